@@ -21,11 +21,7 @@ impl<'a> WebAddress<'a> {
         }
         let rest = rest.split('#').next()?;
         let (authority, target) = rest.split_at(rest.find(ENDS_HOST).unwrap_or(rest.len()));
-        Some(WebAddress {
-            scheme,
-            authority,
-            target,
-        })
+        Some(WebAddress { scheme, authority, target })
     }
 
     /// The path, and the query if the target has a question mark.
@@ -135,9 +131,7 @@ fn joined(base: &str, reference: &str) -> Option<String> {
         Some('?') => format!("{base_path}{reference}"),
         Some('/') => without_dots(reference),
         Some(_) => {
-            let folder = base_path
-                .rfind('/')
-                .map_or("/", |slash| &base_path[..=slash]);
+            let folder = base_path.rfind('/').map_or("/", |slash| &base_path[..=slash]);
             without_dots(&format!("{folder}{reference}"))
         }
     };
@@ -149,9 +143,7 @@ fn joined(base: &str, reference: &str) -> Option<String> {
 fn has_scheme(address: &str) -> bool {
     address.split_once(':').is_some_and(|(scheme, _)| {
         scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-            && scheme
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
     })
 }
 
@@ -227,10 +219,7 @@ mod tests {
 
     #[test]
     fn hosts_are_found() {
-        assert_eq!(
-            host("HTTPS://A.example:8080/x").as_deref(),
-            Some("a.example:8080")
-        );
+        assert_eq!(host("HTTPS://A.example:8080/x").as_deref(), Some("a.example:8080"));
         assert_eq!(host("ftp://a.example/"), None);
         assert_eq!(host("/x"), None);
         assert_eq!(site("http://WWW.a.example/1").as_deref(), Some("a.example"));

@@ -165,9 +165,7 @@ article! {
 fn charset<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::Error> {
     let name = String::deserialize(deserializer)?;
     let charset = Encoding::for_label(name.as_bytes());
-    charset
-        .map(Encoding::name)
-        .ok_or_else(|| D::Error::custom("an unknown charset"))
+    charset.map(Encoding::name).ok_or_else(|| D::Error::custom("an unknown charset"))
 }
 
 /// A media type that a reader can report, or null.
@@ -176,9 +174,7 @@ where
     D: Deserializer<'de>,
 {
     let name = Option::<String>::deserialize(deserializer)?;
-    let known = |name: String| {
-        media_type::known(&name).ok_or_else(|| D::Error::custom("an unknown media type"))
-    };
+    let known = |name: String| media_type::known(&name).ok_or_else(|| D::Error::custom("an unknown media type"));
     name.map(known).transpose()
 }
 

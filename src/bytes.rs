@@ -75,10 +75,7 @@ mod tests {
 
     /// Positions of the bytes that `is_wanted` accepts, found one by one.
     fn naive(bytes: &[u8], is_wanted: impl Fn(u8) -> bool) -> Places {
-        let wanted = bytes
-            .iter()
-            .enumerate()
-            .filter(|&(_, &byte)| is_wanted(byte));
+        let wanted = bytes.iter().enumerate().filter(|&(_, &byte)| is_wanted(byte));
         wanted.map(|(place, _)| 1 << place).sum()
     }
 

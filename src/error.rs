@@ -48,15 +48,14 @@ impl fmt::Display for Error {
                 f.write_str("not a fingerprint: use the text exactly as it was printed (base64url)")
             }
             Error::FingerprintLength { expected, got } => match expected {
-                Some(expected) => write!(
-                    f,
-                    "fingerprint of {got} bytes, but its header requires {expected}: it was cut or joined"
-                ),
+                Some(expected) => {
+                    write!(f, "fingerprint of {got} bytes, but its header requires {expected}: it was cut or joined")
+                }
                 None => write!(f, "fingerprint of {got} bytes, which ends early: it was cut"),
             },
-            Error::FingerprintCorrupt => f.write_str(
-                "damaged fingerprint: its values violate the layout; compute it again from the page",
-            ),
+            Error::FingerprintCorrupt => {
+                f.write_str("damaged fingerprint: its values violate the layout; compute it again from the page")
+            }
             Error::FingerprintVersion { got } => write!(
                 f,
                 "fingerprint version {got} cannot be read by this release; compute it again from the page or update offprint"

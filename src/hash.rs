@@ -44,10 +44,7 @@ pub(crate) struct Hasher {
 
 impl Default for Hasher {
     fn default() -> Hasher {
-        Hasher {
-            state: 0x9E37_79B9_7F4A_7C15,
-            count: 0,
-        }
+        Hasher { state: 0x9E37_79B9_7F4A_7C15, count: 0 }
     }
 }
 

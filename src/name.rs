@@ -15,9 +15,7 @@ macro_rules! serde_as_text {
         }
 
         impl<'de> serde::Deserialize<'de> for $type {
-            fn deserialize<D: serde::Deserializer<'de>>(
-                deserializer: D,
-            ) -> Result<$type, D::Error> {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
                 let text = String::deserialize(deserializer)?;
                 text.parse().map_err(serde::de::Error::custom)
             }
@@ -33,9 +31,5 @@ pub(crate) fn one_of<'de, D: Deserializer<'de>>(
 ) -> Result<Name, D::Error> {
     let found = String::deserialize(deserializer)?;
     let known = names.into_iter().find(|name| *name == found);
-    known.ok_or_else(|| {
-        D::Error::custom(format_args!(
-            "`{found}` is not a name that this release knows"
-        ))
-    })
+    known.ok_or_else(|| D::Error::custom(format_args!("`{found}` is not a name that this release knows")))
 }

@@ -31,9 +31,7 @@ impl Field {
     /// assert_eq!(column("related"), None);
     /// ```
     pub fn column(&self) -> Option<String> {
-        if matches!(self.kind, Kind::Texts | Kind::List(_))
-            || ["firstSeen", "html"].contains(&self.name)
-        {
+        if matches!(self.kind, Kind::Texts | Kind::List(_)) || ["firstSeen", "html"].contains(&self.name) {
             return None;
         }
         Some(Field::snake_case(self.name))
@@ -130,13 +128,7 @@ impl<T: Object> Value for [T; 2] {
 
 /// A field with this name, type and meaning. A meaning of several lines is joined into one text.
 pub(crate) const fn field<T: Value>(name: &'static str, meaning: &'static str) -> Field {
-    Field {
-        name,
-        kind: T::KIND,
-        nullable: T::NULLABLE,
-        optional: false,
-        meaning: meaning.trim_ascii_start(),
-    }
+    Field { name, kind: T::KIND, nullable: T::NULLABLE, optional: false, meaning: meaning.trim_ascii_start() }
 }
 
 /// An enumeration whose values are serialized as these names.

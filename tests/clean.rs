@@ -23,10 +23,7 @@ fn a_cleaned_page_keeps_what_is_not_noise() {
     );
     let (bytes, _, _) = encoding_rs::GBK.encode(&html);
     for step in [1, 1000] {
-        assert_eq!(
-            String::from_utf8(cleaned(&bytes, &CLEAN, step)).unwrap(),
-            expected
-        );
+        assert_eq!(String::from_utf8(cleaned(&bytes, &CLEAN, step)).unwrap(), expected);
     }
 }
 
@@ -34,14 +31,8 @@ fn a_cleaned_page_keeps_what_is_not_noise() {
 fn removed(html: &str) -> Vec<String> {
     let out = cleaned(html.as_bytes(), &CLEAN, usize::MAX);
     let out = String::from_utf8(out).unwrap();
-    let marked = html
-        .split("<i>")
-        .skip(1)
-        .map(|rest| rest.split("</i>").next().unwrap());
-    marked
-        .filter(|text| !out.contains(&format!("<i>{text}</i>")))
-        .map(str::to_owned)
-        .collect()
+    let marked = html.split("<i>").skip(1).map(|rest| rest.split("</i>").next().unwrap());
+    marked.filter(|text| !out.contains(&format!("<i>{text}</i>"))).map(str::to_owned).collect()
 }
 
 #[test]
@@ -50,72 +41,29 @@ fn what_is_known_at_an_end_tag_cleans_a_page() {
     let links = "<li><a href=/1>a</a><li><a href=/2>b</a>";
     for (html, expected) in [
         // A list of links, and the heading of nothing else.
-        (
-            format!("<div>{article}</div><div><h2><i>News</i></h2><ul><i>x</i>{links}</ul></div>"),
-            &["News", "x"][..],
-        ),
-        (
-            format!(
-                "<div>{article}<h2><i>Parts</i></h2><p>{}</div>",
-                paragraph(7)
-            ),
-            &[],
-        ),
+        (format!("<div>{article}</div><div><h2><i>News</i></h2><ul><i>x</i>{links}</ul></div>"), &["News", "x"][..]),
+        (format!("<div>{article}<h2><i>Parts</i></h2><p>{}</div>", paragraph(7)), &[]),
         // Links beside running text belong to it.
         (format!("<div>{article}<ul><i>x</i>{links}</ul></div>"), &[]),
         // The end tag of a paragraph may be missing.
-        (
-            format!("<p class=share><i>Share</i><p><i>kept</i>{article}"),
-            &["Share"],
-        ),
+        (format!("<p class=share><i>Share</i><p><i>kept</i>{article}"), &["Share"]),
         // The article is kept, whatever it is called; so are credits and captions.
+        (format!("<div class=sidebar><i>kept</i>{article}</div>"), &[]),
+        (format!("<div>{article}</div><div class=sidebar><i>x</i>{}</div>", paragraph(7)), &["x"]),
         (
-            format!("<div class=sidebar><i>kept</i>{article}</div>"),
+            format!("<div>{article}<p class=byline><i>By A. Reed</i></p><figcaption><i>A dam</i></figcaption></div>"),
             &[],
         ),
-        (
-            format!(
-                "<div>{article}</div><div class=sidebar><i>x</i>{}</div>",
-                paragraph(7)
-            ),
-            &["x"],
-        ),
-        (
-            format!(
-                "<div>{article}<p class=byline><i>By A. Reed</i></p><figcaption><i>A dam</i></figcaption></div>"
-            ),
-            &[],
-        ),
-        (
-            format!("<div>{article}<p><i>版权声明：本文为原创</i></p></div>"),
-            &["版权声明：本文为原创"],
-        ),
+        (format!("<div>{article}<p><i>版权声明：本文为原创</i></p></div>"), &["版权声明：本文为原创"]),
         // A row keeps its cells.
-        (
-            format!("<table><tr><td><i>x</i>{links}</td><td>{article}</td></table>"),
-            &["x"],
-        ),
+        (format!("<table><tr><td><i>x</i>{links}</td><td>{article}</td></table>"), &["x"]),
         // A list that no article precedes may be what the page is for.
-        (
-            format!(
-                "<ul><li><a href=/1><i>{0}</i></a><li><a href=/2>{0}</a></ul>",
-                paragraph(1)
-            ),
-            &[],
-        ),
+        (format!("<ul><li><a href=/1><i>{0}</i></a><li><a href=/2>{0}</a></ul>", paragraph(1)), &[]),
     ] {
         assert_eq!(removed(&html), expected, "{html}");
     }
-    let row = cleaned(
-        format!("<table><tr><td>{links}</td><td>{article}</td></table>").as_bytes(),
-        &CLEAN,
-        100,
-    );
-    assert!(
-        String::from_utf8(row)
-            .unwrap()
-            .contains("<tr><td></td><td>")
-    );
+    let row = cleaned(format!("<table><tr><td>{links}</td><td>{article}</td></table>").as_bytes(), &CLEAN, 100);
+    assert!(String::from_utf8(row).unwrap().contains("<tr><td></td><td>"));
 }
 
 #[test]
@@ -139,10 +87,7 @@ fn a_cleaned_page_comes_out_while_it_is_read() {
 #[test]
 fn a_cleaned_page_declares_its_charset_once() {
     let out = |html: &str| String::from_utf8(cleaned(html.as_bytes(), &CLEAN, 7)).unwrap();
-    assert_eq!(
-        out("<!doctype html><p>a"),
-        format!("<!doctype html>{DECLARED}<p>a")
-    );
+    assert_eq!(out("<!doctype html><p>a"), format!("<!doctype html>{DECLARED}<p>a"));
     assert_eq!(
         out(
             "<html><HEAD><base href=/x/><meta http-equiv=Content-Type content='text/html; charset=gbk'><title>t</title>"
@@ -156,10 +101,7 @@ fn a_script_at_the_limit_does_not_become_text() {
     let html = format!("<p>a</p><script>{}</script><p>end", "x();".repeat(2000));
     let out = cleaned(html.as_bytes(), &ReadOptions::new().max_bytes(600), 100);
     let out = String::from_utf8(out).unwrap();
-    assert!(
-        out.contains("<p>a</p><script type=\"text/plain\" hidden>"),
-        "{out}"
-    );
+    assert!(out.contains("<p>a</p><script type=\"text/plain\" hidden>"), "{out}");
     assert!(out.ends_with("</script><p>end"));
 }
 

@@ -28,9 +28,7 @@ fn file_of(version: u8) -> PathBuf {
 fn corpora() -> Vec<PathBuf> {
     let files = folder().read_dir().expect("tests/golden is there");
     let paths = files.map(|file| file.expect("a readable entry").path());
-    paths
-        .filter(|path| path.to_string_lossy().contains("/corpus-v"))
-        .collect()
+    paths.filter(|path| path.to_string_lossy().contains("/corpus-v")).collect()
 }
 
 /// The rest of a line after the word at its start, in parts.
@@ -43,8 +41,7 @@ fn lines<'a>(corpus: &'a str, word: &str) -> Vec<Vec<&'a str>> {
 }
 
 fn read(text: &str) -> Fingerprint {
-    text.parse()
-        .unwrap_or_else(|error| panic!("{text}: {error}\n{BROKEN}"))
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}\n{BROKEN}"))
 }
 
 fn of_hex(hex: &str) -> Vec<u8> {
@@ -98,11 +95,7 @@ fn stored_fingerprints_are_read_and_compared_as_before() {
                 panic!("{}: {line:?}", path.display());
             };
             let (print, bytes) = (read(text), of_hex(hex));
-            assert_eq!(
-                Fingerprint::from_bytes(&bytes).as_ref(),
-                Ok(&print),
-                "{name}: {BROKEN}"
-            );
+            assert_eq!(Fingerprint::from_bytes(&bytes).as_ref(), Ok(&print), "{name}: {BROKEN}");
             if bytes[0] == VERSION {
                 assert_eq!(print.to_string(), text, "{name}: {BROKEN}");
                 assert_eq!(to_hex(&print.to_bytes()), hex, "{name}: {BROKEN}");
@@ -126,10 +119,7 @@ fn a_damaged_fingerprint_is_refused() {
     for line in lines(&corpus, "fingerprint") {
         let bytes = of_hex(line[2]);
         for end in 0..bytes.len() {
-            assert!(
-                Fingerprint::from_bytes(&bytes[..end]).is_err(),
-                "cut at {end}"
-            );
+            assert!(Fingerprint::from_bytes(&bytes[..end]).is_err(), "cut at {end}");
         }
         let longer = [&bytes[..], &[0]].concat();
         assert!(Fingerprint::from_bytes(&longer).is_err());

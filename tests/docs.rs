@@ -26,12 +26,9 @@ fn every_path_that_the_documents_name_exists() {
     let mut missing = Vec::new();
     let mut named = 0;
     for document in documents() {
-        let text = std::fs::read_to_string(&document)
-            .unwrap_or_else(|error| panic!("{}: {error}", document.display()));
+        let text = std::fs::read_to_string(&document).unwrap_or_else(|error| panic!("{}: {error}", document.display()));
         for path in text.split('`').skip(1).step_by(2) {
-            let ours = path
-                .split_once('/')
-                .is_some_and(|(room, rest)| ROOMS.contains(&room) && !rest.is_empty());
+            let ours = path.split_once('/').is_some_and(|(room, rest)| ROOMS.contains(&room) && !rest.is_empty());
             // Generated, and present only after a build.
             let generated = path.contains("/dist");
             let pattern = path.contains([' ', '*', '<', '…']) || path.contains("NAME");
@@ -43,10 +40,7 @@ fn every_path_that_the_documents_name_exists() {
             }
         }
     }
-    assert!(
-        named > 200,
-        "only {named} paths found: the check reads the wrong thing"
-    );
+    assert!(named > 200, "only {named} paths found: the check reads the wrong thing");
     assert!(missing.is_empty(), "named but not there: {missing:#?}");
 }
 
@@ -56,11 +50,7 @@ fn every_link_between_documents_leads_somewhere() {
     let (mut links, mut broken) = (0, Vec::new());
     for document in documents() {
         let text = std::fs::read_to_string(&document).expect("UTF-8");
-        for link in text
-            .split("](")
-            .skip(1)
-            .filter_map(|rest| rest.split_once(')'))
-        {
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split_once(')')) {
             let (path, heading) = link.0.split_once('#').unwrap_or((link.0, ""));
             if path.contains(':') {
                 continue; // A page on the web.
@@ -71,17 +61,12 @@ fn every_link_between_documents_leads_somewhere() {
                 _ => document.with_file_name(path),
             };
             let headings = || std::fs::read_to_string(&target).unwrap_or_default();
-            if !target.exists()
-                || !heading.is_empty() && !anchors(&headings()).any(|anchor| anchor == heading)
-            {
+            if !target.exists() || !heading.is_empty() && !anchors(&headings()).any(|anchor| anchor == heading) {
                 broken.push(format!("{}: {}", document.display(), link.0));
             }
         }
     }
-    assert!(
-        links > 100,
-        "only {links} links found: the check reads the wrong thing"
-    );
+    assert!(links > 100, "only {links} links found: the check reads the wrong thing");
     assert!(broken.is_empty(), "these lead nowhere: {broken:#?}");
 }
 
@@ -90,9 +75,7 @@ fn anchors(text: &str) -> impl Iterator<Item = String> {
     let headings = text.lines().filter(|line| line.starts_with('#'));
     headings.map(|line| {
         let words = line.trim_start_matches('#').trim().to_lowercase();
-        let kept = words
-            .chars()
-            .filter(|c| c.is_alphanumeric() || *c == ' ' || *c == '-');
+        let kept = words.chars().filter(|c| c.is_alphanumeric() || *c == ' ' || *c == '-');
         kept.map(|c| if c == ' ' { '-' } else { c }).collect()
     })
 }
@@ -120,10 +103,7 @@ fn every_test_against_harm_exists() {
             }
         }
     }
-    assert!(
-        quoted > 15,
-        "only {quoted} tests found: the check reads the wrong thing"
-    );
+    assert!(quoted > 15, "only {quoted} tests found: the check reads the wrong thing");
 }
 
 /// The documents of the repository, those of its rooms, and those in the folders of a room.
@@ -131,19 +111,12 @@ fn documents() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let rooms = ROOMS.iter().flat_map(|room| files_of(&root.join(room)));
     let folders: Vec<PathBuf> = rooms.filter(|path| path.is_dir()).collect();
-    let tops = ROOMS
-        .iter()
-        .map(|room| root.join(room))
-        .chain([root.into()]);
+    let tops = ROOMS.iter().map(|room| root.join(room)).chain([root.into()]);
     let files = tops.chain(folders).flat_map(|folder| files_of(&folder));
-    files
-        .filter(|path| path.extension().is_some_and(|ending| ending == "md"))
-        .collect()
+    files.filter(|path| path.extension().is_some_and(|ending| ending == "md")).collect()
 }
 
 fn files_of(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("readable");
-    entries
-        .map(|entry| entry.expect("readable").path())
-        .collect()
+    entries.map(|entry| entry.expect("readable").path()).collect()
 }

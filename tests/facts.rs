@@ -12,8 +12,7 @@ use proptest::prelude::*;
 use reports::{COURIER, GAZETTE, PORTAL};
 
 /// Common words, so that the language is recognized.
-const ENGLISH: &str =
-    " It was not what they had said it would be when all of this was about to be done by them. ";
+const ENGLISH: &str = " It was not what they had said it would be when all of this was about to be done by them. ";
 
 fn english(text: &str) -> Vec<Fact> {
     facts_on(&format!("{ENGLISH}{text}"), None)
@@ -26,56 +25,22 @@ fn forms(facts: &[Fact], kind: FactKind) -> Vec<&str> {
 
 #[test]
 fn a_number_has_one_form_however_it_is_written() {
-    for text in [
-        "3,700 people",
-        "3700 people",
-        "three thousand, seven hundred",
-    ] {
+    for text in ["3,700 people", "3700 people", "three thousand, seven hundred"] {
         let found = english(text);
         let numbers = forms(&found, FactKind::Number);
         // Written in two parts, it counts as two numbers.
-        assert!(
-            numbers == ["3700"] || numbers == ["3000", "700"],
-            "{text}: {numbers:?}"
-        );
+        assert!(numbers == ["3700"] || numbers == ["3000", "700"], "{text}: {numbers:?}");
     }
     for text in ["2.5 million", "2,500,000", "2.5mn"] {
-        assert_eq!(
-            forms(&english(text), FactKind::Number),
-            ["2500000"],
-            "{text}"
-        );
+        assert_eq!(forms(&english(text), FactKind::Number), ["2500000"], "{text}");
     }
-    for text in [
-        "约250万人受灾",
-        "约二百五十万人受灾",
-        "约2,500,000人受灾",
-        "约２５０萬人受災",
-    ] {
-        assert_eq!(
-            forms(&facts_on(text, None), FactKind::Number),
-            ["2500000"],
-            "{text}"
-        );
+    for text in ["约250万人受灾", "约二百五十万人受灾", "约2,500,000人受灾", "约２５０萬人受災"]
+    {
+        assert_eq!(forms(&facts_on(text, None), FactKind::Number), ["2500000"], "{text}");
     }
-    assert_eq!(
-        forms(&english("seventy-eight of 78 boats"), FactKind::Number),
-        ["78", "78"]
-    );
-    assert_eq!(
-        forms(
-            &english("fell by 37 percent, 37 per cent or 37%"),
-            FactKind::Number
-        ),
-        ["37%"; 3]
-    );
-    assert_eq!(
-        forms(
-            &facts_on("下降了37%，即百分之三十七。", None),
-            FactKind::Number
-        ),
-        ["37%"; 2]
-    );
+    assert_eq!(forms(&english("seventy-eight of 78 boats"), FactKind::Number), ["78", "78"]);
+    assert_eq!(forms(&english("fell by 37 percent, 37 per cent or 37%"), FactKind::Number), ["37%"; 3]);
+    assert_eq!(forms(&facts_on("下降了37%，即百分之三十七。", None), FactKind::Number), ["37%"; 2]);
 }
 
 #[test]
@@ -85,21 +50,10 @@ fn a_number_with_its_unit_has_one_form() {
         let is_united = |form: &&str| form.ends_with(|c: char| c.is_alphabetic() || c == '2');
         numbers.filter(is_united).map(str::to_owned).collect()
     };
-    for text in [
-        "a 41 km wall",
-        "a 41-kilometre wall",
-        "forty-one kilometers of wall",
-        "41,000 metres of it",
-    ] {
+    for text in ["a 41 km wall", "a 41-kilometre wall", "forty-one kilometers of wall", "41,000 metres of it"] {
         assert_eq!(united(&english(text)), ["41000m"], "{text}");
     }
-    for text in [
-        "长41公里",
-        "长四十一公里",
-        "长4.1万米",
-        "长41千米",
-        "長４１公里",
-    ] {
+    for text in ["长41公里", "长四十一公里", "长4.1万米", "长41千米", "長４１公里"] {
         assert_eq!(united(&facts_on(text, None)), ["41000m"], "{text}");
     }
     for text in ["$2.5 million", "2.5 million dollars", "2,500,000 dollars"] {
@@ -108,33 +62,20 @@ fn a_number_with_its_unit_has_one_form() {
     for text in ["损失250万美元", "损失二百五十万美元"] {
         assert_eq!(united(&facts_on(text, None)), ["2500000usd"], "{text}");
     }
-    assert_eq!(
-        united(&facts_on("修了三十七年，占地6平方公里", None)),
-        ["37y", "6000000m2"]
-    );
-    assert_eq!(
-        united(&facts_on("早在2011年就锈死了", None)),
-        [""; 0],
-        "a year counts nothing"
-    );
+    assert_eq!(united(&facts_on("修了三十七年，占地6平方公里", None)), ["37y", "6000000m2"]);
+    assert_eq!(united(&facts_on("早在2011年就锈死了", None)), [""; 0], "a year counts nothing");
     assert!(!united(&english("41 boats")).contains(&"41boats".to_owned()));
     // The bare number agrees where the units do not.
-    assert_eq!(
-        forms(&facts_on("长4173米", None), FactKind::Number),
-        ["4173", "4173m"]
-    );
+    assert_eq!(forms(&facts_on("长4173米", None), FactKind::Number), ["4173", "4173m"]);
 }
 
 #[test]
 fn what_was_altered_is_paired_in_its_place() {
     let altered = |first: &str, second: &str| -> Vec<(String, String)> {
         let sides = shared(first, second);
-        let given =
-            |text: &str, fact: &Fact| text[fact.start as usize..fact.end as usize].to_owned();
+        let given = |text: &str, fact: &Fact| text[fact.start as usize..fact.end as usize].to_owned();
         let pairs = sides.altered.iter();
-        pairs
-            .map(|[one, other]| (given(first, one), given(second, other)))
-            .collect()
+        pairs.map(|[one, other]| (given(first, one), given(second, other))).collect()
     };
     let pair = |one: &str, other: &str| (one.to_owned(), other.to_owned());
     let courier = "The ferry to Skarn stopped after a storm on April 16 had torn away its landing stage. Divers found \
@@ -142,14 +83,7 @@ fn what_was_altered_is_paired_in_its_place() {
     let portal = "No boats for Skarn: the landing stage of the ferry was torn away by a storm on April 17. Of its nine \
         piles two are broken, divers report. Ines Holm of the county reckons with six weeks of repairs, for 180,000 \
         crowns.";
-    assert_eq!(
-        altered(courier, portal),
-        [
-            pair("April 16", "April 17"),
-            pair("seven", "nine"),
-            pair("Dahl", "Holm"),
-        ]
-    );
+    assert_eq!(altered(courier, portal), [pair("April 16", "April 17"), pair("seven", "nine"), pair("Dahl", "Holm"),]);
     assert_eq!(
         altered(
             "截至4月16日，暴雨使三千七百名村民离家，堤坝决口41米，损失二百五十万元。",
@@ -167,13 +101,7 @@ fn what_was_altered_is_paired_in_its_place() {
     }
     assert_eq!(altered(courier, courier), []);
     let counted = |goats: u8| -> String {
-        let village = |i| {
-            format!(
-                "In Barr{}a they counted {} goats. ",
-                char::from(i),
-                21 * u32::from(goats + i)
-            )
-        };
+        let village = |i| format!("In Barr{}a they counted {} goats. ", char::from(i), 21 * u32::from(goats + i));
         ENGLISH.to_owned() + &(b'a'..=b'z').map(village).collect::<String>()
     };
     let (many, others) = (counted(7), counted(101));
@@ -184,10 +112,7 @@ fn what_was_altered_is_paired_in_its_place() {
 fn days_named_from_that_of_the_page_are_dates() {
     let on = |text: &str, published: &str| -> Vec<String> {
         let found = offprint::internals::facts::facts_on(text, Some(published));
-        forms(&found, FactKind::Date)
-            .into_iter()
-            .map(str::to_owned)
-            .collect()
+        forms(&found, FactKind::Date).into_iter().map(str::to_owned).collect()
     };
     // A Tuesday.
     let published = "2018-04-17T00:30+08:00";
@@ -217,28 +142,13 @@ fn days_named_from_that_of_the_page_are_dates() {
         ("sails next Wednesday", "04-18"),
         ("on Apr. 16", "04-16"),
     ] {
-        assert_eq!(
-            on(&format!("{ENGLISH}It {text}."), "17 April 2018"),
-            [day],
-            "{text}"
-        );
+        assert_eq!(on(&format!("{ENGLISH}It {text}."), "17 April 2018"), [day], "{text}");
     }
     assert_eq!(on("渡轮3日内复航，4月16日停航", published), ["04-16"]);
-    assert_eq!(
-        on("渡轮昨天停航", "last week"),
-        [""; 0],
-        "the day is unknown"
-    );
-    assert_eq!(
-        forms(&facts_on("渡轮昨天停航", None), FactKind::Date),
-        [""; 0]
-    );
+    assert_eq!(on("渡轮昨天停航", "last week"), [""; 0], "the day is unknown");
+    assert_eq!(forms(&facts_on("渡轮昨天停航", None), FactKind::Date), [""; 0]);
     assert_eq!(on("跨年夜昨天结束", "2019-01-01"), ["12-31"]);
-    assert_eq!(
-        on("渡轮29日停航", "2019-03-15"),
-        [""; 0],
-        "no February has one, and January is long ago"
-    );
+    assert_eq!(on("渡轮29日停航", "2019-03-15"), [""; 0], "no February has one, and January is long ago");
 }
 
 #[test]
@@ -249,39 +159,20 @@ fn telephone_numbers_are_not_figures() {
 
 #[test]
 fn a_day_has_one_form_however_it_is_written() {
-    for text in [
-        "on April 16",
-        "on Apr. 16",
-        "the 16th of April",
-        "on 16 April",
-        "at 2018-04-16",
-    ] {
+    for text in ["on April 16", "on Apr. 16", "the 16th of April", "on 16 April", "at 2018-04-16"] {
         assert_eq!(forms(&english(text), FactKind::Date), ["04-16"], "{text}");
     }
     for text in ["截至4月16日零时", "截至四月十六日零时", "截至4月16号零时"] {
-        assert_eq!(
-            forms(&facts_on(text, None), FactKind::Date),
-            ["04-16"],
-            "{text}"
-        );
+        assert_eq!(forms(&facts_on(text, None), FactKind::Date), ["04-16"], "{text}");
     }
-    assert_eq!(
-        forms(&english("may 16 boats sail in March 2018"), FactKind::Date),
-        [""; 0]
-    );
+    assert_eq!(forms(&english("may 16 boats sail in March 2018"), FactKind::Date), [""; 0]);
 }
 
 #[test]
 fn names_are_recognized_by_their_capitals() {
     let found = english("Repairs, said Ines Dahl-Sund of the GNA, cost O'Brien's boat its mast.");
-    assert_eq!(
-        forms(&found, FactKind::Name),
-        ["ine", "dahl", "sund", "gna", "obrien"]
-    );
-    assert!(
-        forms(&found, FactKind::Word).contains(&"repair"),
-        "{found:?}"
-    );
+    assert_eq!(forms(&found, FactKind::Name), ["ine", "dahl", "sund", "gna", "obrien"]);
+    assert!(forms(&found, FactKind::Word).contains(&"repair"), "{found:?}");
     let found = facts_on("受损的Havsula号渡轮由GNA公司运营。", None);
     assert_eq!(forms(&found, FactKind::Name), ["havsula", "gna"]);
 }
@@ -290,36 +181,21 @@ fn names_are_recognized_by_their_capitals() {
 fn words_lose_their_endings_and_common_ones_are_not_facts() {
     let found = english("Divers were flooding the moorings while the moored boats flooded.");
     let words = forms(&found, FactKind::Word);
-    assert_eq!(
-        words.iter().filter(|word| **word == "flood").count(),
-        2,
-        "{words:?}"
-    );
-    assert_eq!(
-        words.iter().filter(|word| **word == "moor").count(),
-        1,
-        "{words:?}"
-    );
+    assert_eq!(words.iter().filter(|word| **word == "flood").count(), 2, "{words:?}");
+    assert_eq!(words.iter().filter(|word| **word == "moor").count(), 1, "{words:?}");
     assert!(!words.contains(&"the"));
     let found = facts_on("渡輪撞上浮冰", None);
-    assert_eq!(
-        forms(&found, FactKind::Word),
-        ["渡轮", "轮撞", "撞上", "上浮", "浮冰"]
-    );
+    assert_eq!(forms(&found, FactKind::Word), ["渡轮", "轮撞", "撞上", "上浮", "浮冰"]);
 }
 
 #[test]
 fn quotations_are_marked() {
     let quoted = |facts: Vec<Fact>, form: &str| {
         let found = facts.iter().find(|fact| fact.form == form);
-        found
-            .unwrap_or_else(|| panic!("{form} in {facts:?}"))
-            .quoted
+        found.unwrap_or_else(|| panic!("{form} in {facts:?}")).quoted
     };
-    for text in [
-        "“The pontoon sank at the quay,” a diver told.",
-        "\"The pontoon sank at the quay,\" a diver told.",
-    ] {
+    for text in ["“The pontoon sank at the quay,” a diver told.", "\"The pontoon sank at the quay,\" a diver told."]
+    {
         assert!(quoted(english(text), "pontoon"), "{text}");
         assert!(!quoted(english(text), "diver"), "{text}");
     }
@@ -330,17 +206,13 @@ fn quotations_are_marked() {
 
 #[test]
 fn facts_have_their_places_in_the_text() {
-    for text in [
-        "洪水冲走了Skarn的浮桥，损失18万元。",
-        "On Sunday the flood took the landing of Skarn for 180,000 crowns.",
-    ] {
+    for text in
+        ["洪水冲走了Skarn的浮桥，损失18万元。", "On Sunday the flood took the landing of Skarn for 180,000 crowns."]
+    {
         for fact in facts_on(text, None) {
             let there = &text[fact.start as usize..fact.end as usize];
             let is_figure = matches!(fact.kind, FactKind::Number | FactKind::Date);
-            assert!(
-                is_figure || there.to_lowercase().starts_with(&fact.form[..3]),
-                "{fact:?}: {there}"
-            );
+            assert!(is_figure || there.to_lowercase().starts_with(&fact.form[..3]), "{fact:?}: {there}");
         }
     }
 }
@@ -365,15 +237,9 @@ fn sketch(text: &str) -> Option<Sketch> {
 #[test]
 fn a_rewritten_article_is_distinguished_from_another_report() {
     let [courier, portal, gazette] = [COURIER, PORTAL, GAZETTE].map(sketch);
-    let verdict = |a: &Option<Sketch>, b: &Option<Sketch>| {
-        rewriting(a.as_ref(), b.as_ref(), Verdict::Different)
-    };
+    let verdict = |a: &Option<Sketch>, b: &Option<Sketch>| rewriting(a.as_ref(), b.as_ref(), Verdict::Different);
     let rewritten = verdict(&courier, &portal);
-    assert_eq!(
-        rewritten.verdict,
-        RewriteVerdict::Rewritten,
-        "{rewritten:#?}"
-    );
+    assert_eq!(rewritten.verdict, RewriteVerdict::Rewritten, "{rewritten:#?}");
     assert_eq!(verdict(&portal, &courier), rewritten);
     let other = verdict(&courier, &gazette);
     assert_eq!(other.verdict, RewriteVerdict::Independent, "{other:#?}");
@@ -384,10 +250,7 @@ fn a_rewritten_article_is_distinguished_from_another_report() {
 fn the_facts_of_both_can_be_checked() {
     let [courier, portal] = [COURIER, PORTAL].map(sketch);
     let found = rewriting(courier.as_ref(), portal.as_ref(), Verdict::Different);
-    let facts = found
-        .with_facts((COURIER, None), (PORTAL, None))
-        .facts
-        .expect("measured");
+    let facts = found.with_facts((COURIER, None), (PORTAL, None)).facts.expect("measured");
     let agree = |form: &str| facts.shared.iter().position(|[fact, _]| fact.form == form);
     let of = |form: &str| agree(form).unwrap_or_else(|| panic!("{form} in {facts:#?}"));
     let [lambs, quoted] = &facts.shared[of("lamb")];
@@ -398,10 +261,7 @@ fn the_facts_of_both_can_be_checked() {
     // The freighter comes last in both, the ferry first in one.
     assert!(facts.in_order.contains(&of("brimir")));
     assert!(facts.in_order.len() < facts.shared.len());
-    let starts = facts
-        .in_order
-        .iter()
-        .map(|&place| facts.shared[place].each_ref().map(|fact| fact.start));
+    let starts = facts.in_order.iter().map(|&place| facts.shared[place].each_ref().map(|fact| fact.start));
     assert!(starts.is_sorted_by(|a, b| a[0] <= b[0] && a[1] <= b[1]));
     // Of reports that are not rewritten nothing is called altered.
     let gazette = sketch(GAZETTE);
@@ -415,10 +275,7 @@ fn copies_are_not_rewritten_and_too_little_is_unknown() {
     let courier = sketch(COURIER);
     for verdict in [Verdict::Same, Verdict::Partial] {
         let found = rewriting(courier.as_ref(), courier.as_ref(), verdict);
-        assert_eq!(
-            (found.verdict, found.score),
-            (RewriteVerdict::Copied, Some(0.0))
-        );
+        assert_eq!((found.verdict, found.score), (RewriteVerdict::Copied, Some(0.0)));
         assert_eq!(found.likelihood, Some(Likelihood::Low));
     }
     let unknown = |other: Option<&Sketch>| {
@@ -426,9 +283,8 @@ fn copies_are_not_rewritten_and_too_little_is_unknown() {
         (found.verdict, found.score, found.likelihood) == (RewriteVerdict::Unknown, None, None)
     };
     assert!(unknown(None));
-    let chinese = sketch(
-        "暴风雨冲毁斯卡恩岛码头，渡轮停航。潜水员发现四根桩柱中有两根断裂，维修需要十八万克朗和六个星期。",
-    );
+    let chinese =
+        sketch("暴风雨冲毁斯卡恩岛码头，渡轮停航。潜水员发现四根桩柱中有两根断裂，维修需要十八万克朗和六个星期。");
     assert!(chinese.is_some());
     assert!(unknown(chinese.as_ref()));
 }
@@ -440,28 +296,14 @@ fn texts_whose_words_may_be_the_same_are_never_called_rewritten() {
         let found = rewriting(courier.as_ref(), courier.as_ref(), verdict);
         (found.verdict, found.likelihood)
     };
-    assert_eq!(
-        outcome(Verdict::Different),
-        (RewriteVerdict::Rewritten, Some(Likelihood::High))
-    );
-    assert_eq!(
-        outcome(Verdict::Unknown),
-        (RewriteVerdict::Unknown, Some(Likelihood::Medium))
-    );
+    assert_eq!(outcome(Verdict::Different), (RewriteVerdict::Rewritten, Some(Likelihood::High)));
+    assert_eq!(outcome(Verdict::Unknown), (RewriteVerdict::Unknown, Some(Likelihood::Medium)));
 }
 
 #[test]
 fn a_sketch_is_small_and_has_one_form() {
-    let long: String = (0..900)
-        .map(|i| {
-            format!(
-                "{ENGLISH} Zork{} met Quill{} near {}. ",
-                7 * i,
-                i % 97,
-                13 * i
-            )
-        })
-        .collect();
+    let long: String =
+        (0..900).map(|i| format!("{ENGLISH} Zork{} met Quill{} near {}. ", 7 * i, i % 97, 13 * i)).collect();
     let fingerprint = Fingerprint::of("", &long);
     let left = 1024 - fingerprint.as_ref().expect("text enough").to_bytes().len();
     assert!(left < 400, "its sketch has to be smaller");
@@ -472,11 +314,7 @@ fn a_sketch_is_small_and_has_one_form() {
         fingerprint: fingerprint.as_ref(),
     });
     let bytes = beside.expect("facts enough").to_bytes();
-    assert!(
-        (left - 10..=left).contains(&bytes.len()),
-        "{} of {left}",
-        bytes.len()
-    );
+    assert!((left - 10..=left).contains(&bytes.len()), "{} of {left}", bytes.len());
     assert!(Sketch::from_bytes(&bytes).is_ok());
     for text in [COURIER, GAZETTE, &long] {
         let sketch = sketch(text).expect("facts enough");
@@ -500,9 +338,8 @@ fn sketches_are_the_same_bytes_for_ever() {
     let golden = include_str!("golden/sketches.txt");
     let dam = "截至4月16日，暴雨使三千七百名村民离家，堤坝决口四十一米，损失二百五十万元。水利局工程师何伟称，\
         “闸门早在2011年就已锈死，没有人来修理过它。”";
-    let lines: String = [COURIER, PORTAL, GAZETTE, dam]
-        .map(|text| format!("{}\n", sketch(text).expect("facts enough")))
-        .concat();
+    let lines: String =
+        [COURIER, PORTAL, GAZETTE, dam].map(|text| format!("{}\n", sketch(text).expect("facts enough"))).concat();
     assert_eq!(lines, golden);
 }
 

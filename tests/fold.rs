@@ -15,11 +15,7 @@ fn read(text: &str, about: Metadata) -> SearchResult {
 fn shown(title: &str, url: &str, snippet: &str) -> SearchResult {
     SearchResult {
         member: Member {
-            metadata: Metadata {
-                title: title.to_owned(),
-                url: Some(url.to_owned()),
-                ..Metadata::default()
-            },
+            metadata: Metadata { title: title.to_owned(), url: Some(url.to_owned()), ..Metadata::default() },
             ..Member::default()
         },
         text: snippet.to_owned(),
@@ -27,10 +23,7 @@ fn shown(title: &str, url: &str, snippet: &str) -> SearchResult {
 }
 
 fn at(url: &str) -> Metadata {
-    Metadata {
-        url: Some(url.to_owned()),
-        ..Metadata::default()
-    }
+    Metadata { url: Some(url.to_owned()), ..Metadata::default() }
 }
 
 /// The groups, each with its representative first.
@@ -46,10 +39,7 @@ const TITLE: &str = "下游三座水库已经蓄满，专家提醒注意堤防";
 
 #[test]
 fn the_original_stands_for_its_copies_and_excerpts() {
-    let credited = Metadata {
-        credit: Some("paper.example".to_owned()),
-        ..at("https://portal.example/7")
-    };
+    let credited = Metadata { credit: Some("paper.example".to_owned()), ..at("https://portal.example/7") };
     let found = fold(&[
         read(&sentences(0..20), credited),
         read(&sentences(100..120), at("https://other.example/1")),
@@ -60,15 +50,9 @@ fn the_original_stands_for_its_copies_and_excerpts() {
     let first = &found.groups[0];
     assert_eq!(first.source.as_deref(), Some("paper.example"));
     assert!(first.confidence > 0);
-    assert_eq!(
-        [0, 1].map(|at| first.others[at].likeness),
-        [Likeness::Same, Likeness::Partial]
-    );
+    assert_eq!([0, 1].map(|at| first.others[at].likeness), [Likeness::Same, Likeness::Partial]);
     assert_eq!(found.independent_origins, 2);
-    assert_eq!(
-        found.sentence,
-        "4 results go back to 2 independent origins."
-    );
+    assert_eq!(found.sentence, "4 results go back to 2 independent origins.");
     assert!(found.unread.is_empty());
 }
 
@@ -89,10 +73,7 @@ fn snippets_and_titles_only_suggest() {
     assert_eq!(groups(&found), [vec![0, 1, 3, 4], vec![2]]);
     let others = &found.groups[0].others;
     let likeness: Vec<Likeness> = others.iter().map(|other| other.likeness).collect();
-    assert_eq!(
-        likeness,
-        [Likeness::Similar, Likeness::Similar, Likeness::Same]
-    );
+    assert_eq!(likeness, [Likeness::Similar, Likeness::Similar, Likeness::Same]);
     assert_eq!(found.unread, [0, 1, 2, 3, 4]);
     // The page of a result shows what its snippet could not.
     let found = fold(&[
@@ -124,10 +105,7 @@ fn reports_of_one_publisher_count_once() {
         read(&sentences(50..70), at("https://paper.example/2")),
     ]);
     assert_eq!((found.groups.len(), found.independent_origins), (2, 1));
-    assert_eq!(
-        fold(&[]).sentence,
-        "0 results go back to 0 independent origins."
-    );
+    assert_eq!(fold(&[]).sentence, "0 results go back to 0 independent origins.");
 }
 
 #[test]
@@ -142,36 +120,22 @@ fn a_result_may_be_written_in_several_ways() {
         {"title": null, "text": null, "html": "", "snippet": "短"},
     ]);
     let results: Vec<SearchResult> = serde_json::from_value(json).unwrap();
-    let read: Vec<bool> = results
-        .iter()
-        .map(|one| one.member.fingerprint.is_some())
-        .collect();
+    let read: Vec<bool> = results.iter().map(|one| one.member.fingerprint.is_some()).collect();
     assert_eq!(read, [false, true, true, true, false, false]);
-    let hosts: Vec<_> = results
-        .iter()
-        .map(|one| one.member.metadata.host())
-        .collect();
+    let hosts: Vec<_> = results.iter().map(|one| one.member.metadata.host()).collect();
     assert_eq!(hosts[3].as_deref(), Some("c.example"));
-    assert_eq!(
-        groups(&fold(&results)),
-        [vec![0, 1, 2, 3], vec![4], vec![5]]
-    );
+    assert_eq!(groups(&fold(&results)), [vec![0, 1, 2, 3], vec![4], vec![5]]);
     let wrong = serde_json::from_value::<SearchResult>(serde_json::json!({"fingerprint": "AAAA"}));
     assert!(wrong.is_err());
 }
 
 /// Results made of few texts, so that many agree.
 fn results() -> impl Strategy<Value = Vec<SearchResult>> {
-    let one =
-        (0u32..4, 0u32..12, 0u32..4, any::<bool>()).prop_map(|(story, from, host, is_read)| {
-            let text = sentences(story * 50 + from..story * 50 + from + 8);
-            let url = format!("https://{host}.example/{from}");
-            if is_read {
-                read(&text, at(&url))
-            } else {
-                shown(TITLE, &url, &text.chars().take(90).collect::<String>())
-            }
-        });
+    let one = (0u32..4, 0u32..12, 0u32..4, any::<bool>()).prop_map(|(story, from, host, is_read)| {
+        let text = sentences(story * 50 + from..story * 50 + from + 8);
+        let url = format!("https://{host}.example/{from}");
+        if is_read { read(&text, at(&url)) } else { shown(TITLE, &url, &text.chars().take(90).collect::<String>()) }
+    });
     prop::collection::vec(one, 0..24)
 }
 

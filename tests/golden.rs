@@ -23,14 +23,8 @@ fn the_fingerprint_of_a_chinese_text_is_unchanged() {
             (0..12).filter_map(word).chain(['。']).collect::<String>()
         })
         .collect();
-    let fingerprint = Article::of_text(String::new(), text)
-        .fingerprint
-        .expect("long enough");
-    assert_eq!(
-        fingerprint.to_string(),
-        include_str!("golden/chinese.txt").trim(),
-        "{CHANGED}"
-    );
+    let fingerprint = Article::of_text(String::new(), text).fingerprint.expect("long enough");
+    assert_eq!(fingerprint.to_string(), include_str!("golden/chinese.txt").trim(), "{CHANGED}");
 }
 
 #[test]
@@ -41,19 +35,9 @@ fn the_fingerprint_of_an_english_text_is_unchanged() {
             (0..9).map(word).collect::<String>().trim().to_owned() + ". "
         })
         .collect();
-    let fingerprint = Article::of_text(String::new(), text)
-        .fingerprint
-        .expect("long enough");
-    assert_eq!(
-        fingerprint.to_string(),
-        include_str!("golden/english.txt").trim(),
-        "{CHANGED}"
-    );
-    assert_eq!(
-        fingerprint.write_keys().join(" "),
-        include_str!("golden/english-keys.txt").trim(),
-        "{CHANGED}"
-    );
+    let fingerprint = Article::of_text(String::new(), text).fingerprint.expect("long enough");
+    assert_eq!(fingerprint.to_string(), include_str!("golden/english.txt").trim(), "{CHANGED}");
+    assert_eq!(fingerprint.write_keys().join(" "), include_str!("golden/english-keys.txt").trim(), "{CHANGED}");
 }
 
 /// All fixtures' fingerprints, by the true body so that better extraction does not change them.
@@ -78,8 +62,7 @@ fn the_features_of_the_fixture_pages_are_what_the_model_was_fitted_to() {
         let rules = body::rules(&read, &lines, &title);
         let of_kind = page_features(&read);
         let alike = block_features::first_alike(&read);
-        let vectors =
-            block_features::block_features(&read, &lines, &title, &rules, &of_kind, &alike);
+        let vectors = block_features::block_features(&read, &lines, &title, &rules, &of_kind, &alike);
         hash(vectors.as_flattened().iter().map(|&value| value as u64))
     });
     let digest = hash(digests);

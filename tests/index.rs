@@ -38,25 +38,16 @@ fn boilerplate_stops_counting_and_every_article_is_still_found() {
     let Ok(stats) = with.stats();
     assert!(stats.common_keys > 0, "the paragraph gives keys: {stats:?}");
     let Ok(all) = without.stats();
-    assert!(
-        stats.postings < all.postings,
-        "a common key is not extended"
-    );
+    assert!(stats.postings < all.postings, "a common key is not extended");
     for number in 0..ARTICLES {
         let page = article(number);
         let found_with = found(&with, &page);
-        assert!(
-            found_with.contains(&number.to_string()),
-            "{number} is found"
-        );
+        assert!(found_with.contains(&number.to_string()), "{number} is found");
         assert!(found_with.len() <= 8, "{number} finds {}", found_with.len());
         assert_eq!(found_with, found(&with, &page), "always the same");
     }
     let most = (0..ARTICLES).map(|number| found(&without, &article(number)).len());
-    assert!(
-        most.max().unwrap() > 20,
-        "without limits it would find many"
-    );
+    assert!(most.max().unwrap() > 20, "without limits it would find many");
 }
 
 #[test]
@@ -67,20 +58,13 @@ fn an_edited_copy_is_found_among_articles_with_its_boilerplate() {
         let copy = Fingerprint::of("", &body.concat()).unwrap();
         let right = article(number);
         assert!(compare(Some(&copy), Some(&right)).verdict >= Verdict::Partial);
-        assert!(
-            found(&index, &copy).contains(&number.to_string()),
-            "{number}"
-        );
+        assert!(found(&index, &copy).contains(&number.to_string()), "{number}");
     }
 }
 
 #[test]
 fn a_look_up_compares_no_more_than_its_limit_and_takes_the_most_similar() {
-    let limits = Limits {
-        classes: usize::MAX,
-        candidates: 10,
-        ..Limits::default()
-    };
+    let limits = Limits { classes: usize::MAX, candidates: 10, ..Limits::default() };
     let index = index(limits);
     for number in 0..ARTICLES {
         let found = found(&index, &article(number));

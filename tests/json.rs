@@ -10,15 +10,9 @@ fn articles() -> Vec<Article> {
     for folder in ["tests/pages", "tests/stubs", "tests/kinds"] {
         for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap() {
             let path = entry.unwrap().path();
-            let page = if path.is_dir() {
-                path.join("page.html")
-            } else {
-                path
-            };
+            let page = if path.is_dir() { path.join("page.html") } else { path };
             if page.extension().is_some_and(|ending| ending == "html") && page.exists() {
-                let options = ReadOptions::new()
-                    .url("https://a.example/1")
-                    .markup(articles.len() % 2 == 0);
+                let options = ReadOptions::new().url("https://a.example/1").markup(articles.len() % 2 == 0);
                 articles.push(read(&fs::read(page).unwrap(), options));
             }
         }
@@ -49,8 +43,8 @@ fn articles_and_verdicts_come_back_as_they_were() {
             shared += usize::from(relation.original.is_some());
             let sketches = [a.sketch(), b.sketch()];
             let [x, y] = sketches.each_ref().map(Option::as_ref);
-            let found = rewriting(x, y, offprint::compare::Verdict::Different)
-                .with_facts((&a.text, None), (&b.text, None));
+            let found =
+                rewriting(x, y, offprint::compare::Verdict::Different).with_facts((&a.text, None), (&b.text, None));
             let json = serde_json::to_string(&found).unwrap();
             assert_eq!(serde_json::from_str::<Rewriting>(&json).unwrap(), found);
         }
@@ -68,41 +62,25 @@ fn what_no_release_writes_is_refused() {
         } else {
             json.as_object_mut().unwrap().insert(name.to_owned(), value)
         };
-        serde_json::from_value::<Article>(json)
-            .unwrap_err()
-            .to_string()
+        serde_json::from_value::<Article>(json).unwrap_err().to_string()
     };
-    assert_eq!(
-        refusal("text", serde_json::Value::Null),
-        "missing field `text`"
-    );
+    assert_eq!(refusal("text", serde_json::Value::Null), "missing field `text`");
     assert_eq!(refusal("charset", "morse".into()), "an unknown charset");
     assert_eq!(refusal("mediaType", "a/b".into()), "an unknown media type");
     assert!(refusal("pageType", "poem".into()).contains("unknown variant `poem`"));
     assert!(refusal("fingerprint", "AAAA".into()).contains("fingerprint"));
     let foreign = r#"{"verdict": "same", "score": 1.0, "borderline": false, "sides": null, "evidence": [{"metric": "mood",
         "value": 1.0, "threshold": 1.0, "atLeast": true, "passed": true, "margin": 0.0}]}"#;
-    let error = serde_json::from_str::<Comparison>(foreign)
-        .unwrap_err()
-        .to_string();
-    assert!(
-        error.starts_with("`mood` is not a name that this release knows"),
-        "{error}"
-    );
+    let error = serde_json::from_str::<Comparison>(foreign).unwrap_err().to_string();
+    assert!(error.starts_with("`mood` is not a name that this release knows"), "{error}");
 }
 
 #[test]
 fn a_page_can_be_copied_into_a_reader() {
-    let page = fs::read(
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pages/zh-dam-original/page.html"),
-    )
-    .unwrap();
+    let page = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pages/zh-dam-original/page.html")).unwrap();
     let expected = read(&page, ReadOptions::default());
     let mut reader = offprint::Reader::new(ReadOptions::default());
     std::io::copy(&mut &page[..], &mut reader).unwrap();
     let found = reader.end();
-    assert_eq!(
-        serde_json::to_string(&found).unwrap(),
-        serde_json::to_string(&expected).unwrap()
-    );
+    assert_eq!(serde_json::to_string(&found).unwrap(), serde_json::to_string(&expected).unwrap());
 }

@@ -11,45 +11,22 @@ use offprint::{Article, ReadOptions, read};
 
 fn page(file: &str) -> Article {
     let path = format!("{}/tests/kinds/{file}", env!("CARGO_MANIFEST_DIR"));
-    read(
-        &std::fs::read(path).expect("a fixture"),
-        ReadOptions::default(),
-    )
+    read(&std::fs::read(path).expect("a fixture"), ReadOptions::default())
 }
 
 #[test]
 fn each_page_type_is_recognized_in_both_languages_and_keeps_its_text() {
     let kinds = [
-        (
-            "documentation",
-            PageType::Documentation,
-            ["fixed-width files", "定宽文本"],
-        ),
-        (
-            "product",
-            PageType::Product,
-            ["burns for twenty hours", "可以燃烧二十小时"],
-        ),
-        (
-            "service",
-            PageType::Service,
-            ["inspect your boat", "检验师"],
-        ),
+        ("documentation", PageType::Documentation, ["fixed-width files", "定宽文本"]),
+        ("product", PageType::Product, ["burns for twenty hours", "可以燃烧二十小时"]),
+        ("service", PageType::Service, ["inspect your boat", "检验师"]),
     ];
     for (name, kind, words) in kinds {
         for (language, words) in ["en", "zh"].into_iter().zip(words) {
             let article = page(&format!("{name}.{language}.html"));
             assert_eq!(article.page_type, kind, "{name} {language}");
-            assert_ne!(
-                article.no_fingerprint_reason,
-                Some(NoFingerprintReason::List),
-                "{name} {language}"
-            );
-            assert!(
-                article.text.contains(words),
-                "{name} {language}: {}",
-                article.text
-            );
+            assert_ne!(article.no_fingerprint_reason, Some(NoFingerprintReason::List), "{name} {language}");
+            assert!(article.text.contains(words), "{name} {language}: {}", article.text);
         }
     }
 }
@@ -57,29 +34,14 @@ fn each_page_type_is_recognized_in_both_languages_and_keeps_its_text() {
 /// A page cannot hide its copy of a long article by imitating a list in its tags.
 #[test]
 fn an_article_that_is_taken_for_a_list_keeps_its_fingerprint() {
-    for slug in [
-        "en-kettle",
-        "en-barrage-original",
-        "zh-dam-original",
-        "ar-press",
-    ] {
-        let path = format!(
-            "{}/tests/pages/{slug}/page.html",
-            env!("CARGO_MANIFEST_DIR")
-        );
-        let page = make::page(
-            &std::fs::read(path).expect("a fixture"),
-            &ReadOptions::new(),
-        );
+    for slug in ["en-kettle", "en-barrage-original", "zh-dam-original", "ar-press"] {
+        let path = format!("{}/tests/pages/{slug}/page.html", env!("CARGO_MANIFEST_DIR"));
+        let page = make::page(&std::fs::read(path).expect("a fixture"), &ReadOptions::new());
         let title = headline::headline(&page);
         let body = body::choose(&page, &title);
         let measures = Measures::of(&page, &body);
         let kind = page_type::decide(PageType::List, &page, &body, &title, &measures);
         assert_eq!(kind, PageType::List, "{slug}");
-        assert_eq!(
-            quality::no_fingerprint_reason(&page, &body, kind, &measures),
-            None,
-            "{slug}"
-        );
+        assert_eq!(quality::no_fingerprint_reason(&page, &body, kind, &measures), None, "{slug}");
     }
 }

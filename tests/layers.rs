@@ -36,10 +36,8 @@ const STAGES: [&str; 21] = [
 
 /// Crates that only one place may name, so that they can be replaced there. `research/methods/wasm/`, which is not part of
 /// the product, binds its functions itself.
-const BOUNDARIES: [(&str, &str, &[&str]); 2] = [
-    ("src", "lol_html::", &["src/parse/"]),
-    ("crates", "wasm_bindgen::", &["crates/wasm/src/"]),
-];
+const BOUNDARIES: [(&str, &str, &[&str]); 2] =
+    [("src", "lol_html::", &["src/parse/"]), ("crates", "wasm_bindgen::", &["crates/wasm/src/"])];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -66,33 +64,18 @@ fn each_stage_uses_only_those_before_it() {
             }
         }
     }
-    assert!(
-        checked > 50,
-        "only {checked} imports found: the check reads the wrong thing"
-    );
-    assert!(
-        backwards.is_empty(),
-        "a stage uses a later one: {backwards:#?}"
-    );
+    assert!(checked > 50, "only {checked} imports found: the check reads the wrong thing");
+    assert!(backwards.is_empty(), "a stage uses a later one: {backwards:#?}");
 }
 
 #[test]
 fn no_imports_run_in_a_circle() {
-    for src in [
-        "src",
-        "tools/xtask/src",
-        "crates/report/src",
-        "crates/cli/src",
-        "crates/edge/src",
-    ] {
+    for src in ["src", "tools/xtask/src", "crates/report/src", "crates/cli/src", "crates/edge/src"] {
         assert_eq!(circle(&imports(&root().join(src))), None, "in {src}");
     }
     let arrows = [("a", "b"), ("b", "c"), ("c", "b")];
     let imports = arrows.map(|(from, to)| (from.to_owned(), BTreeSet::from([to.to_owned()])));
-    assert_eq!(
-        circle(&BTreeMap::from(imports)),
-        Some(vec!["b".to_owned(), "c".to_owned()])
-    );
+    assert_eq!(circle(&BTreeMap::from(imports)), Some(vec!["b".to_owned(), "c".to_owned()]));
 }
 
 #[test]
@@ -100,22 +83,12 @@ fn each_boundary_has_one_place() {
     for (folder, name, places) in BOUNDARIES {
         let mut named = 0;
         for path in rust_files(&root().join(folder)) {
-            if !std::fs::read_to_string(&path)
-                .expect("UTF-8")
-                .contains(name)
-            {
+            if !std::fs::read_to_string(&path).expect("UTF-8").contains(name) {
                 continue;
             }
             named += 1;
-            let path = path
-                .strip_prefix(root())
-                .expect("found in it")
-                .to_string_lossy()
-                .replace('\\', "/");
-            assert!(
-                places.iter().any(|place| path.starts_with(place)),
-                "{path} names {name}"
-            );
+            let path = path.strip_prefix(root()).expect("found in it").to_string_lossy().replace('\\', "/");
+            assert!(places.iter().any(|place| path.starts_with(place)), "{path} names {name}");
         }
         assert!(named > 0, "no file names {name}");
     }
@@ -126,15 +99,10 @@ fn each_boundary_has_one_place() {
 #[test]
 fn nothing_of_the_product_depends_on_research() {
     let mut checked = 0;
-    for path in ["src", "crates", "tools"]
-        .iter()
-        .flat_map(|folder| rust_files(&root().join(folder)))
-    {
+    for path in ["src", "crates", "tools"].iter().flat_map(|folder| rust_files(&root().join(folder))) {
         let text = std::fs::read_to_string(&path).expect("UTF-8");
         let includes = |line: &str| line.contains("#[path") || line.contains("include_");
-        let found = text
-            .lines()
-            .find(|line| includes(line) && line.contains("research/"));
+        let found = text.lines().find(|line| includes(line) && line.contains("research/"));
         assert_eq!(found, None, "{}", path.display());
     }
     for folder in ["crates", "tools"] {

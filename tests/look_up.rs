@@ -41,14 +41,8 @@ fn articles() -> Vec<(String, String)> {
         ("dam-edited".to_owned(), lightly.clone()),
         ("dam-edited-again".to_owned(), edited(&lightly, 47)),
         ("dam-abridged".to_owned(), sentences(0..14)),
-        (
-            "dam-abridged-copy".to_owned(),
-            edited(&sentences(0..14), 53),
-        ),
-        (
-            "bridge-quoted".to_owned(),
-            sentences(100..115) + &sentences(200..220),
-        ),
+        ("dam-abridged-copy".to_owned(), edited(&sentences(0..14), 53)),
+        ("bridge-quoted".to_owned(), sentences(100..115) + &sentences(200..220)),
         ("both".to_owned(), sentences(0..20) + &sentences(100..120)),
         ("short-again".to_owned(), "水库蓄满。".to_owned()),
         ("bridge-continued".to_owned(), bridge + &sentences(300..302)),
@@ -81,29 +75,16 @@ fn rows() -> Vec<Row> {
             let class = stored.map(|(class, _)| class);
             classes[&class.expect("it is stored")].clone()
         };
-        let Ok(insertion) = insert(
-            &id,
-            None,
-            fingerprint.clone().map(Signature::from),
-            &mut index,
-        );
+        let Ok(insertion) = insert(&id, None, fingerprint.clone().map(Signature::from), &mut index);
         let Ok(stored) = index.stored(&id);
         let class = stored.map(|(class, _)| class);
         if let Some(class) = class {
             first_of_class.entry(class).or_insert_with(|| id.clone());
         }
         let of = insertion.judgement.of;
-        let first = of
-            .as_deref()
-            .map(|of| first_of(of, &first_of_class, &index));
+        let first = of.as_deref().map(|of| first_of(of, &first_of_class, &index));
         let verdict = insertion.judgement.verdict;
-        rows.push(Row {
-            id,
-            fingerprint,
-            verdict,
-            of,
-            first,
-        });
+        rows.push(Row { id, fingerprint, verdict, of, first });
     }
     rows
 }

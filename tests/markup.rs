@@ -11,17 +11,13 @@ use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag};
 
 fn read(html: &str) -> Article {
-    let options = ReadOptions::new()
-        .markup(true)
-        .url("https://news.example/a/ferry.html");
+    let options = ReadOptions::new().markup(true).url("https://news.example/a/ferry.html");
     offprint::read(html.as_bytes(), options)
 }
 
 /// The markup of an article that has this beside its paragraphs.
 fn markup(inside: &str) -> Markup {
-    read(&format!("<title>No ferry</title>{}", around(inside)))
-        .markup
-        .expect("it was asked for")
+    read(&format!("<title>No ferry</title>{}", around(inside))).markup.expect("it was asked for")
 }
 
 /// The markup between the first paragraph and the others.
@@ -33,10 +29,7 @@ fn inside(inside: &str) -> (String, String) {
         text[..end].trim().to_owned()
     };
     let rest = format!("<p>{COUNTY}");
-    (
-        between(&markdown, FERRY, COUNTY),
-        between(&html, &format!("<p>{FERRY}</p>"), &rest),
-    )
+    (between(&markdown, FERRY, COUNTY), between(&html, &format!("<p>{FERRY}</p>"), &rest))
 }
 
 #[test]
@@ -84,11 +77,7 @@ fn structure_is_kept() {
         ),
     ];
     for (html, markdown, expected) in cases {
-        assert_eq!(
-            inside(html),
-            (markdown.to_owned(), expected.to_owned()),
-            "{html}"
-        );
+        assert_eq!(inside(html), (markdown.to_owned(), expected.to_owned()), "{html}");
     }
 }
 
@@ -203,11 +192,7 @@ fn a_layout_table_is_not_written_as_a_table() {
     let long = format!("{FERRY} {COUNTY} {LAMBS}");
     let html = format!("<table><tr><td>{long} {long}<td>{COUNTY}<tr><td>{LAMBS}</table>");
     let markup = read(&html).markup.unwrap();
-    assert!(
-        !markup.markdown.contains('|') && !markup.html.contains("<td>"),
-        "{}",
-        markup.markdown
-    );
+    assert!(!markup.markdown.contains('|') && !markup.html.contains("<td>"), "{}", markup.markdown);
 }
 
 /// Marks continue after a line break, but a mark that is never closed ends with its paragraph.
@@ -234,22 +219,14 @@ fn marks_continue_after_a_line_break() {
 
 #[test]
 fn emphasis_is_at_the_edges_of_words() {
-    let escaped = |html: &str| {
-        inside(&format!(
-            "<p>{html} and nobody on the whole island knows why.</p>"
-        ))
-        .0
-    };
+    let escaped = |html: &str| inside(&format!("<p>{html} and nobody on the whole island knows why.</p>")).0;
     let end = " and nobody on the whole island knows why.";
     for (html, markdown) in [
         ("水库<b>「蓄满」</b>了", "水库「**蓄满**」了"),
         ("<b>Note:</b>the boat", "**Note**:the boat"),
         ("<b> two </b>boats", "**two** boats"),
         ("<b>one</b><b>two</b>", "**onetwo**"),
-        (
-            "a<b><a href=/x>link</a></b>b",
-            "a[link](https://news.example/x)b",
-        ),
+        ("a<b><a href=/x>link</a></b>b", "a[link](https://news.example/x)b"),
         ("<b>so <i>both</i> are</b>", "**so both are**"),
         ("<i></i><b> </b>nothing", "nothing"),
     ] {
@@ -290,15 +267,9 @@ fn attacks_stay_text() {
         harmless(&markup);
         // Markdown must yield no more than the HTML has.
         let Markup { markdown, html, .. } = markup;
-        assert!(
-            !markdown.contains("[x]:") && !markdown.contains("\n```\ncode"),
-            "{markdown}"
-        );
+        assert!(!markdown.contains("[x]:") && !markdown.contains("\n```\ncode"), "{markdown}");
         for tag in ["<script", "<style", " on", " style="] {
-            let tags = html
-                .split('<')
-                .skip(1)
-                .map(|tag| tag.split('>').next().unwrap_or_default());
+            let tags = html.split('<').skip(1).map(|tag| tag.split('>').next().unwrap_or_default());
             let mut tags = tags.map(|tag| format!("<{}", without_values(tag)));
             assert!(!tags.any(|found| found.contains(tag)), "{attack}: {html}");
         }
@@ -318,14 +289,10 @@ fn harmless(markup: &Markup) {
             // Only whole tables are HTML, with the tags and attributes that the HTML has.
             Event::Html(table) if table.starts_with("<table>") => {
                 let table = table.replace("&#10;", "\n");
-                let table = table
-                    .trim_end()
-                    .strip_suffix("</table>")
-                    .expect("a whole table");
+                let table = table.trim_end().strip_suffix("</table>").expect("a whole table");
                 assert!(markup.html.contains(table), "{table} in {}", markup.html);
             }
-            Event::InlineHtml(html)
-                if ["<br>", "<sub>", "</sub>", "<sup>", "</sup>"].contains(&&*html) => {}
+            Event::InlineHtml(html) if ["<br>", "<sub>", "</sub>", "<sup>", "</sup>"].contains(&&*html) => {}
             Event::Html(html) | Event::InlineHtml(html) => panic!("{html} in {}", markup.markdown),
             Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
                 let scheme = dest_url.split(['/', '?', '#']).next().unwrap_or_default();
@@ -339,11 +306,7 @@ fn harmless(markup: &Markup) {
     for address in addresses.chain(markup.html.split(" src=\"").skip(1)) {
         let address = address.split('"').next().unwrap_or_default();
         let scheme = address.split(['/', '?']).next().unwrap_or_default();
-        assert!(
-            !scheme.contains("script:") && !scheme.contains("data:"),
-            "{}",
-            markup.html
-        );
+        assert!(!scheme.contains("script:") && !scheme.contains("data:"), "{}", markup.html);
     }
 }
 
@@ -368,11 +331,7 @@ fn visible_text(markdown: &str) -> String {
 fn shown(html: &str) -> String {
     let mut shown = String::new();
     for (i, part) in html.split('<').enumerate() {
-        let text = if i == 0 {
-            part
-        } else {
-            part.split_once('>').map_or("", |(_, text)| text)
-        };
+        let text = if i == 0 { part } else { part.split_once('>').map_or("", |(_, text)| text) };
         shown.push_str(&htmlize::unescape(text));
     }
     shown.retain(|c| !c.is_whitespace());
@@ -391,27 +350,12 @@ fn markup_has_the_same_text_and_changes_nothing_else() {
         let options = case.options().markup(true);
         let mut article = offprint::read(&case.html, options);
         let markup = article.markup.take().expect("it was asked for");
-        assert_eq!(
-            format!("{plain:?}"),
-            format!("{article:?}"),
-            "{}",
-            case.slug
-        );
+        assert_eq!(format!("{plain:?}"), format!("{article:?}"), "{}", case.slug);
         harmless(&markup);
         // Captions are not part of the text.
         if !markup.html.contains("<figcaption>") {
-            assert_eq!(
-                visible_text(&markup.markdown),
-                without_spaces(&article.text),
-                "{}",
-                case.slug
-            );
-            assert_eq!(
-                shown(&markup.html),
-                without_spaces(&article.text),
-                "{}",
-                case.slug
-            );
+            assert_eq!(visible_text(&markup.markdown), without_spaces(&article.text), "{}", case.slug);
+            assert_eq!(shown(&markup.html), without_spaces(&article.text), "{}", case.slug);
         }
     }
 }
@@ -420,8 +364,7 @@ fn markup_has_the_same_text_and_changes_nothing_else() {
 fn any_markup() -> impl Strategy<Value = String> {
     let tags = "(<img src=/i.png>|<br>|</?(b|i|a href=/x|a href=javascript:1|code|em|p|div|ul|ol|li|blockquote|h2|td|tr|table|pre|br|dt)>)";
     let signs = "[ a-c水库、.:#*_`~|<>&\\[\\]()!+=\\\\1-]{1,6}";
-    let pattern =
-        format!("({tags}|{signs}|&am|p;|&lt|script|&#60;|{{12}}){{0,60}}").replace("|{12}", "");
+    let pattern = format!("({tags}|{signs}|&am|p;|&lt|script|&#60;|{{12}}){{0,60}}").replace("|{12}", "");
     proptest::string::string_regex(&pattern).expect("a pattern")
 }
 
@@ -463,19 +406,8 @@ fn markup_that_ends_in_a_space_ends_before_it() {
 /// Deep nesting needs no deep stack and no quadratic time.
 #[test]
 fn deep_nesting_ends() {
-    for open in [
-        "<blockquote>",
-        "<ul><li>",
-        "<b>",
-        "<table><tr><td>",
-        "<a href=/x>",
-        "<pre>",
-        "<i><a href=/y>",
-    ] {
-        let html = format!(
-            "<article><p>{FERRY}</p>{}<p>{COUNTY}</p><p>{LAMBS}</p>",
-            open.repeat(20_000)
-        );
+    for open in ["<blockquote>", "<ul><li>", "<b>", "<table><tr><td>", "<a href=/x>", "<pre>", "<i><a href=/y>"] {
+        let html = format!("<article><p>{FERRY}</p>{}<p>{COUNTY}</p><p>{LAMBS}</p>", open.repeat(20_000));
         let markup = read(&html).markup.unwrap();
         assert!(markup.markdown.len() < 20_000, "{open}");
     }

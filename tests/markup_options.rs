@@ -29,40 +29,19 @@ const LINKED: &str = "<p>Two of four are broken, says <a href=../divers>the team
 #[test]
 fn links_and_images_are_listed() {
     let markup = read(LINKED, options()).markup.unwrap();
-    let links = markup
-        .links
-        .iter()
-        .map(|link| (&link.text[..], &link.href[..]));
+    let links = markup.links.iter().map(|link| (&link.text[..], &link.href[..]));
     assert_eq!(
         links.collect::<Vec<_>>(),
-        [
-            ("the team of divers", "https://news.example/divers"),
-            ("https://skarn.example/", "https://skarn.example/"),
-        ]
+        [("the team of divers", "https://news.example/divers"), ("https://skarn.example/", "https://skarn.example/"),]
     );
-    let [image] = &markup.images[..] else {
-        panic!("{:?}", markup.images)
-    };
+    let [image] = &markup.images[..] else { panic!("{:?}", markup.images) };
     assert_eq!(
         (&image.src[..], &image.alt[..], image.caption.as_deref()),
-        (
-            "https://news.example/pier.jpg",
-            "The pier",
-            Some("The pier in June.")
-        )
+        ("https://news.example/pier.jpg", "The pier", Some("The pier in June."))
     );
     // A link that shows its address is written as one, and the text of one that leads nowhere stays.
-    assert!(
-        markup
-            .markdown
-            .contains("no diver says why. See https://skarn.example/ or"),
-        "{}",
-        markup.markdown
-    );
-    let plain = read(
-        LINKED,
-        ReadOptions::new().url("https://news.example/a/ferry.html"),
-    );
+    assert!(markup.markdown.contains("no diver says why. See https://skarn.example/ or"), "{}", markup.markdown);
+    let plain = read(LINKED, ReadOptions::new().url("https://news.example/a/ferry.html"));
     assert_eq!(plain.markup, None);
     let json = serde_json::to_value(&plain).unwrap();
     assert!(json.get("links").is_none() && json.get("images").is_none());
@@ -71,8 +50,7 @@ fn links_and_images_are_listed() {
 /// They are apart from the body, which they do not change.
 #[test]
 fn comments_are_a_field() {
-    let comment =
-        "I have taken this boat for thirty years, and it never was on time, said nobody but me.";
+    let comment = "I have taken this boat for thirty years, and it never was on time, said nobody but me.";
     let section = format!("<div class=comments><h3>1 comment</h3><b>Ole</b><p>{comment}</p></div>");
     let article = read("", options());
     assert_eq!(article.markup.expect("it was asked for").comments, "");
@@ -80,11 +58,8 @@ fn comments_are_a_field() {
     let markup = article.markup.expect("it was asked for");
     assert!(!article.text.contains(comment) && !markup.markdown.contains(comment));
     assert_eq!(markup.comments, format!("1 comment\nOle\n{comment}"));
-    let numbered = |n: u32| {
-        format!(
-            "<div class=comment><b>Ole</b> <time>2026-03-01 10:00</time><p>{n}: {comment}</p></div>"
-        )
-    };
+    let numbered =
+        |n: u32| format!("<div class=comment><b>Ole</b> <time>2026-03-01 10:00</time><p>{n}: {comment}</p></div>");
     let many: String = (0..4000).map(numbered).collect();
     let article = read(&format!("<div class=comments>{many}</div>"), options());
     let comments = article.markup.expect("it was asked for").comments;
@@ -97,10 +72,7 @@ fn lists_are_bounded() {
     let link = |n: usize| format!("<a href=/boat/{n}>boat {n}</a> ");
     let image = "<img src=/pier.jpg width=800>";
     let many = (0..1100).map(link).collect::<String>();
-    let html = format!(
-        "<p>All boats of the county sail from the old quay. {many}{}</p>",
-        image.repeat(300)
-    );
+    let html = format!("<p>All boats of the county sail from the old quay. {many}{}</p>", image.repeat(300));
     let markup = read(&html, options()).markup.unwrap();
     assert!(markup.links.len() <= 1000 && markup.images.len() <= 200);
 }
@@ -112,39 +84,21 @@ fn structure_can_be_left_out() {
     let inside = format!("{LINKED}{table}");
     let whole = read(&inside, options()).markup.unwrap();
     assert!(
-        whole.markdown.contains("](https://")
-            && whole.markdown.contains("| Boat |")
-            && whole.html.contains("<img")
+        whole.markdown.contains("](https://") && whole.markdown.contains("| Boat |") && whole.html.contains("<img")
     );
     let without = |structure| {
         let article = read(&inside, options().without(structure));
         let markup = article.markup.unwrap();
-        assert_eq!(
-            (&markup.links, &markup.images),
-            (&whole.links, &whole.images),
-            "the lists stay"
-        );
+        assert_eq!((&markup.links, &markup.images), (&whole.links, &whole.images), "the lists stay");
         (markup.markdown, markup.html)
     };
     let (markdown, html) = without(Structure::Links);
-    assert!(
-        !html.contains("<a ") && !markdown.contains("(https://news.example/divers)"),
-        "{markdown}"
-    );
-    assert!(
-        markdown.contains("says the team of **divers**, and"),
-        "{markdown}"
-    );
+    assert!(!html.contains("<a ") && !markdown.contains("(https://news.example/divers)"), "{markdown}");
+    assert!(markdown.contains("says the team of **divers**, and"), "{markdown}");
     let (markdown, html) = without(Structure::Images);
-    assert!(
-        !html.contains("<img") && !markdown.contains("!["),
-        "{markdown}"
-    );
+    assert!(!html.contains("<img") && !markdown.contains("!["), "{markdown}");
     let (markdown, html) = without(Structure::Tables);
-    assert!(
-        !html.contains("<table") && !markdown.contains('|'),
-        "{markdown}"
-    );
+    assert!(!html.contains("<table") && !markdown.contains('|'), "{markdown}");
     assert!(html.contains("<p>forty persons</p>"), "{html}");
 }
 
@@ -168,11 +122,7 @@ fn precision_and_recall_are_favored() {
     assert_eq!(balance, offprint::read(&html, ReadOptions::new()).text);
     assert!(precision.len() <= balance.len() && balance.len() <= recall.len());
     assert!(precision.len() < recall.len(), "the limit moves");
-    let options: ReadOptions =
-        serde_json::from_str(r#"{"favor": "recall", "without": ["links"]}"#).unwrap();
-    assert_eq!(
-        (options.favor, &options.without[..]),
-        (Favor::Recall, &[Structure::Links][..])
-    );
+    let options: ReadOptions = serde_json::from_str(r#"{"favor": "recall", "without": ["links"]}"#).unwrap();
+    assert_eq!((options.favor, &options.without[..]), (Favor::Recall, &[Structure::Links][..]));
     assert!(serde_json::from_str::<ReadOptions>(r#"{"favor": "both"}"#).is_err());
 }

@@ -29,11 +29,7 @@ fn inside(html: &str) -> [String; 3] {
         text[start..end].trim_matches('\n').to_owned()
     };
     let (start, end) = (format!("<p>{FERRY}</p>"), format!("<p>{COUNTY}"));
-    [
-        between(&article.text, FERRY, COUNTY),
-        between(&markdown, FERRY, COUNTY),
-        between(&html, &start, &end),
-    ]
+    [between(&article.text, FERRY, COUNTY), between(&markdown, FERRY, COUNTY), between(&html, &start, &end)]
 }
 
 const CODE: &str = "let boats = harbour.boats();\nfor boat in boats {\n    boat.moor(&quay, 12)?;\n\n\tprintln!(\"{boat} is moored at the old quay\");\n}";
@@ -57,9 +53,7 @@ fn code_is_one_block_without_numbers() {
     let cases = [
         format!("<pre class='brush: rust; toolbar: false'>\n{plain}\n</pre>"),
         format!("<pre><code class='hljs rust'>{plain}</code></pre>"),
-        format!(
-            "<div class='highlight-rust notranslate'><div class=highlight><pre>{plain}\n</pre></div></div>"
-        ),
+        format!("<div class='highlight-rust notranslate'><div class=highlight><pre>{plain}\n</pre></div></div>"),
         format!(
             "<pre data-lang=rust class=shiki><code>{}</code></pre>",
             lines(|line| format!("<span class=line>{line}</span>\n"))
@@ -81,8 +75,7 @@ fn code_is_one_block_without_numbers() {
         ),
         {
             let mut number = 0;
-            let line =
-                |line: &str| format!("<span class=line><span class=cl>{line}</span></span>\n");
+            let line = |line: &str| format!("<span class=line><span class=cl>{line}</span></span>\n");
             let mut lines = String::new();
             for text in plain.split('\n') {
                 number += 1;
@@ -101,25 +94,14 @@ fn code_is_one_block_without_numbers() {
             "<pre class='prettyprint lang-rust'><ol class=linenums>{}</ol></pre>",
             lines(|line| format!("<li>{line}</li>"))
         ),
-        format!(
-            "<pre lang=en class=language-rust>\r\n{}</pre>",
-            plain.replace('\n', "\r\n")
-        ),
+        format!("<pre lang=en class=language-rust>\r\n{}</pre>", plain.replace('\n', "\r\n")),
     ];
     for html in cases {
         let [text, markdown, written] = inside(&html);
         assert_eq!(markdown, format!("```rust\n{CODE}\n```"), "{html}");
         let escaped = CODE.replace('&', "&amp;").replace('"', "&quot;");
-        assert_eq!(
-            written,
-            format!("<pre><code class=\"language-rust\">{escaped}</code></pre>"),
-            "{html}"
-        );
-        let words = |text: &str| {
-            text.split_whitespace()
-                .map(str::to_owned)
-                .collect::<Vec<_>>()
-        };
+        assert_eq!(written, format!("<pre><code class=\"language-rust\">{escaped}</code></pre>"), "{html}");
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(words(&text), words(CODE), "{html}");
     }
 }
@@ -127,13 +109,9 @@ fn code_is_one_block_without_numbers() {
 /// Numbers that count no lines stay.
 #[test]
 fn other_numbers_stay() {
-    let [text, ..] = inside(
-        "<div class=numbers><p>In March 42 boats called at the old quay of Skarn, in April 17.</p></div>",
-    );
-    assert_eq!(
-        text,
-        "In March 42 boats called at the old quay of Skarn, in April 17."
-    );
+    let [text, ..] =
+        inside("<div class=numbers><p>In March 42 boats called at the old quay of Skarn, in April 17.</p></div>");
+    assert_eq!(text, "In March 42 boats called at the old quay of Skarn, in April 17.");
     let [text, markdown, _] = inside(
         "<pre class=line-numbers><code><span class='token number'>42</span> boats\n<span class='token number'>17</span> boats at the old quay</code></pre>",
     );
@@ -145,9 +123,7 @@ fn other_numbers_stay() {
 #[test]
 fn formulas_become_tex_once() {
     let annotated = "<math><semantics><mrow><mi>a</mi><mo>&lt;</mo><msup><mi>b</mi><mn>2</mn></msup></mrow><annotation encoding='application/x-tex'>a &lt; b^2</annotation><annotation encoding='application/json'>{}</annotation></semantics></math>";
-    let around = |formula: &str| {
-        format!("<p>The load {formula} holds wherever the old quay rests on its piles.</p>")
-    };
+    let around = |formula: &str| format!("<p>The load {formula} holds wherever the old quay rests on its piles.</p>");
     let cases = [
         annotated.to_owned(),
         "<math alttext='a &lt; b^2'><mi>a</mi></math>".to_owned(),
@@ -166,23 +142,12 @@ fn formulas_become_tex_once() {
         let expected = around("$a < b^2$").replace("<p>", "").replace("</p>", "");
         let spaced = |text: &str| text.replace("a<b", "a < b");
         assert_eq!(spaced(&text), expected, "{formula}");
-        assert_eq!(
-            spaced(&markdown).replace("a< b", "a < b"),
-            expected,
-            "{formula}"
-        );
-        assert_eq!(
-            html.replace("a&lt;b", "a &lt; b"),
-            around("$a &lt; b^2$"),
-            "{formula}"
-        );
+        assert_eq!(spaced(&markdown).replace("a< b", "a < b"), expected, "{formula}");
+        assert_eq!(html.replace("a&lt;b", "a &lt; b"), around("$a &lt; b^2$"), "{formula}");
     }
     // As authors write it.
     let [text, markdown, _] = inside(&around("\\(a_1 * b_2\\)"));
-    assert!(
-        text.contains("\\(a_1 * b_2\\)") && markdown.contains("$a_1 * b_2$"),
-        "{markdown}"
-    );
+    assert!(text.contains("\\(a_1 * b_2\\)") && markdown.contains("$a_1 * b_2$"), "{markdown}");
     // Displayed.
     for formula in [
         "<script type='math/tex; mode=display'>a_1 * b</script>",
@@ -191,25 +156,16 @@ fn formulas_become_tex_once() {
         "$$a_1 * b$$",
     ] {
         let [_, markdown, _] = inside(&around(formula));
-        assert!(
-            markdown.contains("The load $$a_1 * b$$ holds"),
-            "{markdown}"
-        );
+        assert!(markdown.contains("The load $$a_1 * b$$ holds"), "{markdown}");
     }
     // Without TeX, its text.
     let [text, markdown, _] = inside(&around(
         "<mjx-container><mjx-math aria-hidden=true></mjx-math><mjx-assistive-mml><math><mi>a</mi><mo>+</mo><mn>2</mn></math></mjx-assistive-mml></mjx-container>",
     ));
-    assert!(
-        text.contains("The load a+2 holds") && markdown.contains("The load a+2 holds"),
-        "{text}"
-    );
+    assert!(text.contains("The load a+2 holds") && markdown.contains("The load a+2 holds"), "{text}");
     // Prices are no formulas, and pictures none either.
     let [_, markdown, _] = inside(&around("of $5 to $10 [a_ship_ *or* two]"));
-    assert!(
-        markdown.contains("$5 to $10 [a_ship_ \\*or* two]"),
-        "{markdown}"
-    );
+    assert!(markdown.contains("$5 to $10 [a_ship_ \\*or* two]"), "{markdown}");
     let [text, ..] = inside(&around("<img src=/latex-gloves.jpg alt='Latex gloves'>"));
     assert!(!text.contains("gloves"), "{text}");
 }
@@ -237,9 +193,7 @@ fn pictures_are_found_where_scripts_look() {
         assert_eq!(shown(html), "![Pier](/pier.jpg)", "{html}");
     }
     assert_eq!(
-        shown(
-            "<aside class=related><a href=/b><img src=/b.jpg alt=B></a><a href=/b>Another ship is late</a></aside>"
-        ),
+        shown("<aside class=related><a href=/b><img src=/b.jpg alt=B></a><a href=/b>Another ship is late</a></aside>"),
         ""
     );
 }
@@ -262,20 +216,12 @@ fn frames_and_players_become_links() {
         let [_, markdown, html] = inside(html);
         (markdown, html)
     };
-    let (markdown, html) = shown(
-        "<iframe src='//www.youtube.com/embed/x?a=1&amp;b=2' title='The storm [video]'></iframe>",
-    );
-    assert_eq!(
-        markdown,
-        "[The storm \\[video\\]](https://www.youtube.com/embed/x?a=1&b=2)"
-    );
-    assert_eq!(
-        html,
-        "<figure><a href=\"https://www.youtube.com/embed/x?a=1&amp;b=2\">The storm [video]</a></figure>"
-    );
-    let (markdown, _) = shown(
-        "<video controls><source src=/storm.webm><source src=/storm.mp4></video><audio src=/gale.mp3></audio>",
-    );
+    let (markdown, html) =
+        shown("<iframe src='//www.youtube.com/embed/x?a=1&amp;b=2' title='The storm [video]'></iframe>");
+    assert_eq!(markdown, "[The storm \\[video\\]](https://www.youtube.com/embed/x?a=1&b=2)");
+    assert_eq!(html, "<figure><a href=\"https://www.youtube.com/embed/x?a=1&amp;b=2\">The storm [video]</a></figure>");
+    let (markdown, _) =
+        shown("<video controls><source src=/storm.webm><source src=/storm.mp4></video><audio src=/gale.mp3></audio>");
     assert_eq!(
         markdown,
         "[https://news.example/storm.webm](https://news.example/storm.webm)\n\n[https://news.example/gale.mp3](https://news.example/gale.mp3)"
@@ -292,8 +238,7 @@ fn frames_and_players_become_links() {
         "<blockquote class=twitter-tweet><p>We have never been without a ferry for so long, not even in the war. <a href=https://t.example/x>pic</a></p>&mdash; Harbour of Skarn <a href=https://t.example/s/1>June 3</a></blockquote><script src=w.js></script>",
     );
     assert!(
-        markdown.starts_with("> We have never")
-            && markdown.contains("[June 3](https://t.example/s/1)"),
+        markdown.starts_with("> We have never") && markdown.contains("[June 3](https://t.example/s/1)"),
         "{markdown}"
     );
 }
@@ -303,21 +248,11 @@ fn subscripts_superscripts_and_readings() {
     let [text, markdown, html] = inside(
         "<p>The tank held 40 m<sup>3</sup> of CO<sub>2</sub> when the pier of <ruby>港<rp>(</rp><rt>みなと</rt><rp>)</rp></ruby> fell.</p>",
     );
-    assert_eq!(
-        text,
-        "The tank held 40 m3 of CO2 when the pier of 港(みなと) fell."
-    );
-    assert_eq!(
-        markdown,
-        "The tank held 40 m<sup>3</sup> of CO<sub>2</sub> when the pier of 港(みなと) fell."
-    );
+    assert_eq!(text, "The tank held 40 m3 of CO2 when the pier of 港(みなと) fell.");
+    assert_eq!(markdown, "The tank held 40 m<sup>3</sup> of CO<sub>2</sub> when the pier of 港(みなと) fell.");
     assert_eq!(html, format!("<p>{markdown}</p>"));
     // Without parentheses in the page, the reading gets its own.
-    let [text, ..] = inside(
-        "<p>The pier of <ruby>港<rt>みなと</rt>町<rt>まち</ruby> fell when the wind turned to the north.</p>",
-    );
-    assert_eq!(
-        text,
-        "The pier of 港(みなと)町(まち) fell when the wind turned to the north."
-    );
+    let [text, ..] =
+        inside("<p>The pier of <ruby>港<rt>みなと</rt>町<rt>まち</ruby> fell when the wind turned to the north.</p>");
+    assert_eq!(text, "The pier of 港(みなと)町(まち) fell when the wind turned to the north.");
 }

@@ -10,13 +10,7 @@ use std::path::Path;
 
 /// Lists of fields: the file, the text before the list, the text after it, the fields that it leaves out, and the other
 /// names in it. The edge keeps neither author nor language.
-type Listing = (
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static [&'static str],
-    &'static [&'static str],
-);
+type Listing = (&'static str, &'static str, &'static str, &'static [&'static str], &'static [&'static str]);
 
 const LISTS: [Listing; 3] = [
     (
@@ -24,34 +18,14 @@ const LISTS: [Listing; 3] = [
         "interface EdgeRecord {",
         "}",
         &["author", "language", "publishedText"],
-        &[
-            "id",
-            "imported",
-            "unique",
-            "derived",
-            "statesItself",
-            "peer",
-            "story",
-            "domain",
-            "fingerprint",
-        ],
+        &["id", "imported", "unique", "derived", "statesItself", "peer", "story", "domain", "fingerprint"],
     ),
     (
         "extension/messages.d.ts",
         "interface Entry {",
         "\n}",
         &["publishedText"],
-        &[
-            "id",
-            "host",
-            "headlines",
-            "length",
-            "gated",
-            "lastSeen",
-            "visits",
-            "since",
-            "hasText",
-        ],
+        &["id", "host", "headlines", "length", "gated", "lastSeen", "visits", "since", "hasText"],
     ),
     (
         "www/share.js",
@@ -91,8 +65,7 @@ fn all_fields_are_listed_where_any_are() {
     let api: serde_json::Value = serde_json::from_str(api).unwrap();
     let record = &api["components"]["schemas"]["Record"]["properties"];
     for Field { name, .. } in Metadata::FIELDS {
-        let is_kept =
-            !["author", "language", "publishedText"].contains(name) && !SHOWN.contains(name);
+        let is_kept = !["author", "language", "publishedText"].contains(name) && !SHOWN.contains(name);
         assert_eq!(record.get(name).is_some(), is_kept, "openapi.json, {name}");
     }
 }
@@ -100,16 +73,8 @@ fn all_fields_are_listed_where_any_are() {
 #[test]
 fn the_fields_are_those_that_are_written() {
     let written = serde_json::to_value(Metadata::default()).unwrap();
-    let written: BTreeSet<&str> = written
-        .as_object()
-        .unwrap()
-        .keys()
-        .map(String::as_str)
-        .collect();
-    assert_eq!(
-        written,
-        Metadata::FIELDS.iter().map(|field| field.name).collect()
-    );
+    let written: BTreeSet<&str> = written.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(written, Metadata::FIELDS.iter().map(|field| field.name).collect());
     let named = Metadata::try_from_fn(|name| Ok::<_, ()>(Some(name.to_owned()))).unwrap();
     for (field, value) in serde_json::to_value(named).unwrap().as_object().unwrap() {
         assert_eq!(value, field);

@@ -12,10 +12,7 @@ fn file(name: &str) -> Vec<u8> {
 
 /// A text long enough to be recognized, stored in gzip's format without compression.
 fn stored_in_gzip() -> Vec<u8> {
-    let page = format!(
-        "<title>T</title>{}",
-        "<p>The harbour reopens, and the boats come in.".repeat(40)
-    );
+    let page = format!("<title>T</title>{}", "<p>The harbour reopens, and the boats come in.".repeat(40));
     let length = u16::try_from(page.len()).expect("a short page");
     let mut bytes = b"\x1F\x8B\x08\0\0\0\0\0\0\xFF\x01".to_vec();
     bytes.extend(length.to_le_bytes());
@@ -26,9 +23,7 @@ fn stored_in_gzip() -> Vec<u8> {
 
 fn binaries() -> Vec<(&'static str, Vec<u8>)> {
     let warc = "WARC/1.0\r\nWARC-Type: response\r\n\r\n<p>The harbour reopens.".repeat(99);
-    let unknown: Vec<u8> = (0..90_000u32)
-        .map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8)
-        .collect();
+    let unknown: Vec<u8> = (0..90_000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
     vec![
         ("image/jpeg", file("photo.jpg")),
         ("application/pdf", file("paper.pdf")),
@@ -42,21 +37,11 @@ fn binaries() -> Vec<(&'static str, Vec<u8>)> {
 fn is_no_page(article: &Article, media_type: &str) {
     assert_eq!(article.media_type, Some(media_type));
     assert_eq!(article.page_type, PageType::Other);
-    assert_eq!(
-        (
-            article.metadata.title.as_str(),
-            article.text.as_str(),
-            article.length
-        ),
-        ("", "", 0)
-    );
+    assert_eq!((article.metadata.title.as_str(), article.text.as_str(), article.length), ("", "", 0));
     assert_eq!((article.quality, article.charset_source), (0, None));
     assert!(article.fingerprint.is_none() && article.related.is_empty());
     let json = serde_json::to_value(article).expect("an article is JSON");
-    assert_eq!(
-        (&json["noFingerprintReason"], &json["mediaType"]),
-        (&"unreadable".into(), &media_type.into())
-    );
+    assert_eq!((&json["noFingerprintReason"], &json["mediaType"]), (&"unreadable".into(), &media_type.into()));
 }
 
 #[test]
@@ -91,27 +76,18 @@ fn where_pages_are_cleaned_it_passes_as_it_is() {
                 reader.write(chunk);
             }
             reader.end();
-            assert!(
-                *passed.borrow() == bytes,
-                "{size} bytes at a time, {max_bytes} at most"
-            );
+            assert!(*passed.borrow() == bytes, "{size} bytes at a time, {max_bytes} at most");
         }
     }
 }
 
 #[test]
 fn a_page_that_only_speaks_of_files_is_one() {
-    let path = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/tests/pages/en-barrage-original/page.html"
-    );
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pages/en-barrage-original/page.html");
     let page = std::fs::read_to_string(path).expect("a fixture");
     let page = format!("BM and ID3, PK and RIFF, and %PDF- are what files begin with.\n{page}");
     let article = read(page.as_bytes(), ReadOptions::default());
-    assert_eq!(
-        (article.media_type, article.page_type),
-        (None, PageType::Article)
-    );
+    assert_eq!((article.media_type, article.page_type), (None, PageType::Article));
     assert!(article.fingerprint.is_some());
 }
 

@@ -1,9 +1,6 @@
 //! Clusters of many articles, and their independent origins.
 
-#![allow(
-    clippy::single_range_in_vec_init,
-    reason = "a text is made of ranges of sentences, and one may be enough"
-)]
+#![allow(clippy::single_range_in_vec_init, reason = "a text is made of ranges of sentences, and one may be enough")]
 
 #[path = "common/reports.rs"]
 mod reports;
@@ -18,11 +15,7 @@ use std::ops::Range;
 
 fn page(sentences: impl IntoIterator<Item = Range<u32>>, about: Metadata) -> Member {
     let text: String = sentences.into_iter().map(test_text::sentences).collect();
-    Member {
-        fingerprint: Fingerprint::of("", &text),
-        metadata: about,
-        ..Member::default()
-    }
+    Member { fingerprint: Fingerprint::of("", &text), metadata: about, ..Member::default() }
 }
 
 /// A text without a page.
@@ -32,43 +25,22 @@ fn text(sentences: impl IntoIterator<Item = Range<u32>>) -> Member {
 
 fn member(sentences: Range<u32>, published: &str) -> Member {
     let published = Some(published.to_owned());
-    page(
-        [sentences],
-        Metadata {
-            published,
-            ..Metadata::default()
-        },
-    )
+    page([sentences], Metadata { published, ..Metadata::default() })
 }
 
 fn at(url: &str, site: &str) -> Metadata {
     let some = |text: &str| Some(text.to_owned());
-    Metadata {
-        url: some(url),
-        site: some(site),
-        credit_place: some("top"),
-        ..Metadata::default()
-    }
+    Metadata { url: some(url), site: some(site), credit_place: some("top"), ..Metadata::default() }
 }
 
 fn sizes(found: &Origins) -> Vec<usize> {
-    found
-        .clusters
-        .iter()
-        .map(|cluster| cluster.members.len())
-        .collect()
+    found.clusters.iter().map(|cluster| cluster.members.len()).collect()
 }
 
 /// The clusters, with the members of each ascending.
 fn sorted(found: &Origins) -> Vec<Vec<usize>> {
-    let mut clusters: Vec<Vec<usize>> = found
-        .clusters
-        .iter()
-        .map(|cluster| cluster.members.clone())
-        .collect();
-    clusters
-        .iter_mut()
-        .for_each(|members| members.sort_unstable());
+    let mut clusters: Vec<Vec<usize>> = found.clusters.iter().map(|cluster| cluster.members.clone()).collect();
+    clusters.iter_mut().for_each(|members| members.sort_unstable());
     clusters.sort();
     clusters
 }
@@ -82,32 +54,18 @@ fn copies_form_a_cluster_in_the_order_of_time() {
         member(0..10, "no time at all"),
         Member::default(),
     ]);
-    let [cluster] = &found.clusters[..] else {
-        panic!("{found:?}")
-    };
-    assert_eq!(
-        (cluster.original, &cluster.members[..]),
-        (Some(2), &[2, 0, 3][..])
-    );
+    let [cluster] = &found.clusters[..] else { panic!("{found:?}") };
+    assert_eq!((cluster.original, &cluster.members[..]), (Some(2), &[2, 0, 3][..]));
     let kinds: Vec<_> = cluster.links.iter().map(|l| (l.copy, l.verdict)).collect();
     assert_eq!(kinds, [(0, Verdict::Same), (3, Verdict::Partial)]);
     assert_eq!(cluster.density, 1.0);
-    assert_eq!(
-        (&found.unique[..], &found.unknown[..]),
-        (&[1][..], &[4][..])
-    );
-    assert_eq!(
-        found.sentence,
-        "3 of 5 pages go back to one report; 1 is independent; 1 could not be judged."
-    );
+    assert_eq!((&found.unique[..], &found.unknown[..]), (&[1][..], &[4][..]));
+    assert_eq!(found.sentence, "3 of 5 pages go back to one report; 1 is independent; 1 could not be judged.");
 }
 
 #[test]
 fn statements_of_a_page_outweigh_its_time() {
-    let paper = Metadata {
-        published: Some("2026-03-02".to_owned()),
-        ..at("https://daily.example/1", "岚溪日报")
-    };
+    let paper = Metadata { published: Some("2026-03-02".to_owned()), ..at("https://daily.example/1", "岚溪日报") };
     let portal = Metadata {
         published: Some("2026-03-01".to_owned()),
         credit: Some("岚溪日报".to_owned()),
@@ -116,28 +74,14 @@ fn statements_of_a_page_outweigh_its_time() {
     };
     let found = origins(&[portal, paper].map(|about| page([0..20], about)));
     let cluster = &found.clusters[0];
-    assert_eq!(
-        (cluster.original, &cluster.members[..]),
-        (Some(1), &[0, 1][..])
-    );
+    assert_eq!((cluster.original, &cluster.members[..]), (Some(1), &[0, 1][..]));
     let link = &cluster.links[0];
     assert_eq!((link.copy, link.source), (0, 1));
     assert!(link.confidence > 50, "{link:?}");
-    let [origin] = &found.origins[..] else {
-        panic!("{found:?}")
-    };
-    assert_eq!(
-        (origin.original, origin.source.as_deref()),
-        (Some(1), Some("岚溪日报"))
-    );
-    assert_eq!(
-        origin.evidence,
-        [ClusterEvidence::Canonical, ClusterEvidence::Credit]
-    );
-    assert_eq!(
-        found.sentence,
-        "2 of 2 pages go back to one report by 岚溪日报."
-    );
+    let [origin] = &found.origins[..] else { panic!("{found:?}") };
+    assert_eq!((origin.original, origin.source.as_deref()), (Some(1), Some("岚溪日报")));
+    assert_eq!(origin.evidence, [ClusterEvidence::Canonical, ClusterEvidence::Credit]);
+    assert_eq!(found.sentence, "2 of 2 pages go back to one report by 岚溪日报.");
 }
 
 #[test]
@@ -153,10 +97,7 @@ fn the_beginning_of_an_article_is_not_the_source_of_the_whole() {
     let found = origins(&[stub(), whole(), gated(member(0..10, "2026-03-03"))]);
     let cluster = &found.clusters[0];
     assert_eq!((cluster.original, cluster.members.len()), (None, 3));
-    assert_eq!(
-        found.origins[0].original, None,
-        "its time does not speak for it"
-    );
+    assert_eq!(found.origins[0].original, None, "its time does not speak for it");
     let links = cluster.links.iter();
     let links: Vec<_> = links.map(|l| (l.copy, l.source, l.verdict)).collect();
     assert_eq!(links[0], (0, 1, Verdict::Partial));
@@ -172,10 +113,7 @@ fn the_largest_cluster_is_the_first() {
     let members = texts.map(|from| member(from..from + 20, "2026-03-01"));
     assert_eq!(sizes(&origins(&members)), [3, 2]);
     let nothing = origins(&[]);
-    assert_eq!(
-        (nothing.origins.len(), &*nothing.sentence),
-        (0, "No comparable articles (0 pages).")
-    );
+    assert_eq!((nothing.origins.len(), &*nothing.sentence), (0, "No comparable articles (0 pages)."));
 }
 
 /// Each shares half with the next and nothing with the one after that.
@@ -183,19 +121,11 @@ fn the_largest_cluster_is_the_first() {
 fn a_chain_does_not_connect_articles_that_share_nothing() {
     let links: Vec<Member> = (0..40).map(|i| text([10 * i..10 * i + 20])).collect();
     let found = origins(&links);
-    assert!(
-        sizes(&found).iter().all(|&size| size <= 2),
-        "{:?}",
-        sorted(&found)
-    );
+    assert!(sizes(&found).iter().all(|&size| size <= 2), "{:?}", sorted(&found));
     for cluster in sorted(&found) {
         assert_eq!(cluster[0] + 1, cluster[1], "neighbours only");
     }
-    assert!(
-        sizes(&found).len() >= 15,
-        "half of a text is still found in its neighbor: {:?}",
-        sizes(&found)
-    );
+    assert!(sizes(&found).len() >= 15, "half of a text is still found in its neighbor: {:?}", sizes(&found));
     // Each is the same as the next and differs from the one ten positions on.
     let drifting: Vec<Member> = (0..80).map(|i| text([i..i + 30])).collect();
     let found = origins(&drifting);
@@ -218,16 +148,11 @@ fn a_digest_does_not_connect_its_articles() {
             let largest = sizes(&found).first().copied().unwrap_or(1);
             assert!(largest <= 2, "{count} articles: {:?}", sorted(&found));
             let origins = found.origins.len() as u32;
-            assert!(
-                (count..=count + 1).contains(&origins),
-                "{count} articles: {origins}"
-            );
+            assert!((count..=count + 1).contains(&origins), "{count} articles: {origins}");
         }
     }
     // It was copied too, but less often than what it quotes.
-    let mut pages: Vec<Member> = articles(3)
-        .flat_map(|article| [(); 3].map(|()| text([article.clone()])))
-        .collect();
+    let mut pages: Vec<Member> = articles(3).flat_map(|article| [(); 3].map(|()| text([article.clone()]))).collect();
     pages.extend([(); 2].map(|()| text(articles(3))));
     let found = origins(&pages);
     assert_eq!(found.origins.len(), 3, "{:?}", sorted(&found));
@@ -240,16 +165,10 @@ fn a_digest_does_not_connect_its_articles() {
 #[test]
 fn boilerplate_does_not_connect_articles() {
     let boilerplate = 500..506;
-    let mut pages: Vec<Member> = (0..12)
-        .map(|i| text([30 * i..30 * i + 23, boilerplate.clone()]))
-        .collect();
+    let mut pages: Vec<Member> = (0..12).map(|i| text([30 * i..30 * i + 23, boilerplate.clone()])).collect();
     pages.insert(5, text([boilerplate.clone()]));
     let found = origins(&pages);
-    assert!(
-        sizes(&found).iter().all(|&size| size <= 2),
-        "{:?}",
-        sorted(&found)
-    );
+    assert!(sizes(&found).iter().all(|&size| size <= 2), "{:?}", sorted(&found));
     assert!((12..=13).contains(&found.origins.len()));
 }
 
@@ -267,10 +186,7 @@ fn excerpts_of_one_article_form_a_cluster() {
     assert_eq!(origins(&[head, whole(), tail]).origins.len(), 2);
     let dated = |sentences, day: &str| member(sentences, &format!("2026-03-{day}"));
     let found = origins(&[dated(0..15, "02"), dated(0..40, "01"), dated(25..40, "03")]);
-    assert_eq!(
-        (sizes(&found), found.origins[0].original),
-        (vec![3], Some(1))
-    );
+    assert_eq!((sizes(&found), found.origins[0].original), (vec![3], Some(1)));
 }
 
 #[test]
@@ -279,13 +195,8 @@ fn the_text_most_similar_to_all_others_is_central() {
     let mut pages: Vec<Member> = copies.collect();
     pages.insert(3, text([0..40]));
     let found = origins(&pages);
-    let [origin] = &found.origins[..] else {
-        panic!("{found:?}")
-    };
-    assert_eq!(
-        (origin.original, &origin.evidence[..]),
-        (Some(3), &[ClusterEvidence::Central][..])
-    );
+    let [origin] = &found.origins[..] else { panic!("{found:?}") };
+    assert_eq!((origin.original, &origin.evidence[..]), (Some(3), &[ClusterEvidence::Central][..]));
     assert_eq!(found.clusters[0].original, Some(3));
     // Two identical articles are equally similar to the others.
     pages.push(text([0..40]));
@@ -296,39 +207,20 @@ fn the_text_most_similar_to_all_others_is_central() {
 fn a_source_that_is_not_among_the_pages_is_named() {
     let copy = |host: &str, credit: Option<&str>| {
         let url = format!("https://{host}.example/1");
-        page(
-            [0..30],
-            Metadata {
-                credit: credit.map(str::to_owned),
-                ..at(&url, host)
-            },
-        )
+        page([0..30], Metadata { credit: credit.map(str::to_owned), ..at(&url, host) })
     };
     let own = |host: &str, credit: &str, from: u32| {
-        let about = Metadata {
-            credit: Some(credit.to_owned()),
-            ..at(&format!("https://{host}.example/2"), host)
-        };
+        let about = Metadata { credit: Some(credit.to_owned()), ..at(&format!("https://{host}.example/2"), host) };
         page([from..from + 30], about)
     };
     let wire = Some("Meridian Wire");
-    let mut pages = vec![
-        copy("portal", wire),
-        copy("courier", wire),
-        copy("grid", None),
-    ];
+    let mut pages = vec![copy("portal", wire), copy("courier", wire), copy("grid", None)];
     let found = origins(&pages);
     let origin = &found.origins[0];
     assert_eq!((origin.source.as_deref(), origin.original), (wire, None));
-    assert!(
-        origin.confidence >= 70 && origin.evidence == [ClusterEvidence::Credit],
-        "{origin:?}"
-    );
+    assert!(origin.confidence >= 70 && origin.evidence == [ClusterEvidence::Credit], "{origin:?}");
     assert_eq!(found.clusters[0].confidence, 0);
-    assert_eq!(
-        found.sentence,
-        "3 of 3 pages go back to one report by Meridian Wire."
-    );
+    assert_eq!(found.sentence, "3 of 3 pages go back to one report by Meridian Wire.");
     // Another text from that source is not another origin, but one of its own is.
     pages.push(own("herald", "meridian wire", 100));
     pages.push(own("post", "post", 200));
@@ -336,32 +228,16 @@ fn a_source_that_is_not_among_the_pages_is_named() {
     assert_eq!(found.origins.len(), 2);
     // By their addresses, since none has a date.
     assert_eq!(found.origins[0].pages, [1, 2, 3, 0]);
-    assert_eq!(
-        found.origins[0].evidence,
-        [ClusterEvidence::Credit, ClusterEvidence::Publisher]
-    );
-    assert_eq!(
-        found.sentence,
-        "4 of 5 pages go back to one publisher, Meridian Wire; 1 is independent."
-    );
+    assert_eq!(found.origins[0].evidence, [ClusterEvidence::Credit, ClusterEvidence::Publisher]);
+    assert_eq!(found.sentence, "4 of 5 pages go back to one publisher, Meridian Wire; 1 is independent.");
     // If as many pages name other sources, none is believed.
-    let pages =
-        ["Meridian Wire", "Harbour News", "The Ledger"].map(|credit| copy(credit, Some("x y z")));
-    let named = pages
-        .into_iter()
-        .zip(["a b c", "d e f", "g h i"])
-        .map(|(mut page, credit)| {
-            page.metadata.credit = Some(credit.to_owned());
-            page
-        });
+    let pages = ["Meridian Wire", "Harbour News", "The Ledger"].map(|credit| copy(credit, Some("x y z")));
+    let named = pages.into_iter().zip(["a b c", "d e f", "g h i"]).map(|(mut page, credit)| {
+        page.metadata.credit = Some(credit.to_owned());
+        page
+    });
     let found = origins(&named.collect::<Vec<_>>());
-    assert_eq!(
-        (
-            found.origins[0].source.as_deref(),
-            found.origins[0].confidence
-        ),
-        (None, 0)
-    );
+    assert_eq!((found.origins[0].source.as_deref(), found.origins[0].confidence), (None, 0));
 }
 
 #[test]
@@ -379,19 +255,10 @@ fn pages_of_one_publisher_count_once() {
         (&[0, 1, 2][..], &[ClusterEvidence::Publisher][..])
     );
     assert_eq!(found.unique.len(), 4);
-    assert_eq!(
-        found.sentence,
-        "3 of 4 pages go back to one publisher, Daily; 1 is independent."
-    );
+    assert_eq!(found.sentence, "3 of 4 pages go back to one publisher, Daily; 1 is independent.");
     // A page that copies one source and also has a text of its own counts as two sources.
     let pages = [
-        page(
-            [0..20],
-            Metadata {
-                credit: Some("Other".to_owned()),
-                ..at("https://daily.example/1", "Daily")
-            },
-        ),
+        page([0..20], Metadata { credit: Some("Other".to_owned()), ..at("https://daily.example/1", "Daily") }),
         page([0..20], at("https://other.example/4", "Other")),
         page([80..100], at("https://daily.example/3", "Daily")),
     ];
@@ -421,13 +288,8 @@ fn a_rewriting_goes_back_to_what_it_rewrites() {
     let links: Vec<_> = links.map(|link| (link.rewriting, link.source)).collect();
     assert_eq!(links, [(0, 2), (1, 2)]);
     assert!(found.rewritings.iter().all(|link| link.score >= 0.95));
-    let [origin, other] = &found.origins[..] else {
-        panic!("{:#?}", found.origins)
-    };
-    assert_eq!(
-        (&origin.pages[..], origin.original),
-        (&[2, 0, 1][..], Some(2))
-    );
+    let [origin, other] = &found.origins[..] else { panic!("{:#?}", found.origins) };
+    assert_eq!((&origin.pages[..], origin.original), (&[2, 0, 1][..], Some(2)));
     assert_eq!(origin.source.as_deref(), Some("Courier"));
     assert!(origin.evidence.contains(&ClusterEvidence::Rewritten));
     assert_eq!(other.pages, [3]);
@@ -450,10 +312,7 @@ fn a_rewriting_goes_back_to_what_it_rewrites() {
 
 #[test]
 fn an_update_is_a_version() {
-    let first = Metadata {
-        published: Some("2026-03-01".to_owned()),
-        ..at("https://daily.example/1", "Daily")
-    };
+    let first = Metadata { published: Some("2026-03-01".to_owned()), ..at("https://daily.example/1", "Daily") };
     let later = Metadata {
         published: Some("2026-03-02".to_owned()),
         canonical: Some("https://daily.example/1".to_owned()),
@@ -461,10 +320,7 @@ fn an_update_is_a_version() {
     };
     let found = origins(&[page([0..30], first.clone()), page([0..45], later)]);
     let link = &found.clusters[0].links[0];
-    assert!(
-        link.version && link.source == 0 && !link.changes.is_empty(),
-        "{link:?}"
-    );
+    assert!(link.version && link.source == 0 && !link.changes.is_empty(), "{link:?}");
     let copy = page([0..45], at("https://portal.example/9", "Portal"));
     assert!(!origins(&[page([0..30], first), copy]).clusters[0].links[0].version);
 }
@@ -472,20 +328,11 @@ fn an_update_is_a_version() {
 #[test]
 fn few_pages_have_a_sentence_too() {
     let of = |pages: &[Member]| origins(pages).sentence;
-    assert_eq!(
-        of(&[text([0..20])]),
-        "Only 1 page has an article, and there is nothing to compare it with."
-    );
+    assert_eq!(of(&[text([0..20])]), "Only 1 page has an article, and there is nothing to compare it with.");
     assert_eq!(of(&[Member::default()]), "No comparable articles (1 page).");
-    assert_eq!(
-        of(&[text([0..20]), text([40..60])]),
-        "All 2 pages are independent."
-    );
+    assert_eq!(of(&[text([0..20]), text([40..60])]), "All 2 pages are independent.");
     let three = [0, 0, 0, 40, 40, 80].map(|from| text([from..from + 20]));
-    assert_eq!(
-        of(&three),
-        "3 of 6 pages go back to one report; 3 others go back to 2 more."
-    );
+    assert_eq!(of(&three), "3 of 6 pages go back to one report; 3 others go back to 2 more.");
 }
 
 /// What was found, with pages instead of their numbers, as text.
@@ -498,37 +345,14 @@ fn report(pages: &[Member]) -> String {
     let found = origins(pages);
     let clusters = found.clusters.iter().map(|cluster| {
         let links = cluster.links.iter();
-        let links = links.map(|l| {
-            (
-                of(&l.copy),
-                of(&l.source),
-                l.confidence,
-                l.verdict,
-                l.version,
-            )
-        });
+        let links = links.map(|l| (of(&l.copy), of(&l.source), l.confidence, l.verdict, l.version));
         let original = cluster.original.as_ref().map(of);
-        let about = (
-            cluster.confidence,
-            cluster.density,
-            of(&cluster.representative),
-        );
-        (
-            original,
-            about,
-            all(&cluster.members),
-            links.collect::<Vec<_>>(),
-        )
+        let about = (cluster.confidence, cluster.density, of(&cluster.representative));
+        (original, about, all(&cluster.members), links.collect::<Vec<_>>())
     });
     let origins = found.origins.iter().map(|origin| {
         let original = origin.original.as_ref().map(of);
-        (
-            original,
-            &origin.source,
-            origin.confidence,
-            &origin.evidence,
-            all(&origin.pages),
-        )
+        (original, &origin.source, origin.confidence, &origin.evidence, all(&origin.pages))
     });
     let one = origin(pages);
     let one = (one.original.as_ref().map(of), one.confidence, &one.evidence);
@@ -555,15 +379,8 @@ fn story() -> Vec<Member> {
         let about = at(&format!("https://{host}.example/1"), host);
         let length = 100 * sentences.len() as u32;
         let (published, credit) = (some(published), some(credit));
-        let about = Metadata {
-            published,
-            credit,
-            ..about
-        };
-        Member {
-            length,
-            ..page([sentences], about)
-        }
+        let about = Metadata { published, credit, ..about };
+        Member { length, ..page([sentences], about) }
     };
     vec![
         of("abridged", 0..14, Some("2026-03-02"), None),
@@ -572,12 +389,7 @@ fn story() -> Vec<Member> {
         of("grid", 0..40, None, Some("courier.example")),
         of("cut", 0..20, None, None),
         of("mirror", 0..40, None, None),
-        of(
-            "weekly",
-            10..40,
-            Some("2026-03-08"),
-            Some("courier.example"),
-        ),
+        of("weekly", 10..40, Some("2026-03-08"), Some("courier.example")),
         of("undated", 0..38, None, None),
     ]
 }
@@ -591,9 +403,7 @@ fn one_set_of_pages_has_one_original_in_any_order() {
     }
     let name = |pages: &[Member]| {
         let found = origin(pages);
-        let original = found
-            .original
-            .and_then(|page| pages[page].metadata.url.clone());
+        let original = found.original.and_then(|page| pages[page].metadata.url.clone());
         (original, found.confidence)
     };
     let courier = Some("https://courier.example/1".to_owned());
@@ -619,14 +429,7 @@ fn among_articles_of_an_agency_the_original_is_the_one_that_others_point_to() {
     let of = |host: &str, day: &str, credit: &str| {
         let about = at(&format!("https://{host}.example/1"), host);
         let [published, credit] = [format!("2026-03-{day}"), credit.to_owned()].map(Some);
-        page(
-            [0..40],
-            Metadata {
-                published,
-                credit,
-                ..about
-            },
-        )
+        page([0..40], Metadata { published, credit, ..about })
     };
     let first = of("first", "01", "Meridian Wire");
     let paper = of("paper", "02", "Meridian Wire");
@@ -649,9 +452,7 @@ fn an_abridgement_counts_less_than_what_it_abridges() {
         let [a, b] = pages.each_ref().map(|page| page.fingerprint.as_ref());
         let related = relate([a, b], pages.each_ref().map(|page| &page.metadata));
         let pair = related.original.expect("they share text").which;
-        let pair = [Which::First, Which::Second]
-            .iter()
-            .position(|&which| Some(which) == pair);
+        let pair = [Which::First, Which::Second].iter().position(|&which| Some(which) == pair);
         assert_eq!(pair, found.original, "two pages are a set, too");
         (found.original, found.confidence)
     };
@@ -690,10 +491,7 @@ fn a_credit_at_the_end_of_a_page_is_never_sure() {
         page([0..40], about)
     };
     let sure = |place: Option<&str>| {
-        let pages = [
-            of("evil", "01", None, None),
-            of("paper", "02", Some("evil.example"), place),
-        ];
+        let pages = [of("evil", "01", None, None), of("paper", "02", Some("evil.example"), place)];
         origin(&pages).confidence
     };
     for place in [Some("end"), Some("elsewhere"), None] {

@@ -7,10 +7,7 @@ use offprint::{Article, ReadOptions, compare, read};
 use std::ops::Range;
 
 fn read_page(html: &str) -> Article {
-    read(
-        format!("<meta charset=utf-8>{html}").as_bytes(),
-        ReadOptions::default(),
-    )
+    read(format!("<meta charset=utf-8>{html}").as_bytes(), ReadOptions::default())
 }
 
 fn paragraphs(sentences: Range<u32>) -> String {
@@ -30,24 +27,12 @@ fn endless(open: &str, close: &str, heads: [&str; 3]) -> String {
     format!("{TITLE}<nav><a href=/>Home</a></nav><main>{articles}</main>")
 }
 
-const H1: [&str; 3] = [
-    "<h1>The night bus to Skarn</h1>",
-    "<h1>The kettle of Oldmere</h1>",
-    "<h1>Forty singers</h1>",
-];
-const H2: [&str; 3] = [
-    "<h2>The night bus to Skarn</h2>",
-    "<h2>The kettle of Oldmere</h2>",
-    "<h2>Forty singers</h2>",
-];
+const H1: [&str; 3] = ["<h1>The night bus to Skarn</h1>", "<h1>The kettle of Oldmere</h1>", "<h1>Forty singers</h1>"];
+const H2: [&str; 3] = ["<h2>The night bus to Skarn</h2>", "<h2>The kettle of Oldmere</h2>", "<h2>Forty singers</h2>"];
 
 #[test]
 fn only_the_article_under_the_headline_of_the_page_is_read() {
-    let alone = read_page(&format!(
-        "{TITLE}<main>{}{}</main>",
-        H1[0],
-        paragraphs(0..20)
-    ));
+    let alone = read_page(&format!("{TITLE}<main>{}{}</main>", H1[0], paragraphs(0..20)));
     for (open, close, heads) in [
         ("<article>", "</article>", H1),
         ("<article>", "</article>", H2),
@@ -59,16 +44,10 @@ fn only_the_article_under_the_headline_of_the_page_is_read() {
         assert_eq!(article.other_articles, 2, "{page}");
         assert_eq!(article.text, alone.text, "{page}");
         let dropped = |text: &str| {
-            let block = article
-                .blocks
-                .iter()
-                .find(|block| block.text.contains(text));
+            let block = article.blocks.iter().find(|block| block.text.contains(text));
             block.and_then(|block| block.rule)
         };
-        assert_eq!(
-            dropped(&test_text::sentences(100..101)),
-            Some(Rule::Another)
-        );
+        assert_eq!(dropped(&test_text::sentences(100..101)), Some(Rule::Another));
         let verdict = compare(article.fingerprint.as_ref(), alone.fingerprint.as_ref()).verdict;
         assert_eq!(verdict, Verdict::Same, "{page}");
     }
@@ -77,8 +56,8 @@ fn only_the_article_under_the_headline_of_the_page_is_read() {
 /// The second article, once its title is that of the page.
 #[test]
 fn the_headline_of_the_page_decides_which() {
-    let page = endless("<article>", "</article>", H1)
-        .replace(TITLE, "<title>The kettle of Oldmere - The Courier</title>");
+    let page =
+        endless("<article>", "</article>", H1).replace(TITLE, "<title>The kettle of Oldmere - The Courier</title>");
     let article = read_page(&page);
     assert_eq!(article.metadata.title, "The kettle of Oldmere");
     assert_eq!(article.other_articles, 2);
@@ -88,10 +67,8 @@ fn the_headline_of_the_page_decides_which() {
 /// A page of an article may have another title than its headline; the front page of a site has, too.
 #[test]
 fn under_another_title_the_first_is_read_if_the_page_states_an_article() {
-    let page = endless("<article>", "</article>", H1).replace(
-        TITLE,
-        "<title>Why does nobody take the last ferry? - The Courier</title>",
-    );
+    let page = endless("<article>", "</article>", H1)
+        .replace(TITLE, "<title>Why does nobody take the last ferry? - The Courier</title>");
     assert_eq!(read_page(&page).other_articles, 0);
     let stated = format!("<meta property=og:type content=article>{page}");
     let article = read_page(&stated);
@@ -101,10 +78,7 @@ fn under_another_title_the_first_is_read_if_the_page_states_an_article() {
         article.text.contains(&text)
     };
     assert!(has(0) && has(19) && !has(100) && !has(200));
-    let headed = stated.replace(
-        "<main>",
-        "<h1>Why does nobody take the last ferry?</h1><main>",
-    );
+    let headed = stated.replace("<main>", "<h1>Why does nobody take the last ferry?</h1><main>");
     assert_eq!(read_page(&headed).other_articles, 0);
     // Sections in `<article>`, below a headline that differs a little from the title.
     let sections = endless("<article>", "</article>", H2);
@@ -117,11 +91,7 @@ fn under_another_title_the_first_is_read_if_the_page_states_an_article() {
 /// A copy behind an article of one's own is still found.
 #[test]
 fn nobody_hides_a_copy_behind_an_article() {
-    let stolen = read_page(&format!(
-        "<title>Forty singers</title>{}{}",
-        H1[2],
-        paragraphs(200..220)
-    ));
+    let stolen = read_page(&format!("<title>Forty singers</title>{}{}", H1[2], paragraphs(200..220)));
     let page = read_page(&endless("<article>", "</article>", H1));
     assert!(!page.text.contains(&test_text::sentences(200..201)));
     let verdict = compare(page.fingerprint.as_ref(), stolen.fingerprint.as_ref()).verdict;
@@ -142,37 +112,20 @@ fn sections_summaries_and_replies_stay_or_go_as_before() {
     }
     // Sections in `<article>` of an article that is not in one.
     let sections: String = [0, 100, 200]
-        .map(|from| {
-            format!(
-                "<article><h3>Part {from}</h3>{}</article>",
-                paragraphs(from..from + 20)
-            )
-        })
+        .map(|from| format!("<article><h3>Part {from}</h3>{}</article>", paragraphs(from..from + 20)))
         .concat();
-    let text = whole(&format!(
-        "{TITLE}<main>{}<p>{}</p>{sections}</main>",
-        H1[0],
-        test_text::sentences(300..304)
-    ));
+    let text = whole(&format!("{TITLE}<main>{}<p>{}</p>{sections}</main>", H1[0], test_text::sentences(300..304)));
     assert!(text.contains(&test_text::sentences(200..201)));
     // An article with summaries of others.
-    let summary = |from: u32| {
-        format!(
-            "<article><h2>Other</h2><p>{}</p></article>",
-            test_text::sentences(from..from + 1)
-        )
-    };
+    let summary =
+        |from: u32| format!("<article><h2>Other</h2><p>{}</p></article>", test_text::sentences(from..from + 1));
     let summaries = [100, 200, 300].map(summary).concat();
-    whole(&format!(
-        "{TITLE}<article>{}{}</article>{summaries}",
-        H1[0],
-        paragraphs(0..20)
-    ));
+    whole(&format!("{TITLE}<article>{}{}</article>{summaries}", H1[0], paragraphs(0..20)));
     // The page has a headline of its own.
-    whole(&endless("<article>", "</article>", H1).replace(
-        TITLE,
-        "<title>All news of today</title><h1>All news of today</h1>",
-    ));
+    whole(
+        &endless("<article>", "</article>", H1)
+            .replace(TITLE, "<title>All news of today</title><h1>All news of today</h1>"),
+    );
 }
 
 #[test]
@@ -191,11 +144,7 @@ fn many_articles_are_read_in_linear_time() {
 #[test]
 fn replies_are_not_other_articles() {
     let thread = include_str!("pages/en-treadle-thread/page.html");
-    let posts = thread
-        .split_once("</h1>")
-        .unwrap()
-        .1
-        .split("<div class=\"message\"");
+    let posts = thread.split_once("</h1>").unwrap().1.split("<div class=\"message\"");
     let post = |post: &str| {
         let (before, text) = post.split_once("<div class=\"bb\">").unwrap();
         let (text, after) = text.split_once("</div>").unwrap();

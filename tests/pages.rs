@@ -33,25 +33,15 @@ fn no_body_is_read_worse_than_before() {
         let f1 = page.f1(&read);
         let now = format!("{f1:.4}");
         let floor = before.get(page.slug.as_str()).copied();
-        assert!(
-            floor.is_some() || update,
-            "{}: not in {RECORD}: run with {UPDATE}=1",
-            page.slug
-        );
+        assert!(floor.is_some() || update, "{}: not in {RECORD}: run with {UPDATE}=1", page.slug);
         // Times have one format, so that they sort as text.
         if f1 < FLOOR || floor.is_some_and(|floor| now.as_str() < floor) {
             let floor = floor.unwrap_or("none");
-            regressions += &format!(
-                "{}: F1 {now}, on record {floor}\n--- read\n{read}\n",
-                page.slug
-            );
+            regressions += &format!("{}: F1 {now}, on record {floor}\n--- read\n{read}\n", page.slug);
         }
         record += &format!("{} {now}\n", page.slug);
     }
-    assert!(
-        regressions.is_empty(),
-        "read worse than on record, or below F1 {FLOOR}:\n{regressions}"
-    );
+    assert!(regressions.is_empty(), "read worse than on record, or below F1 {FLOOR}:\n{regressions}");
     if update {
         std::fs::write(&file, record).expect("the record can be written");
     }
@@ -61,8 +51,7 @@ fn no_body_is_read_worse_than_before() {
 fn charset_language_and_title_are_found() {
     for page in fixtures() {
         let article = page.read();
-        let label =
-            |name: &str| encoding_rs::Encoding::for_label(name.as_bytes()).expect("a label");
+        let label = |name: &str| encoding_rs::Encoding::for_label(name.as_bytes()).expect("a label");
         let canonical = |name: &str| match label(name).name() {
             "GBK" => "gb18030",
             name => name,
@@ -86,12 +75,7 @@ fn every_page_is_of_its_type_and_only_articles_and_threads_have_a_fingerprint() 
     for page in fixtures() {
         let article = page.read();
         assert_eq!(article.page_type, page.meta.page_type, "{}", page.slug);
-        assert_eq!(
-            article.fingerprint.is_none(),
-            article.no_fingerprint_reason.is_some(),
-            "{}",
-            page.slug
-        );
+        assert_eq!(article.fingerprint.is_none(), article.no_fingerprint_reason.is_some(), "{}", page.slug);
         let expected = match page.meta.page_type {
             PageType::List => Some(NoFingerprintReason::List),
             PageType::Other => Some(NoFingerprintReason::NoArticle),
@@ -101,12 +85,7 @@ fn every_page_is_of_its_type_and_only_articles_and_threads_have_a_fingerprint() 
         assert_eq!(article.no_fingerprint_reason, expected, "{}", page.slug);
         if article.fingerprint.is_some() {
             // The lowest value is that of the poem, which has no sentences.
-            assert!(
-                article.quality >= 40,
-                "{}: quality {}",
-                page.slug,
-                article.quality
-            );
+            assert!(article.quality >= 40, "{}: quality {}", page.slug, article.quality);
         }
     }
 }
@@ -116,8 +95,7 @@ fn any_chunking_reads_the_same() {
     for page in fixtures() {
         let whole = serde_json::to_string(&page.read()).expect("an article is JSON");
         for sizes in [&[1][..], &[2], &[3, 1, 7], &[1024], &[16 * 1024 - 1, 2]] {
-            let chunked =
-                serde_json::to_string(&page.read_in_chunks(sizes)).expect("an article is JSON");
+            let chunked = serde_json::to_string(&page.read_in_chunks(sizes)).expect("an article is JSON");
             assert_eq!(chunked, whole, "{} in chunks of {sizes:?}", page.slug);
         }
     }
@@ -141,9 +119,7 @@ fn the_members_of_a_family_are_distinguished() {
     for page in &pages {
         let original = pages
             .iter()
-            .find(|other| {
-                other.meta.family == page.meta.family && other.meta.relation == "original"
-            })
+            .find(|other| other.meta.family == page.meta.family && other.meta.relation == "original")
             .expect("every family has an original");
         if original.slug == page.slug {
             continue;
@@ -156,10 +132,7 @@ fn the_members_of_a_family_are_distinguished() {
             _ => &[Verdict::Different, Verdict::Unknown],
         };
         if !expected.contains(&comparison.verdict) {
-            wrong += &format!(
-                "{}: {:?}, not {expected:?}: {:?}\n",
-                page.slug, comparison.verdict, comparison.evidence
-            );
+            wrong += &format!("{}: {:?}, not {expected:?}: {:?}\n", page.slug, comparison.verdict, comparison.evidence);
         }
     }
     assert!(wrong.is_empty(), "\n{wrong}");
@@ -171,14 +144,8 @@ fn pages_of_different_families_are_different() {
     for (i, a) in pages.iter().enumerate() {
         for b in &pages[i + 1..] {
             if a.meta.family != b.meta.family {
-                let comparison =
-                    compare(a.read().fingerprint.as_ref(), b.read().fingerprint.as_ref());
-                assert!(
-                    comparison.verdict <= Verdict::Different,
-                    "{} and {}: {comparison:?}",
-                    a.slug,
-                    b.slug
-                );
+                let comparison = compare(a.read().fingerprint.as_ref(), b.read().fingerprint.as_ref());
+                assert!(comparison.verdict <= Verdict::Different, "{} and {}: {comparison:?}", a.slug, b.slug);
             }
         }
     }
@@ -195,11 +162,6 @@ fn every_page_is_the_same_as_itself() {
             _ => Verdict::Same,
         };
         let fingerprint = article.fingerprint.as_ref();
-        assert_eq!(
-            compare(fingerprint, fingerprint).verdict,
-            expected,
-            "{}",
-            page.slug
-        );
+        assert_eq!(compare(fingerprint, fingerprint).verdict, expected, "{}", page.slug);
     }
 }

@@ -90,16 +90,9 @@ fn a_reply_inside_what_it_replies_to_is_its_own() {
             words(n, 50)
         )
     };
-    let article = thread(&post(
-        9,
-        "wren",
-        &(post(5, "oldbobbin", &post(4, "wren", "")) + &post(2, "quiltmoss", "")),
-    ));
+    let article = thread(&post(9, "wren", &(post(5, "oldbobbin", &post(4, "wren", "")) + &post(2, "quiltmoss", ""))));
     let posts = summary(&article);
-    let heads: Vec<_> = posts
-        .iter()
-        .map(|&(author, time, _)| (author, time))
-        .collect();
+    let heads: Vec<_> = posts.iter().map(|&(author, time, _)| (author, time)).collect();
     assert_eq!(
         heads,
         [
@@ -109,12 +102,7 @@ fn a_reply_inside_what_it_replies_to_is_its_own() {
             (Some("quiltmoss"), Some("2 hours ago")),
         ]
     );
-    assert!(
-        article
-            .posts
-            .iter()
-            .all(|post| post.text.lines().count() == 1)
-    );
+    assert!(article.posts.iter().all(|post| post.text.lines().count() == 1));
 }
 
 #[test]
@@ -126,42 +114,16 @@ fn lines_above_a_post_give_its_author_and_time() {
         )
     };
     let heads = [
-        (
-            "Post by wren » 11. Sep 2024, 18:36",
-            Some("wren"),
-            "11. Sep 2024, 18:36",
-        ),
-        (
-            "by oldbobbin on September 12, 2024",
-            Some("oldbobbin"),
-            "September 12, 2024",
-        ),
-        (
-            "quiltmoss | 11-29-2024, 09:03 AM #3",
-            Some("quiltmoss"),
-            "11-29-2024, 09:03 AM",
-        ),
-        (
-            "楼主：半亩塘 发表于 2024-09-13 08:20",
-            Some("半亩塘"),
-            "2024-09-13 08:20",
-        ),
+        ("Post by wren » 11. Sep 2024, 18:36", Some("wren"), "11. Sep 2024, 18:36"),
+        ("by oldbobbin on September 12, 2024", Some("oldbobbin"), "September 12, 2024"),
+        ("quiltmoss | 11-29-2024, 09:03 AM #3", Some("quiltmoss"), "11-29-2024, 09:03 AM"),
+        ("楼主：半亩塘 发表于 2024-09-13 08:20", Some("半亩塘"), "2024-09-13 08:20"),
         ("Posted September 14, 2024", None, "September 14, 2024"),
-        (
-            "<a href=/profile/12-tea-leaf>Tea Leaf</a> 1,204",
-            Some("Tea Leaf"),
-            "4. Jul 2012, 16:09",
-        ),
+        ("<a href=/profile/12-tea-leaf>Tea Leaf</a> 1,204", Some("Tea Leaf"), "4. Jul 2012, 16:09"),
     ];
-    let posts: String = (1..)
-        .zip(heads)
-        .map(|(n, (head, ..))| post(head, n))
-        .collect();
+    let posts: String = (1..).zip(heads).map(|(n, (head, ..))| post(head, n)).collect();
     let article = thread(&posts);
-    let posts: Vec<_> = summary(&article)
-        .into_iter()
-        .map(|(author, time, _)| (author, time))
-        .collect();
+    let posts: Vec<_> = summary(&article).into_iter().map(|(author, time, _)| (author, time)).collect();
     let expected = heads.map(|(_, author, time)| (author, Some(time)));
     assert_eq!(posts, expected);
 }
@@ -169,9 +131,7 @@ fn lines_above_a_post_give_its_author_and_time() {
 #[test]
 fn what_the_page_states_of_its_posts_is_taken() {
     let texts = [words(1, 50), words(2, 50), words(3, 50)];
-    let post = |text: &str| {
-        format!("<article><div><a href=/member/7>Wee</a></div><p>{text}</p></article>")
-    };
+    let post = |text: &str| format!("<article><div><a href=/member/7>Wee</a></div><p>{text}</p></article>");
     let comment = |text: &str, name: &str| {
         format!(
             r#"{{"@type":"Comment","author":{{"@type":"Person","name":"{name}"}},
@@ -190,29 +150,14 @@ fn what_the_page_states_of_its_posts_is_taken() {
         post(&texts[1]),
         post(&quoting),
     ));
-    let posts: Vec<_> = summary(&article)
-        .into_iter()
-        .map(|(author, time, _)| (author, time))
-        .collect();
+    let posts: Vec<_> = summary(&article).into_iter().map(|(author, time, _)| (author, time)).collect();
     let time = Some("2026-03-01T10:00Z");
-    assert_eq!(
-        posts,
-        [
-            (Some("wren"), None),
-            (Some("oldbobbin"), time),
-            (Some("quiltmoss"), time)
-        ]
-    );
+    assert_eq!(posts, [(Some("wren"), None), (Some("oldbobbin"), time), (Some("quiltmoss"), time)]);
 }
 
 #[test]
 fn posts_are_reported_up_to_a_limit() {
-    let post = |n: usize| {
-        format!(
-            "<article><div>user{n} wrote on Jan 4, 2024</div><p>{}</p></article>",
-            words(n, 12)
-        )
-    };
+    let post = |n: usize| format!("<article><div>user{n} wrote on Jan 4, 2024</div><p>{}</p></article>", words(n, 12));
     let all: String = (0..300).map(post).collect();
     assert_eq!(thread(&all).posts.len(), 200);
     assert!(read(&format!("<title>T</title>{all}")).posts.len() <= 200);
@@ -239,10 +184,7 @@ fn posts_in_data_have_the_values_of_their_fields() {
     ));
     assert_eq!(article.page_type, PageType::Forum);
     assert_eq!(article.text, texts.join("\n"));
-    let posts = article
-        .posts
-        .iter()
-        .map(|post| (post.author.as_deref(), post.time.as_deref(), &*post.text));
+    let posts = article.posts.iter().map(|post| (post.author.as_deref(), post.time.as_deref(), &*post.text));
     let expected = (0..3).map(|i| (Some(people[i]), Some(times[i]), &*texts[i]));
     assert!(posts.eq(expected), "{:?}", article.posts);
 }

@@ -17,9 +17,7 @@ const CLEAN: ReadOptions = ReadOptions::new().max_bytes(1 << 20);
 #[test]
 fn implied_and_missing_end_tags_make_paragraphs() {
     let expected: Vec<String> = (0..3).map(paragraph).collect();
-    let [a, b, c] = &expected[..] else {
-        unreachable!()
-    };
+    let [a, b, c] = &expected[..] else { unreachable!() };
     for html in [
         format!("<div><p>{a}<p>{b}</div><p>{c}"),
         format!("<div><p>{a}</p></p></b><p>{b}</p></section></div></div><p>{c}</p>"),
@@ -33,15 +31,8 @@ fn implied_and_missing_end_tags_make_paragraphs() {
 
 #[test]
 fn a_link_that_is_never_closed_does_not_swallow_the_article() {
-    let html = format!(
-        "<p><a href=x>Watch<p>live<p>now<p>here<div>{}</div>",
-        paragraphs(5)
-    );
-    assert!(
-        read(&html).text.lines().count() >= 4,
-        "{}",
-        read(&html).text
-    );
+    let html = format!("<p><a href=x>Watch<p>live<p>now<p>here<div>{}</div>", paragraphs(5));
+    assert!(read(&html).text.lines().count() >= 4, "{}", read(&html).text);
 }
 
 #[test]
@@ -61,10 +52,7 @@ fn text_that_is_not_shown_is_not_read() {
         "<div style='color: red; DISPLAY : none'>x</div>",
     ] {
         let text = read(&format!("<div>{noise}{body}{noise}</div>")).text;
-        assert!(
-            !text.contains('x') && text.lines().count() == 3,
-            "{noise}: {text}"
-        );
+        assert!(!text.contains('x') && text.lines().count() == 3, "{noise}: {text}");
     }
 }
 
@@ -87,25 +75,9 @@ fn entities_are_decoded_once_and_across_chunks() {
 
 #[test]
 fn empty_and_tiny_pages_have_no_fingerprint() {
-    for html in [
-        "",
-        " ",
-        "<",
-        "<p",
-        "</",
-        "<!--",
-        "<!",
-        "&",
-        "<p>&#0;</p>",
-        "\0",
-        "<title>",
-    ] {
+    for html in ["", " ", "<", "<p", "</", "<!--", "<!", "&", "<p>&#0;</p>", "\0", "<title>"] {
         let article = read(html);
-        assert_eq!(
-            (article.fingerprint, article.truncated),
-            (None, false),
-            "{html:?}"
-        );
+        assert_eq!((article.fingerprint, article.truncated), (None, false), "{html:?}");
     }
 }
 
@@ -113,32 +85,20 @@ fn empty_and_tiny_pages_have_no_fingerprint() {
 fn input_that_is_not_text_has_no_fingerprint() {
     let mut state = 1u64;
     let noise: Vec<u8> = std::iter::repeat_with(|| {
-        state = state
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (state >> 56) as u8
     })
     .take(200_000)
     .collect();
-    assert_eq!(
-        offprint::read(&noise, ReadOptions::default()).fingerprint,
-        None
-    );
+    assert_eq!(offprint::read(&noise, ReadOptions::default()).fingerprint, None);
     let some = format!("<p>{}\u{FFFD}{}", paragraph(1), paragraphs(4));
-    assert!(
-        read(&some).fingerprint.is_some(),
-        "one bad character is no reason"
-    );
+    assert!(read(&some).fingerprint.is_some(), "one bad character is no reason");
 }
 
 #[test]
 fn a_million_nested_elements_end_cleanly() {
     let body = paragraphs(3);
-    let html = format!(
-        "<article>{body}</article>{}{}",
-        "<div>".repeat(1_000_000),
-        paragraph(9)
-    );
+    let html = format!("<article>{body}</article>{}{}", "<div>".repeat(1_000_000), paragraph(9));
     let article = read(&html);
     assert!(article.truncated);
     assert_eq!(article.text.lines().count(), 3);
@@ -147,11 +107,7 @@ fn a_million_nested_elements_end_cleanly() {
 
 #[test]
 fn a_page_of_nothing_but_tags_is_read_up_to_a_limit() {
-    let html = format!(
-        "<article>{}</article>{}",
-        paragraphs(5),
-        "<p>a</p>".repeat(300_000)
-    );
+    let html = format!("<article>{}</article>{}", paragraphs(5), "<p>a</p>".repeat(300_000));
     let article = read(&html);
     assert!(article.truncated && article.blocks.len() <= 50_000);
     assert_eq!(article.text.lines().take(5).count(), 5);
@@ -308,52 +264,31 @@ fn json_ld_is_read_up_to_a_limit() {
     assert_eq!(read(&script(60, "S")).metadata.site.as_deref(), Some("S"));
     assert_eq!(read(&script(70, "S")).metadata.site, None);
     let two = script(70, "S") + &script(1, "U");
-    assert_eq!(
-        read(&two).metadata.site,
-        None,
-        "nothing is read after the limit"
-    );
+    assert_eq!(read(&two).metadata.site, None, "nothing is read after the limit");
 }
 
 #[test]
 fn time_and_source_are_read_off_the_line_above_the_body() {
     let html = |line: &str| {
-        format!(
-            "<title>三座水库昨日蓄满</title><h1>三座水库昨日蓄满</h1><div>{line}</div><div>{}</div>",
-            paragraphs(6)
-        )
+        format!("<title>三座水库昨日蓄满</title><h1>三座水库昨日蓄满</h1><div>{line}</div><div>{}</div>", paragraphs(6))
     };
     let vectors = [
-        (
-            "http://www.a.example 2006年03月18日11:40 江城晚报",
-            Some("江城晚报"),
-        ),
-        (
-            "www.a.example • 2006年03月18日11:40 • 来源: 新江日报",
-            Some("新江日报"),
-        ),
+        ("http://www.a.example 2006年03月18日11:40 江城晚报", Some("江城晚报")),
+        ("www.a.example • 2006年03月18日11:40 • 来源: 新江日报", Some("新江日报")),
         ("2006年03月18日11:40 打印本文章", None),
     ];
     for (line, source) in vectors {
         let article = read(&html(line));
-        assert_eq!(
-            article.metadata.published_text.as_deref(),
-            Some("2006年03月18日11:40"),
-            "{line}"
-        );
+        assert_eq!(article.metadata.published_text.as_deref(), Some("2006年03月18日11:40"), "{line}");
         assert_eq!(article.metadata.credit.as_deref(), source, "{line}");
     }
 }
 
 #[test]
 fn links_to_other_articles_are_reported() {
-    let list: String = (0..300)
-        .map(|i| format!("<li><a href='../{i}.html?a=1&amp;b=2'>又一座水库开始蓄水之{i}</a></li>"))
-        .collect();
-    let long = format!(
-        "<li><a href='/{}'>地址太长的一条相关新闻</a></li>",
-        "x".repeat(600)
-    );
+    let list: String =
+        (0..300).map(|i| format!("<li><a href='../{i}.html?a=1&amp;b=2'>又一座水库开始蓄水之{i}</a></li>")).collect();
+    let long = format!("<li><a href='/{}'>地址太长的一条相关新闻</a></li>", "x".repeat(600));
     let html = format!(
         "<title>T</title><div>{}<ul class=related>{long}<li><a href='#top'>回到这一页的顶部去</a></li>{list}</ul></div>",
         paragraphs(8)
@@ -376,10 +311,7 @@ fn links_to_other_articles_lead_to_other_pages_of_the_web_each_once() {
             .enumerate()
             .map(|(i, href)| format!("<li><a href='{href}'>又一座水库开始蓄水之{i}</a></li>"))
             .collect();
-        let html = format!(
-            "<title>T</title>{canonical}<div>{}<ul class=related>{list}</ul></div>",
-            paragraphs(8)
-        );
+        let html = format!("<title>T</title>{canonical}<div>{}<ul class=related>{list}</ul></div>", paragraphs(8));
         let mut options = ReadOptions::new();
         options.url = url.map(Into::into);
         let article = offprint::read(html.as_bytes(), options);
@@ -400,22 +332,13 @@ fn links_to_other_articles_lead_to_other_pages_of_the_web_each_once() {
         "2.html?page=2",
         "//b.example/3",
     ];
-    let expected = [
-        "https://a.example/x/2.html",
-        "https://a.example/x/2.html?page=2",
-        "https://b.example/3",
-    ];
+    let expected = ["https://a.example/x/2.html", "https://a.example/x/2.html?page=2", "https://b.example/3"];
     assert_eq!(of(Some(page), "", &hrefs), expected);
     // By the address that it states, it is also the page itself.
     let canonical = "<link rel=canonical href='//b.example/3'>";
     assert_eq!(of(Some(page), canonical, &hrefs), expected[..2]);
     // If the page's own address is unknown, relative addresses stay relative.
-    let hrefs = [
-        "mailto:desk@a.example",
-        "2.html",
-        "2.html#end",
-        "http://b.example/3",
-    ];
+    let hrefs = ["mailto:desk@a.example", "2.html", "2.html#end", "http://b.example/3"];
     assert_eq!(of(None, "", &hrefs), ["2.html", "http://b.example/3"]);
 }
 
@@ -425,8 +348,5 @@ fn text_inside_two_hundred_thousand_elements_is_read() {
     let body = paragraphs(5);
     let html = format!("{}{body}{}", "<div>".repeat(DEPTH), "</div>".repeat(DEPTH));
     let article = read(&html);
-    assert_eq!(
-        (article.text.lines().count(), article.truncated),
-        (5, false)
-    );
+    assert_eq!((article.text.lines().count(), article.truncated), (5, false));
 }

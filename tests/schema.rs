@@ -45,11 +45,9 @@ fn verdict() -> impl Iterator<Item = &'static Field> + Clone {
 
 fn typescript(field: &Field) -> String {
     let mut kind = match field.kind {
-        Kind::OneOf(names) if field.name != "script" => names
-            .iter()
-            .map(|name| format!("'{name}'"))
-            .collect::<Vec<_>>()
-            .join(" | "),
+        Kind::OneOf(names) if field.name != "script" => {
+            names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(" | ")
+        }
         Kind::Number | Kind::Decimal => "number".to_owned(),
         Kind::Flag => "boolean".to_owned(),
         Kind::Texts => "string[]".to_owned(),
@@ -70,11 +68,7 @@ fn interface(fields: &[Field]) -> String {
         out += &comment(field.meaning);
         let line = format!("  {}: {};\n", field.name, typescript(field));
         // As Biome formats a union that is too long for a line.
-        out += &if line.len() > 120 {
-            line.replace(" | ", "\n    | ").replace(": '", ":\n    | '")
-        } else {
-            line
-        };
+        out += &if line.len() > 120 { line.replace(" | ", "\n    | ").replace(": '", ":\n    | '") } else { line };
     }
     out
 }
@@ -82,12 +76,7 @@ fn interface(fields: &[Field]) -> String {
 fn core_d_ts() -> String {
     let mut out = String::new();
     for field in read() {
-        let Field {
-            name,
-            meaning,
-            optional,
-            ..
-        } = field;
+        let Field { name, meaning, optional, .. } = field;
         let mark = if *optional { "?" } else { "" };
         out += &comment(meaning);
         // The base module leaves posts out, which makes it smaller.
@@ -99,9 +88,7 @@ fn core_d_ts() -> String {
 
 /// The facts that are stored or passed on with an article; the other fields are only shown.
 fn kept() -> impl Iterator<Item = &'static Field> {
-    Metadata::FIELDS
-        .iter()
-        .filter(|field| !SHOWN.contains(&field.name))
+    Metadata::FIELDS.iter().filter(|field| !SHOWN.contains(&field.name))
 }
 
 fn facts_d_ts() -> String {
@@ -155,9 +142,7 @@ fn python<'a>(fields: impl IntoIterator<Item = &'a Field>) -> String {
             kind = format!("Optional[{kind}]");
         }
         if kind.len() > 100 {
-            kind = kind
-                .replace('[', "[\n        ")
-                .replace("\", ", "\",\n        ");
+            kind = kind.replace('[', "[\n        ").replace("\", ", "\",\n        ");
             kind = kind.replace(']', ",\n    ]");
         }
         writeln!(out, "    {}: {kind}", Field::snake_case(field.name)).unwrap();
@@ -175,23 +160,13 @@ fn spark() -> String {
         };
         Some(format!("    {} {kind},\n", field.column()?))
     };
-    fields()
-        .filter(|field| !field.optional)
-        .filter_map(column)
-        .collect()
+    fields().filter(|field| !field.optional).filter_map(column).collect()
 }
 
 /// A table of these fields; the names of objects are those of the types.
 fn table<'a>(fields: impl IntoIterator<Item = &'a Field>) -> String {
     let mut out = String::from("| field | type | |\n|---|---|---|\n");
-    for Field {
-        name,
-        kind,
-        nullable,
-        meaning,
-        ..
-    } in fields
-    {
+    for Field { name, kind, nullable, meaning, .. } in fields {
         let kind = match kind {
             Kind::Number | Kind::Decimal => "number".to_owned(),
             Kind::Flag => "true or false".to_owned(),
@@ -213,9 +188,7 @@ fn table<'a>(fields: impl IntoIterator<Item = &'a Field>) -> String {
 
 fn own_fields(object: &str) -> &'static [Field] {
     let found = OBJECTS.iter().find(|(name, _)| *name == object);
-    found
-        .unwrap_or_else(|| panic!("{object} is not listed in OBJECTS"))
-        .1
+    found.unwrap_or_else(|| panic!("{object} is not listed in OBJECTS")).1
 }
 
 fn property(field: &Field) -> (String, Value) {
@@ -228,11 +201,7 @@ fn property(field: &Field) -> (String, Value) {
         _ => "string",
     };
     let mut property = json!({ "description": field.meaning });
-    property["type"] = if field.nullable {
-        json!([kind, "null"])
-    } else {
-        json!(kind)
-    };
+    property["type"] = if field.nullable { json!([kind, "null"]) } else { json!(kind) };
     let reference = |item: &str| json!({ "$ref": format!("#/$defs/{item}") });
     match field.kind {
         Kind::Number => property["minimum"] = 0.into(),
@@ -303,56 +272,16 @@ fn parts() -> Vec<Part> {
             "  /** Empty without a fingerprint. */\n",
             core_d_ts(),
         ),
-        part(
-            "pkg/core.d.ts",
-            &["export interface Facts {\n"],
-            "}\n",
-            facts_d_ts(),
-        ),
-        part(
-            "pkg/metadata.js",
-            &["export const METADATA = ["],
-            "];\n",
-            metadata_js(),
-        ),
-        part(
-            types,
-            &["class _Article(TypedDict):\n"],
-            "    keys: Keys\n",
-            python(always),
-        ),
-        part(
-            "engines/offprint_spark.py",
-            &["    id string,\n"],
-            "    read_keys array<string>,",
-            spark(),
-        ),
-        part(
-            "docs/article.md",
-            &["<!-- fields -->\n"],
-            "<!-- end of fields -->\n",
-            table(fields()),
-        ),
-        part(
-            "docs/article.md",
-            &["<!-- verdict -->\n"],
-            "<!-- end of verdict -->\n",
-            table(verdict()),
-        ),
+        part("pkg/core.d.ts", &["export interface Facts {\n"], "}\n", facts_d_ts()),
+        part("pkg/metadata.js", &["export const METADATA = ["], "];\n", metadata_js()),
+        part(types, &["class _Article(TypedDict):\n"], "    keys: Keys\n", python(always)),
+        part("engines/offprint_spark.py", &["    id string,\n"], "    read_keys array<string>,", spark()),
+        part("docs/article.md", &["<!-- fields -->\n"], "<!-- end of fields -->\n", table(fields())),
+        part("docs/article.md", &["<!-- verdict -->\n"], "<!-- end of verdict -->\n", table(verdict())),
     ];
     for (name, fields) in OBJECTS {
-        parts.push(part(
-            "pkg/core.d.ts",
-            &[&format!("export interface {name} "), "{\n"],
-            "}\n",
-            interface(fields),
-        ));
-        parts.push(part(
-            types,
-            &[&format!("class {name}("), "\"\"\"\n\n"],
-            "\n\nclass ",
-            python(fields),
-        ));
+        parts.push(part("pkg/core.d.ts", &[&format!("export interface {name} "), "{\n"], "}\n", interface(fields)));
+        parts.push(part(types, &[&format!("class {name}("), "\"\"\"\n\n"], "\n\nclass ", python(fields)));
     }
     parts
 }
@@ -380,23 +309,15 @@ fn fields_are_listed_elsewhere_as_they_are() {
                 let at = found[from..].find(text);
                 from + at.unwrap_or_else(|| panic!("{file} lacks {text:?}"))
             };
-            let begin = before
-                .iter()
-                .fold(0, |from, text| find(from, text) + text.len());
+            let begin = before.iter().fold(0, |from, text| find(from, text) + text.len());
             format!("{}{list}{}", &found[..begin], &found[find(begin, after)..])
         });
     }
     check("pkg/article.schema.json", |_| {
         let about = ["Article", "An article as Offprint reads it from a page."];
         // `firstSeen` belongs to stored articles; the base module leaves posts out.
-        let is_required =
-            |field: &Field| !field.optional && !["firstSeen", "posts"].contains(&field.name);
-        json_schema(
-            about,
-            fields(),
-            is_required,
-            &["PageLink", "Post", "BodyImage"],
-        )
+        let is_required = |field: &Field| !field.optional && !["firstSeen", "posts"].contains(&field.name);
+        json_schema(about, fields(), is_required, &["PageLink", "Post", "BodyImage"])
     });
     check("pkg/verdict.schema.json", |_| {
         let about = [
@@ -437,12 +358,7 @@ fn fields_are_those_that_are_written() {
 }
 
 fn names(object: &Value) -> Vec<&str> {
-    let mut names: Vec<&str> = object
-        .as_object()
-        .unwrap()
-        .keys()
-        .map(String::as_str)
-        .collect();
+    let mut names: Vec<&str> = object.as_object().unwrap().keys().map(String::as_str).collect();
     names.sort_unstable();
     names
 }
@@ -483,73 +399,30 @@ fn listed(file: &str, [from, to]: [&str; 2], [begin, end]: [&str; 2]) -> Vec<Str
 #[test]
 fn options_are_the_same_in_every_language() {
     let own = |name: &String| !["clean", "explain"].contains(&name.as_str());
-    let c = listed(
-        "crates/capi/include/offprint.h",
-        ["`options`", "*/"],
-        [" *   \"", "\""],
-    );
+    let c = listed("crates/capi/include/offprint.h", ["`options`", "*/"], [" *   \"", "\""]);
     assert_eq!(sorted_names(c), options(), "C");
-    let mut typescript = listed(
-        "pkg/core.d.ts",
-        ["interface ReaderOptions {", "\n}"],
-        ["  ", "?:"],
-    );
-    typescript.extend(listed(
-        "pkg/full/offprint.d.ts",
-        ["interface MarkupOptions", "\n}"],
-        ["  ", "?:"],
-    ));
-    assert_eq!(
-        sorted_names(typescript.into_iter().filter(own)),
-        options(),
-        "TypeScript"
-    );
-    let api =
-        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("pkg/api.js")).unwrap();
+    let mut typescript = listed("pkg/core.d.ts", ["interface ReaderOptions {", "\n}"], ["  ", "?:"]);
+    typescript.extend(listed("pkg/full/offprint.d.ts", ["interface MarkupOptions", "\n}"], ["  ", "?:"]));
+    assert_eq!(sorted_names(typescript.into_iter().filter(own)), options(), "TypeScript");
+    let api = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("pkg/api.js")).unwrap();
     let arrays = ["const OPTIONS = [", "const OF_MARKUP = ["].map(|name| {
         let (list, _) = api.split_once(name).unwrap().1.split_once(']').unwrap();
-        list.split('\'')
-            .skip(1)
-            .step_by(2)
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
+        list.split('\'').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>()
     });
-    assert_eq!(
-        sorted_names(arrays.concat().into_iter().filter(own)),
-        options(),
-        "JavaScript"
-    );
+    assert_eq!(sorted_names(arrays.concat().into_iter().filter(own)), options(), "JavaScript");
     let types = ["class ReadOptions(", "\n\n\nclass"];
     let python = listed("crates/python/offprint/types.py", types, ["    ", ":"]);
     // The other two belong to a page, and are arguments of their own.
-    let python = python
-        .into_iter()
-        .chain(["url", "content_type"].map(str::to_owned));
-    let snake = options()
-        .iter()
-        .map(|name| Field::snake_case(name))
-        .collect::<Vec<_>>();
-    assert_eq!(
-        sorted_names(python.filter(own)),
-        sorted_names(snake),
-        "Python"
-    );
+    let python = python.into_iter().chain(["url", "content_type"].map(str::to_owned));
+    let snake = options().iter().map(|name| Field::snake_case(name)).collect::<Vec<_>>();
+    assert_eq!(sorted_names(python.filter(own)), sorted_names(snake), "Python");
 }
 
 /// Enumerations are serialised by their names.
 #[test]
 fn names_are_those_that_are_written() {
     use offprint::article::{NoFingerprintReason, PageType, Script};
-    assert_eq!(
-        serde_json::to_value(Script::Zyyy).unwrap(),
-        Script::Zyyy.name()
-    );
-    assert_eq!(
-        serde_json::to_value(PageType::List).unwrap(),
-        PageType::List.name()
-    );
-    assert_eq!(
-        serde_json::to_value(NoFingerprintReason::NoArticle).unwrap(),
-        "no-article"
-    );
+    assert_eq!(serde_json::to_value(Script::Zyyy).unwrap(), Script::Zyyy.name());
+    assert_eq!(serde_json::to_value(PageType::List).unwrap(), PageType::List.name());
+    assert_eq!(serde_json::to_value(NoFingerprintReason::NoArticle).unwrap(), "no-article");
 }

@@ -28,10 +28,7 @@ impl Expected {
             .filter_map(|line| line.split_once(':'))
             .map(|(name, value)| (name.to_owned(), value.trim().to_owned()))
             .collect();
-        Expected {
-            facts,
-            text: text.trim().to_owned(),
-        }
+        Expected { facts, text: text.trim().to_owned() }
     }
 
     /// The same, of what was read.
@@ -45,10 +42,7 @@ impl Expected {
             ("type", article.page_type.name().to_owned()),
             ("language", read.language.clone()),
         ];
-        Expected {
-            facts: facts.map(|(name, value)| (name.to_owned(), value)).into(),
-            text: article.text.clone(),
-        }
+        Expected { facts: facts.map(|(name, value)| (name.to_owned(), value)).into(), text: article.text.clone() }
     }
 
     fn write(&self) -> String {
@@ -78,9 +72,7 @@ fn no_shape_is_read_worse_than_before() {
     let before: BTreeMap<_, _> = record.lines().filter_map(|l| l.split_once(' ')).collect();
     let update = std::env::var_os("OFFPRINT_RECORD").is_some();
     let folder = fs::read_dir(root.join("tests/shapes")).expect("the folder of shapes");
-    let mut folders: Vec<PathBuf> = folder
-        .map(|entry| entry.expect("an entry").path())
-        .collect();
+    let mut folders: Vec<PathBuf> = folder.map(|entry| entry.expect("an entry").path()).collect();
     folders.sort();
     assert!(folders.len() >= 100, "shapes are missing");
     let (mut now, mut worse) = (String::new(), String::new());
@@ -98,10 +90,7 @@ fn no_shape_is_read_worse_than_before() {
         let old = before.get(&*name).copied().unwrap_or("none");
         let is_worse = |(new, old): (&str, &str)| new < old;
         if score.split(' ').zip(old.split(' ')).any(is_worse) {
-            worse += &format!(
-                "{name}: {score}, on record {old}\n--- read\n{}",
-                read.write()
-            );
+            worse += &format!("{name}: {score}, on record {old}\n--- read\n{}", read.write());
         }
         now += &format!("{name} {score}\n");
     }

@@ -46,8 +46,10 @@ const REPORTS: [[&str; 4]; 6] = [
 ];
 
 const ABOUT: &str = "The Amble Courier has told the valley what happened since 1911, and its readers own it in full.";
-const TEASER: &str = "Every Friday our gardener answers three letters, and last week she wrote about frost on young pear trees.";
-const NOTICE: &str = "What is printed here was checked with care; who finds a fault in it is asked to ring the desk before noon.";
+const TEASER: &str =
+    "Every Friday our gardener answers three letters, and last week she wrote about frost on young pear trees.";
+const NOTICE: &str =
+    "What is printed here was checked with care; who finds a fault in it is asked to ring the desk before noon.";
 
 /// A page in the layout of the paper, with the blocks of all its pages in the same element as the report.
 fn page(report: &[&str]) -> String {
@@ -111,11 +113,9 @@ fn a_memory_without_a_block_of_a_page_is_not_needed() {
     let of_itself = after([pages[0].as_str(); 3]);
     let of_others = after(pages[1..].iter().map(String::as_str));
     let foreign = bare(&REPORTS[0]);
-    for (site, page, applies) in [
-        (&of_itself, &pages[0], false),
-        (&of_others, &pages[0], true),
-        (&of_others, &foreign, false),
-    ] {
+    for (site, page, applies) in
+        [(&of_itself, &pages[0], false), (&of_others, &pages[0], true), (&of_others, &foreign, false)]
+    {
         assert_eq!(site.applies_to(&seen(page)), applies);
         let same = json(&read_on(page, site).0) == json(&alone(page));
         assert_eq!(same, !applies);
@@ -131,17 +131,9 @@ fn blocks_of_other_pages_count_less() {
     for text in REPORTS[0] {
         assert!(after.text.contains(text), "{text}");
     }
-    let own: usize = REPORTS[0]
-        .iter()
-        .map(|text| text.chars().filter(|c| c.is_alphanumeric()).count())
-        .sum();
+    let own: usize = REPORTS[0].iter().map(|text| text.chars().filter(|c| c.is_alphanumeric()).count()).sum();
     let distance = |article: &Article| (article.length as usize).abs_diff(own);
-    assert!(
-        distance(&after) < distance(&before),
-        "{} {} {own}",
-        before.length,
-        after.length
-    );
+    assert!(distance(&after) < distance(&before), "{} {} {own}", before.length, after.length);
     let elsewhere = alone(&bare(&REPORTS[0])).fingerprint;
     let score = |article: &Article| compare(article.fingerprint.as_ref(), elsewhere.as_ref());
     assert_eq!(score(&after).verdict, Verdict::Same);
@@ -173,13 +165,8 @@ fn reading_a_page_again_changes_nothing() {
     }
     // Nor do its print version and an update of it.
     let print = bare(&REPORTS[4]);
-    let update = page(
-        &[
-            &REPORTS[4][..],
-            &["The museum of Harrow Bay offered on Thursday to take the bell at once."],
-        ]
-        .concat(),
-    );
+    let update =
+        page(&[&REPORTS[4][..], &["The museum of Harrow Bay offered on Thursday to take the bell at once."]].concat());
     for other in [&print, &update] {
         site.remember(&read_on(other, &site).1);
     }
@@ -211,19 +198,11 @@ fn an_article_posted_again_and_again_does_not_become_boilerplate() {
 fn lists_and_errors_are_not_articles() {
     let leads = REPORTS.iter().enumerate();
     let list: String = leads
-        .map(|(n, report)| {
-            format!(
-                "<h3><a href=/{n}>Report number {n} of the day</a></h3><p>{}</p>",
-                report[0]
-            )
-        })
+        .map(|(n, report)| format!("<h3><a href=/{n}>Report number {n} of the day</a></h3><p>{}</p>", report[0]))
         .collect();
     let list = format!("<title>The Amble Courier</title><div>{list}</div>");
     assert!(alone(&list).fingerprint.is_none());
-    assert_eq!(
-        read_on(&list, &SiteMemory::default()).1,
-        SiteMemory::default()
-    );
+    assert_eq!(read_on(&list, &SiteMemory::default()).1, SiteMemory::default());
     let error = "<title>404 Not Found</title><p>The page is not here any more, and we cannot say where it went.";
     assert_eq!(after([error, &list]), SiteMemory::default());
 }
@@ -231,8 +210,7 @@ fn lists_and_errors_are_not_articles() {
 #[test]
 fn a_memory_is_bounded_and_keeps_blocks_of_all_pages() {
     let test_text = |n: u32| {
-        let sentence =
-            |i: u32| offprint::internals::test_text::sentences(n * 100 + i..n * 100 + i + 1);
+        let sentence = |i: u32| offprint::internals::test_text::sentences(n * 100 + i..n * 100 + i + 1);
         let paragraphs: String = (0..30).map(|i| format!("<p>{}</p>", sentence(i))).collect();
         format!("<article>{paragraphs}<p>{NOTICE}</p></article>")
     };
@@ -247,12 +225,7 @@ fn a_memory_is_bounded_and_keeps_blocks_of_all_pages() {
     assert!(length(&site) < length(&SiteMemory::default()));
     // A page with very many blocks does not make the memory forget others.
     let flood: String = (0..2000)
-        .map(|n| {
-            format!(
-                "<p>{}</p>",
-                offprint::internals::test_text::sentences(n + 90_000..n + 90_001)
-            )
-        })
+        .map(|n| format!("<p>{}</p>", offprint::internals::test_text::sentences(n + 90_000..n + 90_001)))
         .collect();
     let seen = read_on(&flood, &site).1;
     let mut again = site.clone();
@@ -262,14 +235,8 @@ fn a_memory_is_bounded_and_keeps_blocks_of_all_pages() {
 
 #[test]
 fn what_is_seen_of_a_page_of_thousands_of_paragraphs_is_read_back() {
-    let paragraphs: Vec<String> = (0..3000)
-        .map(|i| {
-            format!(
-                "On day {i} the ferry to Skarn carried {} passengers and a cow.",
-                7 * i
-            )
-        })
-        .collect();
+    let paragraphs: Vec<String> =
+        (0..3000).map(|i| format!("On day {i} the ferry to Skarn carried {} passengers and a cow.", 7 * i)).collect();
     let paragraphs: Vec<&str> = paragraphs.iter().map(String::as_str).collect();
     let seen = read_on(&bare(&paragraphs), &SiteMemory::default()).1;
     assert!(seen.to_bytes().len() > 8193);
@@ -281,11 +248,7 @@ fn other_bytes_are_refused() {
     let site = after(pages().iter().map(String::as_str));
     let bytes = site.to_bytes();
     let refused = |bytes: &[u8]| SiteMemory::from_bytes(bytes) == Err(Error::SiteMemory);
-    assert!(
-        refused(&[])
-            && refused(&bytes[..bytes.len() - 1])
-            && refused(&[&[2], &bytes[1..]].concat())
-    );
+    assert!(refused(&[]) && refused(&bytes[..bytes.len() - 1]) && refused(&[&[2], &bytes[1..]].concat()));
     assert_eq!(Error::SiteMemory.code(), "site_memory");
 }
 

@@ -40,14 +40,10 @@ fn any_chunking_reads_the_same() {
 fn stubs_are_compared_like_other_pages() {
     let pages = fixtures();
     for page in stubs() {
-        let original = pages.iter().find(|other| {
-            other.meta.family == page.meta.family && other.meta.relation == "original"
-        });
+        let original =
+            pages.iter().find(|other| other.meta.family == page.meta.family && other.meta.relation == "original");
         let original = original.expect("every family has an original").read();
-        let comparison = compare(
-            original.fingerprint.as_ref(),
-            page.read().fingerprint.as_ref(),
-        );
+        let comparison = compare(original.fingerprint.as_ref(), page.read().fingerprint.as_ref());
         let expected = match page.meta.relation.as_str() {
             "same" => Verdict::Same,
             "partial" => Verdict::Partial,
@@ -64,9 +60,7 @@ fn stubs_are_compared_like_other_pages() {
 fn the_text_before_a_gate_is_never_the_same_article() {
     let page = |stated: &str| {
         let text = sentences(0, 9);
-        read(&format!(
-            "<title>T</title>{stated}<article><p>{text}</p></article>"
-        ))
+        read(&format!("<title>T</title>{stated}<article><p>{text}</p></article>"))
     };
     let whole = page("");
     let stub = page("<meta itemprop=isAccessibleForFree content=False>");
@@ -94,10 +88,7 @@ fn the_text_before_a_gate_is_never_the_same_article() {
 fn whole_articles_precede_gated_ones() {
     let page = |stated: &str, sentence: usize| {
         let text = sentences(0, 8) + &sentences(sentence, 1);
-        read(&format!(
-            "<title>T</title>{stated}<article><p>{text}</p></article>"
-        ))
-        .fingerprint
+        read(&format!("<title>T</title>{stated}<article><p>{text}</p></article>")).fingerprint
     };
     let mut index = InMemory::new();
     let mut arrived = |id: &str, fingerprint: Option<Fingerprint>| {
@@ -107,15 +98,9 @@ fn whole_articles_precede_gated_ones() {
     };
     let gate = "<meta itemprop=isAccessibleForFree content=False>";
     assert_eq!(arrived("stub", page(gate, 8)).0, Verdict::Different);
-    assert_eq!(
-        arrived("edited", page("", 90)),
-        (Verdict::Partial, Some("stub".to_owned()))
-    );
+    assert_eq!(arrived("edited", page("", 90)), (Verdict::Partial, Some("stub".to_owned())));
     // It equals the gated page exactly, and the other except for a sentence.
-    assert_eq!(
-        arrived("whole", page("", 8)),
-        (Verdict::Same, Some("edited".to_owned()))
-    );
+    assert_eq!(arrived("whole", page("", 8)), (Verdict::Same, Some("edited".to_owned())));
 }
 
 fn read(html: &str) -> Article {
@@ -142,10 +127,7 @@ fn a_text_of_another_title_is_not_taken() {
     };
     let stated = r#"<meta property=og:title content="Bridge closed for repair">"#;
     assert_eq!(page(stated, "Bridge closed for repair"), TextSource::Data);
-    assert_eq!(
-        page(stated, "Bridge closed for repair | News"),
-        TextSource::Data
-    );
+    assert_eq!(page(stated, "Bridge closed for repair | News"), TextSource::Data);
     assert_eq!(page(stated, "Harbour opened"), TextSource::Page);
     // A page that has only the name of the site.
     assert_eq!(page("", "Harbour opened"), TextSource::Data);
@@ -156,18 +138,12 @@ fn of_several_texts_without_an_agreeing_title_none_is_taken() {
     let [a, b] = [sentences(0, 20), sentences(100, 20)];
     let item = |title: &str, text: &str| format!(r#"{{"title":"{title}","body":"{text}"}}"#);
     let page = |items: &str| {
-        read(&format!(
-            r#"<title>The Post</title><p>Loading</p><script type=application/json>[{items}]</script>"#
-        ))
+        read(&format!(r#"<title>The Post</title><p>Loading</p><script type=application/json>[{items}]</script>"#))
     };
     let one = page(&item("Harbour opened", &a));
     assert_eq!(one.metadata.title, "Harbour opened");
     assert_eq!(one.text_source, TextSource::Data);
-    let two = page(&format!(
-        "{},{}",
-        item("Harbour opened", &a),
-        item("Bridge closed", &b)
-    ));
+    let two = page(&format!("{},{}", item("Harbour opened", &a), item("Bridge closed", &b)));
     assert_eq!((two.text_source, two.fingerprint), (TextSource::Page, None));
 }
 
@@ -195,16 +171,7 @@ fn data_that_is_not_an_article_is_not_taken() {
 fn damaged_data_are_read_as_far_as_they_go() {
     let text = sentences(0, 40);
     let title = "Bridge closed for repair";
-    for torn in [
-        "",
-        "\"",
-        "\"It goes on",
-        "[[{",
-        "{\"a\":[[",
-        "}}]}\"",
-        "\\",
-        "null,,:",
-    ] {
+    for torn in ["", "\"", "\"It goes on", "[[{", "{\"a\":[[", "}}]}\"", "\\", "null,,:"] {
         let page = format!(
             r#"<title>{title}</title><script type=application/json>{{"title":"{title}","body":["{text}",{torn}</script>"#
         );
@@ -231,11 +198,7 @@ fn data_are_kept_up_to_a_limit() {
 #[test]
 fn a_gate_needs_a_short_body() {
     let page = |body: usize, around: &str| {
-        read(&format!(
-            "<title>T</title><article><p>{}</p></article>{around}",
-            sentences(0, body).trim()
-        ))
-        .gated
+        read(&format!("<title>T</title><article><p>{}</p></article>{around}", sentences(0, body).trim())).gated
     };
     let stated = r#"<meta itemprop=isAccessibleForFree content=False>"#;
     let says = "<p>Subscribe to continue reading</p>";
@@ -246,14 +209,8 @@ fn a_gate_needs_a_short_body() {
             assert_eq!(page(body, around), body <= longest, "{body} {around}");
         }
     }
-    assert!(!page(
-        6,
-        r#"<meta property="article:content_tier" content=free>"#
-    ));
-    assert!(page(
-        6,
-        r#"<meta property="article:content_tier" content=locked>"#
-    ));
+    assert!(!page(6, r#"<meta property="article:content_tier" content=free>"#));
+    assert!(page(6, r#"<meta property="article:content_tier" content=locked>"#));
 }
 
 #[test]
@@ -266,9 +223,7 @@ fn chinese_gates_are_detected() {
         ("剩余的部分明天刊出", false),
         ("责任编辑：林一", false),
     ] {
-        let article = read(&format!(
-            "<title>水库</title><div><p>{body}</p><p>{gate}</p></div>"
-        ));
+        let article = read(&format!("<title>水库</title><div><p>{body}</p><p>{gate}</p></div>"));
         assert_eq!(article.gated, gated, "{gate}");
     }
 }

@@ -29,12 +29,7 @@ impl Vector {
         options.content_type.clone_from(&content_type);
         options.url.clone_from(&url);
         let article = offprint::read(&bytes, options);
-        Vector {
-            path,
-            content_type,
-            url,
-            article,
-        }
+        Vector { path, content_type, url, article }
     }
 
     fn of_fixture(folder: &str, page: &Fixture) -> Vector {
@@ -74,10 +69,8 @@ fn pairs(pages: &[(Fixture, Vector)]) -> Vec<Value> {
         };
         let Some(first) = first else { continue };
         let articles = [&first.article, &vector.article];
-        let relation = relate(
-            articles.map(|article| article.fingerprint.as_ref()),
-            articles.map(|article| &article.metadata),
-        );
+        let relation =
+            relate(articles.map(|article| article.fingerprint.as_ref()), articles.map(|article| &article.metadata));
         pairs.push(json!({ "first": first.path, "second": vector.path, "verdict": relation }));
     }
     pairs
@@ -86,10 +79,7 @@ fn pairs(pages: &[(Fixture, Vector)]) -> Vec<Value> {
 /// The vectors, one in a line.
 fn vectors() -> String {
     let mut pages = Vec::new();
-    for (folder, fixtures) in [
-        ("tests/pages", fixtures()),
-        ("tests/stubs", fixtures_in("tests/stubs")),
-    ] {
+    for (folder, fixtures) in [("tests/pages", fixtures()), ("tests/stubs", fixtures_in("tests/stubs"))] {
         pages.extend(fixtures.into_iter().map(|page| {
             let vector = Vector::of_fixture(folder, &page);
             (page, vector)
@@ -103,11 +93,7 @@ fn vectors() -> String {
         let lines: Vec<String> = values.iter().map(Value::to_string).collect();
         lines.join(",\n")
     };
-    format!(
-        "{{\"pages\": [\n{}\n], \"pairs\": [\n{}\n]}}\n",
-        lines(articles.collect()),
-        lines(pairs)
-    )
+    format!("{{\"pages\": [\n{}\n], \"pairs\": [\n{}\n]}}\n", lines(articles.collect()), lines(pairs))
 }
 
 #[test]

@@ -23,9 +23,7 @@ fn words_of(markdown: &str) -> Words {
             Event::Start(Tag::Image { .. }) => images += 1,
             Event::End(TagEnd::Image) => images -= 1,
             Event::Text(more) | Event::Code(more) if images == 0 => text.push_str(&more),
-            Event::End(
-                TagEnd::Strong | TagEnd::Emphasis | TagEnd::Link | TagEnd::Strikethrough,
-            ) => {}
+            Event::End(TagEnd::Strong | TagEnd::Emphasis | TagEnd::Link | TagEnd::Strikethrough) => {}
             Event::End(_) | Event::SoftBreak | Event::HardBreak => text.push(' '),
             _ => {}
         }
@@ -63,18 +61,9 @@ fn markdown_has_the_words_of_the_text() {
         // Captions are not part of the text, unless their block was kept, too.
         for image in &markup.images {
             let mut caption = Words::new();
-            add(
-                &mut caption,
-                image.caption.as_deref().unwrap_or_default(),
-                1,
-            );
-            if caption
-                .keys()
-                .all(|word| words.get(word).is_some_and(|&times| times > 0))
-            {
-                caption
-                    .into_iter()
-                    .for_each(|(word, times)| *words.get_mut(&word).unwrap() -= times);
+            add(&mut caption, image.caption.as_deref().unwrap_or_default(), 1);
+            if caption.keys().all(|word| words.get(word).is_some_and(|&times| times > 0)) {
+                caption.into_iter().for_each(|(word, times)| *words.get_mut(&word).unwrap() -= times);
             }
         }
         words.retain(|_, times| *times != 0);

@@ -25,9 +25,7 @@ const LEAST_PIECES: usize = 6;
 const MOST_HOLDERS: usize = 64;
 
 /// Punctuation that belongs to the sentence after it.
-const OPENING: [char; 12] = [
-    '“', '‘', '「', '『', '《', '〈', '（', '【', '(', '[', '«', '—',
-];
+const OPENING: [char; 12] = ['“', '‘', '「', '『', '《', '〈', '（', '【', '(', '[', '«', '—'];
 
 /// What became of a sentence in the other text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -70,10 +68,7 @@ pub struct Sentence {
 /// ```
 pub fn align(first: &str, second: &str) -> [Vec<Sentence>; 2] {
     let (first_units, second_units) = (normalize(first).tokens, normalize(second).tokens);
-    let [mut a, mut b] = [
-        sentences(first, &first_units),
-        sentences(second, &second_units),
-    ];
+    let [mut a, mut b] = [sentences(first, &first_units), sentences(second, &second_units)];
     find_same(&mut a, &mut b);
     let changed = [counterparts(&a, &b), counterparts(&b, &a)];
     for (own, changed) in [&mut a, &mut b].into_iter().zip(changed) {
@@ -113,12 +108,7 @@ fn sentences<'a>(text: &str, tokens: &'a [Token]) -> Vec<SentenceTokens<'a>> {
 fn sentence_tokens<'a>(text: &str, range: Range<usize>, tokens: &'a [Token]) -> SentenceTokens<'a> {
     let spaces = text[range.clone()].len() - text[range.clone()].trim_start().len();
     SentenceTokens {
-        shown: Sentence {
-            range: range.start + spaces..range.end,
-            kind: SentenceKind::Only,
-            other: None,
-            moved: false,
-        },
+        shown: Sentence { range: range.start + spaces..range.end, kind: SentenceKind::Only, other: None, moved: false },
         tokens,
     }
 }
@@ -172,8 +162,7 @@ fn counterparts(own: &[SentenceTokens], others: &[SentenceTokens]) -> Vec<(usize
     let rest = |all: &[SentenceTokens]| -> Vec<(usize, Vec<u64>)> {
         let rest = all.iter().enumerate();
         let rest = rest.filter(|(_, sentence)| sentence.shown.kind == SentenceKind::Only);
-        rest.map(|(at, sentence)| (at, pieces(sentence.tokens)))
-            .collect()
+        rest.map(|(at, sentence)| (at, pieces(sentence.tokens))).collect()
     };
     let (own, others) = (rest(own), rest(others));
     let mut holders = Places::new();
@@ -234,46 +223,31 @@ mod tests {
 
     #[test]
     fn sentences_hold_their_marks() {
-        let text =
-            "标题《水库》\n他说：“满了。”“真的？”  Then it fell 3.5 m. \"Stop!\" (So it did.) 完";
+        let text = "标题《水库》\n他说：“满了。”“真的？”  Then it fell 3.5 m. \"Stop!\" (So it did.) 完";
         let [sentences, _] = aligned(text, "");
         let texts: Vec<&str> = sentences.iter().map(|(text, ..)| &text[..]).collect();
-        let expected = [
-            "标题《水库》",
-            "他说：“满了。”",
-            "“真的？”",
-            "Then it fell 3.5 m.",
-            "\"Stop!\"",
-            "(So it did.)",
-            "完",
-        ];
+        let expected =
+            ["标题《水库》", "他说：“满了。”", "“真的？”", "Then it fell 3.5 m.", "\"Stop!\"", "(So it did.)", "完"];
         assert_eq!(texts, expected);
     }
 
     #[test]
     fn an_edited_reprint_is_set_beside_its_source() {
-        let source =
-            "三座水库昨天已经蓄满。\n专家提醒各县注意堤防安全。\n市里今天上午派出了两支检查队。";
+        let source = "三座水库昨天已经蓄满。\n专家提醒各县注意堤防安全。\n市里今天上午派出了两支检查队。";
         let copy = "三座水庫昨天已經蓄滿！\n專家今天提醒各縣注意堤防安全。\n編輯：林木。";
         let [source, copy] = aligned(source, copy);
         let kinds = |of: &[(String, SentenceKind, Option<usize>)]| -> Vec<_> {
             of.iter().map(|&(_, kind, other)| (kind, other)).collect()
         };
-        let first_two = [
-            (SentenceKind::Same, Some(0)),
-            (SentenceKind::Changed, Some(1)),
-            (SentenceKind::Only, None),
-        ];
+        let first_two = [(SentenceKind::Same, Some(0)), (SentenceKind::Changed, Some(1)), (SentenceKind::Only, None)];
         assert_eq!(kinds(&source), first_two);
         assert_eq!(kinds(&copy), first_two);
     }
 
     #[test]
     fn a_sentence_that_was_cut_in_two_is_found_from_both_sides() {
-        let whole =
-            "The dam was built in the dry years and it has never once been filled to the brim.";
-        let halves =
-            "The dam was built in the dry years. And it has never once been filled to the brim.";
+        let whole = "The dam was built in the dry years and it has never once been filled to the brim.";
+        let halves = "The dam was built in the dry years. And it has never once been filled to the brim.";
         let [whole, halves] = align(whole, halves);
         assert_eq!(whole[0].kind, SentenceKind::Changed);
         let found: Vec<_> = halves.iter().map(|s| (s.kind, s.other)).collect();
@@ -282,14 +256,9 @@ mod tests {
 
     #[test]
     fn moved_sentences_are_marked() {
-        let moved = |first, second| {
-            align(first, second).map(|s| s.iter().map(|s| s.moved).collect::<Vec<_>>())
-        };
+        let moved = |first, second| align(first, second).map(|s| s.iter().map(|s| s.moved).collect::<Vec<_>>());
         assert_eq!(
-            moved(
-                "One fell. Two rose. Three stood.",
-                "Three stood. One fell. Two rose."
-            ),
+            moved("One fell. Two rose. Three stood.", "Three stood. One fell. Two rose."),
             [[false, false, true].to_vec(), [true, false, false].to_vec()]
         );
     }

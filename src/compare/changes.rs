@@ -109,10 +109,7 @@ pub fn extent(sides: &[Side; 2]) -> Option<Change> {
         (false, true) => (ChangeKind::SecondContains, first),
         (true, true) => (ChangeKind::Overlap, first.min(second)),
     };
-    Some(Change {
-        kind,
-        share: 1.0 - own,
-    })
+    Some(Change { kind, share: 1.0 - own })
 }
 
 #[cfg(test)]
@@ -140,26 +137,10 @@ mod tests {
         let whole = text(0..40);
         let cases = [
             (text(0..40), vec![], vec![]),
-            (
-                text(10..40),
-                vec![HeadCut, FirstContains],
-                vec![HeadAdded, SecondContains],
-            ),
-            (
-                text(0..28),
-                vec![TailCut, FirstContains],
-                vec![TailAdded, SecondContains],
-            ),
-            (
-                text(0..14) + &text(26..40),
-                vec![MiddleCut, FirstContains],
-                vec![Inserted, SecondContains],
-            ),
-            (
-                text(10..40) + &text(100..112),
-                vec![HeadCut, TailAdded, Overlap],
-                vec![TailCut, HeadAdded, Overlap],
-            ),
+            (text(10..40), vec![HeadCut, FirstContains], vec![HeadAdded, SecondContains]),
+            (text(0..28), vec![TailCut, FirstContains], vec![TailAdded, SecondContains]),
+            (text(0..14) + &text(26..40), vec![MiddleCut, FirstContains], vec![Inserted, SecondContains]),
+            (text(10..40) + &text(100..112), vec![HeadCut, TailAdded, Overlap], vec![TailCut, HeadAdded, Overlap]),
             (text(4..40), vec![HeadCut], vec![HeadAdded]),
         ];
         for (other, there, back) in cases {
@@ -190,9 +171,7 @@ mod tests {
     #[test]
     fn shares_are_those_of_the_texts() {
         let sides = verdict(&text(0..40), &text(0..24)).sides.unwrap();
-        let [cut, contained] = changes(&sides)[..] else {
-            panic!("{sides:?}")
-        };
+        let [cut, contained] = changes(&sides)[..] else { panic!("{sides:?}") };
         assert!((cut.share - 0.4).abs() < 0.06, "{cut:?}");
         assert!(contained.share > 0.95, "{contained:?}");
     }

@@ -32,9 +32,7 @@ pub fn passages(first: &str, second: &str) -> [Vec<Range<usize>>; 2] {
 
 /// The longest stretches of a text that share no long run of tokens with the other one.
 fn only(own: &[Token], other: &[Token]) -> Vec<Range<usize>> {
-    let known: HashSet<u64> = runs(other, LONG_WEIGHT)
-        .map(|run| hash_of(&other[run]))
-        .collect();
+    let known: HashSet<u64> = runs(other, LONG_WEIGHT).map(|run| hash_of(&other[run])).collect();
     let mut stretches: Vec<Range<usize>> = Vec::new();
     let mut end = 0;
     // A shared run ends the stretch before it; the next stretch begins after the last consecutive shared run.
@@ -50,8 +48,6 @@ fn only(own: &[Token], other: &[Token]) -> Vec<Range<usize>> {
     stretches.sort_by_key(|stretch| std::cmp::Reverse(weight(stretch)));
     stretches.truncate(MOST);
     stretches.sort_by_key(|stretch| stretch.start);
-    let place = |stretch: Range<usize>| {
-        own[stretch.start].start as usize..own[stretch.end - 1].end as usize
-    };
+    let place = |stretch: Range<usize>| own[stretch.start].start as usize..own[stretch.end - 1].end as usize;
     stretches.into_iter().map(place).collect()
 }

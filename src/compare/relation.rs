@@ -35,15 +35,8 @@ pub fn relate(fingerprints: [Option<&Fingerprint>; 2], about: [&Metadata; 2]) ->
 }
 
 /// Compares two pages; their hosts may be unknown.
-pub(crate) fn compare_pages(
-    [a, b]: [Option<&Fingerprint>; 2],
-    [first, second]: [Option<&str>; 2],
-) -> Comparison {
-    if first.is_some() && first == second {
-        compare_on_one_site(a, b)
-    } else {
-        compare(a, b)
-    }
+pub(crate) fn compare_pages([a, b]: [Option<&Fingerprint>; 2], [first, second]: [Option<&str>; 2]) -> Comparison {
+    if first.is_some() && first == second { compare_on_one_site(a, b) } else { compare(a, b) }
 }
 
 impl Relation {
@@ -73,10 +66,7 @@ impl Relation {
     pub fn new(comparison: Comparison, first: &Metadata, second: &Metadata) -> Relation {
         let shares_text = comparison.verdict >= Verdict::Partial;
         let sides = comparison.sides.as_ref().filter(|_| shares_text);
-        let one_form = comparison.one_form().map(|share| Change {
-            kind: ChangeKind::OneForm,
-            share,
-        });
+        let one_form = comparison.one_form().map(|share| Change { kind: ChangeKind::OneForm, share });
         Relation {
             changes: sides.map_or_else(|| one_form.into_iter().collect(), changes),
             original: shares_text.then(|| original(first, second, sides)),
@@ -96,10 +86,7 @@ mod tests {
     /// The relation of two texts at two addresses.
     fn related([a, b]: [&str; 2], urls: [&str; 2]) -> Relation {
         let [a, b] = [a, b].map(|text| Fingerprint::of("", text));
-        let [first, second] = urls.map(|url| Metadata {
-            url: Some(url.to_owned()),
-            ..Metadata::default()
-        });
+        let [first, second] = urls.map(|url| Metadata { url: Some(url.to_owned()), ..Metadata::default() });
         relate([a.as_ref(), b.as_ref()], [&first, &second])
     }
 
@@ -110,24 +97,15 @@ mod tests {
             let comparison = related([&whole, other], urls).comparison;
             let coverage = |e: &&Evidence| e.metric == "max-long-coverage";
             let coverage = comparison.evidence.iter().find(coverage);
-            (
-                comparison.verdict,
-                coverage.map(|e| (e.threshold, e.passed)),
-            )
+            (comparison.verdict, coverage.map(|e| (e.threshold, e.passed)))
         };
         let one_site = ["https://a.example/1", "http://www.a.example/2"];
         let two_sites = ["https://a.example/1", "https://b.example/2"];
         let quoting = sentences(0..8) + &sentences(200..211);
         let [near, far] = [ONE_SITE, THRESHOLDS].map(|at| at.partial_coverage);
-        assert_eq!(
-            judged(&quoting, one_site),
-            (Verdict::Different, Some((near, false)))
-        );
+        assert_eq!(judged(&quoting, one_site), (Verdict::Different, Some((near, false))));
         for urls in [two_sites, ["", ""]] {
-            assert_eq!(
-                judged(&quoting, urls),
-                (Verdict::Partial, Some((far, true)))
-            );
+            assert_eq!(judged(&quoting, urls), (Verdict::Partial, Some((far, true))));
         }
         assert_eq!(judged(&sentences(0..20), one_site).0, Verdict::Partial);
         assert_eq!(judged(&whole, one_site).0, Verdict::Same);

@@ -122,11 +122,7 @@ impl Rewriting {
     /// unless one rewrites the other, none are called altered.
     ///
     /// Each argument is a body and its time of publication.
-    pub fn with_facts(
-        self,
-        first: (&str, Option<&str>),
-        second: (&str, Option<&str>),
-    ) -> Rewriting {
+    pub fn with_facts(self, first: (&str, Option<&str>), second: (&str, Option<&str>)) -> Rewriting {
         if self.measures.is_empty() {
             return self;
         }
@@ -134,10 +130,7 @@ impl Rewriting {
         if self.verdict != RewriteVerdict::Rewritten {
             facts.altered.clear();
         }
-        Rewriting {
-            facts: Some(facts),
-            ..self
-        }
+        Rewriting { facts: Some(facts), ..self }
     }
 }
 
@@ -199,11 +192,7 @@ pub fn rewriting(first: Option<&Sketch>, second: Option<&Sketch>, verdict: Verdi
     let odds = (0..MEASURES).fold(f64::from(base) / 1000.0, |sum, i| sum + adds(i));
     let is_one_form = pair.is_one_form();
     let score = if is_one_form { 0.0 } else { logistic(odds) };
-    let measure = |i: usize| Measure {
-        name: NAMES[i],
-        value: values[i],
-        adds: adds(i),
-    };
+    let measure = |i: usize| Measure { name: NAMES[i], value: values[i], adds: adds(i) };
     let likelihood = match score {
         _ if score >= REWRITTEN && verdict != Verdict::Unknown => Likelihood::High,
         _ if score >= MEDIUM_SCORE => Likelihood::Medium,
@@ -261,11 +250,7 @@ impl Pair {
     fn of(first: &Sketch, second: &Sketch, keep: fn(FactKind) -> bool) -> Pair {
         // For equal sizes either will do, but the choice must not depend on the order of the arguments.
         let size = |sketch: &Sketch| (sketch.weight, sketch.distinct, sketch.to_bytes());
-        let (shorter, longer) = if size(first) <= size(second) {
-            (first, second)
-        } else {
-            (second, first)
-        };
+        let (shorter, longer) = if size(first) <= size(second) { (first, second) } else { (second, first) };
         let distinctive = shorter.common_keys(longer);
         let kept = shorter.comparable(longer);
         let [shorter, longer] = kept.map(|facts| {
@@ -280,12 +265,7 @@ impl Pair {
             let place = places.get(&fact.identity())?;
             Some((at, *place))
         });
-        Pair {
-            shared: found.collect(),
-            shorter,
-            longer,
-            distinctive,
-        }
+        Pair { shared: found.collect(), shorter, longer, distinctive }
     }
 
     fn measures(&self) -> [f64; MEASURES] {
@@ -308,9 +288,7 @@ impl Pair {
         let all = weight(&mut self.longer.iter());
         // Saturating: the step from zero facts of its own to three is as large as the step from three to any number.
         let own = |is: &dyn Fn(&Kept) -> bool| {
-            let own = facts()
-                .filter(|(fact, other)| other.is_none() && is(fact))
-                .count() as f64;
+            let own = facts().filter(|(fact, other)| other.is_none() && is(fact)).count() as f64;
             own / (own + 3.0)
         };
         let quoted = facts().filter(|(fact, _)| fact.quoted);
@@ -339,11 +317,7 @@ impl Pair {
         let held = |is_figure: bool| {
             let of_kind = |fact: &Kept| fact.kind.is_figure() == is_figure;
             let all = self.shorter.iter().filter(|fact| of_kind(fact)).count();
-            let shared = self
-                .shared
-                .iter()
-                .filter(|(at, _)| of_kind(&self.shorter[*at]))
-                .count();
+            let shared = self.shared.iter().filter(|(at, _)| of_kind(&self.shorter[*at])).count();
             (all, shared as f64 / all.max(1) as f64)
         };
         let ((_, words), (all, figures)) = (held(false), held(true));
@@ -352,8 +326,8 @@ impl Pair {
 
     /// The facts of either article, in order, each with whether the other holds it.
     fn sides(&self) -> [Vec<(&Kept, bool)>; 2] {
-        let mut sides = [&self.shorter, &self.longer]
-            .map(|facts| facts.iter().map(|fact| (fact, false)).collect::<Vec<_>>());
+        let mut sides =
+            [&self.shorter, &self.longer].map(|facts| facts.iter().map(|fact| (fact, false)).collect::<Vec<_>>());
         for &(at, place) in &self.shared {
             sides[0][at].1 = true;
             sides[1][place].1 = true;
@@ -381,9 +355,8 @@ impl Pair {
     /// saturating, by the share of their most distinctive facts that is not common. Two reports of one event have
     /// subjects in common beside their own; two notices by one formula have none.
     fn own_subjects(&self) -> f64 {
-        let is_own = |(fact, held): &&(&Kept, bool)| {
-            !held && fact.repeated && fact.rarity == RAREST && !fact.kind.is_figure()
-        };
+        let is_own =
+            |(fact, held): &&(&Kept, bool)| !held && fact.repeated && fact.rarity == RAREST && !fact.kind.is_figure();
         let own = self.sides().map(|side| {
             let own = side.iter().filter(is_own).count() as f64;
             own / (own + 3.0)
@@ -395,9 +368,8 @@ impl Pair {
     /// in order, whose length by chance is about twice the square root of their number.
     fn order(&self) -> f64 {
         let is_detail = |fact: &Kept| fact.rarity >= 4 && !fact.repeated;
-        let are_details = |(at, place): &&(usize, usize)| {
-            is_detail(&self.shorter[*at]) && is_detail(&self.longer[*place])
-        };
+        let are_details =
+            |(at, place): &&(usize, usize)| is_detail(&self.shorter[*at]) && is_detail(&self.longer[*place]);
         let details = self.shared.iter().filter(are_details);
         let places: Vec<usize> = details.map(|(_, place)| *place).collect();
         let count = places.len() as f64;
@@ -409,12 +381,8 @@ impl Pair {
     fn neighbors(&self) -> f64 {
         /// Distance up to which facts are close.
         const CLOSE: usize = 3;
-        let places: Vec<usize> = self
-            .shared
-            .iter()
-            .filter(|(at, _)| self.shorter[*at].rarity >= 2)
-            .map(|(_, place)| *place)
-            .collect();
+        let places: Vec<usize> =
+            self.shared.iter().filter(|(at, _)| self.shorter[*at].rarity >= 2).map(|(_, place)| *place).collect();
         let mut sorted = places.clone();
         sorted.sort_unstable();
         let rank = |place: usize| sorted.partition_point(|&other| other < place);

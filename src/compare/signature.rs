@@ -20,10 +20,7 @@ pub struct Signature {
 impl Signature {
     /// A signature from a fingerprint and an optional sketch of the facts.
     pub fn new(fingerprint: Fingerprint, sketch: Option<Sketch>) -> Signature {
-        Signature {
-            fingerprint,
-            sketch,
-        }
+        Signature { fingerprint, sketch }
     }
 
     /// The signature of an article without its facts; `None` if the article has no fingerprint.
@@ -60,11 +57,7 @@ impl Signature {
         self.keys(Fingerprint::write_keys, Sketch::write_keys)
     }
 
-    fn keys(
-        &self,
-        of_words: fn(&Fingerprint) -> Vec<String>,
-        of_facts: fn(&Sketch) -> Vec<String>,
-    ) -> Vec<String> {
+    fn keys(&self, of_words: fn(&Fingerprint) -> Vec<String>, of_facts: fn(&Sketch) -> Vec<String>) -> Vec<String> {
         let mut keys = of_words(&self.fingerprint);
         keys.extend(self.sketch.iter().flat_map(of_facts));
         keys

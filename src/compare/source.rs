@@ -19,9 +19,8 @@ pub const SOURCES: &str = include_str!("data/sources.txt");
 pub fn is(credit: &str, site: Option<&str>, host: Option<&str>) -> bool {
     site.is_some_and(|site| is_name(credit, site))
         || host.is_some_and(|host| is_host(credit, host))
-        || by_name(credit).is_some_and(|source| {
-            site.and_then(by_name) == Some(source) || host.and_then(by_host) == Some(source)
-        })
+        || by_name(credit)
+            .is_some_and(|source| site.and_then(by_name) == Some(source) || host.and_then(by_host) == Some(source))
 }
 
 /// The first name of the source with this name.
@@ -48,20 +47,13 @@ pub fn by_name(name: &str) -> Option<&'static str> {
 pub fn by_host(host: &str) -> Option<&'static str> {
     let inner = host.match_indices('.').map(|(dot, _)| &host[dot + 1..]);
     // An entry without a dot is a name.
-    let mut hosts = std::iter::once(host)
-        .chain(inner)
-        .filter(|host| host.contains('.'));
+    let mut hosts = std::iter::once(host).chain(inner).filter(|host| host.contains('.'));
     hosts.find_map(first_of)
 }
 
 fn first_of(known: &str) -> Option<&'static str> {
     let mut sources = SOURCES.lines().map(|line| line.split(' '));
-    sources.find_map(|mut names| {
-        names
-            .clone()
-            .any(|name| name == known)
-            .then(|| names.next())?
-    })
+    sources.find_map(|mut names| names.clone().any(|name| name == known).then(|| names.next())?)
 }
 
 /// The letters and digits of a text, folded.
@@ -116,11 +108,7 @@ mod tests {
             assert!(name.chars().count() >= 2, "{name}");
         }
         assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
-        assert!(
-            SOURCES
-                .lines()
-                .all(|line| !line.starts_with(' ') && line.contains(' '))
-        );
+        assert!(SOURCES.lines().all(|line| !line.starts_with(' ') && line.contains(' ')));
     }
 
     #[test]
@@ -141,21 +129,12 @@ mod tests {
             ("AP", Some("AP News"), None, true),
             ("人民网", None, Some("paper.people.com.cn"), false),
             ("人民日报", None, Some("paper.people.com.cn"), true),
-            (
-                "AP",
-                Some("Harbour Post"),
-                Some("harbour-post.example"),
-                false,
-            ),
+            ("AP", Some("Harbour Post"), Some("harbour-post.example"), false),
             ("Harbour Post", None, Some("www.harbour-post.example"), true),
             ("", Some(""), Some(""), false),
         ];
         for (credit, site, host, expected) in vectors {
-            assert_eq!(
-                is(credit, site, host),
-                expected,
-                "{credit} {site:?} {host:?}"
-            );
+            assert_eq!(is(credit, site, host), expected, "{credit} {site:?} {host:?}");
         }
     }
 }

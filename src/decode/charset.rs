@@ -13,10 +13,7 @@
 
 use crate::decode::detect;
 use crate::schema::names;
-use encoding_rs::{
-    BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
-    WINDOWS_1252,
-};
+use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use memchr::memchr;
 
 names! {
@@ -84,9 +81,7 @@ impl Decoder {
     pub fn new(content_type: Option<&str>) -> Decoder {
         Decoder {
             state: State::Start,
-            declared: content_type
-                .and_then(charset_parameter)
-                .filter(|&encoding| !is_utf16(encoding)),
+            declared: content_type.and_then(charset_parameter).filter(|&encoding| !is_utf16(encoding)),
             head: Vec::new(),
             prescan: PRESCAN,
             position: 0,
@@ -137,8 +132,7 @@ impl Decoder {
         let room = self.prescan - self.head.len();
         let (now, later) = bytes.split_at(room.min(bytes.len()));
         self.head.extend_from_slice(now);
-        let is_open =
-            self.prescan == PRESCAN && self.head.len() == PRESCAN && self.declared.is_none();
+        let is_open = self.prescan == PRESCAN && self.head.len() == PRESCAN && self.declared.is_none();
         if is_open && prescan(&self.head).is_none() {
             self.prescan = LATE;
             self.remember(later);
@@ -173,10 +167,7 @@ impl Decoder {
             if bytes.is_empty() {
                 return;
             }
-            self.state = State::Window {
-                held: Vec::new(),
-                evidence: 0,
-            };
+            self.state = State::Window { held: Vec::new(), evidence: 0 };
         }
         if let State::Window { held, evidence } = &mut self.state {
             let room = bytes.len().min(WINDOW - held.len());
@@ -306,9 +297,7 @@ fn utf8_evidence(window: &[u8], whole: bool) -> (usize, usize) {
     let proof = |valid: &[u8]| valid.iter().filter(begins).take(PROOF).count();
     match std::str::from_utf8(window) {
         Ok(_) => (proof(window), 0),
-        Err(error) if error.error_len().is_none() && !whole => {
-            (proof(&window[..error.valid_up_to()]), 0)
-        }
+        Err(error) if error.error_len().is_none() && !whole => (proof(&window[..error.valid_up_to()]), 0),
         Err(_) => window.utf8_chunks().fold((0, 0), |(found, errors), chunk| {
             let found = found + sequences(chunk.valid().as_bytes());
             (found, errors + usize::from(!chunk.invalid().is_empty()))
@@ -397,17 +386,13 @@ impl Iterator for Attributes<'_> {
     type Item = (Vec<u8>, Vec<u8>);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let skip = |rest: &[u8], test: fn(u8) -> bool| {
-            rest.iter().position(|&b| !test(b)).unwrap_or(rest.len())
-        };
+        let skip = |rest: &[u8], test: fn(u8) -> bool| rest.iter().position(|&b| !test(b)).unwrap_or(rest.len());
         let space = |b: u8| b.is_ascii_whitespace();
         self.0 = &self.0[skip(self.0, |b| b.is_ascii_whitespace() || b == b'/')..];
         if *self.0.first()? == b'>' {
             return None;
         }
-        let name = 1 + skip(&self.0[1..], |b| {
-            !b.is_ascii_whitespace() && !b"=>/".contains(&b)
-        });
+        let name = 1 + skip(&self.0[1..], |b| !b.is_ascii_whitespace() && !b"=>/".contains(&b));
         let (name, rest) = self.0.split_at(name);
         self.0 = &rest[skip(rest, space)..];
         let mut value = &self.0[..0];
@@ -449,8 +434,7 @@ mod tests {
         专家认为，今年汛期来得比往年早，沿江各县应当提前检查堤防。</p>";
     const HANT: &str = "<p>水利部門昨日通報，下游三座水庫的蓄水量已恢復到去年同期的九成。\
         專家認為，今年汛期來得比往年早，沿江各縣應當提前檢查堤防，並公佈疏散路線。</p>";
-    const JA: &str =
-        "<p>市は昨日、下流の三つのダムの貯水量が前年同期の九割まで回復したと発表した。</p>";
+    const JA: &str = "<p>市は昨日、下流の三つのダムの貯水量が前年同期の九割まで回復したと発表した。</p>";
     const KO: &str = "<p>시는 어제 하류의 세 댐 저수량이 지난해 같은 기간의 구십 퍼센트까지 회복됐다고 밝혔다.</p>";
     const RU: &str = "<p>Вчера городские власти сообщили, что запас воды в трёх водохранилищах восстановился.</p>";
 
@@ -491,22 +475,15 @@ mod tests {
     fn an_honest_declaration_decides_where_the_bytes_cannot() {
         let text = "<p>d\u{e9}j\u{e0} vu</p>";
         let bytes = WINDOWS_1252.encode(text).0;
-        assert_eq!(
-            read(&bytes, Some("text/html;charset=\"ISO-8859-1\""), 5).0,
-            text
-        );
-        let text =
-            "<meta http-equiv=Content-Type content='text/html; charset=windows-1250'><p>\u{151}";
+        assert_eq!(read(&bytes, Some("text/html;charset=\"ISO-8859-1\""), 5).0, text);
+        let text = "<meta http-equiv=Content-Type content='text/html; charset=windows-1250'><p>\u{151}";
         let bytes = encoding_rs::WINDOWS_1250.encode(text).0;
         assert_eq!(read(&bytes, None, 5).0, text);
     }
 
     #[test]
     fn a_declaration_after_much_text_is_seen_in_any_chunks() {
-        let page = format!(
-            "<title>{}</title><meta charset=koi8-r>{RU}",
-            "Вода ".repeat(60)
-        );
+        let page = format!("<title>{}</title><meta charset=koi8-r>{RU}", "Вода ".repeat(60));
         let bytes = encoding_rs::KOI8_R.encode(&page).0;
         for step in [1, 100, 4096] {
             assert_eq!(read(&bytes, None, step), (page.clone(), "KOI8-R"));
@@ -517,14 +494,8 @@ mod tests {
     fn utf16_with_and_without_mark() {
         for (mark, start) in [("", ""), ("\u{feff}", ""), ("", "\r\n")] {
             let page = format!("{start}{ZH}");
-            let le: Vec<u8> = format!("{mark}{page}")
-                .encode_utf16()
-                .flat_map(u16::to_le_bytes)
-                .collect();
-            let be: Vec<u8> = format!("{mark}{page}")
-                .encode_utf16()
-                .flat_map(u16::to_be_bytes)
-                .collect();
+            let le: Vec<u8> = format!("{mark}{page}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+            let be: Vec<u8> = format!("{mark}{page}").encode_utf16().flat_map(u16::to_be_bytes).collect();
             for step in [1, 3, 1000] {
                 assert_eq!(read(&le, None, step), (page.clone(), "UTF-16LE"));
                 assert_eq!(read(&be, None, step), (page.clone(), "UTF-16BE"));
@@ -547,22 +518,10 @@ mod tests {
     fn only_real_declarations_count() {
         let gbk = Some(GBK);
         assert_eq!(prescan(b"<html><META charset = 'gb2312'>"), gbk);
-        assert_eq!(
-            prescan(b"<meta content='text/html;charset=gbk' http-equiv=content-type>"),
-            gbk
-        );
-        assert_eq!(
-            prescan(b"<meta data-charset=gbk><meta name=d content='charset=gbk'>"),
-            None
-        );
-        assert_eq!(
-            prescan(b"<!-- <meta charset=big5> --><meta charset=gbk>"),
-            gbk
-        );
-        assert_eq!(
-            prescan(b"<a title='<meta charset=big5>'><meta charset=gbk>"),
-            gbk
-        );
+        assert_eq!(prescan(b"<meta content='text/html;charset=gbk' http-equiv=content-type>"), gbk);
+        assert_eq!(prescan(b"<meta data-charset=gbk><meta name=d content='charset=gbk'>"), None);
+        assert_eq!(prescan(b"<!-- <meta charset=big5> --><meta charset=gbk>"), gbk);
+        assert_eq!(prescan(b"<a title='<meta charset=big5>'><meta charset=gbk>"), gbk);
         assert_eq!(prescan(b"<meta charset=utf-16>"), Some(UTF_8));
         assert_eq!(prescan(b"<meta charset=gb"), None);
         assert_eq!(prescan(b"<metacharset=gbk>"), None);
@@ -571,10 +530,7 @@ mod tests {
     #[test]
     fn broken_bytes_become_replacement_characters() {
         let (text, charset) = read(b"<p>\xe6\xb0\xb4\xff\xe5\xba\x93", None, 1);
-        assert!(
-            text.contains('\u{FFFD}') || charset != "UTF-8",
-            "{text} {charset}"
-        );
+        assert!(text.contains('\u{FFFD}') || charset != "UTF-8", "{text} {charset}");
         assert_eq!(read(b"", None, 1), (String::new(), "UTF-8"));
         assert_eq!(read(b"\x1b$B", None, 1).1, "ISO-2022-JP");
     }

@@ -7,9 +7,8 @@
 
 use crate::unicode::{is_letter, lowercase};
 use encoding_rs::{
-    BIG5, EUC_JP, EUC_KR, Encoding, GB18030, ISO_2022_JP, KOI8_U, SHIFT_JIS, WINDOWS_874,
-    WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, WINDOWS_1253, WINDOWS_1254, WINDOWS_1255,
-    WINDOWS_1256,
+    BIG5, EUC_JP, EUC_KR, Encoding, GB18030, ISO_2022_JP, KOI8_U, SHIFT_JIS, WINDOWS_874, WINDOWS_1250, WINDOWS_1251,
+    WINDOWS_1252, WINDOWS_1253, WINDOWS_1254, WINDOWS_1255, WINDOWS_1256,
 };
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
@@ -59,14 +58,11 @@ fn score(encoding: &'static Encoding, bytes: &[u8]) -> i32 {
 fn multi_byte_points(encoding: &'static Encoding, c: char, previous: char) -> i32 {
     match c {
         '\u{FFFD}' => -2000,
-        '，' | '。' | '、' | '「' | '」' | '：' | '；' | '“' | '”' | '！' | '？' | '　' | '（'
-        | '）' | '《' | '》' => 200,
-        // GBK, Big5 and KS X 1001 contain kana too, but no ordinary text in them uses it.
-        '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FC}'
-            if encoding == SHIFT_JIS || encoding == EUC_JP =>
-        {
+        '，' | '。' | '、' | '「' | '」' | '：' | '；' | '“' | '”' | '！' | '？' | '　' | '（' | '）' | '《' | '》' => {
             200
         }
+        // GBK, Big5 and KS X 1001 contain kana too, but no ordinary text in them uses it.
+        '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FC}' if encoding == SHIFT_JIS || encoding == EUC_JP => 200,
         // Half-width kana: what other charsets' bytes decode to in Shift_JIS.
         '\u{FF61}'..='\u{FF9F}' => -150,
         '\u{AC00}'..='\u{D7A3}' => 200,
@@ -98,11 +94,7 @@ fn is_common(encoding: &'static Encoding, c: char) -> bool {
 }
 
 /// The characters of a charset for these lead and trail bytes, in order.
-fn characters(
-    encoding: &'static Encoding,
-    leads: RangeInclusive<u8>,
-    trails: RangeInclusive<u8>,
-) -> Vec<char> {
+fn characters(encoding: &'static Encoding, leads: RangeInclusive<u8>, trails: RangeInclusive<u8>) -> Vec<char> {
     let row = |lead| trails.clone().flat_map(move |trail| [lead, trail]);
     let bytes: Vec<u8> = leads.flat_map(row).collect();
     let (text, _) = encoding.decode_without_bom_handling(&bytes);
@@ -122,9 +114,7 @@ fn single_byte_points(encoding: &'static Encoding, c: char, previous: char) -> i
     };
     match c {
         '\u{FFFD}' | '\u{80}'..='\u{9F}' => -1000,
-        '\u{410}'..='\u{44F}' | 'Ё' | 'ё' | 'і' | 'ї' | 'є' | 'І' | 'ў' => {
-            script(is_small_letter(c))
-        }
+        '\u{410}'..='\u{44F}' | 'Ё' | 'ё' | 'і' | 'ї' | 'є' | 'І' | 'ў' => script(is_small_letter(c)),
         '\u{386}'..='\u{3CE}' => script(is_small_letter(c)),
         // Small Cyrillic letters use the same bytes, but Cyrillic text also has capitals and a few more letters, which
         // are not letters in Hebrew.
@@ -133,14 +123,10 @@ fn single_byte_points(encoding: &'static Encoding, c: char, previous: char) -> i
         '\u{E01}'..='\u{E3A}' | '\u{E40}'..='\u{E4E}' if !ascii_letter => 85,
         '\u{E01}'..='\u{E4E}' => -100,
         // Quotes and dashes have the same bytes in all windows charsets.
-        '\u{A0}' | '«' | '»' | '’' | '‘' | '“' | '”' | '„' | '–' | '—' | '…' | '•' | '·' | '©'
-        | '®' | '€' | '°' | '№' => 30,
-        _ if encoding == WINDOWS_1252 => {
-            latin_points(c, previous, "àáâãäåæçèéêëìíîïñòóôõöøùúûüßÀÁÂÃÄÅÆÇÈÉÊÑÖØÜ")
-        }
-        _ if encoding == WINDOWS_1250 => {
-            latin_points(c, previous, "ąćęłńśźżŁŚŻčďěňřšťůýžČŘŠŽáéíóúöüőűâăîșțşţđ") - 2
-        }
+        '\u{A0}' | '«' | '»' | '’' | '‘' | '“' | '”' | '„' | '–' | '—' | '…' | '•' | '·' | '©' | '®' | '€' | '°'
+        | '№' => 30,
+        _ if encoding == WINDOWS_1252 => latin_points(c, previous, "àáâãäåæçèéêëìíîïñòóôõöøùúûüßÀÁÂÃÄÅÆÇÈÉÊÑÖØÜ"),
+        _ if encoding == WINDOWS_1250 => latin_points(c, previous, "ąćęłńśźżŁŚŻčďěňřšťůýžČŘŠŽáéíóúöüőűâăîșțşţđ") - 2,
         _ if encoding == WINDOWS_1254 => latin_points(c, previous, "çğıöşüÇĞİÖŞÜâî") - 2,
         _ => -40,
     }
@@ -185,54 +171,24 @@ mod tests {
     #[test]
     fn texts_are_recognized_in_their_charsets() {
         let texts = [
-            (
-                &[GB18030][..],
-                "水利部门昨日通报，下游三座水库的蓄水量已恢复到去年同期的九成。",
-            ),
-            (
-                &[BIG5][..],
-                "水利部門昨日通報，下游三座水庫的蓄水量已恢復到去年同期的九成。",
-            ),
-            (
-                &[SHIFT_JIS, EUC_JP][..],
-                "市は昨日、下流の三つのダムの貯水量が前年同期の九割まで回復したと発表した。",
-            ),
-            (
-                &[EUC_KR][..],
-                "시는 어제 하류의 세 댐 저수량이 지난해 같은 기간의 구십 퍼센트까지 회복됐다고 밝혔다.",
-            ),
+            (&[GB18030][..], "水利部门昨日通报，下游三座水库的蓄水量已恢复到去年同期的九成。"),
+            (&[BIG5][..], "水利部門昨日通報，下游三座水庫的蓄水量已恢復到去年同期的九成。"),
+            (&[SHIFT_JIS, EUC_JP][..], "市は昨日、下流の三つのダムの貯水量が前年同期の九割まで回復したと発表した。"),
+            (&[EUC_KR][..], "시는 어제 하류의 세 댐 저수량이 지난해 같은 기간의 구십 퍼센트까지 회복됐다고 밝혔다."),
             (
                 &[WINDOWS_1251, KOI8_U][..],
                 "Вчера городские власти сообщили, что запас воды в водохранилищах восстановился.",
             ),
-            (
-                &[WINDOWS_1253][..],
-                "Οι αρχές ανακοίνωσαν χθες ότι τα αποθέματα νερού αποκαταστάθηκαν.",
-            ),
-            (
-                &[WINDOWS_1256][..],
-                "أعلنت السلطات أمس أن مخزون المياه في السدود الثلاثة قد عاد إلى مستواه.",
-            ),
-            (
-                &[WINDOWS_1255][..],
-                "הרשויות הודיעו אתמול כי מאגרי המים התמלאו מחדש בשלושת הסכרים.",
-            ),
-            (
-                &[WINDOWS_874][..],
-                "เจ้าหน้าที่ประกาศเมื่อวานนี้ว่าปริมาณน้ำในอ่างเก็บน้ำกลับมาเป็นปกติ",
-            ),
-            (
-                &[WINDOWS_1250][..],
-                "Władze ogłosiły wczoraj, że zapasy wody w trzech zbiornikach się odbudowały.",
-            ),
+            (&[WINDOWS_1253][..], "Οι αρχές ανακοίνωσαν χθες ότι τα αποθέματα νερού αποκαταστάθηκαν."),
+            (&[WINDOWS_1256][..], "أعلنت السلطات أمس أن مخزون المياه في السدود الثلاثة قد عاد إلى مستواه."),
+            (&[WINDOWS_1255][..], "הרשויות הודיעו אתמול כי מאגרי המים התמלאו מחדש בשלושת הסכרים."),
+            (&[WINDOWS_874][..], "เจ้าหน้าที่ประกาศเมื่อวานนี้ว่าปริมาณน้ำในอ่างเก็บน้ำกลับมาเป็นปกติ"),
+            (&[WINDOWS_1250][..], "Władze ogłosiły wczoraj, że zapasy wody w trzech zbiornikach się odbudowały."),
             (
                 &[WINDOWS_1254][..],
                 "Yetkililer dün üç barajdaki su miktarının yeniden yükseldiğini açıkladı, şehir sevindi.",
             ),
-            (
-                &[WINDOWS_1252][..],
-                "Die Behörden erklärten gestern, daß die drei Talsperren wieder gefüllt sind.",
-            ),
+            (&[WINDOWS_1252][..], "Die Behörden erklärten gestern, daß die drei Talsperren wieder gefüllt sind."),
             (
                 &[WINDOWS_1252][..],
                 "Für die Fähre gelten außerdem günstigere Preise; Schüler zahlen für Rad und Bücher nichts.",
@@ -242,8 +198,7 @@ mod tests {
                 "Les autorités ont annoncé hier que les réservoirs sont à nouveau remplis — “enfin”.",
             ),
         ];
-        let all =
-            texts.map(|(encodings, text)| encodings.iter().map(move |&encoding| (encoding, text)));
+        let all = texts.map(|(encodings, text)| encodings.iter().map(move |&encoding| (encoding, text)));
         for (encoding, text) in all.into_iter().flatten() {
             let (bytes, _, lossy) = encoding.encode(text);
             assert!(!lossy, "{text} in {}", encoding.name());
@@ -261,11 +216,7 @@ mod tests {
             let mut large = chardetng::EncodingDetector::new(chardetng::Iso2022JpDetection::Allow);
             large.feed(&bytes, true);
             let expected = large.guess(None, chardetng::Utf8Detection::Deny);
-            let expected = if expected == encoding_rs::GBK {
-                GB18030
-            } else {
-                expected
-            };
+            let expected = if expected == encoding_rs::GBK { GB18030 } else { expected };
             assert_eq!(guess(&bytes).name(), expected.name(), "{text}");
         }
     }

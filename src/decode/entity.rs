@@ -118,8 +118,8 @@ fn numeric(text: &str, out: &mut String) -> Option<usize> {
 
 /// The characters for the numbers 128 to 159.
 const WINDOWS_1252: [char; 32] = [
-    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}',
-    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}', '\u{90}', '‘', '’',
+    '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
 ];
 
 #[cfg(test)]
@@ -134,20 +134,14 @@ mod tests {
             ("&amp;lt;", "&lt;"),
             ("&nbsp&copy2026", "\u{A0}©2026"),
             ("&notit; &notin;", "¬it; ∉"),
-            (
-                "&#150;&#x4E2d&#0;&#xD800;&#99999999999;",
-                "–中\u{FFFD}\u{FFFD}\u{FFFD}",
-            ),
+            ("&#150;&#x4E2d&#0;&#xD800;&#99999999999;", "–中\u{FFFD}\u{FFFD}\u{FFFD}"),
             ("&;&#;&#x;&unknown; & &", "&;&#;&#x;&unknown; & &"),
             ("&NewLine;&Tab;&fjlig;", "\n\tfj"),
         ];
         for (text, expected) in vectors {
             assert_eq!(decode(text, Context::Text), expected, "{text}");
         }
-        assert_eq!(
-            decode("?a&copy=1&amp=2&copy;&reg", Context::Attribute),
-            "?a&copy=1&amp=2©®"
-        );
+        assert_eq!(decode("?a&copy=1&amp=2&copy;&reg", Context::Attribute), "?a&copy=1&amp=2©®");
     }
 
     #[test]
@@ -158,11 +152,7 @@ mod tests {
         let names = names.flat_map(|(first, lines)| lines.lines().map(move |line| (first, line)));
         let found = names.map(|(first, line)| {
             let (end, value) = line.split_once(' ').unwrap();
-            assert_eq!(
-                lookup(&format!("{first}{end}")),
-                Some(value),
-                "{first}{line}"
-            );
+            assert_eq!(lookup(&format!("{first}{end}")), Some(value), "{first}{line}");
         });
         assert_eq!(found.count(), 2124);
     }

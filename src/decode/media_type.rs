@@ -39,13 +39,7 @@ pub fn media_type(start: &[u8]) -> Option<&'static str> {
 
 /// The static name of a media type that [`media_type`] can return.
 pub(crate) fn known(media_type: &str) -> Option<&'static str> {
-    let others = [
-        "image/webp",
-        "audio/wav",
-        "video/x-msvideo",
-        "image/bmp",
-        "application/octet-stream",
-    ];
+    let others = ["image/webp", "audio/wav", "video/x-msvideo", "image/bmp", "application/octet-stream"];
     let mut all = SIGNATURES.iter().map(|&(_, _, known)| known).chain(others);
     all.find(|known| *known == media_type)
 }
@@ -88,11 +82,7 @@ const SIGNATURES: &[(usize, &[u8], &str)] = &[
     (0, b"wOF2", "font/woff2"),
     (0, b"OTTO\0", "font/otf"),
     (0, b"\0\x01\0\0\0", "font/ttf"),
-    (
-        0,
-        b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1",
-        "application/x-ole-storage",
-    ),
+    (0, b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "application/x-ole-storage"),
     (0, b"SQLite format 3\0", "application/vnd.sqlite3"),
     (0, b"PAR1\x15", "application/vnd.apache.parquet"),
     (0, b"\0asm", "application/wasm"),
@@ -120,10 +110,7 @@ fn is_bitmap(start: &[u8]) -> bool {
 /// Whether too many of the bytes do not occur in text. UTF-16 is full of zeros; it is recognized by its mark or its
 /// first two characters.
 fn is_binary(start: &[u8]) -> bool {
-    let utf16 = matches!(
-        start,
-        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [_, 0, _, 0, ..] | [0, _, 0, _, ..]
-    );
+    let utf16 = matches!(start, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [_, 0, _, 0, ..] | [0, _, 0, _, ..]);
     let binary = start.iter().filter(|&&byte| is_binary_data(byte)).count();
     !utf16 && binary * BINARY > start.len().max(LEAST)
 }
@@ -143,11 +130,7 @@ mod tests {
             let bytes = [&b"    ".repeat(at)[..at], signature].concat();
             assert_eq!(super::media_type(&bytes), Some(media_type), "{signature:?}");
             let cut = &bytes[..bytes.len() - 1];
-            assert_ne!(
-                super::media_type(cut),
-                Some(media_type),
-                "{signature:?} cut short"
-            );
+            assert_ne!(super::media_type(cut), Some(media_type), "{signature:?} cut short");
         }
         assert_eq!(media_type(b"RIFF\0\0\0\0WEBPVP8 "), Some("image/webp"));
     }
@@ -161,10 +144,7 @@ mod tests {
 
     #[test]
     fn texts_may_be_pages() {
-        let utf16: Vec<u8> = "\n<p>水库"
-            .encode_utf16()
-            .flat_map(u16::to_le_bytes)
-            .collect();
+        let utf16: Vec<u8> = "\n<p>水库".encode_utf16().flat_map(u16::to_le_bytes).collect();
         let stray = format!("<title>T\0</title>{}", "<p>The dam is full.".repeat(9));
         let texts: [&[u8]; 8] = [
             b"",
@@ -177,12 +157,7 @@ mod tests {
             stray.as_bytes(),
         ];
         for text in texts {
-            assert_eq!(
-                media_type(text),
-                None,
-                "{:?}",
-                String::from_utf8_lossy(text)
-            );
+            assert_eq!(media_type(text), None, "{:?}", String::from_utf8_lossy(text));
         }
     }
 }

@@ -25,10 +25,7 @@ const GATE_BLOCKS: usize = 3;
 const WORDS: u32 = 400;
 
 /// Phrases of gates, folded and without spaces; each is very rare in articles.
-static GATES: [Table; 2] = [
-    Table::of(&[(Words::GATE, GATE_WORDS)]),
-    Table::of(&[(Words::GATE, OTHER_GATES)]),
-];
+static GATES: [Table; 2] = [Table::of(&[(Words::GATE, GATE_WORDS)]), Table::of(&[(Words::GATE, OTHER_GATES)])];
 #[rustfmt::skip]
 const GATE_WORDS: &[&str] = &[
     "alreadyasubscriber", "becomeamembertoread", "becomeasubscribertoread",
@@ -135,34 +132,18 @@ fn mentions_gate(page: &Page, body: &Body) -> bool {
     let first = body.kept.first().copied().unwrap_or(0);
     let last = body.kept.last().copied().unwrap_or(0);
     let near = &page.blocks[first..page.blocks.len().min(last + 1 + AFTER)];
-    near.iter()
-        .filter(|block| block.chars <= WORDS)
-        .any(|block| is_of_gate(page.text_of(block)))
+    near.iter().filter(|block| block.chars <= WORDS).any(|block| is_of_gate(page.text_of(block)))
 }
 
 /// Whether a folded line states how much of the text is left: 剩余82%内容, 还剩70%未读, 残り1234文字.
 fn mentions_rest(line: &str) -> bool {
-    [
-        "剩余",
-        "还剩",
-        "余下",
-        "残り",
-        "남은",
-        "осталось",
-        "ilvousreste",
-        "lequedael",
-        "tequedael",
-        "pozostalo",
-    ]
-    .iter()
-    .any(|word| {
-        let after = find(line, word).map_or("", |at| &line[at + word.len()..]);
-        let rest = after.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-        rest.len() < after.len()
-            && ["%", "文字", "자"]
-                .iter()
-                .any(|unit| rest.starts_with(unit))
-    })
+    ["剩余", "还剩", "余下", "残り", "남은", "осталось", "ilvousreste", "lequedael", "tequedael", "pozostalo"]
+        .iter()
+        .any(|word| {
+            let after = find(line, word).map_or("", |at| &line[at + word.len()..]);
+            let rest = after.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+            rest.len() < after.len() && ["%", "文字", "자"].iter().any(|unit| rest.starts_with(unit))
+        })
 }
 
 /// Whether a line ends in the middle of a sentence.

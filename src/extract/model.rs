@@ -79,14 +79,9 @@ fn add_scores(trees: &[Tree], evidence: &[FeatureVector], blocks: &[usize], scor
     let Some((&first, others)) = blocks.split_first() else {
         return;
     };
-    let mut bounds = Bounds {
-        least: evidence[first],
-        most: evidence[first],
-    };
+    let mut bounds = Bounds { least: evidence[first], most: evidence[first] };
     for &i in others {
-        let both = parts(&mut bounds.least)
-            .iter_mut()
-            .zip(parts(&mut bounds.most));
+        let both = parts(&mut bounds.least).iter_mut().zip(parts(&mut bounds.most));
         for ((least, most), values) in both.zip(evidence[i].as_chunks().0) {
             let values = i16x16::new(*values);
             *least = values.min(i16x16::new(*least)).to_array();
@@ -131,10 +126,7 @@ mod tests {
         let mut nodes = [(0, 0, 0); LEAVES - 1];
         nodes[0] = (3, 10, 0b001);
         nodes[1] = (5, 0, 0b010);
-        let tree = Tree {
-            nodes,
-            leaves: std::array::from_fn(|i| [7, -20, 300].get(i).copied().unwrap_or(0)),
-        };
+        let tree = Tree { nodes, leaves: std::array::from_fn(|i| [7, -20, 300].get(i).copied().unwrap_or(0)) };
         let score = |third, fifth| {
             let mut evidence = [0; COUNT];
             (evidence[3], evidence[5]) = (third, fifth);

@@ -18,13 +18,13 @@ const AFTER: usize = 20;
 /// Characters between an address and the number of a page.
 const SEPARATORS: [char; 7] = ['_', '-', ',', '/', '?', '&', '='];
 /// What the number of a page is called in addresses.
-const PAGE: &str = "page p pg pn paged pageno pagenum pagenumber pageindex pagina seite sayfa strona currentpage curpage";
+const PAGE: &str =
+    "page p pg pn paged pageno pagenum pagenumber pageindex pagina seite sayfa strona currentpage curpage";
 /// Words before the number of another article of a series.
 const SERIES: &str = "part chapter ch lesson episode ep vol volume day week step issue no unit season book teil kapitel \
     partie chapitre parte capitulo comment";
 /// Folders of lists.
-const LISTS: &str =
-    "tag tags category categories author authors topic topics search archive archives";
+const LISTS: &str = "tag tags category categories author authors topic topics search archive archives";
 /// Names of pages that stand for their folder.
 const FOLDER: &str = "index default list";
 
@@ -33,13 +33,7 @@ const FOLDER: &str = "index default list";
 ///
 /// # Complexity
 /// Linear in the addresses, of which the parser keeps few.
-pub fn next_page(
-    page: &Page,
-    body: &Body,
-    base: &str,
-    url: Option<&str>,
-    canonical: Option<&str>,
-) -> Option<String> {
+pub fn next_page(page: &Page, body: &Body, base: &str, url: Option<&str>, canonical: Option<&str>) -> Option<String> {
     let url = url.or(canonical)?;
     let (host, own) = (address::host(url)?, WebAddress::parse(url)?.target);
     let path = path_of(own);
@@ -64,11 +58,7 @@ pub fn next_page(
 }
 
 /// What a statement of the next page leads to, and its address; `None` if it is not about the article.
-fn link_target<'a>(
-    page: &Page,
-    body: &Body,
-    statement: &'a Statement,
-) -> Option<(LinkTarget, &'a str)> {
+fn link_target<'a>(page: &Page, body: &Body, statement: &'a Statement) -> Option<(LinkTarget, &'a str)> {
     if statement.place == Place::Link {
         return Some((LinkTarget::Next, &statement.value));
     }
@@ -106,12 +96,7 @@ impl<'a> Numbered<'a> {
         let is_added = start == mine.len() && start <= before.len() && is_second;
         let is_last = mine.ends_with(['?', '&']) || !after.starts_with(is_alphanumeric);
         let is_last = is_last && !path_of(after).trim_start_matches('/').contains('/');
-        ((is_raised || is_added) && is_last).then_some(Numbered {
-            before,
-            after,
-            number,
-            is_raised,
-        })
+        ((is_raised || is_added) && is_last).then_some(Numbered { before, after, number, is_raised })
     }
 
     /// Whether the number is that of a page of an article, given what the link says.
@@ -127,11 +112,7 @@ impl<'a> Numbered<'a> {
         let rest = before.trim_end_matches(|c: char| c.is_ascii_alphabetic());
         let word = &before[rest.len()..];
         let is_named = has_word(PAGE, word) && rest.ends_with(SEPARATORS);
-        let article = if is_named {
-            rest.trim_end_matches(SEPARATORS)
-        } else {
-            before
-        };
+        let article = if is_named { rest.trim_end_matches(SEPARATORS) } else { before };
         let path = path_of(article);
         let is_digit = |c: char| c.is_ascii_digit();
         let has_query = article[path.len()..].contains(is_digit);
@@ -140,10 +121,8 @@ impl<'a> Numbered<'a> {
         let name = folders.rfind(|name| !has_word(FOLDER, name.split('.').next().unwrap_or("")));
         let name = name.unwrap_or("");
         let is_slug = |c: char| is_digit(c) || !c.is_ascii() || "-_%.".contains(c);
-        let is_article =
-            has_query || !name.is_empty() && (states_article || name.contains(is_slug));
-        if is_of_list || !is_article || !has_query && may_be_date(name) || name.ends_with("comment")
-        {
+        let is_article = has_query || !name.is_empty() && (states_article || name.contains(is_slug));
+        if is_of_list || !is_article || !has_query && may_be_date(name) || name.ends_with("comment") {
             return false;
         }
         let part = name.rsplit(['-', '_', ',']).next().unwrap_or(name);
@@ -199,47 +178,26 @@ mod tests {
         );
         let options = ReadOptions::new().url(format!("https://a.example{path}"));
         let next = crate::read(html.as_bytes(), options).metadata.next_page?;
-        Some(
-            next.strip_prefix("https://a.example")
-                .unwrap_or(&next)
-                .to_owned(),
-        )
+        Some(next.strip_prefix("https://a.example").unwrap_or(&next).to_owned())
     }
 
     fn rel(path: &str, href: &str) -> Option<String> {
         let of_head = next(path, &format!("<link rel=next href='{href}'>"), "");
-        let of_link = next(
-            path,
-            "",
-            &format!("<div><a rel='nofollow next' href='{href}'>»</a></div>"),
-        );
+        let of_link = next(path, "", &format!("<div><a rel='nofollow next' href='{href}'>»</a></div>"));
         assert_eq!(of_head, of_link, "{path} {href}");
         of_head
     }
 
     fn link(path: &str, text: &str, href: &str) -> Option<String> {
-        next(
-            path,
-            "",
-            &format!("<div>1 <a href='{href}'>{text}</a></div>"),
-        )
+        next(path, "", &format!("<div>1 <a href='{href}'>{text}</a></div>"))
     }
 
     #[test]
     fn pages_of_one_article_are_linked() {
         for (path, href) in [
-            (
-                "/c/2026-03-18/10234567.shtml",
-                "/c/2026-03-18/10234567_2.shtml",
-            ),
-            (
-                "/202603/t20260318_120034.html",
-                "/202603/t20260318_120034_1.html",
-            ),
-            (
-                "/202603/t20260318_120034_1.html",
-                "/202603/t20260318_120034_2.html",
-            ),
+            ("/c/2026-03-18/10234567.shtml", "/c/2026-03-18/10234567_2.shtml"),
+            ("/202603/t20260318_120034.html", "/202603/t20260318_120034_1.html"),
+            ("/202603/t20260318_120034_1.html", "/202603/t20260318_120034_2.html"),
             ("/n1/c1001-40238000.html", "/n1/c1001-40238000-2.html"),
             ("/old-lock/", "/old-lock/2/"),
             ("/old-lock", "/old-lock?page=2"),
@@ -263,27 +221,11 @@ mod tests {
             ("/old-lock/2/", "3", "/old-lock/3/"),
             ("/a/81?page=1", "次のページへ", "/a/81?page=2"),
             ("/a/81?page=1", "다음 페이지", "/a/81?page=2"),
-            (
-                "/a/das-schloss,1.html",
-                "Nächste Seite",
-                "/a/das-schloss,2.html",
-            ),
-            (
-                "/a/das-schloss.html?seite=1",
-                "Weiter",
-                "/a/das-schloss.html?seite=2",
-            ),
-            (
-                "/l-ecluse-81.html",
-                "Page suivante &raquo;",
-                "/l-ecluse-81.html?page=2",
-            ),
+            ("/a/das-schloss,1.html", "Nächste Seite", "/a/das-schloss,2.html"),
+            ("/a/das-schloss.html?seite=1", "Weiter", "/a/das-schloss.html?seite=2"),
+            ("/l-ecluse-81.html", "Page suivante &raquo;", "/l-ecluse-81.html?page=2"),
             ("/a/la-esclusa.html", "siguiente", "/a/la-esclusa_2.html"),
-            (
-                "/a/shlyuz-81/",
-                "Следующая страница",
-                "/a/shlyuz-81/?page=2",
-            ),
+            ("/a/shlyuz-81/", "Следующая страница", "/a/shlyuz-81/?page=2"),
             ("/a/81.html", "الصفحة التالية", "/a/81-2.html"),
         ] {
             assert_eq!(link(path, text, href).as_deref(), Some(href), "{path}");
@@ -380,20 +322,10 @@ mod tests {
         let at = |below: &str| next("/old-lock", "", below);
         let pager = "<a href='?page=2'>2</a> <a href='?page=3'>3</a> <a href='?page=2'>Next</a>";
         assert_eq!(at(pager).as_deref(), Some("/old-lock?page=2"));
-        assert_eq!(
-            at(&format!(
-                "<div class=comments><p>Well said, keeper.{pager}</div>"
-            )),
-            None
-        );
-        let items: String = (0..30)
-            .map(|i| format!("<li><a href=/entry-{i}>Entry {i} of the harbour</a>"))
-            .collect();
+        assert_eq!(at(&format!("<div class=comments><p>Well said, keeper.{pager}</div>")), None);
+        let items: String = (0..30).map(|i| format!("<li><a href=/entry-{i}>Entry {i} of the harbour</a>")).collect();
         assert_eq!(at(&format!("<ul>{items}</ul>{pager}")), None);
-        assert_eq!(
-            next("/old-lock", &format!("<ul><li>{pager}</ul>"), ""),
-            None
-        );
+        assert_eq!(next("/old-lock", &format!("<ul><li>{pager}</ul>"), ""), None);
     }
 
     proptest! {

@@ -179,10 +179,7 @@ struct Time {
 impl PostLine {
     fn of(page: &Page, block: &Block) -> PostLine {
         let short = Some(block).filter(|block| block.chars <= LINE);
-        PostLine {
-            is_kept: false,
-            time: short.and_then(|block| Time::in_line(page.text_of(block))),
-        }
+        PostLine { is_kept: false, time: short.and_then(|block| Time::in_line(page.text_of(block))) }
     }
 }
 
@@ -211,11 +208,7 @@ impl Time {
             }
         };
         let folded = lines::plain(line);
-        (at.len() <= NAME).then_some(Time {
-            at,
-            minutes,
-            is_other: has_any(&folded, &OTHER),
-        })
+        (at.len() <= NAME).then_some(Time { at, minutes, is_other: has_any(&folded, &OTHER) })
     }
 }
 
@@ -259,11 +252,7 @@ fn members(page: &Page, lines: &[PostLine]) -> Vec<ContainerId> {
     let siblings = ids.map(|id| keyed(containers[id as usize].parent, id));
     let alike = Group::best(&own, alike);
     let siblings = Group::best(&held, siblings.collect());
-    if siblings.rank() >= alike.rank() {
-        siblings.members
-    } else {
-        alike.members
-    }
+    if siblings.rank() >= alike.rank() { siblings.members } else { alike.members }
 }
 
 /// Containers that may be the posts.

@@ -81,15 +81,7 @@ mod tests {
     #[test]
     fn quality_is_the_sum_of_its_parts() {
         assert_eq!(quality(&ARTICLE), 90);
-        assert_eq!(
-            quality(&Measures {
-                prose: 600,
-                text: 300,
-                linked: 0,
-                ..ARTICLE
-            }),
-            20 + 20 + 20
-        );
+        assert_eq!(quality(&Measures { prose: 600, text: 300, linked: 0, ..ARTICLE }), 20 + 20 + 20);
         assert_eq!(quality(&Measures::default()), 0);
     }
 

@@ -73,9 +73,7 @@ impl SiteMemory {
         if !rest.is_empty() {
             return Err(Error::SiteMemory);
         }
-        Ok(SiteMemory {
-            blocks: blocks.iter().copied().map(u64::from_le_bytes).collect(),
-        })
+        Ok(SiteMemory { blocks: blocks.iter().copied().map(u64::from_le_bytes).collect() })
     }
 
     /// A version byte and 8 bytes for each block: at most 8,193 for a host and 400,001 for a page.

@@ -71,11 +71,7 @@ pub fn pack(trees: &[Tree]) -> Vec<u8> {
 
 /// The decisions of a packed tree. They are in the order of a walk that goes left first, so the numbers of leaves tell
 /// which ones each of them can rule out.
-fn nodes_of(
-    features: &[u8; NODES],
-    limits: &[u8; NODES],
-    below: &[u8; NODES],
-) -> [(u8, i16, u16); NODES] {
+fn nodes_of(features: &[u8; NODES], limits: &[u8; NODES], below: &[u8; NODES]) -> [(u8, i16, u16); NODES] {
     let mut nodes = [(0, 0, 0); NODES];
     let count = below.iter().take_while(|&&below| below > 0).count();
     // The first leaf of each part that is still to be walked, and its number of leaves.
@@ -86,11 +82,7 @@ fn nodes_of(
         let is_inner = |part: &(usize, usize)| part.1 > 1;
         let sides = [(first + left, leaves.saturating_sub(left)), (first, left)];
         parts.extend(sides.iter().filter(|part| is_inner(part)));
-        nodes[i] = (
-            features[i],
-            i16::from(limits[i]) - 1,
-            ((1 << left) - 1) << first,
-        );
+        nodes[i] = (features[i], i16::from(limits[i]) - 1, ((1 << left) - 1) << first);
     }
     nodes
 }
@@ -107,12 +99,7 @@ impl Tree {
 
     /// The decisions that remain open for blocks within some bounds.
     pub fn within<'a>(&'a self, bounds: &Bounds) -> OpenTree<'a> {
-        let mut open = OpenTree {
-            leaves: &self.leaves,
-            ruled_out: 0,
-            decisions: self.nodes,
-            count: 0,
-        };
+        let mut open = OpenTree { leaves: &self.leaves, ruled_out: 0, decisions: self.nodes, count: 0 };
         for &(which, limit, below) in &self.nodes {
             let feature = usize::from(which);
             let (all, some) = (bounds.least[feature] > limit, bounds.most[feature] > limit);
@@ -145,9 +132,7 @@ impl OpenTree<'_> {
             ruled_out |= beyond & i16x16::splat(below as i16);
         }
         // The last leaf is never ruled out. Setting its bit spares a bounds check.
-        let left = ruled_out
-            .to_array()
-            .map(|leaves| !(leaves as u16) | 1 << (LEAVES - 1));
+        let left = ruled_out.to_array().map(|leaves| !(leaves as u16) | 1 << (LEAVES - 1));
         for (sum, left) in sums.iter_mut().zip(left) {
             *sum += i32::from(self.leaves[left.trailing_zeros() as usize]);
         }
@@ -166,10 +151,7 @@ mod tests {
     #[test]
     fn packed_trees_are_unpacked() {
         // The second decision is about values up to the limit of the first, or about those above it.
-        let tree = |second| Tree {
-            nodes: filled(&[(3, 10, second), (5, -1, 0b010)]),
-            leaves: filled(&[8, -20, 508]),
-        };
+        let tree = |second| Tree { nodes: filled(&[(3, 10, second), (5, -1, 0b010)]), leaves: filled(&[8, -20, 508]) };
         let trees = [0b011, 0b001].map(tree);
         let mut inner = trees.clone();
         inner[0].nodes[1].2 = 0b001;

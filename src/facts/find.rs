@@ -53,12 +53,7 @@ pub fn in_han(text: &str) -> Option<bool> {
 }
 
 /// The facts in a text of a supported language, with their rarity.
-pub fn known(
-    text: &str,
-    in_han: bool,
-    published: Option<&str>,
-    with_forms: bool,
-) -> Vec<(Found, u8)> {
+pub fn known(text: &str, in_han: bool, published: Option<&str>, with_forms: bool) -> Vec<(Found, u8)> {
     // In the page's own time zone: its date is what the writer calls today.
     let published = published.and_then(|time| date::of_statement(time, ""));
     let published = published.map(|found| (found.minutes + found.zone).div_euclid(24 * 60));
@@ -68,11 +63,7 @@ pub fn known(
     let with_rarity = |found: Found| rarity::rarity(found.key).map(|rarity| (found, rarity));
     let kept: Vec<(Found, u8)> = found.into_iter().filter_map(with_rarity).collect();
     let rare = kept.iter().map(|(found, _)| found).filter(is_word).count();
-    if in_han || (words - rare) * 100 >= COMMONPLACE * words {
-        kept
-    } else {
-        Vec::new()
-    }
+    if in_han || (words - rare) * 100 >= COMMONPLACE * words { kept } else { Vec::new() }
 }
 
 #[cfg(feature = "internals")]
@@ -173,9 +164,7 @@ fn altered(all: &[Vec<Fact>; 2], once: [&[Fact]; 2], known: [&Places; 2]) -> Vec
     pairs.retain(|(pair, _)| fact(0, pair >> 32).is_altered_in(fact(1, *pair)));
     pairs.sort_unstable();
     let ranked = pairs.chunk_by(|a, b| a == b);
-    let mut ranked: Vec<(u64, u64)> = ranked
-        .map(|same| (u64::MAX - same.len() as u64, same[0].0))
-        .collect();
+    let mut ranked: Vec<(u64, u64)> = ranked.map(|same| (u64::MAX - same.len() as u64, same[0].0)).collect();
     // Many names are beside the same fact, one after the other.
     let least = |pair: u64| 1 + u64::from(fact(0, pair >> 32).kind == FactKind::Name);
     ranked.retain(|(rank, pair)| u64::MAX - rank >= least(*pair));
@@ -208,14 +197,10 @@ fn own_beside(facts: &[Fact], known: &Places, others: &Places) -> Vec<(u64, u64)
         }
         let place = known.get(&identity).copied().unwrap_or_default() as u64;
         let before = facts[..at].iter().rev().take(NEIGHBORS);
-        let before =
-            before.filter(|before| before.end <= fact.start && fact.start - before.end <= CLOSE);
+        let before = before.filter(|before| before.end <= fact.start && fact.start - before.end <= CLOSE);
         let after = facts[at + 1..].iter().take(NEIGHBORS);
-        let after =
-            after.filter(|after| after.start >= fact.end && after.start - fact.end <= CLOSE);
-        let sides = before
-            .map(|fact| (true, fact))
-            .chain(after.map(|fact| (false, fact)));
+        let after = after.filter(|after| after.start >= fact.end && after.start - fact.end <= CLOSE);
+        let sides = before.map(|fact| (true, fact)).chain(after.map(|fact| (false, fact)));
         for (is_before, neighbor) in sides {
             let identity = neighbor.identity();
             if others.contains_key(&identity) {
@@ -260,8 +245,7 @@ pub fn rising(row: &[usize]) -> Vec<usize> {
             None => ends.push(place),
         }
     }
-    let mut longest: Vec<usize> =
-        std::iter::successors(ends.last().copied(), |&place| before[place]).collect();
+    let mut longest: Vec<usize> = std::iter::successors(ends.last().copied(), |&place| before[place]).collect();
     longest.reverse();
     longest
 }

@@ -66,11 +66,7 @@ impl SharedFacts {
     /// let [first, second] = sides.shared.iter().find(|[fact, _]| fact.form == "skarn").unwrap();
     /// assert_eq!((first.start, second.start), (4, 12));
     /// ```
-    pub fn count_places(
-        &mut self,
-        first: impl Fn(usize) -> usize,
-        second: impl Fn(usize) -> usize,
-    ) {
+    pub fn count_places(&mut self, first: impl Fn(usize) -> usize, second: impl Fn(usize) -> usize) {
         let count = |fact: &mut Fact, place: &dyn Fn(usize) -> usize| {
             for end in [&mut fact.start, &mut fact.end] {
                 *end = place(*end as usize) as u32;

@@ -12,10 +12,7 @@ const MOST_POWERS: u32 = 18;
 
 impl Amount {
     pub fn whole(digits: u64) -> Amount {
-        Amount {
-            digits,
-            decimals: 0,
-        }
+        Amount { digits, decimals: 0 }
     }
 
     /// The number with these digits; `None` if there are too many: such digits are a name and not a quantity.
@@ -43,10 +40,7 @@ impl Amount {
     pub fn times(self, power: u32) -> Amount {
         let fraction = power.min(self.decimals);
         let shift = 10u64.saturating_pow(power - fraction);
-        Amount {
-            digits: self.digits.saturating_mul(shift),
-            decimals: self.decimals - fraction,
-        }
+        Amount { digits: self.digits.saturating_mul(shift), decimals: self.decimals - fraction }
     }
 
     pub fn write(self, out: &mut String) {
@@ -240,9 +234,7 @@ pub(crate) fn month(word: &str) -> Option<u64> {
         "january", "february", "march", "april", "may", "june", "july", "august", "september",
         "october", "november", "december",
     ];
-    let is = |month: &&str| {
-        *month == word || word.len() >= 3 && word.len() <= 4 && month.starts_with(word)
-    };
+    let is = |month: &&str| *month == word || word.len() >= 3 && word.len() <= 4 && month.starts_with(word);
     MONTHS.iter().position(is).map(|place| place as u64 + 1)
 }
 
@@ -256,10 +248,7 @@ pub(crate) fn stem(word: &mut String) {
     if ends(word, "ies") {
         word.truncate(word.len() - 3);
         word.push('y');
-    } else if let Some(ending) = ["ing", "ed", "es", "ly", "er"]
-        .iter()
-        .find(|e| ends(word, e))
-    {
+    } else if let Some(ending) = ["ing", "ed", "es", "ly", "er"].iter().find(|e| ends(word, e)) {
         word.truncate(word.len() - ending.len());
     } else if plural(word) {
         word.pop();
@@ -316,10 +305,7 @@ mod tests {
     #[test]
     fn months_are_written_in_two_ways() {
         let months = ["april", "apr", "sept", "may", "ma", "marching", "j"].map(month);
-        assert_eq!(
-            months,
-            [Some(4), Some(4), Some(9), Some(5), None, None, None]
-        );
+        assert_eq!(months, [Some(4), Some(4), Some(9), Some(5), None, None, None]);
     }
 
     #[test]

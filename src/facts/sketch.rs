@@ -24,9 +24,7 @@ use super::rarity::{RAREST, WEIGHTS};
 use super::scan::{FactKind, Found};
 use crate::error::Error;
 use crate::fingerprint::Fingerprint;
-use crate::fingerprint::packed::{
-    Cut, bytes_as_text, put_varint, sample_bytes, take, take_varint, whole_number,
-};
+use crate::fingerprint::packed::{Cut, bytes_as_text, put_varint, sample_bytes, take, take_varint, whole_number};
 use crate::hash::hash;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -153,12 +151,7 @@ impl Sketch {
     /// assert_eq!(Sketch::of("", "Too little."), None);
     /// ```
     pub fn of(headline: &str, body: &str) -> Option<Sketch> {
-        Sketch::of_input(&SketchInput {
-            headline,
-            body,
-            published: None,
-            fingerprint: None,
-        })
+        Sketch::of_input(&SketchInput { headline, body, published: None, fingerprint: None })
     }
 
     /// The same with more inputs.
@@ -185,9 +178,7 @@ impl Sketch {
         };
         Some(Sketch {
             in_han,
-            weight: (gathered.iter())
-                .map(|fact| WEIGHTS[usize::from(fact.rarity)])
-                .sum(),
+            weight: (gathered.iter()).map(|fact| WEIGHTS[usize::from(fact.rarity)]).sum(),
             distinct: gathered.len() as u32,
             cut,
             keys: keys(&gathered),
@@ -212,13 +203,9 @@ impl Sketch {
     pub(crate) fn comparable(&self, other: &Sketch) -> [Vec<Kept>; 2] {
         [[self, other], [other, self]].map(|pair| {
             let (shift, below) = Cut::common(pair.map(|sketch| sketch.cut), HASH_BITS);
-            let shifted = pair[0].facts.iter().map(|fact| Kept {
-                hash: fact.hash.checked_shr(shift).unwrap_or(0),
-                ..*fact
-            });
-            shifted
-                .filter(|fact| u64::from(fact.hash) < below)
-                .collect()
+            let shifted =
+                pair[0].facts.iter().map(|fact| Kept { hash: fact.hash.checked_shr(shift).unwrap_or(0), ..*fact });
+            shifted.filter(|fact| u64::from(fact.hash) < below).collect()
         })
     }
 
@@ -271,10 +258,7 @@ impl Sketch {
     /// Those of [`Fingerprint::from_bytes`](crate::Fingerprint::from_bytes); it accepts only output of
     /// [`to_bytes`](Self::to_bytes).
     pub fn from_bytes(bytes: &[u8]) -> Result<Sketch, Error> {
-        let cut_short = Error::FingerprintLength {
-            expected: None,
-            got: bytes.len(),
-        };
+        let cut_short = Error::FingerprintLength { expected: None, got: bytes.len() };
         let mut rest = bytes;
         let &[version] = take(&mut rest, cut_short)?;
         if version != VERSION {
@@ -283,11 +267,7 @@ impl Sketch {
         let &[flags] = take(&mut rest, cut_short)?;
         let weight = take_varint(&mut rest, cut_short)?;
         let distinct = take_varint(&mut rest, cut_short)?;
-        let cut = if flags & IS_CUT != 0 {
-            Some(Cut::take(&mut rest, cut_short)?)
-        } else {
-            None
-        };
+        let cut = if flags & IS_CUT != 0 { Some(Cut::take(&mut rest, cut_short)?) } else { None };
         let &[count] = take(&mut rest, cut_short)?;
         let mut keys = Vec::new();
         for _ in 0..count {
@@ -309,14 +289,7 @@ impl Sketch {
                 facts.push(Kept::from_bits(bits).ok_or(Error::FingerprintCorrupt)?);
             }
         }
-        let sketch = Sketch {
-            in_han: flags & IN_HAN != 0,
-            weight,
-            distinct,
-            cut,
-            keys,
-            facts,
-        };
+        let sketch = Sketch { in_han: flags & IN_HAN != 0, weight, distinct, cut, keys, facts };
         let kept = match cut {
             None => count == distinct as usize,
             Some(cut) => cut.is_valid() && count < distinct as usize,

@@ -90,9 +90,7 @@ impl Features {
 pub fn codes(text: &NormalText) -> impl Iterator<Item = (usize, u64)> + '_ {
     text.stops.iter().filter_map(|&stop| {
         let stop = stop as usize;
-        let tokens = text
-            .tokens
-            .get(stop.checked_sub(CODE_SIDE)?..stop + CODE_SIDE)?;
+        let tokens = text.tokens.get(stop.checked_sub(CODE_SIDE)?..stop + CODE_SIDE)?;
         Some((stop, hash_of(tokens)))
     })
 }
@@ -187,12 +185,8 @@ impl Shingle {
 /// The words of at least so many letters, then the pairs of adjacent characters.
 pub fn words(tokens: &[Token], letters: u16) -> impl Iterator<Item = u64> + '_ {
     let is_word = |token: &Token| token.weight > CHARACTER_WEIGHT;
-    let words = tokens
-        .iter()
-        .filter(move |token| is_word(token) && token.letters >= letters);
-    let pairs = tokens
-        .windows(2)
-        .filter(move |pair| !pair.iter().any(is_word));
+    let words = tokens.iter().filter(move |token| is_word(token) && token.letters >= letters);
+    let pairs = tokens.windows(2).filter(move |pair| !pair.iter().any(is_word));
     words.map(|token| token.hash).chain(pairs.map(hash_of))
 }
 
@@ -226,10 +220,7 @@ impl Seen {
     pub(crate) fn of(most: usize) -> Seen {
         // At most three quarters full, so that a free slot is near.
         let places = (most + most / 3 + 1).next_power_of_two();
-        Seen {
-            table: vec![0; places],
-            zero: false,
-        }
+        Seen { table: vec![0; places], zero: false }
     }
 
     /// Adds a hash; returns whether it is new.
@@ -284,9 +275,7 @@ pub fn keys(text: &NormalText, stretches: usize) -> Vec<u64> {
     let count = text.tokens.len() - too_late;
     let bound = |i: usize| i * count / stretches;
     let mut hashes = runs(&text.tokens, KEY_WEIGHT).map(|run| hash_of(&text.tokens[run]));
-    (0..stretches)
-        .filter_map(|i| hashes.by_ref().take(bound(i + 1) - bound(i)).min())
-        .collect()
+    (0..stretches).filter_map(|i| hashes.by_ref().take(bound(i + 1) - bound(i)).min()).collect()
 }
 
 #[cfg(test)]
@@ -332,18 +321,13 @@ mod tests {
 
     #[test]
     fn keys_are_spread_over_the_text() {
-        let text: String = (0..400u32)
-            .filter_map(|i| char::from_u32(0x4E00 + i * 7))
-            .collect();
+        let text: String = (0..400u32).filter_map(|i| char::from_u32(0x4E00 + i * 7)).collect();
         let keys = |text: &str| Features::of(&normalize(text)).keys;
         let whole = keys(&text);
         assert_eq!(whole.len(), KEY_RUNS);
         let (half, _) = text.split_at(600);
         let shared = keys(half).iter().filter(|key| whole.contains(key)).count();
-        assert!(
-            shared >= 4,
-            "{shared} keys of one half are keys of the whole"
-        );
+        assert!(shared >= 4, "{shared} keys of one half are keys of the whole");
         assert!(keys("一二三").is_empty());
     }
 }

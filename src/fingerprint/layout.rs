@@ -2,10 +2,7 @@
 
 use super::packed::{Cut, put_varint, sample_bytes, take, take_varint, whole_number};
 use super::sizes::{MAX_CODES, MIN_SHINGLES};
-use super::{
-    CONTEXT_BITS, Fingerprint, HASH_BITS, KEY_RUNS, MAX_UNCERTAIN, Sample, VERSION, most_samples,
-    uncertain,
-};
+use super::{CONTEXT_BITS, Fingerprint, HASH_BITS, KEY_RUNS, MAX_UNCERTAIN, Sample, VERSION, most_samples, uncertain};
 use crate::error::Error;
 use crate::text::Script;
 
@@ -57,32 +54,19 @@ pub fn put_uncertain(out: &mut Vec<u8>, samples: &[Sample]) {
 
 /// Reads a fingerprint.
 pub fn read(bytes: &[u8]) -> Result<Fingerprint, Error> {
-    let cut_short = Error::FingerprintLength {
-        expected: None,
-        got: bytes.len(),
-    };
+    let cut_short = Error::FingerprintLength { expected: None, got: bytes.len() };
     let (&version, rest) = bytes.split_first().ok_or(cut_short)?;
     if version != VERSION {
         return Err(Error::FingerprintVersion { got: version });
     }
     let (&header, mut rest) = rest.split_first().ok_or(cut_short)?;
     let script = Script::from_code(header & 15).ok_or(Error::FingerprintCorrupt)?;
-    let headline = if header & 64 != 0 {
-        Some(u16::from_be_bytes(*take(&mut rest, cut_short)?))
-    } else {
-        None
-    };
+    let headline = if header & 64 != 0 { Some(u16::from_be_bytes(*take(&mut rest, cut_short)?)) } else { None };
     let length = take_varint(&mut rest, cut_short)?;
     let distinct = take_varint(&mut rest, cut_short)?;
-    let cut = if distinct > most_samples(distinct) {
-        Some(Cut::take(&mut rest, cut_short)?)
-    } else {
-        None
-    };
+    let cut = if distinct > most_samples(distinct) { Some(Cut::take(&mut rest, cut_short)?) } else { None };
     let &[count] = take(&mut rest, cut_short)?;
-    let (codes, mut rest) = rest
-        .split_at_checked(2 * usize::from(count))
-        .ok_or(cut_short)?;
+    let (codes, mut rest) = rest.split_at_checked(2 * usize::from(count)).ok_or(cut_short)?;
     let codes = codes.as_chunks().0.iter();
     let codes = codes.map(|&code| u16::from_be_bytes(code)).collect();
     let keys: &[u8; 5 * KEY_RUNS] = take(&mut rest, cut_short)?;
@@ -91,10 +75,7 @@ pub fn read(bytes: &[u8]) -> Result<Fingerprint, Error> {
     let mut samples = take_samples(&mut rest, bytes.len(), most_samples(distinct), cut_short)?;
     take_uncertain(&mut rest, &mut samples, cut_short)?;
     if !rest.is_empty() {
-        return Err(Error::FingerprintLength {
-            expected: Some(bytes.len() - rest.len()),
-            got: bytes.len(),
-        });
+        return Err(Error::FingerprintLength { expected: Some(bytes.len() - rest.len()), got: bytes.len() });
     }
     let fingerprint = Fingerprint {
         script,
@@ -118,28 +99,19 @@ pub fn read(bytes: &[u8]) -> Result<Fingerprint, Error> {
         && fingerprint.codes.len() <= MAX_CODES
         && fingerprint.codes.is_sorted_by(|a, b| a < b)
         && write(&fingerprint) == bytes;
-    valid
-        .then_some(fingerprint)
-        .ok_or(Error::FingerprintCorrupt)
+    valid.then_some(fingerprint).ok_or(Error::FingerprintCorrupt)
 }
 
 /// Reads the samples, at most `most` of them, of a fingerprint of this many bytes.
-fn take_samples(
-    rest: &mut &[u8],
-    length: usize,
-    most: u32,
-    cut_short: Error,
-) -> Result<Vec<Sample>, Error> {
+fn take_samples(rest: &mut &[u8], length: usize, most: u32, cut_short: Error) -> Result<Vec<Sample>, Error> {
     let count = take_varint(rest, cut_short)?;
     // Checked first: the size of this many samples could overflow on a 32-bit machine.
     if count > most {
         return Err(Error::FingerprintCorrupt);
     }
     let expected = sample_bytes(count as usize);
-    let too_short = Error::FingerprintLength {
-        expected: Some((length - rest.len()).saturating_add(expected)),
-        got: length,
-    };
+    let too_short =
+        Error::FingerprintLength { expected: Some((length - rest.len()).saturating_add(expected)), got: length };
     let (in_pairs, after) = rest.split_at_checked(expected).ok_or(too_short)?;
     *rest = after;
     let sample = |bits: u64| Sample {

@@ -94,10 +94,7 @@ impl LayoutMap {
     pub fn of(fingerprint: Option<&Fingerprint>, text: &str) -> LayoutMap {
         let text = normalize(text);
         let Some(fingerprint) = fingerprint else {
-            return LayoutMap {
-                codes: codes(&text, &[]),
-                ..LayoutMap::default()
-            };
+            return LayoutMap { codes: codes(&text, &[]), ..LayoutMap::default() };
         };
         LayoutMap {
             codes: codes(&text, &fingerprint.codes),
@@ -135,11 +132,7 @@ fn keys(text: &NormalText, fingerprint: &Fingerprint) -> Vec<Key> {
     let mut ahead = &places[..];
     let keys = fingerprint.keys.iter().map(|&key| {
         let text = format!("{key:010x}");
-        Key {
-            written: written.contains(&text),
-            key: text,
-            place: find(&mut ahead, |hash| hash >> 24 == key),
-        }
+        Key { written: written.contains(&text), key: text, place: find(&mut ahead, |hash| hash >> 24 == key) }
     });
     keys.collect()
 }
@@ -148,8 +141,7 @@ fn samples(text: &NormalText, fingerprint: &Fingerprint) -> Vec<Sampled> {
     let zeros = fingerprint.cut.map_or(0, |cut| cut.zeros);
     let below = fingerprint.cut.map_or(u64::MAX, Cut::hash);
     let is = |sample: &Sample, hash: u64| {
-        (fingerprint.cut.is_none() || hash < below)
-            && (hash << zeros >> (64 - HASH_BITS)) as u16 == sample.hash
+        (fingerprint.cut.is_none() || hash < below) && (hash << zeros >> (64 - HASH_BITS)) as u16 == sample.hash
     };
     let places = places(text, SHORT_WEIGHT);
     let mut ahead = &places[..];
@@ -163,9 +155,7 @@ fn samples(text: &NormalText, fingerprint: &Fingerprint) -> Vec<Sampled> {
 
 /// The runs of a text with their hashes.
 fn places(text: &NormalText, weight: u32) -> Vec<(u64, Range<usize>)> {
-    runs(&text.tokens, weight)
-        .map(|run| (hash_of(&text.tokens[run.clone()]), bytes(text, run)))
-        .collect()
+    runs(&text.tokens, weight).map(|run| (hash_of(&text.tokens[run.clone()]), bytes(text, run))).collect()
 }
 
 /// The next occurrence of a hash. If it is missing, nothing is skipped.
@@ -211,10 +201,7 @@ mod tests {
     /// A text without repetitions, with a stop after every 25 characters.
     fn text(characters: u32) -> String {
         let text = (0..characters).filter_map(|i| char::from_u32(0x4E00 + i * 7 % 20_000));
-        text.enumerate()
-            .flat_map(|(i, c)| [Some(c), (i % 25 == 24).then_some('。')])
-            .flatten()
-            .collect()
+        text.enumerate().flat_map(|(i, c)| [Some(c), (i % 25 == 24).then_some('。')]).flatten().collect()
     }
 
     fn of(text: &str) -> (Fingerprint, LayoutMap) {
@@ -237,30 +224,18 @@ mod tests {
             let samples = layout_map.samples.iter().map(|sample| sample.place.clone());
             let samples: Vec<_> = samples.map(Option::unwrap).collect();
             assert!(samples.is_sorted_by(|a, b| a.start < b.start));
-            assert_eq!(
-                text[samples[0].clone()]
-                    .chars()
-                    .filter(|&c| c != '。')
-                    .count(),
-                4
-            );
+            assert_eq!(text[samples[0].clone()].chars().filter(|&c| c != '。').count(), 4);
             let keys = layout_map.keys.iter().map(|key| key.place.clone());
             let keys: Vec<_> = keys.map(Option::unwrap).collect();
             assert!(keys.is_sorted_by(|a, b| a.start < b.start));
-            assert_eq!(
-                text[keys[0].clone()].chars().filter(|&c| c != '。').count(),
-                6
-            );
+            assert_eq!(text[keys[0].clone()].chars().filter(|&c| c != '。').count(), 6);
         }
     }
 
     #[test]
     fn other_texts_share_no_parts() {
         let (fingerprint, _) = of(&text(300));
-        let layout_map = LayoutMap::of(
-            Some(&fingerprint),
-            "Ten words that the other text does not hold. Not one.",
-        );
+        let layout_map = LayoutMap::of(Some(&fingerprint), "Ten words that the other text does not hold. Not one.");
         assert_eq!(layout_map.keys.len(), fingerprint.keys.len());
         assert!(layout_map.keys.iter().all(|key| key.place.is_none()));
         assert!(layout_map.codes.is_empty());
@@ -278,11 +253,7 @@ mod tests {
                 (Part::Keys, count),
                 (Part::Samples, uncertain),
                 (Part::Uncertain, end),
-            ] = layout_map
-                .parts
-                .iter()
-                .map(|part| (part.name, part.end))
-                .collect::<Vec<_>>()[..]
+            ] = layout_map.parts.iter().map(|part| (part.name, part.end)).collect::<Vec<_>>()[..]
             else {
                 panic!("{:?}", layout_map.parts);
             };
@@ -292,8 +263,7 @@ mod tests {
             assert_eq!(bytes[keys..keys + 5], first[3..]);
             assert_eq!((bytes[uncertain], end), (0, bytes.len()));
             let mut rest = &bytes[count..];
-            let samples =
-                super::super::packed::take_varint(&mut rest, crate::Error::FingerprintCorrupt);
+            let samples = super::super::packed::take_varint(&mut rest, crate::Error::FingerprintCorrupt);
             assert_eq!(samples.unwrap() as usize, fingerprint.samples.len());
         }
     }

@@ -10,9 +10,7 @@ pub(crate) mod sizes;
 use sizes::{MAX_CODES, MAX_SAMPLES, MIN_SHINGLES, SAMPLES, WRITE_KEYS};
 
 use crate::error::Error;
-use crate::fingerprint::features::{
-    KEY_RUNS, Shingle, Subject, keys, smallest, sorted_codes, words,
-};
+use crate::fingerprint::features::{KEY_RUNS, Shingle, Subject, keys, smallest, sorted_codes, words};
 use crate::fingerprint::packed::{Cut, bytes_as_text};
 use crate::hash::hash;
 use crate::schema;
@@ -119,11 +117,7 @@ impl Fingerprint {
     }
 
     /// The same for a body that has been normalized.
-    pub(crate) fn of_normal(
-        headline: &str,
-        mut body: NormalText,
-        script: Script,
-    ) -> Option<Fingerprint> {
+    pub(crate) fn of_normal(headline: &str, mut body: NormalText, script: Script) -> Option<Fingerprint> {
         let (distinct, least) = smallest(&body, MAX_SAMPLES as usize + 1);
         if (distinct as usize) < MIN_SHINGLES {
             return None;
@@ -143,10 +137,8 @@ impl Fingerprint {
         let sampled = least.iter().filter(|&&(hash, _)| is_sampled(hash));
         // Position in the high bits, rank in the low bits: sorting a type that is sorted elsewhere too keeps the module
         // small.
-        let mut sampled: Vec<u64> = (0..)
-            .zip(sampled)
-            .map(|(rank, &(_, place))| u64::from(place) << 32 | rank)
-            .collect();
+        let mut sampled: Vec<u64> =
+            (0..).zip(sampled).map(|(rank, &(_, place))| u64::from(place) << 32 | rank).collect();
         sampled.sort_unstable();
         let mut samples: Vec<Sample> = sampled
             .into_iter()
@@ -207,13 +199,9 @@ impl Fingerprint {
     /// The samples below the cuts of both fingerprints, with hashes shifted to the same bits.
     pub(crate) fn common_samples(&self, other: &Fingerprint) -> Vec<Sample> {
         let (shift, below) = Cut::common([self.cut, other.cut], HASH_BITS);
-        let shifted = self.samples.iter().map(|sample| Sample {
-            hash: sample.hash.checked_shr(shift).unwrap_or(0),
-            ..*sample
-        });
-        shifted
-            .filter(|sample| u64::from(sample.hash) < below)
-            .collect()
+        let shifted =
+            self.samples.iter().map(|sample| Sample { hash: sample.hash.checked_shr(shift).unwrap_or(0), ..*sample });
+        shifted.filter(|sample| u64::from(sample.hash) < below).collect()
     }
 
     /// The bytes of the fingerprint.
@@ -260,9 +248,7 @@ fn uncertain(samples: &[Sample]) -> Vec<Range<usize>> {
         start = range.end;
         range
     });
-    ranges
-        .filter(|range| samples[range.start].is_uncertain)
-        .collect()
+    ranges.filter(|range| samples[range.start].is_uncertain).collect()
 }
 
 /// If there are more stretches of uncertain samples than are kept, the shortest count as sure, which makes verdicts
@@ -321,9 +307,7 @@ mod tests {
             .flat_map(|i| {
                 state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 let stop = (i % every == every - 1).then_some('。');
-                char::from_u32(0x4E00 + (state >> 8) % 20_000)
-                    .into_iter()
-                    .chain(stop)
+                char::from_u32(0x4E00 + (state >> 8) % 20_000).into_iter().chain(stop)
             })
             .collect()
     }
@@ -387,13 +371,7 @@ mod tests {
     #[test]
     fn any_cuts_can_be_compared() {
         let fingerprint = Fingerprint::of("", &text(1, 900, 30)).unwrap();
-        let with = |zeros| Fingerprint {
-            cut: Some(Cut {
-                zeros,
-                digits: 0xFFFF,
-            }),
-            ..fingerprint.clone()
-        };
+        let with = |zeros| Fingerprint { cut: Some(Cut { zeros, digits: 0xFFFF }), ..fingerprint.clone() };
         for (a, b) in [(0, 48), (48, 0), (0, 15), (48, 48)] {
             let verdict = crate::compare(Some(&with(a)), Some(&with(b)));
             assert!((0.0..=1.0).contains(&verdict.score));
@@ -403,22 +381,14 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "reads a book")]
     fn an_ordinary_article_takes_half_a_kilobyte_and_a_book_one() {
-        let size = |length| {
-            Fingerprint::of("", &text(1, length, 30))
-                .unwrap()
-                .to_bytes()
-                .len()
-        };
+        let size = |length| Fingerprint::of("", &text(1, length, 30)).unwrap().to_bytes().len();
         assert!((480..=512).contains(&size(900)), "{}", size(900));
         assert!(size(100) < size(900));
         assert!((700..=735).contains(&size(100_000)), "{}", size(100_000));
     }
 
     /// Fingerprints a text with some uncertain stretches, given in bytes.
-    fn with_uncertain(
-        text: &str,
-        stretches: impl IntoIterator<Item = Range<usize>>,
-    ) -> Fingerprint {
+    fn with_uncertain(text: &str, stretches: impl IntoIterator<Item = Range<usize>>) -> Fingerprint {
         let mut body = normalize(text);
         body.mark_uncertain(stretches);
         Fingerprint::of_normal("", body, Script::Hani).unwrap()
@@ -435,10 +405,7 @@ mod tests {
             assert_eq!(Fingerprint::from_bytes(&bytes), Ok(fingerprint.clone()));
             assert!(bytes.len() <= 766 && fingerprint.to_string().len() < 1024);
             let uncertain = uncertain(&fingerprint.samples);
-            assert!(
-                uncertain.len() <= n.min(MAX_UNCERTAIN),
-                "{n}: {uncertain:?}"
-            );
+            assert!(uncertain.len() <= n.min(MAX_UNCERTAIN), "{n}: {uncertain:?}");
             assert_eq!(uncertain.is_empty(), n == 0);
         }
         let many = uncertain(&with_uncertain(&text, stretches(20)).samples);
@@ -469,20 +436,12 @@ mod tests {
         assert_eq!(fingerprint.samples.len(), below);
         let most = most_samples(fingerprint.distinct) as usize;
         assert!(below <= most && most - below < 3, "{below} of {most}");
-        assert!(
-            Fingerprint::of("", &self::text(7, 100, 30))
-                .unwrap()
-                .cut
-                .is_none()
-        );
+        assert!(Fingerprint::of("", &self::text(7, 100, 30)).unwrap().cut.is_none());
     }
 
     #[test]
     fn too_little_text_has_no_fingerprint() {
-        assert_eq!(
-            Fingerprint::of("", &text(1, MIN_SHINGLES as u32 + 2, 30)),
-            None
-        );
+        assert_eq!(Fingerprint::of("", &text(1, MIN_SHINGLES as u32 + 2, 30)), None);
         assert!(Fingerprint::of("", &text(1, MIN_SHINGLES as u32 + 3, 30)).is_some());
     }
 
@@ -496,19 +455,12 @@ mod tests {
         assert!(!mentions_title("下游三座水库已经蓄满"));
         assert!(mentions_title("水库") && mentions_title(""));
         // The hash of such a headline is kept, and is that of its normal text.
-        let [one, same, other] = [
-            "下游三座水库已经蓄满",
-            "下游三座水庫，已經蓄滿！",
-            "渡轮停航的岛上没有人",
-        ]
-        .map(print);
+        let [one, same, other] =
+            ["下游三座水库已经蓄满", "下游三座水庫，已經蓄滿！", "渡轮停航的岛上没有人"].map(print);
         assert_eq!(one.headline, same.headline);
         assert!(one.headline.is_some() && one.headline != other.headline);
         // Fingerprints may also lack it.
-        let without = Fingerprint {
-            headline: None,
-            ..one.clone()
-        };
+        let without = Fingerprint { headline: None, ..one.clone() };
         for print in [one, other, without] {
             assert_eq!(Fingerprint::from_bytes(&print.to_bytes()), Ok(print));
         }
@@ -525,18 +477,9 @@ mod tests {
         let samples = bytes.len() - packed::sample_bytes(SAMPLES as usize) - 3;
         let many = [&bytes[..samples], &[0xFF, 0xFF, 0xFF, 0xFF, 0x0F]].concat();
         assert_eq!(decode(&many), "fingerprint_corrupt");
-        assert_eq!(
-            decode(&[&[VERSION, 0x80 | bytes[1]], &bytes[2..]].concat()),
-            "fingerprint_corrupt"
-        );
+        assert_eq!(decode(&[&[VERSION, 0x80 | bytes[1]], &bytes[2..]].concat()), "fingerprint_corrupt");
         // The hash of a headline that the body mentions.
-        assert_eq!(
-            decode(&[&[VERSION, 0x40 | bytes[1], 0, 0], &bytes[2..]].concat()),
-            "fingerprint_corrupt"
-        );
-        assert_eq!(
-            "A*".parse::<Fingerprint>().unwrap_err().code(),
-            "fingerprint_text"
-        );
+        assert_eq!(decode(&[&[VERSION, 0x40 | bytes[1], 0, 0], &bytes[2..]].concat()), "fingerprint_corrupt");
+        assert_eq!("A*".parse::<Fingerprint>().unwrap_err().code(), "fingerprint_text");
     }
 }

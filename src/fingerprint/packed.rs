@@ -13,10 +13,7 @@ impl Cut {
     /// The bound itself, or one slightly below it.
     pub fn at(hash: u64) -> Cut {
         let zeros = hash.leading_zeros().min(48);
-        Cut {
-            zeros: zeros as u8,
-            digits: (hash << zeros >> 48) as u16,
-        }
+        Cut { zeros: zeros as u8, digits: (hash << zeros >> 48) as u16 }
     }
 
     pub fn hash(self) -> u64 {
@@ -75,19 +72,13 @@ pub(crate) fn take_varint(rest: &mut &[u8], cut: Error) -> Result<u32, Error> {
         value |= u64::from(byte & 0x7F) << shift;
         if byte < 0x80 {
             let padded = byte == 0 && shift > 0;
-            return u32::try_from(value)
-                .ok()
-                .filter(|_| !padded)
-                .ok_or(Error::FingerprintCorrupt);
+            return u32::try_from(value).ok().filter(|_| !padded).ok_or(Error::FingerprintCorrupt);
         }
     }
     Err(Error::FingerprintCorrupt)
 }
 
-pub(crate) fn take<'a, const N: usize>(
-    rest: &mut &'a [u8],
-    cut: Error,
-) -> Result<&'a [u8; N], Error> {
+pub(crate) fn take<'a, const N: usize>(rest: &mut &'a [u8], cut: Error) -> Result<&'a [u8; N], Error> {
     let (taken, after) = rest.split_first_chunk().ok_or(cut)?;
     *rest = after;
     Ok(taken)
@@ -100,8 +91,7 @@ const BASE64URL: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvw
 pub(crate) fn base64url(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for chunk in bytes.chunks(3) {
-        let bits =
-            chunk.iter().fold(0u32, |bits, &b| bits << 8 | u32::from(b)) << (8 * (3 - chunk.len()));
+        let bits = chunk.iter().fold(0u32, |bits, &b| bits << 8 | u32::from(b)) << (8 * (3 - chunk.len()));
         for i in 0..=chunk.len() {
             text.push(BASE64URL[(bits >> (18 - 6 * i) & 63) as usize] as char);
         }

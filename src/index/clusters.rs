@@ -46,10 +46,7 @@ pub struct Member {
 impl Member {
     /// An article with its facts.
     pub fn with_facts(article: &Article) -> Member {
-        Member {
-            sketch: article.sketch(),
-            ..Member::from(article)
-        }
+        Member { sketch: article.sketch(), ..Member::from(article) }
     }
 
     /// The order of two articles that were published at one time, or at unknown ones, by what is known of them: the longer
@@ -102,11 +99,7 @@ impl Postings {
     pub fn of(limits: Limits, mut keys: Vec<u64>) -> Postings {
         keys.sort_unstable();
         keys.dedup();
-        Postings {
-            limits,
-            postings: vec![Vec::new(); keys.len()],
-            keys,
-        }
+        Postings { limits, postings: vec![Vec::new(); keys.len()], keys }
     }
 
     /// The numbers of the articles to compare with one that has these keys.
@@ -211,18 +204,10 @@ impl<'a> Compares<'a> {
             let mut compared = Vec::with_capacity(candidates.len());
             for other in candidates {
                 let Comparison { verdict, score, .. } = self.compare(other, place);
-                compared.push(Compared {
-                    class: classes[other],
-                    verdict,
-                    score,
-                });
+                compared.push(Compared { class: classes[other], verdict, score });
                 if verdict >= Verdict::Partial {
                     for (one, other) in [(place, other), (other, place)] {
-                        self.pairs[one].push(Pair {
-                            other,
-                            verdict,
-                            score,
-                        });
+                        self.pairs[one].push(Pair { other, verdict, score });
                     }
                 }
             }
@@ -299,8 +284,7 @@ impl<'a> Compares<'a> {
                 let comparison = self.compare(places[one], places[other]);
                 let alike = comparison.verdict >= Verdict::Partial;
                 let sides = comparison.sides.filter(|_| alike);
-                let inside =
-                    |side: Side| side.coverage / (1.0 - side.head - side.tail).max(side.coverage);
+                let inside = |side: Side| side.coverage / (1.0 - side.head - side.tail).max(side.coverage);
                 let longer = sides.as_ref().and_then(longer);
                 let inside = sides.map_or(0.0, |[a, b]| inside(a).min(inside(b)));
                 for (side, which) in [(one, Which::First), (other, Which::Second)] {
@@ -314,9 +298,7 @@ impl<'a> Compares<'a> {
         }
         let compared = |which: usize| sums.iter().map(|(_, n)| n[which]).sum::<u32>();
         let mean = |sum: f64, n: u32| sum / f64::from(n.max(1));
-        let likeness = |(sum, n): &([f64; 3], [u32; 2])| {
-            [mean(sum[0], n[0]), mean(sum[1], n[1]), mean(sum[2], n[0])]
-        };
+        let likeness = |(sum, n): &([f64; 3], [u32; 2])| [mean(sum[0], n[0]), mean(sum[1], n[1]), mean(sum[2], n[0])];
         Group {
             density: f64::from(compared(1)) / f64::from(compared(0).max(1)),
             likeness: sums.iter().map(likeness).collect(),
@@ -342,8 +324,7 @@ impl Stars<'_> {
     /// The unassigned articles that share enough text with this one.
     fn free(&self, place: usize) -> Vec<Pair> {
         let pairs = self.compares.pairs[place].iter();
-        let is_free =
-            |pair: &&Pair| self.center[pair.other].is_none() && pair.score >= LEAST_COMMON;
+        let is_free = |pair: &&Pair| self.center[pair.other].is_none() && pair.score >= LEAST_COMMON;
         pairs.filter(is_free).copied().collect()
     }
 
@@ -407,9 +388,7 @@ impl Stars<'_> {
             most = most.max(size);
         }
         let about = |place: usize| &self.compares.members[self.compares.order[place]].metadata;
-        let is_first = |&other: &usize| {
-            original(about(center), about(other), None).which == Some(Which::First)
-        };
+        let is_first = |&other: &usize| original(about(center), about(other), None).which == Some(Which::First);
         second >= carriers && !rest.iter().all(is_first)
     }
 

@@ -34,12 +34,7 @@ pub struct Insertion {
 
 impl Insertion {
     fn without_look_up(judgement: Judgement, reads: Option<usize>) -> Insertion {
-        Insertion {
-            judgement,
-            reads,
-            gated: None,
-            rewrite_of: None,
-        }
+        Insertion { judgement, reads, gated: None, rewrite_of: None }
     }
 }
 
@@ -78,11 +73,7 @@ pub fn insert<I: Index>(
     let mut class = None;
     if let Some((of, its)) = index.equal(digest, signature.as_ref())? {
         class = its;
-        insertion.judgement = Judgement {
-            verdict: Verdict::Same,
-            of: Some(of),
-            score: 1.0,
-        };
+        insertion.judgement = Judgement { verdict: Verdict::Same, of: Some(of), score: 1.0 };
     } else if let Some(signature) = &signature {
         let keys = signature.read_keys();
         insertion.reads = Some(keys.len());
@@ -92,11 +83,8 @@ pub fn insert<I: Index>(
         let mut of_equals = None;
         index.visit(&keys, |found| {
             let compare = || signature.compare(found.signature).rank();
-            let (verdict, score) = if signature == found.signature {
-                *of_equals.get_or_insert_with(compare)
-            } else {
-                compare()
-            };
+            let (verdict, score) =
+                if signature == found.signature { *of_equals.get_or_insert_with(compare) } else { compare() };
             let rewritten = signature
                 .rewriting(found.signature, verdict)
                 .filter(|rewriting| rewriting.verdict == RewriteVerdict::Rewritten)
@@ -108,27 +96,17 @@ pub fn insert<I: Index>(
                 insertion.rewrite_of = Some(RewriteOf { of, score });
             }
             ids.push(found.id.to_owned());
-            candidates.push(Compared {
-                class: found.class,
-                verdict,
-                score,
-            });
+            candidates.push(Compared { class: found.class, verdict, score });
         })?;
         insertion.judgement = Judgement::unique(Verdict::Different);
         if let Some(Nearest { place, verdict }) = nearest(&candidates) {
             insertion.rewrite_of = None;
-            insertion.judgement = Judgement {
-                verdict,
-                of: Some(ids.swap_remove(place)),
-                score: candidates[place].score,
-            };
+            insertion.judgement =
+                Judgement { verdict, of: Some(ids.swap_remove(place)), score: candidates[place].score };
             class = (verdict == Verdict::Same).then_some(candidates[place].class);
         }
     }
-    let stored = signature.map(|signature| Stored {
-        class,
-        ..signature.into()
-    });
+    let stored = signature.map(|signature| Stored { class, ..signature.into() });
     index.add(id, &insertion.judgement, digest, stored)?;
     Ok(insertion)
 }
@@ -165,9 +143,7 @@ pub struct CopyCluster {
 /// assert_eq!(clusters, [[0, 3], [2, 4]]);
 /// assert_eq!((found.unique, found.unknown), (vec![1], vec![]));
 /// ```
-pub fn copies<'a>(
-    articles: impl IntoIterator<Item = (Option<u64>, Option<&'a Fingerprint>)>,
-) -> Copies {
+pub fn copies<'a>(articles: impl IntoIterator<Item = (Option<u64>, Option<&'a Fingerprint>)>) -> Copies {
     let mut index = InMemory::new();
     let mut found = Copies::default();
     // For each article, the first article of its cluster.

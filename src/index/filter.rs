@@ -44,12 +44,7 @@ impl KeyFilter {
 
     /// An empty filter of this size. A key sets as many bits as there are `hashes`.
     pub fn sized(keys: u64, bits: u64, hashes: u32) -> KeyFilter {
-        KeyFilter {
-            words: vec![0; bits.div_ceil(64).max(1) as usize],
-            hashes,
-            room: keys,
-            held: 0,
-        }
+        KeyFilter { words: vec![0; bits.div_ceil(64).max(1) as usize], hashes, room: keys, held: 0 }
     }
 
     /// Its size in memory.
@@ -71,8 +66,7 @@ impl KeyFilter {
     /// # Complexity
     /// A hash of the key, and seven bits unless the filter was made for another share of mistakes.
     pub fn may_hold(&self, key: &str) -> bool {
-        self.places(key)
-            .all(|(word, bit)| self.words[word] & bit != 0)
+        self.places(key).all(|(word, bit)| self.words[word] & bit != 0)
     }
 
     /// Whether it holds as many keys as it has room for; with more, more pass by mistake.

@@ -42,10 +42,7 @@ impl Key {
         let mut start = [0; 8];
         let length = bytes.len().min(start.len());
         start[..length].copy_from_slice(&bytes[..length]);
-        Key {
-            start: u64::from_be_bytes(start),
-            whole: backwards.into(),
-        }
+        Key { start: u64::from_be_bytes(start), whole: backwards.into() }
     }
 }
 
@@ -68,11 +65,7 @@ struct Article {
 
 impl Article {
     fn found(&self) -> Found<'_> {
-        Found {
-            id: &self.id,
-            class: self.class,
-            signature: &self.signature,
-        }
+        Found { id: &self.id, class: self.class, signature: &self.signature }
     }
 }
 
@@ -151,10 +144,7 @@ impl InMemory {
             return Vec::new();
         }
         let range = (key.clone(), 0)..=(key.clone(), u64::MAX);
-        self.postings
-            .range(range)
-            .map(|(&(_, number), &class)| Posting { number, class })
-            .collect()
+        self.postings.range(range).map(|(&(_, number), &class)| Posting { number, class }).collect()
     }
 
     fn forget(&mut self, number: u64) {
@@ -170,12 +160,7 @@ impl InMemory {
         self.next += 1;
         let class = stored.class.unwrap_or(ClassId(number));
         let keys = stored.keys.iter().map(|key| Key::of(&backwards(key)));
-        let article = Article {
-            id,
-            class,
-            signature: stored.signature,
-            keys: keys.collect(),
-        };
+        let article = Article { id, class, signature: stored.signature, keys: keys.collect() };
         for key in &article.keys {
             if self.limits.extends(&self.postings(key), class) {
                 self.postings.insert((key.clone(), number), class);
@@ -210,29 +195,21 @@ impl Index for InMemory {
     }
 
     fn visit(&self, keys: &[String], visit: impl FnMut(Found<'_>)) -> Result<(), Infallible> {
-        let postings = keys
-            .iter()
-            .map(|key| self.postings(&Key::of(&backwards(key))));
+        let postings = keys.iter().map(|key| self.postings(&Key::of(&backwards(key))));
         let numbers = self.limits.candidates(postings).into_iter();
         let articles = numbers.filter_map(|number| self.stored.get(&number));
         articles.map(Article::found).for_each(visit);
         Ok(())
     }
 
-    fn each<E: From<Infallible>>(
-        &self,
-        mut visit: impl FnMut(Entry<'_>) -> Result<(), E>,
-    ) -> Result<(), E> {
+    fn each<E: From<Infallible>>(&self, mut visit: impl FnMut(Entry<'_>) -> Result<(), E>) -> Result<(), E> {
         for article in self.stored.values() {
             let Some(judged) = self.judged.get(&article.id) else {
                 continue;
             };
             let keys = article.keys.iter().map(|key| backwards(&key.whole));
-            let stored = Stored {
-                class: Some(article.class),
-                signature: article.signature.clone(),
-                keys: keys.collect(),
-            };
+            let stored =
+                Stored { class: Some(article.class), signature: article.signature.clone(), keys: keys.collect() };
             visit(Entry {
                 id: &article.id,
                 judgement: &judged.judgement,
@@ -242,12 +219,7 @@ impl Index for InMemory {
         }
         for (id, judged) in &self.judged {
             if judged.number.is_none() {
-                visit(Entry {
-                    id,
-                    judgement: &judged.judgement,
-                    digest: judged.digest,
-                    stored: None,
-                })?;
+                visit(Entry { id, judgement: &judged.judgement, digest: judged.digest, stored: None })?;
             }
         }
         Ok(())
@@ -262,8 +234,7 @@ impl Index for InMemory {
             ..Stats::default()
         };
         let pairs = self.postings.iter();
-        let pairs =
-            pairs.map(|(&(ref key, number), &class)| Ok((&key.whole, Posting { number, class })));
+        let pairs = pairs.map(|(&(ref key, number), &class)| Ok((&key.whole, Posting { number, class })));
         gather::<_, Infallible>(pairs, |postings| stats.count_key(&postings, &self.limits))?;
         Ok(stats)
     }
@@ -311,17 +282,7 @@ mod tests {
 
     #[test]
     fn keys_have_the_order_of_their_texts() {
-        let texts = [
-            "",
-            "\0",
-            "a",
-            "a\0",
-            "ab",
-            "abcdefgh",
-            "abcdefgh\0",
-            "abcdefghi",
-            "水库",
-        ];
+        let texts = ["", "\0", "a", "a\0", "ab", "abcdefgh", "abcdefgh\0", "abcdefghi", "水库"];
         for one in texts {
             for other in texts {
                 let order = Key::of(one).cmp(&Key::of(other));

@@ -62,29 +62,17 @@ impl Default for Limits {
     /// Chosen with a wide margin, not fitted: a story that drifts as it is copied may fall into several classes and
     /// must still be followed, while dozens of classes under one key of four words are boilerplate.
     fn default() -> Limits {
-        Limits {
-            classes: 32,
-            articles: 64,
-            candidates: 256,
-        }
+        Limits { classes: 32, articles: 64, candidates: 256 }
     }
 }
 
 impl Limits {
     /// No limits, for measuring methods as they were published.
-    pub const NONE: Limits = Limits {
-        classes: usize::MAX,
-        articles: usize::MAX,
-        candidates: usize::MAX,
-    };
+    pub const NONE: Limits = Limits { classes: usize::MAX, articles: usize::MAX, candidates: usize::MAX };
 
     /// For an index of signatures [with facts](crate::compare::Signature::with_facts): a fact such as a name leads to
     /// more articles than four words do, and the other facts separate them.
-    pub const WITH_FACTS: Limits = Limits {
-        classes: 256,
-        articles: 64,
-        candidates: 512,
-    };
+    pub const WITH_FACTS: Limits = Limits { classes: 256, articles: 64, candidates: 512 };
 
     /// Whether a key that leads to these articles is boilerplate: whether they belong to too many classes.
     ///
@@ -125,10 +113,7 @@ impl Limits {
     /// assert!(!limits.extends(&postings, ClassId(7)), "two of it are there already");
     /// ```
     pub fn extends(&self, postings: &[Posting], class: ClassId) -> bool {
-        let of_class = postings
-            .iter()
-            .filter(|posting| posting.class == class)
-            .count();
+        let of_class = postings.iter().filter(|posting| posting.class == class).count();
         of_class < self.articles && !self.is_common(postings)
     }
 
@@ -170,9 +155,7 @@ impl Limits {
     /// assert_eq!(limits.candidates([first, vec![posting(2)]]), [2], "it shares two keys");
     /// ```
     pub fn candidates(&self, postings_of_keys: impl IntoIterator<Item = Vec<Posting>>) -> Vec<u64> {
-        let followed = postings_of_keys
-            .into_iter()
-            .filter(|postings| !self.is_common(postings));
+        let followed = postings_of_keys.into_iter().filter(|postings| !self.is_common(postings));
         let mut numbers: Vec<u64> = followed.flatten().map(|posting| posting.number).collect();
         numbers.sort_unstable();
         // Each number, repeated once for every key that it shares.
@@ -244,13 +227,7 @@ pub fn nearest(candidates: &[Compared]) -> Option<Nearest> {
 
 /// The one with the highest score, the first of equals.
 pub(crate) fn best<T>(all: impl Iterator<Item = T>, score: impl Fn(&T) -> f64) -> Option<T> {
-    all.reduce(|best, other| {
-        if score(&other) > score(&best) {
-            other
-        } else {
-            best
-        }
-    })
+    all.reduce(|best, other| if score(&other) > score(&best) { other } else { best })
 }
 
 #[cfg(test)]
@@ -260,30 +237,16 @@ mod tests {
     #[test]
     fn the_nearest_decides_unless_its_class_disagrees() {
         let result = |candidates: &[(u64, Verdict, f64)]| {
-            let compared = |&(class, verdict, score)| Compared {
-                class: ClassId(class),
-                verdict,
-                score,
-            };
+            let compared = |&(class, verdict, score)| Compared { class: ClassId(class), verdict, score };
             let candidates: Vec<Compared> = candidates.iter().map(compared).collect();
             nearest(&candidates).map(|nearest| (nearest.place, nearest.verdict))
         };
         let (same, partial) = (Verdict::Same, Verdict::Partial);
         assert_eq!(result(&[]), None);
         assert_eq!(result(&[(0, Verdict::Different, 0.9)]), None);
-        assert_eq!(
-            result(&[(0, partial, 0.5), (1, same, 0.9)]),
-            Some((1, same))
-        );
-        assert_eq!(
-            result(&[(0, same, 0.6), (1, partial, 0.7)]),
-            Some((1, partial))
-        );
-        assert_eq!(
-            result(&[(0, same, 0.8), (0, same, 0.8)]),
-            Some((0, same)),
-            "of equals the earliest"
-        );
+        assert_eq!(result(&[(0, partial, 0.5), (1, same, 0.9)]), Some((1, same)));
+        assert_eq!(result(&[(0, same, 0.6), (1, partial, 0.7)]), Some((1, partial)));
+        assert_eq!(result(&[(0, same, 0.8), (0, same, 0.8)]), Some((0, same)), "of equals the earliest");
         assert_eq!(
             result(&[(0, partial, 0.6), (0, partial, 0.7), (0, same, 0.8)]),
             Some((2, same)),

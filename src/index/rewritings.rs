@@ -22,11 +22,7 @@ impl Compares<'_> {
     /// For each article with facts the earlier one that it most likely rewrites, if there is one. `order` and `classes`
     /// are the order of the articles and the cluster of each. No copy, however late, rewrites an article of a cluster
     /// that began after its own.
-    pub fn rewritings(
-        &self,
-        order: impl Iterator<Item = usize>,
-        classes: &[usize],
-    ) -> Vec<RewritingLink> {
+    pub fn rewritings(&self, order: impl Iterator<Item = usize>, classes: &[usize]) -> Vec<RewritingLink> {
         let hashes = |keys: Vec<String>| keys.into_iter().map(|key| hash_str(&key));
         let sketches = self.members.iter().filter_map(|one| one.sketch.as_ref());
         let keys = sketches.flat_map(|sketch| hashes(sketch.write_keys()));
@@ -43,13 +39,11 @@ impl Compares<'_> {
             found.retain(|&of| began[classes[of]] < began[class]);
             let scored = found.into_iter();
             let scored = scored.filter_map(|of| Some((of, self.rewritten([article, of])?)));
-            links.extend(
-                best(scored, |(_, score)| *score).map(|(source, score)| RewritingLink {
-                    rewriting: article,
-                    source,
-                    score,
-                }),
-            );
+            links.extend(best(scored, |(_, score)| *score).map(|(source, score)| RewritingLink {
+                rewriting: article,
+                source,
+                score,
+            }));
             postings.add(article, ClassId(class as u64), hashes(sketch.write_keys()));
         }
         links
@@ -63,8 +57,6 @@ impl Compares<'_> {
         };
         let [a, b] = articles.map(|article| self.places[article]);
         let found = rewriting(sketches[0], sketches[1], self.compare(a, b).verdict);
-        found
-            .score
-            .filter(|_| found.verdict == RewriteVerdict::Rewritten)
+        found.score.filter(|_| found.verdict == RewriteVerdict::Rewritten)
     }
 }

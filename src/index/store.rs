@@ -27,11 +27,7 @@ impl Judgement {
     /// assert_eq!((alone.verdict, alone.of, alone.score), (Verdict::Different, None, 0.0));
     /// ```
     pub fn unique(verdict: Verdict) -> Judgement {
-        Judgement {
-            verdict,
-            of: None,
-            score: 0.0,
-        }
+        Judgement { verdict, of: None, score: 0.0 }
     }
 }
 
@@ -49,11 +45,7 @@ pub struct Stored {
 /// An article that begins a class, under the keys of its fingerprint.
 impl From<Signature> for Stored {
     fn from(signature: Signature) -> Stored {
-        Stored {
-            class: None,
-            keys: signature.write_keys(),
-            signature,
-        }
+        Stored { class: None, keys: signature.write_keys(), signature }
     }
 }
 
@@ -175,10 +167,7 @@ pub trait Index {
 
     /// Calls `visit` with every article: stored ones in the order of arrival, then those that were only judged, by id.
     /// It stops at the first error of either the store or `visit`.
-    fn each<E: From<Self::Error>>(
-        &self,
-        visit: impl FnMut(Entry<'_>) -> Result<(), E>,
-    ) -> Result<(), E>;
+    fn each<E: From<Self::Error>>(&self, visit: impl FnMut(Entry<'_>) -> Result<(), E>) -> Result<(), E>;
 
     /// Counts the contents of the index.
     ///
@@ -244,9 +233,7 @@ pub trait Index {
                 self.add(entry.id, entry.judgement, entry.digest, stored)?;
                 new += 1;
             }
-            if let (Some(theirs), Some(ours)) =
-                (theirs, self.stored(entry.id)?.map(|(class, _)| class))
-            {
+            if let (Some(theirs), Some(ours)) = (theirs, self.stored(entry.id)?.map(|(class, _)| class)) {
                 classes.entry(theirs).or_insert(ours);
             }
             Ok::<(), Self::Error>(())
@@ -296,8 +283,6 @@ pub fn gather<K: PartialEq, E>(
             }
         }
     }
-    gathered
-        .into_iter()
-        .for_each(|(_, postings)| each(postings));
+    gathered.into_iter().for_each(|(_, postings)| each(postings));
     Ok(())
 }

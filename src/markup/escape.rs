@@ -29,10 +29,7 @@ pub const START: Place = Place {
 };
 
 /// Inside a line.
-pub const INSIDE: Place = Place {
-    at_start: false,
-    ..START
-};
+pub const INSIDE: Place = Place { at_start: false, ..START };
 
 /// The signs that are markup in pairs.
 const SIGNS: [char; 4] = ['*', '_', '~', '`'];
@@ -48,10 +45,7 @@ pub struct Signs {
 
 impl Signs {
     /// Nothing is known of the block.
-    const UNKNOWN: Signs = Signs {
-        paired: [true; SIGNS.len()],
-        may_define: false,
-    };
+    const UNKNOWN: Signs = Signs { paired: [true; SIGNS.len()], may_define: false };
 
     /// The signs of a block with these lines.
     pub fn of(lines: &[Line]) -> Signs {
@@ -61,10 +55,7 @@ impl Signs {
             found.line(line);
         }
         let is_paired = |sign: usize| found.places[sign] > 1 && found.ends[sign];
-        Signs {
-            paired: std::array::from_fn(is_paired),
-            may_define: lines.first().is_some_and(|line| may_define(line)),
-        }
+        Signs { paired: std::array::from_fn(is_paired), may_define: lines.first().is_some_and(|line| may_define(line)) }
     }
 }
 
@@ -173,12 +164,7 @@ pub fn escape(text: &str, place: Place, after: Option<char>, out: &mut String) {
         let sign = SIGNS.iter().position(|&sign| sign == c);
         let is_markup = match last {
             Some((of, is_markup)) if of == c => is_markup,
-            _ if place.at_start
-                && text[..at].trim_start().is_empty()
-                && begins_block(&text[at..], after) =>
-            {
-                true
-            }
+            _ if place.at_start && text[..at].trim_start().is_empty() && begins_block(&text[at..], after) => true,
             _ => match sign {
                 Some(sign) => place.signs.paired[sign] && pairs(c, rest, place, after, out),
                 None => is_alone_markup(c, &text[..at], rest, place, after, out),
@@ -248,23 +234,14 @@ fn pairs(sign: char, rest: &str, place: Place, after: Option<char>, out: &str) -
         '~' => !is_space(next) || before == Some('*'),
         '_' => !is_space(next) && !is_word(before),
         // Beside the stars of stressed text, it would be one of them.
-        '*' if place.is_stressed || before == Some('*') || next == Some('*') => {
-            !is_space(next) || !is_space(before)
-        }
+        '*' if place.is_stressed || before == Some('*') || next == Some('*') => !is_space(next) || !is_space(before),
         // Not every version of CommonMark counts the same characters as punctuation, but all count these.
         _ => !(is_space(next) || is_word(before) && next.is_some_and(|c| c.is_ascii_punctuation())),
     }
 }
 
 /// Whether a character is markup without a partner.
-fn is_alone_markup(
-    c: char,
-    before: &str,
-    rest: &str,
-    place: Place,
-    after: Option<char>,
-    out: &str,
-) -> bool {
+fn is_alone_markup(c: char, before: &str, rest: &str, place: Place, after: Option<char>, out: &str) -> bool {
     let next = rest.chars().next().or(after);
     match c {
         '\\' => next.is_none_or(|c| c.is_ascii_punctuation()),

@@ -5,12 +5,8 @@
 const LONGEST: usize = 8 * 1024;
 
 /// The marks around a formula, and whether they display it as a block; longer ones first.
-const MARKS: [(&str, &str, bool); 4] = [
-    ("$$", "$$", true),
-    ("$", "$", false),
-    ("\\[", "\\]", true),
-    ("\\(", "\\)", false),
-];
+const MARKS: [(&str, &str, bool); 4] =
+    [("$$", "$$", true), ("$", "$", false), ("\\[", "\\]", true), ("\\(", "\\)", false)];
 
 /// A formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,11 +89,7 @@ fn formula(text: &str, at: usize) -> Option<Formula<'_>> {
     // A lone dollar sign is rather one of money.
     let is_money = start == "$" && (is_word(before) || is_word(after) || !is_tight || !is_tex(tex));
     let is_formula = !is_money && !tex.trim().is_empty() && length <= LONGEST;
-    is_formula.then_some(Formula {
-        written,
-        tex,
-        is_display,
-    })
+    is_formula.then_some(Formula { written, tex, is_display })
 }
 
 /// Length of the source before its end mark; `None` if another mark or code begins before.
@@ -125,9 +117,7 @@ fn length_of_sign(text: &str) -> usize {
 
 /// Whether text between single dollar signs may be TeX.
 fn is_tex(tex: &str) -> bool {
-    tex.contains([
-        '\\', '^', '_', '{', '[', '(', '=', '<', '>', '+', '*', '/', '|',
-    ]) || tex.len() <= 2
+    tex.contains(['\\', '^', '_', '{', '[', '(', '=', '<', '>', '+', '*', '/', '|']) || tex.len() <= 2
 }
 
 #[cfg(test)]
@@ -151,10 +141,7 @@ mod tests {
     #[test]
     fn formulas_are_told_from_money() {
         for (text, expected) in [
-            (
-                "$x_1$ and $$\\frac{a}{b}$$",
-                &["$x_1$", "$$\\frac{a}{b}$$"][..],
-            ),
+            ("$x_1$ and $$\\frac{a}{b}$$", &["$x_1$", "$$\\frac{a}{b}$$"][..]),
             ("so \\(a*b\\) is \\[ c \\].", &["$a*b$", "$$c$$"]),
             ("设$n$个", &["$n$"]),
             ("it costs $5 or $10_000", &[]),

@@ -19,11 +19,7 @@ pub fn front_matter(metadata: &Metadata) -> String {
             out.extend([name, ": ", &quoted(&value), "\n"]);
         }
     }
-    if out.is_empty() {
-        out
-    } else {
-        format!("---\n{out}---\n\n")
-    }
+    if out.is_empty() { out } else { format!("---\n{out}---\n\n") }
 }
 
 /// A text between double quotes, in which YAML gives no character but `"` and `\` a meaning.

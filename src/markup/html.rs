@@ -84,9 +84,7 @@ pub fn table(table: &Table, out: &mut String) {
             element("caption", out, &|out| flow(&table.caption, out));
         }
         for row in &table.rows {
-            element("tr", out, &|out| {
-                row.iter().for_each(|cell| self::cell(cell, out))
-            });
+            element("tr", out, &|out| row.iter().for_each(|cell| self::cell(cell, out)));
         }
     });
 }

@@ -54,20 +54,12 @@ impl<'a> Picture<'a> {
             "" => String::new(),
             src => web_address(base, src)?,
         };
-        Some(Picture {
-            src,
-            alt: &image.alt,
-            is_embedded: image.is_embedded,
-        })
+        Some(Picture { src, alt: &image.alt, is_embedded: image.is_embedded })
     }
 
     /// Its description. What a frame shows is written as a link, which has its address as its text if it has none.
     pub fn label(&self) -> &str {
-        if self.is_embedded && self.alt.is_empty() {
-            &self.src
-        } else {
-            self.alt
-        }
+        if self.is_embedded && self.alt.is_empty() { &self.src } else { self.alt }
     }
 }
 
@@ -126,29 +118,19 @@ impl<'a> Lines<'a> {
     pub fn of(page: &'a Page, marks: &'a Marks, base: &'a str) -> Lines<'a> {
         // Of two that begin at the same position the outer one ends last. Sorting a type that is sorted elsewhere too
         // keeps the module small.
-        let packed = |(at, span): (usize, &Span)| {
-            u64::from(span.start) << 32 | u64::from(u32::MAX - at as u32)
-        };
+        let packed = |(at, span): (usize, &Span)| u64::from(span.start) << 32 | u64::from(u32::MAX - at as u32);
         let mut order: Vec<u64> = marks.spans.iter().enumerate().map(packed).collect();
         order.sort_unstable();
         let images = marks.images.iter().filter(|image| image.is_inside);
         let span = |packed: u64| &marks.spans[(u32::MAX - packed as u32) as usize];
-        Lines {
-            page,
-            base,
-            spans: order.into_iter().map(span).collect(),
-            images: images.collect(),
-        }
+        Lines { page, base, spans: order.into_iter().map(span).collect(), images: images.collect() }
     }
 
     /// The text of a block; headings have no strong text, since all of it would be.
     pub fn line(&self, block: &Block, is_heading: bool) -> Line<'a> {
         let first = self.spans.partition_point(|span| span.start < block.start);
         let last = self.spans.partition_point(|span| span.start < block.end);
-        let around = Around {
-            strong: is_heading,
-            ..Around::default()
-        };
+        let around = Around { strong: is_heading, ..Around::default() };
         // A picture at the beginning of a block is at the end position of the block before.
         let first_image = self.images.partition_point(|image| image.at <= block.start);
         let last_image = self.images.partition_point(|image| image.at <= block.end);
@@ -216,14 +198,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Code, with the links in it as links around code.
-    fn code(
-        &self,
-        mut start: u32,
-        end: u32,
-        spans: &[&'a Span],
-        around: Around,
-        out: &mut Line<'a>,
-    ) {
+    fn code(&self, mut start: u32, end: u32, spans: &[&'a Span], around: Around, out: &mut Line<'a>) {
         for span in spans {
             let (from, to) = self.trimmed(span.start.max(start), span.end.min(end));
             if let Inline::Link(address) = &span.inline

@@ -19,11 +19,7 @@ pub struct Lists<'a> {
 impl Lists<'_> {
     /// The links and images of a page at `base`.
     pub fn of<'a>(nodes: &[Node], base: &'a str) -> Lists<'a> {
-        let mut lists = Lists {
-            base,
-            links: Vec::new(),
-            images: Vec::new(),
-        };
+        let mut lists = Lists { base, links: Vec::new(), images: Vec::new() };
         lists.nodes(nodes);
         lists
     }
@@ -62,10 +58,9 @@ impl Lists<'_> {
             match run {
                 Run::Text(_) | Run::Code(_) | Run::Formula(_) => {}
                 Run::Picture(picture) => self.image(picture, None),
-                Run::Strong(inside)
-                | Run::Emphasis(inside)
-                | Run::Subscript(inside)
-                | Run::Superscript(inside) => self.line(inside),
+                Run::Strong(inside) | Run::Emphasis(inside) | Run::Subscript(inside) | Run::Superscript(inside) => {
+                    self.line(inside)
+                }
                 Run::Link(href, inside) => {
                     self.link(href, text(inside));
                     self.line(inside);

@@ -33,10 +33,7 @@ fn block(node: &Node, is_other: bool) -> String {
     match node {
         Node::Heading(rank, line) => {
             let marks = &"######"[..usize::from(*rank).clamp(1, 6)];
-            let place = Place {
-                in_heading: true,
-                ..INSIDE
-            };
+            let place = Place { in_heading: true, ..INSIDE };
             format!("{marks} {}", inline(line, place))
         }
         Node::Paragraph(lines) => paragraph(lines),
@@ -106,11 +103,7 @@ fn description(parts: &[Described]) -> String {
         node => block(node, false),
     };
     let part = |part: &Described| {
-        if part.is_term {
-            part.nodes.iter().map(term).collect::<Vec<_>>().join("\n\n")
-        } else {
-            write(&part.nodes)
-        }
+        if part.is_term { part.nodes.iter().map(term).collect::<Vec<_>>().join("\n\n") } else { write(&part.nodes) }
     };
     parts.iter().map(part).collect::<Vec<_>>().join("\n\n")
 }
@@ -123,11 +116,7 @@ fn indented(text: &str, first: &str, others: &str) -> String {
             out.push('\n');
         }
         let before = if i == 0 { first } else { others };
-        if line.is_empty() {
-            out.push_str(before.trim_end())
-        } else {
-            out.extend([before, line])
-        }
+        if line.is_empty() { out.push_str(before.trim_end()) } else { out.extend([before, line]) }
     }
     out
 }
@@ -187,16 +176,11 @@ fn table(table: &Table) -> String {
 
 /// The lines of a cell as one line, in which a sign of one line could pair with that of another.
 fn line(nodes: &[Node]) -> String {
-    let place = Place {
-        in_table: true,
-        ..INSIDE
-    };
+    let place = Place { in_table: true, ..INSIDE };
     let mut lines = Vec::new();
     for node in nodes {
         match node {
-            Node::Paragraph(paragraph) => {
-                lines.extend(paragraph.iter().map(|line| inline(line, place)))
-            }
+            Node::Paragraph(paragraph) => lines.extend(paragraph.iter().map(|line| inline(line, place))),
             Node::Heading(_, line) => lines.push(inline(line, place)),
             Node::Figure(picture, _) => lines.push(image(picture, place)),
             _ => {}
@@ -206,10 +190,7 @@ fn line(nodes: &[Node]) -> String {
 }
 
 fn paragraph(lines: &[Line]) -> String {
-    let place = Place {
-        signs: Signs::of(lines),
-        ..START
-    };
+    let place = Place { signs: Signs::of(lines), ..START };
     let mut out = Vec::new();
     for (i, line) in lines.iter().enumerate() {
         let mut written = String::new();
@@ -222,11 +203,7 @@ fn paragraph(lines: &[Line]) -> String {
 
 /// A line of a block that consists of it, or of a cell, which may hold others.
 fn inline(line: &Line, place: Place) -> String {
-    let signs = if place.in_table {
-        place.signs
-    } else {
-        Signs::of(std::slice::from_ref(line))
-    };
+    let signs = if place.in_table { place.signs } else { Signs::of(std::slice::from_ref(line)) };
     let place = Place { signs, ..place };
     let mut out = String::new();
     runs(line, place, None, &mut out);
@@ -239,21 +216,14 @@ fn runs(line: &[Run], place: Place, after: Option<char>, out: &mut String) {
         if continues_code(line, i) {
             continue;
         }
-        let place = Place {
-            at_start: place.at_start && out.is_empty(),
-            ..place
-        };
+        let place = Place { at_start: place.at_start && out.is_empty(), ..place };
         let next = (i + 1..line.len()).find_map(|i| first_of(line, i, place));
         let after = next.or(after);
         match run {
             Run::Text(text) => escape(text, place, after, out),
             Run::Code(_) => {
                 let text = leading_code(&line[i..]);
-                if is_code(&text, place) {
-                    code(&text, place, out)
-                } else {
-                    escape(&text, place, after, out)
-                }
+                if is_code(&text, place) { code(&text, place, out) } else { escape(&text, place, after, out) }
             }
             Run::Picture(picture) => out.push_str(&image(picture, place)),
             Run::Formula(formula) => out.push_str(&formula.markdown(place.in_table)),
@@ -270,11 +240,7 @@ fn runs(line: &[Run], place: Place, after: Option<char>, out: &mut String) {
                     escape_last(out);
                 }
                 out.push('[');
-                let place = Place {
-                    at_start: false,
-                    in_link: true,
-                    ..place
-                };
+                let place = Place { at_start: false, in_link: true, ..place };
                 runs(inside, place, Some(']'), out);
                 out.extend(["](", &destination(href), ")"]);
             }
@@ -299,10 +265,7 @@ fn first_of(line: &[Run], i: usize, place: Place) -> Option<char> {
 
 /// Markdown has no marks for these, but allows tags of HTML.
 fn tagged(tag: &str, inside: &[Run], place: Place, out: &mut String) {
-    let place = Place {
-        at_start: false,
-        ..place
-    };
+    let place = Place { at_start: false, ..place };
     out.extend(["<", tag, ">"]);
     runs(inside, place, Some('<'), out);
     out.extend(["</", tag, ">"]);
@@ -338,11 +301,7 @@ fn stressed(mark: &str, inside: &[Run], place: Place, after: Option<char>, out: 
     let is_beside = before == Some('*') || after == Some('*');
     let is_marked = begins && ends && !place.is_stressed && !is_beside;
     escape(ahead, place, Some('*'), out);
-    let place = Place {
-        at_start: place.at_start && !is_marked && out.is_empty(),
-        is_stressed: true,
-        ..place
-    };
+    let place = Place { at_start: place.at_start && !is_marked && out.is_empty(), is_stressed: true, ..place };
     let behind_first = behind.chars().next();
     if is_marked {
         out.push_str(mark);
@@ -351,10 +310,7 @@ fn stressed(mark: &str, inside: &[Run], place: Place, after: Option<char>, out: 
     } else {
         runs(&inside, place, behind_first.or(after), out);
     }
-    let place = Place {
-        at_start: false,
-        ..place
-    };
+    let place = Place { at_start: false, ..place };
     escape(behind, place, after, out);
 }
 
@@ -386,11 +342,7 @@ fn longest_run(text: &str, wanted: char) -> usize {
 }
 
 fn image(picture: &Picture, place: Place) -> String {
-    let place = Place {
-        at_start: false,
-        in_link: true,
-        ..place
-    };
+    let place = Place { at_start: false, in_link: true, ..place };
     let mut out = if picture.is_embedded { "[" } else { "![" }.to_owned();
     escape(picture.label(), place, Some(']'), &mut out);
     out.extend(["](", &destination(&picture.src), ")"]);
@@ -402,9 +354,8 @@ fn is_bare(href: &str, inside: &[Run], before: Option<char>, after: Option<char>
     // A sign inside a word is no markup.
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-./:?=&%#+,".contains(c);
     let mut signs = href.match_indices('_');
-    let are_inner = signs.all(|(at, _)| {
-        href[..at].ends_with(is_alphanumeric) && href[at + 1..].starts_with(is_alphanumeric)
-    });
+    let are_inner =
+        signs.all(|(at, _)| href[..at].ends_with(is_alphanumeric) && href[at + 1..].starts_with(is_alphanumeric));
     let is_host = |host: String| host.contains('.') && !host.contains('_');
     matches!(inside, [Run::Text(text)] if *text == href)
         && is_space(before)
@@ -417,11 +368,7 @@ fn is_bare(href: &str, inside: &[Run], before: Option<char>, after: Option<char>
 
 /// Encodes an address so that no `&` in it begins a reference.
 fn destination(address: &str) -> String {
-    if address.contains(';') {
-        address.replace('&', "&amp;")
-    } else {
-        address.to_owned()
-    }
+    if address.contains(';') { address.replace('&', "&amp;") } else { address.to_owned() }
 }
 
 #[cfg(test)]

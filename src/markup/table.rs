@@ -9,10 +9,7 @@ use crate::parse::tag::Tag;
 impl<'a> Tree<'a> {
     /// The table that consists of these items, whose paths continue with its parts at `depth`.
     pub fn table(&self, items: &[Item<'a>], depth: usize) -> Table<'a> {
-        let mut table = Table {
-            caption: Vec::new(),
-            rows: Vec::new(),
-        };
+        let mut table = Table { caption: Vec::new(), rows: Vec::new() };
         for group in items.chunk_by(same_at(depth)) {
             match group[0].path.get(depth) {
                 Some(&Element::Row(id)) => table.rows.push(self.row(id, group, depth + 1)),

@@ -53,13 +53,7 @@ pub struct Item<'a> {
 }
 
 /// The article as a tree. Without tables, each serves the layout.
-pub fn nodes<'a>(
-    page: &'a Page,
-    marks: &'a Marks,
-    body: &Body,
-    base: &'a str,
-    has_tables: bool,
-) -> Vec<Node<'a>> {
+pub fn nodes<'a>(page: &'a Page, marks: &'a Marks, body: &Body, base: &'a str, has_tables: bool) -> Vec<Node<'a>> {
     let mut rows = vec![None; page.containers.len()];
     for row in &marks.rows {
         rows[row.container as usize] = Some(row);
@@ -74,11 +68,7 @@ pub fn nodes<'a>(
         lines: Lines::of(page, marks, base),
         rows,
         list_marks,
-        is_data: if has_tables {
-            data_tables(page, marks)
-        } else {
-            vec![false; page.containers.len()]
-        },
+        is_data: if has_tables { data_tables(page, marks) } else { vec![false; page.containers.len()] },
         held: held(page),
     };
     tree.nodes(&tree.items(body, base), 0)
@@ -176,18 +166,12 @@ impl<'a> Tree<'a> {
                 if std::mem::replace(&mut last_picture, this) == this && !image.src.is_empty() {
                     continue;
                 }
-                let is_caption = |&at: &usize| {
-                    rules.get(at) == Some(&Some(Rule::Caption)) && !captions.contains(&at)
-                };
+                let is_caption = |&at: &usize| rules.get(at) == Some(&Some(Rule::Caption)) && !captions.contains(&at);
                 let own = (image.block as usize..).take(2).take_while(is_caption);
                 let own: Vec<usize> = own.collect();
                 captions.clone_from(&own);
                 let (path, _) = self.path(self.container_of(image));
-                items.push(Item {
-                    content: Content::Figure(picture, own),
-                    path,
-                    kind: Kind::Plain,
-                });
+                items.push(Item { content: Content::Figure(picture, own), path, kind: Kind::Plain });
             }
             let (path, kind) = self.path(self.page.blocks[i].container);
             while codes.next_if(|code| code.blocks.1 as usize <= i).is_some() {}
@@ -206,11 +190,7 @@ impl<'a> Tree<'a> {
                 }
                 None => Content::Block(i),
             };
-            items.push(Item {
-                content,
-                path,
-                kind,
-            });
+            items.push(Item { content, path, kind });
         }
         items
     }
@@ -221,8 +201,7 @@ impl<'a> Tree<'a> {
         let tag = |id: ContainerId| self.page.containers[id as usize].tag;
         let table = |of: ContainerId| self.page.up(of).find(|&id| tag(id) == Tag::Table);
         let mut parts = self.page.up(image.container);
-        let part =
-            parts.find(|&id| matches!(tag(id), Tag::Td | Tag::Th | Tag::Table | Tag::Caption));
+        let part = parts.find(|&id| matches!(tag(id), Tag::Td | Tag::Th | Tag::Table | Tag::Caption));
         let is_between = |id: ContainerId| tag(id) == Tag::Table && self.is_data[id as usize];
         let Some(outer) = part.filter(|&id| is_between(id)) else {
             return image.container;
@@ -259,8 +238,7 @@ impl<'a> Tree<'a> {
             let fits = depth < MAX_DEPTH;
             match tag {
                 Tag::Blockquote | Tag::Div | Tag::Section | Tag::Aside
-                    if fits
-                        && (tag == Tag::Blockquote || is_admonition && admonition.is_none()) =>
+                    if fits && (tag == Tag::Blockquote || is_admonition && admonition.is_none()) =>
                 {
                     list = None;
                     admonition = Some(id).filter(|_| is_admonition).or(admonition);
@@ -433,9 +411,7 @@ impl<'a> Tree<'a> {
             rules[i].is_some_and(|rule| between.contains(&rule) || self.is_in_figure(i))
         };
         let near = if image.is_figure { NEAR } else { 1 };
-        let mut before = (at.saturating_sub(BETWEEN)..at)
-            .rev()
-            .skip_while(is_between);
+        let mut before = (at.saturating_sub(BETWEEN)..at).rev().skip_while(is_between);
         let mut after = (at..kept.len()).take(BETWEEN).skip_while(is_between);
         let is_after = after.by_ref().take(near).any(|i| kept[i]);
         let is_before = before.by_ref().take(near).any(|i| kept[i]);

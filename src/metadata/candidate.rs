@@ -54,18 +54,12 @@ impl Candidate {
     /// A candidate that was not taken yet.
     #[inline(never)]
     pub(crate) fn new(subject: Subject, text: impl Into<String>, place: Place) -> Candidate {
-        Candidate {
-            subject,
-            text: text.into(),
-            place,
-            decision: Decision::Outranked,
-        }
+        Candidate { subject, text: text.into(), place, decision: Decision::Outranked }
     }
 }
 
 /// The candidate that was taken for a field; `None` without one.
 pub(crate) fn taken(candidates: &[Candidate], subject: Subject) -> Option<&str> {
-    let is_taken =
-        |other: &&Candidate| other.subject == subject && other.decision == Decision::Taken;
+    let is_taken = |other: &&Candidate| other.subject == subject && other.decision == Decision::Taken;
     Some(&candidates.iter().find(is_taken)?.text)
 }

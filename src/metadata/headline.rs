@@ -53,13 +53,7 @@ pub fn candidates(page: &Page) -> Vec<Candidate> {
     let site = page.head.first(Subject::Site).unwrap_or_default();
     let whole = letters(title);
     let headings = headings(page, &whole);
-    let mut choice = Choice {
-        title,
-        site,
-        guess: guess(title, site),
-        whole,
-        all: Vec::new(),
-    };
+    let mut choice = Choice { title, site, guess: guess(title, site), whole, all: Vec::new() };
     for heading in &headings {
         choice.add(&heading.text, Place::Heading);
     }
@@ -140,9 +134,7 @@ impl Choice<'_> {
         // A heading that the head states, too, whatever the title says.
         let agreed = || {
             let mut headings = self.all.iter().take(headings.len());
-            headings.position(|of| {
-                !matches!(of.decision, Decision::Short | Decision::Site) && self.is_stated(&of.text)
-            })
+            headings.position(|of| !matches!(of.decision, Decision::Short | Decision::Site) && self.is_stated(&of.text))
         };
         longest(true)
             .or_else(agreed)
@@ -159,8 +151,7 @@ impl Choice<'_> {
         let (head, data) = (of(Place::Meta), of(Place::JsonLd));
         let both = head.zip(data);
         let agree = both.is_some_and(|(head, data)| is_same(&head.text, &data.text));
-        let has_none =
-            self.title.is_empty() || self.is_site(self.guess) || self.is_site(self.title);
+        let has_none = self.title.is_empty() || self.is_site(self.guess) || self.is_site(self.title);
         let best = head.or(data).filter(|_| agree || has_none)?;
         self.all.iter().position(|of| of == best)
     }
@@ -169,10 +160,7 @@ impl Choice<'_> {
     fn end(mut self, best: Option<usize>) -> Vec<Candidate> {
         if !self.title.is_empty() {
             let decision = best.map_or(Decision::Taken, |_| Decision::Guess);
-            self.all.push(Candidate {
-                decision,
-                ..Candidate::new(Subject::Headline, self.guess, Place::Title)
-            });
+            self.all.push(Candidate { decision, ..Candidate::new(Subject::Headline, self.guess, Place::Title) });
         }
         let Some(best) = best else { return self.all };
         let part = self.wider(best).or_else(|| self.narrower(best));
@@ -228,9 +216,8 @@ impl Choice<'_> {
         let least = if is_alike { ALIKE } else { PLAIN };
         let (own, guessed) = (weight(&main.text), weight(self.guess));
         // What follows the whole title in a heading that was never closed is not part of it.
-        let is_longer = letters(&main.text).starts_with(&letters(self.guess))
-            && guessed >= ALIKE
-            && own >= LONGER * guessed;
+        let is_longer =
+            letters(&main.text).starts_with(&letters(self.guess)) && guessed >= ALIKE && own >= LONGER * guessed;
         let fits = own >= least && own <= LONGEST && !is_longer && !self.is_site(&main.text);
         fits.then_some(at)
     }
@@ -283,11 +270,7 @@ fn headings(page: &Page, title: &str) -> Vec<Heading> {
             (current, below) = (Some(headings.len()), 0);
             main.1 = main.1.or(current);
         }
-        headings.push(Heading {
-            text: text.to_owned(),
-            rank,
-            is_main: false,
-        });
+        headings.push(Heading { text: text.to_owned(), rank, is_main: false });
     }
     // A page of several articles has no main one.
     if let (text, Some(main)) = main
@@ -326,21 +309,15 @@ fn beside(page: &Page) -> Vec<bool> {
 /// The length of a text: 2 for each word, 1 for each character of a script written without spaces.
 #[inline(never)]
 fn weight(text: &str) -> usize {
-    let words = text
-        .split_whitespace()
-        .filter(|word| word.contains(is_alphanumeric));
-    words
-        .map(|word| word.chars().filter(|&c| c >= '\u{2E80}').count().max(2))
-        .sum()
+    let words = text.split_whitespace().filter(|word| word.contains(is_alphanumeric));
+    words.map(|word| word.chars().filter(|&c| c >= '\u{2E80}').count().max(2)).sum()
 }
 
 /// Whether two texts have a word of four letters in common, or two characters of a script written without spaces.
 #[inline(never)]
 fn shares_word(a: &str, b: &str) -> bool {
     let b = letters(b);
-    let words = a
-        .split(|c: char| !is_alphanumeric(c))
-        .filter(|word| word.chars().count() >= 4);
+    let words = a.split(|c: char| !is_alphanumeric(c)).filter(|word| word.chars().count() >= 4);
     words.map(letters).any(|word| {
         if !word.contains(|c| c >= '\u{2E80}') {
             return b.contains(&word);
@@ -392,36 +369,16 @@ mod tests {
     const CASES: &[(&str, &str, &str)] = &[
         // (title, elsewhere on the page, headline)
         ("江城-海州 - 江城新闻网", "<h1>江城-海州</h1>", "江城-海州"),
-        (
-            "高铁今日开通：江城-海州",
-            "<h1>高铁今日开通：江城-海州</h1>",
-            "高铁今日开通：江城-海州",
-        ),
+        ("高铁今日开通：江城-海州", "<h1>高铁今日开通：江城-海州</h1>", "高铁今日开通：江城-海州"),
         (
             "高铁今日开通：江城-海州-江城网",
             "<meta property=og:title content=高铁今日开通：江城-海州>",
             "高铁今日开通：江城-海州",
         ),
-        (
-            "深度|江城大坝决堤 - 江城新闻网",
-            "<h1>深度|江城大坝决堤</h1>",
-            "深度|江城大坝决堤",
-        ),
-        (
-            "深度-江城大坝决堤 - 江城新闻网",
-            "<h1>江城大坝决堤</h1>",
-            "江城大坝决堤",
-        ),
-        (
-            "U.S. - China talks resume - The Grid",
-            "<h1>U.S. - China talks resume</h1>",
-            "U.S. - China talks resume",
-        ),
-        (
-            "Dam breaks - The Grid",
-            "<meta property=og:title content='Dam breaks -'>",
-            "Dam breaks",
-        ),
+        ("深度|江城大坝决堤 - 江城新闻网", "<h1>深度|江城大坝决堤</h1>", "深度|江城大坝决堤"),
+        ("深度-江城大坝决堤 - 江城新闻网", "<h1>江城大坝决堤</h1>", "江城大坝决堤"),
+        ("U.S. - China talks resume - The Grid", "<h1>U.S. - China talks resume</h1>", "U.S. - China talks resume"),
+        ("Dam breaks - The Grid", "<meta property=og:title content='Dam breaks -'>", "Dam breaks"),
         // The repeated part is not the headline.
         (
             "深度-江城大坝决堤 - 江城新闻网",
@@ -443,11 +400,7 @@ mod tests {
             "<h1>江城大坝决堤，三座水库告急</h1><h2>大坝决堤，三座水库告急</h2>",
             "江城大坝决堤，三座水库告急",
         ),
-        (
-            "江城大坝决堤，三座水库告急",
-            "<h2>大坝决堤，三座水库告急</h2>",
-            "江城大坝决堤，三座水库告急",
-        ),
+        ("江城大坝决堤，三座水库告急", "<h2>大坝决堤，三座水库告急</h2>", "江城大坝决堤，三座水库告急"),
         // A heading that holds more than the headline.
         (
             "江城大坝决堤，三座水库告急 - 江城新闻网",
@@ -465,16 +418,8 @@ mod tests {
             "The Best dams and weirs of the valley",
         ),
         // The site states its name.
-        (
-            "江城大坝决堤-云梯_国内",
-            "<meta property=og:site_name content=云梯>",
-            "江城大坝决堤",
-        ),
-        (
-            "云梯-江城大坝决堤，三座水库告急",
-            "<meta property=og:site_name content=云梯>",
-            "江城大坝决堤，三座水库告急",
-        ),
+        ("江城大坝决堤-云梯_国内", "<meta property=og:site_name content=云梯>", "江城大坝决堤"),
+        ("云梯-江城大坝决堤，三座水库告急", "<meta property=og:site_name content=云梯>", "江城大坝决堤，三座水库告急"),
     ];
 
     #[test]
@@ -505,10 +450,7 @@ mod tests {
              <h2>Three villages are cut off</h2>",
         );
         let all = candidates(&page);
-        let found: Vec<_> = all
-            .iter()
-            .map(|c| (c.text.as_str(), c.place.name(), c.decision.name()))
-            .collect();
+        let found: Vec<_> = all.iter().map(|c| (c.text.as_str(), c.place.name(), c.decision.name())).collect();
         assert_eq!(
             found,
             [

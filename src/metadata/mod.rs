@@ -162,10 +162,7 @@ impl Metadata {
 
     /// Without when it was seen: what the page states.
     pub(crate) fn stated(&self) -> Metadata {
-        Metadata {
-            first_seen: None,
-            ..self.clone()
-        }
+        Metadata { first_seen: None, ..self.clone() }
     }
 
     /// The name of the site, else the host of the page.

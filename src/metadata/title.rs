@@ -16,24 +16,12 @@ const NAME_OF_SITE: usize = 30;
 
 /// Endings of the names of newspapers, agencies and sites.
 pub const SOURCE_ENDS: &[&str] = &[
-    "报", "報", "网", "網", "社", "台", "臺", "刊", "杂志", "雜誌", "新闻", "新聞", "在线", "在線",
-    "频道", "頻道", "电视", "電視", "广播", "廣播", "讯", "訊",
+    "报", "報", "网", "網", "社", "台", "臺", "刊", "杂志", "雜誌", "新闻", "新聞", "在线", "在線", "频道", "頻道",
+    "电视", "電視", "广播", "廣播", "讯", "訊",
 ];
 /// Endings that only the names of sites have: a headline can begin with an agency's name or with a kind of report,
 /// which are part of it.
-const SITE_ENDS: &[&str] = &[
-    "网",
-    "網",
-    "在线",
-    "在線",
-    "频道",
-    "頻道",
-    "论坛",
-    "論壇",
-    "数字报",
-    "电子报",
-    "電子報",
-];
+const SITE_ENDS: &[&str] = &["网", "網", "在线", "在線", "频道", "頻道", "论坛", "論壇", "数字报", "电子报", "電子報"];
 
 /// The separator between two parts of a title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -66,8 +54,7 @@ pub fn site_name<'a>(title: &'a str, headline: &str) -> Option<&'a str> {
     let part = parts(title).pop().filter(|part| part.range.start > end)?;
     let name = &title[part.range];
     let is_short = (2..=NAME_OF_SITE).contains(&part.chars) && name.chars().any(is_alphanumeric);
-    let is_other =
-        name.starts_with("by ") || name.starts_with("By ") || name.ends_with('?') || has_year(name);
+    let is_other = name.starts_with("by ") || name.starts_with("By ") || name.ends_with('?') || has_year(name);
     (is_short && !is_other && !headline.is_empty()).then_some(name)
 }
 
@@ -97,8 +84,7 @@ pub(crate) fn guess<'a>(title: &'a str, site: &str) -> &'a str {
     };
     let others = 0..last;
     let longest = |among: Range<usize>| among.min_by_key(|&i| std::cmp::Reverse(parts[i].chars));
-    let other =
-        longest(others).filter(|&i| parts[i].chars >= HEADLINE && is_name(last, SOURCE_ENDS));
+    let other = longest(others).filter(|&i| parts[i].chars >= HEADLINE && is_name(last, SOURCE_ENDS));
     let Some(longest) = other.or_else(|| longest(0..parts.len())) else {
         return title;
     };
@@ -159,11 +145,7 @@ fn parts(title: &str) -> Vec<Part> {
         if part.is_empty() {
             *joint = next.max(*joint);
         } else {
-            parts.push(Part {
-                joint: *joint,
-                range: start..start + part.len(),
-                chars: part.chars().count(),
-            });
+            parts.push(Part { joint: *joint, range: start..start + part.len(), chars: part.chars().count() });
             *joint = next;
         }
     };
@@ -182,9 +164,7 @@ fn parts(title: &str) -> Vec<Part> {
             '-' | '–' | '—' | '·' if is_spaced => Joint::Loose,
             // A double hyphen separates, as spaces do; a double dash is a Chinese dash.
             '-' if is_cjk && !is_single => Joint::Loose,
-            '-' | '－' | '—' if is_cjk && is_single && !is_inside_word(before, after) => {
-                Joint::Tight
-            }
+            '-' | '－' | '—' if is_cjk && is_single && !is_inside_word(before, after) => Joint::Tight,
             _ => continue,
         };
         push(start..at, &mut joint, found);
@@ -202,8 +182,7 @@ fn is_inside_word(before: &str, after: &str) -> bool {
 
 /// Whether a character is of a script whose titles have separators without spaces.
 pub(crate) fn is_cjk(c: char) -> bool {
-    matches!(CharClass::of(c), CharClass::Han | CharClass::Kana)
-        || matches!(c, '\u{AC00}'..='\u{D7A3}')
+    matches!(CharClass::of(c), CharClass::Han | CharClass::Kana) || matches!(c, '\u{AC00}'..='\u{D7A3}')
 }
 
 #[cfg(test)]
@@ -215,97 +194,40 @@ mod tests {
         // A hyphen inside the headline.
         ("深度-江城大坝决堤 - 江城新闻网", "深度-江城大坝决堤"),
         ("江城大坝决堤-大坝,决堤,江城,水利,防汛", "江城大坝决堤"),
-        (
-            "北京、上海、广州、深圳房价齐涨-江城网",
-            "北京、上海、广州、深圳房价齐涨",
-        ),
-        (
-            "新华社-三座水库今晨同时开闸泄洪",
-            "新华社-三座水库今晨同时开闸泄洪",
-        ),
+        ("北京、上海、广州、深圳房价齐涨-江城网", "北京、上海、广州、深圳房价齐涨"),
+        ("新华社-三座水库今晨同时开闸泄洪", "新华社-三座水库今晨同时开闸泄洪"),
         ("新华社-三座水库开闸_江城网", "新华社-三座水库开闸"),
-        (
-            "\"一带一路\"-江城港今年首班货轮启航 | 江城日报",
-            "\"一带一路\"-江城港今年首班货轮启航",
-        ),
-        (
-            "“一带一路”-江城港首班货轮启航-江城新闻网",
-            "“一带一路”-江城港首班货轮启航",
-        ),
+        ("\"一带一路\"-江城港今年首班货轮启航 | 江城日报", "\"一带一路\"-江城港今年首班货轮启航"),
+        ("“一带一路”-江城港首班货轮启航-江城新闻网", "“一带一路”-江城港首班货轮启航"),
         ("歼-20首次飞越江城上空_江城网", "歼-20首次飞越江城上空"),
-        (
-            "京津冀-长三角高铁今日全线开通_江城网",
-            "京津冀-长三角高铁今日全线开通",
-        ),
+        ("京津冀-长三角高铁今日全线开通_江城网", "京津冀-长三角高铁今日全线开通"),
         ("高铁时代到来：江城-海州_江城网", "高铁时代到来：江城-海州"),
         ("让-雅克·卢梭的最后一年-江城读书", "让-雅克·卢梭的最后一年"),
         ("COVID-19疫苗今日开打-江城网", "COVID-19疫苗今日开打"),
-        (
-            "一座坝的最后一天——石门沟老坝拆除记_江城网",
-            "一座坝的最后一天——石门沟老坝拆除记",
-        ),
+        ("一座坝的最后一天——石门沟老坝拆除记_江城网", "一座坝的最后一天——石门沟老坝拆除记"),
         ("特別報導-老壩拆除倒數-海角新聞網", "特別報導-老壩拆除倒數"),
-        (
-            "速報-青川ダムが決壊、三町に避難指示 - 青川新聞",
-            "速報-青川ダムが決壊、三町に避難指示",
-        ),
-        (
-            "ルポ-時計台の最後の一日｜青川タイムス",
-            "ルポ-時計台の最後の一日",
-        ),
-        (
-            "속보-강천댐 붕괴, 주민 대피령 | 강천일보",
-            "속보-강천댐 붕괴, 주민 대피령",
-        ),
+        ("速報-青川ダムが決壊、三町に避難指示 - 青川新聞", "速報-青川ダムが決壊、三町に避難指示"),
+        ("ルポ-時計台の最後の一日｜青川タイムス", "ルポ-時計台の最後の一日"),
+        ("속보-강천댐 붕괴, 주민 대피령 | 강천일보", "속보-강천댐 붕괴, 주민 대피령"),
         // A hyphen before the site or its sections.
         ("江城大坝决堤-江城新闻网", "江城大坝决堤"),
-        (
-            "江城大坝决堤三座水库告急-国内新闻-江城网",
-            "江城大坝决堤三座水库告急",
-        ),
-        (
-            "关于城北片区检修停水的通知-岚溪自来水公司",
-            "关于城北片区检修停水的通知",
-        ),
+        ("江城大坝决堤三座水库告急-国内新闻-江城网", "江城大坝决堤三座水库告急"),
+        ("关于城北片区检修停水的通知-岚溪自来水公司", "关于城北片区检修停水的通知"),
         ("江城大坝今日决堤－江城在线", "江城大坝今日决堤"),
-        (
-            "深度-江城大坝今日决堤--时政--江城网",
-            "深度-江城大坝今日决堤",
-        ),
+        ("深度-江城大坝今日决堤--时政--江城网", "深度-江城大坝今日决堤"),
         ("江城大坝今日决堤 -- 今日盐井", "江城大坝今日决堤"),
         ("大坝今晨决堤-江城新闻广播电视网", "大坝今晨决堤"),
-        (
-            "江城网-大坝今晨决堤，三座水库告急",
-            "大坝今晨决堤，三座水库告急",
-        ),
-        (
-            "江城晚报数字报-大坝今晨决堤，三座水库告急",
-            "大坝今晨决堤，三座水库告急",
-        ),
-        (
-            "青川ダムが決壊、三町に避難指示-青川新聞",
-            "青川ダムが決壊、三町に避難指示",
-        ),
-        (
-            "강천댐 붕괴, 주민 대피령-강천일보",
-            "강천댐 붕괴, 주민 대피령",
-        ),
+        ("江城网-大坝今晨决堤，三座水库告急", "大坝今晨决堤，三座水库告急"),
+        ("江城晚报数字报-大坝今晨决堤，三座水库告急", "大坝今晨决堤，三座水库告急"),
+        ("青川ダムが決壊、三町に避難指示-青川新聞", "青川ダムが決壊、三町に避難指示"),
+        ("강천댐 붕괴, 주민 대피령-강천일보", "강천댐 붕괴, 주민 대피령"),
         // Neither part is a site or a section.
         ("江城-海州", "江城-海州"),
         ("江城大坝决堤", "江城大坝决堤"),
         ("-", "-"),
-        (
-            "A well-known dam breaks - The Grid",
-            "A well-known dam breaks",
-        ),
-        (
-            "L’arrière-pays brûle, l’été des porte-avions - Le Grillon",
-            "L’arrière-pays brûle, l’été des porte-avions",
-        ),
-        (
-            "The 2019–2020 season—and what came after | The Grid",
-            "The 2019–2020 season—and what came after",
-        ),
+        ("A well-known dam breaks - The Grid", "A well-known dam breaks"),
+        ("L’arrière-pays brûle, l’été des porte-avions - Le Grillon", "L’arrière-pays brûle, l’été des porte-avions"),
+        ("The 2019–2020 season—and what came after | The Grid", "The 2019–2020 season—and what came after"),
     ];
 
     #[test]

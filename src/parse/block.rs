@@ -154,9 +154,7 @@ impl Page {
     /// The texts of the inline elements in a short block, and those between them; of a long one the whole text.
     pub fn parts(&self, block: &Block) -> impl Iterator<Item = &str> {
         let first = self.edges.partition_point(|&edge| edge <= block.start);
-        let inside = self.edges[first..]
-            .iter()
-            .take_while(|&&edge| edge < block.end);
+        let inside = self.edges[first..].iter().take_while(|&&edge| edge < block.end);
         let mut start = block.start;
         let ends = inside.copied().chain([block.end]);
         ends.map(move |end| &self.text[std::mem::replace(&mut start, end) as usize..end as usize])
@@ -170,9 +168,7 @@ impl Page {
 
     /// A container and all of its ancestors, up to the document.
     pub fn up(&self, id: ContainerId) -> impl Iterator<Item = ContainerId> + '_ {
-        std::iter::successors(Some(id), |&id| {
-            (id != 0).then(|| self.containers[id as usize].parent)
-        })
+        std::iter::successors(Some(id), |&id| (id != 0).then(|| self.containers[id as usize].parent))
     }
 
     /// The depth of each container in the page; the document is at 0.

@@ -49,8 +49,7 @@ impl Align {
     pub fn of(align: &str, style: &str) -> Option<Align> {
         let declared = || {
             let mut declarations = style.split(';').filter_map(|part| part.split_once(':'));
-            let found =
-                declarations.find(|(name, _)| name.trim().eq_ignore_ascii_case("text-align"));
+            let found = declarations.find(|(name, _)| name.trim().eq_ignore_ascii_case("text-align"));
             found.map_or("", |(_, value)| value)
         };
         let value = if align.is_empty() { declared() } else { align };
@@ -107,26 +106,17 @@ pub struct Grid {
 impl Grid {
     /// Begins a table.
     pub fn open_table(&mut self, serial: u32) {
-        self.open_tables.push(OpenTable {
-            serial,
-            covered: Vec::new(),
-        });
+        self.open_tables.push(OpenTable { serial, covered: Vec::new() });
     }
 
     /// Begins a row.
     pub fn open_row(&mut self, serial: u32) {
-        self.open_rows.push(OpenRow {
-            serial,
-            container: None,
-            column: 0,
-            cells: Vec::new(),
-        });
+        self.open_rows.push(OpenRow { serial, container: None, column: 0, cells: Vec::new() });
     }
 
     /// Begins a cell.
     pub fn open_cell(&mut self, serial: u32, attributes: CellAttributes) {
-        let (Some(row), Some(table)) = (self.open_rows.last_mut(), self.open_tables.last_mut())
-        else {
+        let (Some(row), Some(table)) = (self.open_rows.last_mut(), self.open_tables.last_mut()) else {
             return;
         };
         if row.serial < table.serial || self.kept >= MAX_CELLS {

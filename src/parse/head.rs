@@ -192,16 +192,8 @@ impl Head {
     pub fn note(&mut self, subject: Subject, place: Place, block: usize, value: String) {
         // An account on a platform is not a name.
         let is_no_name = matches!(subject, Subject::Site | Subject::Author) && is_address(&value);
-        if (1..=MAX_STATEMENT).contains(&value.len())
-            && !is_no_name
-            && self.statements.len() < MAX_STATEMENTS
-        {
-            self.statements.push(Statement {
-                subject,
-                place,
-                block,
-                value,
-            });
+        if (1..=MAX_STATEMENT).contains(&value.len()) && !is_no_name && self.statements.len() < MAX_STATEMENTS {
+            self.statements.push(Statement { subject, place, block, value });
         }
     }
 
@@ -240,10 +232,7 @@ fn is_address(value: &str) -> bool {
 
 /// Whether a `<meta>` of this name addresses search engines: all of them, or a large one.
 pub fn is_for_robots(key: &str) -> bool {
-    is_one_of(
-        key.trim(),
-        &["robots", "googlebot", "bingbot", "baiduspider"],
-    )
+    is_one_of(key.trim(), &["robots", "googlebot", "bingbot", "baiduspider"])
 }
 
 /// Whether a list of rules for robots asks them not to index the page.
@@ -326,21 +315,10 @@ mod tests {
 
     #[test]
     fn a_page_may_ask_not_to_be_indexed() {
-        for rules in [
-            "noindex",
-            "NOINDEX, nofollow",
-            "follow,none",
-            "googlebot: noindex",
-        ] {
+        for rules in ["noindex", "NOINDEX, nofollow", "follow,none", "googlebot: noindex"] {
             assert!(says_noindex(rules), "{rules}");
         }
-        for rules in [
-            "",
-            "index, follow",
-            "noindexing",
-            "noarchive",
-            "max-snippet:-1",
-        ] {
+        for rules in ["", "index, follow", "noindexing", "noarchive", "max-snippet:-1"] {
             assert!(!says_noindex(rules), "{rules}");
         }
         assert!(is_for_robots("Robots") && !is_for_robots("author"));
@@ -349,10 +327,7 @@ mod tests {
     #[test]
     fn keys_are_recognized_in_any_case() {
         assert_eq!(subject_of_meta("DCTERMS.issued"), Some(Subject::Published));
-        assert_eq!(
-            subject_of_meta("weibo: article:create_at"),
-            Some(Subject::Published)
-        );
+        assert_eq!(subject_of_meta("weibo: article:create_at"), Some(Subject::Published));
         assert_eq!(subject_of_meta("viewport"), None);
         assert_eq!(subject_of_property("name author"), Some(Subject::Author));
         assert_eq!(subject_of_property("name"), None);

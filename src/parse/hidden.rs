@@ -12,9 +12,8 @@ const MAX_SHEET: usize = 16 * 1024;
 /// Most names of a page's style sheets that are kept.
 const MAX_NAMES: usize = 64;
 /// Parts of names of elements that readers open, such as the panels of an accordion.
-const OPENED: [&str; 10] = [
-    "tab", "accord", "panel", "collaps", "toggle", "answer", "content", "more", "slide", "expand",
-];
+const OPENED: [&str; 10] =
+    ["tab", "accord", "panel", "collaps", "toggle", "answer", "content", "more", "slide", "expand"];
 
 /// Prose in paragraphs beside comments or hidden text from which the page is read without them, in Latin letters. Larger:
 /// more short articles are lost behind them; smaller: more pages that consist of them are lost.
@@ -79,12 +78,8 @@ impl Hiding {
                 b"position" => is_placed |= matches!(word, b"absolute" | b"fixed"),
                 b"left" | b"top" | b"right" | b"bottom" => is_off |= is_far(value),
                 b"text-indent" | b"margin-left" | b"margin-top" => is_clear |= is_far(value),
-                b"transform" if word == b"scale" => {
-                    is_clear |= is_zero(value.get(6..).unwrap_or_default())
-                }
-                b"clip" => {
-                    is_clear |= word == b"rect" && is_empty_rect(value.get(5..).unwrap_or_default())
-                }
+                b"transform" if word == b"scale" => is_clear |= is_zero(value.get(6..).unwrap_or_default()),
+                b"clip" => is_clear |= word == b"rect" && is_empty_rect(value.get(5..).unwrap_or_default()),
                 b"clip-path" => {
                     let inside = value.split_once('(').map_or("", |(_, inside)| inside);
                     is_clear |= match word {
@@ -268,9 +263,7 @@ fn hash(name: &str) -> u32 {
 /// FNV-1a.
 fn hash_of(sign: u8, name: &str) -> u32 {
     let bytes = [sign].into_iter().chain(name.bytes());
-    bytes.fold(0x811C_9DC5, |hash, byte| {
-        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-    })
+    bytes.fold(0x811C_9DC5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
 /// Whether a class with words of unseen elements is that of one, and not of an element around one.

@@ -63,11 +63,7 @@ pub fn stated(name: &str) -> String {
     let name = name.trim();
     let is_part = |c: char| c.is_ascii_alphanumeric() || "+#-_.".contains(c);
     let is_name = name.len() <= 20 && name.chars().all(is_part);
-    if is_name && !is_one_of(name, &NO_LANGUAGE) {
-        name.to_owned()
-    } else {
-        String::new()
-    }
+    if is_name && !is_one_of(name, &NO_LANGUAGE) { name.to_owned() } else { String::new() }
 }
 
 /// Whether the class of an inline element in code says that it holds the number of a line.

@@ -38,21 +38,12 @@ pub(crate) struct Written<'a> {
 impl<'a> Reader<'a> {
     /// Reads JSON as programs write it, with up to `most` nested brackets.
     pub fn new(text: &'a str, most: u32) -> Reader<'a> {
-        Reader {
-            text,
-            at: 0,
-            depth: 0,
-            most,
-            bare_quotes: false,
-        }
+        Reader { text, at: 0, depth: 0, most, bare_quotes: false }
     }
 
     /// Reads handwritten JSON, whose strings may hold unescaped quotes.
     pub fn handwritten(text: &'a str, most: u32) -> Reader<'a> {
-        Reader {
-            bare_quotes: true,
-            ..Reader::new(text, most)
-        }
+        Reader { bare_quotes: true, ..Reader::new(text, most) }
     }
 
     /// Reads the value that begins here: a string as a whole, of an object or list only the bracket.
@@ -243,11 +234,7 @@ impl<'a> Reader<'a> {
 impl Written<'_> {
     /// The decoded text.
     pub fn text(self) -> String {
-        if self.escaped {
-            unescape(self.raw)
-        } else {
-            self.raw.to_owned()
-        }
+        if self.escaped { unescape(self.raw) } else { self.raw.to_owned() }
     }
 }
 

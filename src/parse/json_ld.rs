@@ -77,18 +77,8 @@ impl Described {
 impl Graph {
     /// Adds what a script describes. `clean` turns its strings into plain text, and `note_type` is called with each
     /// `@type` in it.
-    pub fn read(
-        &mut self,
-        script: &str,
-        clean: impl Fn(&str) -> String,
-        note_type: impl FnMut(&str),
-    ) {
-        let mut scanner = Scanner {
-            reader: Reader::handwritten(script, MAX_DEPTH),
-            clean,
-            note_type,
-            graph: self,
-        };
+    pub fn read(&mut self, script: &str, clean: impl Fn(&str) -> String, note_type: impl FnMut(&str)) {
+        let mut scanner = Scanner { reader: Reader::handwritten(script, MAX_DEPTH), clean, note_type, graph: self };
         let begins = |byte| matches!(byte, b'{' | b'[');
         while scanner.reader.skip_to(begins).is_some() {
             scanner.value();
@@ -113,8 +103,7 @@ impl Graph {
             let belongs = belongs(&object, &base, &addresses, &titles);
             let key = (belongs, object.kind, object.depth);
             // Sorting them at the end would take more code, and they are few.
-            let place =
-                objects.partition_point(|(of, other)| (*of, other.kind, other.depth) <= key);
+            let place = objects.partition_point(|(of, other)| (*of, other.kind, other.depth) <= key);
             objects.insert(place, (belongs, object));
         }
         let best = objects.first().map(|(belongs, _)| *belongs);
@@ -137,11 +126,9 @@ impl Graph {
             for (fact, name) in object.statements {
                 let value = match name {
                     Name::Text(text) => text,
-                    Name::Reference(id) => self
-                        .names
-                        .iter()
-                        .find(|(of, _)| *of == id)
-                        .map_or_else(String::new, |(_, name)| name.clone()),
+                    Name::Reference(id) => {
+                        self.names.iter().find(|(of, _)| *of == id).map_or_else(String::new, |(_, name)| name.clone())
+                    }
                 };
                 // An object adds only what those before it leave open.
                 if !known[..before].contains(&fact) {
@@ -175,11 +162,7 @@ fn belongs(object: &Described, base: &str, addresses: &[String], titles: &[Strin
     };
     let headline = letters(object.first(Subject::Headline).unwrap_or_default());
     let is_title = |title: &String| {
-        let (short, long) = if title.len() < headline.len() {
-            (title, &headline)
-        } else {
-            (&headline, title)
-        };
+        let (short, long) = if title.len() < headline.len() { (title, &headline) } else { (&headline, title) };
         long == short || short.chars().count() >= CONTAINED && long.contains(short.as_str())
     };
     let is_named = !headline.is_empty() && titles.iter().any(is_title);
@@ -266,8 +249,7 @@ impl Fields {
         let holder = self.holder.take();
         self.state(Subject::Source, holder);
         // A publisher does not credit itself.
-        self.statements
-            .retain(|(fact, name)| *fact != Subject::Source || Some(name) != publisher.as_ref());
+        self.statements.retain(|(fact, name)| *fact != Subject::Source || Some(name) != publisher.as_ref());
         let addresses = [page, self.url.clone(), self.id.clone()];
         Described {
             kind,
@@ -293,10 +275,7 @@ impl<C: Fn(&str) -> String, F: FnMut(&str)> Scanner<'_, '_, C, F> {
                 // An empty string means only that the field exists.
                 let text = name_of(text).map(|text| (self.clean)(&text));
                 let text = text.filter(|text| !text.is_empty());
-                Stated {
-                    names: text.map(Name::Text).into_iter().collect(),
-                    ..Stated::default()
-                }
+                Stated { names: text.map(Name::Text).into_iter().collect(), ..Stated::default() }
             }
             Value::Object => self.object(),
             Value::List => self.list(),
@@ -336,10 +315,7 @@ impl<C: Fn(&str) -> String, F: FnMut(&str)> Scanner<'_, '_, C, F> {
             }
         }
         fields.name = fields.name.take().or_else(|| {
-            let parts: Vec<String> = [fields.given.take(), fields.family.take()]
-                .into_iter()
-                .flatten()
-                .collect();
+            let parts: Vec<String> = [fields.given.take(), fields.family.take()].into_iter().flatten().collect();
             (!parts.is_empty()).then(|| parts.join(" "))
         });
         if let Some(kind) = fields.kind
@@ -347,24 +323,14 @@ impl<C: Fn(&str) -> String, F: FnMut(&str)> Scanner<'_, '_, C, F> {
         {
             self.graph.objects.push(fields.described(kind, depth));
         }
-        let Fields {
-            name,
-            id,
-            url,
-            gated,
-            ..
-        } = fields;
+        let Fields { name, id, url, gated, .. } = fields;
         let reference = id.clone().filter(|_| name.is_none()).map(Name::Reference);
         if let (Some(id), Some(name)) = (&id, &name)
             && self.graph.names.len() < MAX_OBJECTS
         {
             self.graph.names.push((id.clone(), name.clone()));
         }
-        Stated {
-            names: name.map(Name::Text).or(reference).into_iter().collect(),
-            address: id.or(url),
-            gated,
-        }
+        Stated { names: name.map(Name::Text).or(reference).into_iter().collect(), address: id.or(url), gated }
     }
 
     /// Whether the value that begins here is `false`, literally or as the end of a name.
@@ -428,10 +394,7 @@ mod tests {
             "isBasedOn": {"@type": "NewsArticle", "name": "江城晚报", "headline": "别的标题"},
         });
         let graph = graph(&text.to_string());
-        let article = graph
-            .objects
-            .iter()
-            .find(|object| object.depth == 1 && object.kind == Kind::Article);
+        let article = graph.objects.iter().find(|object| object.depth == 1 && object.kind == Kind::Article);
         let article = article.expect("an article");
         for (subject, values) in [
             (Subject::Headline, &["三座水库昨日蓄满"][..]),
@@ -492,10 +455,7 @@ mod tests {
     fn author_of(graph: &str, title: &str) -> Option<String> {
         let mut read = Graph::default();
         read.read(graph, str::to_owned, |_| {});
-        let mut head = Head {
-            title: title.to_owned(),
-            ..Head::default()
-        };
+        let mut head = Head { title: title.to_owned(), ..Head::default() };
         read.note_in(&mut head, Some("https://paper.example/ferry"), Vec::new());
         head.first(Subject::Author).map(str::to_owned)
     }
@@ -503,18 +463,14 @@ mod tests {
     #[test]
     fn json_ld_of_another_article_states_nothing() {
         let title = "The night ferry stays | The Paper";
-        let own =
-            r#"{"@type":"NewsArticle","headline":"The night ferry stays","author":{"name":"Ann"}}"#;
-        let by_address = r#"{"@type":"NewsArticle","mainEntityOfPage":"https://paper.example/ferry#x","author":{"name":"Ann"}}"#;
+        let own = r#"{"@type":"NewsArticle","headline":"The night ferry stays","author":{"name":"Ann"}}"#;
+        let by_address =
+            r#"{"@type":"NewsArticle","mainEntityOfPage":"https://paper.example/ferry#x","author":{"name":"Ann"}}"#;
         let other = r#"{"@type":"NewsArticle","headline":"An old storm","url":"https://paper.example/storm","author":{"name":"Ben"}}"#;
         let ann = Some("Ann".to_owned());
         for own in [own, by_address] {
             assert_eq!(author_of(&format!("[{other},{own}]"), title), ann, "{own}");
-            assert_eq!(
-                author_of(&format!("{{\"@graph\":[{own},{other}]}}"), title),
-                ann,
-                "{own}"
-            );
+            assert_eq!(author_of(&format!("{{\"@graph\":[{own},{other}]}}"), title), ann, "{own}");
         }
         assert_eq!(author_of(other, title), None);
         // Nothing shows to which page either belongs.
@@ -529,12 +485,8 @@ mod tests {
         let graph = r##"{"@graph":[
             {"@type":"Recipe","name":"The night ferry stays","author":{"@id":"#ann"}},
             {"@type":"Person","@id":"#ann","givenName":"Ann","familyName":"Lee"}]}"##;
-        assert_eq!(
-            author_of(graph, "The night ferry stays").as_deref(),
-            Some("Ann Lee")
-        );
-        let missing =
-            r##"{"@type":"Recipe","name":"The night ferry stays","author":{"@id":"#ann"}}"##;
+        assert_eq!(author_of(graph, "The night ferry stays").as_deref(), Some("Ann Lee"));
+        let missing = r##"{"@type":"Recipe","name":"The night ferry stays","author":{"@id":"#ann"}}"##;
         assert_eq!(author_of(missing, "The night ferry stays"), None);
     }
 
@@ -542,11 +494,7 @@ mod tests {
     fn an_article_that_is_not_free_is_gated() {
         let gated = |fields: &str| {
             let text = format!("{{\"@type\":\"NewsArticle\",{fields}}}");
-            graph(&text)
-                .objects
-                .iter()
-                .find(|object| object.depth == 1)
-                .map(|article| article.gated)
+            graph(&text).objects.iter().find(|object| object.depth == 1).map(|article| article.gated)
         };
         for fields in [
             r#""isAccessibleForFree":false"#,
@@ -579,11 +527,7 @@ mod tests {
         match value {
             Json::String(text) if !text.is_empty() => vec![text.clone()],
             Json::Array(values) => values.iter().flat_map(names).collect(),
-            Json::Object(map) => map
-                .get("name")
-                .and_then(|name| names(name).into_iter().next())
-                .into_iter()
-                .collect(),
+            Json::Object(map) => map.get("name").and_then(|name| names(name).into_iter().next()).into_iter().collect(),
             _ => Vec::new(),
         }
     }

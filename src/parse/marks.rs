@@ -170,11 +170,7 @@ impl Recorder {
         }
         if self.open.len() < MAX_OPEN {
             let start = text as u32;
-            self.open.push(OpenSpan {
-                serial,
-                start,
-                inline,
-            });
+            self.open.push(OpenSpan { serial, start, inline });
         }
     }
 
@@ -247,10 +243,7 @@ impl Recorder {
         for span in &mut self.open {
             span.start = end as u32;
         }
-        if end > start
-            && std::mem::take(&mut self.breaks) == 1
-            && self.marks.breaks.len() < MAX_MARKS
-        {
+        if end > start && std::mem::take(&mut self.breaks) == 1 && self.marks.breaks.len() < MAX_MARKS {
             self.marks.breaks.push(number as u32);
         }
     }
@@ -285,17 +278,9 @@ impl Recorder {
         if self.code.as_ref().is_none_or(is_empty) {
             let around = self.languages.last().map(|(_, language)| language.clone());
             let own = Some(language).filter(|own| !own.is_empty());
-            let code = Code {
-                blocks: (blocks as u32, 0),
-                language: own.or(around).unwrap_or_default(),
-                text: String::new(),
-            };
-            self.code = Some(OpenCode {
-                serial,
-                code,
-                is_table,
-                line: 0,
-            });
+            let code =
+                Code { blocks: (blocks as u32, 0), language: own.or(around).unwrap_or_default(), text: String::new() };
+            self.code = Some(OpenCode { serial, code, is_table, line: 0 });
         }
     }
 

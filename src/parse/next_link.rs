@@ -20,7 +20,8 @@ const NEXT: &str = "next continue 下一步 次へ 다음 weiter suivant suivant
 const BEFORE: &str = "gotopage page seite página pagina pág 第 страница стр strona sayfa sida side halaman trang หน้า";
 const AFTER: &str = "页 頁 ページ ページ目 페이지 쪽 сторінка";
 /// Parts of texts that mean another article.
-const ARTICLE: &str = "篇 章 节 節 記事 글 article artículo artigo articolo artikel post story chapter chapitre kapitel";
+const ARTICLE: &str =
+    "篇 章 节 節 記事 글 article artículo artigo articolo artikel post story chapter chapitre kapitel";
 
 /// What a link says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,8 +63,7 @@ pub fn has_page_number(href: &str) -> bool {
     let address = href.split('#').next().unwrap_or_default();
     let path = address.split('?').next().unwrap_or_default();
     let last = path.trim_end_matches('/').rfind('/').unwrap_or(0);
-    let mut runs =
-        address.as_bytes()[last..].chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
+    let mut runs = address.as_bytes()[last..].chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
     runs.any(|run| run.len() <= 2 && run[0].is_ascii_digit())
 }
 
@@ -85,24 +85,10 @@ mod tests {
 
     #[test]
     fn addresses_have_numbers_of_pages() {
-        for href in [
-            "/a_2.html",
-            "/a/2/",
-            "?page=12",
-            "/a/2/?b",
-            "2",
-            "/a?id=1234&p=2",
-        ] {
+        for href in ["/a_2.html", "/a/2/", "?page=12", "/a/2/?b", "2", "/a?id=1234&p=2"] {
             assert!(has_page_number(href), "{href}");
         }
-        for href in [
-            "",
-            "/",
-            "/a",
-            "/2026/03/18/lock",
-            "/t20260318_1234.html",
-            "/a#2",
-        ] {
+        for href in ["", "/", "/a", "/2026/03/18/lock", "/t20260318_1234.html", "/a#2"] {
             assert!(!has_page_number(href), "{href}");
         }
     }

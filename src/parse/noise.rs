@@ -109,8 +109,7 @@ impl Hints {
 
     /// Whether they name what belongs to the article, and nothing else.
     pub(super) fn are_content(self) -> bool {
-        (self.contains(Hints::CONTENT) || self.contains(Hints::PAYWALL))
-            && !self.contains(Hints::FURNITURE)
+        (self.contains(Hints::CONTENT) || self.contains(Hints::PAYWALL)) && !self.contains(Hints::FURNITURE)
     }
 
     /// Adds the kinds that a word of a class or id value indicates.
@@ -206,10 +205,7 @@ mod tests {
         assert_eq!(hints("relatedPosts-list"), Hints::RELATED);
         assert_eq!(hints("article_content"), Hints::CONTENT);
         assert_eq!(hints("header-ad"), Hints::FURNITURE);
-        assert_eq!(
-            hints("shadow headline readable unrelated loading"),
-            Hints::default()
-        );
+        assert_eq!(hints("shadow headline readable unrelated loading"), Hints::default());
         assert_eq!(hints(&"x".repeat(1000)), Hints::default());
     }
 }

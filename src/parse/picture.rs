@@ -9,9 +9,7 @@ use crate::parse::characters::{collapse, find, is_one_of};
 /// Smallest stated side of a picture that is no icon, in pixels.
 const ICON: u32 = 48;
 /// Classes and names of files, as words, of pictures that decorate the page or its text.
-const DECORATION: [&str; 8] = [
-    "icon", "icons", "avatar", "gravatar", "emoji", "smiley", "smilies", "spinner",
-];
+const DECORATION: [&str; 8] = ["icon", "icons", "avatar", "gravatar", "emoji", "smiley", "smilies", "spinner"];
 /// Names of files that stand in for a picture until a script loads it.
 #[rustfmt::skip]
 const PLACEHOLDERS: [&str; 11] = [
@@ -100,10 +98,7 @@ impl Attributes {
                 let first = text.split('"').find(|part| part.starts_with("http"));
                 set(&mut self.later, first.unwrap_or_default().to_owned());
             }
-            name if name.ends_with("src")
-                || name.ends_with("original")
-                || name.ends_with("orig-file") =>
-            {
+            name if name.ends_with("src") || name.ends_with("original") || name.ends_with("orig-file") => {
                 set(&mut self.later, text());
             }
             _ => {}
@@ -148,11 +143,8 @@ fn best(srcset: &str) -> Option<String> {
         let end = find(rest, " ").unwrap_or(rest.len());
         let (address, after) = rest.split_at(end);
         // A comma at its end separates it from the next; those inside belong to it.
-        let (descriptor, after) = if address.ends_with(',') {
-            ("", after)
-        } else {
-            after.split_at(find(after, ",").unwrap_or(after.len()))
-        };
+        let (descriptor, after) =
+            if address.ends_with(',') { ("", after) } else { after.split_at(find(after, ",").unwrap_or(after.len())) };
         let address = address.trim_end_matches(',');
         if address.is_empty() {
             return best.map(|(_, address)| address.to_owned());
@@ -230,47 +222,23 @@ mod tests {
     fn the_address_is_that_of_the_picture_itself() {
         for (tag, expected) in [
             ("<img src=/a.jpg>", Some("/a.jpg")),
-            (
-                "<IMG alt='a > b' src = \"/a.jpg?x=1&amp;y=2\">",
-                Some("/a.jpg?x=1&y=2"),
-            ),
+            ("<IMG alt='a > b' src = \"/a.jpg?x=1&amp;y=2\">", Some("/a.jpg?x=1&y=2")),
             ("<img src=/lazy.gif data-src=/a.jpg>", Some("/a.jpg")),
-            (
-                "<img src=data:image/gif;base64,R0 data-lazy-src=/a.jpg>",
-                Some("/a.jpg"),
-            ),
-            (
-                "<img src=data:image/gif;base64,R0 nitro-lazy-src=/a.jpg>",
-                Some("/a.jpg"),
-            ),
-            (
-                "<img data-srcset='/a-1.jpg 480w, /a-2.jpg 960w' src=/blank.png>",
-                Some("/a-2.jpg"),
-            ),
-            (
-                "<img srcset='/w_1,h_2/a.jpg 1x, /w_2,h_4/a.jpg 2x'>",
-                Some("/w_2,h_4/a.jpg"),
-            ),
+            ("<img src=data:image/gif;base64,R0 data-lazy-src=/a.jpg>", Some("/a.jpg")),
+            ("<img src=data:image/gif;base64,R0 nitro-lazy-src=/a.jpg>", Some("/a.jpg")),
+            ("<img data-srcset='/a-1.jpg 480w, /a-2.jpg 960w' src=/blank.png>", Some("/a-2.jpg")),
+            ("<img srcset='/w_1,h_2/a.jpg 1x, /w_2,h_4/a.jpg 2x'>", Some("/w_2,h_4/a.jpg")),
             ("<img srcset='/a.jpg, /b.jpg 2x'>", Some("/b.jpg")),
-            (
-                "<img srcset='/a.jpg 1.5x, /b.jpg 1.25x, /c.jpg 1x'>",
-                Some("/a.jpg"),
-            ),
+            ("<img srcset='/a.jpg 1.5x, /b.jpg 1.25x, /c.jpg 1x'>", Some("/a.jpg")),
             ("<img src=/a.jpg srcset='/a-9.jpg 9000w'>", Some("/a.jpg")),
-            (
-                "<img data-srcs='{\"https://i.example/a\":{}}' src=data:x>",
-                Some("https://i.example/a"),
-            ),
+            ("<img data-srcs='{\"https://i.example/a\":{}}' src=data:x>", Some("https://i.example/a")),
             ("<img src=/a.jpg data-src=true>", Some("/a.jpg")),
             ("<img src=/beacon.gif width=1 height=1>", None),
             ("<img src=/a.jpg class='author-avatar'>", None),
             ("<img src=/emoji/1f600.png>", None),
             ("<img src=data:image/gif;base64,R0>", None),
             ("<img src=data:image/gif;base64,R0 alt=Pier>", Some("")),
-            (
-                "<img src=data:image/gif;base64,R0 alt=Pier class=icon>",
-                None,
-            ),
+            ("<img src=data:image/gif;base64,R0 alt=Pier class=icon>", None),
             ("<img src=/placeholder-16x9.png>", None),
             ("<img src={{src}} alt={{alt}}>", None),
             ("<img src=/grey-sweater.png>", Some("/grey-sweater.png")),

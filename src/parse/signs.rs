@@ -95,12 +95,8 @@ impl DeclaredType {
             "Answer" | "Comment" | "UserComments" => Self::Answer,
             "Product" | "ProductGroup" | "IndividualProduct" | "ProductModel" => Self::Product,
             "Offer" | "AggregateOffer" => Self::Offer,
-            "CollectionPage" | "ItemList" | "SearchResultsPage" | "OfferCatalog" | "Blog" => {
-                Self::Collection
-            }
-            name if name.ends_with("Article") || name.ends_with("Posting") || name == "Report" => {
-                Self::Article
-            }
+            "CollectionPage" | "ItemList" | "SearchResultsPage" | "OfferCatalog" | "Blog" => Self::Collection,
+            name if name.ends_with("Article") || name.ends_with("Posting") || name == "Report" => Self::Article,
             _ => return None,
         })
     }
@@ -153,11 +149,7 @@ impl Signs {
     pub fn note_meta(&mut self, key: &str, content: &str) {
         if key.eq_ignore_ascii_case("og:type") {
             let content = content.to_ascii_lowercase();
-            self.state(
-                content
-                    .contains("product")
-                    .then_some(DeclaredType::OgProduct),
-            );
+            self.state(content.contains("product").then_some(DeclaredType::OgProduct));
             self.is_article |= content.starts_with("article");
         } else if key.eq_ignore_ascii_case("generator") {
             self.state(DeclaredType::of_generator(content));
@@ -236,19 +228,14 @@ mod tests {
         signs.note_meta("og:type", "Product.item");
         let count = |stated: DeclaredType| signs.stated[stated as usize];
         use DeclaredType::*;
-        assert_eq!(
-            [Product, Offer, Article, ForumSoftware, OgProduct].map(count),
-            [1; 5]
-        );
+        assert_eq!([Product, Offer, Article, ForumSoftware, OgProduct].map(count), [1; 5]);
         assert_eq!(signs.stated.iter().sum::<u16>(), 5);
     }
 
     #[test]
     fn words_are_counted_once_for_each_place() {
         let mut signs = Signs::default();
-        for_each_word("addToCart cart-price Cartography", 0, |word| {
-            signs.note_word(word)
-        });
+        for_each_word("addToCart cart-price Cartography", 0, |word| signs.note_word(word));
         let count = |topic: Topic| signs.words[topic as usize];
         assert_eq!((count(Topic::Cart), count(Topic::Product)), (2, 1));
     }

@@ -15,8 +15,7 @@ pub struct Source {
 impl Source {
     /// The text at a range of the decoded page; `None` if it is not held, or splits a character.
     pub fn at(&self, place: Range<usize>) -> Option<&str> {
-        self.text
-            .get(place.start.checked_sub(self.before)?..place.end - self.before)
+        self.text.get(place.start.checked_sub(self.before)?..place.end - self.before)
     }
 
     /// Removes the first bytes, rounded to whole characters.

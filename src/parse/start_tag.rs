@@ -95,12 +95,7 @@ pub struct StartTag {
 }
 
 /// Evaluates a start tag, and counts its words.
-pub fn classify_start_tag(
-    read: &TagReader<'_, '_, '_>,
-    tag: Tag,
-    signs: &mut Signs,
-    sheet: &Sheet,
-) -> StartTag {
+pub fn classify_start_tag(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Signs, sheet: &Sheet) -> StartTag {
     let mut start = StartTag::default();
     let mut role = Cow::Borrowed("");
     let mut streamed = false;
@@ -147,12 +142,7 @@ pub fn classify_start_tag(
         && !matches!(tag, Html | Body | Main | Article)
         && !matches!(&*role, "region" | "tabpanel")
         && !start.hints.are_content();
-    start.rule = noise::rule_of(
-        tag,
-        &role,
-        (hidden || start.is_soft) && !streamed,
-        start.hints,
-    );
+    start.rule = noise::rule_of(tag, &role, (hidden || start.is_soft) && !streamed, start.hints);
     start
 }
 

@@ -15,8 +15,7 @@ use crate::decode::charset::{CharsetSource, Decoder};
 use crate::decode::media_type::{self, SNIFFED};
 use lol_html::html_content::{Doctype, Element};
 use lol_html::{
-    DocumentContentHandlers, ElementContentHandlers, HandlerResult, HtmlRewriter, MemorySettings,
-    Selector, Settings,
+    DocumentContentHandlers, ElementContentHandlers, HandlerResult, HtmlRewriter, MemorySettings, Selector, Settings,
 };
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -63,11 +62,7 @@ impl Parser {
     #[inline(never)]
     pub fn new(options: &ReadOptions, rewrite: Option<Box<dyn Rewrite>>) -> Parser {
         let collector = Rc::new(RefCell::new(Collector::new(options, rewrite)));
-        let source = Rc::new(RefCell::new(Source {
-            text: String::with_capacity(2 * WINDOW),
-            before: 0,
-            handed: 0,
-        }));
+        let source = Rc::new(RefCell::new(Source { text: String::with_capacity(2 * WINDOW), before: 0, handed: 0 }));
         Parser {
             start: Some(Vec::new()),
             media_type: None,
@@ -164,8 +159,7 @@ impl Parser {
         }
         // In chunks, so that the page is not held twice.
         for part in bytes.chunks(WINDOW) {
-            self.decoder
-                .decode(part, false, &mut self.source.borrow_mut().text);
+            self.decoder.decode(part, false, &mut self.source.borrow_mut().text);
             if !self.is_xml {
                 self.hand_over(WINDOW);
             }
@@ -176,8 +170,7 @@ impl Parser {
     #[inline(never)]
     pub fn end(mut self) -> Page {
         self.begin();
-        self.decoder
-            .decode(b"", true, &mut self.source.borrow_mut().text);
+        self.decoder.decode(b"", true, &mut self.source.borrow_mut().text);
         self.end_xml();
         self.hand_over(1);
         if let Some(rewriter) = self.rewriter.take() {
@@ -231,11 +224,8 @@ impl Parser {
         let mut source = self.source.borrow_mut();
         source.handed = handed;
         let collector = self.collector.borrow();
-        let read = if collector.is_stopped() || self.rewriter.is_none() {
-            handed
-        } else {
-            collector.read - source.before
-        };
+        let read =
+            if collector.is_stopped() || self.rewriter.is_none() { handed } else { collector.read - source.before };
         source.forget(read);
     }
 
@@ -251,11 +241,7 @@ impl Parser {
 
 /// Reads HTML into the innermost open element of a page.
 pub fn read_part(html: &str, options: &ReadOptions, collector: &Rc<RefCell<Collector>>) {
-    let source = Rc::new(RefCell::new(Source {
-        text: html.to_owned(),
-        before: 0,
-        handed: html.len(),
-    }));
+    let source = Rc::new(RefCell::new(Source { text: html.to_owned(), before: 0, handed: html.len() }));
     collector.borrow_mut().read = 0;
     let mut rewriter = rewriter(options, collector, &source);
     if rewriter.write(html.as_bytes()).is_ok() && rewriter.end().is_ok() {
@@ -265,11 +251,7 @@ pub fn read_part(html: &str, options: &ReadOptions, collector: &Rc<RefCell<Colle
     }
 }
 
-fn rewriter(
-    options: &ReadOptions,
-    collector: &Rc<RefCell<Collector>>,
-    source: &Rc<RefCell<Source>>,
-) -> Rewriter {
+fn rewriter(options: &ReadOptions, collector: &Rc<RefCell<Collector>>, source: &Rc<RefCell<Source>>) -> Rewriter {
     let elements = {
         let collector = Rc::clone(collector);
         let source = Rc::clone(source);
@@ -308,10 +290,7 @@ pub fn handled(
                     .with_max_allowed_memory_usage(most.max(64 * 1024))
                     .with_graceful_bail_out_on_memory_limit_exceeded(true),
             )
-            .append_element_content_handler((
-                Cow::Owned(any),
-                ElementContentHandlers::default().element(elements),
-            ))
+            .append_element_content_handler((Cow::Owned(any), ElementContentHandlers::default().element(elements)))
             .append_document_content_handler(others),
         sink,
     )

@@ -17,10 +17,7 @@ impl Name {
     pub fn of(written: &str) -> Name {
         let (low, high) = written.as_bytes().split_at(written.len().min(8));
         if high.len() > 8 {
-            return Name {
-                bytes: [0; Name::LONGEST],
-                length: 0,
-            };
+            return Name { bytes: [0; Name::LONGEST], length: 0 };
         }
         // Written in one piece: bytes written one by one cannot be read back at once in larger pieces.
         let packed = |bytes: &[u8]| {
@@ -149,10 +146,6 @@ impl Tag {
 
     pub(crate) fn is_paragraph(self) -> bool {
         use Tag::*;
-        self.is_heading()
-            || matches!(
-                self,
-                P | Li | Blockquote | Ul | Ol | Pre | Center | Dd | Dt | Dl
-            )
+        self.is_heading() || matches!(self, P | Li | Blockquote | Ul | Ol | Pre | Center | Dd | Dt | Dl)
     }
 }

@@ -59,11 +59,7 @@ pub fn name_of_tag(tag: &str) -> &str {
 /// # Complexity
 /// Linear in its length.
 pub fn tokens(markup: &str, context: Context) -> Tokens<'_> {
-    Tokens {
-        rest: markup,
-        last: 0,
-        context,
-    }
+    Tokens { rest: markup, last: 0, context }
 }
 
 /// See [`tokens`].
@@ -162,9 +158,7 @@ pub(super) fn length_of_attributes(bytes: &[u8]) -> Option<usize> {
             b'>' => return Some(at + 1),
             b'=' if is_named => {
                 is_named = false;
-                let space = bytes[at + 1..]
-                    .iter()
-                    .take_while(|byte| byte.is_ascii_whitespace());
+                let space = bytes[at + 1..].iter().take_while(|byte| byte.is_ascii_whitespace());
                 at += 1 + space.count();
                 at += match bytes.get(at)? {
                     &quote @ (b'"' | b'\'') => 2 + memchr(quote, &bytes[at + 1..])?,
@@ -273,11 +267,7 @@ mod tests {
     use std::rc::Rc;
 
     fn all<'a>(markup: &'a str, raw: Option<&'static str>) -> Vec<Token<'a>> {
-        let context = Context {
-            raw,
-            is_whole: true,
-            ..Context::default()
-        };
+        let context = Context { raw, is_whole: true, ..Context::default() };
         tokens(markup, context).collect()
     }
 
@@ -285,23 +275,11 @@ mod tests {
     fn text_ends_where_markup_begins() {
         use Token::*;
         for (markup, expected) in [
-            (
-                "a < b <3</p>c",
-                &[Text("a < b <3"), End("p"), Text("c")][..],
-            ),
+            ("a < b <3</p>c", &[Text("a < b <3"), End("p"), Text("c")][..]),
             ("a<!-- </p> -->b", &[Text("a"), Text("b")]),
-            (
-                "<!-->a<!--->b<!--!>c--!>d",
-                &[Text("a"), Text("b"), Text("d")],
-            ),
-            (
-                "<!DOCTYPE html>a<?x y?>b</>c</ p>d",
-                &[Text("a"), Text("b"), Text("c"), Text("d")],
-            ),
-            (
-                "</A title='>' x=\">\">b</p\n>",
-                &[End("A"), Text("b"), End("p")],
-            ),
+            ("<!-->a<!--->b<!--!>c--!>d", &[Text("a"), Text("b"), Text("d")]),
+            ("<!DOCTYPE html>a<?x y?>b</>c</ p>d", &[Text("a"), Text("b"), Text("c"), Text("d")]),
+            ("</A title='>' x=\">\">b</p\n>", &[End("A"), Text("b"), End("p")]),
             ("a<![CDATA[b]]>c", &[Text("a"), Text("c")]),
             ("a</", &[Text("a</")]),
             ("a<", &[Text("a<")]),
@@ -317,26 +295,14 @@ mod tests {
     fn raw_text_ends_with_its_element() {
         use Token::*;
         for (element, markup, expected) in [
-            (
-                "style",
-                "a</b></styles></STYLE >c",
-                &[RawText("a</b></styles>"), End("STYLE"), Text("c")][..],
-            ),
+            ("style", "a</b></styles></STYLE >c", &[RawText("a</b></styles>"), End("STYLE"), Text("c")][..]),
             ("script", "</script>b", &[End("script"), Text("b")]),
             (
                 "script",
                 "<!--<script></script>--></script>b",
-                &[
-                    RawText("<!--<script></script>-->"),
-                    End("script"),
-                    Text("b"),
-                ],
+                &[RawText("<!--<script></script>-->"), End("script"), Text("b")],
             ),
-            (
-                "script",
-                "<!--></script>b",
-                &[RawText("<!-->"), End("script"), Text("b")],
-            ),
+            ("script", "<!--></script>b", &[RawText("<!-->"), End("script"), Text("b")]),
             ("plaintext", "a</plaintext>b", &[RawText("a</plaintext>b")]),
         ] {
             assert_eq!(all(markup, Some(element)), expected, "{markup}");

@@ -1,14 +1,12 @@
 //! Pages in XML, as in books: an empty element may be written with one tag, which HTML takes for a start tag.
 
-use super::tokens::{
-    end_of_raw_text, end_of_script, length_of_attributes, length_of_name, raw_text_element,
-};
+use super::tokens::{end_of_raw_text, end_of_script, length_of_attributes, length_of_name, raw_text_element};
 use memchr::memchr;
 
 /// Elements of HTML that have no end tag.
 const VOID: [&str; 17] = [
-    "area", "base", "basefont", "br", "col", "embed", "frame", "hr", "img", "input", "keygen",
-    "link", "meta", "param", "source", "track", "wbr",
+    "area", "base", "basefont", "br", "col", "embed", "frame", "hr", "img", "input", "keygen", "link", "meta", "param",
+    "source", "track", "wbr",
 ];
 
 /// A page in XML with an end tag for each empty element.
@@ -68,14 +66,8 @@ mod tests {
             ("<title/><p>a</p>", "<title></title><p>a</p>"),
             ("<script src='a/>b'/>c", "<script src='a/>b'></script>c"),
             ("<br/><IMG src=\"a\" />b", "<br/><IMG src=\"a\" />b"),
-            (
-                "<iframe />a<a id='b' />c",
-                "<iframe ></iframe>a<a id='b' ></a>c",
-            ),
-            (
-                "<script>x = '<p/>'</script><p/>",
-                "<script>x = '<p/>'</script><p></p>",
-            ),
+            ("<iframe />a<a id='b' />c", "<iframe ></iframe>a<a id='b' ></a>c"),
+            ("<script>x = '<p/>'</script><p/>", "<script>x = '<p/>'</script><p></p>"),
             ("<!-- <p/> --><p/>", "<!-- <p/> --><p></p>"),
             ("a < b <", "a < b <"),
             ("<p title='", "<p title='"),

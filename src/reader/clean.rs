@@ -133,11 +133,7 @@ impl Cleaner {
                 noise: before.noise + self.counts.weight - before.weight,
                 ..before
             };
-            if self
-                .heading
-                .as_ref()
-                .is_some_and(|heading| heading.at >= at)
-            {
+            if self.heading.as_ref().is_some_and(|heading| heading.at >= at) {
                 self.heading = None;
             }
         }
@@ -146,9 +142,7 @@ impl Cleaner {
 
     /// Passes on what is settled.
     fn flush(&mut self) {
-        let uncertain = self.open[self.settled..]
-            .iter()
-            .find(|open| open.is_uncertain());
+        let uncertain = self.open[self.settled..].iter().find(|open| open.is_uncertain());
         let mut until = uncertain.map_or(self.at(), |open| open.at);
         if let Some(heading) = &self.heading {
             until = until.min(heading.at);
@@ -167,9 +161,7 @@ impl Cleaner {
 
     /// Whether running text here may yet be dropped with an element around it.
     fn is_in_doubt(&self) -> bool {
-        self.open[self.settled..]
-            .iter()
-            .any(|open| open.rule.is_some() && !open.is_content)
+        self.open[self.settled..].iter().any(|open| open.rule.is_some() && !open.is_content)
     }
 
     /// Whether running text lies beside what ends here, or beside the list or quotation that it is in.
@@ -191,9 +183,7 @@ impl Cleaner {
     fn make_room(&mut self) {
         while self.held.len() > HOLD {
             self.heading = None;
-            let uncertain = self.open[self.settled..]
-                .iter()
-                .position(|open| open.is_uncertain());
+            let uncertain = self.open[self.settled..].iter().position(|open| open.is_uncertain());
             let Some(offset) = uncertain else {
                 return self.flush();
             };
@@ -231,9 +221,7 @@ impl Open {
         }
         if inside.prose > 0 {
             // Comments are short beside the article; where they are not, they may be what the page is about.
-            return self.rule.is_some()
-                && !self.is_content
-                && inside.prose <= before.prose / OUTWEIGHED;
+            return self.rule.is_some() && !self.is_content && inside.prose <= before.prose / OUTWEIGHED;
         }
         let is_listing = before.prose == 0 && inside.weight > LISTED * inside.blocks;
         let are_noise = !(is_listing || beside && self.tag.is_paragraph());
@@ -253,19 +241,15 @@ impl Rewrite for Cleaner {
 
     fn open(&mut self, markup: &str, tag: Tag, start: StartTag, is_skipped: bool) {
         let at = self.at();
-        let is_hidden =
-            is_skipped || start.rule == Some(Rule::Hidden) && !matches!(tag, Tag::Html | Tag::Body);
+        let is_hidden = is_skipped || start.rule == Some(Rule::Hidden) && !matches!(tag, Tag::Html | Tag::Body);
         // Credits say who wrote the page, and captions what its pictures show.
-        let is_credit =
-            start.rule == Some(Rule::ClassWord) && !start.hints.contains(Hints::FURNITURE);
+        let is_credit = start.rule == Some(Rule::ClassWord) && !start.hints.contains(Hints::FURNITURE);
         if self.dropped.is_none() && !is_hidden {
             self.held.push_str(markup);
         }
         self.open.push(Open {
             tag,
-            rule: start
-                .rule
-                .filter(|rule| *rule != Rule::Caption && !is_credit),
+            rule: start.rule.filter(|rule| *rule != Rule::Caption && !is_credit),
             is_content: start.hints.contains(Hints::CONTENT),
             at,
             inner: self.at(),
@@ -289,11 +273,7 @@ impl Rewrite for Cleaner {
             }
             return;
         }
-        if self
-            .heading
-            .as_ref()
-            .is_some_and(|heading| heading.depth > depth)
-        {
+        if self.heading.as_ref().is_some_and(|heading| heading.depth > depth) {
             self.heading = None;
         }
         let inside = self.counts.since(open.before);
@@ -307,8 +287,7 @@ impl Rewrite for Cleaner {
                 let is_over = heading.depth == depth && heading.left == open.before.left();
                 is_over && inside.blocks > 0 && !is_cell
             });
-            let (from, before) =
-                heading.map_or((from, open.before), |heading| (heading.at, heading.before));
+            let (from, before) = heading.map_or((from, open.before), |heading| (heading.at, heading.before));
             if self.drop_from(from, before) {
                 if is_cell {
                     self.held.push_str(end_tag);
@@ -318,12 +297,7 @@ impl Rewrite for Cleaner {
         }
         self.held.push_str(end_tag);
         if open.tag.is_heading() && open.tag != Tag::H1 {
-            self.heading = Some(Heading {
-                depth,
-                at: open.at,
-                before: open.before,
-                left: self.counts.left(),
-            });
+            self.heading = Some(Heading { depth, at: open.at, before: open.before, left: self.counts.left() });
         } else if inside.prose > 0 && !self.is_in_doubt() {
             self.settle();
         }
@@ -353,12 +327,7 @@ impl Rewrite for Cleaner {
         counts.titles += u32::from(self.open.iter().any(|open| open.tag == Tag::H1));
         if is_prose {
             counts.prose += line.prose;
-            for open in self
-                .open
-                .iter_mut()
-                .rev()
-                .filter(|open| open.tag.is_block())
-            {
+            for open in self.open.iter_mut().rev().filter(|open| open.tag.is_block()) {
                 open.has_prose = true;
                 if open.tag != Tag::P {
                     break;

@@ -1,9 +1,7 @@
 //! Makes articles from pages and texts.
 
 use crate::address;
-use crate::article::{
-    Article, BlockDecision, Direction, NoFingerprintReason, PageType, Rule, Script, TextSource,
-};
+use crate::article::{Article, BlockDecision, Direction, NoFingerprintReason, PageType, Rule, Script, TextSource};
 use crate::extract::about::{About, about};
 use crate::extract::body::{self, Body};
 use crate::extract::embedded;
@@ -57,13 +55,7 @@ pub fn article_by(
 }
 
 /// The visible article of a page, whose body has `size` bytes, or the longer one in its data.
-fn or_embedded(
-    article: Article,
-    size: u32,
-    page: &Page,
-    options: &ReadOptions,
-    scores: &Scores,
-) -> Article {
+fn or_embedded(article: Article, size: u32, page: &Page, options: &ReadOptions, scores: &Scores) -> Article {
     if article.gated || !embedded::is_stub(size) || page.is_unreadable() {
         return article;
     }
@@ -74,10 +66,7 @@ fn or_embedded(
     };
     let (title, source) = (found.title.clone(), found.source);
     match read_visible(&found.into_page(page), title, options, scores, None) {
-        (inner, ..) if inner.length > article.length => Article {
-            text_source: source,
-            ..inner
-        },
+        (inner, ..) if inner.length > article.length => Article { text_source: source, ..inner },
         _ => article,
     }
 }
@@ -126,10 +115,7 @@ fn measured(page: &Page, title: String, body: &Body, options: &ReadOptions) -> (
     article.related = related(page, body, is_list, &base, own);
     #[cfg(feature = "markup")]
     {
-        article.markup = page
-            .marks
-            .as_ref()
-            .map(|marks| markup::of(page, marks, body, &base, &options.without));
+        article.markup = page.marks.as_ref().map(|marks| markup::of(page, marks, body, &base, &options.without));
         if options.front_matter
             && let Some(markup) = &mut article.markup
         {
@@ -159,13 +145,8 @@ pub fn stated(
 ) -> (Metadata, Vec<Candidate>) {
     let head = &page.head;
     let is_list = page_type == PageType::List;
-    let About {
-        credits,
-        authors,
-        published,
-        modified,
-        candidates,
-    } = about(page, body, &title, url.as_deref(), is_list);
+    let About { credits, authors, published, modified, candidates } =
+        about(page, body, &title, url.as_deref(), is_list);
     let (credit, via) = credits.first_and_others();
     let text = |fact| head.first(fact).map(str::to_owned);
     let linked = |fact| address::linked(base, head.first(fact)?);
@@ -174,9 +155,7 @@ pub fn stated(
     let canonical = canonical.map(|canonical| address::join(base, canonical));
     use PageType::{Article, Documentation, Forum};
     let next_page = match page_type {
-        Article | Documentation | Forum => {
-            next_page(page, body, base, url.as_deref(), canonical.as_deref())
-        }
+        Article | Documentation | Forum => next_page(page, body, base, url.as_deref(), canonical.as_deref()),
         _ => None,
     };
     let tags: Vec<&str> = head.list(Subject::Tags).collect();
@@ -204,13 +183,7 @@ pub fn stated(
 }
 
 /// An article from the page's statements about it, its text, and the part of the text to compare.
-pub fn article_stated(
-    page: &Page,
-    metadata: Metadata,
-    text: String,
-    compared: NormalText,
-    quality: u8,
-) -> Article {
+pub fn article_stated(page: &Page, metadata: Metadata, text: String, compared: NormalText, quality: u8) -> Article {
     let mut article = Article {
         charset: page.charset,
         charset_source: page.charset_source,
@@ -285,9 +258,7 @@ impl Article {
         let is_gated = self.gated || self.fingerprint.as_ref().is_some_and(|of| of.gated);
         self.digest
             .filter(|_| !is_gated && !self.truncated)
-            .or_else(|| {
-                Article::digest_of(&self.metadata.title, &self.text, is_gated, self.truncated)
-            })
+            .or_else(|| Article::digest_of(&self.metadata.title, &self.text, is_gated, self.truncated))
     }
 
     fn drop_fingerprint(&mut self, why: NoFingerprintReason) {
@@ -303,16 +274,9 @@ impl Article {
         let body = normalize(&kept);
         let quality = quality::quality(&Measures::of_text(&text));
         let is_whole = body.length > 0 && kept == text.trim_end_matches('\n');
-        let digest =
-            is_whole.then(|| hash([hash_of(&normalize(&title).tokens), hash_of(&body.tokens)]));
-        let metadata = Metadata {
-            title,
-            ..Metadata::default()
-        };
-        Article {
-            digest,
-            ..Article::new(metadata, text, body, quality)
-        }
+        let digest = is_whole.then(|| hash([hash_of(&normalize(&title).tokens), hash_of(&body.tokens)]));
+        let metadata = Metadata { title, ..Metadata::default() };
+        Article { digest, ..Article::new(metadata, text, body, quality) }
     }
 
     /// The language in `metadata` is the one that the page states, if any.
@@ -356,14 +320,7 @@ fn judged(page: &Page, body: &Body) -> Vec<BlockDecision> {
         rules[i] = Some(rule);
     }
     let text = |block| page.text_of(block).to_owned();
-    page.blocks
-        .iter()
-        .zip(rules)
-        .map(|(block, rule)| BlockDecision {
-            text: text(block),
-            rule,
-        })
-        .collect()
+    page.blocks.iter().zip(rules).map(|(block, rule)| BlockDecision { text: text(block), rule }).collect()
 }
 
 /// The candidates of a page, whose article may be in its data and bring its own headline.
@@ -377,10 +334,7 @@ fn explained(mut headlines: Vec<Candidate>, article: &mut Article) {
         }
         headlines.insert(
             0,
-            Candidate {
-                decision: Decision::Taken,
-                ..Candidate::new(Subject::Headline, title, Place::Data)
-            },
+            Candidate { decision: Decision::Taken, ..Candidate::new(Subject::Headline, title, Place::Data) },
         );
     }
     article.candidates.splice(0..0, headlines);

@@ -42,10 +42,7 @@ pub struct Reader {
 impl Reader {
     /// A reader for one page.
     pub fn new(options: ReadOptions) -> Reader {
-        Reader {
-            parser: Parser::new(&options, None),
-            options,
-        }
+        Reader { parser: Parser::new(&options, None), options }
     }
 
     /// A reader that also passes on the page without its noise, as UTF-8, while it reads.
@@ -66,10 +63,7 @@ impl Reader {
     /// assert_eq!(*cleaned.borrow(), b"<meta charset=\"utf-8\"><p>The ferry has stopped.");
     /// ```
     pub fn with_sink(options: ReadOptions, sink: impl FnMut(&[u8]) + 'static) -> Reader {
-        Reader {
-            parser: Parser::new(&options, Some(Box::new(Cleaner::new(Box::new(sink))))),
-            options,
-        }
+        Reader { parser: Parser::new(&options, Some(Box::new(Cleaner::new(Box::new(sink))))), options }
     }
 
     /// Reads the next bytes.
@@ -89,10 +83,7 @@ impl Reader {
 
     /// Ends the page without judging it, for callers that judge it later or more than once.
     pub fn end_page(self) -> ParsedPage {
-        ParsedPage {
-            page: self.parser.end(),
-            options: self.options,
-        }
+        ParsedPage { page: self.parser.end(), options: self.options }
     }
 }
 

@@ -53,20 +53,17 @@ impl CharClass {
             | '\u{3008}'..='\u{301F}'
             | '\u{FF01}'..='\u{FF0F}'
             | '\u{FF1A}'..='\u{FF20}' => CharClass::Other,
-            '\u{3400}'..='\u{4DBF}'
-            | '\u{F900}'..='\u{FAFF}'
-            | '\u{20000}'..='\u{3FFFF}'
-            | '々'
-            | '〇' => CharClass::Han,
+            '\u{3400}'..='\u{4DBF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}' | '々' | '〇' => {
+                CharClass::Han
+            }
             '\u{3041}'..='\u{3096}'
             | '\u{30A1}'..='\u{30FA}'
             | 'ー'
             | '\u{31F0}'..='\u{31FF}'
             | '\u{FF66}'..='\u{FF9D}' => CharClass::Kana,
-            '\u{E01}'..='\u{E4E}'
-            | '\u{E81}'..='\u{ECD}'
-            | '\u{1000}'..='\u{103F}'
-            | '\u{1780}'..='\u{17D3}' => CharClass::Unspaced,
+            '\u{E01}'..='\u{E4E}' | '\u{E81}'..='\u{ECD}' | '\u{1000}'..='\u{103F}' | '\u{1780}'..='\u{17D3}' => {
+                CharClass::Unspaced
+            }
             c if is_alphanumeric(c) => CharClass::Letter,
             _ => CharClass::Other,
         }
@@ -131,9 +128,7 @@ fn fold_rarer(c: char) -> Option<char> {
         '\u{3000}' => Some(' '),
         // Punctuation and symbols, which have no case.
         '\u{80}'..='\u{BF}' | '\u{2000}'..='\u{205F}' | '\u{3001}'..='\u{303F}' => Some(c),
-        '\u{FF01}'..='\u{FF5E}' => {
-            char::from_u32(c as u32 - 0xFEE0).map(|narrow| narrow.to_ascii_lowercase())
-        }
+        '\u{FF01}'..='\u{FF5E}' => char::from_u32(c as u32 - 0xFEE0).map(|narrow| narrow.to_ascii_lowercase()),
         '\u{C0}'..='\u{24F}' | '\u{1E00}'..='\u{1FFF}' => {
             let place = c as usize - if c < '\u{1E00}' { 0xC0 } else { 0x1E00 - 0x190 };
             let greek = "aehiouwr".find(BASE_LETTERS.as_bytes()[place] as char);
@@ -149,9 +144,7 @@ fn fold_rarer(c: char) -> Option<char> {
         '\u{9DC}' | '\u{9DD}' => char::from_u32(c as u32 - 0x3B),
         '\u{9DF}' => Some('\u{9AF}'),
         // Mathematical letters and digits, in thirteen styles and five.
-        '\u{1D400}'..='\u{1D6A3}' if is_alphanumeric(c) => {
-            Some(char::from(b'a' + ((c as u32 - 0x1D400) % 26) as u8))
-        }
+        '\u{1D400}'..='\u{1D6A3}' if is_alphanumeric(c) => Some(char::from(b'a' + ((c as u32 - 0x1D400) % 26) as u8)),
         '\u{1D7CE}'..='\u{1D7FF}' => Some(char::from(b'0' + ((c as u32 - 0x1D7CE) % 10) as u8)),
         // The angstrom sign, whose small letter has a diacritic.
         '\u{212B}' => Some('a'),
@@ -184,9 +177,7 @@ pub(super) fn compose(c: char, next: char) -> Option<char> {
 fn compose_rarer(c: u32, next: u32) -> Option<char> {
     char::from_u32(match (c, next) {
         (0x1100..=0x1112, 0x1161..=0x1175) => 0xAC00 + ((c - 0x1100) * 21 + next - 0x1161) * 28,
-        (0xAC00..=0xD7A3, 0x11A8..) if next < 0x3000 && (c - 0xAC00).is_multiple_of(28) => {
-            c + next - 0x11A7
-        }
+        (0xAC00..=0xD7A3, 0x11A8..) if next < 0x3000 && (c - 0xAC00).is_multiple_of(28) => c + next - 0x11A7,
         (0x3046 | 0x30A6, 0x3099) => c + 0x4E,
         (0x304B..=0x309D | 0x30AB..=0x30FD, 0x3099..) => c + next - 0x3098,
         _ => return None,
@@ -230,24 +221,16 @@ pub(super) fn in_one_script(word: &str, after_latin: bool) -> Option<(String, bo
     let letters = word.chars().map(|c| (c, confused_script(c)));
     let other = letters.clone().map(|(_, script)| script).max()?;
     let has_latin = letters.clone().any(|(_, script)| script == 1);
-    let fits = |script| {
-        move |(c, own): (char, u8)| own == 0 || own == script || alike(c, script).is_some()
-    };
+    let fits = |script| move |(c, own): (char, u8)| own == 0 || own == script || alike(c, script).is_some();
     let may_be_latin = letters.clone().all(fits(1));
     let may_be_other = letters.clone().all(fits(other));
-    let latin_prevails =
-        || 2 * letters.clone().filter(|&(_, script)| script == 1).count() > word.chars().count();
-    let is_latin =
-        may_be_latin && (after_latin || has_latin && (!may_be_other || latin_prevails()));
+    let latin_prevails = || 2 * letters.clone().filter(|&(_, script)| script == 1).count() > word.chars().count();
+    let is_latin = may_be_latin && (after_latin || has_latin && (!may_be_other || latin_prevails()));
     if !(is_latin || has_latin && may_be_other) {
         return None;
     }
     let script = if is_latin { 1 } else { other };
-    let letter = |c| {
-        alike(c, script)
-            .filter(|_| confused_script(c) != script)
-            .unwrap_or(c)
-    };
+    let letter = |c| alike(c, script).filter(|_| confused_script(c) != script).unwrap_or(c);
     Some((word.chars().map(letter).collect(), is_latin))
 }
 
@@ -266,10 +249,7 @@ impl Low {
         let all = ALL.get_or_init(|| {
             std::array::from_fn(|place| {
                 let c = char::from_u32(0x80 + place as u32).unwrap_or_default();
-                Low {
-                    folded: fold_rarer(c),
-                    class: CharClass::of_rarer(c),
-                }
+                Low { folded: fold_rarer(c), class: CharClass::of_rarer(c) }
             })
         });
         all[c as usize - 0x80]
@@ -293,7 +273,8 @@ const BASE_LETTERS: &str = concat!(
 );
 
 /// Composed small letters, each followed by its base letter: Latin, Greek, Cyrillic, Arabic.
-const COMPOSED: &str = "ǣæǯʒǽæǿoʹʹάαέεήηίιόούυώωΐιϊιϋυΰυϓϒϔϒѐеёеѓгїіќкѝиўуйиѷѵӂжӑаӓаӗеӛәӝжӟзӣиӥиӧоӫөӭэӯуӱуӳуӵчӹыآاأاؤوإائيۀەۂہۓےςσ";
+const COMPOSED: &str =
+    "ǣæǯʒǽæǿoʹʹάαέεήηίιόούυώωΐιϊιϋυΰυϓϒϔϒѐеёеѓгїіќкѝиўуйиѷѵӂжӑаӓаӗеӛәӝжӟзӣиӥиӧоӫөӭэӯуӱуӳуӵчӹыآاأاؤوإائيۀەۂہۓےςσ";
 
 #[cfg(test)]
 mod tests {
@@ -303,10 +284,7 @@ mod tests {
     fn folding_does_not_change_what_a_character_is() {
         for c in '\0'..=char::MAX {
             let class = |c| CharClass::of(c);
-            assert!(
-                fold(c).is_none_or(|folded| class(folded) == class(c)),
-                "{c:?}"
-            );
+            assert!(fold(c).is_none_or(|folded| class(folded) == class(c)), "{c:?}");
         }
     }
 
@@ -328,30 +306,15 @@ mod tests {
             (hashes, normal.length)
         };
         for (composed, decomposed) in [
-            (
-                "ghềnh thạch lữ",
-                "ghe\u{302}\u{300}nh tha\u{323}ch lu\u{31B}\u{303}",
-            ),
+            ("ghềnh thạch lữ", "ghe\u{302}\u{300}nh tha\u{323}ch lu\u{31B}\u{303}"),
             (
                 "물레방아가 돌았다",
                 "\u{1106}\u{116E}\u{11AF}\u{1105}\u{1166}\u{1107}\u{1161}\u{11BC}\u{110B}\u{1161}\u{1100}\u{1161} \u{1103}\u{1169}\u{11AF}\u{110B}\u{1161}\u{11BB}\u{1103}\u{1161}",
             ),
-            (
-                "ọjọ́ kẹta ṣe",
-                "o\u{323}jo\u{323}\u{301} ke\u{323}ta s\u{323}e",
-            ),
-            (
-                "ᾗ ἄνθρωπος Ὠδή",
-                "\u{3B7}\u{314}\u{342}\u{345} \u{3B1}\u{313}\u{301}νθρωπος \u{3A9}\u{313}δη\u{301}",
-            ),
-            (
-                "ガラスのポンプが ゞヴ",
-                "カ\u{3099}ラスのホ\u{309A}ンフ\u{309A}か\u{3099} ゝ\u{3099}ウ\u{3099}",
-            ),
-            (
-                "أول إلى آخر مسؤول",
-                "ا\u{654}ول ا\u{655}لى ا\u{653}خر مسو\u{654}ول",
-            ),
+            ("ọjọ́ kẹta ṣe", "o\u{323}jo\u{323}\u{301} ke\u{323}ta s\u{323}e"),
+            ("ᾗ ἄνθρωπος Ὠδή", "\u{3B7}\u{314}\u{342}\u{345} \u{3B1}\u{313}\u{301}νθρωπος \u{3A9}\u{313}δη\u{301}"),
+            ("ガラスのポンプが ゞヴ", "カ\u{3099}ラスのホ\u{309A}ンフ\u{309A}か\u{3099} ゝ\u{3099}ウ\u{3099}"),
+            ("أول إلى آخر مسؤول", "ا\u{654}ول ا\u{655}لى ا\u{653}خر مسو\u{654}ول"),
             ("мой їжак ўчора", "мои\u{306} і\u{308}жак у\u{306}чора"),
             ("सड़क", "सड\u{93C}क"),
             ("ǽre ǿ ǯ", "æ\u{301}re ø\u{301} \u{292}\u{30C}"),
@@ -366,9 +329,6 @@ mod tests {
     fn the_base_letter_table_covers_its_range() {
         assert_eq!(BASE_LETTERS.len(), 0x190 + 0x200);
         let fold_all = |text: &str| text.chars().filter_map(fold).collect::<String>();
-        assert_eq!(
-            fold_all("Źdźbło Ærø Straße Ångström Čeština ĳ"),
-            "zdzblo æro straße angstrom cestina ĳ"
-        );
+        assert_eq!(fold_all("Źdźbło Ærø Straße Ångström Čeština ĳ"), "zdzblo æro straße angstrom cestina ĳ");
     }
 }

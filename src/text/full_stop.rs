@@ -72,17 +72,8 @@ mod tests {
 
     #[test]
     fn texts_in_every_script_end_with_a_stop() {
-        for text in [
-            "End.",
-            "End．",
-            "蓄满！",
-            "है।",
-            "ました｡",
-            "է։",
-            "ነው።",
-            "है॥",
-            "well…",
-        ] {
+        for text in ["End.", "End．", "蓄满！", "है।", "ました｡", "է։", "ነው።", "है॥", "well…"]
+        {
             assert!(ends_with_stop(text), "{text}");
         }
         for text in ["", "Source:", "一，", "end.\u{200B}"] {

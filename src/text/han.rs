@@ -111,7 +111,5 @@ static STANDARD: [u16; COUNT] = {
 /// The three-byte UTF-8 sequence at `at` of the pairs.
 const fn scalar(at: usize) -> u16 {
     let bytes = PAIRS.as_bytes();
-    (bytes[at] as u16 & 0xF) << 12
-        | (bytes[at + 1] as u16 & 0x3F) << 6
-        | bytes[at + 2] as u16 & 0x3F
+    (bytes[at] as u16 & 0xF) << 12 | (bytes[at + 1] as u16 & 0x3F) << 6 | bytes[at + 2] as u16 & 0x3F
 }

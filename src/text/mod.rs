@@ -120,10 +120,7 @@ pub struct NormalText {
 /// assert_ne!(tokens("水库"), tokens("库水"));
 /// ```
 pub fn normalize(text: &str) -> NormalText {
-    let mut out = NormalText {
-        tokens: Vec::with_capacity(expected_tokens(text)),
-        ..NormalText::default()
-    };
+    let mut out = NormalText { tokens: Vec::with_capacity(expected_tokens(text)), ..NormalText::default() };
     out.add(text);
     out
 }
@@ -174,14 +171,7 @@ struct Word {
 
 impl Word {
     fn new(start: usize) -> Word {
-        Word {
-            start,
-            end: start,
-            last: ' ',
-            count: 0,
-            letters: Hasher::default(),
-            is_confusable: false,
-        }
+        Word { start, end: start, last: ' ', count: 0, letters: Hasher::default(), is_confusable: false }
     }
 
     /// Adds `count` letters, ending in `last` at `end`.
@@ -282,8 +272,7 @@ impl NormalText {
             if word.is_confusable {
                 let latin = |word: &str| word.bytes().any(|byte| byte.is_ascii_alphabetic());
                 let count = self.tokens.len();
-                let is_last =
-                    |token: &Token| latin(&text[token.start as usize..token.end as usize]);
+                let is_last = |token: &Token| latin(&text[token.start as usize..token.end as usize]);
                 let after_latin = match *unmixed {
                     (changed, is_latin) if changed == count => is_latin,
                     _ => self.tokens.last().is_some_and(is_last),
@@ -406,23 +395,13 @@ mod tests {
     }
 
     fn pieces(text: &str) -> Vec<&str> {
-        normalize(text)
-            .tokens
-            .iter()
-            .map(|token| &text[token.start as usize..token.end as usize])
-            .collect()
+        normalize(text).tokens.iter().map(|token| &text[token.start as usize..token.end as usize]).collect()
     }
 
     #[test]
     fn tokens_are_characters_or_words() {
-        assert_eq!(
-            pieces("水库 Reservoir 3 座"),
-            ["水", "库", "Reservoir", "3", "座"]
-        );
-        assert_eq!(
-            pieces("don’t pay 1,000.50 now."),
-            ["don’t", "pay", "1,000.50", "now"]
-        );
+        assert_eq!(pieces("水库 Reservoir 3 座"), ["水", "库", "Reservoir", "3", "座"]);
+        assert_eq!(pieces("don’t pay 1,000.50 now."), ["don’t", "pay", "1,000.50", "now"]);
         assert_eq!(pieces("ダムの水"), ["ダ", "ム", "の", "水"]);
         assert_eq!(pieces("저수량이 회복됐다"), ["저수량이", "회복됐다"]);
         assert!(pieces("——。，！").is_empty());
@@ -435,10 +414,7 @@ mod tests {
             let tokens = normalize(text).tokens.into_iter();
             tokens.map(|token| token.hash).collect::<Vec<_>>()
         };
-        assert_eq!(
-            hashes("葛\u{E0100}城市の辻\u{E0101}さん"),
-            hashes("葛城市の辻さん")
-        );
+        assert_eq!(hashes("葛\u{E0100}城市の辻\u{E0101}さん"), hashes("葛城市の辻さん"));
         assert_eq!(fold('\u{E01EF}'), None);
         assert_eq!(hashes("1\u{FE0F}2"), hashes("12"));
     }
@@ -470,10 +446,7 @@ mod tests {
     fn sentences_end_at_stops_only() {
         let stops = |text: &str| normalize(text).stops;
         assert_eq!(stops("一二。三四！？五"), [2, 4]);
-        assert_eq!(
-            stops("It rose 3.5 percent. At example.com it fell."),
-            [4, 9]
-        );
+        assert_eq!(stops("It rose 3.5 percent. At example.com it fell."), [4, 9]);
         assert_eq!(stops("\"It ended.\" So did I."), [2, 5]);
         assert_eq!(stops("。。"), [0u32; 0]);
     }

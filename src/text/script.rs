@@ -50,11 +50,7 @@ impl Direction {
             Some(stated) => stated.eq_ignore_ascii_case("rtl"),
             None => matches!(script, Script::Arab | Script::Hebr),
         };
-        if is_rtl {
-            Direction::Rtl
-        } else {
-            Direction::Ltr
-        }
+        if is_rtl { Direction::Rtl } else { Direction::Ltr }
     }
 }
 
@@ -62,9 +58,7 @@ impl Script {
     /// All scripts, in the order of their numbers.
     pub const ALL: [Script; 11] = {
         use Script::*;
-        [
-            Hani, Jpan, Kore, Latn, Cyrl, Grek, Arab, Hebr, Thai, Deva, Zyyy,
-        ]
+        [Hani, Jpan, Kore, Latn, Cyrl, Grek, Arab, Hebr, Thai, Deva, Zyyy]
     };
 
     /// The script with this number.
@@ -140,10 +134,7 @@ pub fn language(stated: &str, script: Script, text: &str) -> String {
         Script::Hani => ("zh", &["yue"]),
         Script::Jpan => ("ja", &[]),
         Script::Kore => ("ko", &[]),
-        Script::Cyrl => (
-            "ru",
-            &["uk", "be", "bg", "sr", "mk", "kk", "ky", "mn", "tg"],
-        ),
+        Script::Cyrl => ("ru", &["uk", "be", "bg", "sr", "mk", "kk", "ky", "mn", "tg"]),
         Script::Grek => ("el", &[]),
         Script::Arab => ("ar", &["fa", "ur", "ps", "ckb", "ug", "sd"]),
         Script::Hebr => ("he", &[]),

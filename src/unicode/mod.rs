@@ -49,10 +49,7 @@ pub(crate) fn lowercase(c: char) -> char {
     if has_none {
         return c;
     }
-    CAPITAL_RUNS
-        .find(c)
-        .and_then(|run| char::from_u32(u32::from(c).checked_add_signed(run.shift)?))
-        .unwrap_or(c)
+    CAPITAL_RUNS.find(c).and_then(|run| char::from_u32(u32::from(c).checked_add_signed(run.shift)?)).unwrap_or(c)
 }
 
 /// A packed table, and for every 16th run the state needed to start reading there.
@@ -94,11 +91,7 @@ struct Run {
 impl<const STARTS: usize> Runs<STARTS> {
     const fn new(packed: &'static [u8], have_shift: bool) -> Runs<STARTS> {
         let mut start = Start { at: 0, end: 0 };
-        let mut runs = Runs {
-            packed,
-            starts: [start; STARTS],
-            have_shift,
-        };
+        let mut runs = Runs { packed, starts: [start; STARTS], have_shift };
         let mut run = 0;
         while (start.at as usize) < packed.len() {
             if run % RUNS_TO_START == 0 {
@@ -115,20 +108,11 @@ impl<const STARTS: usize> Runs<STARTS> {
     const fn read(&self, start: Start) -> (Run, Start) {
         let (before, at) = self.number(start.at);
         let (twice, at) = self.number(at);
-        let (zigzag, at) = if self.have_shift {
-            self.number(at)
-        } else {
-            (0, at)
-        };
+        let (zigzag, at) = if self.have_shift { self.number(at) } else { (0, at) };
         let first = start.end + before;
         let every_other = twice % 2 == 1;
         let end = first + (twice / 2 - 1) * (1 + every_other as u32) + 1;
-        let run = Run {
-            first,
-            end,
-            every_other,
-            shift: (zigzag >> 1) as i32 ^ -((zigzag & 1) as i32),
-        };
+        let run = Run { first, end, every_other, shift: (zigzag >> 1) as i32 ^ -((zigzag & 1) as i32) };
         (run, Start { at, end })
     }
 

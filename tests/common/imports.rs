@@ -9,13 +9,7 @@ pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("readable");
     let paths = entries.map(|entry| entry.expect("readable").path());
     paths
-        .flat_map(|path| {
-            if path.is_dir() {
-                rust_files(&path)
-            } else {
-                vec![path]
-            }
-        })
+        .flat_map(|path| if path.is_dir() { rust_files(&path) } else { vec![path] })
         .filter(|path| path.extension().is_some_and(|ending| ending == "rs"))
         .collect()
 }
@@ -59,12 +53,8 @@ impl Named {
                     self.note_tree(each, before);
                 }
             }
-            syn::UseTree::Name(name) => {
-                self.note(&[&before[..], &[name.ident.to_string()]].concat())
-            }
-            syn::UseTree::Rename(name) => {
-                self.note(&[&before[..], &[name.ident.to_string()]].concat())
-            }
+            syn::UseTree::Name(name) => self.note(&[&before[..], &[name.ident.to_string()]].concat()),
+            syn::UseTree::Rename(name) => self.note(&[&before[..], &[name.ident.to_string()]].concat()),
             syn::UseTree::Glob(_) => self.note(before),
         }
     }
@@ -88,8 +78,7 @@ impl<'ast> Visit<'ast> for Named {
 
     fn visit_item_mod(&mut self, module: &'ast syn::ItemMod) {
         let is_test = |attribute: &syn::Attribute| {
-            attribute.path().is_ident("cfg")
-                && attribute.to_token_stream().to_string().contains("test")
+            attribute.path().is_ident("cfg") && attribute.to_token_stream().to_string().contains("test")
         };
         if !module.attrs.iter().any(is_test) {
             self.around.push(module.ident.to_string());
@@ -102,51 +91,31 @@ impl<'ast> Visit<'ast> for Named {
 fn named_in(path: &Path, module: Vec<String>) -> Vec<String> {
     let text = std::fs::read_to_string(path).expect("UTF-8");
     let file = syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let mut named = Named {
-        around: module,
-        paths: Vec::new(),
-    };
+    let mut named = Named { around: module, paths: Vec::new() };
     named.visit_file(&file);
     named.paths
 }
 
 /// The module of a file, from the root of its crate: `extract::lines`.
 fn module(src: &Path, path: &Path) -> Vec<String> {
-    let inside = path
-        .strip_prefix(src)
-        .expect("found in it")
-        .with_extension("");
-    let parts = inside
-        .iter()
-        .map(|part| part.to_string_lossy().into_owned());
-    parts
-        .filter(|part| part != "mod" && part != "data")
-        .collect()
+    let inside = path.strip_prefix(src).expect("found in it").with_extension("");
+    let parts = inside.iter().map(|part| part.to_string_lossy().into_owned());
+    parts.filter(|part| part != "mod" && part != "data").collect()
 }
 
 /// The modules of a crate, and those that each one names.
 pub fn imports(src: &Path) -> BTreeMap<String, BTreeSet<String>> {
     let files = rust_files(src);
-    let modules: Vec<String> = files
-        .iter()
-        .map(|path| module(src, path).join("::"))
-        .collect();
+    let modules: Vec<String> = files.iter().map(|path| module(src, path).join("::")).collect();
     let module_of = |path: &String| {
-        let holds = |module: &&String| {
-            !module.is_empty() && (path == *module || path.starts_with(&format!("{module}::")))
-        };
-        modules
-            .iter()
-            .filter(holds)
-            .max_by_key(|module| module.len())
+        let holds =
+            |module: &&String| !module.is_empty() && (path == *module || path.starts_with(&format!("{module}::")));
+        modules.iter().filter(holds).max_by_key(|module| module.len())
     };
     let mut imports = BTreeMap::new();
     for (path, own) in files.iter().zip(&modules) {
         let paths = named_in(path, module(src, path));
-        let named = paths
-            .iter()
-            .filter_map(module_of)
-            .filter(|name| *name != own);
+        let named = paths.iter().filter_map(module_of).filter(|name| *name != own);
         imports.insert(own.clone(), named.cloned().collect());
     }
     imports
@@ -161,12 +130,7 @@ pub fn circle(imports: &BTreeMap<String, BTreeSet<String>>) -> Option<Vec<String
         done: &mut BTreeSet<&'a str>,
     ) -> Option<Vec<String>> {
         if let Some(start) = way.iter().position(|passed| *passed == module) {
-            return Some(
-                way[start..]
-                    .iter()
-                    .map(|&passed| passed.to_owned())
-                    .collect(),
-            );
+            return Some(way[start..].iter().map(|&passed| passed.to_owned()).collect());
         }
         if done.contains(module) {
             return None;
@@ -182,7 +146,5 @@ pub fn circle(imports: &BTreeMap<String, BTreeSet<String>>) -> Option<Vec<String
         None
     }
     let mut done = BTreeSet::new();
-    imports
-        .keys()
-        .find_map(|module| visit(module, imports, &mut Vec::new(), &mut done))
+    imports.keys().find_map(|module| visit(module, imports, &mut Vec::new(), &mut done))
 }

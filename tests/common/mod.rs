@@ -13,15 +13,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 /// Fields of an article that are only shown and decide nothing, so no list of facts has them.
-pub const SHOWN: [&str; 7] = [
-    "via",
-    "modified",
-    "description",
-    "image",
-    "tags",
-    "favicon",
-    "nextPage",
-];
+pub const SHOWN: [&str; 7] = ["via", "modified", "description", "image", "tags", "favicon", "nextPage"];
 
 /// One folder of `tests/pages`.
 pub struct Fixture {
@@ -103,17 +95,14 @@ pub fn cleaned(html: &[u8], options: &ReadOptions, step: usize) -> Vec<u8> {
 pub fn paragraph(seed: u32) -> String {
     (0..4)
         .map(|sentence| {
-            let word =
-                |n: u32| char::from_u32(0x4E00 + (seed * 7919 + sentence * 613 + n * 97) % 20000);
+            let word = |n: u32| char::from_u32(0x4E00 + (seed * 7919 + sentence * 613 + n * 97) % 20000);
             (0..24).filter_map(word).chain(['。']).collect::<String>()
         })
         .collect()
 }
 
 pub fn paragraphs(n: u32) -> String {
-    (0..n)
-        .map(|seed| format!("<p>{}", paragraph(seed)))
-        .collect()
+    (0..n).map(|seed| format!("<p>{}", paragraph(seed))).collect()
 }
 
 /// All fixtures, in the order of their names.
@@ -141,16 +130,11 @@ fn load(folder: &Path) -> Fixture {
         std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     };
     let text = |name: &str| String::from_utf8(read(name)).expect("UTF-8");
-    let slug = folder
-        .file_name()
-        .expect("a name")
-        .to_string_lossy()
-        .into_owned();
+    let slug = folder.file_name().expect("a name").to_string_lossy().into_owned();
     Fixture {
         html: read("page.html"),
         body: text("body.txt"),
-        meta: serde_json::from_str(&text("meta.json"))
-            .unwrap_or_else(|error| panic!("{slug}: {error}")),
+        meta: serde_json::from_str(&text("meta.json")).unwrap_or_else(|error| panic!("{slug}: {error}")),
         slug,
     }
 }

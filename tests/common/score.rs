@@ -28,15 +28,10 @@ impl Unit {
 
     pub fn split(self, text: &str) -> Vec<&str> {
         match self {
-            Unit::Word => text
-                .split(|c| !is_letter(c) && c != '_')
-                .filter(|word| !word.is_empty())
-                .collect(),
-            Unit::Letter => text
-                .char_indices()
-                .filter(|&(_, c)| is_letter(c))
-                .map(|(at, c)| &text[at..at + c.len_utf8()])
-                .collect(),
+            Unit::Word => text.split(|c| !is_letter(c) && c != '_').filter(|word| !word.is_empty()).collect(),
+            Unit::Letter => {
+                text.char_indices().filter(|&(_, c)| is_letter(c)).map(|(at, c)| &text[at..at + c.len_utf8()]).collect()
+            }
         }
     }
 }
@@ -94,11 +89,7 @@ impl Counts {
         let (read, gold) = (unit.split(read), unit.split(gold));
         let (read, gold) = (runs(&read), runs(&gold));
         let common = |(run, count): (&&[&str], &u32)| *count.min(gold.get(*run).unwrap_or(&0));
-        Counts {
-            common: read.iter().map(common).sum(),
-            read: read.values().sum(),
-            gold: gold.values().sum(),
-        }
+        Counts { common: read.iter().map(common).sum(), read: read.values().sum(), gold: gold.values().sum() }
     }
 
     /// Runs that the text read and the gold text have in common.
@@ -159,11 +150,7 @@ impl Summary {
 }
 
 fn harmonic(a: f64, b: f64) -> f64 {
-    if a + b > 0.0 {
-        2.0 * a * b / (a + b)
-    } else {
-        0.0
-    }
+    if a + b > 0.0 { 2.0 * a * b / (a + b) } else { 0.0 }
 }
 
 pub fn mean(values: impl Iterator<Item = f64>) -> f64 {

@@ -23,24 +23,16 @@ impl Failure {
 
 impl From<offprint::Error> for Failure {
     fn from(error: offprint::Error) -> Failure {
-        Failure {
-            code: error.code(),
-            message: error.to_string(),
-        }
+        Failure { code: error.code(), message: error.to_string() }
     }
 }
 
 fn misuse(message: impl Into<String>) -> Failure {
-    Failure {
-        code: "misuse",
-        message: message.into(),
-    }
+    Failure { code: "misuse", message: message.into() }
 }
 
 /// Wraps the result of a call. A panic, which is a bug in this library, ends the call and nothing else.
-fn json_result<T: Serialize>(
-    call: impl FnOnce() -> Result<T, Failure> + UnwindSafe,
-) -> *mut c_char {
+fn json_result<T: Serialize>(call: impl FnOnce() -> Result<T, Failure> + UnwindSafe) -> *mut c_char {
     let made = catch_unwind(|| match call() {
         Ok(value) => serde_json::to_string(&value),
         Err(failure) => failure.json(),
@@ -57,8 +49,7 @@ fn json_result<T: Serialize>(
 
 fn panic_message(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or(panic.downcast_ref::<&str>().copied())
-        .unwrap_or("no message")
+    text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message")
 }
 
 /// The text at a pointer, or `None` for NULL.
@@ -72,8 +63,7 @@ unsafe fn text<'a>(pointer: *const c_char) -> Result<Option<&'a str>, Failure> {
     }
     // SAFETY: It is not NULL, and the caller guarantees the rest.
     let text = unsafe { CStr::from_ptr(pointer) }.to_str();
-    text.map(Some)
-        .map_err(|_| misuse("a fingerprint, the options or the results are not UTF-8"))
+    text.map(Some).map_err(|_| misuse("a fingerprint, the options or the results are not UTF-8"))
 }
 
 /// Reads a page. `include/offprint.h` has the details.
@@ -83,11 +73,7 @@ unsafe fn text<'a>(pointer: *const c_char) -> Result<Option<&'a str>, Failure> {
 /// a zero.
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn offprint_read(
-    page: *const u8,
-    length: usize,
-    options: *const c_char,
-) -> *mut c_char {
+pub unsafe extern "C" fn offprint_read(page: *const u8, length: usize, options: *const c_char) -> *mut c_char {
     json_result(|| {
         if page.is_null() && length > 0 || isize::try_from(length).is_err() {
             let what = "page is NULL but length is not 0, or length is too large";
@@ -102,8 +88,7 @@ pub unsafe extern "C" fn offprint_read(
         // SAFETY: The caller guarantees it.
         let options = match unsafe { text(options) }? {
             None => ReadOptions::new(),
-            Some(json) => serde_json::from_str(json)
-                .map_err(|error| misuse(format!("invalid options: {error}")))?,
+            Some(json) => serde_json::from_str(json).map_err(|error| misuse(format!("invalid options: {error}")))?,
         };
         Ok(offprint::read(page, options))
     })
@@ -134,8 +119,8 @@ pub unsafe extern "C" fn offprint_fold(results: *const c_char, rewrites: bool) -
     json_result(|| {
         // SAFETY: The caller guarantees it.
         let json = unsafe { text(results) }?.unwrap_or("[]");
-        let mut results: Vec<SearchResult> = serde_json::from_str(json)
-            .map_err(|error| misuse(format!("invalid results: {error}")))?;
+        let mut results: Vec<SearchResult> =
+            serde_json::from_str(json).map_err(|error| misuse(format!("invalid results: {error}")))?;
         if rewrites {
             results = results.into_iter().map(SearchResult::with_facts).collect();
         }
@@ -177,11 +162,6 @@ mod tests {
         let json = unsafe { CString::from_raw(pointer) }.into_string().unwrap();
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
         assert_eq!(json["error"]["code"], "panic");
-        assert!(
-            json["error"]["message"]
-                .as_str()
-                .unwrap()
-                .contains("a \"fault\"")
-        );
+        assert!(json["error"]["message"].as_str().unwrap().contains("a \"fault\""));
     }
 }

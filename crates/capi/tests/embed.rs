@@ -20,11 +20,7 @@ fn built() -> PathBuf {
 
 fn json_of(command: &mut Command) -> Value {
     let output = command.output().unwrap();
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
@@ -41,10 +37,7 @@ fn the_header_names_every_function() {
     };
     let declared = HEADER.lines().filter(|line| line.ends_with(");"));
     let declared = declared.collect::<Vec<_>>().join("\n");
-    assert_eq!(
-        names(&declared, "offprint_"),
-        names(SOURCE, "extern \"C\" fn offprint_")
-    );
+    assert_eq!(names(&declared, "offprint_"), names(SOURCE, "extern \"C\" fn offprint_"));
 }
 
 /// `tests/embed.c`, compiled and linked with the library that cargo has built: dynamically if `ending` is `so`, or

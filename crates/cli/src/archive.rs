@@ -39,9 +39,7 @@ pub fn pages(
                 }
                 Ok(records::Found::Damage(damage)) => {
                     let (offset, reason) = (damage.offset, damage.reason);
-                    let what = format!(
-                        "damaged record at byte {offset}, after {whole} intact ones ({reason})"
-                    );
+                    let what = format!("damaged record at byte {offset}, after {whole} intact ones ({reason})");
                     let advice = "the rest is still read; try another copy";
                     return Some(Ok(Err(Failure::new(what, place.display(), advice))));
                 }
@@ -100,13 +98,7 @@ impl<'a> Capture<'a> {
         } else if !(is_text || kind == "resource" && is_of(HTML)) {
             return None;
         }
-        Some(Capture {
-            url,
-            content_type: content_type.map(str::to_owned),
-            head,
-            body,
-            is_text,
-        })
+        Some(Capture { url, content_type: content_type.map(str::to_owned), head, body, is_text })
     }
 
     fn document(self, max_bytes: usize) -> Found {
@@ -120,16 +112,11 @@ impl<'a> Capture<'a> {
             };
             return Ok(Document::new(id, content));
         }
-        let bytes = if self.head.is_empty() {
-            Ok(self.body.to_owned())
-        } else {
-            unpacked(&self.head, self.body, max_bytes)
-        };
+        let bytes =
+            if self.head.is_empty() { Ok(self.body.to_owned()) } else { unpacked(&self.head, self.body, max_bytes) };
         match bytes {
             Ok(bytes) => Ok(Document::page(id, Some(url), self.content_type, bytes)),
-            Err(error) if error.kind() == io::ErrorKind::Unsupported => {
-                Err(Failure::absent(&error.to_string(), url))
-            }
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => Err(Failure::absent(&error.to_string(), url)),
             Err(error) => {
                 let what = format!("cannot unpack the response ({error})");
                 Err(Failure::new(what, url, "try another copy"))
@@ -163,9 +150,7 @@ fn is_one_of(content_type: &str, types: &[&str]) -> bool {
 
 /// The page in the body of a response, up to the number of bytes that are read of a page.
 fn unpacked(answer: &str, body: &[u8], max_bytes: usize) -> io::Result<Vec<u8>> {
-    let encoded = |name: &str, value: &str| {
-        field(answer, name).is_some_and(|found| found.eq_ignore_ascii_case(value))
-    };
+    let encoded = |name: &str, value: &str| field(answer, name).is_some_and(|found| found.eq_ignore_ascii_case(value));
     let mut from: Stream = Box::new(body);
     if encoded("transfer-encoding", "chunked") && is_chunked(body) {
         from = Box::new(chunked_transfer::Decoder::new(body));
@@ -178,28 +163,20 @@ fn unpacked(answer: &str, body: &[u8], max_bytes: usize) -> io::Result<Vec<u8>> 
         from.by_ref().take(1).read_to_end(&mut start)?;
         let has_head = start.first().is_some_and(|byte| byte & 0x0F == 8);
         let whole = io::Cursor::new(start).chain(from);
-        from = if has_head {
-            Box::new(ZlibDecoder::new(whole))
-        } else {
-            Box::new(DeflateDecoder::new(whole))
-        };
+        from = if has_head { Box::new(ZlibDecoder::new(whole)) } else { Box::new(DeflateDecoder::new(whole)) };
     } else {
         // The bytes decide, since archives keep the header field after they have unpacked the body.
         from = packed::unpacked(from)?;
     }
     let mut bytes = Vec::new();
-    from.take((max_bytes as u64).saturating_add(1))
-        .read_to_end(&mut bytes)?;
+    from.take((max_bytes as u64).saturating_add(1)).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
 #[cfg(feature = "brotli")]
 fn unbrotli(from: Stream<'_>) -> io::Result<Stream<'_>> {
     // Bytes that are unpacked at a time.
-    Ok(Box::new(brotli_decompressor::Decompressor::new(
-        from,
-        16 << 10,
-    )))
+    Ok(Box::new(brotli_decompressor::Decompressor::new(from, 16 << 10)))
 }
 
 #[cfg(not(feature = "brotli"))]

@@ -104,12 +104,7 @@ impl Progress {
     pub fn new(total: Option<usize>) -> Progress {
         let is_wanted = stderr().is_terminal() && !stdout().is_terminal() && !is_quiet();
         let (done, shown) = (0, None);
-        Progress {
-            total,
-            done,
-            is_wanted,
-            shown,
-        }
+        Progress { total, done, is_wanted, shown }
     }
 
     /// Counts finished documents.
@@ -117,9 +112,7 @@ impl Progress {
         self.done += documents;
         let is_due = self.shown.is_none_or(|shown| shown.elapsed() >= PAUSE);
         if self.is_wanted && is_due && self.total.unwrap_or(self.done) > FEW {
-            let total = self
-                .total
-                .map_or(String::new(), |total| format!(" of {total}"));
+            let total = self.total.map_or(String::new(), |total| format!(" of {total}"));
             // The next message begins at the start of the line, too.
             let _ = write!(stderr(), "\x1B[K{}{total} documents\r", self.done);
             self.shown = Some(Instant::now());

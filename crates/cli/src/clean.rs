@@ -62,16 +62,11 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let mut outcome = Outcome::of(&input);
     if arguments.jsonl {
         let clean = |document: &Document| row(document, &options);
-        for_each(
-            &input,
-            &mut outcome,
-            clean,
-            |outcome, document, (row, is_cut)| {
-                writeln!(out, "{row}")?;
-                outcome.read(&document.id, is_cut);
-                out.flush()
-            },
-        )?;
+        for_each(&input, &mut outcome, clean, |outcome, document, (row, is_cut)| {
+            writeln!(out, "{row}")?;
+            outcome.read(&document.id, is_cut);
+            out.flush()
+        })?;
         return Ok(outcome.end());
     }
     for document in input.all()? {

@@ -118,11 +118,7 @@ where
     I: Index,
     Failure: From<I::Error>,
 {
-    let sign: Sign = if arguments.rewrites {
-        Signature::with_facts
-    } else {
-        Signature::of
-    };
+    let sign: Sign = if arguments.rewrites { Signature::with_facts } else { Signature::of };
     let paths = arguments.paths.all()?;
     let input = Input::open(&paths, &arguments.paths.opener(Filter::Documents)?)?;
     let mut outcome = Outcome::of(&input);
@@ -176,14 +172,12 @@ where
             let form = arguments.lines.form();
             pending.lines += &report::insertion(&document.id, insertion, form);
         }
-        let new = insertions.iter().filter_map(|(document, insertion, rank)| {
-            Some((document, &insertion.judgement, (*rank)?))
-        });
+        let new = insertions
+            .iter()
+            .filter_map(|(document, insertion, rank)| Some((document, &insertion.judgement, (*rank)?)));
         let article = |document: &Document| sites.article(document, &options);
         let failures = outputs.add(new, &index, article)?;
-        failures
-            .into_iter()
-            .for_each(|failure| outcome.fail(failure));
+        failures.into_iter().for_each(|failure| outcome.fail(failure));
         progress.add(count);
         if pending.is_due() {
             pending.save(&mut index)?;

@@ -35,11 +35,7 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    pub fn create(
-        keep: Option<&Path>,
-        best: Best,
-        clusters: Option<&Path>,
-    ) -> Result<Outputs, Failure> {
+    pub fn create(keep: Option<&Path>, best: Best, clusters: Option<&Path>) -> Result<Outputs, Failure> {
         Ok(Outputs {
             clusters: clusters.map(create_clusters).transpose()?,
             unique: keep.map(|path| Unique::create(path, best)).transpose()?,
@@ -150,13 +146,7 @@ impl Unique {
             let advice = "use a name that ends in .ndjson or .jsonl";
             return Err(Failure::new(what, path.display(), advice));
         }
-        Ok(Unique {
-            lines: LineFile::create(path)?,
-            best,
-            chosen: HashMap::new(),
-            taken: 0,
-            replaced: HashSet::new(),
-        })
+        Ok(Unique { lines: LineFile::create(path)?, best, chosen: HashMap::new(), taken: 0, replaced: HashSet::new() })
     }
 
     /// Whether the next document is kept, at least until a better one of its cluster comes.
@@ -184,12 +174,7 @@ impl Unique {
         documents: &[&Document],
         article: impl Fn(&Document) -> Result<Article, Failure> + Sync,
     ) -> Result<Vec<Failure>, Failure> {
-        let form = PageForm {
-            form: Form::JsonLine,
-            headed: false,
-            explain: false,
-            body: BodyForm::Text,
-        };
+        let form = PageForm { form: Form::JsonLine, headed: false, explain: false, body: BodyForm::Text };
         let line = |document: &&Document| match document.line() {
             Some(line) => Ok(format!("{line}\n")),
             None => {

@@ -94,17 +94,8 @@ impl Document {
     }
 
     /// A page of this address that came among others, or in a stream.
-    pub fn page(
-        id: String,
-        url: Option<String>,
-        content_type: Option<String>,
-        bytes: Vec<u8>,
-    ) -> Document {
-        let content = Content::Page {
-            url,
-            content_type,
-            bytes,
-        };
+    pub fn page(id: String, url: Option<String>, content_type: Option<String>, bytes: Vec<u8>) -> Document {
+        let content = Content::Page { url, content_type, bytes };
         Document::new(id, content)
     }
 
@@ -118,18 +109,8 @@ impl Document {
     }
 
     /// A document of a list.
-    pub fn listed(
-        id: String,
-        content: Content,
-        line: String,
-        place: String,
-        id_field: &str,
-    ) -> Document {
-        let row = Some(Box::new(ListRow {
-            line,
-            place,
-            id_field: id_field.to_owned(),
-        }));
+    pub fn listed(id: String, content: Content, line: String, place: String, id_field: &str) -> Document {
+        let row = Some(Box::new(ListRow { line, place, id_field: id_field.to_owned() }));
         Document { id, content, row }
     }
 
@@ -141,10 +122,9 @@ impl Document {
     /// Its text, if it comes from a list.
     pub fn listed_text(&self) -> Option<Text> {
         match &self.content {
-            Content::Text { title, text, .. } if self.row.is_some() => Some(Text {
-                hash: Article::hash_of(title, text),
-                digest: None,
-            }),
+            Content::Text { title, text, .. } if self.row.is_some() => {
+                Some(Text { hash: Article::hash_of(title, text), digest: None })
+            }
             Content::Article(article) => Some(Text::of(article)),
             _ => None,
         }
@@ -154,9 +134,7 @@ impl Document {
     pub fn rename(&mut self, number: usize) {
         let place = self.row.as_mut().map(|row| std::mem::take(&mut row.place));
         let longer = || format!("{}:{number}", self.id);
-        self.id = place
-            .filter(|place| !place.is_empty())
-            .unwrap_or_else(longer);
+        self.id = place.filter(|place| !place.is_empty()).unwrap_or_else(longer);
         if let Some(row) = &mut self.row
             && let Ok(fields) = serde_json::from_str::<HashMap<String, &RawValue>>(&row.line)
             && let Some(id) = fields.get(&row.id_field)
@@ -216,17 +194,11 @@ impl Document {
         let (from, start) = begun.at(page.place)?;
         if let Some(media_type) = media_type(&start) {
             let what = format!("{media_type} is not a page");
-            return Err(Failure::new(
-                what,
-                page.place.display(),
-                "name a file of HTML",
-            ));
+            return Err(Failure::new(what, page.place.display(), "name a file of HTML"));
         }
         let cleaned = Rc::new(RefCell::new(Vec::new()));
         let sink = Rc::clone(&cleaned);
-        let mut reader = Reader::with_sink(page.options, move |bytes| {
-            sink.borrow_mut().extend_from_slice(bytes)
-        });
+        let mut reader = Reader::with_sink(page.options, move |bytes| sink.borrow_mut().extend_from_slice(bytes));
         let mut from = BufReader::with_capacity(CHUNK, from);
         loop {
             let chunk = from.fill_buf().at(page.place)?;
@@ -258,11 +230,7 @@ impl Document {
     fn open(&self, options: &ReadOptions) -> Result<OpenPage<'_>, Failure> {
         let mut options = options.clone();
         let (from, place): (Stream, &Path) = match &self.content {
-            Content::Page {
-                url,
-                content_type,
-                bytes,
-            } => {
+            Content::Page { url, content_type, bytes } => {
                 // What the user states takes precedence over what the server states.
                 options.url = options.url.or_else(|| url.clone());
                 options.content_type = options.content_type.or_else(|| content_type.clone());
@@ -279,11 +247,7 @@ impl Document {
             }
         };
         let from = packed::unpacked(from).at(place)?;
-        Ok(OpenPage {
-            from,
-            place,
-            options,
-        })
+        Ok(OpenPage { from, place, options })
     }
 }
 
@@ -353,11 +317,7 @@ pub fn id_of_file(path: &Path) -> String {
 
 /// The id of a file: its path without the ending of a page or text, with `/` between folders.
 fn id_of(path: &Path) -> String {
-    if Name::of(path).is_document() {
-        whole(&inner(path).with_extension(""))
-    } else {
-        whole(path)
-    }
+    if Name::of(path).is_document() { whole(&inner(path).with_extension("")) } else { whole(path) }
 }
 
 /// A path with `/` between folders.

@@ -76,11 +76,7 @@ impl<T> At<T> for io::Result<T> {
 #[derive(Debug, Clone)]
 pub enum Failure {
     /// A message to the user.
-    Message {
-        what: String,
-        place: String,
-        advice: String,
-    },
+    Message { what: String, place: String, advice: String },
     /// No failure: a document with this id occurred before, and is only counted.
     Repeat(String),
     /// One more of the rows that the failure before has named; it is only counted.
@@ -90,16 +86,8 @@ pub enum Failure {
 }
 
 impl Failure {
-    pub fn new(
-        what: impl Into<String>,
-        place: impl fmt::Display,
-        advice: impl Into<String>,
-    ) -> Failure {
-        Failure::Message {
-            what: what.into(),
-            place: place.to_string(),
-            advice: advice.into(),
-        }
+    pub fn new(what: impl Into<String>, place: impl fmt::Display, advice: impl Into<String>) -> Failure {
+        Failure::Message { what: what.into(), place: place.to_string(), advice: advice.into() }
     }
 
     /// What failed and where, without what to do.
@@ -137,16 +125,12 @@ impl Failure {
         }
         let (what, advice) = match error.kind() {
             io::ErrorKind::NotFound => ("no such file or folder", "check the path"),
-            io::ErrorKind::PermissionDenied => {
-                ("permission denied", "ask for permission to read it")
-            }
+            io::ErrorKind::PermissionDenied => ("permission denied", "ask for permission to read it"),
             io::ErrorKind::IsADirectory => ("expected a file, found a folder", "name a file in it"),
             io::ErrorKind::Unsupported => {
                 return Failure::absent(&error.to_string(), path.display());
             }
-            io::ErrorKind::UnexpectedEof => {
-                ("the compressed file is truncated", "get the whole file")
-            }
+            io::ErrorKind::UnexpectedEof => ("the compressed file is truncated", "get the whole file"),
             _ if packed::is_damage(error) => ("the compressed file is damaged", "try another copy"),
             _ => {
                 let what = format!("cannot read ({error})");
@@ -190,11 +174,7 @@ impl From<Infallible> for Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Message {
-                what,
-                place,
-                advice,
-            } => write!(f, "{what}, {place}: {advice}"),
+            Failure::Message { what, place, advice } => write!(f, "{what}, {place}: {advice}"),
             Failure::Repeat(id) => write!(f, "{id} occurred before"),
             Failure::Also => f.write_str("another row"),
             Failure::Closed => f.write_str("standard output is closed"),
@@ -211,13 +191,7 @@ mod tests {
         let length = |text: &str| guard("page", || Ok(text.parse::<u32>().expect("a number")));
         assert_eq!(length("7").unwrap(), 7);
         let failure = length("x").unwrap_err().to_string();
-        assert!(
-            failure.starts_with("internal error (a number: "),
-            "{failure}"
-        );
-        assert!(
-            failure.contains("), page: the other documents are still read"),
-            "{failure}"
-        );
+        assert!(failure.starts_with("internal error (a number: "), "{failure}");
+        assert!(failure.contains("), page: the other documents are still read"), "{failure}");
     }
 }

@@ -18,8 +18,7 @@ use url::Url;
 /// Bytes read of a feed.
 const MOST: u64 = 32 << 20;
 
-static CHARSET: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r#"^<\?xml[^>]*encoding=["']([\w-]+)["']"#));
+static CHARSET: LazyLock<Regex> = LazyLock::new(|| pattern(r#"^<\?xml[^>]*encoding=["']([\w-]+)["']"#));
 
 /// An entry of a feed.
 #[derive(Default)]
@@ -55,9 +54,7 @@ pub fn open(raw: &RawInput, is_own: bool) -> Result<Found, Failure> {
     }
     let lost = all - documents.len() - links.len();
     if lost > 0 {
-        note(&format!(
-            "left out, without an address: {lost} of {all} entries, {place}"
-        ));
+        note(&format!("left out, without an address: {lost} of {all} entries, {place}"));
     }
     let fault = fault.map(|fault| {
         let what = format!("the feed is damaged after {all} entries ({fault})");
@@ -82,21 +79,13 @@ fn document(entry: Entry) -> Option<Document> {
 }
 
 /// The entries of a feed, their links absolute, and the fault before which they end.
-fn parsed(
-    bytes: &[u8],
-    place: &str,
-    base: Option<&str>,
-) -> Result<(Vec<Entry>, Option<String>), Failure> {
+fn parsed(bytes: &[u8], place: &str, base: Option<&str>) -> Result<(Vec<Entry>, Option<String>), Failure> {
     let no_feed = |reason: String| {
         let advice = "use an RSS, Atom or JSON feed, or name the format with --as";
         Failure::new(format!("not a feed ({reason})"), place, advice)
     };
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let feed = if bytes.trim_ascii_start().starts_with(b"{") {
-        of_json(bytes)
-    } else {
-        of_xml(&decoded(bytes))
-    };
+    let feed = if bytes.trim_ascii_start().starts_with(b"{") { of_json(bytes) } else { of_xml(&decoded(bytes)) };
     let (home, mut entries, fault) = feed.map_err(no_feed)?;
     let base = base.or(home.as_deref()).unwrap_or_default();
     for entry in &mut entries {
@@ -159,11 +148,7 @@ fn of_xml(text: &str) -> Result<Feed, String> {
     }
 }
 
-fn read(
-    reader: &mut Reader<&[u8]>,
-    home: &mut Entry,
-    entries: &mut Vec<Entry>,
-) -> Result<(), String> {
+fn read(reader: &mut Reader<&[u8]>, home: &mut Entry, entries: &mut Vec<Entry>) -> Result<(), String> {
     let mut is_feed = false;
     let mut within = false;
     loop {
@@ -238,11 +223,7 @@ fn take(entry: &mut Entry, field: &str, tag: &BytesStart, value: String) {
 }
 
 /// The content of an element: text. If `is_markup` is set, references and tags are kept as they are.
-fn value(
-    reader: &mut Reader<&[u8]>,
-    start: &BytesStart,
-    is_markup: bool,
-) -> Result<String, String> {
+fn value(reader: &mut Reader<&[u8]>, start: &BytesStart, is_markup: bool) -> Result<String, String> {
     let mut text = String::new();
     loop {
         match reader.read_event().map_err(|error| error.to_string())? {

@@ -16,8 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// An example of a result.
-const EXAMPLE: &str =
-    r#"{"url": "https://paper.example/1", "title": "No ferry to Skarn", "snippet": "The ferry …"}"#;
+const EXAMPLE: &str = r#"{"url": "https://paper.example/1", "title": "No ferry to Skarn", "snippet": "The ferry …"}"#;
 
 /// Fold a list of results: ten that are one article become one, with the others under it
 #[derive(Args)]
@@ -55,10 +54,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
-    let mut list = List {
-        rewrites: arguments.rewrites,
-        ..List::default()
-    };
+    let mut list = List { rewrites: arguments.rewrites, ..List::default() };
     list.read(&arguments.list)?;
     let found = fold(&list.results);
     let form = Form::of(arguments.json, arguments.jsonl);
@@ -144,11 +140,7 @@ fn listed(value: Value, place: &str, with_facts: bool) -> Result<SearchResult, F
     if !is_known && about.title.is_empty() && listed.text.is_empty() {
         return Err(unusable(&"no address, title or text"));
     }
-    Ok(if with_facts {
-        listed.with_facts()
-    } else {
-        listed
-    })
+    Ok(if with_facts { listed.with_facts() } else { listed })
 }
 
 /// Adds the elements of an array one by one, so that those before a fault are not lost.

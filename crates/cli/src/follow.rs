@@ -38,12 +38,7 @@ pub fn follow(first: Article, opener: &Opener, options: &ReadOptions) -> Article
 }
 
 /// A further page of an article.
-fn page(
-    url: &str,
-    article: &Article,
-    opener: &Opener,
-    options: &ReadOptions,
-) -> Result<Article, Failure> {
+fn page(url: &str, article: &Article, opener: &Opener, options: &ReadOptions) -> Result<Article, Failure> {
     let mut options = options.clone();
     (options.url, options.front_matter) = (None, false);
     let fail = |what| Err(Failure::new(what, url, "read that page alone"));
@@ -68,18 +63,10 @@ impl Whole {
     fn of(article: Article) -> Whole {
         let title = article.metadata.title.clone();
         let markup = article.markup.clone().unwrap_or_default();
-        let texts = [
-            (&article.text, "\n"),
-            (&markup.markdown, "\n\n"),
-            (&markup.html, "\n"),
-        ];
+        let texts = [(&article.text, "\n"), (&markup.markdown, "\n\n"), (&markup.html, "\n")];
         let mut seen = texts.map(|(text, end)| text.split(end).map(str::to_owned).collect());
         HashSet::insert(&mut seen[0], title);
-        Whole {
-            article,
-            pages: 1,
-            seen,
-        }
+        Whole { article, pages: 1, seen }
     }
 
     /// Adds a page. One without anything new is the last.
@@ -109,8 +96,7 @@ impl Whole {
             article.text = joined.text;
             (article.length, article.word_count) = (joined.length, joined.word_count);
             (article.script, article.quality) = (joined.script, joined.quality);
-            (article.fingerprint, article.no_fingerprint_reason) =
-                (joined.fingerprint, joined.no_fingerprint_reason);
+            (article.fingerprint, article.no_fingerprint_reason) = (joined.fingerprint, joined.no_fingerprint_reason);
             if let Some(fingerprint) = &mut article.fingerprint {
                 fingerprint.gated = article.gated;
             }
@@ -123,9 +109,7 @@ impl Whole {
 /// whether any is left.
 fn add(whole: &mut String, text: &str, end: &str, seen: &mut HashSet<String>) -> bool {
     // A line inside of other markup cannot be left out alone.
-    let is_whole = |part: &str| {
-        part.starts_with("<p>") || part.starts_with("<h") || !part.contains(['<', '`'])
-    };
+    let is_whole = |part: &str| part.starts_with("<p>") || part.starts_with("<h") || !part.contains(['<', '`']);
     let is_new = |part: &&str| !(is_whole(part) && seen.contains(*part));
     let parts: Vec<&str> = text.split(end).collect();
     let Some(first) = parts.iter().position(is_new) else {

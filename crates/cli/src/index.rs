@@ -14,9 +14,7 @@ pub fn open(path: &Path, limits: Option<Limits>) -> Result<OnFile, Failure> {
     let damaged = Failure::from(FileError::damaged(path));
     let otherwise = panic::take_hook();
     panic::set_hook(Box::new(move |panicked| {
-        let in_database = panicked
-            .location()
-            .is_some_and(|at| at.file().contains("redb"));
+        let in_database = panicked.location().is_some_and(|at| at.file().contains("redb"));
         if !in_database {
             return otherwise(panicked);
         }

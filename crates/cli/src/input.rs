@@ -80,19 +80,11 @@ impl Opener {
     }
 
     fn one(self: &Arc<Opener>, source: Source) -> Input {
-        Input {
-            is_single: true,
-            ..self.many(vec![source], Vec::new())
-        }
+        Input { is_single: true, ..self.many(vec![source], Vec::new()) }
     }
 
     fn many(self: &Arc<Opener>, sources: Vec<Source>, reported: Vec<Failure>) -> Input {
-        Input {
-            opener: Arc::clone(self),
-            sources: Arc::new(sources),
-            reported,
-            is_single: false,
-        }
+        Input { opener: Arc::clone(self), sources: Arc::new(sources), reported, is_single: false }
     }
 
     fn folder(self: &Arc<Opener>, path: &Path) -> Result<Input, Failure> {
@@ -112,25 +104,16 @@ impl Opener {
 
     /// Opens bytes as what they are: as stated, as name and first bytes show, or else as what is read by default. A list
     /// without lines is not recognized.
-    fn recognize(
-        self: &Arc<Opener>,
-        mut raw: RawInput,
-        stated: Option<Kind>,
-    ) -> Result<Input, Failure> {
+    fn recognize(self: &Arc<Opener>, mut raw: RawInput, stated: Option<Kind>) -> Result<Input, Failure> {
         let start = raw.start()?;
-        let name = raw
-            .url
-            .as_deref()
-            .and_then(|url| url.split(['?', '#']).next());
+        let name = raw.url.as_deref().and_then(|url| url.split(['?', '#']).next());
         let name = Name::of(name.map_or(&raw.place, Path::new));
         let is_file = raw.url.is_none() && raw.id != "-";
         let kind = stated.or_else(|| kind_of(name, is_file, &start, &self.fields.text));
         match kind {
             None if is_file && self.filter != Filter::Pages => self.list(raw, &start),
             None if is_feed(raw.content_type.as_deref()) => self.feed(raw),
-            None | Some(Kind::Page) => {
-                Ok(self.one(Source::Document(raw.document(self.max_bytes)?)))
-            }
+            None | Some(Kind::Page) => Ok(self.one(Source::Document(raw.document(self.max_bytes)?))),
             Some(Kind::Warc) => Ok(self.one(Source::Archive(raw))),
             Some(Kind::Feed) => self.feed(raw),
             Some(Kind::List) => self.list(raw, &start),
@@ -163,11 +146,7 @@ impl Opener {
     }
 
     /// The documents of a source, except those with an address that an archive of this run has had before.
-    fn documents(
-        self: &Arc<Opener>,
-        source: Source,
-        seen: &Seen,
-    ) -> Result<Documents<'static>, Failure> {
+    fn documents(self: &Arc<Opener>, source: Source, seen: &Seen) -> Result<Documents<'static>, Failure> {
         Ok(match source {
             Source::Document(document) => Box::new(std::iter::once(Ok(Ok(document)))),
             Source::List(raw) => raw.listed(self.fields.clone())?,
@@ -180,11 +159,7 @@ impl Opener {
     }
 
     /// The documents of several sources, which are opened at the same time.
-    fn all_documents(
-        self: &Arc<Opener>,
-        sources: &[Source],
-        seen: &Seen,
-    ) -> Vec<Result<Documents<'static>, Failure>> {
+    fn all_documents(self: &Arc<Opener>, sources: &[Source], seen: &Seen) -> Vec<Result<Documents<'static>, Failure>> {
         thread::scope(|scope| {
             let open = |source: &Source| {
                 let source = source.clone();
@@ -192,9 +167,7 @@ impl Opener {
             };
             let opening: Vec<_> = sources.iter().map(open).collect();
             let opened = opening.into_iter().map(|thread| thread.join());
-            opened
-                .map(|opened| opened.expect("panics are caught"))
-                .collect()
+            opened.map(|opened| opened.expect("panics are caught")).collect()
         })
     }
 }
@@ -239,9 +212,7 @@ impl Input {
             _ => None,
         });
         let files: Vec<&mut Document> = files.collect();
-        let paths = files
-            .iter()
-            .filter_map(|file| Some(file.path()?.to_owned()));
+        let paths = files.iter().filter_map(|file| Some(file.path()?.to_owned()));
         let paths: Vec<PathBuf> = paths.collect();
         let paths: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
         for (file, id) in files.into_iter().zip(ids(&paths)) {
@@ -259,10 +230,7 @@ impl Input {
             feed_content: false,
             max_bytes,
             web: Web::new(1),
-            fields: Fields {
-                id: "id".to_owned(),
-                text: "text".to_owned(),
-            },
+            fields: Fields { id: "id".to_owned(), text: "text".to_owned() },
         };
         Arc::new(opener).open(path)
     }
@@ -274,12 +242,8 @@ impl Input {
 
     /// The number of documents, if it is known before reading.
     pub fn len(&self) -> Option<usize> {
-        let is_known =
-            |source: &Source| matches!(source, Source::Document(_) | Source::Address(..));
-        self.sources
-            .iter()
-            .all(is_known)
-            .then(|| self.sources.len())
+        let is_known = |source: &Source| matches!(source, Source::Document(_) | Source::Address(..));
+        self.sources.iter().all(is_known).then(|| self.sources.len())
     }
 
     /// Whether all documents are pages in files, which can be read again.
@@ -319,10 +283,7 @@ impl Input {
 
     /// The documents by id.
     pub fn catalog(&self) -> Result<Catalog, Failure> {
-        let mut catalog = Catalog {
-            places: HashMap::new(),
-            fields: self.opener.fields.clone(),
-        };
+        let mut catalog = Catalog { places: HashMap::new(), fields: self.opener.fields.clone() };
         for source in self.sources.iter().cloned() {
             let place = match source {
                 Source::Document(document) => {
@@ -359,11 +320,7 @@ pub struct Catalog {
 
 enum Place {
     Here(Box<Document>),
-    Line {
-        path: Arc<Path>,
-        offset: u64,
-        number: u64,
-    },
+    Line { path: Arc<Path>, offset: u64, number: u64 },
 }
 
 impl Catalog {
@@ -392,11 +349,7 @@ impl Catalog {
             }
             if is_plain {
                 let path = Arc::clone(&path);
-                let line = Place::Line {
-                    path,
-                    offset,
-                    number,
-                };
+                let line = Place::Line { path, offset, number };
                 self.places.insert(id, line);
             } else {
                 self.add(document);
@@ -409,11 +362,7 @@ impl Catalog {
         let (path, offset, number) = match self.places.get(id) {
             None => return Ok(None),
             Some(Place::Here(document)) => return Ok(Some(Document::clone(document))),
-            Some(Place::Line {
-                path,
-                offset,
-                number,
-            }) => (path, *offset, *number),
+            Some(Place::Line { path, offset, number }) => (path, *offset, *number),
         };
         let Some(line) = Lines::again(path, offset, number)? else {
             let what = "the list became shorter during the run";

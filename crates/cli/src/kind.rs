@@ -33,8 +33,8 @@ pub enum Name {
 
 /// Endings of style sheets, scripts, data, pictures and fonts.
 const ASSETS: &[&str] = &[
-    "css", "js", "mjs", "map", "json", "svg", "png", "jpg", "jpeg", "gif", "webp", "avif", "ico",
-    "woff", "woff2", "ttf", "otf", "eot",
+    "css", "js", "mjs", "map", "json", "svg", "png", "jpg", "jpeg", "gif", "webp", "avif", "ico", "woff", "woff2",
+    "ttf", "otf", "eot",
 ];
 
 impl Name {
@@ -65,11 +65,7 @@ pub fn ends_in(path: &Path, endings: &[&str]) -> bool {
 
 /// A path without the ending of a compressed file.
 pub fn inner(path: &Path) -> PathBuf {
-    if ends_in(path, &["gz", "zst"]) {
-        path.with_extension("")
-    } else {
-        path.to_owned()
-    }
+    if ends_in(path, &["gz", "zst"]) { path.with_extension("") } else { path.to_owned() }
 }
 
 /// A regular expression on bytes.
@@ -106,9 +102,7 @@ static BEGIN: LazyLock<Regex> = LazyLock::new(|| {
 static FEED: LazyLock<Regex> = LazyLock::new(|| {
     let before = r"(<\?xml[^>]*>\s*|<!--.*?-->\s*|<\?[^>]*>\s*)*";
     let json = r#"\{.{0,200}"https://jsonfeed\.org/version/"#;
-    pattern(&format!(
-        r"(?is)^(\xEF\xBB\xBF)?\s*({before}<(rss|feed|rdf:RDF)[\s>]|{json})"
-    ))
+    pattern(&format!(r"(?is)^(\xEF\xBB\xBF)?\s*({before}<(rss|feed|rdf:RDF)[\s>]|{json})"))
 });
 static FEED_TYPE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)^(application|text)/(rss|atom|rdf|feed)\+(xml|json)\b"));
@@ -144,9 +138,7 @@ fn begins_list(start: &[u8], text_field: &str) -> bool {
     }
     let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
     match serde_json::from_slice::<HashMap<String, IgnoredAny>>(line) {
-        Ok(fields) => [text_field, "text", "html", "url"]
-            .iter()
-            .any(|field| fields.contains_key(*field)),
+        Ok(fields) => [text_field, "text", "html", "url"].iter().any(|field| fields.contains_key(*field)),
         Err(error) => {
             let is_cut = line.len() == text.len() && start.len() as u64 == packed::START;
             is_cut && line.starts_with(b"{") && error.is_eof()
@@ -160,10 +152,7 @@ mod tests {
 
     #[test]
     fn whole_documents_are_html() {
-        let utf16: Vec<u8> = "\u{FEFF}<html>"
-            .encode_utf16()
-            .flat_map(u16::to_le_bytes)
-            .collect();
+        let utf16: Vec<u8> = "\u{FEFF}<html>".encode_utf16().flat_map(u16::to_le_bytes).collect();
         assert!(is_html(&utf16));
         for page in [
             "\u{FEFF}<!-- saved --> <!DOCTYPE html><title>T</title>",

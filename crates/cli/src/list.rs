@@ -60,21 +60,11 @@ impl Lines {
 
     /// The lines of a stream; `place` is what failures print.
     pub fn of(stream: Stream<'static>, place: &Path) -> Result<Lines, Failure> {
-        Ok(Lines::numbered(
-            packed::unpacked(stream).at(place)?,
-            place,
-            0,
-        ))
+        Ok(Lines::numbered(packed::unpacked(stream).at(place)?, place, 0))
     }
 
     fn numbered(from: Stream<'static>, path: &Path, number: u64) -> Lines {
-        Lines {
-            path: path.to_owned(),
-            from: BufReader::new(from),
-            number,
-            offset: 0,
-            failed: false,
-        }
+        Lines { path: path.to_owned(), from: BufReader::new(from), number, offset: 0, failed: false }
     }
 
     /// A line of a file that was at this place before.
@@ -127,12 +117,7 @@ impl Iterator for Lines {
             let line = line.trim_ascii_end();
             if !line.is_empty() {
                 let (text, number) = (line.to_vec(), self.number);
-                return Some(Ok(Line {
-                    text,
-                    number,
-                    offset,
-                    is_long,
-                }));
+                return Some(Ok(Line { text, number, offset, is_long }));
             }
         }
         None
@@ -150,11 +135,7 @@ impl Line {
         let place = format!("{} line {}", path.display(), self.number);
         if self.is_long {
             let what = "the line is longer than 64 MiB";
-            return Err(Failure::new(
-                what,
-                place,
-                "name a file with one document per line",
-            ));
+            return Err(Failure::new(what, place, "name a file with one document per line"));
         }
         parse(&self.text).map_err(|error| {
             // The parser saw one line only, so its line number is meaningless.
@@ -193,16 +174,11 @@ pub fn lines(path: &Path) -> Result<AllLines, Failure> {
     #[cfg(not(feature = "parquet"))]
     return Err(Failure::absent("parquet", path.display()));
     #[cfg(feature = "parquet")]
-    Ok(Box::new((1..).zip(parquet::lines(path)?).map(
-        |(number, row)| {
-            row.map(|text| Line {
-                text,
-                number,
-                offset: 0,
-                is_long: false,
-            })
-        },
-    )))
+    Ok(Box::new(
+        (1..)
+            .zip(parquet::lines(path)?)
+            .map(|(number, row)| row.map(|text| Line { text, number, offset: 0, is_long: false })),
+    ))
 }
 
 /// The rows of a file, each with the number of its line.
@@ -279,11 +255,7 @@ struct ArticleRow {
     #[serde(default)]
     length: u32,
     fingerprint: Option<Fingerprint>,
-    #[serde(
-        default,
-        rename = "noFingerprintReason",
-        alias = "no_fingerprint_reason"
-    )]
+    #[serde(default, rename = "noFingerprintReason", alias = "no_fingerprint_reason")]
     no_fingerprint_reason: Option<NoFingerprintReason>,
 }
 

@@ -105,12 +105,7 @@ fn describe(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<ExitCo
 }
 
 fn main() -> ExitCode {
-    let Arguments {
-        threads,
-        quiet,
-        command,
-        ..
-    } = Arguments::parse();
+    let Arguments { threads, quiet, command, .. } = Arguments::parse();
     if quiet {
         failure::be_quiet();
     }

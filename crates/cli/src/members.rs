@@ -39,11 +39,7 @@ impl<R: Read> Pieces<R> {
     /// Reads the first bytes of an archive, which show whether it is compressed.
     pub fn of(from: R) -> io::Result<Pieces<R>> {
         let (from, start) = packed::begun(from, GZIP.len() as u64)?;
-        Ok(if start == GZIP {
-            Pieces::Packed(Box::new(Members::new(from)))
-        } else {
-            Pieces::Plain { from, offset: 0 }
-        })
+        Ok(if start == GZIP { Pieces::Packed(Box::new(Members::new(from))) } else { Pieces::Plain { from, offset: 0 } })
     }
 
     pub fn is_packed(&self) -> bool {
@@ -83,13 +79,7 @@ pub struct Members<R> {
 impl<R: Read> Members<R> {
     fn new(from: Whole<R>) -> Members<R> {
         Members {
-            between: Some(Window {
-                from,
-                raw: Vec::new(),
-                base: 0,
-                start: 0,
-                next: 0,
-            }),
+            between: Some(Window { from, raw: Vec::new(), base: 0, start: 0, next: 0 }),
             within: None,
             offset: 0,
             lost: false,

@@ -64,11 +64,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         &mut outcome,
         |document| {
             let article = document.read(&options)?;
-            let member = if arguments.rewrites {
-                Member::with_facts(&article)
-            } else {
-                Member::from(&article)
-            };
+            let member = if arguments.rewrites { Member::with_facts(&article) } else { Member::from(&article) };
             Ok((member, Text::of(&article), article.truncated))
         },
         |outcome, mut document, (member, text, is_cut)| {

@@ -11,7 +11,8 @@ use std::process::ExitCode;
 const NAMED: usize = 3;
 
 /// What happened to pages that were cut off at the limit.
-pub const CUT: &str = "not read to the end (longer than --max-bytes, more than 50,000 paragraphs, or nested too deeply)";
+pub const CUT: &str =
+    "not read to the end (longer than --max-bytes, more than 50,000 paragraphs, or nested too deeply)";
 
 /// Counts documents that were read, reports each failure, and prints the number of failures at the end, since one line
 /// among many is overlooked. Every document is read or failed, or repeats an id.
@@ -93,8 +94,7 @@ impl Outcome {
     /// documents failed, about failures.
     pub fn end(self) -> ExitCode {
         self.cut.note(CUT);
-        self.repeated
-            .note("left out, with an id that occurred before");
+        self.repeated.note("left out, with an id that occurred before");
         self.renamed.note("had the id of another text");
         let (read, failed) = (self.read, &self.failed);
         if failed.count > 0 && self.is_many {

@@ -34,19 +34,12 @@ pub struct Output {
 impl Output {
     pub fn new() -> Output {
         let stdout = std::io::stdout();
-        Output {
-            colored: AutoStream::choice(&stdout) != ColorChoice::Never,
-            out: BufWriter::new(stdout.lock()),
-        }
+        Output { colored: AutoStream::choice(&stdout) != ColorChoice::Never, out: BufWriter::new(stdout.lock()) }
     }
 
     /// Prints lines, some of which begin with a verdict.
     pub fn verdicts(&mut self, text: &str) -> Result<(), Failure> {
-        if self.colored {
-            write!(self, "{}", painted(text))
-        } else {
-            write!(self, "{text}")
-        }
+        if self.colored { write!(self, "{}", painted(text)) } else { write!(self, "{text}") }
     }
 
     /// Prints bytes as they are.

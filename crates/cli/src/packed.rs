@@ -120,10 +120,7 @@ mod tests {
     fn reads_members_in_order() {
         let two = [packed(b"The dam "), packed(b""), packed(b"is full.")].concat();
         assert_eq!(read(&two).unwrap(), b"The dam is full.");
-        assert_eq!(
-            read(&[&two[..], &[0; 9]].concat()).unwrap(),
-            b"The dam is full."
-        );
+        assert_eq!(read(&[&two[..], &[0; 9]].concat()).unwrap(), b"The dam is full.");
     }
 
     #[test]

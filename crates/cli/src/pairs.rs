@@ -37,20 +37,10 @@ Examples:
   offprint pairs --fingerprints candidates.jsonl > verdicts.jsonl")]
 pub struct Arguments {
     /// A folder of pages and .txt files, or a file of lines {"id", "title", "text"}
-    #[arg(
-        long,
-        value_name = "FOLDER|FILE",
-        required_unless_present = "fingerprints",
-        requires = "pairs"
-    )]
+    #[arg(long, value_name = "FOLDER|FILE", required_unless_present = "fingerprints", requires = "pairs")]
     docs: Option<PathBuf>,
     /// A file of lines {"a", "b"}, the ids of two documents
-    #[arg(
-        long,
-        value_name = "FILE",
-        required_unless_present = "fingerprints",
-        requires = "docs"
-    )]
+    #[arg(long, value_name = "FILE", required_unless_present = "fingerprints", requires = "docs")]
     pairs: Option<PathBuf>,
     /// Instead of both, a file of lines {"a", "b", "a_fingerprint", "b_fingerprint"}, perhaps with "a_sketch" and
     /// "b_sketch", - for standard input, or a .parquet file with such columns
@@ -117,21 +107,13 @@ struct FingerprintRow {
 }
 
 impl Row for FingerprintRow {
-    const EXAMPLE: &'static str =
-        r#"{"a": "7", "b": "12", "a_fingerprint": "…", "b_fingerprint": "…"}"#;
+    const EXAMPLE: &'static str = r#"{"a": "7", "b": "12", "a_fingerprint": "…", "b_fingerprint": "…"}"#;
 }
 
 impl FingerprintRow {
     fn sides(self) -> [(String, Compared); 2] {
-        let compared = |fingerprint, sketch| Compared {
-            fingerprint,
-            sketch,
-            ..Compared::default()
-        };
-        [
-            (self.a, compared(self.a_fingerprint, self.a_sketch)),
-            (self.b, compared(self.b_fingerprint, self.b_sketch)),
-        ]
+        let compared = |fingerprint, sketch| Compared { fingerprint, sketch, ..Compared::default() };
+        [(self.a, compared(self.a_fingerprint, self.a_sketch)), (self.b, compared(self.b_fingerprint, self.b_sketch))]
     }
 }
 
@@ -228,8 +210,8 @@ fn read(arguments: &Arguments, catalog: &Catalog, list: &List) -> Result<Vec<Com
 
 /// The failure if a line names a document that does not exist.
 fn missing(arguments: &Arguments, id: &str, line: u64) -> Failure {
-    let [docs, pairs] = [&arguments.docs, &arguments.pairs]
-        .map(|path| path.as_deref().unwrap_or(Path::new("-")).display());
+    let [docs, pairs] =
+        [&arguments.docs, &arguments.pairs].map(|path| path.as_deref().unwrap_or(Path::new("-")).display());
     let what = format!("no document with the id `{id}` in {docs}");
     let advice = if arguments.keep_going {
         "its pairs are reported as unknown"

@@ -45,9 +45,7 @@ pub struct Writer {
 
 impl Writer {
     pub fn new(file: File, columns: Vec<(String, Kind)>) -> Result<Writer, ParquetError> {
-        let properties = WriterProperties::builder()
-            .set_compression(Compression::SNAPPY)
-            .build();
+        let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
         Ok(Writer {
             file: SerializedFileWriter::new(file, schema(&columns)?, Arc::new(properties))?,
             columns,
@@ -93,18 +91,15 @@ fn schema(columns: &[(String, Kind)]) -> Result<Arc<Type>, ParquetError> {
         Kind::Number => format!("REQUIRED INT32 {name};"),
         Kind::Decimal => format!("REQUIRED DOUBLE {name};"),
         Kind::Flag => format!("REQUIRED BOOLEAN {name};"),
-        Kind::Texts => format!(
-            "REQUIRED GROUP {name} (LIST) {{ REPEATED GROUP list {{ REQUIRED BYTE_ARRAY element (UTF8); }} }}"
-        ),
+        Kind::Texts => {
+            format!("REQUIRED GROUP {name} (LIST) {{ REPEATED GROUP list {{ REQUIRED BYTE_ARRAY element (UTF8); }} }}")
+        }
     });
     let message = format!("message rows {{ {} }}", fields.collect::<String>());
     parse_message_type(&message).map(Arc::new)
 }
 
-fn write<'a>(
-    column: &mut ColumnWriter<'_>,
-    values: impl Iterator<Item = &'a Value>,
-) -> Result<(), ParquetError> {
+fn write<'a>(column: &mut ColumnWriter<'_>, values: impl Iterator<Item = &'a Value>) -> Result<(), ParquetError> {
     match column {
         ColumnWriter::Int32ColumnWriter(column) => {
             let number = |value: &Value| i32::try_from(value.as_i64()?).ok();
@@ -141,17 +136,13 @@ fn cells<'a, T>(
     values: impl IntoIterator<Item = &'a Value>,
     cell: impl Fn(&Value) -> Option<T>,
 ) -> Result<Vec<T>, ParquetError> {
-    let of_column = |value| {
-        cell(value)
-            .ok_or_else(|| ParquetError::General(format!("{value} in a column of another type")))
-    };
+    let of_column =
+        |value| cell(value).ok_or_else(|| ParquetError::General(format!("{value} in a column of another type")));
     values.into_iter().map(of_column).collect()
 }
 
 /// The rows of a file as lines of JSON. Damage ends its group of rows; the other groups are still read.
-pub fn lines(
-    path: &Path,
-) -> Result<impl Iterator<Item = Result<Vec<u8>, Failure>> + Send + use<>, Failure> {
+pub fn lines(path: &Path) -> Result<impl Iterator<Item = Result<Vec<u8>, Failure>> + Send + use<>, Failure> {
     let place = path.display().to_string();
     let damaged = move |rows: &str, error: &dyn Display| {
         let what = format!("cannot use {rows} ({error})");
@@ -199,9 +190,5 @@ fn json_of(row: &Row) -> Value {
         field => field.to_json_value(),
     };
     let columns = row.get_column_iter();
-    Value::Object(
-        columns
-            .map(|(name, field)| (name.clone(), value(field)))
-            .collect(),
-    )
+    Value::Object(columns.map(|(name, field)| (name.clone(), value(field))).collect())
 }

@@ -106,10 +106,7 @@ impl Paths {
             feed_content: self.feed_content,
             max_bytes: self.limit.max_bytes,
             web: self.fetch.web(),
-            fields: Fields {
-                id: self.id_field.clone(),
-                text: self.text_field.clone(),
-            },
+            fields: Fields { id: self.id_field.clone(), text: self.text_field.clone() },
         }))
     }
 }
@@ -123,11 +120,8 @@ fn glob_set(option: &str, patterns: &[String]) -> Result<GlobSet, Failure> {
     };
     let mut set = GlobSetBuilder::new();
     for pattern in patterns {
-        let anywhere = if pattern.contains('/') {
-            pattern.trim_start_matches('/').to_owned()
-        } else {
-            format!("**/{pattern}")
-        };
+        let anywhere =
+            if pattern.contains('/') { pattern.trim_start_matches('/').to_owned() } else { format!("**/{pattern}") };
         let glob = GlobBuilder::new(&anywhere).literal_separator(true).build();
         set.add(glob.map_err(refuse)?);
     }
@@ -196,25 +190,10 @@ mod tests {
 
     #[test]
     fn sizes_have_units() {
-        for (text, expected) in [
-            ("0", 0),
-            ("1000", 1000),
-            ("50M", 50 << 20),
-            ("2k", 2048),
-            ("1G", 1 << 30),
-        ] {
+        for (text, expected) in [("0", 0), ("1000", 1000), ("50M", 50 << 20), ("2k", 2048), ("1G", 1 << 30)] {
             assert_eq!(bytes(text), Ok(expected), "{text}");
         }
-        for text in [
-            "",
-            "M",
-            "1.5M",
-            "-1",
-            "1T",
-            "1MB",
-            "99999999999999999999",
-            "x",
-        ] {
+        for text in ["", "M", "1.5M", "-1", "1T", "1MB", "99999999999999999999", "x"] {
             assert!(bytes(text).is_err(), "{text}");
         }
     }

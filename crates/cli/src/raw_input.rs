@@ -22,21 +22,11 @@ pub struct RawInput {
 
 impl RawInput {
     pub fn file(path: &Path) -> RawInput {
-        RawInput {
-            id: id_of_file(path),
-            place: path.to_owned(),
-            url: None,
-            content_type: None,
-            stream: None,
-        }
+        RawInput { id: id_of_file(path), place: path.to_owned(), url: None, content_type: None, stream: None }
     }
 
     pub fn stream(id: &str, place: &Path, stream: Stream<'static>) -> RawInput {
-        RawInput {
-            id: id.to_owned(),
-            stream: Some(Arc::new(Mutex::new(stream))),
-            ..RawInput::file(place)
-        }
+        RawInput { id: id.to_owned(), stream: Some(Arc::new(Mutex::new(stream))), ..RawInput::file(place) }
     }
 
     pub fn open(&self) -> Result<Stream<'static>, Failure> {

@@ -109,10 +109,7 @@ fn named<T: Clone + Send + Sync + 'static>(
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let paths = arguments.paths.all()?;
     let path = &paths[0];
-    let of_one_page = [
-        ("--json", arguments.json),
-        ("--url", arguments.url.is_some()),
-    ];
+    let of_one_page = [("--json", arguments.json), ("--url", arguments.url.is_some())];
     let of_one_page = of_one_page.iter().find(|(_, given)| *given);
     let check_one = |is_one: bool| match of_one_page {
         Some((option, _)) if !is_one => {

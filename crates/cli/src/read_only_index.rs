@@ -37,10 +37,7 @@ impl Index for ReadOnlyIndex {
         self.index.visit(keys, visit)
     }
 
-    fn each<E: From<FileError>>(
-        &self,
-        visit: impl FnMut(Entry<'_>) -> Result<(), E>,
-    ) -> Result<(), E> {
+    fn each<E: From<FileError>>(&self, visit: impl FnMut(Entry<'_>) -> Result<(), E>) -> Result<(), E> {
         self.index.each(visit)
     }
 
@@ -48,13 +45,7 @@ impl Index for ReadOnlyIndex {
         self.index.stats()
     }
 
-    fn add(
-        &mut self,
-        id: &str,
-        judgement: &Judgement,
-        _: Option<u64>,
-        _: Option<Stored>,
-    ) -> Result<(), FileError> {
+    fn add(&mut self, id: &str, judgement: &Judgement, _: Option<u64>, _: Option<Stored>) -> Result<(), FileError> {
         self.judged.insert(id.to_owned(), judgement.clone());
         Ok(())
     }

@@ -15,8 +15,7 @@ const LONGEST: usize = 64;
 /// The end of a record; some programs leave out the carriage returns.
 const ENDING: &[u8] = b"\r\n\r\n";
 static FIRST_LINE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^WARC/\d\.\d+\r?\n"));
-static BEGIN: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"WARC/\d\.\d+\r?\n(?:WARC|Content)-[\w-]+:"));
+static BEGIN: LazyLock<Regex> = LazyLock::new(|| pattern(r"WARC/\d\.\d+\r?\n(?:WARC|Content)-[\w-]+:"));
 pub static END_OF_HEAD: LazyLock<Regex> = LazyLock::new(|| pattern(r"\n\r?\n"));
 
 /// A record, or a place where records are lost.
@@ -137,9 +136,7 @@ impl<R: Read> Records<R> {
         let (head, length) = self.head(offset)?;
         let content = self.content(length, offset)?;
         while self.buffer.len() < ENDING.len() && self.more()? {}
-        let ending = [ENDING, b"\n\n"]
-            .into_iter()
-            .find(|ending| self.buffer.starts_with(ending));
+        let ending = [ENDING, b"\n\n"].into_iter().find(|ending| self.buffer.starts_with(ending));
         let is_short = self.buffer.len() < ENDING.len();
         let is_last = is_short && self.buffer.iter().all(|byte| blank(&byte));
         if ending.is_none() && !is_last {
@@ -246,10 +243,7 @@ impl<R: Read> Iterator for Records<R> {
 
     fn next(&mut self) -> Option<io::Result<Found>> {
         while !self.ended {
-            match self
-                .search()
-                .and_then(|begins| if begins { self.record() } else { Ok(None) })
-            {
+            match self.search().and_then(|begins| if begins { self.record() } else { Ok(None) }) {
                 Ok(Some(found)) => return Some(Ok(found)),
                 Ok(None) => self.ended = true,
                 Err(Stop::Damage(damage)) => {
@@ -402,17 +396,12 @@ mod tests {
         // The empty lines at the end of an uncompressed archive may be missing.
         for (records, slack) in [(&plain, 4), (&members, 0)] {
             let whole = records.concat();
-            let ends: Vec<usize> = (1..=COUNT)
-                .map(|count| records[..count].concat().len())
-                .collect();
+            let ends: Vec<usize> = (1..=COUNT).map(|count| records[..count].concat().len()).collect();
             for end in (6..whole.len()).step_by(29) {
                 let (found, damaged) = read(&whole[..end], 64 << 10);
                 let complete = ends.iter().filter(|&&at| at <= end).count();
                 let near = ends.iter().filter(|&&at| at <= end + slack).count();
-                assert!(
-                    found.len() == complete || found.len() == near,
-                    "cut at {end}"
-                );
+                assert!(found.len() == complete || found.len() == near, "cut at {end}");
                 let is_between = near > complete || ends.contains(&end);
                 assert_eq!(damaged.is_empty(), is_between, "cut at {end}");
             }
@@ -440,14 +429,7 @@ mod tests {
 
     #[test]
     fn reading_ends_on_data_without_records() {
-        for bytes in [
-            &b""[..],
-            b"\n\n",
-            b"WARC/",
-            b"WARC/1.0\r\n",
-            b"\x1F\x8B\x08",
-            &[0; 999],
-        ] {
+        for bytes in [&b""[..], b"\n\n", b"WARC/", b"WARC/1.0\r\n", b"\x1F\x8B\x08", &[0; 999]] {
             let (whole, _) = read(bytes, 1);
             assert!(whole.is_empty());
         }

@@ -13,8 +13,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 /// An example of a file of rules.
-const EXAMPLE: &str =
-    r#"{"paper.example": {"keep": ["div.story"], "drop": [".promo"], "headline": "h1"}}"#;
+const EXAMPLE: &str = r#"{"paper.example": {"keep": ["div.story"], "drop": [".promo"], "headline": "h1"}}"#;
 
 /// CSS selectors.
 #[derive(Deserialize, Default)]
@@ -37,8 +36,7 @@ impl Rules {
             Failure::new(what, path.display(), format!("write them like {EXAMPLE}"))
         };
         let text = std::fs::read(path).at(path)?;
-        let rules: HashMap<String, Rule> =
-            serde_json::from_slice(&text).map_err(|error| refuse(error.to_string()))?;
+        let rules: HashMap<String, Rule> = serde_json::from_slice(&text).map_err(|error| refuse(error.to_string()))?;
         for (_, selector) in rules.values().flat_map(Rule::parts) {
             let parsed = selector.parse::<Selector>();
             parsed.map_err(|error| refuse(format!("`{selector}`: {error}")))?;
@@ -58,9 +56,7 @@ impl Rules {
         let host = article.metadata.host();
         let above = std::iter::successors(host.as_deref(), |host| Some(host.split_once('.')?.1));
         match above.into_iter().find_map(|host| self.0.get(host)) {
-            Some(rule) if article.media_type.is_none() => {
-                Ok(rule.read(&document.id, article, &page, options))
-            }
+            Some(rule) if article.media_type.is_none() => Ok(rule.read(&document.id, article, &page, options)),
             _ => Ok(article),
         }
     }
@@ -82,9 +78,7 @@ impl Rule {
         let (page, parts) = self.cut(&charset.decode(page).0);
         let [headline, author, day, kept] = &parts;
         let is_missing = |part: usize| parts[part].is_empty();
-        let missing = self
-            .parts()
-            .filter(|(part, _)| part.is_some_and(is_missing));
+        let missing = self.parts().filter(|(part, _)| part.is_some_and(is_missing));
         let missing: Vec<&str> = missing.map(|(_, selector)| &**selector).collect();
         if !missing.is_empty() {
             let missing = missing.join(", ");
@@ -126,20 +120,19 @@ impl Rule {
         let mut settings = RewriteStrSettings::new();
         for (part, selector) in self.parts() {
             let found = &found;
-            settings =
-                settings.append_element_content_handler(element!(selector, move |element| {
-                    let Some(part) = part else {
-                        element.remove();
-                        return Ok(());
-                    };
-                    let mut found = found.borrow_mut();
-                    let number = found.len();
-                    element.before(&format!("<!--rule {number}-->"), ContentType::Html);
-                    element.after(&format!("<!--/rule {number}-->"), ContentType::Html);
-                    let stated = ["datetime", "content"].map(|name| element.get_attribute(name));
-                    found.push((part, stated.into_iter().flatten().next()));
-                    Ok(())
-                }));
+            settings = settings.append_element_content_handler(element!(selector, move |element| {
+                let Some(part) = part else {
+                    element.remove();
+                    return Ok(());
+                };
+                let mut found = found.borrow_mut();
+                let number = found.len();
+                element.before(&format!("<!--rule {number}-->"), ContentType::Html);
+                element.after(&format!("<!--/rule {number}-->"), ContentType::Html);
+                let stated = ["datetime", "content"].map(|name| element.get_attribute(name));
+                found.push((part, stated.into_iter().flatten().next()));
+                Ok(())
+            }));
         }
         let Ok(page) = rewrite_str(page, settings) else {
             return (page.to_owned(), Default::default());

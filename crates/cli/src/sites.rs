@@ -162,9 +162,7 @@ impl Sites {
         };
         let site = self.of(id);
         match (signed, parsed) {
-            (Some((signed, seen)), _) if site.is_none_or(|site| !site.applies_to(&seen)) => {
-                Work::Signed(signed)
-            }
+            (Some((signed, seen)), _) if site.is_none_or(|site| !site.applies_to(&seen)) => Work::Signed(signed),
             (_, Some(parsed)) => Work::Judge(parsed),
             _ => Work::Read,
         }

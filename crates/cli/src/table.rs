@@ -140,14 +140,10 @@ fn kind_of(field: &Field) -> Result<Kind, ParquetError> {
         schema::Kind::Number => Kind::Number,
         schema::Kind::Decimal => Kind::Decimal,
         schema::Kind::Flag => Kind::Flag,
-        schema::Kind::Text | schema::Kind::OneOf(_) if field.nullable || field.optional => {
-            Kind::Maybe
-        }
+        schema::Kind::Text | schema::Kind::OneOf(_) if field.nullable || field.optional => Kind::Maybe,
         schema::Kind::Text | schema::Kind::OneOf(_) => Kind::Text,
         kind => {
-            return Err(ParquetError::General(format!(
-                "no column can hold {kind:?}"
-            )));
+            return Err(ParquetError::General(format!("no column can hold {kind:?}")));
         }
     })
 }
@@ -166,11 +162,7 @@ fn row(id: &str, article: &Article, has_facts: bool) -> Value {
     for (field, column) in fields() {
         row.insert(column, written[field.name].take());
     }
-    let signature = if has_facts {
-        Signature::with_facts(article)
-    } else {
-        Signature::of(article)
-    };
+    let signature = if has_facts { Signature::with_facts(article) } else { Signature::of(article) };
     let keys = |keys: fn(&Signature) -> Vec<String>| {
         let keys = signature.as_ref().map(keys);
         keys.unwrap_or_default().into()

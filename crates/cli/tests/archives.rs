@@ -19,12 +19,7 @@ fn record(kind: &str, url: &str, content_type: &str, content: &[u8]) -> Vec<u8> 
 fn answer(url: &str, fields: &str, body: &[u8]) -> Vec<u8> {
     let head = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{fields}\r\n");
     let content = [head.as_bytes(), body].concat();
-    record(
-        "response",
-        url,
-        "application/http; msgtype=response",
-        &content,
-    )
+    record("response", url, "application/http; msgtype=response", &content)
 }
 
 fn ids(run: &Run) -> Vec<String> {
@@ -53,30 +48,14 @@ fn records() -> Vec<Vec<u8>> {
     ];
     let answers = answers.map(|(name, fields, body)| answer(&at(name), fields, body));
     let others = [
-        (
-            "response",
-            at("gone"),
-            "application/http",
-            refused.as_bytes(),
-        ),
-        (
-            "resource",
-            "<https://a.example/resource>".into(),
-            "text/html",
-            html,
-        ),
+        ("response", at("gone"), "application/http", refused.as_bytes()),
+        ("resource", "<https://a.example/resource>".into(), "text/html", html),
         ("resource", at("photo"), "image/png", html),
         ("conversion", at("text"), "text/plain", text.as_bytes()),
         ("metadata", at("plain"), "text/html", html),
     ];
-    let others =
-        others.map(|(kind, url, media_type, content)| record(kind, &url, media_type, content));
-    let info = record(
-        "warcinfo",
-        "",
-        "application/warc-fields",
-        b"software: by hand\r\n",
-    );
+    let others = others.map(|(kind, url, media_type, content)| record(kind, &url, media_type, content));
+    let info = record("warcinfo", "", "application/warc-fields", b"software: by hand\r\n");
     [&[info][..], &answers, &others].concat()
 }
 
@@ -85,23 +64,14 @@ fn reads_the_pages_of_an_archive() {
     let records = records();
     let folder = Folder::new();
     folder.write("crawl.warc", records.concat());
-    folder.write(
-        "crawl.warc.gz",
-        records.iter().flat_map(packed).collect::<Vec<u8>>(),
-    );
+    folder.write("crawl.warc.gz", records.iter().flat_map(packed).collect::<Vec<u8>>());
     folder.write("crawl.bin", packed(records.concat()));
     let quiet = |arguments: &[&str]| folder.offprint(&[arguments, &["--quiet"]].concat()).good();
-    let expected =
-        "offprint: 1 left out, with an id that occurred before: https://a.example/plain\n";
+    let expected = "offprint: 1 left out, with an id that occurred before: https://a.example/plain\n";
     let read = folder.offprint(&["read", "@crawl.warc", "--jsonl"]);
     assert_eq!((read.code, &*read.err), (0, expected));
-    let names = [
-        "plain", "packed", "unpacked", "chunked", "joined", "resource", "text",
-    ];
-    assert_eq!(
-        ids(&read),
-        names.map(|name| format!("https://a.example/{name}"))
-    );
+    let names = ["plain", "packed", "unpacked", "chunked", "joined", "resource", "text"];
+    assert_eq!(ids(&read), names.map(|name| format!("https://a.example/{name}")));
     for (line, name) in read.lines().iter().zip(names) {
         assert_eq!(line["url"], line["id"]);
         let title = if name == "text" { "" } else { "A page" };
@@ -114,10 +84,7 @@ fn reads_the_pages_of_an_archive() {
     let stdin = std::fs::read(folder.path("crawl.bin")).unwrap();
     assert_eq!(offprint_on(&stdin, &["read", "-", "--jsonl"]).out, read.out);
     let verdicts = quiet(&["dedupe", "@crawl.warc.gz"]).lines();
-    let same = verdicts
-        .iter()
-        .filter(|line| line["verdict"] == "same")
-        .count();
+    let same = verdicts.iter().filter(|line| line["verdict"] == "same").count();
     assert_eq!((verdicts.len(), same), (7, 5));
     let origins = quiet(&["origins", "@crawl.warc", "--json"]).json();
     assert_eq!(origins["clusters"][0]["size"], 6);
@@ -126,13 +93,7 @@ fn reads_the_pages_of_an_archive() {
 #[test]
 fn reports_one_bad_record_among_thousands_and_reads_the_rest() {
     let records: Vec<Vec<u8>> = (0..COUNT)
-        .map(|at| {
-            packed(answer(
-                &format!("https://a.example/{at}"),
-                "",
-                page("T", &story(at)).as_bytes(),
-            ))
-        })
+        .map(|at| packed(answer(&format!("https://a.example/{at}"), "", page("T", &story(at)).as_bytes())))
         .collect();
     let offset = records[..1234].concat().len();
     let mut torn = records.clone();
@@ -148,22 +109,12 @@ fn reports_one_bad_record_among_thousands_and_reads_the_rest() {
     );
     assert_eq!(folder.short(run.failure()), expected);
     let expected = (0..COUNT).filter(|&at| at != 1234);
-    assert_eq!(
-        ids(&run),
-        expected
-            .map(|at| format!("https://a.example/{at}"))
-            .collect::<Vec<_>>()
-    );
+    assert_eq!(ids(&run), expected.map(|at| format!("https://a.example/{at}")).collect::<Vec<_>>());
     // Cut off within a member.
     let whole = records.concat();
     folder.write("cut.warc.gz", &whole[..whole.len() - 300]);
     let run = folder.offprint(&["read", "@cut.warc.gz", "--jsonl"]);
-    assert!(
-        run.failure()
-            .contains("after 1999 intact ones (it is truncated)"),
-        "{}",
-        run.err
-    );
+    assert!(run.failure().contains("after 1999 intact ones (it is truncated)"), "{}", run.err);
     assert_eq!(run.out.lines().count(), 1999);
 }
 
@@ -171,13 +122,8 @@ fn reports_one_bad_record_among_thousands_and_reads_the_rest() {
 fn unpacks_an_endless_page_only_up_to_the_limit() {
     let bomb = packed(vec![b'x'; 50 << 20]);
     let folder = Folder::new();
-    folder.write(
-        "bomb.warc",
-        answer("https://a.example/", "Content-Encoding: gzip\r\n", &bomb),
-    );
-    let run = folder
-        .offprint(&["read", "@bomb.warc", "--jsonl", "--max-bytes", "100K"])
-        .good();
+    folder.write("bomb.warc", answer("https://a.example/", "Content-Encoding: gzip\r\n", &bomb));
+    let run = folder.offprint(&["read", "@bomb.warc", "--jsonl", "--max-bytes", "100K"]).good();
     assert_eq!(run.lines()[0]["truncated"], true);
 }
 
@@ -199,7 +145,8 @@ fn reads_the_contents_of_a_feed() {
          <link rel='edit' href='https://a.example/edit'/><link href='https://a.example/1'/><id>tag:1</id>\
          <content type='xhtml'><div><p>{body}</p></div></content></entry></feed>"
     );
-    let item = serde_json::json!({"id": "1", "url": "/1", "title": "One & two", "content_html": format!("<p>{body}</p>")});
+    let item =
+        serde_json::json!({"id": "1", "url": "/1", "title": "One & two", "content_html": format!("<p>{body}</p>")});
     let json = format!(
         "{{\"version\": \"https://jsonfeed.org/version/1.1\", \"home_page_url\": \"https://a.example/\", \"items\": [{item}]}}"
     );
@@ -210,20 +157,11 @@ fn reads_the_contents_of_a_feed() {
     folder.write("feed.json", json);
     for name in ["feed.rss", "feed.atom", "feed.json"] {
         let path = format!("@{name}");
-        let run = folder
-            .offprint(&["read", &path, "--feed-content", "--jsonl"])
-            .good();
+        let run = folder.offprint(&["read", &path, "--feed-content", "--jsonl"]).good();
         let first = &run.lines()[0];
         assert_eq!(first["id"], "https://a.example/1", "{name}");
-        assert_eq!(
-            (&first["url"], &first["title"]),
-            (&first["id"], &"One & two".into()),
-            "{name}"
-        );
-        assert!(
-            first["text"].as_str().unwrap().contains(&story(3)[9]),
-            "{name}"
-        );
+        assert_eq!((&first["url"], &first["title"]), (&first["id"], &"One & two".into()), "{name}");
+        assert!(first["text"].as_str().unwrap().contains(&story(3)[9]), "{name}");
         if name == "feed.rss" {
             assert_eq!(ids(&run), ["https://a.example/1", "bare"]);
         }
@@ -242,9 +180,7 @@ fn a_broken_feed_is_read_as_far_as_it_makes_sense() {
     let folder = Folder::new();
     let item = |inner: &str, at: u64| {
         let text = story(at).join(" ");
-        format!(
-            "<item>{inner}<link>https://a.example/{at}</link><description>{text}</description></item>"
-        )
+        format!("<item>{inner}<link>https://a.example/{at}</link><description>{text}</description></item>")
     };
     let odd = item("<title>Salt & pepper &nbsp; <b>now</title>", 1) + &item("", 2);
     let read = |feed: String| {
@@ -255,18 +191,9 @@ fn a_broken_feed_is_read_as_far_as_it_makes_sense() {
     assert_eq!(ids(&run), ["https://a.example/1", "https://a.example/2"]);
     let run = read(format!("<rss><channel>{odd}<item><title>Cut</title><lin"));
     assert_eq!((run.code, ids(&run).len()), (2, 2), "{}", run.err);
-    assert!(
-        run.err.contains("the feed is damaged after 3 entries ("),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains("the feed is damaged after 3 entries ("), "{}", run.err);
     assert!(run.err.contains("2 read, 1 failed: "), "{}", run.err);
-    assert!(
-        run.err
-            .contains("left out, without an address: 1 of 3 entries"),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains("left out, without an address: 1 of 3 entries"), "{}", run.err);
 }
 
 #[test]
@@ -289,29 +216,18 @@ fn reads_addresses_and_the_links_of_feeds() {
     );
     let folder = Folder::new();
     folder.write("page.html", html(9));
-    folder.write(
-        "feed.rss",
-        feed.replace("<link>/", &format!("<link>{server}/")),
-    );
+    folder.write("feed.rss", feed.replace("<link>/", &format!("<link>{server}/")));
     let read = |words: &[&str]| folder.offprint(&[&["read", "--jsonl"], words].concat());
     let at = |path: &str| format!("{server}{path}");
     // A single feed; its own address is that of its page.
     let run = read(&[&at("/old")]).good();
     assert_eq!(run.lines()[0]["id"], at("/old"));
     assert_eq!(run.lines()[0]["url"], at("/moved"));
-    assert_eq!(
-        ids(&read(&[&at("/crawl.warc.gz")]).good()),
-        ["https://a.example/archived"]
-    );
+    assert_eq!(ids(&read(&[&at("/crawl.warc.gz")]).good()), ["https://a.example/archived"]);
     // A feed by its address, or in a file: a failure does not stop the rest.
     for from in [at("/feed?all"), "@feed.rss".to_owned()] {
         let run = read(&[&from]);
-        assert_eq!(
-            (ids(&run), run.code),
-            (vec![at("/1"), at("/2")], 2),
-            "{}",
-            run.err
-        );
+        assert_eq!((ids(&run), run.code), (vec![at("/1"), at("/2")], 2), "{}", run.err);
         assert!(run.err.contains("the server answered 404"), "{}", run.err);
     }
     // Several, in their order, beside files.
@@ -320,58 +236,31 @@ fn reads_addresses_and_the_links_of_feeds() {
     let page = folder.path("page").to_string_lossy().into_owned();
     assert_eq!(ids(&run), [at("/2"), at("/1"), at("/2"), page, at("/1")]);
     let run = read(&[&at("/slow"), "--timeout", "1"]);
-    assert!(
-        run.failure().contains("the request timed out"),
-        "{}",
-        run.err
-    );
-    assert!(
-        read(&["http://127.0.0.1:1/"])
-            .failure()
-            .contains("cannot fetch (")
-    );
+    assert!(run.failure().contains("the request timed out"), "{}", run.err);
+    assert!(read(&["http://127.0.0.1:1/"]).failure().contains("cannot fetch ("));
 }
 
 #[test]
 fn a_table_is_written_whole_or_not_at_all() {
     let folder = Folder::new();
     folder.write("a.html", page("A", &story(1)));
-    let run = folder
-        .offprint(&["read", "@a.html", "--output", "@out.ndjson"])
-        .good();
+    let run = folder.offprint(&["read", "@a.html", "--output", "@out.ndjson"]).good();
     assert_eq!(run.out, "");
-    let row: Value =
-        serde_json::from_slice(&std::fs::read(folder.path("out.ndjson")).unwrap()).unwrap();
-    assert_eq!(
-        (&row["id"], row["write_keys"].as_array().unwrap().len()),
-        (&"a".into(), 4)
-    );
-    folder
-        .offprint(&["read", "@a.html", "--output", "@out.parquet"])
-        .good();
+    let row: Value = serde_json::from_slice(&std::fs::read(folder.path("out.ndjson")).unwrap()).unwrap();
+    assert_eq!((&row["id"], row["write_keys"].as_array().unwrap().len()), (&"a".into(), 4));
+    folder.offprint(&["read", "@a.html", "--output", "@out.parquet"]).good();
     let parquet = std::fs::read(folder.path("out.parquet")).unwrap();
     assert!(parquet.starts_with(b"PAR1") && parquet.ends_with(b"PAR1"));
     let run = folder.offprint(&["read", "@a.html", "--output", "@out.csv"]);
-    assert!(
-        run.failure().contains(".ndjson, .jsonl or .parquet"),
-        "{}",
-        run.err
-    );
+    assert!(run.failure().contains(".ndjson, .jsonl or .parquet"), "{}", run.err);
     let run = folder.offprint(&["pairs", "--fingerprints", "@out.parquet"]);
     assert!(run.failure().contains("missing field `a`"), "{}", run.err);
     folder.write("torn.parquet", &parquet[..parquet.len() / 2]);
     let run = folder.offprint(&["pairs", "--fingerprints", "@torn.parquet"]);
-    assert!(
-        run.failure().starts_with("cannot use this Parquet file ("),
-        "{}",
-        run.err
-    );
+    assert!(run.failure().starts_with("cannot use this Parquet file ("), "{}", run.err);
     let run = folder.offprint(&["read", "@a.html", "--output", "@none/out.ndjson"]);
     assert!(run.failure().starts_with("cannot write ("), "{}", run.err);
-    let left: Vec<_> = std::fs::read_dir(&folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name())
-        .collect();
+    let left: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left.len(), 4, "{left:?}");
 }
 
@@ -393,23 +282,10 @@ fn reads_each_address_once_in_a_run() {
     // Archives in a folder are read after its pages; a damaged one does not stop the others.
     for command in ["read", "dedupe"] {
         let run = folder.offprint(&[command, "@crawls", "--jsonl"]);
-        assert_eq!(
-            ids(&run),
-            [&["page".to_owned()][..], &addresses].concat(),
-            "{command}"
-        );
+        assert_eq!(ids(&run), [&["page".to_owned()][..], &addresses].concat(), "{command}");
         assert_eq!(run.code, 2);
-        assert!(
-            run.err.contains("4 read, 2 failed: ") && run.err.contains("broken.warc"),
-            "{}",
-            run.err
-        );
+        assert!(run.err.contains("4 read, 2 failed: ") && run.err.contains("broken.warc"), "{}", run.err);
     }
-    let run = folder
-        .offprint(&["read", "@crawls", "--jsonl", "--exclude", "*.warc"])
-        .good();
-    assert_eq!(
-        ids(&run),
-        ["page", "https://a.example/b", "https://a.example/c"]
-    );
+    let run = folder.offprint(&["read", "@crawls", "--jsonl", "--exclude", "*.warc"]).good();
+    assert_eq!(ids(&run), ["page", "https://a.example/b", "https://a.example/c"]);
 }

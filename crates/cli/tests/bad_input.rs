@@ -5,11 +5,7 @@ mod common;
 use common::{Folder, Run, half_and_half, offprint, offprint_on, packed, page, story, text_line};
 
 fn test_file(name: &str) -> Vec<u8> {
-    std::fs::read(format!(
-        "{}/../../tests/files/{name}",
-        env!("CARGO_MANIFEST_DIR")
-    ))
-    .unwrap()
+    std::fs::read(format!("{}/../../tests/files/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
 }
 
 fn ids(run: &Run) -> Vec<String> {
@@ -23,11 +19,7 @@ fn a_file_that_is_not_a_page_has_a_media_type_and_no_article() {
     let files = [
         ("photo.html", test_file("photo.jpg"), "image/jpeg"),
         ("paper.html", test_file("paper.pdf"), "application/pdf"),
-        (
-            "twice.html",
-            packed(packed(page("T", &story(1)))),
-            "application/gzip",
-        ),
+        ("twice.html", packed(packed(page("T", &story(1)))), "application/gzip"),
     ];
     for (name, bytes, media_type) in files {
         folder.write(name, &bytes);
@@ -38,16 +30,10 @@ fn a_file_that_is_not_a_page_has_a_media_type_and_no_article() {
             assert_eq!(article["mediaType"], media_type, "{name}");
             assert_eq!(article["pageType"], "other");
             assert_eq!(article["noFingerprintReason"], "unreadable");
-            assert_eq!(
-                (&article["text"], &article["length"]),
-                (&"".into(), &0.into())
-            );
+            assert_eq!((&article["text"], &article["length"]), (&"".into(), &0.into()));
         }
         let plain = folder.offprint(&["read", &path]).good().out;
-        assert!(
-            plain.contains(&format!("none: not an HTML page ({media_type})")),
-            "{plain}"
-        );
+        assert!(plain.contains(&format!("none: not an HTML page ({media_type})")), "{plain}");
     }
     let run = folder.offprint(&["compare", "@photo.html", "@paper.html"]);
     assert_eq!(run.code, 3, "{run:?}");
@@ -60,9 +46,7 @@ fn unpacks_compressed_files() {
     let two = [packed(&html[..700]), packed(&html[700..])].concat();
     let whole = folder.path("a.html");
     folder.write("a.html", &html);
-    let plain = offprint(&["read".as_ref(), whole.as_os_str(), "--jsonl".as_ref()])
-        .good()
-        .out;
+    let plain = offprint(&["read".as_ref(), whole.as_os_str(), "--jsonl".as_ref()]).good().out;
     std::fs::remove_file(whole).unwrap();
     for bytes in [packed(&html), two] {
         // Recognized by its bytes, whatever its name.
@@ -76,14 +60,8 @@ fn unpacks_compressed_files() {
         assert_eq!(stdin.replace("\"id\":\"-\"", "\"id\":\"a\""), plain);
     }
     folder.write("b.txt.gz", packed(&text));
-    let article = folder
-        .offprint(&["read", "@b.txt.gz", "--json"])
-        .good()
-        .json();
-    assert_eq!(
-        (&article["id"], &article["text"]),
-        (&"b".into(), &text.into())
-    );
+    let article = folder.offprint(&["read", "@b.txt.gz", "--json"]).good().json();
+    assert_eq!((&article["id"], &article["text"]), (&"b".into(), &text.into()));
 }
 
 #[test]
@@ -119,8 +97,7 @@ fn reports_damaged_compressed_files() {
 #[test]
 fn reports_an_archive_without_pages() {
     let folder = Folder::new();
-    let archive =
-        "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 9\r\n\r\n<p>x y z.\r\n\r\n".repeat(9);
+    let archive = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 9\r\n\r\n<p>x y z.\r\n\r\n".repeat(9);
     folder.write("crawl.warc", &archive);
     folder.write("crawl.warc.gz", packed(&archive));
     for name in ["crawl.warc", "crawl.warc.gz"] {
@@ -135,9 +112,7 @@ fn reports_an_archive_without_pages() {
         // Like any other file that is not a page.
         let path = format!("@{name}");
         assert_eq!(folder.offprint(&["compare", &path, &path]).code, 3);
-        let run = folder
-            .offprint(&["read", &path, "--as", "page", "--json"])
-            .good();
+        let run = folder.offprint(&["read", &path, "--as", "page", "--json"]).good();
         assert_eq!(run.json()["mediaType"], "application/warc");
     }
 }
@@ -145,14 +120,8 @@ fn reports_an_archive_without_pages() {
 /// A folder of pages and other things.
 fn mixed() -> Folder {
     let folder = Folder::new();
-    for (name, story_number) in [
-        ("a.html", 1),
-        ("b.xhtml", 2),
-        ("c.php", 3),
-        ("d", 4),
-        ("e.html.gz", 5),
-        ("f.bak", 6),
-    ] {
+    for (name, story_number) in [("a.html", 1), ("b.xhtml", 2), ("c.php", 3), ("d", 4), ("e.html.gz", 5), ("f.bak", 6)]
+    {
         let html = page(name, &story(story_number));
         match name {
             "e.html.gz" => folder.write(name, packed(html)),
@@ -180,35 +149,23 @@ fn recognizes_pages_by_their_ending_or_first_bytes() {
     assert_eq!(run.code, 0, "{run:?}");
     assert_eq!(ids(&run), ["a", "b", "c.php", "d", "e", "f.bak"]);
     assert!(run.lines().iter().all(|line| line["pageType"] == "article"));
-    assert_eq!(
-        folder.short(run.err.trim_end()),
-        format!("offprint: {SKIPPED}")
-    );
+    assert_eq!(folder.short(run.err.trim_end()), format!("offprint: {SKIPPED}"));
     let run = folder.offprint(&["dedupe", "@"]);
     assert_eq!((run.code, run.lines().len()), (0, 6));
-    assert_eq!(
-        folder.short(run.err.trim_end()),
-        format!("offprint: {SKIPPED}")
-    );
+    assert_eq!(folder.short(run.err.trim_end()), format!("offprint: {SKIPPED}"));
 }
 
 #[test]
 fn files_that_would_have_one_id_keep_their_endings() {
     let folder = Folder::new();
-    for (at, name) in ["a.htm", "a.html", "b.html", "b.txt", "c.html"]
-        .iter()
-        .enumerate()
-    {
+    for (at, name) in ["a.htm", "a.html", "b.html", "b.txt", "c.html"].iter().enumerate() {
         folder.write(name, page("T", &story(at as u64)));
     }
     folder.write("a.htm.html", page("T", &story(9)));
     let run = folder.offprint(&["read", "@", "--jsonl"]);
     assert_eq!(ids(&run), ["a.htm", "a.htm.html", "a.html", "b", "c"]);
     let run = folder.offprint(&["dedupe", "@"]).good();
-    assert_eq!(
-        ids(&run),
-        ["a.htm", "a.htm.html", "a.html", "b.html", "b.txt", "c"]
-    );
+    assert_eq!(ids(&run), ["a.htm", "a.htm.html", "a.html", "b.html", "b.txt", "c"]);
 }
 
 #[cfg(target_os = "linux")]
@@ -218,11 +175,7 @@ fn distinguishes_names_that_are_not_utf8() {
     use std::os::unix::ffi::OsStrExt;
     let folder = Folder::new();
     for name in [&b"caf\xE8.html"[..], b"caf\xE9.html", b"new\nline.html"] {
-        std::fs::write(
-            folder.as_ref().join(OsStr::from_bytes(name)),
-            page("T", &story(1)),
-        )
-        .unwrap();
+        std::fs::write(folder.as_ref().join(OsStr::from_bytes(name)), page("T", &story(1))).unwrap();
     }
     std::os::unix::fs::symlink("gone", folder.path("no\n\u{1B}.html")).unwrap();
     let run = folder.offprint(&["read", "@", "--jsonl"]);
@@ -252,23 +205,12 @@ fn broken_and_special_files_do_not_stop_the_rest() {
         assert_eq!(ids(&run), ["a", "z"], "{command}");
         let stderr: Vec<&str> = run.err.lines().collect();
         assert_eq!(stderr.len(), 4, "{}", run.err);
-        assert!(
-            stderr[3].starts_with("offprint: 2 read, 2 failed: "),
-            "{}",
-            run.err
-        );
+        assert!(stderr[3].starts_with("offprint: 2 read, 2 failed: "), "{}", run.err);
         assert!(stderr.iter().any(|line| line.contains("no such file or folder") && line.contains("broken.html")));
         assert!(
-            stderr
-                .iter()
-                .any(|line| line.contains("skipped 1 file that is not a page")
-                    && line.contains("special"))
+            stderr.iter().any(|line| line.contains("skipped 1 file that is not a page") && line.contains("special"))
         );
-        assert!(
-            stderr[2].contains("cannot read (") && stderr[2].contains("b.html"),
-            "{}",
-            stderr[2]
-        );
+        assert!(stderr[2].contains("cannot read (") && stderr[2].contains("b.html"), "{}", stderr[2]);
     }
 }
 
@@ -281,12 +223,7 @@ fn a_file_that_cannot_be_read_stays_out_of_the_index() {
     let outside = Folder::new();
     let seen = outside.path("seen");
     let with_index = |expected: i32| {
-        let arguments = [
-            "dedupe".as_ref(),
-            folder.as_ref().as_os_str(),
-            "--index".as_ref(),
-            seen.as_os_str(),
-        ];
+        let arguments = ["dedupe".as_ref(), folder.as_ref().as_os_str(), "--index".as_ref(), seen.as_os_str()];
         let run = offprint(&arguments);
         assert_eq!(run.code, expected, "{run:?}");
         run
@@ -295,11 +232,7 @@ fn a_file_that_cannot_be_read_stays_out_of_the_index() {
     // Once mended, it is judged.
     folder.write("2.txt", story(7).join("\n"));
     let run = with_index(0);
-    let known: Vec<bool> = run
-        .lines()
-        .iter()
-        .map(|line| line["known"].as_bool().unwrap())
-        .collect();
+    let known: Vec<bool> = run.lines().iter().map(|line| line["known"].as_bool().unwrap()).collect();
     assert_eq!(known, [true, false, true]);
 }
 
@@ -318,18 +251,12 @@ fn a_bad_line_does_not_stop_a_list() {
     let run = folder.offprint(&["dedupe", "@docs.jsonl"]);
     let stderr = run.failure();
     assert_eq!(ids(&run), ["a", "c", "d"]);
-    assert!(
-        stderr.contains("missing field `text`") && stderr.contains("docs.jsonl line 2"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("missing field `text`") && stderr.contains("docs.jsonl line 2"), "{stderr}");
     assert!(stderr.contains("docs.jsonl line 4"), "{stderr}");
     // A file that is not a list at all is reported once.
     folder.write("page.dat", page("T", &a).replace("<p>", "\n<p>"));
     let run = folder.offprint(&["dedupe", "@page.dat"]);
-    assert_eq!(
-        (run.code, run.err.lines().count(), run.out.as_str()),
-        (2, 1, "")
-    );
+    assert_eq!((run.code, run.err.lines().count(), run.out.as_str()), (2, 1, ""));
 }
 
 #[test]
@@ -341,12 +268,8 @@ fn the_name_decides_what_a_single_file_is() {
     folder.write("list.jsonl", text_line("c", &story(3)));
     for command in ["dedupe", "origins"] {
         for (name, is_article) in [("a.txt", true), ("b.html", true), ("empty.html", false)] {
-            let run = folder
-                .offprint(&[command, &format!("@{name}"), "--jsonl"])
-                .good();
-            let [line] = &run.lines()[..] else {
-                panic!("{command} {name}: {run:?}")
-            };
+            let run = folder.offprint(&[command, &format!("@{name}"), "--jsonl"]).good();
+            let [line] = &run.lines()[..] else { panic!("{command} {name}: {run:?}") };
             let found = match command {
                 "dedupe" => line["verdict"] == "different",
                 _ => line["unknown"].as_array().unwrap().is_empty(),
@@ -354,10 +277,7 @@ fn the_name_decides_what_a_single_file_is() {
             assert_eq!(found, is_article, "{command} {name}: {line}");
         }
     }
-    assert_eq!(
-        ids(&folder.offprint(&["dedupe", "@list.jsonl"]).good()),
-        ["c"]
-    );
+    assert_eq!(ids(&folder.offprint(&["dedupe", "@list.jsonl"]).good()), ["c"]);
 }
 
 #[test]
@@ -370,10 +290,7 @@ fn pages_that_are_not_read_to_the_end_are_counted() {
     for words in [&["dedupe", "@"][..], &["origins", "@"], &pairs] {
         let run = folder.offprint(words);
         assert_eq!(run.code, 0, "{run:?}");
-        assert!(
-            run.err.contains("1 not read to the end (") && run.err.ends_with(": deep\n"),
-            "{run:?}"
-        );
+        assert!(run.err.contains("1 not read to the end (") && run.err.ends_with(": deep\n"), "{run:?}");
         let quiet = folder.offprint(&[words, &["--quiet"]].concat()).good();
         assert_eq!(quiet.out, run.out);
     }
@@ -384,21 +301,12 @@ fn pages_that_are_not_read_to_the_end_are_counted() {
 fn reports_a_full_disk() {
     let folder = Folder::new();
     folder.write("a.html", page("A", &story(1)));
-    let full = std::fs::OpenOptions::new()
-        .write(true)
-        .open("/dev/full")
-        .unwrap();
-    let output = common::program()
-        .args(["read".as_ref(), folder.path("a.html").as_os_str()])
-        .stdout(full)
-        .output()
-        .unwrap();
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output =
+        common::program().args(["read".as_ref(), folder.path("a.html").as_os_str()]).stdout(full).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let stderr = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        stderr.starts_with("offprint: cannot write (") && stderr.contains("standard output"),
-        "{stderr}"
-    );
+    assert!(stderr.starts_with("offprint: cannot write (") && stderr.contains("standard output"), "{stderr}");
 }
 
 #[cfg(target_os = "linux")]
@@ -406,30 +314,20 @@ fn reports_a_full_disk() {
 fn a_list_without_an_end_is_refused() {
     let folder = Folder::new();
     std::os::unix::fs::symlink("/dev/zero", folder.path("endless.jsonl")).unwrap();
-    let output = common::program()
-        .args(["dedupe".as_ref(), folder.path("endless.jsonl").as_os_str()])
-        .output()
-        .unwrap();
+    let output =
+        common::program().args(["dedupe".as_ref(), folder.path("endless.jsonl").as_os_str()]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let stderr = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        stderr.contains("the line is longer than 64 MiB"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("the line is longer than 64 MiB"), "{stderr}");
 }
 
 #[test]
 fn the_help_of_the_index_describes_its_ids() {
     let folder = Folder::new();
     folder.write("pages/7.html", page("T", &story(1)));
-    folder
-        .offprint(&["dedupe", "@pages", "--index", "@seen"])
-        .good();
+    folder.offprint(&["dedupe", "@pages", "--index", "@seen"]).good();
     let help = offprint(&["index", "--help"]).good().out;
-    let example = help
-        .lines()
-        .find(|line| line.contains(" remove ") && line.contains("seen.offprint"))
-        .unwrap();
+    let example = help.lines().find(|line| line.contains(" remove ") && line.contains("seen.offprint")).unwrap();
     let id = example.rsplit(' ').next().unwrap();
     folder.offprint(&["index", "@seen", "remove", id]).good();
 }

@@ -5,9 +5,7 @@ mod common;
 use common::{Folder, offprint_on, page, story};
 
 fn noisy(story: &[String]) -> String {
-    let links: String = (0..9)
-        .map(|n| format!("<li><a href=/{n}>Other news {n}</a>"))
-        .collect();
+    let links: String = (0..9).map(|n| format!("<li><a href=/{n}>Other news {n}</a>")).collect();
     let story = story.join("<p>");
     format!("<title>T</title><ul>{links}</ul><script>x()</script><article><p>{story}</article>")
 }
@@ -18,20 +16,9 @@ fn a_page_without_its_noise() {
     let html = noisy(&story(1));
     folder.write("a.html", &html);
     let run = folder.offprint(&["clean", "@a.html"]).good();
-    assert!(
-        run.out.contains("<title>T</title>") && run.out.contains(&story(1)[5]),
-        "{}",
-        run.out
-    );
-    assert!(
-        !run.out.contains("Other news") && !run.out.contains("x()"),
-        "{}",
-        run.out
-    );
-    assert_eq!(
-        offprint_on(html.as_bytes(), &["clean", "-"]).good().out,
-        run.out
-    );
+    assert!(run.out.contains("<title>T</title>") && run.out.contains(&story(1)[5]), "{}", run.out);
+    assert!(!run.out.contains("Other news") && !run.out.contains("x()"), "{}", run.out);
+    assert_eq!(offprint_on(html.as_bytes(), &["clean", "-"]).good().out, run.out);
 }
 
 #[test]
@@ -41,10 +28,7 @@ fn a_page_of_another_charset_is_declared_as_utf_8() {
     let latin: Vec<u8> = html.chars().map(|c| c as u8).collect();
     folder.write("a.html", latin);
     let out = folder.offprint(&["clean", "@a.html"]).good().out;
-    assert!(
-        out.starts_with("<head><meta charset=\"utf-8\"></head><p>café"),
-        "{out}"
-    );
+    assert!(out.starts_with("<head><meta charset=\"utf-8\"></head><p>café"), "{out}");
 }
 
 #[test]
@@ -55,20 +39,13 @@ fn several_pages_are_lines() {
     folder.write("in/c.html", b"%PDF-1.7 no page");
     let run = folder.offprint(&["clean", "@in"]);
     let failure = folder.short(run.failure());
-    assert_eq!(
-        failure,
-        "several pages cannot be printed as one, in: name one page, or use --jsonl"
-    );
+    assert_eq!(failure, "several pages cannot be printed as one, in: name one page, or use --jsonl");
     let run = folder.offprint(&["clean", "@in", "--jsonl"]);
     assert_eq!(run.code, 2);
     let lines = run.lines();
     assert_eq!([&lines[0]["id"], &lines[1]["id"]], ["a", "b"]);
     assert!(lines[0]["html"].as_str().unwrap().contains(&story(1)[5]));
-    assert!(
-        run.err.contains("application/pdf is not a page"),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains("application/pdf is not a page"), "{}", run.err);
 }
 
 #[test]
@@ -76,11 +53,7 @@ fn a_text_is_no_page() {
     let folder = Folder::new();
     folder.write("a.txt", "A text.");
     let run = folder.offprint(&["clean", "@a.txt"]);
-    assert!(
-        run.failure().starts_with("a text is not a page"),
-        "{}",
-        run.err
-    );
+    assert!(run.failure().starts_with("a text is not a page"), "{}", run.err);
 }
 
 #[test]
@@ -90,10 +63,6 @@ fn a_page_past_the_limit_is_printed_whole() {
     folder.write("a.html", &html);
     let run = folder.offprint(&["clean", "@a.html", "--max-bytes", "600"]);
     assert_eq!(run.code, 0);
-    assert!(
-        run.out.ends_with(&story(2)[0]) && run.out.contains("late()"),
-        "{}",
-        run.out
-    );
+    assert!(run.out.ends_with(&story(2)[0]) && run.out.contains("late()"), "{}", run.out);
     assert!(run.err.contains("1 not read to the end"), "{}", run.err);
 }

@@ -10,10 +10,7 @@ fn pages() -> Folder {
     let folder = Folder::new();
     folder.write("a.html", page("Harbour reopens", &story(1)));
     folder.write("copy.txt", story(1).join("\n"));
-    folder.write(
-        "half.html",
-        page("Harbour", &half_and_half(&story(1), &story(2))),
-    );
+    folder.write("half.html", page("Harbour", &half_and_half(&story(1), &story(2))));
     folder.write("other.html", page("Weather", &story(3)));
     folder.write("short.html", page("Harbour reopens", &story(1)[..1]));
     folder
@@ -32,10 +29,7 @@ fn equal_texts_are_the_same_however_short() {
     folder.write("pairs.jsonl", pairs.concat());
     let run = folder.offprint(&["pairs", "--docs", "@docs", "--pairs", "@pairs.jsonl"]);
     let verdicts = run.good().lines();
-    assert_eq!(
-        [&verdicts[0]["verdict"], &verdicts[1]["verdict"]],
-        ["same", "unknown"]
-    );
+    assert_eq!([&verdicts[0]["verdict"], &verdicts[1]["verdict"]], ["same", "unknown"]);
 }
 
 #[test]
@@ -49,16 +43,9 @@ fn the_exit_code_is_the_verdict() {
     ];
     for (other, verdict, code) in cases {
         let run = pages.offprint(&["compare", "@a.html", other, "--json"]);
-        assert_eq!(
-            (run.json()["verdict"].as_str(), run.code),
-            (Some(verdict), code)
-        );
+        assert_eq!((run.json()["verdict"].as_str(), run.code), (Some(verdict), code));
         let plain = pages.offprint(&["compare", "@a.html", other]);
-        assert!(
-            plain.out.starts_with(&format!("{verdict}, score ")),
-            "{}",
-            plain.out
-        );
+        assert!(plain.out.starts_with(&format!("{verdict}, score ")), "{}", plain.out);
         assert_eq!((plain.code, plain.err.as_str()), (code, ""));
     }
 }
@@ -66,19 +53,10 @@ fn the_exit_code_is_the_verdict() {
 #[test]
 fn evidence_is_shown() {
     let pages = pages();
-    let run = pages
-        .offprint(&["compare", "@a.html", "@copy.txt", "--json"])
-        .good();
+    let run = pages.offprint(&["compare", "@a.html", "@copy.txt", "--json"]).good();
     let evidence = &run.json()["evidence"][0];
-    assert!(
-        evidence["metric"].is_string()
-            && evidence["value"].is_number()
-            && evidence["passed"].is_boolean()
-    );
-    let plain = pages
-        .offprint(&["compare", "@a.html", "@copy.txt"])
-        .good()
-        .out;
+    assert!(evidence["metric"].is_string() && evidence["value"].is_number() && evidence["passed"].is_boolean());
+    let plain = pages.offprint(&["compare", "@a.html", "@copy.txt"]).good().out;
     assert!(
         plain.contains("coverage")
             && plain.contains("at most")
@@ -101,18 +79,9 @@ fn reports_gated_pages() {
     assert_eq!(sides, [&json!(false), &json!(true)]);
     let evidence = found["evidence"].as_array().unwrap();
     let gated = evidence.iter().find(|e| e["metric"] == "gated").unwrap();
-    assert_eq!(
-        (&gated["value"], &gated["passed"]),
-        (&json!(1.0), &json!(false))
-    );
-    let plain = folder
-        .offprint(&["compare", "@whole.html", "@stub.html"])
-        .good()
-        .out;
-    assert!(
-        plain.contains("only the beginning of an article, before a paywall or a login"),
-        "{plain}"
-    );
+    assert_eq!((&gated["value"], &gated["passed"]), (&json!(1.0), &json!(false)));
+    let plain = folder.offprint(&["compare", "@whole.html", "@stub.html"]).good().out;
+    assert!(plain.contains("only the beginning of an article, before a paywall or a login"), "{plain}");
 }
 
 #[test]
@@ -127,21 +96,11 @@ fn the_credited_page_is_the_original() {
     let run = folder.offprint(&["compare", "@copy.html", "@wire.html", "--json"]);
     let json = run.good().json();
     let original = &json["original"];
-    assert_eq!(
-        (original["which"].as_str(), original["confidence"].as_u64()),
-        (Some("second"), Some(77))
-    );
-    let evidence: Vec<_> = original["reasons"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|r| r["evidence"].as_str().unwrap())
-        .collect();
+    assert_eq!((original["which"].as_str(), original["confidence"].as_u64()), (Some("second"), Some(77)));
+    let evidence: Vec<_> =
+        original["reasons"].as_array().unwrap().iter().map(|r| r["evidence"].as_str().unwrap()).collect();
     assert_eq!(evidence, ["credit", "longer"]);
-    let plain = folder
-        .offprint(&["compare", "@copy.html", "@wire.html"])
-        .good()
-        .out;
+    let plain = folder.offprint(&["compare", "@copy.html", "@wire.html"]).good().out;
     for line in [
         "The second looks like the original (confidence 77 of 100).",
         "  For the second: the other page credits this site (75)",
@@ -149,20 +108,9 @@ fn the_credited_page_is_the_original() {
         assert!(plain.contains(line), "{plain}");
     }
 
-    let run = folder
-        .offprint(&["compare", "@wire.html", "@wire.html"])
-        .good();
-    assert!(
-        run.out.contains("\nOriginal: undetermined.\n"),
-        "{}",
-        run.out
-    );
-    assert!(
-        run.out
-            .contains("\nNo long passage appears in only one of them.\n"),
-        "{}",
-        run.out
-    );
+    let run = folder.offprint(&["compare", "@wire.html", "@wire.html"]).good();
+    assert!(run.out.contains("\nOriginal: undetermined.\n"), "{}", run.out);
+    assert!(run.out.contains("\nNo long passage appears in only one of them.\n"), "{}", run.out);
     folder.write("other.html", page("Weather", &story(3)));
     let run = folder.offprint(&["compare", "@wire.html", "@other.html", "--json"]);
     let json = run.json();
@@ -173,24 +121,13 @@ fn the_credited_page_is_the_original() {
 #[test]
 fn reports_how_a_text_changed() {
     let pages = pages();
-    let json = pages
-        .offprint(&["compare", "@a.html", "@half.html", "--json"])
-        .good()
-        .json();
-    let kinds: Vec<_> = json["changes"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|c| c["kind"].as_str().unwrap())
-        .collect();
+    let json = pages.offprint(&["compare", "@a.html", "@half.html", "--json"]).good().json();
+    let kinds: Vec<_> = json["changes"].as_array().unwrap().iter().map(|c| c["kind"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["tail-cut", "tail-added", "overlap"]);
     let passages = &json["passages"];
     assert_eq!(passages["sentences"], serde_json::json!([24, 24]));
     assert_eq!(passages["sharedSentences"], serde_json::json!([12, 12]));
-    let text = pages.offprint(&["read", "@a.html", "--json"]).good().json()["text"]
-        .as_str()
-        .unwrap()
-        .to_owned();
+    let text = pages.offprint(&["read", "@a.html", "--json"]).good().json()["text"].as_str().unwrap().to_owned();
     let only = &passages["only"][0][0];
     let [start, end] = ["start", "end"].map(|field| only[field].as_u64().unwrap() as usize);
     let cut: String = text.chars().skip(start).take(end - start).collect();
@@ -199,10 +136,7 @@ fn reports_how_a_text_changed() {
     let half: String = story(1)[12..].concat();
     assert!(cut.len().abs_diff(half.len()) < 40, "{cut}");
 
-    let plain = pages
-        .offprint(&["compare", "@a.html", "@half.html"])
-        .good()
-        .out;
+    let plain = pages.offprint(&["compare", "@a.html", "@half.html"]).good().out;
     for words in [
         "In the second: the end is missing (",
         "12 of the 24 sentences of the first are also in the second.",
@@ -263,12 +197,7 @@ fn a_file_wins_over_a_fingerprint() {
     let fingerprint = article["fingerprint"].as_str().unwrap();
     let name = &fingerprint[..200];
     pages.write(name, page("Harbour reopens", &story(1)));
-    assert_eq!(
-        pages
-            .offprint(&["compare", &format!("@{name}"), "@a.html"])
-            .code,
-        0
-    );
+    assert_eq!(pages.offprint(&["compare", &format!("@{name}"), "@a.html"]).code, 0);
 }
 
 #[test]
@@ -276,10 +205,7 @@ fn failures_say_what_to_do() {
     let pages = pages();
     let advice = "check the path, or paste the whole fingerprint";
     let run = pages.offprint(&["compare", "@a.html", "gone.html"]);
-    assert_eq!(
-        run.failure(),
-        format!("neither a file nor a fingerprint, gone.html: {advice}")
-    );
+    assert_eq!(run.failure(), format!("neither a file nor a fingerprint, gone.html: {advice}"));
 
     let article = pages.offprint(&["read", "@a.html", "--json"]).good().json();
     let fingerprint = article["fingerprint"].as_str().unwrap();
@@ -289,17 +215,10 @@ fn failures_say_what_to_do() {
     let found = "not a file, and an invalid fingerprint (fingerprint version 7 ";
     assert!(message.starts_with(found), "{message}");
     assert!(message.ends_with(advice), "{message}");
-    assert!(
-        message.len() < 300,
-        "the fingerprint is shortened: {message}"
-    );
+    assert!(message.len() < 300, "the fingerprint is shortened: {message}");
 
     let run = pages.offprint(&["compare", "@a.html", "@"]);
-    assert!(
-        run.failure()
-            .starts_with("expected a file, found a folder, "),
-        "{run:?}"
-    );
+    assert!(run.failure().starts_with("expected a file, found a folder, "), "{run:?}");
 }
 
 #[test]
@@ -322,16 +241,9 @@ fn an_update_is_a_version_and_not_a_copy() {
     folder.write("first.html", at("daily.example/1", &story(1)[..16]));
     folder.write("later.html", at("www.daily.example/1", &story(1)));
     folder.write("copy.html", at("portal.example/7", &story(1)));
-    let found = |other: &str| {
-        folder
-            .offprint(&["compare", "@first.html", other, "--json"])
-            .json()
-    };
+    let found = |other: &str| folder.offprint(&["compare", "@first.html", other, "--json"]).json();
     let update = found("@later.html");
-    assert_eq!(
-        (&update["verdict"], &update["version"]),
-        (&"partial".into(), &true.into())
-    );
+    assert_eq!((&update["verdict"], &update["version"]), (&"partial".into(), &true.into()));
     assert_eq!(update["changes"][0]["kind"], "tail-added");
     assert_eq!(found("@copy.html")["version"], false);
     let plain = folder.offprint(&["compare", "@first.html", "@later.html"]);
@@ -353,28 +265,16 @@ fn reports_rewrites_beside_the_verdict() {
     );
     let words = ["compare", "@dam.txt", "@flood.txt"];
     let found = folder.offprint(&[&words[..], &["--json"]].concat()).json();
-    assert!(
-        ["different", "unknown"].contains(&found["verdict"].as_str().unwrap()),
-        "{found}"
-    );
+    assert!(["different", "unknown"].contains(&found["verdict"].as_str().unwrap()), "{found}");
     let rewriting = &found["rewriting"];
     assert!(rewriting["score"].as_f64() > Some(0.8), "{rewriting}");
     let facts = &rewriting["facts"]["shared"];
-    let date = facts
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|pair| pair[0]["form"] == "04-16");
+    let date = facts.as_array().unwrap().iter().find(|pair| pair[0]["form"] == "04-16");
     let [start, end] = ["start", "end"].map(|end| date.unwrap()[0][end].as_u64().unwrap());
     assert_eq!((start, end), (2, 7), "places are characters");
     let plain = folder.offprint(&words).out;
-    assert!(
-        plain.contains("Both, figures:") && plain.contains("二百五十万元"),
-        "{plain}"
-    );
+    assert!(plain.contains("Both, figures:") && plain.contains("二百五十万元"), "{plain}");
     let pages = pages();
-    let copy = pages
-        .offprint(&["compare", "@a.html", "@copy.txt", "--json"])
-        .json();
+    let copy = pages.offprint(&["compare", "@a.html", "@copy.txt", "--json"]).json();
     assert_eq!(copy["rewriting"]["verdict"], "copied", "{copy}");
 }

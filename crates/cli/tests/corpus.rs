@@ -33,11 +33,7 @@ fn verdicts(run: &Run) -> Vec<[Value; 3]> {
 
 /// The number before these words on standard error; 0 if they are not there.
 fn reported(run: &Run, words: &str) -> usize {
-    let before = run
-        .err
-        .split(words)
-        .next()
-        .filter(|_| run.err.contains(words));
+    let before = run.err.split(words).next().filter(|_| run.err.contains(words));
     let number = before.and_then(|before| before.rsplit(' ').next()?.parse().ok());
     number.unwrap_or(0)
 }
@@ -62,14 +58,10 @@ fn a_text_with_the_id_of_another_one_is_kept_by_its_place() {
         let run = folder.offprint(words);
         let name = folder.path("s1.jsonl:5").display().to_string();
         assert_eq!(run.code, 2, "{run:?}");
-        let message =
-            "the id `4` belongs to another text, s1.jsonl:5: renamed; give it a unique id";
+        let message = "the id `4` belongs to another text, s1.jsonl:5: renamed; give it a unique id";
         assert!(folder.short(&run.err).contains(message), "{}", run.err);
         assert_eq!(reported(&run, " had the id of another text"), 12);
-        assert_eq!(
-            verdicts(&run)[16],
-            [json!(name), json!("different"), json!(null)]
-        );
+        assert_eq!(verdicts(&run)[16], [json!(name), json!("different"), json!(null)]);
         let kept = texts(&folder, "kept.jsonl");
         let ids: BTreeSet<&str> = kept.iter().filter_map(|line| line["id"].as_str()).collect();
         assert_eq!((kept.len(), ids.len()), (24, 24));
@@ -89,22 +81,11 @@ fn a_repeated_id_with_its_text_is_counted() {
     folder.write("s0.jsonl", shard(0..3));
     let run = folder.offprint(&["dedupe", "@s0.jsonl", "@s0.jsonl", "--keep", "@kept.jsonl"]);
     assert_eq!(run.code, 0, "{run:?}");
-    assert_eq!(
-        run.err,
-        "offprint: 3 left out, with an id that occurred before: 0; 1; 2\n"
-    );
+    assert_eq!(run.err, "offprint: 3 left out, with an id that occurred before: 0; 1; 2\n");
     assert_eq!(texts(&folder, "kept.jsonl").len(), 3);
 
     let place = folder.path("list.jsonl:2").display().to_string();
-    folder.write(
-        "list.jsonl",
-        [
-            row(&*place, "One."),
-            row(&*place, "Two."),
-            row(&*place, "Three."),
-        ]
-        .concat(),
-    );
+    folder.write("list.jsonl", [row(&*place, "One."), row(&*place, "Two."), row(&*place, "Three.")].concat());
     let run = folder.offprint(&["dedupe", "@list.jsonl", "--keep", "@kept.jsonl"]);
     assert_eq!(reported(&run, " had the id of another text"), 2, "{run:?}");
     let kept = texts(&folder, "kept.jsonl");
@@ -122,9 +103,7 @@ fn lines_without_a_textual_id_are_named_by_their_place() {
     ];
     folder.write("list.jsonl", lines.concat());
     let name = |number: usize| format!("{}:{number}", folder.path("list.jsonl").display());
-    let run = folder
-        .offprint(&["dedupe", "@list.jsonl", "--keep", "@kept.jsonl"])
-        .good();
+    let run = folder.offprint(&["dedupe", "@list.jsonl", "--keep", "@kept.jsonl"]).good();
     let expected = [
         [json!(name(1)), json!("different"), json!(null)],
         [json!(name(2)), json!("different"), json!(null)],
@@ -134,21 +113,9 @@ fn lines_without_a_textual_id_are_named_by_their_place() {
     let kept = std::fs::read_to_string(folder.path("kept.jsonl")).unwrap();
     assert_eq!(kept, lines[..2].concat(), "their lines stay unchanged");
 
-    folder.write(
-        "order.jsonl",
-        [
-            json!({"id": name(3)}).to_string(),
-            json!({"id": name(1)}).to_string(),
-        ]
-        .join("\n"),
-    );
-    let run = folder
-        .offprint(&["dedupe", "@list.jsonl", "--order", "@order.jsonl"])
-        .good();
-    assert_eq!(
-        verdicts(&run)[1],
-        [json!(name(1)), json!("same"), json!(name(3))]
-    );
+    folder.write("order.jsonl", [json!({"id": name(3)}).to_string(), json!({"id": name(1)}).to_string()].join("\n"));
+    let run = folder.offprint(&["dedupe", "@list.jsonl", "--order", "@order.jsonl"]).good();
+    assert_eq!(verdicts(&run)[1], [json!(name(1)), json!("same"), json!(name(3))]);
 
     folder.write("bad.jsonl", lines[0].clone() + &row(json!(["7"]), "One."));
     let run = folder.offprint(&["dedupe", "@bad.jsonl"]);
@@ -160,10 +127,7 @@ fn lines_without_a_textual_id_are_named_by_their_place() {
 fn the_numbers_of_documents_add_up() {
     let folder = Folder::new();
     folder.write("s0.jsonl", shard(0..8) + &shard(6..9));
-    folder.write(
-        "s1.jsonl",
-        shard(4..12) + "{\"id\": \"x\"}\n" + &row("n", NOTICE) + &row("m", NOTICE),
-    );
+    folder.write("s1.jsonl", shard(4..12) + "{\"id\": \"x\"}\n" + &row("n", NOTICE) + &row("m", NOTICE));
     for (id, subject) in [(1, 1), (2, 30), (3, 1), (4, 31)] {
         folder.write(&format!("pages/{id}.html"), page("A", &story(subject)));
     }
@@ -187,10 +151,7 @@ fn the_numbers_of_documents_add_up() {
     folder.write("torn.warc.gz", members.concat());
     let long = format!("{{\"text\": \"{}\"}}\n", "a".repeat(64 << 20));
     let lines = shard(0..3) + &long + &shard(2..5);
-    folder.write(
-        "shards/0.jsonl.zst",
-        zstd::encode_all(lines.as_bytes(), 1).unwrap(),
-    );
+    folder.write("shards/0.jsonl.zst", zstd::encode_all(lines.as_bytes(), 1).unwrap());
     folder.write("shards/1.jsonl.gz", packed(shard(3..6)));
     for (paths, read, exit) in [
         (&["@s0.jsonl"][..], 11, 2),
@@ -214,12 +175,7 @@ fn the_numbers_of_documents_add_up() {
             let repeated = reported(&run, " left out, with an id that occurred before");
             let failed = reported(&run, " failed: ");
             let numbers = [kept, dropped, repeated, failed];
-            assert_eq!(
-                numbers.iter().sum::<usize>(),
-                read,
-                "{paths:?} {numbers:?}\n{}",
-                run.err
-            );
+            assert_eq!(numbers.iter().sum::<usize>(), read, "{paths:?} {numbers:?}\n{}", run.err);
             assert_eq!(clusters.len(), kept + dropped);
             assert_eq!(run.code, exit, "{paths:?}\n{}", run.err);
         }
@@ -229,93 +185,42 @@ fn the_numbers_of_documents_add_up() {
 #[test]
 fn a_list_on_standard_input_is_a_list() {
     let folder = Folder::new();
-    let rows = |text: &str| {
-        [
-            row("1", text),
-            row("2", &story(2).join("\n")),
-            row("3", text),
-        ]
-        .concat()
-    };
+    let rows = |text: &str| [row("1", text), row("2", &story(2).join("\n")), row("3", text)].concat();
     // The first line ends within the first bytes, or far behind them.
     for text in [story(1)[..3].join("\n"), story(1).join("\n")] {
         let list = rows(&text);
         let path = folder.write("list.jsonl", &list);
         let from_file = folder.offprint(&["dedupe", "@list.jsonl"]).good();
         assert_eq!(from_file.lines().len(), 3);
-        for bytes in [
-            list.clone().into_bytes(),
-            packed(&list),
-            format!("\u{FEFF}\n {list}").into(),
-        ] {
+        for bytes in [list.clone().into_bytes(), packed(&list), format!("\u{FEFF}\n {list}").into()] {
             folder.write("packed.gz", &bytes);
-            assert_eq!(
-                offprint_on(&bytes, &["dedupe", "-"]).good().out,
-                from_file.out
-            );
-            assert_eq!(
-                folder.offprint(&["dedupe", "@packed.gz"]).good().out,
-                from_file.out
-            );
+            assert_eq!(offprint_on(&bytes, &["dedupe", "-"]).good().out, from_file.out);
+            assert_eq!(folder.offprint(&["dedupe", "@packed.gz"]).good().out, from_file.out);
         }
         let origins = offprint_on(list.as_bytes(), &["origins", "-", "--json"]).good();
-        let of_file = folder
-            .offprint(&["origins", "@list.jsonl", "--json"])
-            .good();
+        let of_file = folder.offprint(&["origins", "@list.jsonl", "--json"]).good();
         assert_eq!(origins.out, of_file.out);
         let read = offprint_on(list.as_bytes(), &["read", "-", "--jsonl"]).good();
         assert_eq!(read.lines()[1]["text"], story(2).join("\n"));
-        assert_eq!(
-            folder
-                .offprint(&["read", "@list.jsonl", "--jsonl"])
-                .good()
-                .out,
-            read.out
-        );
-        folder
-            .offprint(&["read", "@list.jsonl", "--output", "@pages.ndjson"])
-            .good();
+        assert_eq!(folder.offprint(&["read", "@list.jsonl", "--jsonl"]).good().out, read.out);
+        folder.offprint(&["read", "@list.jsonl", "--output", "@pages.ndjson"]).good();
         assert_eq!(texts(&folder, "pages.ndjson").len(), 3);
         let run = folder.offprint(&["read", "@list.jsonl", "--json"]);
-        assert!(
-            run.failure().starts_with("--json works only with one page"),
-            "{run:?}"
-        );
+        assert!(run.failure().starts_with("--json works only with one page"), "{run:?}");
         std::fs::remove_file(path).unwrap();
     }
-    let run = offprint_on(
-        b"{\"text\": \"One.\"}\n{\"text\": \"Two.\"}",
-        &["dedupe", "-"],
-    )
-    .good();
+    let run = offprint_on(b"{\"text\": \"One.\"}\n{\"text\": \"Two.\"}", &["dedupe", "-"]).good();
     assert_eq!(run.lines()[1]["id"], "-:2");
     // Lists in a wrong form are no pages.
-    for wrong in [
-        "[{\"id\": \"1\", \"text\": \"One.\"}]",
-        "{\"id\": \"1\", \"html\": \"<p>One.\"}",
-    ] {
+    for wrong in ["[{\"id\": \"1\", \"text\": \"One.\"}]", "{\"id\": \"1\", \"html\": \"<p>One.\"}"] {
         for command in ["dedupe", "origins", "read"] {
             let run = offprint_on(wrong.as_bytes(), &[command, "-"]);
-            assert!(
-                run.failure().starts_with("cannot use this line ("),
-                "{run:?}"
-            );
-            assert!(
-                run.failure()
-                    .contains("standard input line 1: write it like {\"id\""),
-                "{run:?}"
-            );
+            assert!(run.failure().starts_with("cannot use this line ("), "{run:?}");
+            assert!(run.failure().contains("standard input line 1: write it like {\"id\""), "{run:?}");
         }
     }
     // Everything else still is one.
-    for one in [
-        "{\"a\": 1}",
-        "{ text }",
-        "{",
-        "[1]",
-        &page("A", &story(1)),
-        "",
-    ] {
+    for one in ["{\"a\": 1}", "{ text }", "{", "[1]", &page("A", &story(1)), ""] {
         let run = offprint_on(one.as_bytes(), &["dedupe", "-"]).good();
         assert_eq!(run.lines()[0]["id"], "-", "{one}");
         offprint_on(rows("One.").as_bytes(), &["dedupe", "-", "--as", "page"]).good();
@@ -326,13 +231,9 @@ fn a_list_on_standard_input_is_a_list() {
 fn the_same_text_is_the_same_however_short() {
     let folder = Folder::new();
     for end in ["", "\n\n", " !"] {
-        let rows: Vec<String> = (0..6)
-            .map(|id| row(id.to_string(), &format!("{NOTICE}{end}")))
-            .collect();
+        let rows: Vec<String> = (0..6).map(|id| row(id.to_string(), &format!("{NOTICE}{end}"))).collect();
         folder.write("list.jsonl", rows.concat());
-        let run = folder
-            .offprint(&["dedupe", "@list.jsonl", "--keep", "@kept.jsonl"])
-            .good();
+        let run = folder.offprint(&["dedupe", "@list.jsonl", "--keep", "@kept.jsonl"]).good();
         assert_eq!(
             verdicts(&run)[0],
             ["0", "unknown", ""].map(|part| match part {
@@ -346,40 +247,20 @@ fn the_same_text_is_the_same_however_short() {
         assert_eq!(texts(&folder, "kept.jsonl").len(), 1);
     }
     // Not without letters, under another headline, or before a gate.
-    let titled = |id: &str, title: &str| {
-        json!({"id": id, "title": title, "text": NOTICE}).to_string() + "\n"
-    };
-    let rows = [
-        row("1", "…"),
-        row("2", "…"),
-        row("3", ""),
-        row("4", ""),
-        titled("5", "A"),
-        titled("6", "B"),
-    ];
+    let titled = |id: &str, title: &str| json!({"id": id, "title": title, "text": NOTICE}).to_string() + "\n";
+    let rows = [row("1", "…"), row("2", "…"), row("3", ""), row("4", ""), titled("5", "A"), titled("6", "B")];
     folder.write("list.jsonl", rows.concat());
     for id in ["7", "8"] {
         folder.write(&format!("pages/{id}.html"), gated_page("A", &story(1)[..1]));
     }
     for path in ["@list.jsonl", "@pages"] {
         let run = folder.offprint(&["dedupe", path]).good();
-        assert!(
-            run.lines().iter().all(|line| line["verdict"] == "unknown"),
-            "{}",
-            run.out
-        );
+        assert!(run.lines().iter().all(|line| line["verdict"] == "unknown"), "{}", run.out);
     }
     // The gate is known of an article that was read before, too.
-    folder.write(
-        "read.jsonl",
-        folder.offprint(&["read", "@pages", "--jsonl"]).good().out,
-    );
+    folder.write("read.jsonl", folder.offprint(&["read", "@pages", "--jsonl"]).good().out);
     let run = folder.offprint(&["dedupe", "@read.jsonl"]).good();
-    assert!(
-        run.lines().iter().all(|line| line["verdict"] == "unknown"),
-        "{}",
-        run.out
-    );
+    assert!(run.lines().iter().all(|line| line["verdict"] == "unknown"), "{}", run.out);
 }
 
 #[test]
@@ -420,9 +301,7 @@ fn the_same_text_is_the_same_whatever_its_class_says() {
     let mut nearly = first.clone();
     nearly.last_mut().unwrap().push_str(" Gu.");
     let texts = copies.chain([nearly, first.clone()]).enumerate();
-    let list: String = texts
-        .map(|(id, text)| text_line(&id.to_string(), &text))
-        .collect();
+    let list: String = texts.map(|(id, text)| text_line(&id.to_string(), &text)).collect();
     let folder = Folder::new();
     folder.write("list.jsonl", list);
     let run = folder.offprint(&["dedupe", "@list.jsonl", "--index", "@seen"]);

@@ -11,42 +11,20 @@ use std::process::{Child, Stdio};
 fn documents() -> Folder {
     let folder = Folder::new();
     let (a, half, other) = (story(1), half_and_half(&story(1), &story(2)), story(3));
-    let documents = [
-        ("1", &a[..]),
-        ("2", &other),
-        ("3", &a),
-        ("4", &half),
-        ("5", &a[..1]),
-        ("6", &half),
-    ];
+    let documents = [("1", &a[..]), ("2", &other), ("3", &a), ("4", &half), ("5", &a[..1]), ("6", &half)];
     for (id, sentences) in documents {
         folder.write(&format!("pages/{id}.html"), page(id, sentences));
     }
-    let list: String = documents
-        .iter()
-        .map(|(id, sentences)| text_line(id, sentences))
-        .collect();
+    let list: String = documents.iter().map(|(id, sentences)| text_line(id, sentences)).collect();
     folder.write("docs.jsonl", list);
-    folder.write(
-        "late.jsonl",
-        "{\"id\":\"6\",\"cluster\":\"x\"}\n{\"id\":\"3\"}\n{\"id\":\"1\"}\n",
-    );
+    folder.write("late.jsonl", "{\"id\":\"6\",\"cluster\":\"x\"}\n{\"id\":\"3\"}\n{\"id\":\"1\"}\n");
     folder
 }
 
 /// The compared parts of each line.
 fn verdicts(run: &Run) -> Vec<(String, String, Value)> {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
-    run.lines()
-        .iter()
-        .map(|line| {
-            (
-                text(&line["id"]),
-                text(&line["verdict"]),
-                line["of"].clone(),
-            )
-        })
-        .collect()
+    run.lines().iter().map(|line| (text(&line["id"]), text(&line["verdict"]), line["of"].clone())).collect()
 }
 
 fn right() -> Vec<(String, String, Value)> {
@@ -58,9 +36,7 @@ fn right() -> Vec<(String, String, Value)> {
         ("5", "unknown", json!(null)),
         ("6", "same", json!("4")),
     ];
-    lines
-        .map(|(id, verdict, of)| (id.to_owned(), verdict.to_owned(), of))
-        .into()
+    lines.map(|(id, verdict, of)| (id.to_owned(), verdict.to_owned(), of)).into()
 }
 
 /// The beginning of an article before a gate is not the same as any page, and no later page is the same as it.
@@ -79,12 +55,8 @@ fn a_gated_page_is_partial_at_most() {
         folder.write(&format!("pages/{id}.html"), page);
     }
     let run = folder.offprint(&["dedupe", "@pages", "--index", "@index"]);
-    let found: Vec<Value> = run
-        .good()
-        .lines()
-        .iter()
-        .map(|line| json!([line["verdict"], line["of"], line["gated"]]))
-        .collect();
+    let found: Vec<Value> =
+        run.good().lines().iter().map(|line| json!([line["verdict"], line["of"], line["gated"]])).collect();
     let expected = json!([
         ["different", null, true],
         ["partial", "1", false],
@@ -94,13 +66,7 @@ fn a_gated_page_is_partial_at_most() {
     ]);
     assert_eq!(json!(found), expected);
     let again = folder.offprint(&["dedupe", "@pages", "--index", "@index"]);
-    assert!(
-        again
-            .good()
-            .lines()
-            .iter()
-            .all(|line| line["gated"].is_null())
-    );
+    assert!(again.good().lines().iter().all(|line| line["gated"].is_null()));
     let plain = folder.offprint(&["dedupe", "@pages", "--plain"]).good();
     let third = plain.out.lines().nth(2);
     assert_eq!(third, Some("partial    0.500  3  of 1  (gated)"));
@@ -127,10 +93,7 @@ fn each_article_is_looked_up_among_the_earlier_ones() {
 #[test]
 fn plain_prints_lines_for_people() {
     let folder = documents();
-    let out = folder
-        .offprint(&["dedupe", "@docs.jsonl", "--plain"])
-        .good()
-        .out;
+    let out = folder.offprint(&["dedupe", "@docs.jsonl", "--plain"]).good().out;
     let lines: Vec<&str> = out.lines().collect();
     assert_eq!(lines[0], "different  0.000  1");
     assert_eq!(lines[2], "same       1.000  3  of 1");
@@ -140,15 +103,10 @@ fn plain_prints_lines_for_people() {
 fn an_order_chooses_and_sorts() {
     let folder = documents();
     for docs in ["@pages", "@docs.jsonl"] {
-        let run = folder
-            .offprint(&["dedupe", docs, "--order", "@late.jsonl", "--jsonl"])
-            .good();
+        let run = folder.offprint(&["dedupe", docs, "--order", "@late.jsonl", "--jsonl"]).good();
         let text = |id: &str, verdict: &str, of| (id.to_owned(), verdict.to_owned(), of);
-        let late = [
-            text("6", "different", json!(null)),
-            text("3", "partial", json!("6")),
-            text("1", "same", json!("3")),
-        ];
+        let late =
+            [text("6", "different", json!(null)), text("3", "partial", json!("6")), text("1", "same", json!("3"))];
         assert_eq!(verdicts(&run), late);
     }
 }
@@ -156,21 +114,12 @@ fn an_order_chooses_and_sorts() {
 #[test]
 fn many_articles_keep_their_order() {
     let folder = Folder::new();
-    let list: String = (0..500)
-        .map(|i| text_line(&format!("{i}"), &story(i % 250)))
-        .collect();
+    let list: String = (0..500).map(|i| text_line(&format!("{i}"), &story(i % 250))).collect();
     folder.write("docs.jsonl", list);
-    let lines = folder
-        .offprint(&["dedupe", "@docs.jsonl", "--jsonl"])
-        .good()
-        .lines();
+    let lines = folder.offprint(&["dedupe", "@docs.jsonl", "--jsonl"]).good().lines();
     for (i, line) in lines.iter().enumerate() {
         assert_eq!(line["id"], i.to_string());
-        let earlier = if i < 250 {
-            json!(null)
-        } else {
-            json!((i - 250).to_string())
-        };
+        let earlier = if i < 250 { json!(null) } else { json!((i - 250).to_string()) };
         assert_eq!(line["of"], earlier);
     }
 }
@@ -179,39 +128,26 @@ fn many_articles_keep_their_order() {
 fn the_index_outlives_the_run() {
     let folder = documents();
     folder.write("first.jsonl", "{\"id\":\"1\"}\n{\"id\":\"2\"}\n");
-    folder.write(
-        "second.jsonl",
-        "{\"id\":\"3\"}\n{\"id\":\"4\"}\n{\"id\":\"5\"}\n{\"id\":\"6\"}\n",
-    );
+    folder.write("second.jsonl", "{\"id\":\"3\"}\n{\"id\":\"4\"}\n{\"id\":\"5\"}\n{\"id\":\"6\"}\n");
     let run = |order| {
-        let arguments = [
-            "dedupe", "@pages", "--order", order, "--index", "@seen", "--jsonl",
-        ];
+        let arguments = ["dedupe", "@pages", "--order", order, "--index", "@seen", "--jsonl"];
         verdicts(&folder.offprint(&arguments).good())
     };
-    assert_eq!(
-        [run("@first.jsonl"), run("@second.jsonl")].concat(),
-        right()
-    );
+    assert_eq!([run("@first.jsonl"), run("@second.jsonl")].concat(), right());
 }
 
 #[test]
 fn the_index_and_memory_agree() {
     let folder = documents();
     let in_memory = folder.offprint(&["dedupe", "@pages", "--jsonl"]).good().out;
-    let on_file = folder
-        .offprint(&["dedupe", "@pages", "--jsonl", "--index", "@seen"])
-        .good()
-        .out;
+    let on_file = folder.offprint(&["dedupe", "@pages", "--jsonl", "--index", "@seen"]).good().out;
     assert_eq!(in_memory, on_file);
 }
 
 /// A run over 3,000 different texts with an index.
 fn running() -> (Folder, Child) {
     let folder = Folder::new();
-    let list: String = (0..3_000)
-        .map(|id| text_line(&id.to_string(), &story(id)))
-        .collect();
+    let list: String = (0..3_000).map(|id| text_line(&id.to_string(), &story(id))).collect();
     folder.write("list.jsonl", list);
     let arguments = folder.arguments(&["dedupe", "@list.jsonl", "--index", "@seen", "--quiet"]);
     let run = program().args(arguments).stdout(Stdio::piped()).spawn();
@@ -250,10 +186,7 @@ fn what_a_killed_run_has_printed_is_saved() {
     assert_eq!(again.len(), 3_000);
     for (printed, again) in printed.iter().zip(&again) {
         let printed: Value = serde_json::from_str(printed).unwrap();
-        assert_eq!(
-            [&printed["id"], &printed["verdict"]],
-            [&again["id"], &again["verdict"]]
-        );
+        assert_eq!([&printed["id"], &printed["verdict"]], [&again["id"], &again["verdict"]]);
         assert_eq!(again["known"], true);
     }
 }
@@ -270,14 +203,8 @@ fn an_id_is_judged_once() {
     for line in again.lines() {
         assert_eq!((&line["known"], &line["reads"]), (&json!(true), &json!(0)));
     }
-    let plain = folder
-        .offprint(&["dedupe", "@pages", "--index", "@seen", "--plain"])
-        .good()
-        .out;
-    assert!(
-        plain.starts_with("different  0.000  1  (known)\n"),
-        "{plain}"
-    );
+    let plain = folder.offprint(&["dedupe", "@pages", "--index", "@seen", "--plain"]).good().out;
+    assert!(plain.starts_with("different  0.000  1  (known)\n"), "{plain}");
 
     // The same holds within one run.
     folder.write("twice.jsonl", "{\"id\":\"1\"}\n{\"id\":\"1\"}\n");
@@ -285,41 +212,20 @@ fn an_id_is_judged_once() {
     let expected = "offprint: 1 left out, with an id that occurred before: 1\n";
     assert_eq!((run.code, &*run.err), (0, expected));
     let lines = run.lines();
-    assert_eq!(
-        (&lines[0]["known"], &lines[1]["known"]),
-        (&json!(false), &json!(true))
-    );
+    assert_eq!((&lines[0]["known"], &lines[1]["known"]), (&json!(false), &json!(true)));
     assert_eq!(lines[1]["verdict"], "different");
 }
 
 #[test]
 fn keeps_what_was_judged_before_a_failure() {
     let folder = documents();
-    folder.write(
-        "bad.jsonl",
-        "{\"id\":\"1\"}\n{\"id\":\"gone\"}\n{\"id\":\"2\"}\n",
-    );
-    let run = folder.offprint(&[
-        "dedupe",
-        "@pages",
-        "--order",
-        "@bad.jsonl",
-        "--index",
-        "@seen",
-        "--jsonl",
-    ]);
-    let message =
-        "no document with the id `gone`, bad.jsonl line 2: add the document or remove the line";
+    folder.write("bad.jsonl", "{\"id\":\"1\"}\n{\"id\":\"gone\"}\n{\"id\":\"2\"}\n");
+    let run = folder.offprint(&["dedupe", "@pages", "--order", "@bad.jsonl", "--index", "@seen", "--jsonl"]);
+    let message = "no document with the id `gone`, bad.jsonl line 2: add the document or remove the line";
     assert_eq!(folder.short(run.failure()), message);
     assert_eq!(run.lines().len(), 1);
-    let run = folder
-        .offprint(&["dedupe", "@pages", "--index", "@seen", "--jsonl"])
-        .good();
-    let known: Vec<bool> = run
-        .lines()
-        .iter()
-        .map(|line| line["known"].as_bool().unwrap())
-        .collect();
+    let run = folder.offprint(&["dedupe", "@pages", "--index", "@seen", "--jsonl"]).good();
+    let known: Vec<bool> = run.lines().iter().map(|line| line["known"].as_bool().unwrap()).collect();
     assert_eq!(known, [true, false, false, false, false, false]);
 }
 
@@ -329,10 +235,7 @@ fn refused(folder: &Folder) -> String {
     let run = folder.offprint(&["dedupe", "@pages", "--index", "@seen", "--jsonl"]);
     assert_eq!(run.out, "");
     let message = folder.short(run.failure());
-    assert!(
-        before == std::fs::read(folder.path("seen")).unwrap(),
-        "changed after {message}"
-    );
+    assert!(before == std::fs::read(folder.path("seen")).unwrap(), "changed after {message}");
     message
 }
 
@@ -341,28 +244,16 @@ fn an_index_of_another_version_is_refused() {
     let folder = documents();
     for of in ["index", "fingerprint"] {
         let _ = std::fs::remove_file(folder.path("seen"));
-        folder
-            .offprint(&["dedupe", "@pages", "--index", "@seen"])
-            .good();
+        folder.offprint(&["dedupe", "@pages", "--index", "@seen"]).good();
         let database = Database::open(folder.path("seen")).unwrap();
         let change = database.begin_write().unwrap();
-        change
-            .open_table(TableDefinition::<&str, u64>::new("versions"))
-            .unwrap()
-            .insert(of, 99)
-            .unwrap();
+        change.open_table(TableDefinition::<&str, u64>::new("versions")).unwrap().insert(of, 99).unwrap();
         change.commit().unwrap();
         drop(database);
         let run = folder.offprint(&["dedupe", "@pages", "--index", "@seen"]);
         let message = folder.short(run.failure());
-        assert!(
-            message.starts_with(&format!("{of} version 99, where this release reads ")),
-            "{message}"
-        );
-        assert!(
-            message.ends_with("seen: name another file, or remove this one to begin a new index"),
-            "{message}"
-        );
+        assert!(message.starts_with(&format!("{of} version 99, where this release reads ")), "{message}");
+        assert!(message.ends_with("seen: name another file, or remove this one to begin a new index"), "{message}");
     }
 }
 
@@ -371,29 +262,13 @@ fn another_database_is_refused_and_left_alone() {
     let folder = documents();
     let database = Database::create(folder.path("seen")).unwrap();
     let change = database.begin_write().unwrap();
-    change
-        .open_table(TableDefinition::<&str, &str>::new("mine"))
-        .unwrap()
-        .insert("k", "v")
-        .unwrap();
+    change.open_table(TableDefinition::<&str, &str>::new("mine")).unwrap().insert("k", "v").unwrap();
     change.commit().unwrap();
     drop(database);
     let run = folder.offprint(&["dedupe", "@pages", "--index", "@seen"]);
-    assert!(
-        folder
-            .short(run.failure())
-            .starts_with("a database, but no index of offprint, seen: ")
-    );
+    assert!(folder.short(run.failure()).starts_with("a database, but no index of offprint, seen: "));
     let database = Database::open(folder.path("seen")).unwrap();
-    assert_eq!(
-        database
-            .begin_read()
-            .unwrap()
-            .list_tables()
-            .unwrap()
-            .count(),
-        1
-    );
+    assert_eq!(database.begin_read().unwrap().list_tables().unwrap().count(), 1);
 }
 
 #[test]
@@ -403,19 +278,15 @@ fn reports_a_damaged_index() {
     assert!(refused(&folder).starts_with("no index of offprint, or a damaged one ("));
 
     std::fs::remove_file(folder.path("seen")).unwrap();
-    folder
-        .offprint(&["dedupe", "@pages", "--index", "@seen"])
-        .good();
+    folder.offprint(&["dedupe", "@pages", "--index", "@seen"]).good();
     let good = std::fs::read(folder.path("seen")).unwrap();
     folder.write("seen", &good[..good.len() / 2]);
     assert!(refused(&folder).starts_with("a damaged index ("));
 
     // Whatever bytes are overwritten, the run ends with a message or the right result.
     let right = folder.offprint(&["dedupe", "@pages", "--jsonl"]).good();
-    let used: Vec<usize> = (0..good.len())
-        .step_by(512)
-        .filter(|&at| good[at..at + 512].iter().any(|&b| b != 0))
-        .collect();
+    let used: Vec<usize> =
+        (0..good.len()).step_by(512).filter(|&at| good[at..at + 512].iter().any(|&b| b != 0)).collect();
     let mut refusals = 0;
     for at in used {
         let mut damaged = good.clone();
@@ -426,11 +297,7 @@ fn reports_a_damaged_index() {
             assert_eq!(verdicts(&run), verdicts(&right), "damaged at {at}");
         } else {
             refusals += 1;
-            assert!(
-                run.failure()
-                    .contains("remove this one to begin a new index"),
-                "{run:?}"
-            );
+            assert!(run.failure().contains("remove this one to begin a new index"), "{run:?}");
             assert_eq!(run.err.lines().count(), 1, "{}", run.err);
         }
     }
@@ -440,15 +307,10 @@ fn reports_a_damaged_index() {
 #[test]
 fn reports_an_index_in_use() {
     let folder = documents();
-    folder
-        .offprint(&["dedupe", "@pages", "--index", "@seen"])
-        .good();
+    folder.offprint(&["dedupe", "@pages", "--index", "@seen"]).good();
     let _in_use = Database::open(folder.path("seen")).unwrap();
     let run = folder.offprint(&["dedupe", "@pages", "--index", "@seen"]);
-    assert_eq!(
-        folder.short(run.failure()),
-        "an index in use, seen: wait until the other run has ended"
-    );
+    assert_eq!(folder.short(run.failure()), "an index in use, seen: wait until the other run has ended");
 }
 
 #[test]
@@ -458,9 +320,7 @@ fn failures_say_what_to_do() {
     folder.write("half.jsonl", text_line("1", &story(1)) + "{\"id\":\"2\"}\n");
     let run = folder.offprint(&["dedupe", "@half.jsonl", "--jsonl"]);
     let like = r#"write it like {"id": "7", "title": "…", "text": "…"}"#;
-    let message = format!(
-        "cannot use this line (missing field `text`, column 10), half.jsonl line 2: {like}"
-    );
+    let message = format!("cannot use this line (missing field `text`, column 10), half.jsonl line 2: {like}");
     let end = "offprint: 1 read, 1 failed: half.jsonl line 2 (cannot use this line (missing field `text`, column 10))";
     assert_eq!(folder.short(run.failure()), format!("{message}\n{end}"));
     assert_eq!(run.lines().len(), 1, "what came before is printed");
@@ -470,12 +330,7 @@ fn failures_say_what_to_do() {
     assert_eq!(folder.short(run.failure()), message);
 
     let run = folder.offprint(&["dedupe", "@pages", "--index", "@gone/seen"]);
-    assert!(
-        folder
-            .short(run.failure())
-            .starts_with("cannot use the index (No such file"),
-        "{run:?}"
-    );
+    assert!(folder.short(run.failure()).starts_with("cannot use the index (No such file"), "{run:?}");
 }
 
 #[test]
@@ -489,41 +344,19 @@ fn writes_kept_documents_and_clusters_to_files() {
     // Lines of a list stay unchanged.
     let list = read("docs.jsonl");
     let lines: Vec<&str> = list.split_inclusive('\n').collect();
-    assert_eq!(
-        read("kept.jsonl"),
-        [lines[0], lines[1], lines[3], lines[4]].concat()
-    );
+    assert_eq!(read("kept.jsonl"), [lines[0], lines[1], lines[3], lines[4]].concat());
     let table = read("clusters.csv");
-    let rows: Vec<Vec<&str>> = table
-        .lines()
-        .map(|line| line.split(',').collect())
-        .collect();
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
     assert_eq!(rows[0], ["id", "cluster", "verdict", "of", "score", "kept"]);
-    let cluster_of: Vec<(&str, &str, &str)> = rows[1..]
-        .iter()
-        .map(|row| (row[0], row[1], row[5]))
-        .collect();
-    let expected = [
-        ("1", "1"),
-        ("2", "2"),
-        ("3", "1"),
-        ("4", "4"),
-        ("5", "5"),
-        ("6", "4"),
-    ];
-    assert_eq!(
-        cluster_of,
-        expected.map(|(id, of)| (id, of, if id == of { "true" } else { "false" }))
-    );
+    let cluster_of: Vec<(&str, &str, &str)> = rows[1..].iter().map(|row| (row[0], row[1], row[5])).collect();
+    let expected = [("1", "1"), ("2", "2"), ("3", "1"), ("4", "4"), ("5", "5"), ("6", "4")];
+    assert_eq!(cluster_of, expected.map(|(id, of)| (id, of, if id == of { "true" } else { "false" })));
     // Pages are written as they are read, whether an index holds them or not.
     let pages = folder.offprint(&["read", "@pages", "--jsonl"]).good().out;
     let pages: Vec<&str> = pages.split_inclusive('\n').collect();
     for _ in 0..2 {
         dedupe(&["@pages", "--index", "@seen"]).good();
-        assert_eq!(
-            read("kept.jsonl"),
-            [pages[0], pages[1], pages[3], pages[4]].concat()
-        );
+        assert_eq!(read("kept.jsonl"), [pages[0], pages[1], pages[3], pages[4]].concat());
         assert_eq!(read("clusters.csv"), table);
     }
     // A later run knows the cluster of a page that it does not see.
@@ -531,10 +364,7 @@ fn writes_kept_documents_and_clusters_to_files() {
     dedupe(&["@more", "--index", "@seen"]).good();
     assert!(read("clusters.csv").ends_with("\r\n7,1,same,1,1.000,false\r\n"));
     assert_eq!(read("kept.jsonl"), "");
-    for (wrong, advice) in [
-        ("@kept.csv", ".ndjson or .jsonl"),
-        ("@no/kept.jsonl", "check the destination"),
-    ] {
+    for (wrong, advice) in [("@kept.csv", ".ndjson or .jsonl"), ("@no/kept.jsonl", "check the destination")] {
         let run = folder.offprint(&["dedupe", "@pages", "--keep", wrong]);
         assert!(run.failure().contains(advice), "{run:?}");
         assert!(!folder.path("kept.csv").exists());
@@ -544,25 +374,12 @@ fn writes_kept_documents_and_clusters_to_files() {
 #[test]
 fn one_page_of_thousands_of_paragraphs_does_not_end_a_run() {
     let folder = Folder::new();
-    let long: Vec<String> = (0..3000)
-        .flat_map(|n| story(n).into_iter().take(1))
-        .collect();
-    for (id, sentences) in [
-        ("1", &story(1)),
-        ("2", &long),
-        ("3", &story(1)),
-        ("4", &long),
-    ] {
+    let long: Vec<String> = (0..3000).flat_map(|n| story(n).into_iter().take(1)).collect();
+    for (id, sentences) in [("1", &story(1)), ("2", &long), ("3", &story(1)), ("4", &long)] {
         let html = page(id, sentences);
-        folder.write(
-            &format!("{id}.html"),
-            format!("<link rel=canonical href=https://a.example/{id}>{html}"),
-        );
+        folder.write(&format!("{id}.html"), format!("<link rel=canonical href=https://a.example/{id}>{html}"));
     }
     let run = folder.offprint(&["dedupe", "@"]).good();
-    let verdicts: Vec<String> = verdicts(&run)
-        .into_iter()
-        .map(|(_, verdict, _)| verdict)
-        .collect();
+    let verdicts: Vec<String> = verdicts(&run).into_iter().map(|(_, verdict, _)| verdict).collect();
     assert_eq!(verdicts, ["different", "different", "same", "same"]);
 }

@@ -30,11 +30,7 @@ fn an_array_lines_and_standard_input_are_folded_alike() {
     let found = run("@results.json").json();
     assert_eq!(found, run("@results.jsonl").json());
     let array = json!(results()).to_string();
-    let inputs = if cfg!(unix) {
-        &["-", "/dev/stdin"][..]
-    } else {
-        &["-"]
-    };
+    let inputs = if cfg!(unix) { &["-", "/dev/stdin"][..] } else { &["-"] };
     for name in inputs {
         for input in [&array, &lines(&results())] {
             let piped = offprint_on(input.as_bytes(), &["fold", name, "--json"]).good();
@@ -49,8 +45,7 @@ fn an_array_lines_and_standard_input_are_folded_alike() {
     assert_eq!(first["others"][0]["result"], "https://b.example/1");
     assert_eq!([likeness(0), likeness(1)], ["same", "similar"]);
     let plain = folder.offprint(&["fold", "@results.json"]).good().out;
-    let sentence =
-        "4 results go back to 2 independent origins; 1 was judged by title and snippet alone.";
+    let sentence = "4 results go back to 2 independent origins; 1 was judged by title and snippet alone.";
     assert_eq!(plain.lines().next(), Some(sentence));
     assert_eq!(plain.lines().nth(2), Some("a  A"));
 }
@@ -59,10 +54,7 @@ fn an_array_lines_and_standard_input_are_folded_alike() {
 fn bad_results_are_reported_and_the_others_folded() {
     let folder = Folder::new();
     let good = lines(&results());
-    folder.write(
-        "results.jsonl",
-        format!("{{\"id\": 7,\n{good}[1]\n{{\"text\": 5}}\n{{\"id\": \"e\"}}\n"),
-    );
+    folder.write("results.jsonl", format!("{{\"id\": 7,\n{good}[1]\n{{\"text\": 5}}\n{{\"id\": \"e\"}}\n"));
     let run = folder.offprint(&["fold", "@results.jsonl", "--json"]);
     assert_eq!(run.code, 2);
     for line in ["line 1:", "line 6:", "line 7:", "line 8:"] {
@@ -70,16 +62,9 @@ fn bad_results_are_reported_and_the_others_folded() {
     }
     assert_eq!(run.json()["independentOrigins"], 2);
     let array = json!(results()).to_string();
-    let run = offprint_on(
-        &array.as_bytes()[..array.len() - 9],
-        &["fold", "-", "--json"],
-    );
+    let run = offprint_on(&array.as_bytes()[..array.len() - 9], &["fold", "-", "--json"]);
     assert_eq!(run.code, 2);
-    assert!(
-        run.err.contains("the array ends after 3 results"),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains("the array ends after 3 results"), "{}", run.err);
     assert_eq!(run.json()["independentOrigins"], 1);
     let two = format!("{array}\n{array}");
     let run = offprint_on(two.as_bytes(), &["fold", "-", "--json"]);

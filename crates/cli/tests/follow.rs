@@ -22,32 +22,19 @@ fn the_pages_of_an_article_are_joined() {
     let lead = format!("<article><p>{}</p>", story(7)[0..3].join(" "));
     let led = |answer: Answer| {
         let html = String::from_utf8(answer.2).unwrap();
-        (
-            200,
-            "text/html",
-            html.replace("<article>", &lead).into_bytes(),
-        )
+        (200, "text/html", html.replace("<article>", &lead).into_bytes())
     };
     let second = "<div>1 <a href=/old-harbour/2>2</a></div>";
     let answers: [(&str, Answer); 3] = [
         ("/old-harbour", led(part(1, second))),
-        (
-            "/old-harbour/2",
-            led(part(2, "<p><a href=/old-harbour/3>Next page ›</a></p>")),
-        ),
-        (
-            "/old-harbour/3",
-            led(part(3, "<p><a href=/new-harbour>Next ›</a></p>")),
-        ),
+        ("/old-harbour/2", led(part(2, "<p><a href=/old-harbour/3>Next page ›</a></p>"))),
+        ("/old-harbour/3", led(part(3, "<p><a href=/new-harbour>Next ›</a></p>"))),
     ];
     let url = serve(answers.into()) + "/old-harbour";
     let first = offprint(&["read", &url, "--json"]).good().json();
     assert_eq!(first["nextPage"], format!("{url}/2"));
     let whole = read(&url, &["--json", "--markdown"]).good().json();
-    assert_eq!(
-        (&whole["url"], &whole["title"]),
-        (&first["url"], &first["title"])
-    );
+    assert_eq!((&whole["url"], &whole["title"]), (&first["url"], &first["title"]));
     assert_eq!(whole["nextPage"], serde_json::Value::Null);
     let lead = story(7)[0].clone();
     for form in ["text", "markdown", "html"] {
@@ -81,8 +68,7 @@ fn a_page_that_fails_ends_the_article() {
         let next = run.json()["nextPage"].as_str().map(str::to_owned);
         (text.contains(&story(1)[9]), next, run.err)
     };
-    let list =
-        "<title>All news</title>".to_owned() + &"<li><a href=/news>A story of ours</a>".repeat(50);
+    let list = "<title>All news</title>".to_owned() + &"<li><a href=/news>A story of ours</a>".repeat(50);
     let server = serve(HashMap::from([
         ("/pier-a", part(1, &link("/pier-a_2"))),
         ("/pier-a_2", part(2, &link("/pier-a_3"))),
@@ -95,32 +81,18 @@ fn a_page_that_fails_ends_the_article() {
         ("/pier-c?page=2", part(1, &link("/pier-c?page=3"))),
     ]));
     let (has_second, next, stderr) = end(&format!("{server}/pier-a"));
-    assert!(
-        has_second && stderr.contains("the server answered 404"),
-        "{stderr}"
-    );
-    assert!(
-        stderr.contains(&format!("the article ends before {server}/pier-a_3")),
-        "{stderr}"
-    );
+    assert!(has_second && stderr.contains("the server answered 404"), "{stderr}");
+    assert!(stderr.contains(&format!("the article ends before {server}/pier-a_3")), "{stderr}");
     assert_eq!(next, Some(format!("{server}/pier-a_3")));
     let (has_second, next, stderr) = end(&format!("{server}/pier-b"));
-    assert!(
-        !has_second && stderr.contains("not a page of the article"),
-        "{stderr}"
-    );
+    assert!(!has_second && stderr.contains("not a page of the article"), "{stderr}");
     assert_eq!(next, Some(format!("{server}/pier-b?page=2")));
-    assert_eq!(
-        end(&format!("{server}/pier-c")),
-        (false, None, String::new())
-    );
+    assert_eq!(end(&format!("{server}/pier-c")), (false, None, String::new()));
 }
 
 #[test]
 fn a_site_cannot_invent_pages_without_end() {
-    let paths: Vec<String> = (1..=30)
-        .map(|number| format!("/pier-a?page={number}"))
-        .collect();
+    let paths: Vec<String> = (1..=30).map(|number| format!("/pier-a?page={number}")).collect();
     let paths: &'static [String] = paths.leak();
     let answers = (1..30).map(|number| {
         let html = page("Harbour reopens", &story(number as u64));
@@ -131,11 +103,7 @@ fn a_site_cannot_invent_pages_without_end() {
     let run = read(&(serve(answers.collect()) + "/pier-a?page=1"), &["--json"]);
     let text = run.json()["text"].as_str().unwrap().to_owned();
     assert!(text.contains(&story(20)[23]) && !text.contains(&story(21)[0]));
-    assert!(
-        run.err.contains("only 20 pages of an article are read"),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains("only 20 pages of an article are read"), "{}", run.err);
 }
 
 #[test]
@@ -146,8 +114,5 @@ fn only_addresses_can_be_followed() {
     let error = |place: &str| format!("--follow works only with addresses, {place}: {advice}");
     let of_file = folder.offprint(&["read", "@a.html", "--follow"]);
     assert_eq!(folder.short(of_file.failure()), error("a.html"));
-    assert_eq!(
-        offprint_on(b"<p>A", &["read", "-", "--follow"]).failure(),
-        error("-")
-    );
+    assert_eq!(offprint_on(b"<p>A", &["read", "-", "--follow"]).failure(), error("-"));
 }

@@ -54,9 +54,7 @@ fn a_list_may_be_parquet() {
     let kept = std::fs::read_to_string(folder.path("kept.jsonl")).unwrap();
     let last: Value = serde_json::from_str(kept.lines().last().unwrap()).unwrap();
     assert_eq!(last, json!({"id": 4, "body": text(4)}));
-    let run = folder
-        .offprint(&[&["read", "--jsonl"], &list[..]].concat())
-        .good();
+    let run = folder.offprint(&[&["read", "--jsonl"], &list[..]].concat()).good();
     assert_eq!(run.lines()[4]["text"], text(4));
     // A column that is not there.
     let run = folder.offprint(&["dedupe", "@list.parquet"]);
@@ -64,9 +62,7 @@ fn a_list_may_be_parquet() {
     // What `read --output` has written.
     folder.write("pages/a.html", page("A", &story(7)));
     folder.write("pages/b.html", page("A", &story(7)));
-    folder
-        .offprint(&["read", "@pages", "--output", "@out.parquet"])
-        .good();
+    folder.offprint(&["read", "@pages", "--output", "@out.parquet"]).good();
     let run = folder.offprint(&["dedupe", "@out.parquet"]).good();
     assert_eq!(ids(&run), ["a", "b"]);
     assert_eq!(run.lines()[1]["verdict"], "same");
@@ -83,10 +79,7 @@ fn damage_in_a_parquet_file_loses_one_group_of_rows() {
     for (lost, others) in [(3, [1, 2, 5, 6]), (1, [3, 4, 5, 6])] {
         let mut bytes = table(&[1, 2, 3, 4, 5, 6]);
         let wanted = text(lost).into_bytes();
-        let at = bytes
-            .windows(99)
-            .position(|some| some == &wanted[..99])
-            .unwrap();
+        let at = bytes.windows(99).position(|some| some == &wanted[..99]).unwrap();
         bytes[at - 60..at].fill(0xFF);
         folder.write("list.parquet", bytes);
         let run = folder.offprint(&["dedupe", "@list.parquet", "--text-field", "body"]);
@@ -113,75 +106,38 @@ fn a_folder_of_shards_is_a_list() {
     let run = folder.offprint(&["dedupe", "@shards"]);
     assert_eq!(ids(&run), ["a", "b", "c", "d"]);
     assert!(run.failure().contains("missing field `text`"), "{run:?}");
-    let run = folder
-        .offprint(&["dedupe", "@shards", "--exclude", "*.parquet"])
-        .good();
+    let run = folder.offprint(&["dedupe", "@shards", "--exclude", "*.parquet"]).good();
     assert_eq!(run.lines()[2]["of"], "a");
     // Among pages, a list is rather what an earlier run has written.
     folder.write("shards/page.html", page("A", &story(9)));
     let run = folder.offprint(&["dedupe", "@shards"]);
     assert_eq!((run.code, ids(&run)), (0, vec![json!("page")]), "{run:?}");
-    assert!(
-        run.err.contains("skipped 4 files that are not pages"),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains("skipped 4 files that are not pages"), "{}", run.err);
     // Alone, compressed, and damaged.
-    assert_eq!(
-        ids(&folder
-            .offprint(&["dedupe", "@shards/sub/3.ndjson.zst"])
-            .good()),
-        ["d"]
-    );
+    assert_eq!(ids(&folder.offprint(&["dedupe", "@shards/sub/3.ndjson.zst"]).good()), ["d"]);
     folder.write("torn.jsonl.zst", &zst[..zst.len() / 2]);
     let run = folder.offprint(&["dedupe", "@torn.jsonl.zst"]);
-    assert!(
-        run.failure().contains("the compressed file is truncated"),
-        "{run:?}"
-    );
+    assert!(run.failure().contains("the compressed file is truncated"), "{run:?}");
     rows.truncate(99);
     folder.write("torn.parquet", &rows);
     let run = folder.offprint(&["dedupe", "@torn.parquet"]);
-    assert!(
-        run.failure().starts_with("cannot use this Parquet file ("),
-        "{run:?}"
-    );
+    assert!(run.failure().starts_with("cannot use this Parquet file ("), "{run:?}");
 }
 
 #[test]
 fn the_fields_of_a_list_may_have_other_names() {
     let folder = Folder::new();
-    let line = |id: Value, subject| {
-        format!(
-            "{}\n",
-            json!({"id": "not it", "key": id, "text": "", "content": text(subject)})
-        )
-    };
-    folder.write(
-        "list.jsonl",
-        line(json!("a"), 1) + &line(json!(7), 2) + &line(json!("a"), 3) + &line(json!("c"), 1),
-    );
-    let options = [
-        "--text-field",
-        "content",
-        "--id-field",
-        "key",
-        "--keep",
-        "@kept.jsonl",
-    ];
+    let line =
+        |id: Value, subject| format!("{}\n", json!({"id": "not it", "key": id, "text": "", "content": text(subject)}));
+    folder.write("list.jsonl", line(json!("a"), 1) + &line(json!(7), 2) + &line(json!("a"), 3) + &line(json!("c"), 1));
+    let options = ["--text-field", "content", "--id-field", "key", "--keep", "@kept.jsonl"];
     let run = folder.offprint(&[&["dedupe", "@list.jsonl"], &options[..]].concat());
     let place = |row| json!(format!("{}:{row}", folder.path("list.jsonl").display()));
     assert_eq!(ids(&run), [json!("a"), place(2), place(3), json!("c")]);
     assert_eq!(run.lines()[3]["of"], "a");
     let kept = std::fs::read_to_string(folder.path("kept.jsonl")).unwrap();
-    let kept: Vec<Value> = kept
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    assert_eq!(
-        [&kept[0]["key"], &kept[1]["key"], &kept[2]["key"]],
-        [&json!("a"), &json!(7), &place(3)]
-    );
+    let kept: Vec<Value> = kept.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!([&kept[0]["key"], &kept[1]["key"], &kept[2]["key"]], [&json!("a"), &json!(7), &place(3)]);
     assert!(kept.iter().all(|line| line["id"] == "not it"));
 }
 
@@ -189,27 +145,12 @@ fn the_fields_of_a_list_may_have_other_names() {
 fn a_line_that_is_too_long_loses_only_itself() {
     let folder = Folder::new();
     let line = |id: &str, subject| format!("{}\n", json!({"id": id, "text": text(subject)}));
-    let long = format!(
-        "{{\"id\": \"b\", \"text\": \"{}\"}}\n",
-        "a ".repeat(33 << 20)
-    );
-    for list in [
-        line("a", 1) + &long + &line("c", 1),
-        long.clone() + &line("a", 1) + &line("c", 1),
-    ] {
+    let long = format!("{{\"id\": \"b\", \"text\": \"{}\"}}\n", "a ".repeat(33 << 20));
+    for list in [line("a", 1) + &long + &line("c", 1), long.clone() + &line("a", 1) + &line("c", 1)] {
         folder.write("list.jsonl", list);
         let run = folder.offprint(&["dedupe", "@list.jsonl"]);
-        assert_eq!(
-            (run.code, ids(&run)),
-            (2, vec![json!("a"), json!("c")]),
-            "{}",
-            run.err
-        );
-        assert!(
-            run.err.contains("the line is longer than 64 MiB"),
-            "{}",
-            run.err
-        );
+        assert_eq!((run.code, ids(&run)), (2, vec![json!("a"), json!("c")]), "{}", run.err);
+        assert!(run.err.contains("the line is longer than 64 MiB"), "{}", run.err);
         assert!(run.err.contains("2 read, 1 failed: "), "{}", run.err);
     }
 }

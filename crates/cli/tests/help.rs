@@ -4,9 +4,7 @@ mod common;
 
 use common::offprint;
 
-const COMMANDS: [&str; 8] = [
-    "read", "clean", "compare", "pairs", "dedupe", "origins", "fold", "index",
-];
+const COMMANDS: [&str; 8] = ["read", "clean", "compare", "pairs", "dedupe", "origins", "fold", "index"];
 
 #[test]
 fn help_is_the_same_however_it_is_asked_for() {
@@ -20,8 +18,7 @@ fn help_is_the_same_however_it_is_asked_for() {
         // Text is wrapped once: a line of running text is followed by one that begins with a word that did not fit.
         let lines: Vec<&str> = asked.lines().collect();
         for pair in lines.windows(2) {
-            let is_text =
-                |line: &str| line.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '`');
+            let is_text = |line: &str| line.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '`');
             if is_text(pair[0]) && is_text(pair[1]) {
                 let next = pair[1].split(' ').next().unwrap_or_default();
                 let fits = pair[0].chars().count() + 1 + next.chars().count() <= 100;

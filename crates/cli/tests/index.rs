@@ -13,18 +13,10 @@ use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Small, so that every limit is reached.
-const LIMITS: Limits = Limits {
-    classes: 2,
-    articles: 2,
-    candidates: 3,
-};
+const LIMITS: Limits = Limits { classes: 2, articles: 2, candidates: 3 };
 
 /// An article: its judgement, the digest of its text and, if it is stored, its number, class, signature and keys.
-type Known = (
-    Judgement,
-    Option<u64>,
-    Option<(u64, u64, Signature, Vec<String>)>,
-);
+type Known = (Judgement, Option<u64>, Option<(u64, u64, Signature, Vec<String>)>);
 
 /// The same behavior as the real indexes, by lists that are searched from end to end.
 #[derive(Default, Clone)]
@@ -38,13 +30,7 @@ struct Naive {
 }
 
 impl Naive {
-    fn add(
-        &mut self,
-        id: &str,
-        judgement: &Judgement,
-        digest: Option<u64>,
-        stored: Option<Stored>,
-    ) {
+    fn add(&mut self, id: &str, judgement: &Judgement, digest: Option<u64>, stored: Option<Stored>) {
         self.remove(id);
         if let Some(digest) = digest.filter(|digest| self.first_with(*digest).is_none()) {
             self.firsts.push((digest, id.to_owned()));
@@ -54,10 +40,7 @@ impl Naive {
             let class = stored.class.map_or(number, |class| class.0);
             self.next += 1;
             for key in &stored.keys {
-                let of_class = self
-                    .postings
-                    .iter()
-                    .filter(|(k, n, c)| k == key && *n != number && *c == class);
+                let of_class = self.postings.iter().filter(|(k, n, c)| k == key && *n != number && *c == class);
                 if of_class.count() < LIMITS.articles && !self.is_common(key, number) {
                     self.postings.retain(|(k, n, _)| (k, *n) != (key, number));
                     self.postings.push((key.clone(), number, class));
@@ -65,8 +48,7 @@ impl Naive {
             }
             (number, class, stored.signature, stored.keys)
         });
-        self.known
-            .insert(id.to_owned(), (judgement.clone(), digest, stored));
+        self.known.insert(id.to_owned(), (judgement.clone(), digest, stored));
     }
 
     fn first_with(&self, digest: u64) -> Option<String> {
@@ -76,15 +58,8 @@ impl Naive {
 
     /// Whether the articles other than this one belong to too many classes.
     fn is_common(&self, key: &str, except: u64) -> bool {
-        let postings = self
-            .postings
-            .iter()
-            .filter(|(k, n, _)| k == key && *n != except);
-        postings
-            .map(|posting| posting.2)
-            .collect::<BTreeSet<_>>()
-            .len()
-            > LIMITS.classes
+        let postings = self.postings.iter().filter(|(k, n, _)| k == key && *n != except);
+        postings.map(|posting| posting.2).collect::<BTreeSet<_>>().len() > LIMITS.classes
     }
 
     fn remove(&mut self, id: &str) -> bool {
@@ -136,27 +111,14 @@ impl Naive {
         }
         while shared.len() > LIMITS.candidates {
             let least = *shared.values().min().unwrap();
-            let last = *shared
-                .iter()
-                .rev()
-                .find(|(_, count)| **count == least)
-                .unwrap()
-                .0;
+            let last = *shared.iter().rev().find(|(_, count)| **count == least).unwrap().0;
             shared.remove(&last);
         }
-        shared
-            .keys()
-            .map(|&number| self.by_number(number))
-            .map(|(id, class)| (id.to_owned(), class))
-            .collect()
+        shared.keys().map(|&number| self.by_number(number)).map(|(id, class)| (id.to_owned(), class)).collect()
     }
 
     fn stats(&self) -> Stats {
-        let stored = || {
-            self.known
-                .values()
-                .filter_map(|(.., stored)| stored.as_ref())
-        };
+        let stored = || self.known.values().filter_map(|(.., stored)| stored.as_ref());
         let keys: BTreeSet<&str> = self.postings.iter().map(|(key, ..)| key.as_str()).collect();
         let common = keys.iter().filter(|key| self.is_common(key, u64::MAX));
         Stats {
@@ -186,13 +148,7 @@ fn keys() -> impl Strategy<Value = Vec<String>> {
 
 fn act() -> impl Strategy<Value = Act> {
     let add = || {
-        (
-            0u8..12,
-            prop::option::of(0u64..6),
-            prop::bool::weighted(0.9),
-            prop::option::of(0u8..12),
-            keys(),
-        )
+        (0u8..12, prop::option::of(0u64..6), prop::bool::weighted(0.9), prop::option::of(0u8..12), keys())
             .prop_map(|(id, digest, stored, class, keys)| Act::Add(id, digest, stored, class, keys))
     };
     prop_oneof![
@@ -205,9 +161,7 @@ fn act() -> impl Strategy<Value = Act> {
 
 fn fingerprint(of: u8) -> Signature {
     let text = (0..90).filter_map(|i| char::from_u32(0x4E00 + u32::from(of) * 97 + i * 53));
-    Fingerprint::of("", &text.collect::<String>())
-        .unwrap()
-        .into()
+    Fingerprint::of("", &text.collect::<String>()).unwrap().into()
 }
 
 /// The three side by side.
@@ -227,17 +181,10 @@ impl Three {
                 let found = class.and_then(|of| in_memory.stored(&of.to_string()).unwrap());
                 let class = found.map(|(class, _)| class);
                 let of = class.map(|class| class.0.to_string());
-                let judgement = Judgement {
-                    of,
-                    ..Judgement::unique(Verdict::Same)
-                };
+                let judgement = Judgement { of, ..Judgement::unique(Verdict::Same) };
                 let stored = || {
                     let (signature, keys) = (fingerprint(*id), keys.clone());
-                    stored.then_some(Stored {
-                        class,
-                        signature,
-                        keys,
-                    })
+                    stored.then_some(Stored { class, signature, keys })
                 };
                 let id = id.to_string();
                 naive.add(&id, &judgement, *digest, stored());
@@ -277,31 +224,21 @@ where
     }
     let mut known = BTreeMap::new();
     let each = index.each(|entry| {
-        let stored = entry
-            .stored
-            .map(|s| (s.class.unwrap().0, s.signature.clone(), s.keys.clone()));
+        let stored = entry.stored.map(|s| (s.class.unwrap().0, s.signature.clone(), s.keys.clone()));
         let judged = (entry.judgement.clone(), entry.digest, stored);
         known.insert(entry.id.to_owned(), judged);
         Ok::<(), I::Error>(())
     });
     each.unwrap();
     let right = naive.known.iter().map(|(id, (judgement, digest, stored))| {
-        let stored = stored
-            .clone()
-            .map(|(_, class, signature, keys)| (class, signature, keys));
+        let stored = stored.clone().map(|(_, class, signature, keys)| (class, signature, keys));
         (id.clone(), (judgement.clone(), *digest, stored))
     });
     prop_assert_eq!(known, right.collect::<BTreeMap<_, _>>());
     for id in 0..12 {
         let known = naive.known.get(&id.to_string());
-        let class = index
-            .stored(&id.to_string())
-            .unwrap()
-            .map(|(class, _)| class.0);
-        prop_assert_eq!(
-            class,
-            known.and_then(|(.., stored)| Some(stored.as_ref()?.1))
-        );
+        let class = index.stored(&id.to_string()).unwrap().map(|(class, _)| class.0);
+        prop_assert_eq!(class, known.and_then(|(.., stored)| Some(stored.as_ref()?.1)));
         let judgement = index.judgement(&id.to_string()).unwrap();
         prop_assert_eq!(judgement.as_ref(), known.map(|(judgement, ..)| judgement));
     }
@@ -337,15 +274,9 @@ fn an_index_that_outgrows_its_filter_misses_nothing() {
     let key = |i: u32| vec![format!("{i:010x}")];
     for i in 0..3_000 {
         let (signature, keys) = (fingerprint(1), key(i));
-        let stored = Stored {
-            class: None,
-            signature,
-            keys,
-        };
+        let stored = Stored { class: None, signature, keys };
         let alone = Judgement::unique(Verdict::Different);
-        index
-            .add(&i.to_string(), &alone, None, Some(stored))
-            .unwrap();
+        index.add(&i.to_string(), &alone, None, Some(stored)).unwrap();
     }
     let found = |index: &OnFile, i| {
         let mut count = 0;
@@ -363,11 +294,7 @@ fn an_index_that_outgrows_its_filter_misses_nothing() {
 #[test]
 fn an_operator_counts_removes_and_merges() {
     let folder = Folder::new();
-    let list = |ids: &[(&str, u64)]| -> String {
-        ids.iter()
-            .map(|(id, of)| text_line(id, &story(*of)))
-            .collect()
-    };
+    let list = |ids: &[(&str, u64)]| -> String { ids.iter().map(|(id, of)| text_line(id, &story(*of))).collect() };
     folder.write("a.jsonl", list(&[("1", 1), ("2", 2), ("3", 1)]));
     folder.write("b.jsonl", list(&[("3", 1), ("4", 4)]));
     let dedupe = |docs, index| folder.offprint(&["dedupe", docs, "--index", index]).good();
@@ -387,10 +314,7 @@ fn an_operator_counts_removes_and_merges() {
     assert_eq!(stats()["stored"], 3);
     let lines = dedupe("@a.jsonl", "@a").lines();
     assert_eq!(lines[0]["known"], false);
-    assert_eq!(
-        (&lines[0]["verdict"], &lines[0]["of"]),
-        (&"same".into(), &"3".into())
-    );
+    assert_eq!((&lines[0]["verdict"], &lines[0]["of"]), (&"same".into(), &"3".into()));
     assert_eq!(lines[2]["of"], "1", "what was said stays said");
     let clustered = ["--index", "@a", "--clusters", "@clusters.csv"];
     let arguments = [&["dedupe", "@a.jsonl"], &clustered[..]].concat();
@@ -403,20 +327,9 @@ fn an_operator_counts_removes_and_merges() {
 fn reports_what_is_wrong_to_operators() {
     let folder = Folder::new();
     folder.write("a.jsonl", text_line("1", &story(1)));
-    folder
-        .offprint(&["dedupe", "@a.jsonl", "--index", "@a"])
-        .good();
+    folder.offprint(&["dedupe", "@a.jsonl", "--index", "@a"]).good();
     let error = |arguments: &[&str]| folder.short(folder.offprint(arguments).failure());
-    assert_eq!(
-        error(&["index", "@a", "remove", "7"]),
-        "no article with the id `7`, a: use an id that dedupe printed"
-    );
-    assert_eq!(
-        error(&["index", "@gone", "stats"]),
-        "no such file or folder, gone: check the path"
-    );
-    assert_eq!(
-        error(&["index", "@a", "merge", "@a"]),
-        "an index in use, a: wait until the other run has ended"
-    );
+    assert_eq!(error(&["index", "@a", "remove", "7"]), "no article with the id `7`, a: use an id that dedupe printed");
+    assert_eq!(error(&["index", "@gone", "stats"]), "no such file or folder, gone: check the path");
+    assert_eq!(error(&["index", "@a", "merge", "@a"]), "an index in use, a: wait until the other run has ended");
 }

@@ -8,24 +8,13 @@ use serde_json::Value;
 /// The ids of the lines in a file.
 fn kept(folder: &Folder) -> Vec<String> {
     let text = std::fs::read_to_string(folder.path("kept.jsonl")).unwrap();
-    let id = |line: &str| {
-        serde_json::from_str::<Value>(line).unwrap()["id"]
-            .as_str()
-            .unwrap()
-            .to_owned()
-    };
+    let id = |line: &str| serde_json::from_str::<Value>(line).unwrap()["id"].as_str().unwrap().to_owned();
     text.lines().map(id).collect()
 }
 
 fn verdicts(run: &Run) -> Vec<(String, String, Option<String>)> {
     let text = |value: &Value| value.as_str().map(str::to_owned);
-    let verdict = |line: &Value| {
-        (
-            text(&line["id"]).unwrap(),
-            text(&line["verdict"]).unwrap(),
-            text(&line["of"]),
-        )
-    };
+    let verdict = |line: &Value| (text(&line["id"]).unwrap(), text(&line["verdict"]).unwrap(), text(&line["of"]));
     run.lines().iter().map(verdict).collect()
 }
 
@@ -51,99 +40,46 @@ fn the_best_of_each_cluster_is_kept() {
     assert_eq!(first, ["a", "b"]);
     assert_eq!(run(&["--keep-best", "first"]), (first, printed.clone()));
     let (best, same) = run(&["--keep-best", "longest"]);
-    assert_eq!(
-        (best, same),
-        (vec!["b".to_owned(), "c".to_owned()], printed)
-    );
+    assert_eq!((best, same), (vec!["b".to_owned(), "c".to_owned()], printed));
     let text = std::fs::read_to_string(folder.path("kept.jsonl")).unwrap();
-    assert_eq!(
-        text,
-        lines[1].clone() + &lines[2],
-        "lines stay as they were"
-    );
-    assert!(
-        !folder.path("kept.jsonl.part").exists() && !folder.path("kept.jsonl.best.part").exists()
-    );
+    assert_eq!(text, lines[1].clone() + &lines[2], "lines stay as they were");
+    assert!(!folder.path("kept.jsonl.part").exists() && !folder.path("kept.jsonl.best.part").exists());
     // A page that is gone when it should be written does not move the others.
     let folder = Folder::new();
     folder.write("pages/1.html", page("A", &story(1)));
     folder.write("pages/2.html", page("A", &longest));
     folder.write("pages/3.html", page("B", &story(2)));
     for which in ["longest", "quality"] {
-        let run = [
-            "dedupe",
-            "@pages",
-            "--keep",
-            "@kept.jsonl",
-            "--keep-best",
-            which,
-        ];
+        let run = ["dedupe", "@pages", "--keep", "@kept.jsonl", "--keep-best", which];
         folder.offprint(&run).good();
         let longest = which == "longest";
-        assert_eq!(
-            kept(&folder),
-            [if longest { "2" } else { "1" }, "3"],
-            "{which}"
-        );
+        assert_eq!(kept(&folder), [if longest { "2" } else { "1" }, "3"], "{which}");
     }
-    let both = [
-        "dedupe",
-        "@pages",
-        "--keep",
-        "@k.jsonl",
-        "--clusters",
-        "@c.csv",
-        "--keep-best",
-        "longest",
-    ];
+    let both = ["dedupe", "@pages", "--keep", "@k.jsonl", "--clusters", "@c.csv", "--keep-best", "longest"];
     assert_eq!(folder.offprint(&both).code, 2);
 }
 
 #[test]
 fn an_index_may_only_be_looked_up() {
     let folder = Folder::new();
-    folder.write(
-        "old.jsonl",
-        text_line("1", &story(1)) + &text_line("2", &story(2)),
-    );
-    folder
-        .offprint(&["dedupe", "@old.jsonl", "--index", "@old"])
-        .good();
+    folder.write("old.jsonl", text_line("1", &story(1)) + &text_line("2", &story(2)));
+    folder.offprint(&["dedupe", "@old.jsonl", "--index", "@old"]).good();
     let stats = || folder.offprint(&["index", "@old", "stats"]).good().out;
     let before = stats();
     // The ids of both may be the same.
-    let new = [
-        text_line("2", &story(1)),
-        text_line("1", &story(3)),
-        text_line("3", &story(3)),
-    ];
+    let new = [text_line("2", &story(1)), text_line("1", &story(3)), text_line("3", &story(3))];
     folder.write("new.jsonl", new.concat());
     for _ in 0..2 {
-        let against = [
-            "dedupe",
-            "@new.jsonl",
-            "--against",
-            "@old",
-            "--keep",
-            "@kept.jsonl",
-        ];
+        let against = ["dedupe", "@new.jsonl", "--against", "@old", "--keep", "@kept.jsonl"];
         let run = folder.offprint(&against).good();
-        let row = |id: &str, verdict: &str, of: Option<&str>| {
-            (id.to_owned(), verdict.to_owned(), of.map(str::to_owned))
-        };
-        let expected = [
-            row("2", "same", Some("1")),
-            row("1", "different", None),
-            row("3", "different", None),
-        ];
+        let row =
+            |id: &str, verdict: &str, of: Option<&str>| (id.to_owned(), verdict.to_owned(), of.map(str::to_owned));
+        let expected = [row("2", "same", Some("1")), row("1", "different", None), row("3", "different", None)];
         assert_eq!(verdicts(&run), expected);
         assert_eq!(kept(&folder), ["1", "3"]);
     }
     assert_eq!(stats(), before);
     let run = folder.offprint(&["dedupe", "@new.jsonl", "--against", "@gone"]);
-    assert!(
-        run.failure().starts_with("no such file or folder"),
-        "{run:?}"
-    );
+    assert!(run.failure().starts_with("no such file or folder"), "{run:?}");
     assert!(!folder.path("gone").exists());
 }

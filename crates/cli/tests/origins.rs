@@ -8,13 +8,8 @@ use serde_json::{Value, json};
 /// Two copies and an excerpt of one article, another one, and a page without an article.
 fn pages(folder: &Folder) {
     let first = story(1);
-    for (id, sentences) in [
-        ("a", &first[..]),
-        ("b", &first),
-        ("c", &first[..12]),
-        ("d", &story(2)),
-        ("e", &first[..1]),
-    ] {
+    for (id, sentences) in [("a", &first[..]), ("b", &first), ("c", &first[..12]), ("d", &story(2)), ("e", &first[..1])]
+    {
         folder.write(&format!("pages/{id}.html"), page(id, sentences));
     }
 }
@@ -26,26 +21,14 @@ fn pages_of_one_report_have_one_origin() {
     let run = folder.offprint(&["origins", "@pages"]).good();
     let sentence = "3 of 5 pages go back to one report; 1 is independent; 1 could not be judged.";
     assert_eq!(run.out.lines().next(), Some(sentence));
-    let found: Value =
-        serde_json::from_str(&folder.offprint(&["origins", "@pages", "--json"]).good().out)
-            .unwrap();
+    let found: Value = serde_json::from_str(&folder.offprint(&["origins", "@pages", "--json"]).good().out).unwrap();
     assert_eq!(found["sentence"], sentence);
     assert_eq!(found["origins"][0]["pages"], json!(["a", "b", "c"]));
-    assert_eq!(
-        found["origins"][0]["original"],
-        Value::Null,
-        "nothing tells"
-    );
+    assert_eq!(found["origins"][0]["original"], Value::Null, "nothing tells");
     assert_eq!(found["clusters"][0]["size"], 3);
     assert_eq!(found["clusters"][0]["density"], 1.0);
-    assert_eq!(
-        (&found["unique"], &found["unknown"]),
-        (&json!(["d"]), &json!(["e"]))
-    );
-    let line = folder
-        .offprint(&["origins", "@pages", "--jsonl"])
-        .good()
-        .out;
+    assert_eq!((&found["unique"], &found["unknown"]), (&json!(["d"]), &json!(["e"])));
+    let line = folder.offprint(&["origins", "@pages", "--jsonl"]).good().out;
     assert_eq!(serde_json::from_str::<Value>(&line).unwrap(), found);
     let csv = folder.offprint(&["origins", "@pages", "--csv"]).good().out;
     assert_eq!(csv.lines().count(), 6);
@@ -57,8 +40,7 @@ fn pages_of_one_report_have_one_origin() {
 fn the_order_of_the_pages_changes_nothing() {
     let folder = Folder::new();
     let whole = story(1);
-    let dated =
-        |day: &str| format!("<meta property=article:published_time content=2026-03-{day}T08:00Z>");
+    let dated = |day: &str| format!("<meta property=article:published_time content=2026-03-{day}T08:00Z>");
     for (id, sentences, head) in [
         ("short", &whole[..12], dated("03")),
         ("whole", &whole[..], dated("01")),
@@ -93,10 +75,7 @@ fn the_order_of_the_pages_changes_nothing() {
         }
     }
     // Two pages that state nothing: nobody is named, in neither order.
-    for order in [
-        ["@undated.html", "@copy.html"],
-        ["@copy.html", "@undated.html"],
-    ] {
+    for order in [["@undated.html", "@copy.html"], ["@copy.html", "@undated.html"]] {
         let found: Value = serde_json::from_str(&run(&order, "--json")).unwrap();
         assert_eq!(found["clusters"][0]["original"], Value::Null);
         let compared = folder.offprint(&["compare", order[0], order[1], "--json"]);
@@ -110,30 +89,17 @@ fn reports_in_other_words_go_back_to_their_origin_if_requested() {
     for (id, text) in [("a", COURIER), ("b", PORTAL), ("c", &story(1).join(" "))] {
         folder.write(&format!("pages/{id}.txt"), text);
     }
-    let run = |words: &[&str]| {
-        folder
-            .offprint(&[&["origins", "@pages"], words].concat())
-            .good()
-            .out
-    };
-    assert!(
-        run(&[]).starts_with("All 3 pages are independent.\n"),
-        "{}",
-        run(&[])
-    );
+    let run = |words: &[&str]| folder.offprint(&[&["origins", "@pages"], words].concat()).good().out;
+    assert!(run(&[]).starts_with("All 3 pages are independent.\n"), "{}", run(&[]));
     // Neither has a date, so the longer one counts as the earlier.
     let plain = run(&["--rewrites"]);
-    let sentence =
-        "2 of 3 pages go back to one report, 1 of them in other words; 1 is independent.";
+    let sentence = "2 of 3 pages go back to one report, 1 of them in other words; 1 is independent.";
     assert_eq!(plain.lines().next(), Some(sentence));
     assert!(plain.contains("\n  a  rewrites b, "), "{plain}");
     let found: Value = serde_json::from_str(&run(&["--rewrites", "--json"])).unwrap();
     assert_eq!(found["origins"][0]["pages"], json!(["b", "a"]));
     let link = &found["rewritings"][0];
-    assert_eq!(
-        (&link["rewriting"], &link["source"]),
-        (&json!("a"), &json!("b"))
-    );
+    assert_eq!((&link["rewriting"], &link["source"]), (&json!("a"), &json!("b")));
     assert!(link["score"].as_f64() >= Some(0.95) && found["clusters"] == json!([]));
     let csv = run(&["--rewrites", "--csv"]);
     let rewrites = |row: &str| row.rsplit(',').next().map(str::to_owned);
@@ -144,21 +110,14 @@ fn reports_in_other_words_go_back_to_their_origin_if_requested() {
 #[test]
 fn each_id_of_a_list_is_one_text() {
     let folder = Folder::new();
-    let list = [
-        ("a", story(1)),
-        ("b", half_and_half(&story(1), &story(2))),
-        ("a", story(1)),
-        ("a", story(3)),
-    ];
+    let list = [("a", story(1)), ("b", half_and_half(&story(1), &story(2))), ("a", story(1)), ("a", story(3))];
     let list: String = list.iter().map(|(id, text)| text_line(id, text)).collect();
     folder.write("docs.jsonl", list);
     let run = folder.offprint(&["origins", "@docs.jsonl", "--json"]);
-    let expected = "1 left out, with an id that occurred before: a\noffprint: 1 had the id of another text: docs.jsonl:4";
+    let expected =
+        "1 left out, with an id that occurred before: a\noffprint: 1 had the id of another text: docs.jsonl:4";
     assert!(folder.short(run.failure()).ends_with(expected), "{run:?}");
-    assert_eq!(
-        run.json()["sentence"],
-        "2 of 3 pages go back to one report; 1 is independent."
-    );
+    assert_eq!(run.json()["sentence"], "2 of 3 pages go back to one report; 1 is independent.");
 }
 
 #[test]
@@ -175,11 +134,7 @@ fn leaves_out_unreadable_pages() {
     // Pages without an article are not a failure, and a missing folder is.
     folder.write("nothing/empty.html", "");
     let run = folder.offprint(&["origins", "@nothing"]).good();
-    assert!(
-        run.out.starts_with("No comparable articles (1 page).\n"),
-        "{}",
-        run.out
-    );
+    assert!(run.out.starts_with("No comparable articles (1 page).\n"), "{}", run.out);
     let run = folder.offprint(&["origins", "@missing"]);
     assert_eq!((run.code, &*run.out), (2, ""));
 }

@@ -16,17 +16,8 @@ fn documents() -> Folder {
     folder.write("pages/half.htm", page("H", &half));
     folder.write("pages/other.html", page("O", &other));
     folder.write("pages/short.html", page("S", &a[..1]));
-    let list = [
-        ("a", &a[..]),
-        ("copy", &a),
-        ("half", &half),
-        ("other", &other),
-        ("short", &a[..1]),
-    ];
-    let list: String = list
-        .iter()
-        .map(|(id, sentences)| text_line(id, sentences))
-        .collect();
+    let list = [("a", &a[..]), ("copy", &a), ("half", &half), ("other", &other), ("short", &a[..1])];
+    let list: String = list.iter().map(|(id, sentences)| text_line(id, sentences)).collect();
     folder.write("docs.jsonl", format!("\u{FEFF}\r\n{list}"));
     folder.write(
         "pairs.jsonl",
@@ -55,59 +46,28 @@ fn a_pair_shows_whether_one_of_the_two_is_gated() {
     folder.write("pages/whole.html", page("A", stub));
     folder.write("pages/stub.html", gated_page("A", stub));
     folder.write("pages/short.html", page("A", &stub[..1]));
-    let pairs = [
-        ("whole", "whole"),
-        ("whole", "stub"),
-        ("stub", "stub"),
-        ("stub", "short"),
-    ];
+    let pairs = [("whole", "whole"), ("whole", "stub"), ("stub", "stub"), ("stub", "short")];
     let line = |(a, b): (&str, &str)| format!("{{\"a\":\"{a}\",\"b\":\"{b}\"}}\n");
     folder.write("pairs.jsonl", pairs.map(line).concat());
     let arguments = ["pairs", "--docs", "@pages", "--pairs", "@pairs.jsonl"];
     let run = folder.offprint(&arguments).good();
-    let found: Vec<Value> = run
-        .lines()
-        .iter()
-        .map(|line| json!([line["verdict"], line["gated"]]))
-        .collect();
-    let expected = json!([
-        ["same", false],
-        ["partial", true],
-        ["partial", true],
-        ["unknown", null]
-    ]);
+    let found: Vec<Value> = run.lines().iter().map(|line| json!([line["verdict"], line["gated"]])).collect();
+    let expected = json!([["same", false], ["partial", true], ["partial", true], ["unknown", null]]);
     assert_eq!(json!(found), expected);
-    let plain = folder
-        .offprint(&[&arguments[..], &["--plain"]].concat())
-        .good();
+    let plain = folder.offprint(&[&arguments[..], &["--plain"]].concat()).good();
     let second = plain.out.lines().nth(1);
-    assert_eq!(
-        second,
-        Some("partial    0.500  whole  stub  (one is gated)")
-    );
+    assert_eq!(second, Some("partial    0.500  whole  stub  (one is gated)"));
 }
 
 #[test]
 fn verdicts_in_the_order_of_the_list() {
     let folder = documents();
     for docs in ["@pages", "@docs.jsonl"] {
-        let run = folder
-            .offprint(&[
-                "pairs",
-                "--docs",
-                docs,
-                "--pairs",
-                "@pairs.jsonl",
-                "--jsonl",
-            ])
-            .good();
+        let run = folder.offprint(&["pairs", "--docs", docs, "--pairs", "@pairs.jsonl", "--jsonl"]).good();
         let lines = run.lines();
         assert_eq!(lines.len(), RIGHT.len());
         for (line, (a, b, verdict)) in lines.iter().zip(RIGHT) {
-            assert_eq!(
-                (&line["a"], &line["b"], &line["verdict"]),
-                (&a.into(), &b.into(), &verdict.into())
-            );
+            assert_eq!((&line["a"], &line["b"], &line["verdict"]), (&a.into(), &b.into(), &verdict.into()));
             assert!((0.0..=1.0).contains(&line["score"].as_f64().unwrap()));
         }
     }
@@ -131,36 +91,16 @@ fn a_pair_shows_how_likely_one_rewrites_the_other() {
     assert_eq!(lines[0]["verdict"], "different");
     let rest: Vec<&Value> = lines[1..].iter().map(|line| &line["rewritten"]).collect();
     assert_eq!(json!(rest), json!([0.0, 0.0, null]));
-    let list = [
-        "pairs",
-        "--docs",
-        "@pages",
-        "--pairs",
-        "@pairs.jsonl",
-        "--plain",
-    ];
+    let list = ["pairs", "--docs", "@pages", "--pairs", "@pairs.jsonl", "--plain"];
     let plain = folder.offprint(&list).good();
-    let marked: Vec<bool> = plain
-        .out
-        .lines()
-        .map(|line| line.ends_with("(rewritten)"))
-        .collect();
+    let marked: Vec<bool> = plain.out.lines().map(|line| line.ends_with("(rewritten)")).collect();
     assert_eq!(marked, [true, false, false, false]);
 }
 
 #[test]
 fn a_line_for_people() {
     let folder = documents();
-    let run = folder
-        .offprint(&[
-            "pairs",
-            "--docs",
-            "@pages",
-            "--pairs",
-            "@pairs.jsonl",
-            "--plain",
-        ])
-        .good();
+    let run = folder.offprint(&["pairs", "--docs", "@pages", "--pairs", "@pairs.jsonl", "--plain"]).good();
     let line = run.out.lines().next().unwrap_or("");
     assert!(line.starts_with("different  0.0"), "{line}");
     assert!(line.ends_with("  a  other"), "{line}");
@@ -175,37 +115,20 @@ fn lines_with(folder: &Folder, options: &[&str]) -> Vec<serde_json::Value> {
 #[test]
 fn a_missing_document_is_named() {
     let folder = documents();
-    folder.write(
-        "more.jsonl",
-        "{\"a\":\"a\",\"b\":\"copy\"}\n{\"a\":\"a\",\"b\":\"gone\"}\n",
-    );
+    folder.write("more.jsonl", "{\"a\":\"a\",\"b\":\"copy\"}\n{\"a\":\"a\",\"b\":\"gone\"}\n");
     for docs in ["@pages", "@docs.jsonl"] {
         let arguments = ["pairs", "--docs", docs, "--pairs", "@more.jsonl", "--jsonl"];
         let run = folder.offprint(&arguments);
-        let error = format!(
-            "no document with the id `gone` in {}, more.jsonl line 2",
-            &docs[1..]
-        );
-        let message =
-            format!("{error}: add it, or pass --keep-going to report its pairs as unknown");
-        assert_eq!(
-            (folder.short(run.failure()), run.out.as_str()),
-            (message, "")
-        );
+        let error = format!("no document with the id `gone` in {}, more.jsonl line 2", &docs[1..]);
+        let message = format!("{error}: add it, or pass --keep-going to report its pairs as unknown");
+        assert_eq!((folder.short(run.failure()), run.out.as_str()), (message, ""));
 
         let run = folder.offprint(&[&arguments[..], &["--keep-going"]].concat());
         assert_eq!(
             (run.code, folder.short(&run.err)),
-            (
-                0,
-                format!("offprint: {error}: its pairs are reported as unknown\n")
-            )
+            (0, format!("offprint: {error}: its pairs are reported as unknown\n"))
         );
-        let verdicts: Vec<_> = run
-            .lines()
-            .iter()
-            .map(|line| line["verdict"].clone())
-            .collect();
+        let verdicts: Vec<_> = run.lines().iter().map(|line| line["verdict"].clone()).collect();
         assert_eq!(verdicts, ["same", "unknown"]);
     }
 }
@@ -213,17 +136,11 @@ fn a_missing_document_is_named() {
 #[test]
 fn failures_say_what_to_do() {
     let folder = documents();
-    folder.write(
-        "bad.jsonl",
-        "{\"a\":\"a\",\"b\":\"copy\"}\n\n{\"a\":\"a\"}\n",
-    );
+    folder.write("bad.jsonl", "{\"a\":\"a\",\"b\":\"copy\"}\n\n{\"a\":\"a\"}\n");
     folder.write("broken.jsonl", "{\"a\":");
     folder.write("binary.jsonl", b"\xFF\xFE\x00{");
     folder.write("number.jsonl", "{\"id\":[7],\"text\":\"\"}");
-    folder.write(
-        "twice.jsonl",
-        "{\"id\":\"a\",\"text\":\"\"}\n{\"id\":\"a\",\"text\":\"\"}\n",
-    );
+    folder.write("twice.jsonl", "{\"id\":\"a\",\"text\":\"\"}\n{\"id\":\"a\",\"text\":\"\"}\n");
     folder.write("both/a.html", "");
     folder.write("both/a.txt", "");
     let like = r#"write it like {"a": "7", "b": "12"}"#;
@@ -275,22 +192,13 @@ fn failures_say_what_to_do() {
 fn no_pairs_no_lines() {
     let folder = documents();
     folder.write("none.jsonl", "\n");
-    assert_eq!(
-        folder
-            .offprint(&["pairs", "--docs", "@pages", "--pairs", "@none.jsonl"])
-            .good()
-            .out,
-        ""
-    );
+    assert_eq!(folder.offprint(&["pairs", "--docs", "@pages", "--pairs", "@none.jsonl"]).good().out, "");
 }
 
 #[test]
 fn a_closed_pipe_is_not_a_failure() {
     let folder = documents();
-    folder.write(
-        "many.jsonl",
-        "{\"a\":\"a\",\"b\":\"copy\"}\n".repeat(20_000),
-    );
+    folder.write("many.jsonl", "{\"a\":\"a\",\"b\":\"copy\"}\n".repeat(20_000));
     let mut child = program()
         .args(folder.arguments(&["pairs", "--docs", "@pages", "--pairs", "@many.jsonl"]))
         .stdout(Stdio::piped())
@@ -301,8 +209,5 @@ fn a_closed_pipe_is_not_a_failure() {
     stdout.read_exact(&mut [0; 9]).unwrap();
     drop(stdout);
     let output = child.wait_with_output().unwrap();
-    assert_eq!(
-        (output.status.code(), &output.stderr[..]),
-        (Some(0), &b""[..])
-    );
+    assert_eq!((output.status.code(), &output.stderr[..]), (Some(0), &b""[..]));
 }

@@ -23,49 +23,23 @@ fn id(folder: &Folder, name: &str) -> String {
 fn several_paths_are_read_in_their_order() {
     let folder = pages();
     let run = folder.offprint(&["read", "@two", "@one/a.html", "@three.txt", "--jsonl"]);
-    let ids: Vec<String> = run
-        .good()
-        .lines()
-        .iter()
-        .map(|line| line["id"].as_str().unwrap().to_owned())
-        .collect();
-    assert_eq!(
-        ids,
-        ["two/a", "two/b", "one/a", "three"].map(|name| id(&folder, name))
-    );
-    let run = folder.offprint(&[
-        "read",
-        "@one/a.html",
-        "@gone.html",
-        "@two/b.html",
-        "--jsonl",
-    ]);
+    let ids: Vec<String> = run.good().lines().iter().map(|line| line["id"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(ids, ["two/a", "two/b", "one/a", "three"].map(|name| id(&folder, name)));
+    let run = folder.offprint(&["read", "@one/a.html", "@gone.html", "@two/b.html", "--jsonl"]);
     assert_eq!((run.lines().len(), run.code), (2, 2));
     assert!(run.err.contains("no such file or folder"), "{}", run.err);
     let refused = folder.offprint(&["read", "@one", "@two", "--json"]);
-    assert!(
-        refused
-            .failure()
-            .contains("--json works only with one page")
-    );
+    assert!(refused.failure().contains("--json works only with one page"));
 }
 
 #[test]
 fn reads_paths_from_a_file_or_standard_input() {
     let folder = pages();
-    let named = [
-        id(&folder, "one/a.html"),
-        String::new(),
-        id(&folder, "two/b.html"),
-    ]
-    .join("\n");
+    let named = [id(&folder, "one/a.html"), String::new(), id(&folder, "two/b.html")].join("\n");
     folder.write("paths", &named);
-    let from_file = folder
-        .offprint(&["read", "--files-from", "@paths", "--jsonl"])
-        .good();
+    let from_file = folder.offprint(&["read", "--files-from", "@paths", "--jsonl"]).good();
     assert_eq!(from_file.lines().len(), 2);
-    let from_stdin =
-        offprint_on(named.as_bytes(), &["read", "--files-from", "-", "--jsonl"]).good();
+    let from_stdin = offprint_on(named.as_bytes(), &["read", "--files-from", "-", "--jsonl"]).good();
     assert_eq!(from_stdin.out, from_file.out);
     folder.write("none", "\n\n");
     let none = folder.offprint(&["dedupe", "--files-from", "@none"]);
@@ -75,29 +49,16 @@ fn reads_paths_from_a_file_or_standard_input() {
 #[test]
 fn copies_are_found_across_paths() {
     let folder = pages();
-    let run = folder
-        .offprint(&["dedupe", "@one/a.html", "@two", "@three.txt", "@list.jsonl"])
-        .good();
+    let run = folder.offprint(&["dedupe", "@one/a.html", "@two", "@three.txt", "@list.jsonl"]).good();
     let found: Vec<(String, String)> = run
         .lines()
         .iter()
-        .map(|line| {
-            (
-                line["verdict"].as_str().unwrap().to_owned(),
-                line["of"].as_str().unwrap_or("").to_owned(),
-            )
-        })
+        .map(|line| (line["verdict"].as_str().unwrap().to_owned(), line["of"].as_str().unwrap_or("").to_owned()))
         .collect();
     let same = |of: &str| ("same".to_owned(), id(&folder, of));
     let new = || ("different".to_owned(), String::new());
-    assert_eq!(
-        found,
-        [new(), new(), same("one/a"), same("one/a"), same("two/a")]
-    );
-    let origins = folder
-        .offprint(&["origins", "@one/a.html", "@two", "--json"])
-        .good()
-        .json();
+    assert_eq!(found, [new(), new(), same("one/a"), same("one/a"), same("two/a")]);
+    let origins = folder.offprint(&["origins", "@one/a.html", "@two", "--json"]).good().json();
     assert_eq!(origins["clusters"][0]["size"], 2);
 }
 
@@ -105,9 +66,7 @@ fn copies_are_found_across_paths() {
 #[cfg(unix)]
 #[test]
 fn a_list_in_a_pipe_is_read_whole() {
-    let lines: String = (0..9)
-        .map(|at| text_line(&at.to_string(), &story(at % 2)))
-        .collect();
+    let lines: String = (0..9).map(|at| text_line(&at.to_string(), &story(at % 2))).collect();
     let run = offprint_on(lines.as_bytes(), &["dedupe", "/dev/stdin"]).good();
     assert_eq!(run.lines().len(), 9);
 }
@@ -124,54 +83,22 @@ fn articles_already_read_are_not_read_again() {
         };
         assert_eq!(with("@articles.jsonl"), with("@two"), "{command:?}");
     }
-    folder.write(
-        "broken.jsonl",
-        "{\"id\": \"a\", \"fingerprint\": \"AAAA\"}\n",
-    );
+    folder.write("broken.jsonl", "{\"id\": \"a\", \"fingerprint\": \"AAAA\"}\n");
     let run = folder.offprint(&["origins", "@broken.jsonl"]);
-    assert!(
-        run.failure().contains("cannot use this line"),
-        "{}",
-        run.err
-    );
+    assert!(run.failure().contains("cannot use this line"), "{}", run.err);
     folder.write("bare.jsonl", "{\"id\": \"a\"}\n");
-    assert!(
-        folder
-            .offprint(&["origins", "@bare.jsonl"])
-            .failure()
-            .contains("missing field `text`")
-    );
+    assert!(folder.offprint(&["origins", "@bare.jsonl"]).failure().contains("missing field `text`"));
 }
 
 #[test]
 fn sizes_and_threads_are_numbers() {
     let folder = pages();
     let expected = folder.offprint(&["read", "@two", "--jsonl"]).good().out;
-    for words in [
-        ["--threads", "1"],
-        ["--threads", "3"],
-        ["--max-bytes", "50M"],
-        ["--max-bytes", "64k"],
-    ] {
-        assert_eq!(
-            folder
-                .offprint(&["read", "@two", "--jsonl", words[0], words[1]])
-                .good()
-                .out,
-            expected
-        );
+    for words in [["--threads", "1"], ["--threads", "3"], ["--max-bytes", "50M"], ["--max-bytes", "64k"]] {
+        assert_eq!(folder.offprint(&["read", "@two", "--jsonl", words[0], words[1]]).good().out, expected);
     }
-    for words in [
-        ["--threads", "0"],
-        ["--threads", "x"],
-        ["--max-bytes", "1.5M"],
-        ["--max-bytes", "M"],
-    ] {
-        assert_eq!(
-            folder.offprint(&["read", "@two", words[0], words[1]]).code,
-            2,
-            "{words:?}"
-        );
+    for words in [["--threads", "0"], ["--threads", "x"], ["--max-bytes", "1.5M"], ["--max-bytes", "M"]] {
+        assert_eq!(folder.offprint(&["read", "@two", words[0], words[1]]).code, 2, "{words:?}");
     }
 }
 
@@ -180,16 +107,10 @@ fn prints_completions_and_manual_pages() {
     let folder = pages();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = folder.offprint(&["completions", shell]).good().out;
-        assert!(
-            script.contains("offprint") && script.contains("files-from"),
-            "{shell}"
-        );
+        assert!(script.contains("offprint") && script.contains("files-from"), "{shell}");
     }
     let man = folder.offprint(&["man"]).good().out;
-    assert!(
-        man.starts_with(".ie") && man.contains("offprint\\-dedupe"),
-        "{man}"
-    );
+    assert!(man.starts_with(".ie") && man.contains("offprint\\-dedupe"), "{man}");
     assert_eq!(folder.offprint(&["completions", "tcl"]).code, 2);
 }
 
@@ -198,24 +119,13 @@ fn globs_choose_the_files_of_folders() {
     let folder = pages();
     folder.write("drafts/two/c.html", page("c", &story(3)));
     let ids = |globs: &[&str]| {
-        let run = folder
-            .offprint(&[&["dedupe", "@", "--quiet"], globs].concat())
-            .good();
+        let run = folder.offprint(&[&["dedupe", "@", "--quiet"], globs].concat()).good();
         let id = |line: &serde_json::Value| line["id"].as_str().unwrap().to_owned();
         run.lines().iter().map(id).collect::<Vec<String>>()
     };
-    assert_eq!(
-        ids(&[]),
-        ["drafts/two/c", "one/a", "three", "two/a", "two/b"]
-    );
-    assert_eq!(
-        ids(&["--exclude", "drafts", "--include", "*.html"]),
-        ["one/a", "two/a", "two/b"]
-    );
-    assert_eq!(
-        ids(&["--include", "two/*", "--include", "*.txt"]),
-        ["three", "two/a", "two/b"]
-    );
+    assert_eq!(ids(&[]), ["drafts/two/c", "one/a", "three", "two/a", "two/b"]);
+    assert_eq!(ids(&["--exclude", "drafts", "--include", "*.html"]), ["one/a", "two/a", "two/b"]);
+    assert_eq!(ids(&["--include", "two/*", "--include", "*.txt"]), ["three", "two/a", "two/b"]);
     assert_eq!(ids(&["--exclude", "**/[ac].html"]), ["three", "two/b"]);
     let nothing = folder.offprint(&["read", "@", "--include", "*.xml"]);
     assert!(nothing.failure().contains("check --include and --exclude"));
@@ -230,9 +140,7 @@ fn paths_that_end_in_nul_may_hold_anything_else() {
     let folder = Folder::new();
     let mut list = Vec::new();
     for name in [&b"new\nline.html"[..], b"caf\xE9.html"] {
-        let path = folder
-            .as_ref()
-            .join(std::ffi::OsString::from_vec(name.to_vec()));
+        let path = folder.as_ref().join(std::ffi::OsString::from_vec(name.to_vec()));
         std::fs::write(&path, page("T", &story(1))).unwrap();
         list.extend(path.into_os_string().into_vec());
         list.push(0);

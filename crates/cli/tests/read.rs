@@ -12,12 +12,7 @@ fn a_page_for_people() {
     folder.write("a.html", page("Harbour reopens", &story(1)));
     let run = folder.offprint(&["read", "@a.html"]).good();
     assert!(run.out.starts_with("Harbour reopens\n\n"), "{}", run.out);
-    for fact in [
-        "Language    en, script Latn",
-        "Charset     UTF-8",
-        "Fingerprint A",
-        &story(1)[0],
-    ] {
+    for fact in ["Language    en, script Latn", "Charset     UTF-8", "Fingerprint A", &story(1)[0]] {
         assert!(run.out.contains(fact), "{fact} in {}", run.out);
     }
     assert!(!run.out.contains("All rights"), "{}", run.out);
@@ -28,10 +23,7 @@ fn a_page_as_json() {
     let folder = Folder::new();
     folder.write("a.b.html", page("Harbour reopens", &story(1)));
     let url = "https://example.org/a";
-    let article = folder
-        .offprint(&["read", "@a.b.html", "--json", "--url", url])
-        .good()
-        .json();
+    let article = folder.offprint(&["read", "@a.b.html", "--json", "--url", url]).good().json();
     assert_eq!(article["id"], "a.b");
     assert_eq!(article["title"], "Harbour reopens");
     assert_eq!(article["language"], "en");
@@ -49,81 +41,48 @@ fn the_body_as_markdown_in_parts() {
     let html = page("Harbour: \"open\"", &story(1)).replacen("<p>", &format!("{link}<p>"), 1);
     folder.write("a.html", html);
     let read = |options: &[&str]| {
-        let words = [
-            &["read", "@a.html", "--url", "https://example.org/a"],
-            options,
-        ]
-        .concat();
+        let words = [&["read", "@a.html", "--url", "https://example.org/a"], options].concat();
         folder.offprint(&words)
     };
     let whole = read(&["--markdown"]).good().out;
-    assert!(
-        whole.contains("[keeps a log](https://example.org/log)"),
-        "{whole}"
-    );
-    let plain = read(&["--markdown", "--without", "links,images"])
-        .good()
-        .out;
+    assert!(whole.contains("[keeps a log](https://example.org/log)"), "{whole}");
+    let plain = read(&["--markdown", "--without", "links,images"]).good().out;
     assert!(plain.contains("master keeps a log of"), "{plain}");
     let headed = read(&["--markdown", "--front-matter"]).good().out;
     let front = "---\ntitle: \"Harbour: \\\"open\\\"\"\nurl: \"https://example.org/a\"\n---\n\n";
     assert_eq!(headed, format!("{front}{whole}"));
-    let json = read(&["--json", "--markdown", "--without=links"])
-        .good()
-        .json();
+    let json = read(&["--json", "--markdown", "--without=links"]).good().json();
     assert_eq!(json["links"][0]["href"], "https://example.org/log");
     assert_eq!(json["images"], serde_json::json!([]));
     let recall = read(&["--favor", "recall"]).good().out;
     assert!(recall.contains(&story(1)[0]), "{recall}");
     for (options, complaint) in [
-        (
-            &["--markdown", "--without", "words"][..],
-            "[possible values: links, images, tables]",
-        ),
-        (
-            &["--favor", "both"],
-            "[possible values: balance, precision, recall]",
-        ),
+        (&["--markdown", "--without", "words"][..], "[possible values: links, images, tables]"),
+        (&["--favor", "both"], "[possible values: balance, precision, recall]"),
         (&["--without", "links"], "--markdown|--html"),
         (&["--front-matter"], "--markdown"),
     ] {
         let failed = read(options);
         assert_eq!(failed.code, 2, "{options:?}");
-        assert!(
-            failed.err.contains(complaint),
-            "{options:?}: {}",
-            failed.err
-        );
+        assert!(failed.err.contains(complaint), "{options:?}: {}", failed.err);
     }
 }
 
 #[test]
 fn a_folder_is_read_in_the_order_of_paths() {
     let folder = Folder::new();
-    for name in [
-        "c.html",
-        "a.HTM",
-        "b/x.html",
-        "b/deep/y.htm",
-        "note.txt",
-        "z.css",
-    ] {
+    for name in ["c.html", "a.HTM", "b/x.html", "b/deep/y.htm", "note.txt", "z.css"] {
         folder.write(name, page("T", &story(1)));
     }
     let skipped = "skipped 2 files that are not pages: 1 .css (z.css), 1 .txt (note.txt)";
     let read = |arguments: &[&str]| {
         let run = folder.offprint(arguments);
-        let stderr = run
-            .err
-            .replace(&format!(", {}", folder.path("").display()), "");
+        let stderr = run.err.replace(&format!(", {}", folder.path("").display()), "");
         assert_eq!((run.code, stderr), (0, format!("offprint: {skipped}\n")));
         run
     };
     let lines = read(&["read", "@", "--jsonl"]).lines();
-    let ids: Vec<&str> = lines
-        .iter()
-        .map(|line| line["id"].as_str().unwrap())
-        .collect();
+    let ids: Vec<&str> = lines.iter().map(|line| line["id"].as_str().unwrap()).collect();
     assert_eq!(ids, ["a", "b/deep/y", "b/x", "c"]);
 
     let plain = read(&["read", "@"]).out;
@@ -134,10 +93,7 @@ fn a_folder_is_read_in_the_order_of_paths() {
 fn many_pages_keep_their_order() {
     let folder = Folder::new();
     for i in 0..300 {
-        folder.write(
-            &format!("{i:03}.html"),
-            page(&format!("Title {i}"), &story(i % 7)),
-        );
+        folder.write(&format!("{i:03}.html"), page(&format!("Title {i}"), &story(i % 7)));
     }
     let lines = folder.offprint(&["read", "@", "--jsonl"]).good().lines();
     assert_eq!(lines.len(), 300);
@@ -149,13 +105,8 @@ fn many_pages_keep_their_order() {
 #[test]
 fn standard_input() {
     let html = page("Harbour reopens", &story(1));
-    let line = offprint_on(html.as_bytes(), &["read", "-", "--jsonl"])
-        .good()
-        .json();
-    assert_eq!(
-        (&line["id"], &line["title"]),
-        (&"-".into(), &"Harbour reopens".into())
-    );
+    let line = offprint_on(html.as_bytes(), &["read", "-", "--jsonl"]).good().json();
+    assert_eq!((&line["id"], &line["title"]), (&"-".into(), &"Harbour reopens".into()));
     let nothing = offprint(&["read", "-", "--json"]).good().json();
     assert_eq!(nothing["text"], "");
 }
@@ -166,38 +117,20 @@ fn a_text_file_is_the_article() {
     let text = story(1).join("\n");
     folder.write("a.txt", format!("\u{FEFF}{text}"));
     let article = folder.offprint(&["read", "@a.txt", "--json"]).good().json();
-    assert_eq!(
-        (&article["id"], &article["text"]),
-        (&"a".into(), &text.into())
-    );
+    assert_eq!((&article["id"], &article["text"]), (&"a".into(), &text.into()));
 }
 
 #[test]
 fn explain_names_the_rules_and_why_the_headline_was_taken() {
     let folder = Folder::new();
     folder.write("a.html", page("Harbour reopens", &story(1)));
-    let plain = folder
-        .offprint(&["read", "@a.html", "--explain"])
-        .good()
-        .out;
+    let plain = folder.offprint(&["read", "@a.html", "--explain"]).good().out;
     assert!(plain.contains("\n+ The "), "{plain}");
-    assert!(
-        plain.contains("\ntitle      taken        heading  Harbour reopens\n"),
-        "{plain}"
-    );
-    assert!(
-        plain.contains("\n- [disclaimer] All rights reserved"),
-        "{plain}"
-    );
-    let article = folder
-        .offprint(&["read", "@a.html", "--explain", "--jsonl"])
-        .good()
-        .json();
+    assert!(plain.contains("\ntitle      taken        heading  Harbour reopens\n"), "{plain}");
+    assert!(plain.contains("\n- [disclaimer] All rights reserved"), "{plain}");
+    let article = folder.offprint(&["read", "@a.html", "--explain", "--jsonl"]).good().json();
     let blocks = article["blocks"].as_array().unwrap();
-    let rules: Vec<&str> = blocks
-        .iter()
-        .filter_map(|block| block["rule"].as_str())
-        .collect();
+    let rules: Vec<&str> = blocks.iter().filter_map(|block| block["rule"].as_str()).collect();
     assert!(rules.contains(&"disclaimer"), "{rules:?}");
     assert!(blocks.iter().any(|block| block["rule"].is_null()));
 }
@@ -207,13 +140,7 @@ fn the_user_can_state_the_charset() {
     let folder = Folder::new();
     // 水 in GBK, alone: without the header, this is too little to determine the charset.
     folder.write("a.html", b"<title>\xCB\xAE</title>");
-    let command = [
-        "read",
-        "@a.html",
-        "--json",
-        "--content-type",
-        "text/html; charset=gbk",
-    ];
+    let command = ["read", "@a.html", "--json", "--content-type", "text/html; charset=gbk"];
     assert_eq!(folder.offprint(&command).good().json()["title"], "水");
 }
 
@@ -222,17 +149,11 @@ fn a_long_page_is_cut() {
     let folder = Folder::new();
     folder.write("a.html", page("Harbour reopens", &story(1)));
     for bytes in ["0", "1", "9", "700"] {
-        let article = folder
-            .offprint(&["read", "@a.html", "--json", "--max-bytes", bytes])
-            .good()
-            .json();
+        let article = folder.offprint(&["read", "@a.html", "--json", "--max-bytes", bytes]).good().json();
         assert_eq!(article["truncated"], true, "{bytes}");
     }
     let most = usize::MAX.to_string();
-    let article = folder
-        .offprint(&["read", "@a.html", "--json", "--max-bytes", &most])
-        .good()
-        .json();
+    let article = folder.offprint(&["read", "@a.html", "--json", "--max-bytes", &most]).good().json();
     assert_eq!(article["truncated"], false);
 }
 
@@ -241,13 +162,7 @@ fn a_short_page_has_no_fingerprint() {
     let folder = Folder::new();
     folder.write("a.html", page("T", &story(1)[..1]));
     folder.write("empty.html", "");
-    assert!(
-        folder
-            .offprint(&["read", "@a.html"])
-            .good()
-            .out
-            .contains("none: too little text")
-    );
+    assert!(folder.offprint(&["read", "@a.html"]).good().out.contains("none: too little text"));
     for line in folder.offprint(&["read", "@", "--jsonl"]).good().lines() {
         assert_eq!(line["fingerprint"], serde_json::Value::Null);
     }
@@ -256,24 +171,14 @@ fn a_short_page_has_no_fingerprint() {
 #[test]
 fn a_list_has_no_fingerprint_and_gives_the_reason() {
     let folder = Folder::new();
-    let links: String = (0..30)
-        .map(|i| format!("<li><a href=/{i}>The harbour reopens for the {i}th time</a>"))
-        .collect();
+    let links: String =
+        (0..30).map(|i| format!("<li><a href=/{i}>The harbour reopens for the {i}th time</a>")).collect();
     folder.write("a.html", format!("<title>News</title><ul>{links}</ul>"));
     let plain = folder.offprint(&["read", "@a.html"]).good().out;
-    assert!(
-        plain.contains("Page        list, quality 0 of 100"),
-        "{plain}"
-    );
+    assert!(plain.contains("Page        list, quality 0 of 100"), "{plain}");
     assert!(plain.contains("none: a list of pages"), "{plain}");
-    let line = folder
-        .offprint(&["read", "@a.html", "--json"])
-        .good()
-        .json();
-    assert_eq!(
-        (&line["pageType"], &line["noFingerprintReason"]),
-        (&"list".into(), &"list".into())
-    );
+    let line = folder.offprint(&["read", "@a.html", "--json"]).good().json();
+    assert_eq!((&line["pageType"], &line["noFingerprintReason"]), (&"list".into(), &"list".into()));
 }
 
 #[test]
@@ -304,14 +209,8 @@ fn failures_say_what_to_do() {
     folder.write("pages/a.html", page("T", &story(1)));
     folder.write("latin.txt", b"caf\xE9");
     let cases: &[(&[&str], &str)] = &[
-        (
-            &["read", "@gone.html"],
-            "no such file or folder, gone.html: check the path",
-        ),
-        (
-            &["read", "@none"],
-            "nothing to read, none: name a folder that holds pages",
-        ),
+        (&["read", "@gone.html"], "no such file or folder, gone.html: check the path"),
+        (&["read", "@none"], "nothing to read, none: name a folder that holds pages"),
         (
             &["read", "@pages", "--json"],
             "--json works only with one page, pages: name a page of this folder, or use --jsonl alone",
@@ -320,10 +219,7 @@ fn failures_say_what_to_do() {
             &["read", "@pages", "--url", "https://example.org"],
             "--url works only with one page, pages: name a page of this folder, or use --jsonl alone",
         ),
-        (
-            &["read", "@latin.txt"],
-            "the text is not UTF-8, latin.txt: convert it with `iconv -t UTF-8`",
-        ),
+        (&["read", "@latin.txt"], "the text is not UTF-8, latin.txt: convert it with `iconv -t UTF-8`"),
     ];
     for (arguments, message) in cases {
         let run = folder.offprint(arguments);
@@ -342,18 +238,12 @@ fn one_bad_page_does_not_stop_the_others() {
     folder.write("c.html", page("C", &story(3)));
     let run = folder.offprint(&["read", "@", "--jsonl"]);
     let message = folder.short(run.failure());
-    assert!(
-        message.starts_with("cannot read (") && message.contains(", b.html: "),
-        "{message}"
-    );
+    assert!(message.starts_with("cannot read (") && message.contains(", b.html: "), "{message}");
     assert_eq!(run.lines().len(), 2);
 
     let run = folder.offprint(&["dedupe", "@", "--jsonl"]);
     assert_eq!(run.lines().len(), 2);
-    assert!(
-        folder.short(run.failure()).contains(", b.html: "),
-        "{run:?}"
-    );
+    assert!(folder.short(run.failure()).contains(", b.html: "), "{run:?}");
 }
 
 #[test]
@@ -382,15 +272,8 @@ fn a_closed_pipe_is_not_a_failure() {
 fn a_full_disk_is_a_failure() {
     let folder = Folder::new();
     folder.write("a.html", page("T", &story(1)));
-    let full = std::fs::File::options()
-        .write(true)
-        .open("/dev/full")
-        .unwrap();
-    let output = program()
-        .args(folder.arguments(&["read", "@a.html"]))
-        .stdout(full)
-        .output()
-        .unwrap();
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = program().args(folder.arguments(&["read", "@a.html"])).stdout(full).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(message.contains(", standard output: "), "{message}");

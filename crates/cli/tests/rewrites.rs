@@ -24,10 +24,7 @@ fn dedupe(folder: &Folder, words: &[&str]) -> Vec<Value> {
 fn rewrites_are_reported_only_if_requested() {
     let folder = reports();
     let lines = dedupe(&folder, &["@pages", "--rewrites"]);
-    let found: Vec<Value> = lines
-        .iter()
-        .map(|line| json!([line["verdict"], line["rewriting"]["of"]]))
-        .collect();
+    let found: Vec<Value> = lines.iter().map(|line| json!([line["verdict"], line["rewriting"]["of"]])).collect();
     let expected = json!([
         ["different", null],
         ["different", null],
@@ -80,8 +77,7 @@ fn an_index_finds_rewrites_of_articles_added_with_their_facts() {
 fn a_table_with_facts_is_enough_to_find_rewrites() {
     let folder = reports();
     let expected = {
-        let rows =
-            [COURIER, PORTAL].map(|text| json!({"id": text.len().to_string(), "text": text}));
+        let rows = [COURIER, PORTAL].map(|text| json!({"id": text.len().to_string(), "text": text}));
         folder.write("docs.jsonl", rows.map(|row| format!("{row}\n")).concat());
         let [a, b] = [COURIER, PORTAL].map(|text| text.len().to_string());
         folder.write("pairs.jsonl", json!({"a": a, "b": b}).to_string());
@@ -90,27 +86,18 @@ fn a_table_with_facts_is_enough_to_find_rewrites() {
     };
     assert!(expected.as_f64() >= Some(0.95), "{expected}");
 
-    let page = |text: &str| {
-        format!(
-            "<article><p>{}</p></article>",
-            text.replace('\n', "</p><p>")
-        )
-    };
+    let page = |text: &str| format!("<article><p>{}</p></article>", text.replace('\n', "</p><p>"));
     folder.write("html/1.html", page(COURIER));
     folder.write("html/3.html", page(PORTAL));
     let read = |words: &[&str]| {
         let words = [&["read", "@html", "--output", "@pages.ndjson"], words].concat();
         folder.offprint(&words).good();
         let table = std::fs::read_to_string(folder.path("pages.ndjson")).unwrap();
-        let rows = table
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap());
+        let rows = table.lines().map(|line| serde_json::from_str(line).unwrap());
         rows.collect::<Vec<Value>>()
     };
     assert!(read(&[])[0].get("sketch").is_none());
-    let [first, second] = &read(&["--rewrites"])[..] else {
-        panic!("not two rows")
-    };
+    let [first, second] = &read(&["--rewrites"])[..] else { panic!("not two rows") };
     let keys = |row: &Value, name: &str| row[name].as_array().unwrap().clone();
     let (looked_up, kept) = (keys(first, "read_keys"), keys(second, "write_keys"));
     assert!(kept.iter().any(|key| looked_up.contains(key)));
@@ -129,9 +116,5 @@ fn a_table_with_facts_is_enough_to_find_rewrites() {
     assert!(judged(&pair).good().lines()[0].get("rewritten").is_none());
     pair["b_sketch"] = "AAAA".into();
     let run = judged(&pair);
-    assert!(
-        run.code == 2 && run.err.contains("candidates.jsonl"),
-        "{}",
-        run.err
-    );
+    assert!(run.code == 2 && run.err.contains("candidates.jsonl"), "{}", run.err);
 }

@@ -32,41 +32,21 @@ fn a_rule_names_what_a_page_holds() {
     let expected = format!("{}\n{}", text[..8].join(" "), text[8..].join(" "));
     assert_eq!(read["text"], expected);
     assert_eq!(read["title"], "The ferry & the \"quay\"");
-    assert_eq!(
-        (&read["author"], &read["published"]),
-        (&"Ines Dahl".into(), &"2026-03-04".into())
-    );
+    assert_eq!((&read["author"], &read["published"]), (&"Ines Dahl".into(), &"2026-03-04".into()));
     assert_eq!(read["canonical"], "https://www.paper.example/1");
     assert_eq!(read["charset"], without.lines()[0]["charset"]);
     assert_ne!(read["fingerprint"], without.lines()[0]["fingerprint"]);
     // A page of another site stays as it was.
     assert_eq!(run.lines()[1], without.lines()[1]);
     // What is not on the page is reported.
-    folder.write(
-        "rules.json",
-        r#"{"www.paper.example": {"keep": ["main"], "drop": [".other"]}}"#,
-    );
+    folder.write("rules.json", r#"{"www.paper.example": {"keep": ["main"], "drop": [".other"]}}"#);
     let run = folder.offprint(&["read", "@pages", "--jsonl", "--rules", "@rules.json"]);
-    assert!(
-        run.err.contains("nothing on the page for the rule main, 1"),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains("nothing on the page for the rule main, 1"), "{}", run.err);
     let read = run.lines()[0]["text"].as_str().unwrap().to_owned();
-    assert!(
-        !read.contains(&story(3)[5]) && read.contains(&text[9]),
-        "{read}"
-    );
-    for wrong in [
-        r#"{"a.example": {"keep": ["p:["]}}"#,
-        r#"{"a.example": {"body": "p"}}"#,
-        "[]",
-    ] {
+    assert!(!read.contains(&story(3)[5]) && read.contains(&text[9]), "{read}");
+    for wrong in [r#"{"a.example": {"keep": ["p:["]}}"#, r#"{"a.example": {"body": "p"}}"#, "[]"] {
         folder.write("rules.json", wrong);
         let run = folder.offprint(&["read", "@pages", "--rules", "@rules.json"]);
-        assert!(
-            run.failure().starts_with("cannot use these rules ("),
-            "{run:?}"
-        );
+        assert!(run.failure().starts_with("cannot use these rules ("), "{run:?}");
     }
 }

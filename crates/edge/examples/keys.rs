@@ -62,13 +62,7 @@ fn publish(articles: u32, pages: &[Fingerprint]) -> BTreeMap<String, Vec<u8>> {
     let begun = Instant::now();
     let mut store = BTreeMap::new();
     for (ending, entries) in (0..).zip(&packs) {
-        let extent = Extent {
-            digits,
-            ending,
-            layout: None,
-            from: 0,
-            upto: articles,
-        };
+        let extent = Extent { digits, ending, layout: None, from: 0, upto: articles };
         store.insert(extent.name("hani"), pack(&extent, entries));
     }
     let built = begun.elapsed();
@@ -90,13 +84,7 @@ fn publish(articles: u32, pages: &[Fingerprint]) -> BTreeMap<String, Vec<u8>> {
 
 /// An isolate that looks the pages up, loading the packs that it lacks, and a line on what that costs.
 fn look_up(articles: u32, pages: &[Fingerprint], store: &BTreeMap<String, Vec<u8>>) {
-    let head = Extent {
-        digits: 0,
-        ending: 0,
-        layout: Some(digits(articles as usize)),
-        from: articles,
-        upto: articles,
-    };
+    let head = Extent { digits: 0, ending: 0, layout: Some(digits(articles as usize)), from: articles, upto: articles };
     let mut keys = Keys::default();
     assert!(keys.load(&head.name("hani"), pack(&head, &[])));
     // Load until the limit is reached.

@@ -87,8 +87,8 @@ pub struct CanonicalUrl {
 
 /// First labels of hosts that show pages before publication, or pages that are published elsewhere.
 const VIEW_HOSTS: [&str; 20] = [
-    "staging", "stage", "stg", "preprod", "preview", "draft", "dev", "develop", "test", "testing",
-    "qa", "uat", "sandbox", "demo", "beta", "amp", "print", "origin", "cdn", "cache",
+    "staging", "stage", "stg", "preprod", "preview", "draft", "dev", "develop", "test", "testing", "qa", "uat",
+    "sandbox", "demo", "beta", "amp", "print", "origin", "cdn", "cache",
 ];
 /// Segments of paths that show an article in another form, or before it is published.
 const VIEW_PATHS: [&str; 14] = [
@@ -116,11 +116,7 @@ impl OwnHost {
             None => format!("https://{written}"),
         };
         let parts = Parts::of(&url).filter(|parts| parts.path == "/" && parts.query.is_none())?;
-        Some(OwnHost {
-            scheme,
-            host: parts.host,
-            port: parts.port.map(str::to_owned),
-        })
+        Some(OwnHost { scheme, host: parts.host, port: parts.port.map(str::to_owned) })
     }
 }
 
@@ -128,13 +124,7 @@ impl Addresses {
     /// Takes the site's hosts (`www.paper.example`, also `https://www.paper.example` and `localhost:8080`) and the
     /// parameters of its addresses that determine the page. Invalid hosts are ignored.
     pub fn new(hosts: &[String], parameters: Vec<String>) -> Addresses {
-        Addresses {
-            hosts: hosts
-                .iter()
-                .filter_map(|host| OwnHost::parse(host))
-                .collect(),
-            parameters,
-        }
+        Addresses { hosts: hosts.iter().filter_map(|host| OwnHost::parse(host)).collect(), parameters }
     }
 
     /// Determines which address a page goes by, and whether it may be registered.
@@ -161,10 +151,7 @@ impl Addresses {
     pub fn canonical_url(&self, page: &PageFacts) -> CanonicalUrl {
         let Some(asked) = Parts::of(&page.url) else {
             let url = public(&page.url, true);
-            return CanonicalUrl {
-                url,
-                withheld: Some(Withheld::Host),
-            };
+            return CanonicalUrl { url, withheld: Some(Withheld::Host) };
         };
         let own_domain = |host: &str| {
             let domain = page.domain.as_deref().unwrap_or(&asked.host);
@@ -177,15 +164,9 @@ impl Addresses {
             None => self.as_asked(&asked, page),
         };
         let path = Parts::of(&url).map(|parts| parts.path.to_owned());
-        if path
-            .as_deref()
-            .is_some_and(|path| holds_person(path, stated.is_none()))
-        {
+        if path.as_deref().is_some_and(|path| holds_person(path, stated.is_none())) {
             url.truncate(url.len() - path.as_deref().unwrap_or_default().len());
-            return CanonicalUrl {
-                url,
-                withheld: Some(Withheld::Personal),
-            };
+            return CanonicalUrl { url, withheld: Some(Withheld::Personal) };
         }
         let withheld = if page.restricted {
             Some(Withheld::Restricted)
@@ -200,22 +181,11 @@ impl Addresses {
     }
 
     /// The page states an address on its own site.
-    fn by_statement(
-        &self,
-        asked: &Parts<'_>,
-        stated: &Parts<'_>,
-        page: &PageFacts,
-    ) -> (String, Option<Withheld>) {
+    fn by_statement(&self, asked: &Parts<'_>, stated: &Parts<'_>, page: &PageFacts) -> (String, Option<Withheld>) {
         let origin = self.origin(stated, page);
         let kept = kept_query(stated, |_| true);
-        let url = format!(
-            "{}{}{}",
-            origin.as_deref().unwrap_or(&stated.origin()),
-            stated.path,
-            kept.query
-        );
-        let is_asked = address::without_edition(&stated.host)
-            == address::without_edition(&asked.host)
+        let url = format!("{}{}{}", origin.as_deref().unwrap_or(&stated.origin()), stated.path, kept.query);
+        let is_asked = address::without_edition(&stated.host) == address::without_edition(&asked.host)
             && is_same_path(stated.path, asked.path)
             && stated
                 .parameters()
@@ -223,8 +193,7 @@ impl Addresses {
                 .all(|parameter| asked.parameters().any(|other| other == parameter));
         // A page on a host that is not listed can only name listed hosts.
         let own = |domain: &str| !is_view_host(&stated.host, domain);
-        let listed =
-            origin.is_some() || (self.hosts.is_empty() && page.domain.as_deref().is_some_and(own));
+        let listed = origin.is_some() || (self.hosts.is_empty() && page.domain.as_deref().is_some_and(own));
         let withheld = match (is_asked, listed) {
             _ if kept.personal => Some(Withheld::Personal),
             (false, _) => Some(Withheld::Canonical),
@@ -239,14 +208,8 @@ impl Addresses {
         let listed = |name: &str| self.parameters.iter().any(|own| own == name);
         let kept = kept_query(asked, listed);
         let origin = self.origin(asked, page);
-        let url = format!(
-            "{}{}{}",
-            origin.as_deref().unwrap_or(&asked.origin()),
-            asked.path,
-            kept.query
-        );
-        let is_zone =
-            page.domain.as_deref() == Some(asked.host.strip_prefix("www.").unwrap_or(&asked.host));
+        let url = format!("{}{}{}", origin.as_deref().unwrap_or(&asked.origin()), asked.path, kept.query);
+        let is_zone = page.domain.as_deref() == Some(asked.host.strip_prefix("www.").unwrap_or(&asked.host));
         let is_own = origin.is_some() || (self.hosts.is_empty() && is_zone);
         let withheld = if !is_own {
             Some(Withheld::Host)
@@ -268,17 +231,14 @@ impl Addresses {
             let port = parts.port.map(|port| format!(":{port}"));
             return Some(format!("{}{}", parts.origin(), port.unwrap_or_default()));
         }
-        let named = self.hosts.iter().filter(|own| {
-            own.host == parts.host && (own.port.is_none() || own.port.as_deref() == parts.port)
-        });
+        let named = self
+            .hosts
+            .iter()
+            .filter(|own| own.host == parts.host && (own.port.is_none() || own.port.as_deref() == parts.port));
         let own = named.min_by_key(|own| own.port.is_none())?;
         let scheme = own.scheme.as_deref().unwrap_or(parts.scheme);
         let port = own.port.as_deref().map(|port| format!(":{port}"));
-        Some(format!(
-            "{scheme}://{}{}",
-            own.host,
-            port.unwrap_or_default()
-        ))
+        Some(format!("{scheme}://{}{}", own.host, port.unwrap_or_default()))
     }
 }
 
@@ -293,11 +253,7 @@ struct QueryParts {
 }
 
 fn kept_query(parts: &Parts<'_>, listed: impl Fn(&str) -> bool) -> QueryParts {
-    let mut kept = QueryParts {
-        query: String::new(),
-        dropped: false,
-        personal: parts.has_user,
-    };
+    let mut kept = QueryParts { query: String::new(), dropped: false, personal: parts.has_user };
     for (name, value) in parts.parameters() {
         let whole = match value {
             "" => format!("?{name}"),
@@ -320,8 +276,7 @@ fn kept_query(parts: &Parts<'_>, listed: impl Fn(&str) -> bool) -> QueryParts {
 }
 
 fn is_under(host: &str, domain: &str) -> bool {
-    host.strip_suffix(domain)
-        .is_some_and(|below| below.is_empty() || below.ends_with('.'))
+    host.strip_suffix(domain).is_some_and(|below| below.is_empty() || below.ends_with('.'))
 }
 
 /// Whether a host below the site's domain is named like a staging host. The name of the domain itself does not count.
@@ -329,10 +284,7 @@ fn is_view_host(host: &str, domain: &str) -> bool {
     let below = host.strip_suffix(domain).unwrap_or_default();
     let label = below.split('.').next().unwrap_or_default();
     VIEW_HOSTS.iter().any(|view| {
-        label.strip_prefix(view).is_some_and(|rest| {
-            rest.bytes()
-                .all(|byte| byte.is_ascii_digit() || byte == b'-')
-        })
+        label.strip_prefix(view).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-'))
     })
 }
 
@@ -362,11 +314,7 @@ mod tests {
         }
     }
 
-    fn canonical_url(
-        own: &Addresses,
-        url: &str,
-        canonical: Option<&str>,
-    ) -> (String, Option<Withheld>) {
+    fn canonical_url(own: &Addresses, url: &str, canonical: Option<&str>) -> (String, Option<Withheld>) {
         let canonical_url = own.canonical_url(&page(url, canonical));
         (canonical_url.url, canonical_url.withheld)
     }
@@ -375,11 +323,7 @@ mod tests {
     /// that the page goes by, or why it is withheld.
     fn check(own: &Addresses, table: &str) {
         for line in table.lines().filter(|line| !line.is_empty()) {
-            let [asked, stated, expected] = line
-                .split_whitespace()
-                .collect::<Vec<_>>()
-                .try_into()
-                .unwrap();
+            let [asked, stated, expected] = line.split_whitespace().collect::<Vec<_>>().try_into().unwrap();
             let stated = Some(stated).filter(|stated| *stated != "-");
             let (url, withheld) = canonical_url(own, asked, stated);
             let found = withheld.map_or(url, |why| format!("{why:?}"));
@@ -448,60 +392,27 @@ https://paper.example/dam?p=1            https://paper.example/dam?p=2      Cano
         assert_eq!(own.hosts.len(), 2);
         let canonical_url = |asked: &str, canonical| canonical_url(&own, asked, canonical);
         let dam = || "https://www.paper.example/dam".to_owned();
-        assert_eq!(
-            canonical_url("http://www.paper.example:8443/dam", None),
-            (dam(), None)
-        );
-        assert_eq!(
-            canonical_url("https://paper.example/dam", None).1,
-            Some(Withheld::Host)
-        );
-        assert_eq!(
-            canonical_url(
-                "https://paper.example/dam",
-                Some("https://www.paper.example/dam")
-            ),
-            (dam(), None)
-        );
+        assert_eq!(canonical_url("http://www.paper.example:8443/dam", None), (dam(), None));
+        assert_eq!(canonical_url("https://paper.example/dam", None).1, Some(Withheld::Host));
+        assert_eq!(canonical_url("https://paper.example/dam", Some("https://www.paper.example/dam")), (dam(), None));
         let stated = Some("https://old.paper.example/dam");
-        assert_eq!(
-            canonical_url("https://old.paper.example/dam", stated).1,
-            Some(Withheld::Host)
-        );
+        assert_eq!(canonical_url("https://old.paper.example/dam", stated).1, Some(Withheld::Host));
         assert_eq!(
             canonical_url("http://localhost:8787/dam?x=1&id=7", None),
-            (
-                "http://localhost:8787/dam?id=7".into(),
-                Some(Withheld::Query)
-            )
+            ("http://localhost:8787/dam?id=7".into(), Some(Withheld::Query))
         );
-        assert_eq!(
-            canonical_url("http://localhost:8787/dam?id=7", None).1,
-            None
-        );
+        assert_eq!(canonical_url("http://localhost:8787/dam?id=7", None).1, None);
     }
 
     #[test]
     fn a_page_that_is_not_for_everybody_is_not_registered() {
         let own = Addresses::default();
         let public = page("https://paper.example/dam", None);
-        let noindex = PageFacts {
-            noindex: true,
-            ..public.clone()
-        };
-        let restricted = PageFacts {
-            restricted: true,
-            ..public.clone()
-        };
+        let noindex = PageFacts { noindex: true, ..public.clone() };
+        let restricted = PageFacts { restricted: true, ..public.clone() };
         assert_eq!(own.canonical_url(&public).withheld, None);
-        assert_eq!(
-            own.canonical_url(&noindex).withheld,
-            Some(Withheld::Noindex)
-        );
-        assert_eq!(
-            own.canonical_url(&restricted).withheld,
-            Some(Withheld::Restricted)
-        );
+        assert_eq!(own.canonical_url(&noindex).withheld, Some(Withheld::Noindex));
+        assert_eq!(own.canonical_url(&restricted).withheld, Some(Withheld::Restricted));
     }
 
     proptest::proptest! {

@@ -104,14 +104,7 @@ pub fn pack(extent: &Extent, entries: &[(u64, u32)]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(HEADER + (2 << bits) + 2 + 5 * places.len());
     bytes.extend_from_slice(&MAGIC);
     bytes.extend_from_slice(&[extent.digits, bits, extent.layout.unwrap_or(NO_HEAD), 0]);
-    for number in [
-        extent.ending,
-        extent.from,
-        extent.upto,
-        places.len() as u32,
-        0,
-        0,
-    ] {
+    for number in [extent.ending, extent.from, extent.upto, places.len() as u32, 0, 0] {
         bytes.extend_from_slice(&number.to_le_bytes());
     }
     let mut end = 0;
@@ -146,20 +139,14 @@ fn checksum(bytes: &[u8]) -> u64 {
         u64::from_le_bytes(word)
     };
     let (header, rest) = bytes.split_at(HEADER);
-    hash(
-        header[..HEADER - 8]
-            .chunks(8)
-            .chain(rest.chunks(8))
-            .map(word),
-    )
+    hash(header[..HEADER - 8].chunks(8).chain(rest.chunks(8)).map(word))
 }
 
 impl Pack {
     /// The pack, if it is complete and undamaged.
     fn read(bytes: Vec<u8>) -> Option<Pack> {
         let (header, rest) = bytes.split_at_checked(HEADER)?;
-        let (&[digits, bits, layout, _], numbers) =
-            header.strip_prefix(&MAGIC)?.split_first_chunk()?;
+        let (&[digits, bits, layout, _], numbers) = header.strip_prefix(&MAGIC)?.split_first_chunk()?;
         let number = |at: usize| Some(u32::from_le_bytes(*numbers[4 * at..].first_chunk()?));
         let (ending, from, upto, count) = (number(0)?, number(1)?, number(2)?, number(3)? as usize);
         let length = (2usize << bits.min(16)) + 2 + 5 * count;
@@ -169,13 +156,7 @@ impl Pack {
             && rest.len() == length
             && header[HEADER - 8..] == checksum(&bytes).to_le_bytes();
         is_whole.then_some(Pack {
-            extent: Extent {
-                digits,
-                ending,
-                layout: (layout != NO_HEAD).then_some(layout),
-                from,
-                upto,
-            },
+            extent: Extent { digits, ending, layout: (layout != NO_HEAD).then_some(layout), from, upto },
             bits,
             count,
             bytes,
@@ -251,11 +232,7 @@ impl Keys {
         self.looks += 1;
         let looks = self.looks;
         let shard = shard(page);
-        let mut found = LookUp {
-            head: format!("{PREFIX}{shard}"),
-            missing: Vec::new(),
-            steps: Default::default(),
-        };
+        let mut found = LookUp { head: format!("{PREFIX}{shard}"), missing: Vec::new(), steps: Default::default() };
         let loaded = self.shard_mut(&shard);
         let Some(head) = &loaded.head else {
             found.missing.push(found.head.clone());
@@ -297,13 +274,7 @@ impl Keys {
         if !missing.is_empty() {
             let name = |ending| {
                 let ending = ending as u32;
-                let extent = Extent {
-                    digits,
-                    ending,
-                    layout: None,
-                    from: 0,
-                    upto: 0,
-                };
+                let extent = Extent { digits, ending, layout: None, from: 0, upto: 0 };
                 extent.name(&shard)
             };
             found.missing = missing.into_iter().map(name).collect();
@@ -312,9 +283,7 @@ impl Keys {
         // Articles that share the most keys come first; among equals, the oldest.
         numbers.sort_unstable();
         let runs = numbers.chunk_by(|a, b| a == b);
-        let mut ranks: Vec<u64> = runs
-            .map(|run| (u64::MAX - run.len() as u64) << 32 | run[0])
-            .collect();
+        let mut ranks: Vec<u64> = runs.map(|run| (u64::MAX - run.len() as u64) << 32 | run[0]).collect();
         ranks.sort_unstable();
         for (place, rank) in ranks.into_iter().enumerate() {
             let is_first = place == 0 || own.contains(&u64::from(rank as u32));
@@ -327,10 +296,7 @@ impl Keys {
         let place = self.shards.iter().position(|loaded| loaded.shard == shard);
         let place = place.unwrap_or_else(|| {
             let shard = shard.to_owned();
-            self.shards.push(LoadedShard {
-                shard,
-                ..LoadedShard::default()
-            });
+            self.shards.push(LoadedShard { shard, ..LoadedShard::default() });
             self.shards.len() - 1
         });
         &mut self.shards[place]
@@ -343,22 +309,13 @@ impl Keys {
             return false;
         };
         let shard = shard.split('/').next().unwrap_or_default();
-        let Extent {
-            digits,
-            ending,
-            layout,
-            upto,
-            ..
-        } = pack.extent;
+        let Extent { digits, ending, layout, upto, .. } = pack.extent;
         if pack.extent.name(shard) != name {
             return false;
         }
         let loaded = self.shard_mut(shard);
         if let Some(layout) = layout {
-            let is_as_before = loaded
-                .head
-                .as_ref()
-                .is_some_and(|head| head.extent.layout == Some(layout));
+            let is_as_before = loaded.head.as_ref().is_some_and(|head| head.extent.layout == Some(layout));
             loaded.recent.retain(|&(_, number)| number > upto);
             loaded.head = Some(pack);
             if !is_as_before {
@@ -400,27 +357,18 @@ impl Keys {
 
     /// Remembers the keys of an article that the register has reported, until a head has it.
     pub fn learn(&mut self, record: &str, keys: &[String]) {
-        let name = record
-            .strip_prefix(FINGERPRINTS)
-            .and_then(|name| name.split_once('/'));
-        let Some((shard, Ok(number))) = name.map(|(shard, number)| (shard, number.parse::<u32>()))
-        else {
+        let name = record.strip_prefix(FINGERPRINTS).and_then(|name| name.split_once('/'));
+        let Some((shard, Ok(number))) = name.map(|(shard, number)| (shard, number.parse::<u32>())) else {
             return;
         };
         let loaded = self.shard_mut(shard);
-        if loaded
-            .head
-            .as_ref()
-            .is_some_and(|head| number <= head.extent.upto)
-        {
+        if loaded.head.as_ref().is_some_and(|head| number <= head.extent.upto) {
             return;
         }
         if loaded.recent.len() >= MAX_RECENT {
             loaded.recent.clear();
         }
-        let keys = keys
-            .iter()
-            .filter_map(|key| u64::from_str_radix(key.split_once('/')?.1, 16).ok());
+        let keys = keys.iter().filter_map(|key| u64::from_str_radix(key.split_once('/')?.1, 16).ok());
         loaded.recent.extend(keys.map(|key| (key, number)));
     }
 
@@ -436,28 +384,18 @@ mod tests {
 
     fn page(seed: u32) -> Fingerprint {
         let text: String = (0..400)
-            .filter_map(|i| {
-                char::from_u32(0x4E00 + (i * 7919 + seed * 104_729 + i * i * (seed % 97)) % 20_000)
-            })
+            .filter_map(|i| char::from_u32(0x4E00 + (i * 7919 + seed * 104_729 + i * i * (seed % 97)) % 20_000))
             .collect();
         Fingerprint::of("", &text).unwrap()
     }
 
     fn entries(page: &Fingerprint, number: u32) -> Vec<(u64, u32)> {
         let keys = page.write_keys();
-        keys.iter()
-            .map(|key| (u64::from_str_radix(key, 16).unwrap(), number))
-            .collect()
+        keys.iter().map(|key| (u64::from_str_radix(key, 16).unwrap(), number)).collect()
     }
 
     fn head(layout: u8, from: u32, upto: u32) -> Extent {
-        Extent {
-            digits: 0,
-            ending: 0,
-            layout: Some(layout),
-            from,
-            upto,
-        }
+        Extent { digits: 0, ending: 0, layout: Some(layout), from, upto }
     }
 
     /// All packs of a layout.
@@ -465,18 +403,8 @@ mod tests {
         (0..1 << (4 * digits))
             .map(|ending| {
                 let mask = (1 << (4 * digits)) - 1;
-                let own: Vec<_> = all
-                    .iter()
-                    .copied()
-                    .filter(|(key, _)| key & mask == u64::from(ending))
-                    .collect();
-                let extent = Extent {
-                    digits,
-                    ending,
-                    layout: None,
-                    from: 0,
-                    upto,
-                };
+                let own: Vec<_> = all.iter().copied().filter(|(key, _)| key & mask == u64::from(ending)).collect();
+                let extent = Extent { digits, ending, layout: None, from: 0, upto };
                 (extent.name("hani"), pack(&extent, &own))
             })
             .collect()
@@ -484,9 +412,7 @@ mod tests {
 
     #[test]
     fn finds_articles_by_any_of_their_keys_and_hardly_any_other() {
-        let all: Vec<(u64, u32)> = (0..3000)
-            .flat_map(|seed| entries(&page(seed), seed + 1))
-            .collect();
+        let all: Vec<(u64, u32)> = (0..3000).flat_map(|seed| entries(&page(seed), seed + 1)).collect();
         let mut keys = Keys::default();
         assert!(keys.load("keys1/hani", pack(&head(1, 2000, 3000), &all[8000..])));
         for (name, bytes) in packs(&all[..8000], 1, 2000) {
@@ -502,25 +428,17 @@ mod tests {
         for seed in 5000..6000 {
             others += keys.look_up(&page(seed), None).steps.concat().len();
         }
-        assert!(
-            others < 1000,
-            "{others} of 64,000 keys were taken for others"
-        );
+        assert!(others < 1000, "{others} of 64,000 keys were taken for others");
     }
 
     #[test]
     fn a_missing_damaged_or_old_pack_is_lacking() {
-        let all: Vec<(u64, u32)> = (0..100)
-            .flat_map(|seed| entries(&page(seed), seed + 1))
-            .collect();
+        let all: Vec<(u64, u32)> = (0..100).flat_map(|seed| entries(&page(seed), seed + 1)).collect();
         let mut keys = Keys::default();
         let [(name, old), (_, new)] = [50, 100].map(|upto| packs(&all, 0, upto).remove(0));
         assert!(!keys.load(&name, new.clone()), "before the head");
         assert!(keys.load("keys1/hani", pack(&head(0, 80, 100), &all[320..])));
-        assert_eq!(
-            keys.look_up(&page(1), None).missing,
-            std::slice::from_ref(&name)
-        );
+        assert_eq!(keys.look_up(&page(1), None).missing, std::slice::from_ref(&name));
         assert!(!keys.load(&name, old));
         assert!(!keys.load("keys1/hani/1/0", new.clone()), "by another name");
         for cut in [0, 3, HEADER, HEADER + 1, new.len() - 1] {
@@ -531,10 +449,7 @@ mod tests {
             damaged[byte] ^= 0x10;
             assert!(!keys.load(&name, damaged), "byte {byte}");
         }
-        assert_eq!(
-            keys.look_up(&page(1), None).missing,
-            std::slice::from_ref(&name)
-        );
+        assert_eq!(keys.look_up(&page(1), None).missing, std::slice::from_ref(&name));
         assert!(keys.load(&name, new));
         assert_eq!(keys.look_up(&page(1), None).steps[0], ["fp3/hani/2"]);
         // A later head says that the pack is outdated, and another that the layout has changed.
@@ -549,11 +464,7 @@ mod tests {
     fn the_registers_answer_holds_until_a_head_has_it() {
         let mut keys = Keys::default();
         keys.load("keys1/hani", pack(&head(0, 0, 0), &[]));
-        let recent: Vec<String> = page(1)
-            .write_keys()
-            .iter()
-            .map(|key| format!("fp3/{key}"))
-            .collect();
+        let recent: Vec<String> = page(1).write_keys().iter().map(|key| format!("fp3/{key}")).collect();
         keys.learn("fp3/hani/7", &recent);
         assert_eq!(keys.look_up(&page(1), None).steps[0], ["fp3/hani/7"]);
         keys.load("keys1/hani", pack(&head(0, 0, 6), &[]));
@@ -561,18 +472,11 @@ mod tests {
         keys.load("keys1/hani", pack(&head(0, 0, 7), &entries(&page(1), 7)));
         assert_eq!(keys.look_up(&page(1), None).steps[0], ["fp3/hani/7"]);
         keys.load("keys1/hani", pack(&head(0, 0, 8), &[]));
-        assert_eq!(
-            keys.look_up(&page(1), None).steps,
-            [[], []] as [[String; 0]; 2],
-            "it was forgotten"
-        );
+        assert_eq!(keys.look_up(&page(1), None).steps, [[], []] as [[String; 0]; 2], "it was forgotten");
         for name in ["", "fp3/hani", "fp3/hani/x", "fp4/hani/3"] {
             keys.learn(name, &recent);
         }
-        assert_eq!(
-            keys.look_up(&page(1), None).steps,
-            [[], []] as [[String; 0]; 2]
-        );
+        assert_eq!(keys.look_up(&page(1), None).steps, [[], []] as [[String; 0]; 2]);
     }
 
     #[test]
@@ -581,13 +485,7 @@ mod tests {
         let full: Vec<(u64, u32)> = (0..PACK_KEYS as u64).map(|key| (key << 8, 1)).collect();
         assert!(keys.load("keys1/hani", pack(&head(2, 1, 1), &[])));
         for ending in 0..200 {
-            let extent = Extent {
-                digits: 2,
-                ending,
-                layout: None,
-                from: 0,
-                upto: 1,
-            };
+            let extent = Extent { digits: 2, ending, layout: None, from: 0, upto: 1 };
             assert!(keys.load(&extent.name("hani"), pack(&extent, &full)));
             assert!(keys.bytes() <= MAX_PACK_BYTES);
         }

@@ -30,10 +30,7 @@ fn in_header(url: &str, header: &str) -> Option<String> {
             continue;
         }
         let stated = linked(url, target)?;
-        if found
-            .as_ref()
-            .is_some_and(|other| !is_same_page(other, &stated))
-        {
+        if found.as_ref().is_some_and(|other| !is_same_page(other, &stated)) {
             return None;
         }
         found.get_or_insert(stated);
@@ -87,38 +84,14 @@ mod tests {
     fn the_header_states_an_address_as_the_head_does() {
         const ASKED: &str = "https://paper.example/print/dam?x=1";
         for (header, expected) in [
-            (
-                "<https://paper.example/dam>; rel=\"canonical\"",
-                "https://paper.example/dam",
-            ),
-            (
-                "<https://paper.example/dam>;REL=Canonical",
-                "https://paper.example/dam",
-            ),
-            (
-                "</dam> ; title=\"a, b; rel=next\" ; rel = \"shortlink canonical\"",
-                "https://paper.example/dam",
-            ),
-            (
-                "<../dam?id=7>; rel=canonical",
-                "https://paper.example/dam?id=7",
-            ),
-            (
-                "<//www.paper.example/dam>; rel=canonical",
-                "https://www.paper.example/dam",
-            ),
-            (
-                "</a,b>; rel=\"next\", </c,d>; rel=\"canonical\"",
-                "https://paper.example/c,d",
-            ),
-            (
-                "</a>; title=\"\\\", <b>; rel=next\"; rel=canonical",
-                "https://paper.example/a",
-            ),
-            (
-                "</dam>; rel=canonical, <http://www.paper.example/dam/>; rel=canonical",
-                "https://paper.example/dam",
-            ),
+            ("<https://paper.example/dam>; rel=\"canonical\"", "https://paper.example/dam"),
+            ("<https://paper.example/dam>;REL=Canonical", "https://paper.example/dam"),
+            ("</dam> ; title=\"a, b; rel=next\" ; rel = \"shortlink canonical\"", "https://paper.example/dam"),
+            ("<../dam?id=7>; rel=canonical", "https://paper.example/dam?id=7"),
+            ("<//www.paper.example/dam>; rel=canonical", "https://www.paper.example/dam"),
+            ("</a,b>; rel=\"next\", </c,d>; rel=\"canonical\"", "https://paper.example/c,d"),
+            ("</a>; title=\"\\\", <b>; rel=next\"; rel=canonical", "https://paper.example/a"),
+            ("</dam>; rel=canonical, <http://www.paper.example/dam/>; rel=canonical", "https://paper.example/dam"),
             ("</dam>; rel=canonical, </dyke>; rel=canonical", ""),
             ("</dam>; rel=next; rel=canonical", ""),
             ("</dam>; rel=canonical; anchor=\"/other\"", ""),
@@ -129,11 +102,7 @@ mod tests {
             ("dam; rel=canonical", ""),
             ("", ""),
         ] {
-            assert_eq!(
-                in_header(ASKED, header).unwrap_or_default(),
-                expected,
-                "{header}"
-            );
+            assert_eq!(in_header(ASKED, header).unwrap_or_default(), expected, "{header}");
         }
     }
 

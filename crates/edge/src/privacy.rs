@@ -34,31 +34,12 @@ const PERSONAL: [&str; 22] = [
 ];
 
 /// Ends of such names.
-const PERSONAL_ENDS: [&str; 9] = [
-    "token",
-    "sessionid",
-    "sessid",
-    "password",
-    "passwd",
-    "secret",
-    "apikey",
-    "accesskey",
-    "authkey",
-];
+const PERSONAL_ENDS: [&str; 9] =
+    ["token", "sessionid", "sessid", "password", "passwd", "secret", "apikey", "accesskey", "authkey"];
 
 /// Names of parameters that determine the page, however random their values look.
-const IDENTIFIERS: [&str; 10] = [
-    "id",
-    "p",
-    "aid",
-    "articleid",
-    "docid",
-    "postid",
-    "newsid",
-    "contentid",
-    "uuid",
-    "guid",
-];
+const IDENTIFIERS: [&str; 10] =
+    ["id", "p", "aid", "articleid", "docid", "postid", "newsid", "contentid", "uuid", "guid"];
 
 /// Words of folders that give access to what is below, or hold what belongs to one person: a random name there is a
 /// secret.
@@ -69,8 +50,7 @@ const GRANTS: &str = " s share shared sharing d doc docs document documents f fi
     optout preview ";
 
 /// Folders in which systems file articles by names of their own making, beside those of dates.
-const ARTICLES: &str =
-    " article articles artikel news story stories post posts blog content archive a ";
+const ARTICLES: &str = " article articles artikel news story stories post posts blog content archive a ";
 
 /// Letters and digits of a random name from which it is a secret, below a folder that gives access: half a UUID.
 /// Larger: short keys of shared pages are stored; smaller: short names of public pages are taken for keys.
@@ -111,8 +91,7 @@ pub fn public_address(requested: &str, stated: Option<&str>) -> String {
 /// ```
 pub fn is_personal_address(requested: &str, stated: Option<&str>) -> bool {
     let (own, random) = canonical_or_requested(requested, stated);
-    WebAddress::parse(own)
-        .is_some_and(|web| holds_person(without_session(web.path_and_query().0), random))
+    WebAddress::parse(own).is_some_and(|web| holds_person(without_session(web.path_and_query().0), random))
 }
 
 /// The address that a page goes by, and whether random-looking values in it count as personal.
@@ -188,8 +167,7 @@ pub(super) fn holds_person(path: &str, random: bool) -> bool {
             return true;
         }
         let words = segment.split(['-', '_']);
-        grants |=
-            words.clone().count() <= 3 && words.into_iter().any(|word| is_word_of(GRANTS, word));
+        grants |= words.clone().count() <= 3 && words.into_iter().any(|word| is_word_of(GRANTS, word));
         folder = segment;
     }
     contains(path, "%40")
@@ -197,20 +175,15 @@ pub(super) fn holds_person(path: &str, random: bool) -> bool {
 
 /// Whether a segment holds a session: a parameter, or in brackets, as ASP.NET writes it.
 fn holds_session(segment: &str) -> bool {
-    let inner = segment
-        .strip_prefix('(')
-        .and_then(|inner| inner.strip_suffix(')'));
+    let inner = segment.strip_prefix('(').and_then(|inner| inner.strip_suffix(')'));
     let is_session = |inner: &str| {
-        inner.as_bytes().get(1) == Some(&b'(') && inner.ends_with(')')
-            || inner.len() >= RANDOM && is_secret(inner)
+        inner.as_bytes().get(1) == Some(&b'(') && inner.ends_with(')') || inner.len() >= RANDOM && is_secret(inner)
     };
     inner.is_some_and(is_session) || segment.split([';', '&']).any(is_personal_pair)
 }
 
 fn is_personal_pair(piece: &str) -> bool {
-    piece
-        .split_once('=')
-        .is_some_and(|(name, value)| is_personal(name, value, false))
+    piece.split_once('=').is_some_and(|(name, value)| is_personal(name, value, false))
 }
 
 /// Whether a segment is a signed token of JSON objects: base64 of `{"`.
@@ -276,10 +249,7 @@ impl Shape {
     /// Whether small letters, capital ones and digits alternate as in no title, even one in CamelCase: its words have
     /// three characters and more on average, those of a random name two; and few characters stand between.
     fn is_mixed(&self) -> bool {
-        self.inner_capitals >= 3
-            && self.changes >= 1
-            && self.words * 3 > self.letters_and_digits
-            && self.is_dense()
+        self.inner_capitals >= 3 && self.changes >= 1 && self.words * 3 > self.letters_and_digits && self.is_dense()
     }
 
     fn is_dense(&self) -> bool {
@@ -297,8 +267,7 @@ fn is_hex(name: &str, digits: usize) -> bool {
 }
 
 fn is_base64(text: &str) -> bool {
-    text.bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || b"-_+=~.".contains(&byte))
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_+=~.".contains(&byte))
 }
 
 /// Whether a folder can be a date or a part of one.
@@ -323,8 +292,7 @@ fn is_mail(segment: &str) -> bool {
 pub(super) fn is_personal(name: &str, value: &str, random: bool) -> bool {
     let name = name.to_ascii_lowercase();
     let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
-    let named =
-        PERSONAL.contains(&plain.as_str()) || PERSONAL_ENDS.iter().any(|end| plain.ends_with(end));
+    let named = PERSONAL.contains(&plain.as_str()) || PERSONAL_ENDS.iter().any(|end| plain.ends_with(end));
     named
         || value.contains('@')
         || contains(value, "%40")
@@ -334,22 +302,15 @@ pub(super) fn is_personal(name: &str, value: &str, random: bool) -> bool {
 /// Whether a text contains another, ignoring case.
 pub(super) fn contains(text: &str, part: &str) -> bool {
     let (text, part) = (text.as_bytes(), part.as_bytes());
-    text.windows(part.len())
-        .any(|window| window.eq_ignore_ascii_case(part))
+    text.windows(part.len()).any(|window| window.eq_ignore_ascii_case(part))
 }
 
 /// Whether a value is long and looks random: letters and digits are mixed as in no word.
 fn is_random(value: &str) -> bool {
-    let mixed = value
-        .split(|c: char| !c.is_ascii_alphanumeric())
-        .filter(|run| run.len() >= RANDOM)
-        .any(|run| {
-            let kinds = run.as_bytes().windows(2);
-            kinds
-                .filter(|pair| pair[0].is_ascii_digit() != pair[1].is_ascii_digit())
-                .count()
-                >= 4
-        });
+    let mixed = value.split(|c: char| !c.is_ascii_alphanumeric()).filter(|run| run.len() >= RANDOM).any(|run| {
+        let kinds = run.as_bytes().windows(2);
+        kinds.filter(|pair| pair[0].is_ascii_digit() != pair[1].is_ascii_digit()).count() >= 4
+    });
     is_hex(value, 32) || mixed
 }
 
@@ -369,39 +330,15 @@ mod tests {
     #[test]
     fn addresses_are_stored_without_personal_data() {
         for (requested, stored) in [
-            (
-                "https://a.example/1?a=1&b=2#c",
-                "https://a.example/1?a=1&b=2",
-            ),
+            ("https://a.example/1?a=1&b=2#c", "https://a.example/1?a=1&b=2"),
             ("https://u:p@a.example/1", "https://a.example/1"),
-            (
-                "https://a.example/1;jsessionid=ABC?a=1",
-                "https://a.example/1?a=1",
-            ),
-            (
-                "https://a.example/1?utm_source=x&a=1&fbclid=y",
-                "https://a.example/1?a=1",
-            ),
-            (
-                "https://a.example/1?access_token=1&Session-Id=2&x=1",
-                "https://a.example/1?x=1",
-            ),
-            (
-                "https://a.example/1?to=me@b.example&who=me%40b",
-                "https://a.example/1",
-            ),
-            (
-                "https://a.example/1?x=eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIx",
-                "https://a.example/1",
-            ),
-            (
-                "https://a.example/1?v=6f1ed002ab5595859014ebf0951522d9",
-                "https://a.example/1",
-            ),
-            (
-                "https://a.example/1?v=550e8400-e29b-41d4-a716-446655440000",
-                "https://a.example/1",
-            ),
+            ("https://a.example/1;jsessionid=ABC?a=1", "https://a.example/1?a=1"),
+            ("https://a.example/1?utm_source=x&a=1&fbclid=y", "https://a.example/1?a=1"),
+            ("https://a.example/1?access_token=1&Session-Id=2&x=1", "https://a.example/1?x=1"),
+            ("https://a.example/1?to=me@b.example&who=me%40b", "https://a.example/1"),
+            ("https://a.example/1?x=eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIx", "https://a.example/1"),
+            ("https://a.example/1?v=6f1ed002ab5595859014ebf0951522d9", "https://a.example/1"),
+            ("https://a.example/1?v=550e8400-e29b-41d4-a716-446655440000", "https://a.example/1"),
             (
                 "https://a.example/1?id=6f1ed002ab5595859014ebf0951522d9",
                 "https://a.example/1?id=6f1ed002ab5595859014ebf0951522d9",
@@ -410,25 +347,15 @@ mod tests {
                 "https://a.example/?s=the-dam-that-broke-in-2026-and-why",
                 "https://a.example/?s=the-dam-that-broke-in-2026-and-why",
             ),
-            (
-                "https://a.example/?d=20260101123456789012&&",
-                "https://a.example/?d=20260101123456789012",
-            ),
+            ("https://a.example/?d=20260101123456789012&&", "https://a.example/?d=20260101123456789012"),
         ] {
             assert_eq!(public_address(requested, None), stored);
         }
         let random = "https://a.example/1?v=6f1ed002ab5595859014ebf0951522d9";
-        assert_eq!(
-            public_address(random, Some(random)),
-            random,
-            "stated for everyone"
-        );
+        assert_eq!(public_address(random, Some(random)), random, "stated for everyone");
         let token = "https://a.example/1?token=1";
         assert_eq!(public_address(token, Some(token)), "https://a.example/1");
-        assert_eq!(
-            public_address(token, Some("https://b.example/")),
-            "https://a.example/1"
-        );
+        assert_eq!(public_address(token, Some("https://b.example/")), "https://a.example/1");
     }
 
     /// Paths that are withheld even if the page states them.
@@ -504,23 +431,14 @@ mod tests {
             assert!(holds_person(path, false), "{path}");
         }
         for path in TOKENS {
-            assert!(
-                holds_person(path, true) && !holds_person(path, false),
-                "{path}"
-            );
+            assert!(holds_person(path, true) && !holds_person(path, false), "{path}");
         }
         for path in PUBLIC {
             assert!(!holds_person(path, true), "{path}");
         }
         for (requested, stored) in [
-            (
-                "https://a.example/1;v=2;sid=AB&c=1?a=1",
-                "https://a.example/1;v=2?a=1",
-            ),
-            (
-                "https://a.example/reset/Zk3vB9qLx2Rt7WmP?a=1",
-                "https://a.example",
-            ),
+            ("https://a.example/1;v=2;sid=AB&c=1?a=1", "https://a.example/1;v=2?a=1"),
+            ("https://a.example/reset/Zk3vB9qLx2Rt7WmP?a=1", "https://a.example"),
         ] {
             assert_eq!(public_address(requested, None), stored);
         }

@@ -96,16 +96,9 @@ impl Serialize for Record {
         object.serialize_field("published", &metadata.published)?;
         object.serialize_field("firstSeen", self.first_seen())?;
         if_known(&mut object, "imported", &self.imported)?;
-        for (name, holds) in [
-            ("unique", self.unique),
-            ("derived", self.derived),
-            ("statesItself", self.states_itself),
-        ] {
-            if holds {
-                object.serialize_field(name, &true)?
-            } else {
-                object.skip_field(name)?
-            }
+        for (name, holds) in [("unique", self.unique), ("derived", self.derived), ("statesItself", self.states_itself)]
+        {
+            if holds { object.serialize_field(name, &true)? } else { object.skip_field(name)? }
         }
         if_known(&mut object, "peer", &self.peer)?;
         match &self.story {
@@ -146,11 +139,7 @@ impl Candidate {
 
     /// Its address, as compared with others of its site.
     pub(super) fn address(&self) -> Address<'_> {
-        Address {
-            url: self.url(),
-            states_itself: self.states_itself,
-            title: &self.metadata.title,
-        }
+        Address { url: self.url(), states_itself: self.states_itself, title: &self.metadata.title }
     }
 
     /// The address it states, if that is on another host.
@@ -191,11 +180,7 @@ impl Record {
 
     /// Its address, as compared with others of its site.
     pub(super) fn address(&self) -> Address<'_> {
-        Address {
-            url: self.url(),
-            states_itself: self.states_itself,
-            title: &self.metadata.title,
-        }
+        Address { url: self.url(), states_itself: self.states_itself, title: &self.metadata.title }
     }
 
     /// When the worker first saw it, or the time in its import.
@@ -211,11 +196,8 @@ impl Record {
 
     /// The story of the next version of its page.
     pub(super) fn next(&self) -> Story {
-        let mut story = self.story.clone().unwrap_or_else(|| Story {
-            first: self.id.clone(),
-            version: 1,
-            earlier: Vec::new(),
-        });
+        let mut story =
+            self.story.clone().unwrap_or_else(|| Story { first: self.id.clone(), version: 1, earlier: Vec::new() });
         story.version = story.version.saturating_add(1);
         story.earlier.push(Earlier {
             since: self.since().to_owned(),

@@ -124,9 +124,8 @@ fn name(script: Script) -> String {
 /// `now` is the time, UTC in ISO 8601; `id` makes the record's name, which begins with the shard.
 pub fn claim(page: &Candidate, decision: &Decision, now: &str, id: &str) -> Option<Claim> {
     let finding = &decision.finding;
-    let is_new = decision.record.is_some()
-        || !decision.renamed.is_empty()
-        || (!finding.known && page.withheld.is_none());
+    let is_new =
+        decision.record.is_some() || !decision.renamed.is_empty() || (!finding.known && page.withheld.is_none());
     let fingerprint = page.fingerprint.as_ref().filter(|_| is_new)?;
     let shard = shard(fingerprint);
     let id = format!("{shard}-{id}");
@@ -141,25 +140,14 @@ pub fn claim(page: &Candidate, decision: &Decision, now: &str, id: &str) -> Opti
 /// The record, cut to the lengths that are kept, without what only the register states; `None` if its address cannot be
 /// registered.
 pub fn bounded(record: Record) -> Option<Record> {
-    let mut record = Record {
-        unique: false,
-        derived: false,
-        peer: None,
-        story: None,
-        ..record
-    };
+    let mut record = Record { unique: false, derived: false, peer: None, story: None, ..record };
     let fits = |url: &String| url.len() <= ADDRESS && address::host(url).is_some();
     let metadata = &mut record.metadata;
     if !metadata.url.as_ref().is_some_and(fits) {
         return None;
     }
     metadata.canonical = metadata.canonical.take().filter(fits);
-    let texts = [
-        &mut metadata.site,
-        &mut metadata.credit,
-        &mut metadata.credit_place,
-        &mut metadata.published,
-    ];
+    let texts = [&mut metadata.site, &mut metadata.credit, &mut metadata.credit_place, &mut metadata.published];
     let texts = texts.into_iter().flatten();
     for text in texts.chain([&mut metadata.title]) {
         if let Some((end, _)) = text.char_indices().nth(TEXT) {
@@ -190,33 +178,23 @@ pub fn bounded(record: Record) -> Option<Record> {
 /// let second = settle(page("2", "https://b.example/"), &held, &[], false, "2027");
 /// assert_eq!((second.outcome, second.article), (Outcome::Copy, "1".to_owned()));
 /// ```
-pub fn settle(
-    page: Record,
-    held: &[(String, Record)],
-    versions: &[Record],
-    own: bool,
-    now: &str,
-) -> Settled {
+pub fn settle(page: Record, held: &[(String, Record)], versions: &[Record], own: bool, now: &str) -> Settled {
     let mut found = held.to_vec();
     found.extend(versions.iter().map(|own| (String::new(), own.clone())));
     let find = |is: &dyn Fn(&Record) -> bool| {
         let mut records = found.iter().map(|(_, record)| record);
         records.find(|record| is(record))
     };
-    let candidate = Candidate {
-        own,
-        ..Candidate::from(&page)
-    };
+    let candidate = Candidate { own, ..Candidate::from(&page) };
     let decision = decide(&candidate, &found, now, &page.id);
-    let link =
-        |article: &str, copy: &Record, first_seen: &str, comparison: &Comparison| CopyEntry {
-            article: article.to_owned(),
-            url: copy.url().to_owned(),
-            title: copy.metadata.title.clone(),
-            first_seen: first_seen.to_owned(),
-            verdict: comparison.verdict,
-            score: comparison.score,
-        };
+    let link = |article: &str, copy: &Record, first_seen: &str, comparison: &Comparison| CopyEntry {
+        article: article.to_owned(),
+        url: copy.url().to_owned(),
+        title: copy.metadata.title.clone(),
+        first_seen: first_seen.to_owned(),
+        verdict: comparison.verdict,
+        score: comparison.score,
+    };
     let at = |url: Option<&String>| url.and_then(|url| find(&|record| record.url() == url));
     let original = at(decision.finding.original.as_ref());
     let copy = at(decision.finding.copy.as_ref());
@@ -239,11 +217,7 @@ pub fn settle(
         link: link_to,
         article,
         // Where it comes from does not affect the judgement of a page.
-        record: decision.record.map(|record| Record {
-            imported: page.imported,
-            peer: page.peer,
-            ..record
-        }),
+        record: decision.record.map(|record| Record { imported: page.imported, peer: page.peer, ..record }),
         write: decision.write,
     }
 }
@@ -261,24 +235,17 @@ mod tests {
     fn text(seed: u32, length: u32) -> Vec<char> {
         let mut state = u64::from(seed) + 1;
         let mut next = || {
-            state = state
-                .wrapping_mul(6364136223846793005)
-                .wrapping_add(1442695040888963407);
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             char::from_u32(0x4E00 + (state >> 33) as u32 % 20000).unwrap()
         };
-        (0..length)
-            .map(|i| if i % 30 == 29 { '。' } else { next() })
-            .collect()
+        (0..length).map(|i| if i % 30 == 29 { '。' } else { next() }).collect()
     }
 
     fn record(id: &str, url: &str, text: &[char]) -> Record {
         let article = Article::of_text("T".into(), text.iter().collect());
         Record {
             id: id.into(),
-            metadata: Metadata {
-                url: Some(url.into()),
-                ..article.metadata
-            },
+            metadata: Metadata { url: Some(url.into()), ..article.metadata },
             imported: None,
             unique: false,
             derived: false,
@@ -292,10 +259,7 @@ mod tests {
 
     /// How many keys are those of the text.
     fn of_text(write: &[String]) -> usize {
-        write
-            .iter()
-            .filter(|key| key.starts_with(crate::record::FINGERPRINTS))
-            .count()
+        write.iter().filter(|key| key.starts_with(crate::record::FINGERPRINTS)).count()
     }
 
     /// What the object does with its tables.
@@ -309,20 +273,9 @@ mod tests {
     impl Register {
         fn claim(&mut self, page: Record) -> Settled {
             let keys = read_keys(Some(&page.fingerprint), address_key(page.url(), None));
-            let held: Vec<_> = keys
-                .iter()
-                .filter_map(|key| Some((key.clone(), self.keys.get(key)?.clone())))
-                .collect();
-            let own: Vec<_> = self
-                .articles
-                .iter()
-                .filter(|r| r.url() == page.url())
-                .cloned()
-                .collect();
-            let now = format!(
-                "2026-01-01T00:00:{:02}Z",
-                self.articles.len() + self.links.len()
-            );
+            let held: Vec<_> = keys.iter().filter_map(|key| Some((key.clone(), self.keys.get(key)?.clone()))).collect();
+            let own: Vec<_> = self.articles.iter().filter(|r| r.url() == page.url()).cloned().collect();
+            let now = format!("2026-01-01T00:00:{:02}Z", self.articles.len() + self.links.len());
             let settled = settle(page, &held, &own, false, &now);
             if let Some(record) = &settled.record {
                 for key in &settled.write {
@@ -346,16 +299,10 @@ mod tests {
         assert_eq!((copy.outcome, copy.article.as_str()), (Outcome::Copy, "1"));
         assert!(copy.record.is_none() && copy.write.is_empty());
         let link = copy.link.unwrap();
-        assert_eq!(
-            (link.article.as_str(), link.url.as_str()),
-            ("1", "https://b.example/2")
-        );
+        assert_eq!((link.article.as_str(), link.url.as_str()), ("1", "https://b.example/2"));
         assert_eq!((link.verdict, link.score), (Verdict::Same, 1.0));
         let again = register.claim(record("3", "https://a.example/1", &a));
-        assert_eq!(
-            (again.outcome, again.article.as_str()),
-            (Outcome::Known, "1")
-        );
+        assert_eq!((again.outcome, again.article.as_str()), (Outcome::Known, "1"));
         assert!(again.record.is_none() && again.link.is_none() && again.write.is_empty());
     }
 
@@ -367,10 +314,7 @@ mod tests {
         let half = register.claim(record("2", "https://b.example/2", &a[..450]));
         assert_eq!((half.outcome, half.article.as_str()), (Outcome::New, "2"));
         let link = half.link.unwrap();
-        assert_eq!(
-            (link.article.as_str(), link.verdict),
-            ("1", Verdict::Partial)
-        );
+        assert_eq!((link.article.as_str(), link.verdict), ("1", Verdict::Partial));
     }
 
     #[test]
@@ -385,16 +329,10 @@ mod tests {
         let late = register.claim(paper());
         assert_eq!((late.outcome, of_text(&late.write)), (Outcome::New, 0));
         let link = late.link.unwrap();
-        assert_eq!(
-            (link.article.as_str(), link.url.as_str()),
-            ("2", "https://b.example/2")
-        );
+        assert_eq!((link.article.as_str(), link.url.as_str()), ("2", "https://b.example/2"));
         assert_eq!(link.first_seen, "2026-01-01T00:00:00Z");
         let again = register.claim(paper());
-        assert_eq!(
-            (again.outcome, again.article.as_str()),
-            (Outcome::Known, "2")
-        );
+        assert_eq!((again.outcome, again.article.as_str()), (Outcome::Known, "2"));
     }
 
     #[test]
@@ -405,19 +343,13 @@ mod tests {
             let article = Article::of_text(headline.into(), text(1, 600).iter().collect());
             let fingerprint = article.fingerprint.unwrap();
             assert!(!fingerprint.mentions_title);
-            Record {
-                fingerprint,
-                ..record(id, url, &text(1, 600))
-            }
+            Record { fingerprint, ..record(id, url, &text(1, 600)) }
         };
         register.claim(page("1", "https://a.example/", "下游三座水库已经蓄满"));
         let second = register.claim(page("2", "https://b.example/", "渡轮停航的岛上没有人"));
         assert_eq!((second.outcome, of_text(&second.write)), (Outcome::New, 0));
         let again = register.claim(page("3", "https://b.example/", "渡轮停航的岛上没有人"));
-        assert_eq!(
-            (again.outcome, again.article.as_str()),
-            (Outcome::Known, "2")
-        );
+        assert_eq!((again.outcome, again.article.as_str()), (Outcome::Known, "2"));
     }
 
     #[test]
@@ -425,10 +357,7 @@ mod tests {
         let mut register = Register::default();
         register.claim(record("1", "https://a.example/", &text(1, 600)));
         let changed = register.claim(record("2", "https://a.example/", &text(2, 600)));
-        assert_eq!(
-            (changed.outcome, of_text(&changed.write)),
-            (Outcome::New, 4)
-        );
+        assert_eq!((changed.outcome, of_text(&changed.write)), (Outcome::New, 4));
         let copy = register.claim(record("3", "https://b.example/", &text(2, 600)));
         assert_eq!((copy.outcome, copy.article.as_str()), (Outcome::Copy, "2"));
     }
@@ -442,25 +371,15 @@ mod tests {
             claim(page, &decision, "2026", "7")
         };
         let new = judged(&page("https://a.example/1"), &[]).unwrap();
-        assert_eq!(
-            (new.shard.as_str(), new.record.id.as_str()),
-            ("hani", "hani-7")
-        );
+        assert_eq!((new.shard.as_str(), new.record.id.as_str()), ("hani", "hani-7"));
         assert!(new.unseen);
         let held = [("k".to_owned(), new.record)];
         let copy = judged(&page("https://b.example/1"), &held).unwrap();
         assert!(!copy.unseen);
         assert_eq!(judged(&page("https://a.example/1"), &held), None, "known");
-        let short = Candidate {
-            fingerprint: None,
-            ..page("https://a.example/1")
-        };
+        let short = Candidate { fingerprint: None, ..page("https://a.example/1") };
         assert_eq!(judged(&short, &[]), None);
-        for url in [
-            "data:text/html,x",
-            "https://",
-            &format!("https://a.example/{:2048}", ""),
-        ] {
+        for url in ["data:text/html,x", "https://", &format!("https://a.example/{:2048}", "")] {
             assert_eq!(judged(&page(url), &[]), None, "{url}");
         }
     }
@@ -491,8 +410,7 @@ mod tests {
         let edited = |text: &[char], seed: u32| -> Vec<char> {
             let other = self::text(seed, text.len() as u32);
             let spare = |i: usize| (i as u32 * 7919 + seed * 104_729) % 1000 < replaced;
-            let replace =
-                |(i, &c): (usize, &char)| if c != '。' && spare(i) { other[i] } else { c };
+            let replace = |(i, &c): (usize, &char)| if c != '。' && spare(i) { other[i] } else { c };
             text.iter().enumerate().map(replace).collect()
         };
         let (mut own, mut with_copies) = (0, 0);
@@ -500,8 +418,8 @@ mod tests {
             let article = text(seed, 600);
             let copy = edited(&article, seed + 1000);
             let second = edited(&copy, seed + 2000);
-            let [article, copy, second] = [&article, &copy, &second]
-                .map(|text| record("", "https://a.example/", text).fingerprint);
+            let [article, copy, second] =
+                [&article, &copy, &second].map(|text| record("", "https://a.example/", text).fingerprint);
             let keys = second.read_keys();
             let hits = |of: &Fingerprint| of.write_keys().iter().any(|key| keys.contains(key));
             let alike = compare(Some(&article), Some(&second)).verdict >= Verdict::Partial;

@@ -19,16 +19,10 @@ pub(super) struct Parts<'a> {
 impl<'a> Parts<'a> {
     pub(super) fn of(url: &'a str) -> Option<Parts<'a>> {
         let address = WebAddress::parse(url)?;
-        let (scheme, own) = if address.scheme.eq_ignore_ascii_case("http") {
-            ("http", "80")
-        } else {
-            ("https", "443")
-        };
+        let (scheme, own) = if address.scheme.eq_ignore_ascii_case("http") { ("http", "80") } else { ("https", "443") };
         let at_host = address.authority.rsplit('@').next()?;
         let (host, port) = match at_host.rsplit_once(':') {
-            Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => {
-                (host, Some(port))
-            }
+            Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => (host, Some(port)),
             _ => (at_host, None),
         };
         let host = host.trim_end_matches('.').to_ascii_lowercase();
@@ -170,19 +164,11 @@ const MOST_WORDS: usize = 64;
 /// How many words of a headline the last part of a path has.
 fn words_in(path: &str, title: &str) -> usize {
     fn words(text: &str) -> impl Iterator<Item = &str> {
-        text.split(|c: char| !c.is_ascii_alphanumeric())
-            .take(MOST_WORDS)
+        text.split(|c: char| !c.is_ascii_alphanumeric()).take(MOST_WORDS)
     }
-    let last = path
-        .trim_end_matches('/')
-        .rsplit('/')
-        .next()
-        .unwrap_or_default();
+    let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
     let is_of_title = |word: &&str| words(title).any(|of| of.eq_ignore_ascii_case(word));
-    words(last)
-        .filter(|word| word.len() > 2)
-        .filter(is_of_title)
-        .count()
+    words(last).filter(|word| word.len() > 2).filter(is_of_title).count()
 }
 
 /// What all spellings of a path have in common that sites answer alike: in small letters, without empty parts, names of
@@ -192,14 +178,8 @@ fn plain(path: &str) -> Vec<u8> {
     path.make_ascii_lowercase();
     let mut plain = Vec::with_capacity(path.len());
     for name in path.split(|&byte| byte == b'/') {
-        let name = name
-            .split(|byte| b";,&".contains(byte))
-            .next()
-            .unwrap_or_default()
-            .trim_ascii();
-        let mut stems = ENDINGS
-            .iter()
-            .filter_map(|end| name.strip_suffix(end.as_bytes()));
+        let name = name.split(|byte| b";,&".contains(byte)).next().unwrap_or_default().trim_ascii();
+        let mut stems = ENDINGS.iter().filter_map(|end| name.strip_suffix(end.as_bytes()));
         let name = stems.next().unwrap_or(name);
         if !name.is_empty() && name != b"index" {
             plain.push(b'/');
@@ -212,20 +192,15 @@ fn plain(path: &str) -> Vec<u8> {
 /// How odd a spelling is: the smaller, the plainer.
 fn oddity<'a>(parts: &Parts<'a>) -> (bool, usize, &'a str, Option<&'a str>) {
     let path = parts.path.trim_end_matches('/');
-    (
-        path.as_bytes() != plain(path),
-        path.len(),
-        path,
-        parts.query,
-    )
+    (path.as_bytes() != plain(path), path.len(), path, parts.query)
 }
 
 /// Endings of files that sites answer with and without.
 const ENDINGS: [&str; 7] = [".html", ".htm", ".shtml", ".php", ".aspx", ".asp", ".jsp"];
 /// Parts of the paths of lists, and those that the name of a list follows.
 const LISTS: [&str; 16] = [
-    "blog", "blogs", "news", "latest", "recent", "new", "articles", "posts", "stories", "archive",
-    "archives", "all", "home", "search", "start", "today",
+    "blog", "blogs", "news", "latest", "recent", "new", "articles", "posts", "stories", "archive", "archives", "all",
+    "home", "search", "start", "today",
 ];
 const LISTS_OF: [&str; 13] = [
     "tag",
@@ -250,9 +225,7 @@ fn is_list(path: &str) -> bool {
     let mut names = path.split('/').filter(|name| !name.is_empty());
     let mut has_year = false;
     while let Some(name) = names.next() {
-        has_year |= is_number(name)
-            && name.len() == 4
-            && (name.starts_with("19") || name.starts_with("20"));
+        has_year |= is_number(name) && name.len() == 4 && (name.starts_with("19") || name.starts_with("20"));
         let is_known = match name {
             "page" => names.next().is_none_or(is_number),
             _ if is_in(&LISTS_OF, name) => {
@@ -328,39 +301,18 @@ mod tests {
         let domains = [Some("paper.example"); 2];
         let dam = "https://www.paper.example/news/dam";
         assert!(is_variant(dam, "http://m.paper.example/news/dam/", domains));
-        assert!(!is_variant(
-            dam,
-            "https://www.paper.example/news/dam?id=1",
-            domains
-        ));
-        assert!(!is_variant(
-            dam,
-            "https://b.example/news/dam",
-            [Some("paper.example"), Some("b.example")]
-        ));
-        for folder in [
-            "https://paper.example/",
-            "https://paper.example/news/",
-            "https://paper.example/index.html",
-        ] {
+        assert!(!is_variant(dam, "https://www.paper.example/news/dam?id=1", domains));
+        assert!(!is_variant(dam, "https://b.example/news/dam", [Some("paper.example"), Some("b.example")]));
+        for folder in ["https://paper.example/", "https://paper.example/news/", "https://paper.example/index.html"] {
             assert!(is_folder_of_other(folder, dam, domains), "{folder}");
             assert!(is_folder_of_other(dam, folder, domains), "{folder}");
         }
-        assert!(!is_folder_of_other(
-            "https://paper.example/new",
-            dam,
-            domains
-        ));
-        assert!(!is_folder_of_other(
-            "https://b.example/",
-            dam,
-            [Some("b.example"), Some("paper.example")]
-        ));
+        assert!(!is_folder_of_other("https://paper.example/new", dam, domains));
+        assert!(!is_folder_of_other("https://b.example/", dam, [Some("b.example"), Some("paper.example")]));
     }
     /// Whether the first address gives way to the second; `*` marks those that their pages state.
     fn checked(this: &str, to: &str) -> Option<Duplicate> {
-        let urls =
-            [this, to].map(|path| format!("https://paper.example{}", path.trim_start_matches('*')));
+        let urls = [this, to].map(|path| format!("https://paper.example{}", path.trim_start_matches('*')));
         let address = |url, path: &str| Address {
             url,
             states_itself: path.starts_with('*'),
@@ -391,32 +343,15 @@ mod tests {
             let stated = format!("*{odd}");
             assert_eq!(checked(&stated, DAM), None, "{odd}");
             assert_eq!(checked(DAM, &stated), Some(Duplicate::Spelling), "{odd}");
-            assert_eq!(
-                checked(&stated, "*/news/dam"),
-                Some(Duplicate::Spelling),
-                "{odd}"
-            );
+            assert_eq!(checked(&stated, "*/news/dam"), Some(Duplicate::Spelling), "{odd}");
         }
-        assert_eq!(
-            checked("/dam?x=1&id=7", "/dam?id=7&x=1"),
-            Some(Duplicate::Spelling)
-        );
+        assert_eq!(checked("/dam?x=1&id=7", "/dam?id=7&x=1"), Some(Duplicate::Spelling));
         assert_eq!(checked("/dam?id=7&x=1", "/dam?x=1&id=7"), None);
         let repeated = ["/dam?x=1&x=1&y=2", "/dam?x=1&y=2&y=2"];
         assert_eq!(checked(repeated[0], repeated[1]), None);
         assert_eq!(checked(repeated[1], repeated[0]), None);
-        for other in [
-            "/news/dam",
-            "/news/dam/",
-            "/news/dam/the-paper-lies",
-            "/news/dam?id=1",
-            "/news/dyke",
-        ] {
-            assert_eq!(
-                [checked(DAM, other), checked(other, DAM)],
-                [None; 2],
-                "{other}"
-            );
+        for other in ["/news/dam", "/news/dam/", "/news/dam/the-paper-lies", "/news/dam?id=1", "/news/dyke"] {
+            assert_eq!([checked(DAM, other), checked(other, DAM)], [None; 2], "{other}");
         }
     }
 
@@ -440,33 +375,13 @@ mod tests {
             }
         }
         assert_eq!(checked("/notizie", "*/p/4711"), Some(Duplicate::List));
-        assert_eq!(
-            checked("/notizie", "/p/river-rose-above-dam"),
-            Some(Duplicate::List)
-        );
-        for article in [
-            "/news/4711",
-            "/2026/dam",
-            "/category/north/dam",
-            "/dam",
-            "/blog/dam",
-            "/p/tag",
-        ] {
+        assert_eq!(checked("/notizie", "/p/river-rose-above-dam"), Some(Duplicate::List));
+        for article in ["/news/4711", "/2026/dam", "/category/north/dam", "/dam", "/blog/dam", "/p/tag"] {
             assert_eq!(checked(article, "/evil/claims"), None, "{article}");
-            assert_eq!(
-                checked(article, "*/2026/latest-news"),
-                (article == "/dam").then_some(Duplicate::List)
-            );
+            assert_eq!(checked(article, "*/2026/latest-news"), (article == "/dam").then_some(Duplicate::List));
         }
-        let other = Address {
-            url: "https://b.example/2026/dam",
-            states_itself: true,
-            title: "",
-        };
-        let list = Address {
-            url: "https://paper.example/latest",
-            ..other
-        };
+        let other = Address { url: "https://b.example/2026/dam", states_itself: true, title: "" };
+        let list = Address { url: "https://paper.example/latest", ..other };
         assert_eq!(superseded_by(&list, &other), None, "of another site");
     }
 }

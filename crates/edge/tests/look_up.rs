@@ -11,13 +11,7 @@ fn the_edge_names_the_first_of_what_the_index_finds() {
     let mut store: BTreeMap<String, Record> = BTreeMap::new();
     let mut records: Vec<Record> = Vec::new();
     let mut keys = Keys::default();
-    let none = Extent {
-        digits: 0,
-        ending: 0,
-        layout: Some(0),
-        from: 0,
-        upto: 0,
-    };
+    let none = Extent { digits: 0, ending: 0, layout: Some(0), from: 0, upto: 0 };
     for shard in offprint_edge::shards() {
         assert!(keys.load(&none.name(&shard), pack(&none, &[])));
     }
@@ -27,9 +21,7 @@ fn the_edge_names_the_first_of_what_the_index_finds() {
     for (second, line) in list.lines().enumerate() {
         let row: serde_json::Value = serde_json::from_str(line).unwrap();
         let url = |id: &serde_json::Value| id.as_str().map(|id| format!("https://{id}.example/"));
-        let fingerprint: Option<offprint::Fingerprint> = row["fingerprint"]
-            .as_str()
-            .map(|text| text.parse().unwrap());
+        let fingerprint: Option<offprint::Fingerprint> = row["fingerprint"].as_str().map(|text| text.parse().unwrap());
         let all: Vec<(String, Record)> = fingerprint
             .iter()
             .flat_map(|fingerprint| read_keys(Some(fingerprint), None))
@@ -40,15 +32,8 @@ fn the_edge_names_the_first_of_what_the_index_finds() {
             assert!(found.missing.is_empty());
             found.steps
         });
-        let metadata = Metadata {
-            url: url(&row["id"]),
-            ..Metadata::default()
-        };
-        let page = Candidate {
-            metadata,
-            fingerprint,
-            ..Candidate::default()
-        };
+        let metadata = Metadata { url: url(&row["id"]), ..Metadata::default() };
+        let page = Candidate { metadata, fingerprint, ..Candidate::default() };
         let now = format!("2026-01-01T00:{:02}:{:02}Z", second / 60, second % 60);
         let id = row["id"].as_str().unwrap();
         let decision = decide(&page, &all, &now, id);
@@ -76,10 +61,7 @@ fn the_edge_names_the_first_of_what_the_index_finds() {
         if let Some(record) = decision.record {
             records.push(record.clone());
             let name = |shard: &str| offprint_edge::record_name(shard, records.len() as u32);
-            keys.learn(
-                &name(&offprint_edge::shard(&record.fingerprint)),
-                &decision.write,
-            );
+            keys.learn(&name(&offprint_edge::shard(&record.fingerprint)), &decision.write);
             for key in decision.write {
                 store.insert(key, record.clone());
             }

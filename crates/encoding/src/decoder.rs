@@ -28,13 +28,7 @@ pub struct Decoder {
 
 impl Decoder {
     pub(crate) fn new(encoding: &'static Encoding, at_mark: bool) -> Decoder {
-        Decoder {
-            encoding,
-            held: [0; LONGEST],
-            held_len: 0,
-            at_mark,
-            shift: Shift::default(),
-        }
+        Decoder { encoding, held: [0; LONGEST], held_len: 0, at_mark, shift: Shift::default() }
     }
 
     /// The charset.
@@ -54,12 +48,7 @@ impl Decoder {
     }
 
     /// Decodes as much as fits. Also returns the bytes read and written, and whether something had to be replaced.
-    pub fn decode_to_utf8(
-        &mut self,
-        bytes: &[u8],
-        out: &mut [u8],
-        last: bool,
-    ) -> (CoderResult, usize, usize, bool) {
+    pub fn decode_to_utf8(&mut self, bytes: &[u8], out: &mut [u8], last: bool) -> (CoderResult, usize, usize, bool) {
         let (mut read, mut written, mut replaced) = (0, 0, false);
         loop {
             let plain = self.plain_prefix(&bytes[read..], out.len() - written);
@@ -104,20 +93,13 @@ impl Decoder {
     }
 
     /// The same, into text.
-    pub fn decode_to_str(
-        &mut self,
-        bytes: &[u8],
-        out: &mut str,
-        last: bool,
-    ) -> (CoderResult, usize, usize, bool) {
+    pub fn decode_to_str(&mut self, bytes: &[u8], out: &mut str, last: bool) -> (CoderResult, usize, usize, bool) {
         // SAFETY: Only whole characters are written, and if the front of an old character was overwritten, its rest is
         // overwritten, too.
         #[expect(unsafe_code, reason = "there is no safe way to write into a `str`")]
         let out = unsafe { out.as_bytes_mut() };
         let done = self.decode_to_utf8(bytes, out, last);
-        let cut = out[done.2..]
-            .iter_mut()
-            .take_while(|byte| **byte & 0xC0 == 0x80);
+        let cut = out[done.2..].iter_mut().take_while(|byte| **byte & 0xC0 == 0x80);
         cut.for_each(|byte| *byte = 0);
         done
     }
@@ -127,12 +109,9 @@ impl Decoder {
         let (mut text, mut read, mut replaced) = (Vec::new(), 0, false);
         loop {
             let start = text.len();
-            let room = (bytes.len() - read)
-                .saturating_add(2 * LONGEST)
-                .saturating_mul(3);
+            let room = (bytes.len() - read).saturating_add(2 * LONGEST).saturating_mul(3);
             text.resize(start + room, 0);
-            let (result, more, written, errors) =
-                self.decode_to_utf8(&bytes[read..], &mut text[start..], true);
+            let (result, more, written, errors) = self.decode_to_utf8(&bytes[read..], &mut text[start..], true);
             text.truncate(start + written);
             read += more;
             replaced |= errors;

@@ -51,9 +51,7 @@ enum Kind {
 impl Encoding {
     /// The charset for a label on a page.
     pub fn for_label(label: &[u8]) -> Option<&'static Encoding> {
-        let label = str::from_utf8(label)
-            .ok()?
-            .trim_matches(['\t', '\n', '\x0C', '\r', ' ']);
+        let label = str::from_utf8(label).ok()?.trim_matches(['\t', '\n', '\x0C', '\r', ' ']);
         let is_label = |known: &str| known.eq_ignore_ascii_case(label);
         let known = |encoding: &&'static Encoding| encoding.labels().any(is_label);
         ALL.iter().copied().find(known)
@@ -86,10 +84,7 @@ impl Encoding {
 
     /// Whether ASCII bytes are always ASCII characters, and vice versa.
     pub fn is_ascii_compatible(&'static self) -> bool {
-        !matches!(
-            self.kind,
-            Kind::Replacement | Kind::Utf16Le | Kind::Utf16Be | Kind::Iso2022Jp
-        )
+        !matches!(self.kind, Kind::Replacement | Kind::Utf16Le | Kind::Utf16Be | Kind::Iso2022Jp)
     }
 
     /// Whether each byte is a character.
@@ -112,10 +107,7 @@ impl Encoding {
 
     /// A decoder for one text, which drops the byte-order mark of this charset.
     pub fn new_decoder_with_bom_removal(&'static self) -> Decoder {
-        Decoder::new(
-            self,
-            matches!(self.kind, Kind::Utf8 | Kind::Utf16Le | Kind::Utf16Be),
-        )
+        Decoder::new(self, matches!(self.kind, Kind::Utf8 | Kind::Utf16Le | Kind::Utf16Be))
     }
 
     /// Decodes a whole text; a byte-order mark outweighs the charset. Also returns the charset used, and whether
@@ -144,11 +136,7 @@ impl Encoding {
             return (text.as_bytes().into(), output, false);
         }
         let reference = |c: char| {
-            if c.is_ascii() {
-                c.to_string()
-            } else {
-                format!("&#{};", c as u32)
-            }
+            if c.is_ascii() { c.to_string() } else { format!("&#{};", c as u32) }
         };
         let bytes = text.chars().map(reference).collect::<String>().into_bytes();
         (bytes.into(), output, true)
@@ -203,12 +191,7 @@ impl Encoder {
     }
 
     /// Encodes as much as fits. Also returns the bytes read and written, and whether something had to be replaced.
-    pub fn encode_from_utf8(
-        &mut self,
-        text: &str,
-        out: &mut [u8],
-        _last: bool,
-    ) -> (CoderResult, usize, usize, bool) {
+    pub fn encode_from_utf8(&mut self, text: &str, out: &mut [u8], _last: bool) -> (CoderResult, usize, usize, bool) {
         let (mut read, mut written, mut replaced) = (0, 0, false);
         let mut buffer = [0; 4];
         for c in text.chars() {

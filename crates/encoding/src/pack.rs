@@ -15,11 +15,7 @@ struct Packer {
 
 impl Packer {
     fn new() -> Packer {
-        Packer {
-            packed: Vec::new(),
-            low: 0,
-            range: u32::MAX,
-        }
+        Packer { packed: Vec::new(), low: 0, range: u32::MAX }
     }
 
     fn shift(&mut self) {
@@ -87,9 +83,7 @@ fn double_byte(order: Order, character: impl Fn(u8, u8) -> u32) -> Vec<u8> {
 fn single_byte() -> Vec<u8> {
     let (mut packer, mut cells) = (Packer::new(), Cells::new());
     for charset in 0..SINGLE_BYTE {
-        let ours = crate::ALL
-            .iter()
-            .find(|encoding| encoding.kind == crate::Kind::SingleByte(charset as u8));
+        let ours = crate::ALL.iter().find(|encoding| encoding.kind == crate::Kind::SingleByte(charset as u8));
         let name = ours.expect("a charset for each table").name();
         let theirs = Encoding::for_label(name.as_bytes()).expect("the same charset");
         cells = cells.restarted();
@@ -110,10 +104,7 @@ fn jis0208(lead: u8, trail: u8) -> u32 {
             if pointer < 10716 || lead > 0xFC {
                 return 0;
             }
-            decoded(
-                SHIFT_JIS,
-                &[lead, cell + if cell < 0x3F { 0x40 } else { 0x41 }],
-            )
+            decoded(SHIFT_JIS, &[lead, cell + if cell < 0x3F { 0x40 } else { 0x41 }])
         }
         _ => 0,
     }
@@ -127,29 +118,14 @@ fn high(bytes: &[u8]) -> bool {
 fn packed_tables_decode_as_encoding_rs_does() {
     let packed = [
         ("single-byte", single_byte()),
-        (
-            "gb18030",
-            double_byte(Order::CoreFirst, |a, b| decoded(GB18030, &[a, b])),
-        ),
-        (
-            "big5",
-            double_byte(Order::Plain, |a, b| decoded(BIG5, &[a, b])),
-        ),
+        ("gb18030", double_byte(Order::CoreFirst, |a, b| decoded(GB18030, &[a, b]))),
+        ("big5", double_byte(Order::Plain, |a, b| decoded(BIG5, &[a, b]))),
         ("jis0208", double_byte(Order::CoreFirst, jis0208)),
         (
             "jis0212",
-            double_byte(Order::CoreFirst, |a, b| {
-                if high(&[a, b]) {
-                    decoded(EUC_JP, &[0x8F, a, b])
-                } else {
-                    0
-                }
-            }),
+            double_byte(Order::CoreFirst, |a, b| if high(&[a, b]) { decoded(EUC_JP, &[0x8F, a, b]) } else { 0 }),
         ),
-        (
-            "euc-kr",
-            double_byte(Order::CoreFirst, |a, b| decoded(EUC_KR, &[a, b])),
-        ),
+        ("euc-kr", double_byte(Order::CoreFirst, |a, b| decoded(EUC_KR, &[a, b]))),
     ];
     for (name, bytes) in packed {
         let path = format!("{}/src/tables/{name}.bin", env!("CARGO_MANIFEST_DIR"));
@@ -157,9 +133,6 @@ fn packed_tables_decode_as_encoding_rs_does() {
             std::fs::write(&path, &bytes).expect("the tables can be written");
         }
         let written = std::fs::read(&path).expect("the tables can be read");
-        assert!(
-            written == bytes,
-            "{path} differs: OFFPRINT_RECORD=1 cargo test -p offprint-encoding packed"
-        );
+        assert!(written == bytes, "{path} differs: OFFPRINT_RECORD=1 cargo test -p offprint-encoding packed");
     }
 }

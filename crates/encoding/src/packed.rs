@@ -8,14 +8,8 @@
 use std::ops::Range;
 
 /// The Unicode blocks with characters in the tables.
-const BLOCKS: [Range<u32>; 6] = [
-    0x80..0x3400,
-    0x3400..0x4E00,
-    0x4E00..0xAC00,
-    0xAC00..0xD800,
-    0xE000..0x10000,
-    0x20000..0x30000,
-];
+const BLOCKS: [Range<u32>; 6] =
+    [0x80..0x3400, 0x3400..0x4E00, 0x4E00..0xAC00, 0xAC00..0xD800, 0xE000..0x10000, 0x20000..0x30000];
 /// The content of a cell: a character of one of the blocks, or one of these.
 const REPEATED: usize = 6;
 const NOTHING: usize = 7;
@@ -43,10 +37,7 @@ pub(crate) struct Odds {
 }
 
 impl Odds {
-    const NEW: Odds = Odds {
-        no: 1 << 15,
-        seen: 0,
-    };
+    const NEW: Odds = Odds { no: 1 << 15, seen: 0 };
     const MEMORY: u8 = 30;
 
     /// Where to divide a range: the lower part means "no".
@@ -90,11 +81,7 @@ pub(crate) struct Unpacker<'a> {
 
 impl<'a> Unpacker<'a> {
     pub(crate) fn new(packed: &'a [u8]) -> Unpacker<'a> {
-        let mut unpacker = Unpacker {
-            packed: packed.iter(),
-            range: u32::MAX,
-            code: 0,
-        };
+        let mut unpacker = Unpacker { packed: packed.iter(), range: u32::MAX, code: 0 };
         (0..4).for_each(|_| unpacker.shift());
         unpacker
     }
@@ -201,11 +188,7 @@ impl Cells {
             REPEATED => {
                 let known = coder.known(|| self.repetition(character));
                 let Distance { backward, between } = self.code_distance(coder, kind, known);
-                let cell = if backward {
-                    self.repeated - between
-                } else {
-                    self.repeated + between
-                };
+                let cell = if backward { self.repeated - between } else { self.repeated + between };
                 self.repeated = cell + 1;
                 self.characters[cell as usize]
             }
@@ -225,10 +208,7 @@ impl Cells {
         match character {
             0 => NOTHING,
             _ if self.is_used(character) => REPEATED,
-            _ => BLOCKS
-                .iter()
-                .position(|block| block.contains(&character))
-                .unwrap_or(NOTHING),
+            _ => BLOCKS.iter().position(|block| block.contains(&character)).unwrap_or(NOTHING),
         }
     }
 
@@ -240,10 +220,7 @@ impl Cells {
     fn repetition(&self, character: u32) -> Distance {
         let cell = self.characters.iter().position(|&c| c == character);
         let cell = cell.unwrap_or_default() as u32;
-        Distance {
-            backward: cell < self.repeated,
-            between: cell.abs_diff(self.repeated),
-        }
+        Distance { backward: cell < self.repeated, between: cell.abs_diff(self.repeated) }
     }
 
     fn code_kind(&mut self, coder: &mut impl Coder, kind: usize) -> usize {
@@ -253,12 +230,7 @@ impl Cells {
     }
 
     /// Codes a number by its length, with the length of the previous one as context, and its digits.
-    fn code_distance(
-        &mut self,
-        coder: &mut impl Coder,
-        kind: usize,
-        distance: Distance,
-    ) -> Distance {
+    fn code_distance(&mut self, coder: &mut impl Coder, kind: usize, distance: Distance) -> Distance {
         let model = &mut *self.odds;
         let size = self.sizes[kind];
         let backward = coder.code(&mut model.backward[kind][size], distance.backward);
@@ -271,51 +243,30 @@ impl Cells {
         let odds = &mut model.digits[kind][usize::from(backward)][length];
         let number = 1 << length | code_digits(coder, odds, length, number);
         self.sizes[kind] = length.min(SIZES - 1);
-        Distance {
-            backward,
-            between: number - 1,
-        }
+        Distance { backward, between: number - 1 }
     }
 
     fn distance_to(&self, block: usize, character: u32) -> Distance {
         let last = self.last[block];
-        let between = if character > last {
-            last + 1..character
-        } else {
-            character + 1..last
-        };
-        Distance {
-            backward: character <= last,
-            between: between.filter(|&c| !self.is_used(c)).count() as u32,
-        }
+        let between = if character > last { last + 1..character } else { character + 1..last };
+        Distance { backward: character <= last, between: between.filter(|&c| !self.is_used(c)).count() as u32 }
     }
 
     fn at_distance(&self, block: usize, distance: Distance) -> u32 {
-        let Distance {
-            backward,
-            mut between,
-        } = distance;
+        let Distance { backward, mut between } = distance;
         let last = self.last[block];
         let mut c = if backward { last - 1 } else { last + 1 };
         loop {
             // The characters of a word that no cell has, from this one on; its bit comes first.
             let free = !self.used[c as usize / 32];
-            let mut free = if backward {
-                free << (31 - c % 32)
-            } else {
-                free.reverse_bits() << (c % 32)
-            };
+            let mut free = if backward { free << (31 - c % 32) } else { free.reverse_bits() << (c % 32) };
             if free.count_ones() > between {
                 (0..between).for_each(|_| free &= u32::MAX >> 1 >> free.leading_zeros());
                 let steps = free.leading_zeros();
                 return if backward { c - steps } else { c + steps };
             }
             between -= free.count_ones();
-            c = if backward {
-                c - c % 32 - 1
-            } else {
-                c - c % 32 + 32
-            };
+            c = if backward { c - c % 32 - 1 } else { c - c % 32 + 32 };
         }
     }
 }
@@ -336,11 +287,7 @@ fn code_digits(coder: &mut impl Coder, odds: &mut [Odds; 8], length: usize, numb
 fn division_by_a_rate_is_exact() {
     for rate in 1..=usize::from(Odds::MEMORY) + 2 {
         for number in 0..=u16::MAX {
-            assert_eq!(
-                divided(number, rate),
-                number / rate as u16,
-                "{number} / {rate}"
-            );
+            assert_eq!(divided(number, rate), number / rate as u16, "{number} / {rate}");
         }
     }
 }

@@ -79,9 +79,5 @@ fn utf16(bytes: &[u8], read: fn([u8; 2]) -> u16) -> Step {
 }
 
 fn replacement(bytes: &[u8], shift: &mut Shift) -> Step {
-    if std::mem::replace(&mut shift.refused, true) {
-        Step::Nothing(bytes.len())
-    } else {
-        Step::Error(bytes.len())
-    }
+    if std::mem::replace(&mut shift.refused, true) { Step::Nothing(bytes.len()) } else { Step::Error(bytes.len()) }
 }

@@ -97,10 +97,7 @@ impl Table {
     fn unpack(&self) -> Unpacked {
         let mut coder = Unpacker::new(self.packed);
         let mut cells = Cells::new();
-        let mut unpacked = Unpacked {
-            units: vec![0; LEADS.len() * TRAIL_COUNT],
-            astral: Vec::new(),
-        };
+        let mut unpacked = Unpacked { units: vec![0; LEADS.len() * TRAIL_COUNT], astral: Vec::new() };
         let order = self.order.cells();
         order.iter().for_each(|_| cells.code(&mut coder, 0));
         for (&(lead, trail), &c) in order.iter().zip(cells.characters()) {
@@ -124,10 +121,7 @@ impl Order {
         let core = |&(lead, trail): &(u8, u8)| lead >= 0xA1 && trail >= 0xA1;
         match self {
             Order::Plain => all().collect(),
-            Order::CoreFirst => all()
-                .filter(core)
-                .chain(all().filter(|at| !core(at)))
-                .collect(),
+            Order::CoreFirst => all().filter(core).chain(all().filter(|at| !core(at))).collect(),
         }
     }
 }
@@ -148,25 +142,17 @@ pub(crate) fn four_bytes(pointer: u32) -> Option<char> {
 
 fn left_by_two_bytes() -> Vec<u16> {
     let mut left = vec![true; 0x10000];
-    GB18030
-        .unpacked()
-        .units
-        .iter()
-        .for_each(|&unit| left[usize::from(unit)] = false);
+    GB18030.unpacked().units.iter().for_each(|&unit| left[usize::from(unit)] = false);
     left[..0x80].fill(false);
     left[0xD800..0xE000].fill(false);
     // Private-use characters that had two bytes before later editions assigned the characters below to their places;
     // the later editions changed nothing here.
-    let replaced = [
-        0xE81E, 0xE826, 0xE82B, 0xE82C, 0xE832, 0xE843, 0xE854, 0xE864,
-    ];
+    let replaced = [0xE81E, 0xE826, 0xE82B, 0xE82C, 0xE832, 0xE843, 0xE854, 0xE864];
     for unit in (0xE78D..=0xE796).chain([0xE5E5, 0xE7C7]).chain(replaced) {
         left[unit] = false;
     }
     left[0x1E3F] = true;
     left[0x9FB4..=0x9FBB].fill(true);
     left[0xFE10..=0xFE19].fill(true);
-    (0..=u16::MAX)
-        .filter(|&unit| left[usize::from(unit)])
-        .collect()
+    (0..=u16::MAX).filter(|&unit| left[usize::from(unit)]).collect()
 }

@@ -17,10 +17,7 @@ fn charsets() -> impl Iterator<Item = (&'static ours::Encoding, &'static encodin
 }
 
 /// Decodes in pieces, into pieces of a buffer with room for little more than one character.
-fn in_pieces<'a>(
-    decoder: &mut ours::Decoder,
-    pieces: impl Iterator<Item = &'a [u8]>,
-) -> (String, bool) {
+fn in_pieces<'a>(decoder: &mut ours::Decoder, pieces: impl Iterator<Item = &'a [u8]>) -> (String, bool) {
     let (mut text, mut replaced) = (String::new(), false);
     let mut pieces = pieces.peekable();
     let mut buffer = "語".repeat(4);
@@ -58,51 +55,23 @@ fn labels_and_properties_are_the_same() {
         assert_eq!(ours.name(), theirs.name());
         assert_eq!(ours.is_single_byte(), theirs.is_single_byte());
         assert_eq!(ours.is_ascii_compatible(), theirs.is_ascii_compatible());
-        assert_eq!(
-            ours.output_encoding().name(),
-            theirs.output_encoding().name()
-        );
+        assert_eq!(ours.output_encoding().name(), theirs.output_encoding().name());
         for label in ours.labels() {
             let shouted = format!("\t{} \n", label.to_uppercase());
             for label in [label, &shouted] {
                 let known = encoding_rs::Encoding::for_label(label.as_bytes());
-                assert_eq!(
-                    known.map(|known| known.name()),
-                    Some(ours.name()),
-                    "{label}"
-                );
-                assert_eq!(
-                    ours::Encoding::for_label(label.as_bytes()),
-                    Some(ours),
-                    "{label}"
-                );
+                assert_eq!(known.map(|known| known.name()), Some(ours.name()), "{label}");
+                assert_eq!(ours::Encoding::for_label(label.as_bytes()), Some(ours), "{label}");
             }
         }
     }
-    let labels: usize = ours::ALL
-        .iter()
-        .map(|encoding| encoding.labels().count())
-        .sum();
-    assert_eq!(
-        (ours::ALL.len(), labels),
-        (40, 228),
-        "as many as the standard has"
-    );
-    for unknown in [
-        &b""[..],
-        b" ",
-        b"utf-8 utf8",
-        b"utf-80",
-        b"\xFF",
-        b"iso 8859-1",
-    ] {
+    let labels: usize = ours::ALL.iter().map(|encoding| encoding.labels().count()).sum();
+    assert_eq!((ours::ALL.len(), labels), (40, 228), "as many as the standard has");
+    for unknown in [&b""[..], b" ", b"utf-8 utf8", b"utf-80", b"\xFF", b"iso 8859-1"] {
         assert_eq!(ours::Encoding::for_label(unknown), None);
         assert_eq!(encoding_rs::Encoding::for_label(unknown), None);
     }
-    assert_eq!(
-        ours::Encoding::for_label_no_replacement(b"hz-gb-2312"),
-        None
-    );
+    assert_eq!(ours::Encoding::for_label_no_replacement(b"hz-gb-2312"), None);
 }
 
 #[test]
@@ -152,17 +121,7 @@ fn every_three_bytes_of_euc_jp_are_decoded_alike() {
 
 #[test]
 fn every_pair_is_decoded_alike_after_each_shift_of_iso_2022_jp() {
-    for shift in [
-        &b"(B"[..],
-        b"(J",
-        b"(I",
-        b"$@",
-        b"$B",
-        b"(",
-        b"$",
-        b"(X",
-        b"",
-    ] {
+    for shift in [&b"(B"[..], b"(J", b"(I", b"$@", b"$B", b"(", b"$", b"(X", b""] {
         for pair in 0..=u16::MAX {
             let bytes = [b"\x1B", shift, &pair.to_be_bytes()].concat();
             let (expected, _) = encoding_rs::ISO_2022_JP.decode_without_bom_handling(&bytes);
@@ -195,11 +154,7 @@ fn random_bytes_are_decoded_alike_in_any_pieces() {
             let bytewise = bytes.chunks(1).chain([&[][..]]);
             assert_eq!(in_pieces(&mut decoder(), bytewise), expected, "{context}");
             let (head, tail) = bytes.split_at(random(length + 1));
-            assert_eq!(
-                in_pieces(&mut decoder(), [head, tail].into_iter()),
-                expected,
-                "{context}"
-            );
+            assert_eq!(in_pieces(&mut decoder(), [head, tail].into_iter()), expected, "{context}");
 
             let (unmarked, _) = theirs.decode_with_bom_removal(&bytes);
             let mut decoder = ours.new_decoder_with_bom_removal();
@@ -208,11 +163,7 @@ fn random_bytes_are_decoded_alike_in_any_pieces() {
 
             let (sniffed, found, _) = theirs.decode(&bytes);
             let (text, charset, _) = ours.decode(&bytes);
-            assert_eq!(
-                (&text, charset.name()),
-                (&sniffed, found.name()),
-                "{context}"
-            );
+            assert_eq!((&text, charset.name()), (&sniffed, found.name()), "{context}");
         }
     }
 }
@@ -246,11 +197,7 @@ fn text_is_encoded_as_utf_8_or_by_references() {
     let text = "a语é";
     let encode = |encoding: &'static ours::Encoding| {
         let (bytes, output, replaced) = encoding.encode(text);
-        (
-            String::from_utf8(bytes.into_owned()).unwrap(),
-            output.name(),
-            replaced,
-        )
+        (String::from_utf8(bytes.into_owned()).unwrap(), output.name(), replaced)
     };
     assert_eq!(encode(ours::UTF_8), (text.into(), "UTF-8", false));
     assert_eq!(encode(ours::UTF_16LE), (text.into(), "UTF-8", false));

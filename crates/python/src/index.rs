@@ -43,10 +43,7 @@ macro_rules! ask {
         match &mut *$kind {
             Kind::Memory($index) => $asked.map_err(|never| match never {}),
             Kind::File($index) => $asked.map_err(to_py_err),
-            Kind::Closed => Err(PyValueError::new_err((
-                "index_closed",
-                "this index is closed: open it again",
-            ))),
+            Kind::Closed => Err(PyValueError::new_err(("index_closed", "this index is closed: open it again"))),
         }
     };
 }
@@ -61,29 +58,16 @@ impl Index {
             (None, true) => Kind::Memory(Box::new(InMemory::with(Limits::WITH_FACTS))),
             (Some(path), rewrites) => {
                 let opened = py.detach(|| {
-                    if rewrites {
-                        OnFile::open_with(&path, Limits::WITH_FACTS)
-                    } else {
-                        OnFile::open(&path)
-                    }
+                    if rewrites { OnFile::open_with(&path, Limits::WITH_FACTS) } else { OnFile::open(&path) }
                 });
                 Kind::File(Box::new(opened.map_err(to_py_err)?))
             }
         };
-        Ok(Index {
-            kind: Mutex::new(kind),
-            rewrites,
-        })
+        Ok(Index { kind: Mutex::new(kind), rewrites })
     }
 
     /// Judges an article, and keeps it.
-    fn add(
-        &self,
-        py: Python<'_>,
-        id: &str,
-        article: Side,
-        digest: Option<u64>,
-    ) -> PyResult<String> {
+    fn add(&self, py: Python<'_>, id: &str, article: Side, digest: Option<u64>) -> PyResult<String> {
         py.detach(|| {
             let signature = self.signature(article)?;
             let mut kind = self.kind();

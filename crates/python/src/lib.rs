@@ -32,14 +32,10 @@ fn written(result: impl Serialize) -> String {
 /// Renames all keys of a value.
 fn renamed(value: Value, rename: fn(&str) -> String) -> Value {
     match value {
-        Value::Array(items) => items
-            .into_iter()
-            .map(|item| renamed(item, rename))
-            .collect(),
-        Value::Object(object) => object
-            .into_iter()
-            .map(|(name, value)| (rename(&name), renamed(value, rename)))
-            .collect(),
+        Value::Array(items) => items.into_iter().map(|item| renamed(item, rename)).collect(),
+        Value::Object(object) => {
+            object.into_iter().map(|(name, value)| (rename(&name), renamed(value, rename))).collect()
+        }
         value => value,
     }
 }
@@ -115,9 +111,7 @@ fn most_bytes(max_bytes: usize) -> usize {
 #[pyfunction]
 fn fingerprint(py: Python<'_>, title: String, text: String) -> Option<String> {
     let article = py.detach(|| Article::of_text(title, text));
-    article
-        .fingerprint
-        .map(|fingerprint| fingerprint.to_string())
+    article.fingerprint.map(|fingerprint| fingerprint.to_string())
 }
 
 /// The fingerprint of an article, and the digest of its text.
@@ -284,9 +278,7 @@ fn fold(py: Python<'_>, results: Vec<String>, rewrites: bool) -> PyResult<String
         for (number, json) in results.iter().enumerate() {
             let result = serde_json::from_str(json)
                 .and_then(|value| serde_json::from_value(renamed(value, camel_case)))
-                .map_err(|error| {
-                    PyValueError::new_err(("result", format!("result {number}: {error}")))
-                })?;
+                .map_err(|error| PyValueError::new_err(("result", format!("result {number}: {error}"))))?;
             listed.push(result);
         }
         if rewrites {
@@ -302,16 +294,14 @@ fn dedupe(py: Python<'_>, articles: Vec<Whole>) -> PyResult<String> {
         let parsed = text.map(|text| text.parse()).transpose()?;
         Ok((digest, parsed))
     };
-    let parsed: Result<Vec<(_, Option<Fingerprint>)>, Error> =
-        articles.into_iter().map(parse).collect();
+    let parsed: Result<Vec<(_, Option<Fingerprint>)>, Error> = articles.into_iter().map(parse).collect();
     let parsed = parsed.map_err(failed)?;
     let articles = || parsed.iter().map(|(digest, of)| (*digest, of.as_ref()));
     Ok(py.detach(|| written(copies(articles()))))
 }
 
 fn metadata(mut about: HashMap<String, String>) -> Metadata {
-    let Ok(metadata) =
-        Metadata::try_from_fn(|name| Ok::<_, Infallible>(about.remove(&Field::snake_case(name))));
+    let Ok(metadata) = Metadata::try_from_fn(|name| Ok::<_, Infallible>(about.remove(&Field::snake_case(name))));
     metadata
 }
 
@@ -330,8 +320,7 @@ mod _offprint {
     use super::many::{compare_many, fingerprint_many, read_many, rewriting_many};
     #[pymodule_export]
     use super::{
-        align, compare, dedupe, digest, fingerprint, fold, keys, most_bytes, origins, read,
-        rewriting, sketch,
+        align, compare, dedupe, digest, fingerprint, fold, keys, most_bytes, origins, read, rewriting, sketch,
     };
     use pyo3::prelude::*;
 

@@ -35,11 +35,7 @@ pub fn read_many(
 
 /// The fingerprint of each headline and text.
 #[pyfunction]
-pub fn fingerprint_many(
-    py: Python<'_>,
-    texts: Vec<(String, String)>,
-    threads: usize,
-) -> PyResult<Vec<Option<String>>> {
+pub fn fingerprint_many(py: Python<'_>, texts: Vec<(String, String)>, threads: usize) -> PyResult<Vec<Option<String>>> {
     each(py, &texts, threads, |(title, text)| {
         let article = Article::of_text(title.clone(), text.clone());
         Ok(article.fingerprint.map(|known| known.to_string()))
@@ -48,11 +44,7 @@ pub fn fingerprint_many(
 
 /// The verdict and score of each pair, without the evidence.
 #[pyfunction]
-pub fn compare_many(
-    py: Python<'_>,
-    pairs: Vec<(Whole, Whole)>,
-    threads: usize,
-) -> PyResult<Vec<(&'static str, f64)>> {
+pub fn compare_many(py: Python<'_>, pairs: Vec<(Whole, Whole)>, threads: usize) -> PyResult<Vec<(&'static str, f64)>> {
     each(py, &pairs, threads, |((a, x), (b, y))| {
         let [a, b] = [parsed::<Fingerprint>(a)?, parsed(b)?];
         let both = [a.as_ref(), b.as_ref()];

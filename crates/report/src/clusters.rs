@@ -52,8 +52,7 @@ impl From<Role> for &str {
     }
 }
 
-const COLUMNS: &str =
-    "id,cluster,origin,role,of,verdict,score,confidence,title,source,published,length,url,rewrites";
+const COLUMNS: &str = "id,cluster,origin,role,of,verdict,score,confidence,title,source,published,length,url,rewrites";
 
 /// All articles, cluster by cluster in the order of time, then those without copies, then those without a fingerprint;
 /// as JSON, or as CSV (RFC 4180) for [`Form::Plain`].
@@ -78,12 +77,7 @@ pub fn clusters(ids: &[String], members: &[Member], found: &Origins, form: Form)
     for link in &found.rewritings {
         rewrites[link.rewriting] = Some(&*ids[link.source]);
     }
-    let table = Table {
-        ids,
-        members,
-        origins: &origins,
-        rewrites: &rewrites,
-    };
+    let table = Table { ids, members, origins: &origins, rewrites: &rewrites };
     let clustered = found.clusters.iter().enumerate().flat_map(|(i, cluster)| {
         let rows = cluster.members.iter();
         rows.map(move |&member| table.in_cluster(i + 1, cluster, member))
@@ -96,8 +90,7 @@ pub fn clusters(ids: &[String], members: &[Member], found: &Origins, form: Form)
         .collect();
     printed(form, &rows, |out| {
         write!(out, "{COLUMNS}\r\n")?;
-        rows.iter()
-            .try_for_each(|row| write!(out, "{}\r\n", row.cells().join(",")))
+        rows.iter().try_for_each(|row| write!(out, "{}\r\n", row.cells().join(",")))
     })
 }
 
@@ -132,14 +125,7 @@ struct ClusterRow<'a> {
 /// ```
 pub fn clustered(id: &str, cluster: &str, judgement: &Judgement, form: Form) -> String {
     let Judgement { verdict, of, score } = judgement;
-    let row = ClusterRow {
-        id,
-        cluster,
-        verdict: *verdict,
-        of: of.as_deref(),
-        score: *score,
-        kept: id == cluster,
-    };
+    let row = ClusterRow { id, cluster, verdict: *verdict, of: of.as_deref(), score: *score, kept: id == cluster };
     printed(form, &row, |out| {
         let (id, cluster, of) = (cell(id), cell(cluster), cell(row.of.unwrap_or_default()));
         let (verdict, kept) = (row.verdict.name(), row.kept);
@@ -174,9 +160,7 @@ impl<'a> Table<'a> {
     }
 
     fn row(self, member: usize, role: Role) -> Row<'a> {
-        let Member {
-            metadata, length, ..
-        } = &self.members[member];
+        let Member { metadata, length, .. } = &self.members[member];
         Row {
             id: &self.ids[member],
             cluster: None,
@@ -238,9 +222,7 @@ mod tests {
 
     #[test]
     fn a_table_names_what_each_article_is() {
-        let text: String = (0..600)
-            .filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000))
-            .collect();
+        let text: String = (0..600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect();
         let member = |title: &str, published: &str| Member {
             metadata: Metadata {
                 title: title.to_owned(),
@@ -250,11 +232,7 @@ mod tests {
             fingerprint: Fingerprint::of("", &text),
             ..Member::default()
         };
-        let members = [
-            member("A, \"B\"", "2026-03-02"),
-            member("B", "2026-03-01"),
-            Member::default(),
-        ];
+        let members = [member("A, \"B\"", "2026-03-02"), member("B", "2026-03-01"), Member::default()];
         let ids = ["a", "b", "c"].map(str::to_owned);
         let found = offprint::index::origins(&members);
         let csv = super::clusters(&ids, &members, &found, Form::Plain);

@@ -41,12 +41,7 @@ struct Other<'a> {
 /// let sentence = "1 result goes back to 1 independent origin; 1 was judged by title and snippet alone.";
 /// assert_eq!(output, format!("{sentence}\n\na\n"));
 /// ```
-pub fn folded(
-    ids: &[String],
-    results: &[SearchResult],
-    found: &FoldedResults,
-    form: Form,
-) -> String {
+pub fn folded(ids: &[String], results: &[SearchResult], found: &FoldedResults, form: Form) -> String {
     let one = |result: usize| &*ids[result];
     let other = |other: &GroupedResult| Other {
         result: one(other.result),
@@ -66,22 +61,13 @@ pub fn folded(
         groups: groups.collect(),
         unread: found.unread.iter().map(|&result| one(result)).collect(),
     };
-    printed(form, &report, |out| {
-        print(&report.groups, found, results, out)
-    })
+    printed(form, &report, |out| print(&report.groups, found, results, out))
 }
 
-fn print(
-    groups: &[Group],
-    found: &FoldedResults,
-    results: &[SearchResult],
-    out: &mut String,
-) -> fmt::Result {
+fn print(groups: &[Group], found: &FoldedResults, results: &[SearchResult], out: &mut String) -> fmt::Result {
     writeln!(out, "{}", found.sentence)?;
     // One line for each result, whatever its title holds.
-    let line = |out: &mut String, line: String| {
-        writeln!(out, "{}", Plain(&line.replace(['\n', '\r'], " ")))
-    };
+    let line = |out: &mut String, line: String| writeln!(out, "{}", Plain(&line.replace(['\n', '\r'], " ")));
     let title = |result: usize| match &*results[result].member.metadata.title {
         "" => String::new(),
         title => format!("  {title}"),

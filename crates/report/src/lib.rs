@@ -154,19 +154,12 @@ pub struct Plain<'a>(pub &'a str);
 impl fmt::Display for Plain<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let harmless = |&c: &char| c == '\n' || c == '\t' || !c.is_control();
-        self.0
-            .chars()
-            .filter(harmless)
-            .try_for_each(|c| f.write_char(c))
+        self.0.chars().filter(harmless).try_for_each(|c| f.write_char(c))
     }
 }
 
 /// Prints an object; `plain` writes it for people.
-fn printed(
-    form: Form,
-    object: &impl Serialize,
-    plain: impl FnOnce(&mut String) -> fmt::Result,
-) -> String {
+fn printed(form: Form, object: &impl Serialize, plain: impl FnOnce(&mut String) -> fmt::Result) -> String {
     let json = match form {
         Form::Plain => {
             let mut text = String::new();
@@ -214,9 +207,7 @@ pub fn comparison(sides: [(&str, &Article); 2], form: Form) -> (Verdict, String)
         rewriting: rewriting::rewriting([a, b], relation.comparison.verdict),
         relation,
     };
-    let text = printed(form, &comparison, |out| {
-        print_comparison(&comparison, sides, out)
-    });
+    let text = printed(form, &comparison, |out| print_comparison(&comparison, sides, out));
     (comparison.relation.comparison.verdict, text)
 }
 
@@ -269,12 +260,7 @@ pub fn insertion(id: &str, insertion: &Insertion, form: Form) -> String {
 /// let line = pair(["a", "b"], &Comparison::different(), None, Form::Plain);
 /// assert_eq!(line, "different  0.000  a  b\n");
 /// ```
-pub fn pair(
-    [a, b]: [&str; 2],
-    comparison: &Comparison,
-    rewriting: Option<&Rewriting>,
-    form: Form,
-) -> String {
+pub fn pair([a, b]: [&str; 2], comparison: &Comparison, rewriting: Option<&Rewriting>, form: Form) -> String {
     let (verdict, score) = (comparison.verdict, comparison.score);
     let sides = comparison.sides.as_ref();
     let gated = sides.map(|sides| sides.iter().any(|side| side.gated));
@@ -392,11 +378,10 @@ fn label(name: &str) -> String {
 fn facts(article: &Article) -> Vec<(String, String)> {
     let metadata = &article.metadata;
     let values = serde_json::to_value(metadata).unwrap_or_default();
-    let beside = Metadata::FIELDS.iter().filter(|field| {
-        !["title", "language", "publishedText", "creditPlace"].contains(&field.name)
-    });
-    let stated = beside
-        .filter_map(|field| Some((label(field.name), values[field.name].as_str()?.to_owned())));
+    let beside = Metadata::FIELDS
+        .iter()
+        .filter(|field| !["title", "language", "publishedText", "creditPlace"].contains(&field.name));
+    let stated = beside.filter_map(|field| Some((label(field.name), values[field.name].as_str()?.to_owned())));
     let mut facts: Vec<(String, String)> = stated.collect();
     let mut push = |fact: &str, value: String| facts.push((fact.to_owned(), value));
     let script = article.script.name();
@@ -453,16 +438,8 @@ fn reason(article: &Article, why: Option<NoFingerprintReason>) -> String {
     reason.to_owned()
 }
 
-fn print_comparison(
-    comparison: &ComparisonReport,
-    sides: [(&str, &Article); 2],
-    out: &mut String,
-) -> fmt::Result {
-    let ComparisonReport {
-        relation,
-        passages,
-        rewriting,
-    } = comparison;
+fn print_comparison(comparison: &ComparisonReport, sides: [(&str, &Article); 2], out: &mut String) -> fmt::Result {
+    let ComparisonReport { relation, passages, rewriting } = comparison;
     let compared = &relation.comparison;
     let (verdict, score) = (compared.verdict.name(), compared.score);
     write!(out, "{verdict}, score {score:.3}")?;
@@ -507,27 +484,17 @@ fn print_comparison(
         return writeln!(out, "\n{what}");
     }
     let [evidence, value, threshold] = ["evidence", "value", "threshold"];
-    writeln!(
-        out,
-        "\n{evidence:<22}{value:>8}  {threshold:<16}  supports copy"
-    )?;
+    writeln!(out, "\n{evidence:<22}{value:>8}  {threshold:<16}  supports copy")?;
     let ends = sentence_ends(sides.map(|(_, article)| article));
     for evidence in &compared.evidence {
         let passed = if evidence.passed { "yes" } else { "no" };
-        let bound = if evidence.at_least {
-            "at least"
-        } else {
-            "at most"
-        };
+        let bound = if evidence.at_least { "at least" } else { "at most" };
         let (metric, value, threshold) = (evidence.metric, evidence.value, evidence.threshold);
         let ends = match metric {
             "feature-codes" => format!("  ({ends})"),
             _ => String::new(),
         };
-        writeln!(
-            out,
-            "{metric:<22}{value:>8.3}  {bound:<8} {threshold:>7.3}  {passed}{ends}"
-        )?;
+        writeln!(out, "{metric:<22}{value:>8.3}  {bound:<8} {threshold:>7.3}  {passed}{ends}")?;
     }
     Ok(())
 }
@@ -546,10 +513,7 @@ fn print_passages(passages: &Passages, out: &mut String) -> fmt::Result {
     for (at, side) in ["first", "second"].into_iter().enumerate() {
         let (shared, all) = (passages.shared_sentences[at], passages.sentences[at]);
         let other = ["second", "first"][at];
-        writeln!(
-            out,
-            "{shared} of the {all} sentences of the {side} are also in the {other}."
-        )?;
+        writeln!(out, "{shared} of the {all} sentences of the {side} are also in the {other}.")?;
     }
     for (side, passages) in ["first", "second"].into_iter().zip(&passages.only) {
         if !passages.is_empty() {

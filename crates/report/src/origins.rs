@@ -65,12 +65,7 @@ struct Rewriting<'a> {
 /// let output = offprint_report::origins(&ids, &members, &found, Form::Plain);
 /// assert_eq!(output, "No comparable articles (1 page).\n\nnot judged\n  a\n");
 /// ```
-pub fn origins<'a>(
-    ids: &'a [String],
-    members: &[Member],
-    found: &'a Origins,
-    form: Form,
-) -> String {
+pub fn origins<'a>(ids: &'a [String], members: &[Member], found: &'a Origins, form: Form) -> String {
     let one = |place: usize| &*ids[place];
     let all = |places: &[usize]| -> Vec<&str> { places.iter().map(|&place| one(place)).collect() };
     let link = |link: &'a CopyLink| of_link(link, one);
@@ -103,11 +98,7 @@ pub fn origins<'a>(
         unique: all(&found.unique),
         unknown: all(&found.unknown),
     };
-    let table = Table {
-        ids,
-        members,
-        found,
-    };
+    let table = Table { ids, members, found };
     printed(form, &report, |out| table.print(out))
 }
 
@@ -191,22 +182,14 @@ impl Table<'_> {
                 }
             }
             (None, Some(cluster)) => {
-                let what = if cluster.original == Some(page) {
-                    "original of"
-                } else {
-                    "text shared with"
-                };
+                let what = if cluster.original == Some(page) { "original of" } else { "text shared with" };
                 let copies = cluster.members.len() - 1;
                 write!(line, "  {what} {copies}, density {:.2}", cluster.density)?;
             }
             (None, None) => {}
         }
         if let Some(link) = rewriting {
-            write!(
-                line,
-                "  rewrites {}, {:.2}",
-                self.ids[link.source], link.score
-            )?;
+            write!(line, "  rewrites {}, {:.2}", self.ids[link.source], link.score)?;
         }
         // One line for each page, even if its headline has line breaks.
         writeln!(out, "{}", Plain(&line.replace(['\n', '\r'], " ")))
@@ -240,9 +223,7 @@ mod tests {
     #[test]
     fn prints_the_same_for_people_and_programs() {
         let text = |from: u32| -> String {
-            (from..from + 600)
-                .filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000))
-                .collect()
+            (from..from + 600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect()
         };
         let member = |from: u32, host: &str, credit: Option<&str>| Member {
             metadata: Metadata {
@@ -280,14 +261,10 @@ mod tests {
                 "  d",
             ]
         );
-        let json: serde_json::Value =
-            serde_json::from_str(&origins(&ids, &members, &found, Form::Json)).unwrap();
+        let json: serde_json::Value = serde_json::from_str(&origins(&ids, &members, &found, Form::Json)).unwrap();
         assert_eq!(json["origins"][0]["original"], ids[1]);
         assert_eq!(json["origins"][0]["evidence"][0], "credit");
         assert_eq!(json["clusters"][0]["links"][0]["copy"], "a");
-        assert_eq!(
-            (&json["unique"][0], &json["unknown"][0]),
-            (&"c".into(), &"d".into())
-        );
+        assert_eq!((&json["unique"][0], &json["unknown"][0]), (&"c".into(), &"d".into()));
     }
 }

@@ -64,9 +64,7 @@ mod tests {
         let own = "市运动会昨天闭幕，共有两千名学生参加了比赛。";
         let found = Passages::of(&format!("{common}{own}"), common);
         assert_eq!((found.sentences, found.shared_sentences), ([2, 1], [1, 1]));
-        let [passage] = &found.only[0][..] else {
-            panic!("{} passages", found.only[0].len())
-        };
+        let [passage] = &found.only[0][..] else { panic!("{} passages", found.only[0].len()) };
         let length = common.chars().count();
         let end = length + own.chars().count() - 1;
         assert_eq!((passage.start, passage.end), (length, end));

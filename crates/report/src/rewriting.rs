@@ -21,8 +21,7 @@ pub fn rewriting(articles: [&Article; 2], verdict: Verdict) -> Rewriting {
         _ => [a.sketch(), b.sketch()],
     };
     let [x, y] = sketches.each_ref().map(Option::as_ref);
-    let [first, second] =
-        [a, b].map(|article| (&article.text[..], article.metadata.published.as_deref()));
+    let [first, second] = [a, b].map(|article| (&article.text[..], article.metadata.published.as_deref()));
     let mut rewriting = by_sketches(x, y, verdict).with_facts(first, second);
     if let Some(facts) = &mut rewriting.facts {
         let [first, second] = [&a.text, &b.text].map(|text| units_before(text, |_| 1));
@@ -60,8 +59,7 @@ pub fn print(rewriting: &Rewriting, texts: [&str; 2], out: &mut String) -> fmt::
     let quoted = quoted.filter(|[one, other]| one.quoted && other.quoted);
     let quoted: Vec<&Fact> = quoted.map(|[fact, _]| fact).collect();
     let [first, second] = texts;
-    let only =
-        [&facts.only_first, &facts.only_second].map(|facts| facts.iter().collect::<Vec<_>>());
+    let only = [&facts.only_first, &facts.only_second].map(|facts| facts.iter().collect::<Vec<_>>());
     let sides = [
         ("Both", both, first),
         ("Quoted in both", quoted, first),
@@ -81,8 +79,7 @@ fn print_altered(altered: &[[Fact; 2]], texts: [&str; 2], out: &mut String) -> f
     }
     let texts = texts.map(|text| text.chars().collect::<Vec<char>>());
     let pairs = altered.iter().map(|facts| {
-        let [first, second] =
-            [0, 1].map(|side| between(&texts[side], facts[side].start, facts[side].end));
+        let [first, second] = [0, 1].map(|side| between(&texts[side], facts[side].start, facts[side].end));
         format!("{first} → {second}")
     });
     let pairs: Vec<String> = pairs.collect();
@@ -94,9 +91,7 @@ fn print_facts(owner: &str, facts: Vec<&Fact>, text: &str, out: &mut String) -> 
     let kinds: [FactFilter; 3] = [
         ("names", |fact| fact.kind == FactKind::Name),
         ("figures", |fact| fact.kind.is_figure()),
-        ("words", |fact| {
-            fact.kind == FactKind::Word && fact.rarity >= RARE
-        }),
+        ("words", |fact| fact.kind == FactKind::Word && fact.rarity >= RARE),
     ];
     for (kind, is) in kinds {
         let found = stretches(facts.iter().copied().filter(|fact| is(fact)), text);
@@ -154,10 +149,7 @@ mod tests {
         let found = rewriting([&dam, &flood], Verdict::Different);
         let mut out = String::new();
         print(&found, [&dam.text, &flood.text], &mut out).expect("text can grow");
-        let line = |label: &str| {
-            out.lines()
-                .find(|line| line.trim_start().starts_with(label))
-        };
+        let line = |label: &str| out.lines().find(|line| line.trim_start().starts_with(label));
         let figures = line("Both, figures:").unwrap_or_else(|| panic!("{out}"));
         for figure in ["4月16日", "三千七百", "四十一", "二百五十万", "2011"] {
             assert!(figures.contains(figure), "{figure}: {out}");
@@ -170,14 +162,8 @@ mod tests {
         out.clear();
         print(&found, [&dam.text, &altered.text], &mut out).expect("text can grow");
         let line = out.lines().find(|line| line.contains("First → second:"));
-        assert!(
-            line.is_some_and(|line| line.ends_with(" 四十一 → 43")),
-            "{out}"
-        );
+        assert!(line.is_some_and(|line| line.ends_with(" 四十一 → 43")), "{out}");
         let copied = rewriting([&dam, &dam], Verdict::Same);
-        assert_eq!(
-            (copied.verdict, copied.facts),
-            (RewriteVerdict::Copied, None)
-        );
+        assert_eq!((copied.verdict, copied.facts), (RewriteVerdict::Copied, None));
     }
 }

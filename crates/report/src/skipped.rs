@@ -99,10 +99,7 @@ mod tests {
         }
         skipped.add_special("pipe\u{1B}.html");
         let line = skipped.line("x").expect("some were skipped");
-        assert!(
-            line.starts_with("skipped 46 files that are not pages, x: 9 .k0 (f.k0 …), 8 .k1"),
-            "{line}"
-        );
+        assert!(line.starts_with("skipped 46 files that are not pages, x: 9 .k0 (f.k0 …), 8 .k1"), "{line}");
         assert!(line.ends_with(", 7 of other kinds"), "{line}");
     }
 
@@ -111,10 +108,7 @@ mod tests {
         let kind = |path: &str, start: &[u8]| {
             let mut skipped = Skipped::default();
             skipped.add(path, start);
-            skipped
-                .line("x")
-                .expect("one was skipped")
-                .replace(&format!(" ({path})"), "")
+            skipped.line("x").expect("one was skipped").replace(&format!(" ({path})"), "")
         };
         let binary = [1; 200];
         for (path, start, reason) in [
@@ -126,10 +120,7 @@ mod tests {
             ("x", &binary, "application/octet-stream"),
             ("x.html", b"GIF89a", "image/gif"),
         ] {
-            assert_eq!(
-                kind(path, start),
-                format!("skipped 1 file that is not a page, x: 1 {reason}")
-            );
+            assert_eq!(kind(path, start), format!("skipped 1 file that is not a page, x: 1 {reason}"));
         }
     }
 }

@@ -5,9 +5,8 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// The English phrases of `www/relation-words.js` by their keys; `www/test/words.test.mjs` writes the file.
-static PHRASES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("data/phrases.json")).expect("the file is an object of texts")
-});
+static PHRASES: LazyLock<HashMap<&str, &str>> =
+    LazyLock::new(|| serde_json::from_str(include_str!("data/phrases.json")).expect("the file is an object of texts"));
 
 /// The phrase of a key with this value in it; a key without a phrase stands for itself.
 pub fn phrase(key: &str, value: &str) -> String {
@@ -75,10 +74,7 @@ mod tests {
             ("reason", OriginEvidence::NAMES),
             ("original", Which::NAMES),
             ("original", &["undetermined", "confidence"]),
-            (
-                "rewritten",
-                &["rewritten", "independent", "medium", "unknown"],
-            ),
+            ("rewritten", &["rewritten", "independent", "medium", "unknown"]),
         ] {
             for name in names {
                 let key = format!("{of}.{name}");

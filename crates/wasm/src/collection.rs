@@ -28,10 +28,7 @@ impl Collection {
     pub fn add(&mut self, id: String, article: JsValue) -> Result<usize, JsValue> {
         let member = member(&article)?;
         self.digests.push(digest(&article, &member.metadata));
-        self.members.push(Member {
-            length: count(&article, "length")?.unwrap_or_default() as u32,
-            ..member
-        });
+        self.members.push(Member { length: count(&article, "length")?.unwrap_or_default() as u32, ..member });
         self.ids.push(id);
         Ok(self.members.len() - 1)
     }
@@ -49,10 +46,7 @@ impl Collection {
 
     /// Which of the articles are the same, in the order in which they were added; see [`copies`].
     pub fn clusters(&self) -> Result<JsValue, JsValue> {
-        let prints = self
-            .members
-            .iter()
-            .map(|member| member.fingerprint.as_ref());
+        let prints = self.members.iter().map(|member| member.fingerprint.as_ref());
         to_js(&copies(self.digests.iter().copied().zip(prints)))
     }
 

@@ -3,9 +3,7 @@
 use super::{js_error, random_id, set, to_js, to_js_error};
 use js_sys::Reflect;
 use offprint::{Fingerprint, Metadata};
-use offprint_edge::{
-    Addresses, Candidate, CanonicalUrl, Decision, Earlier, Record, Story, address_key, is_same_page,
-};
+use offprint_edge::{Addresses, Candidate, CanonicalUrl, Decision, Earlier, Record, Story, address_key, is_same_page};
 use std::convert::Infallible;
 use wasm_bindgen::prelude::*;
 
@@ -25,11 +23,7 @@ fn flag(object: &JsValue, name: &str) -> bool {
 
 /// The members of a list; none if it is not a list.
 fn members(list: &JsValue) -> js_sys::Array {
-    if js_sys::Array::is_array(list) {
-        js_sys::Array::from(list)
-    } else {
-        js_sys::Array::new()
-    }
+    if js_sys::Array::is_array(list) { js_sys::Array::from(list) } else { js_sys::Array::new() }
 }
 
 /// The texts of a list.
@@ -41,11 +35,7 @@ fn texts(list: &JsValue) -> Vec<String> {
 
 /// The register's keys to read for a page: its fingerprint in text form, if it has one, and its address with its domain.
 #[wasm_bindgen(js_name = edgeReadKeys)]
-pub fn edge_read_keys(
-    fingerprint: Option<String>,
-    url: &str,
-    domain: Option<String>,
-) -> Result<JsValue, JsValue> {
+pub fn edge_read_keys(fingerprint: Option<String>, url: &str, domain: Option<String>) -> Result<JsValue, JsValue> {
     let fingerprint = fingerprint.map(|text| text.parse::<Fingerprint>());
     let fingerprint = fingerprint.transpose().map_err(to_js_error)?;
     let address = address_key(url, domain.as_deref());
@@ -67,12 +57,7 @@ impl EdgeKeys {
 
     /// The records that share keys with a page, or the names of what must be loaded first; see [`edge_read_keys`].
     #[wasm_bindgen(js_name = lookUp)]
-    pub fn look_up(
-        &mut self,
-        fingerprint: &str,
-        url: &str,
-        domain: Option<String>,
-    ) -> Result<JsValue, JsValue> {
+    pub fn look_up(&mut self, fingerprint: &str, url: &str, domain: Option<String>) -> Result<JsValue, JsValue> {
         let fingerprint: Fingerprint = fingerprint.parse().map_err(to_js_error)?;
         let address = address_key(url, domain.as_deref());
         let found = self.0.look_up(&fingerprint, address);
@@ -147,17 +132,7 @@ pub fn edge_decide(page: &JsValue, found: &JsValue, now: &str) -> Result<JsValue
     let damaged = values.length() - found.len() as u32;
     let id = random_id()?;
     let decision = offprint_edge::decide(&page, &found, now, &id);
-    let Decision {
-        comparison,
-        changes,
-        reasons,
-        finding,
-        version,
-        settled,
-        write,
-        record,
-        ..
-    } = &decision;
+    let Decision { comparison, changes, reasons, finding, version, settled, write, record, .. } = &decision;
     let object = to_js(comparison)?;
     set(&object, "changes", to_js(changes))?;
     set(&object, "reasons", to_js(reasons))?;
@@ -232,10 +207,7 @@ fn candidate_of(page: &JsValue) -> Result<Candidate, JsValue> {
     let canonical = stated.canonical.as_deref();
     Ok(Candidate {
         states_itself: canonical.is_some_and(|url| is_same_page(url, &canonical_url.url)),
-        metadata: Metadata {
-            url: Some(canonical_url.url),
-            ..stated
-        },
+        metadata: Metadata { url: Some(canonical_url.url), ..stated },
         domain: text(page, "domain"),
         own: flag(page, "own") && canonical_url.withheld != Some(offprint_edge::Withheld::Host),
         claimed: false,
@@ -261,8 +233,7 @@ fn canonical_url(page: &JsValue) -> Result<CanonicalUrl, JsValue> {
         url,
         domain: text(page, "domain"),
         canonical,
-        noindex: flag(page, "noindex")
-            || robots.is_some_and(|robots| offprint_edge::says_noindex(&robots)),
+        noindex: flag(page, "noindex") || robots.is_some_and(|robots| offprint_edge::says_noindex(&robots)),
         restricted: flag(page, "restricted"),
         listed: flag(page, "listed"),
     };

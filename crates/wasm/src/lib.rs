@@ -53,10 +53,7 @@ struct Keys {
 }
 
 fn keys_of(fingerprint: &Fingerprint) -> Keys {
-    Keys {
-        read: fingerprint.read_keys(),
-        write: fingerprint.write_keys(),
-    }
+    Keys { read: fingerprint.read_keys(), write: fingerprint.write_keys() }
 }
 
 /// Compares two fingerprints in text form; a missing one makes the verdict `unknown`, unless the articles, if given, have
@@ -103,11 +100,7 @@ fn metadata(about: &JsValue) -> Result<Metadata, JsValue> {
     if !about.is_object() {
         return Err(wrong());
     }
-    Metadata::try_from_fn(|name| {
-        option(about, name)
-            .map(|value| value.as_string().ok_or_else(wrong))
-            .transpose()
-    })
+    Metadata::try_from_fn(|name| option(about, name).map(|value| value.as_string().ok_or_else(wrong)).transpose())
 }
 
 /// The keys of a fingerprint in text form.
@@ -141,9 +134,7 @@ fn set(object: &JsValue, name: &str, value: Result<JsValue, JsValue>) -> Result<
 pub fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
     // Plain objects instead of `Map`s, so that results can be cloned, posted and stringified.
     let serializer = serde_wasm_bindgen::Serializer::json_compatible();
-    value
-        .serialize(&serializer)
-        .map_err(|error| js_error("result", &error.to_string()))
+    value.serialize(&serializer).map_err(|error| js_error("result", &error.to_string()))
 }
 
 /// What `what` is, from a plain object.
@@ -151,8 +142,7 @@ pub fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
 /// # Errors
 /// If it has another form; the code is `what`.
 pub fn from_js<T: serde::de::DeserializeOwned>(value: JsValue, what: &str) -> Result<T, JsValue> {
-    serde_wasm_bindgen::from_value(value)
-        .map_err(|error| js_error(what, &format!("{what}: {error}")))
+    serde_wasm_bindgen::from_value(value).map_err(|error| js_error(what, &format!("{what}: {error}")))
 }
 
 fn to_js_error(error: Error) -> JsValue {

@@ -13,13 +13,8 @@ pub fn candidates(counts: &[u32], numbers: &[f64], classes: &[f64]) -> Vec<f64> 
     let mut offered = numbers
         .iter()
         .zip(classes)
-        .map(|(&number, &class)| Posting {
-            number: number as u64,
-            class: ClassId(class as u64),
-        });
-    let keys = counts
-        .iter()
-        .map(|&count| limits.truncate_postings(offered.by_ref().take(count as usize)));
+        .map(|(&number, &class)| Posting { number: number as u64, class: ClassId(class as u64) });
+    let keys = counts.iter().map(|&count| limits.truncate_postings(offered.by_ref().take(count as usize)));
     let numbers = limits.candidates(keys);
     numbers.into_iter().map(|number| number as f64).collect()
 }

@@ -47,11 +47,7 @@ impl Reader {
         } else {
             offprint::Reader::new(read)
         };
-        Ok(Reader {
-            inner: Some(inner),
-            cleaned,
-            explain: flag(&options, "explain")?,
-        })
+        Ok(Reader { inner: Some(inner), cleaned, explain: flag(&options, "explain")? })
     }
 
     /// Reads the next bytes; returns the finished part of the cleaned page.
@@ -139,9 +135,7 @@ fn structures(options: &JsValue) -> Result<Vec<Structure>, JsValue> {
         return Ok(Vec::new());
     };
     let list = list.dyn_into::<js_sys::Array>().map_err(|_| refusal())?;
-    let structures = list
-        .iter()
-        .map(|value| structure(value).ok_or_else(refusal));
+    let structures = list.iter().map(|value| structure(value).ok_or_else(refusal));
     structures.collect()
 }
 

@@ -12,8 +12,7 @@ use std::path::Path;
 
 /// The pages of a folder, in the order of their names.
 pub fn pages(folder: &Path) -> Result<Vec<Vec<u8>>> {
-    let entries =
-        std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let entries = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let mut paths: Vec<_> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| path.extension().is_some_and(|ending| ending == "html"))

@@ -102,10 +102,7 @@ fn measure(pages: &[Vec<u8>], rounds: usize, peers: &mut [Peers]) -> Result<Vec<
             }
         }
     }
-    Ok(native
-        .into_iter()
-        .chain(others.into_iter().flatten())
-        .collect())
+    Ok(native.into_iter().chain(others.into_iter().flatten()).collect())
 }
 
 fn results(pages: &[Vec<u8>], rounds: usize, rows: &[Row], versions: &[String]) -> Json {
@@ -148,10 +145,7 @@ fn long(rounds: usize) -> Json {
         format!("<p>第{i}段：水库在{year}年修复，下游的居民说，他们看到了第{water}次放水。</p>\n")
     };
     let text: String = (0..PARAGRAPHS).map(paragraph).collect();
-    let page = vec![
-        format!("<!doctype html><meta charset=utf-8><title>水库</title><article>{text}")
-            .into_bytes(),
-    ];
+    let page = vec![format!("<!doctype html><meta charset=utf-8><title>水库</title><article>{text}").into_bytes()];
     let best = |read| {
         let rounds = (0..rounds).map(|_| Round::of(&page, read).seconds);
         1e3 * rounds.fold(f64::INFINITY, f64::min)

@@ -29,14 +29,8 @@ impl Peers {
             .with_context(|| format!("cannot start {shown}"))?;
         let asks = child.stdin.take().context("standard input is piped")?;
         let answers = child.stdout.take().context("standard output is piped")?;
-        let mut peers = Peers {
-            child,
-            asks,
-            answers: BufReader::new(answers),
-            names: Vec::new(),
-            versions: Vec::new(),
-            every,
-        };
+        let mut peers =
+            Peers { child, asks, answers: BufReader::new(answers), names: Vec::new(), versions: Vec::new(), every };
         let line = peers.line()?;
         let Some((names, versions)) = ready(&line) else {
             bail!("{shown} cannot run what it was given");
@@ -94,11 +88,8 @@ mod tests {
 
     #[test]
     fn every_program_names_the_versions_of_its_peers() {
-        for program in [
-            include_str!("../peers.py"),
-            include_str!("../peers.mjs"),
-            include_str!("../peers/src/main.rs"),
-        ] {
+        for program in [include_str!("../peers.py"), include_str!("../peers.mjs"), include_str!("../peers/src/main.rs")]
+        {
             let said = program.lines().find(|line| line.contains("ready "));
             assert!(said.is_some_and(|line| line.contains("; ")), "{said:?}");
         }

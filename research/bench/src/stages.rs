@@ -30,9 +30,7 @@ const WHOLE: [usize; 2] = [0, 4];
 pub fn steps(pages: &[Vec<u8>], rounds: usize) -> Vec<Json> {
     let mut costs: [Vec<f64>; NAMES.len()] = Default::default();
     for page in pages {
-        let best = (0..rounds)
-            .map(|_| once(page))
-            .reduce(|a, b| std::array::from_fn(|i| a[i].min(b[i])));
+        let best = (0..rounds).map(|_| once(page)).reduce(|a, b| std::array::from_fn(|i| a[i].min(b[i])));
         for (costs, cost) in costs.iter_mut().zip(best.unwrap_or_default()) {
             costs.push(cost);
         }
@@ -54,8 +52,7 @@ pub fn steps(pages: &[Vec<u8>], rounds: usize) -> Vec<Json> {
 /// The microseconds of each step for a page.
 fn once(page: &[u8]) -> [f64; NAMES.len()] {
     let (blocks, parsed) = timed(|| make::page(page, &ReadOptions::new()));
-    let (article, judged) =
-        timed(|| make::article_by(&blocks, &ReadOptions::new(), &model::scores, None).0);
+    let (article, judged) = timed(|| make::article_by(&blocks, &ReadOptions::new(), &model::scores, None).0);
     let (body, chosen) = timed(|| body::choose(&blocks, &article.metadata.title));
     let text = body.text(&blocks);
     let (normal, normalised) = timed(|| normalize(&text));
@@ -63,9 +60,7 @@ fn once(page: &[u8]) -> [f64; NAMES.len()] {
     let fingerprint = article.fingerprint.as_ref();
     let (_, stored) = timed(|| fingerprint.map(|own| Fingerprint::from_bytes(&own.to_bytes())));
     let (_, compared) = timed(|| compare(fingerprint, fingerprint));
-    [
-        parsed, chosen, normalised, features, judged, stored, compared,
-    ]
+    [parsed, chosen, normalised, features, judged, stored, compared]
 }
 
 fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {

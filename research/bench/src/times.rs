@@ -28,10 +28,7 @@ impl Round {
             (Some(start), Some(end)) => end - start,
             _ => wall.elapsed(),
         };
-        Round {
-            seconds: seconds.as_secs_f64(),
-            pages,
-        }
+        Round { seconds: seconds.as_secs_f64(), pages }
     }
 
     /// Reads a line of numbers: the seconds, then the milliseconds of each page.
@@ -63,10 +60,7 @@ pub struct Row {
 
 impl Row {
     pub fn new(name: &str) -> Row {
-        Row {
-            name: name.to_owned(),
-            rounds: Vec::new(),
-        }
+        Row { name: name.to_owned(), rounds: Vec::new() }
     }
 
     /// CPU seconds of the best round.

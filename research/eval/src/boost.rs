@@ -28,15 +28,8 @@ struct Fitted {
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Node {
-    Split {
-        split_feature: u8,
-        threshold: f64,
-        left_child: Box<Node>,
-        right_child: Box<Node>,
-    },
-    Leaf {
-        leaf_value: f64,
-    },
+    Split { split_feature: u8, threshold: f64, left_child: Box<Node>, right_child: Box<Node> },
+    Leaf { leaf_value: f64 },
 }
 
 impl Node {
@@ -47,12 +40,7 @@ impl Node {
                 let steps = (leaf_value * 1000.0 / f64::from(STEP)).round() as i8;
                 leaves.push(STEP * i16::from(steps));
             }
-            Node::Split {
-                split_feature,
-                threshold,
-                left_child,
-                right_child,
-            } => {
+            Node::Split { split_feature, threshold, left_child, right_child } => {
                 let (place, first) = (nodes.len(), leaves.len());
                 // A whole number is at most the limit if it is at most the whole part of it.
                 let limit = (threshold.floor() as i16).clamp(-1, MAX_LIMIT);
@@ -90,10 +78,7 @@ pub fn fit(examples: &[Example]) -> Result<Vec<Tree>> {
     for (example, checked) in examples.iter().zip(&checked) {
         let score: i32 = trees.iter().map(|tree| tree.score(&example.evidence)).sum();
         let apart = (f64::from(score) - 1000.0 * checked).abs();
-        ensure!(
-            apart <= ROUNDED * trees.len() as f64,
-            "the trees answer {score} where LightGBM answered {checked}"
-        );
+        ensure!(apart <= ROUNDED * trees.len() as f64, "the trees answer {score} where LightGBM answered {checked}");
     }
     Ok(trees)
 }
@@ -105,24 +90,13 @@ fn fit_in(folder: &Path, examples: &[Example]) -> Result<Fitted> {
     let evidence = examples.iter().flat_map(|example| &example.evidence);
     bytes.extend(evidence.flat_map(|value| value.to_le_bytes()));
     bytes.extend(examples.iter().map(|example| u8::from(example.is_body)));
-    bytes.extend(
-        examples
-            .iter()
-            .flat_map(|example| example.weight.to_le_bytes()),
-    );
+    bytes.extend(examples.iter().flat_map(|example| example.weight.to_le_bytes()));
     let (from, to) = (folder.join("examples"), folder.join("model.json"));
     std::fs::write(&from, bytes)?;
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/boost.py");
-    let status = Command::new("python3")
-        .arg(script)
-        .arg(&from)
-        .arg(&to)
-        .status();
+    let status = Command::new("python3").arg(script).arg(&from).arg(&to).status();
     let succeeded = status.context("python3 cannot be started")?.success();
-    ensure!(
-        succeeded,
-        "boost.py failed: it needs the packages of research/eval/requirements.txt (pip install -r)"
-    );
+    ensure!(succeeded, "boost.py failed: it needs the packages of research/eval/requirements.txt (pip install -r)");
     Ok(serde_json::from_slice(&std::fs::read(&to)?)?)
 }
 
@@ -148,9 +122,7 @@ mod tests {
 
     #[test]
     fn a_tree_of_one_leaf_always_gives_the_same_answer() {
-        let tree = serde_json::from_str::<Node>(r#"{"leaf_value": -0.2}"#)
-            .unwrap()
-            .tree();
+        let tree = serde_json::from_str::<Node>(r#"{"leaf_value": -0.2}"#).unwrap().tree();
         assert_eq!(tree.score(&[7; COUNT]), -200);
     }
 }

@@ -30,9 +30,7 @@ impl Left {
         let texts = cleaned.blocks.iter().map(|block| cleaned.text_of(block));
         let texts: Vec<&str> = texts.collect();
         let after = Counts::of(&texts.join("\n"), &page.gold, page.unit);
-        let share = |after: u32, before: u32| {
-            (before > 0).then(|| (f64::from(after) / f64::from(before)).min(1.0))
-        };
+        let share = |after: u32, before: u32| (before > 0).then(|| (f64::from(after) / f64::from(before)).min(1.0));
         let text = share(after.common(), before.common());
         let noise = share(after.others(), before.others());
         Ok(text.map(|text| Left { text, noise }))
@@ -76,33 +74,15 @@ pub fn measured(pages: &[Page]) -> Result<BTreeMap<String, Cleaning>> {
         pages: left.len(),
         kept: mean(left.iter().map(|left| left.text)),
         removed: mean(left.iter().filter_map(|left| Some(1.0 - left.noise?))),
-        lost: mean(
-            left.iter()
-                .map(|left| f64::from(u8::from(left.text < LOST))),
-        ),
+        lost: mean(left.iter().map(|left| f64::from(u8::from(left.text < LOST)))),
     };
-    Ok(sets
-        .iter()
-        .map(|(set, left)| (set.clone(), figures(left)))
-        .collect())
+    Ok(sets.iter().map(|(set, left)| (set.clone(), figures(left))).collect())
 }
 
 /// Prints the figures of each set.
 pub fn report(sets: &BTreeMap<String, Cleaning>) {
-    println!(
-        "{:<24} {:>5} {:>6} {:>8} {:>6}",
-        "cleaned", "pages", "kept", "removed", "lost"
-    );
-    for (
-        set,
-        Cleaning {
-            pages,
-            kept,
-            removed,
-            lost,
-        },
-    ) in sets
-    {
+    println!("{:<24} {:>5} {:>6} {:>8} {:>6}", "cleaned", "pages", "kept", "removed", "lost");
+    for (set, Cleaning { pages, kept, removed, lost }) in sets {
         println!("{set:<24} {pages:>5} {kept:>6.4} {removed:>8.4} {lost:>6.4}");
     }
 }
@@ -111,14 +91,8 @@ pub fn report(sets: &BTreeMap<String, Cleaning>) {
 pub fn figures(sets: &BTreeMap<String, Cleaning>) -> BTreeMap<String, Figure> {
     let of = |(set, figures): (&String, &Cleaning)| {
         [
-            (
-                format!("{set}: text kept"),
-                Figure::least(figures.pages, figures.kept),
-            ),
-            (
-                format!("{set}: noise removed"),
-                Figure::least(figures.pages, figures.removed),
-            ),
+            (format!("{set}: text kept"), Figure::least(figures.pages, figures.kept)),
+            (format!("{set}: noise removed"), Figure::least(figures.pages, figures.removed)),
         ]
     };
     sets.iter().flat_map(of).collect()
@@ -133,10 +107,7 @@ pub struct Row {
 }
 
 pub fn results(sets: &BTreeMap<String, Cleaning>) -> Vec<Row> {
-    let row = |(set, &figures): (&String, _)| Row {
-        set: set.clone(),
-        figures,
-    };
+    let row = |(set, &figures): (&String, _)| Row { set: set.clone(), figures };
     sets.iter().map(row).collect()
 }
 
@@ -147,17 +118,11 @@ mod tests {
     #[test]
     fn noise_is_all_that_the_gold_text_lacks() {
         let article = "The ferry to Skarn stopped on Sunday night after a storm. ".repeat(3);
-        let html = format!(
-            "<nav>Home News Sport Weather Contact</nav><p>{article}<p class=share>a b c d e f"
-        );
+        let html = format!("<nav>Home News Sport Weather Contact</nav><p>{article}<p class=share>a b c d e f");
         let cleaned = cleaned(html.as_bytes());
         let left = |html: &[u8]| {
             let page = measure::parsed(html);
-            let texts: Vec<&str> = page
-                .blocks
-                .iter()
-                .map(|block| page.text_of(block))
-                .collect();
+            let texts: Vec<&str> = page.blocks.iter().map(|block| page.text_of(block)).collect();
             Counts::of(&texts.join("\n"), &article, crate::score::Unit::Word)
         };
         let (before, after) = (left(html.as_bytes()), left(&cleaned));

@@ -60,20 +60,12 @@ fn filled(text: &str, environment: &Environment) -> Result<String> {
             let (kept, after) = rest.split_once(CLOSING)?;
             Some((expression, kept, after))
         });
-        let (expression, kept, after) =
-            parts.with_context(|| format!("{OPENING}{mark:.40}… has no end"))?;
-        ensure!(
-            !kept.contains(OPENING),
-            "{OPENING}{expression}: no {CLOSING} before the next mark"
-        );
+        let (expression, kept, after) = parts.with_context(|| format!("{OPENING}{mark:.40}… has no end"))?;
+        ensure!(!kept.contains(OPENING), "{OPENING}{expression}: no {CLOSING} before the next mark");
         let line = out.rsplit('\n').next().unwrap_or_default();
         let has_lines = kept.starts_with('\n');
-        let has_place = line.contains(char::is_alphabetic)
-            && !(line.starts_with('|') && expression.contains('|'));
-        ensure!(
-            has_lines || has_place,
-            "{OPENING}{expression}: put words before it, and no `|` into it in a table"
-        );
+        let has_place = line.contains(char::is_alphabetic) && !(line.starts_with('|') && expression.contains('|'));
+        ensure!(has_lines || has_place, "{OPENING}{expression}: put words before it, and no `|` into it in a table");
         let figure = environment
             .render_str(&format!("{{{{ {expression} }}}}"), ())
             .map_err(|error| anyhow!("{expression}: {error:#}"))?;
@@ -90,15 +82,12 @@ fn environment() -> Result<Environment<'static>> {
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
     environment.add_filter("table", table);
-    environment.add_function("decimals", |value: Value, n: usize| {
-        written(&value, Format::Decimals(n))
-    });
+    environment.add_function("decimals", |value: Value, n: usize| written(&value, Format::Decimals(n)));
     environment.add_function("percent", |value: Value| written(&value, Format::Percent));
     environment.add_function("thousands", thousands);
     for entry in std::fs::read_dir(path(RESULTS))? {
         let file = entry?.path();
-        let json: Json =
-            serde_json::from_str(&read(&file)?).with_context(|| file.display().to_string())?;
+        let json: Json = serde_json::from_str(&read(&file)?).with_context(|| file.display().to_string())?;
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         environment.add_global(name.into_owned(), Value::from(Serde(json)));
     }
@@ -135,11 +124,7 @@ impl<'a> Column<'a> {
             _ => (written.trim(), Format::Plain),
         };
         let (heading, key) = written.split_once('=').unwrap_or((written, written));
-        Ok(Column {
-            heading: heading.trim(),
-            keys: key.trim().split('.').collect(),
-            format,
-        })
+        Ok(Column { heading: heading.trim(), keys: key.trim().split('.').collect(), format })
     }
 
     fn cell(&self, row: &Value) -> Result<String, Error> {
@@ -161,10 +146,7 @@ impl<'a> Column<'a> {
 }
 
 fn unknown(what: &str) -> Error {
-    Error::new(
-        ErrorKind::InvalidOperation,
-        format!("{what}: no such key or format"),
-    )
+    Error::new(ErrorKind::InvalidOperation, format!("{what}: no such key or format"))
 }
 
 fn written(value: &Value, format: Format) -> Result<String, Error> {
@@ -182,10 +164,7 @@ fn written(value: &Value, format: Format) -> Result<String, Error> {
 
 /// Rows as a table.
 fn table(rows: Value, columns: &str) -> Result<String, Error> {
-    let columns: Vec<Column> = columns
-        .split(',')
-        .map(Column::of)
-        .collect::<Result<_, _>>()?;
+    let columns: Vec<Column> = columns.split(',').map(Column::of).collect::<Result<_, _>>()?;
     let headings: Vec<&str> = columns.iter().map(|column| column.heading).collect();
     let line = |row: Value| columns.iter().map(|column| column.cell(&row)).collect();
     let lines: Vec<Vec<String>> = rows.try_iter()?.map(line).collect::<Result<_, _>>()?;
@@ -218,16 +197,10 @@ mod tests {
         let mut marks = 0;
         for (name, content) in documents().unwrap() {
             let kept = std::fs::read_to_string(path(&name)).unwrap_or_default();
-            assert!(
-                kept == content,
-                "{name} has other figures than research/results: run `cargo xtask render`"
-            );
+            assert!(kept == content, "{name} has other figures than research/results: run `cargo xtask render`");
             marks += content.matches(OPENING).count();
         }
-        assert!(
-            marks > 80,
-            "only {marks} figures found: the check reads the wrong thing"
-        );
+        assert!(marks > 80, "only {marks} figures found: the check reads the wrong thing");
     }
 
     #[test]
@@ -235,12 +208,8 @@ mod tests {
         let mut environment = environment().unwrap();
         environment.add_global("n", 1040);
         let fill = |text: &str| filled(text, &environment).map_err(|error| error.to_string());
-        let once = fill("Of <!--=thousands(n)-->7<!--/--> pages:\n\n<!--= n -->\nold\n<!--/-->\n")
-            .unwrap();
-        assert_eq!(
-            once,
-            "Of <!--=thousands(n)-->1,040<!--/--> pages:\n\n<!--= n -->\n1040\n<!--/-->\n"
-        );
+        let once = fill("Of <!--=thousands(n)-->7<!--/--> pages:\n\n<!--= n -->\nold\n<!--/-->\n").unwrap();
+        assert_eq!(once, "Of <!--=thousands(n)-->1,040<!--/--> pages:\n\n<!--= n -->\n1040\n<!--/-->\n");
         assert_eq!(fill(&once), Ok(once.clone()));
         for wrong in [
             "Of <!--=n-->7",
@@ -258,14 +227,8 @@ mod tests {
     #[test]
     fn the_results_have_the_form_that_is_measured() {
         fn check<T: DeserializeOwned + Serialize>(name: &str) {
-            let [kept, written] = [
-                results::<Json>(name).unwrap(),
-                json!(results::<T>(name).unwrap()),
-            ];
-            assert!(
-                kept == rounded(written),
-                "{name}.json has other fields than its type"
-            );
+            let [kept, written] = [results::<Json>(name).unwrap(), json!(results::<T>(name).unwrap())];
+            assert!(kept == rounded(written), "{name}.json has other fields than its type");
         }
         check::<crate::gate::Extraction>("extraction");
         check::<Vec<crate::cleaning::Row>>("cleaning");
@@ -293,9 +256,6 @@ mod tests {
 
     #[test]
     fn thousands_have_commas() {
-        assert_eq!(
-            [7, 1_040, 4_498_500].map(thousands),
-            ["7", "1,040", "4,498,500"]
-        );
+        assert_eq!([7, 1_040, 4_498_500].map(thousands), ["7", "1,040", "4,498,500"]);
     }
 }

@@ -14,25 +14,16 @@ pub trait Held: Sized {
 }
 
 /// Figures below their floor, and floors without a figure.
-pub fn regressions<T: Held>(
-    figures: &BTreeMap<String, T>,
-    floors: &BTreeMap<String, T>,
-) -> Vec<String> {
+pub fn regressions<T: Held>(figures: &BTreeMap<String, T>, floors: &BTreeMap<String, T>) -> Vec<String> {
     let mut regressions = Vec::new();
     for (name, floor) in floors {
         match figures.get(name) {
             Some(now) if now.of() == floor.of() => {
-                regressions.extend(
-                    now.below(floor)
-                        .iter()
-                        .map(|what| format!("{name}: {what}")),
-                );
+                regressions.extend(now.below(floor).iter().map(|what| format!("{name}: {what}")));
             }
-            Some(now) => regressions.push(format!(
-                "{name}: measured on {}, and the floor is that of {}",
-                now.of(),
-                floor.of()
-            )),
+            Some(now) => {
+                regressions.push(format!("{name}: measured on {}, and the floor is that of {}", now.of(), floor.of()))
+            }
             None => regressions.push(format!("{name}: not in this folder")),
         }
     }
@@ -41,13 +32,8 @@ pub fn regressions<T: Held>(
 
 /// Whether the figures were measured on the pages and pairs of the floors. Others, such as the
 /// other half of a benchmark, are only measured.
-pub fn are_of_the_same<T: Held>(
-    figures: &BTreeMap<String, T>,
-    floors: &BTreeMap<String, T>,
-) -> bool {
-    floors
-        .iter()
-        .all(|(name, floor)| figures.get(name).is_some_and(|now| now.of() == floor.of()))
+pub fn are_of_the_same<T: Held>(figures: &BTreeMap<String, T>, floors: &BTreeMap<String, T>) -> bool {
+    floors.iter().all(|(name, floor)| figures.get(name).is_some_and(|now| now.of() == floor.of()))
 }
 
 /// One figure of another kind, to four places.
@@ -106,9 +92,6 @@ impl Held for Figure {
             }
             _ => None,
         };
-        worse
-            .map(|(now, than, floor)| format!("{now:.4} {than} {floor:.4}"))
-            .into_iter()
-            .collect()
+        worse.map(|(now, than, floor)| format!("{now:.4} {than} {floor:.4}")).into_iter().collect()
     }
 }

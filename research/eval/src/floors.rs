@@ -95,18 +95,13 @@ impl Held for Floor {
         let figures = [
             ("F1", self.f1, floor.f1),
             ("mean F1", self.mean_f1, floor.mean_f1),
-            (
-                "F1 by site",
-                f1(self).unwrap_or(u32::MAX),
-                f1(floor).unwrap_or(0),
-            ),
+            ("F1 by site", f1(self).unwrap_or(u32::MAX), f1(floor).unwrap_or(0)),
         ];
         let regressions = figures
             .into_iter()
             .filter(|&(_, now, floor)| now < floor)
             .map(|(name, now, floor)| format!("{name} {} < {}", share(now), share(floor)));
-        let risen = (self.empty > floor.empty)
-            .then(|| format!("empty {} > {}", share(self.empty), share(floor.empty)));
+        let risen = (self.empty > floor.empty).then(|| format!("empty {} > {}", share(self.empty), share(floor.empty)));
         regressions.chain(risen).collect()
     }
 }
@@ -134,19 +129,9 @@ mod tests {
     use super::*;
     use crate::figures::*;
 
-    const BY_SITE: BySite = BySite {
-        f1: 8500,
-        poor_sites: 1000,
-        worst_tenth: 5000,
-    };
+    const BY_SITE: BySite = BySite { f1: 8500, poor_sites: 1000, worst_tenth: 5000 };
 
-    const FLOOR: Floor = Floor {
-        pages: 10,
-        f1: 9000,
-        mean_f1: 8000,
-        empty: 100,
-        by_site: Some(BY_SITE),
-    };
+    const FLOOR: Floor = Floor { pages: 10, f1: 9000, mean_f1: 8000, empty: 100, by_site: Some(BY_SITE) };
 
     fn one<T>(name: &str, figure: T) -> BTreeMap<String, T> {
         BTreeMap::from([(name.to_owned(), figure)])
@@ -154,44 +139,19 @@ mod tests {
 
     #[test]
     fn a_figure_below_its_floor_is_reported() {
-        let now = |f1, empty| {
-            one(
-                "a",
-                Floor {
-                    f1,
-                    empty,
-                    by_site: None,
-                    ..FLOOR
-                },
-            )
-        };
+        let now = |f1, empty| one("a", Floor { f1, empty, by_site: None, ..FLOOR });
         assert!(regressions(&now(9000, 100), &one("a", FLOOR)).is_empty());
         assert_eq!(
             regressions(&now(8999, 200), &one("a", FLOOR)),
             ["a: F1 0.8999 < 0.9000", "a: empty 0.0200 > 0.0100"]
         );
-        let by_site = one(
-            "a",
-            Floor {
-                by_site: Some(BySite {
-                    f1: 8499,
-                    ..BY_SITE
-                }),
-                ..FLOOR
-            },
-        );
-        assert_eq!(
-            regressions(&by_site, &one("a", FLOOR)),
-            ["a: F1 by site 0.8499 < 0.8500"]
-        );
+        let by_site = one("a", Floor { by_site: Some(BySite { f1: 8499, ..BY_SITE }), ..FLOOR });
+        assert_eq!(regressions(&by_site, &one("a", FLOOR)), ["a: F1 by site 0.8499 < 0.8500"]);
     }
 
     #[test]
     fn missing_or_other_pages_do_not_pass() {
-        assert_eq!(
-            regressions(&one("b", FLOOR), &one("a", FLOOR)),
-            ["a: not in this folder"]
-        );
+        assert_eq!(regressions(&one("b", FLOOR), &one("a", FLOOR)), ["a: not in this folder"]);
         let others = one("a", Floor { pages: 9, ..FLOOR });
         assert_eq!(regressions(&others, &one("a", FLOOR)).len(), 1);
         assert!(!are_of_the_same(&others, &one("a", FLOOR)));
@@ -204,10 +164,7 @@ mod tests {
         assert!(regressions(&f1(0.95), &f1(0.9)).is_empty());
         assert_eq!(regressions(&f1(0.89), &f1(0.9)), ["a: 0.8900 < 0.9000"]);
         assert!(regressions(&wrong(0.0), &wrong(0.1)).is_empty());
-        assert_eq!(
-            regressions(&wrong(0.2), &wrong(0.1)),
-            ["a: 0.2000 > 0.1000"]
-        );
+        assert_eq!(regressions(&wrong(0.2), &wrong(0.1)), ["a: 0.2000 > 0.1000"]);
         assert!(!regressions(&wrong(0.2), &f1(0.1)).is_empty());
     }
 

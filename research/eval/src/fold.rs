@@ -96,9 +96,7 @@ impl Input {
             Input::Pages => return hit.page.clone(),
             Input::Texts => return hit.text.clone(),
             Input::Half(_) if number.is_multiple_of(2) => return hit.page.clone(),
-            Input::Beginning(letters) | Input::Half(letters) => {
-                text.chars().take(letters).collect()
-            }
+            Input::Beginning(letters) | Input::Half(letters) => text.chars().take(letters).collect(),
             Input::NearQuery(letters) => near(text, query, letters),
         };
         let mut article = Article::of_text(hit.text.metadata.title.clone(), snippet);
@@ -113,11 +111,7 @@ impl Input {
 
 /// The letters of a text around most different words of a query; the first of several such places.
 fn near(text: &str, query: &str, letters: usize) -> String {
-    let words: BTreeSet<u64> = normalize(query)
-        .tokens
-        .iter()
-        .map(|token| token.hash)
-        .collect();
+    let words: BTreeSet<u64> = normalize(query).tokens.iter().map(|token| token.hash).collect();
     let tokens = normalize(text).tokens;
     let mut inside: HashMap<u64, usize> = HashMap::new();
     let (mut start, mut best) = (0, (0, 0));
@@ -163,9 +157,7 @@ pub fn measure(folder: &Path) -> Result<()> {
         };
         add("Offprint", &|articles| folded(articles, true));
         if input.is_snippet() {
-            add("Offprint, without titles", &|articles| {
-                folded(articles, false)
-            });
+            add("Offprint, without titles", &|articles| folded(articles, false));
         }
         add("equal titles", &by_title);
         let minhash = |tenths: u32| {
@@ -178,12 +170,8 @@ pub fn measure(folder: &Path) -> Result<()> {
         ways.extend(others.reduce(|best, other| if other.f1 > best.f1 { other } else { best }));
     }
     let results = lists.iter().map(|list| list.hits.len()).sum();
-    let measured = Folds {
-        lists: lists.len(),
-        results,
-        beginnings: lists.iter().filter(|list| list.has_beginning).count(),
-        ways,
-    };
+    let measured =
+        Folds { lists: lists.len(), results, beginnings: lists.iter().filter(|list| list.has_beginning).count(), ways };
     record("fold", &measured)
 }
 
@@ -237,9 +225,7 @@ fn lists_of(folder: &Path) -> Result<Vec<List>> {
         let query = hits[0].text.metadata.title.clone();
         lists.push(List {
             query,
-            has_beginning: found
-                .iter()
-                .any(|source| source.kind.starts_with("first") && source.label == "different"),
+            has_beginning: found.iter().any(|source| source.kind.starts_with("first") && source.label == "different"),
             hits,
         });
     }
@@ -252,10 +238,7 @@ fn folded(articles: &[Article], titles: bool) -> Vec<usize> {
         let title = if titles { &*article.metadata.title } else { "" };
         SearchResult {
             member: Member {
-                metadata: Metadata {
-                    title: title.to_owned(),
-                    ..Metadata::default()
-                },
+                metadata: Metadata { title: title.to_owned(), ..Metadata::default() },
                 fingerprint: article.fingerprint.clone(),
                 ..Member::default()
             },
@@ -275,14 +258,8 @@ fn folded(articles: &[Article], titles: bool) -> Vec<usize> {
 }
 
 fn by_minhash(articles: &[Article], jaccard: f64) -> Vec<usize> {
-    let method = MinHash {
-        jaccard,
-        ..MinHash::default()
-    };
-    let signed: Vec<_> = articles
-        .iter()
-        .map(|article| method.sign(article))
-        .collect();
+    let method = MinHash { jaccard, ..MinHash::default() };
+    let signed: Vec<_> = articles.iter().map(|article| method.sign(article)).collect();
     grouped(articles.len(), |a, b| {
         let told = method.compare(signed[a].as_ref(), signed[b].as_ref());
         told.verdict == Verdict::Same
@@ -295,9 +272,7 @@ fn by_title(articles: &[Article]) -> Vec<usize> {
         tokens.iter().map(|token| token.hash).collect()
     };
     let titles: Vec<_> = articles.iter().map(title).collect();
-    grouped(articles.len(), |a, b| {
-        !titles[a].is_empty() && titles[a] == titles[b]
-    })
+    grouped(articles.len(), |a, b| !titles[a].is_empty() && titles[a] == titles[b])
 }
 
 /// Results that are alike, or connected by others.
@@ -307,29 +282,17 @@ fn grouped(count: usize, alike: impl Fn(usize, usize) -> bool) -> Vec<usize> {
         for a in 0..b {
             let (from, to) = (group_of[b], group_of[a]);
             if from != to && alike(a, b) {
-                group_of
-                    .iter_mut()
-                    .filter(|group| **group == from)
-                    .for_each(|group| *group = to);
+                group_of.iter_mut().filter(|group| **group == from).for_each(|group| *group = to);
             }
         }
     }
     group_of
 }
 
-fn way(
-    lists: &[List],
-    method: &str,
-    input: Input,
-    group: &(dyn Fn(&[Article]) -> Vec<usize> + Sync),
-) -> Way {
+fn way(lists: &[List], method: &str, input: Input, group: &(dyn Fn(&[Article]) -> Vec<usize> + Sync)) -> Way {
     // Pairs in one group that belong together, all of these, all that belong together, and lists that are counted right.
     let of_list = |list: &List| -> [u32; 4] {
-        let given = list
-            .hits
-            .iter()
-            .enumerate()
-            .map(|hit| input.of(hit, &list.query));
+        let given = list.hits.iter().enumerate().map(|hit| input.of(hit, &list.query));
         let groups = group(&given.collect::<Vec<_>>());
         let [mut right, mut found, mut wanted] = [0; 3];
         for b in 0..groups.len() {
@@ -346,8 +309,7 @@ fn way(
         [right, found, wanted, u32::from(counted)]
     };
     let sums = lists.par_iter().map(of_list);
-    let [right, found, wanted, counted] =
-        sums.reduce(|| [0; 4], |a, b| std::array::from_fn(|i| a[i] + b[i]));
+    let [right, found, wanted, counted] = sums.reduce(|| [0; 4], |a, b| std::array::from_fn(|i| a[i] + b[i]));
     let (precision, recall) = (share(right, found), share(right, wanted));
     Way {
         method: method.to_owned(),

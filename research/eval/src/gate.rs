@@ -43,10 +43,7 @@ impl Flags {
                 other => bail!("{other}: give --cross-validate, --record or --lower"),
             }
         }
-        ensure!(
-            flags.record || !flags.lower,
-            "--lower says how to --record: give both"
-        );
+        ensure!(flags.record || !flags.lower, "--lower says how to --record: give both");
         Ok(flags)
     }
 }
@@ -90,11 +87,7 @@ impl Measured {
         }
         println!("\n{}", origins::figures_table(&self.origins));
         for (name, figure) in &self.rewrites {
-            println!(
-                "rewritten, {name}: {:.4} of {}",
-                figure.value(),
-                figure.of()
-            );
+            println!("rewritten, {name}: {:.4} of {}", figure.value(), figure.of());
         }
         println!();
         meta::report(&self.meta);
@@ -111,20 +104,12 @@ impl Measured {
             (set.clone(), Floor::new(summary, by_site.or(before)))
         };
         let is_measured = |wide: bool| self.sets.keys().any(|set| is_wide(set) == wide);
-        let before = floors
-            .extraction
-            .iter()
-            .filter(|(set, _)| !is_measured(is_wide(set)));
-        let mut extraction: BTreeMap<_, _> =
-            before.map(|(set, floor)| (set.clone(), *floor)).collect();
+        let before = floors.extraction.iter().filter(|(set, _)| !is_measured(is_wide(set)));
+        let mut extraction: BTreeMap<_, _> = before.map(|(set, floor)| (set.clone(), *floor)).collect();
         extraction.extend(self.sets.iter().map(floor));
         let mut wcxb = floors.wcxb.clone();
         wcxb.extend(wcxb::figures(&self.sets, "F1 of words"));
-        wcxb.extend(
-            self.by_site
-                .iter()
-                .flat_map(|sets| wcxb::figures(sets, wcxb::BY_SITE)),
-        );
+        wcxb.extend(self.by_site.iter().flat_map(|sets| wcxb::figures(sets, wcxb::BY_SITE)));
         wcxb.extend(self.kinds.figures());
         let verdict = match &self.verdict {
             Some(verdict) => verdict.figures_with(&floors.verdict),
@@ -138,15 +123,7 @@ impl Measured {
         rewrites.extend(self.rewrites.clone());
         let mut meta = floors.meta.clone();
         meta.extend(meta::figures(&self.meta));
-        Floors {
-            extraction,
-            wcxb,
-            verdict,
-            cleaning,
-            origins,
-            rewrites,
-            meta,
-        }
+        Floors { extraction, wcxb, verdict, cleaning, origins, rewrites, meta }
     }
 
     /// Records the results that were measured completely.
@@ -156,9 +133,7 @@ impl Measured {
             record("extraction", &Extraction::of(self, figures)?)?;
             record("cleaning", &cleaning::results(&self.cleaning))?;
         } else {
-            println!(
-                "\nThe folder lacks some sets that have floors, so extraction.json stays as it was."
-            );
+            println!("\nThe folder lacks some sets that have floors, so extraction.json stays as it was.");
         }
         if !self.meta.is_empty() {
             record("meta", &meta::results_of(&self.meta, None)?)?;
@@ -168,9 +143,7 @@ impl Measured {
                 record("verdict", &verdict::Results::of(verdict, &figures.verdict))
             }
             _ => {
-                println!(
-                    "\nThe folder lacks some pairs that have floors, so verdict.json stays as it was."
-                );
+                println!("\nThe folder lacks some pairs that have floors, so verdict.json stays as it was.");
                 Ok(())
             }
         }
@@ -206,11 +179,7 @@ pub fn hold(measured: &Measured, flags: Flags) -> Result<()> {
     {
         measured.record(&figures)?;
     }
-    ensure!(
-        regressions.is_empty(),
-        "figures have regressions:\n{}",
-        regressions.join("\n")
-    );
+    ensure!(regressions.is_empty(), "figures have regressions:\n{}", regressions.join("\n"));
     println!("\nno figure is below its floor");
     Ok(())
 }
@@ -220,13 +189,7 @@ pub fn hold_cleaning(cleaned: &BTreeMap<String, Cleaning>, flags: Flags) -> Resu
     cleaning::report(cleaned);
     let results = || Ok(cleaning::results(cleaned));
     let figures = cleaning::figures(cleaned);
-    hold_alone(
-        "cleaning",
-        figures,
-        |floors| &mut floors.cleaning,
-        results,
-        flags,
-    )
+    hold_alone("cleaning", figures, |floors| &mut floors.cleaning, results, flags)
 }
 
 /// The same for what articles state about themselves, beside what others read, if it was measured now.
@@ -257,11 +220,7 @@ fn hold_alone<R: Serialize>(
         before.extend(figures);
         return floors.write();
     }
-    ensure!(
-        regressions.is_empty(),
-        "figures have regressions:\n{}",
-        regressions.join("\n")
-    );
+    ensure!(regressions.is_empty(), "figures have regressions:\n{}", regressions.join("\n"));
     Ok(())
 }
 
@@ -337,9 +296,7 @@ impl Set {
         let floor = figures.extraction.get(set);
         let by_site = floor.and_then(|floor| floor.by_site).map(BySite::shares);
         let share = |i: usize| by_site.map(|shares| shares[i]);
-        let others = peers
-            .iter()
-            .map(|peer| (peer.name.clone(), peer.f1.get(set).copied()));
+        let others = peers.iter().map(|peer| (peer.name.clone(), peer.f1.get(set).copied()));
         Set {
             set: set.to_owned(),
             pages: summary.pages,
@@ -350,11 +307,7 @@ impl Set {
             recall: summary.recall,
             mean_f1: summary.mean_f1,
             empty: summary.empty,
-            by_site: Shares {
-                f1: share(0),
-                poor_sites: share(1),
-                worst_tenth: share(2),
-            },
+            by_site: Shares { f1: share(0), poor_sites: share(1), worst_tenth: share(2) },
             others: others.collect(),
         }
     }
@@ -369,15 +322,8 @@ mod tests {
     #[test]
     fn what_was_not_measured_stays_recorded() {
         let sets = |names: &[&str], read: &str| -> Sets {
-            let outcome = Outcome {
-                counts: Counts::of(read, "a b c d", Unit::Word),
-                words: 0.5,
-                site: 0,
-            };
-            names
-                .iter()
-                .map(|name| ((*name).to_owned(), vec![outcome]))
-                .collect()
+            let outcome = Outcome { counts: Counts::of(read, "a b c d", Unit::Word), words: 0.5, site: 0 };
+            names.iter().map(|name| ((*name).to_owned(), vec![outcome])).collect()
         };
         let measured = |names: &[&str], read: &str, by_site: Option<&str>| Measured {
             sets: sets(names, read),
@@ -405,16 +351,12 @@ mod tests {
         assert!(now.wcxb.contains_key("forum: F1 of words by site"));
         // It is there, and a set of it is not.
         let now = measured(&["a", "wide/wcxb_forum"], "a b c d", None).figures(&before);
-        assert_eq!(
-            figures::regressions(&now.extraction, &before.extraction),
-            ["wide/a: not in this folder"]
-        );
+        assert_eq!(figures::regressions(&now.extraction, &before.extraction), ["wide/a: not in this folder"]);
     }
 
     #[test]
     fn flags_are_read() {
-        let read =
-            |words: &[&str]| Flags::read(&words.iter().map(|w| w.to_string()).collect::<Vec<_>>());
+        let read = |words: &[&str]| Flags::read(&words.iter().map(|w| w.to_string()).collect::<Vec<_>>());
         assert!(read(&["--record", "--lower"]).unwrap().lower);
         assert!(read(&["--lower"]).is_err() && read(&["--faster"]).is_err());
     }

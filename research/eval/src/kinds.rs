@@ -90,10 +90,7 @@ pub fn fit(folder: &Path) -> Result<()> {
     let folds: Vec<Weights> = (0..FOLDS)
         .into_par_iter()
         .map(|fold| {
-            let seen: Vec<&Page> = pages
-                .iter()
-                .filter(|page| page.site % FOLDS != fold)
-                .collect();
+            let seen: Vec<&Page> = pages.iter().filter(|page| page.site % FOLDS != fold).collect();
             fitted(&seen)
         })
         .collect();
@@ -114,19 +111,11 @@ pub fn fit(folder: &Path) -> Result<()> {
     };
     record("kinds", &results)?;
     let all: Vec<&Page> = pages.iter().collect();
-    write(
-        "src/extract/data/page_type_weights.rs",
-        &source(&fitted(&all)),
-    )
+    write("src/extract/data/page_type_weights.rs", &source(&fitted(&all)))
 }
 
 fn load(folder: &Path) -> Result<Vec<Page>> {
-    let folders = [
-        folder.join("extract"),
-        folder.join("wide"),
-        folder.join("wide4"),
-        folder.to_owned(),
-    ];
+    let folders = [folder.join("extract"), folder.join("wide"), folder.join("wide4"), folder.to_owned()];
     let mut sets: Vec<PathBuf> = folders
         .iter()
         .filter_map(|folder| std::fs::read_dir(folder).ok())
@@ -140,11 +129,9 @@ fn load(folder: &Path) -> Result<Vec<Page>> {
         let list = set.join("meta.jsonl");
         let name = set.file_name().unwrap_or_default().to_string_lossy();
         for (i, line) in std::fs::read_to_string(&list)?.lines().enumerate() {
-            let meta: Meta = serde_json::from_str(line)
-                .with_context(|| format!("{}:{}", list.display(), i + 1))?;
+            let meta: Meta = serde_json::from_str(line).with_context(|| format!("{}:{}", list.display(), i + 1))?;
             let path = set.join(format!("pages/{}.html", meta.id));
-            let html =
-                std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            let html = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
             let page = make::page(&html, &ReadOptions::new());
             pages.push(Page {
                 kind: kind(&name, meta.page_type.as_deref()),
@@ -167,10 +154,7 @@ fn kind(set: &str, label: Option<&str>) -> usize {
         None if set.contains("forum") => "forum",
         None => "article",
     };
-    PAGE_TYPES
-        .iter()
-        .position(|&kind| kind.name() == name)
-        .unwrap_or(0)
+    PAGE_TYPES.iter().position(|&kind| kind.name() == name).unwrap_or(0)
 }
 
 fn inputs(features: &PageFeatures) -> Inputs {
@@ -188,16 +172,11 @@ fn fitted(pages: &[&Page]) -> Weights {
     let weights = shares(pages);
     let (mut mean, mut deviation) = ([0.0; INPUTS], [1.0; INPUTS]);
     for i in 0..INPUTS - 1 {
-        mean[i] = rows
-            .iter()
-            .zip(&weights)
-            .map(|(row, weight)| row[i] * weight)
-            .sum();
+        mean[i] = rows.iter().zip(&weights).map(|(row, weight)| row[i] * weight).sum();
         let square = |row: &Inputs| (row[i] - mean[i]).powi(2);
         let variance = rows.iter().map(square).sum::<f64>() / rows.len() as f64;
         deviation[i] = variance.sqrt().max(1e-9);
-        rows.iter_mut()
-            .for_each(|row| row[i] = (row[i] - mean[i]) / deviation[i]);
+        rows.iter_mut().for_each(|row| row[i] = (row[i] - mean[i]) / deviation[i]);
     }
     let zero = [[0.0; PAGE_TYPES.len()]; INPUTS];
     let (mut fitted, mut first, mut second) = (zero, zero, zero);
@@ -225,8 +204,7 @@ fn fitted(pages: &[&Page]) -> Weights {
     }
     let thousandths = |weight: f64| (1000.0 * weight).round();
     let raw = |i: usize| {
-        let small =
-            |weight: f64| thousandths(weight / deviation[i]).clamp(-32_000.0, 32_000.0) as i16;
+        let small = |weight: f64| thousandths(weight / deviation[i]).clamp(-32_000.0, 32_000.0) as i16;
         fitted[i].map(small)
     };
     Weights {
@@ -259,10 +237,7 @@ fn shares(pages: &[&Page]) -> Vec<f64> {
     for page in pages {
         *sets.entry(&page.set).or_default() += 1.0;
     }
-    let by_set: Vec<f64> = pages
-        .iter()
-        .map(|page| sets[page.set.as_str()].powf(SET_POWER))
-        .collect();
+    let by_set: Vec<f64> = pages.iter().map(|page| sets[page.set.as_str()].powf(SET_POWER)).collect();
     let mut kinds = [(0.0f64, 0.0); PAGE_TYPES.len()];
     for (page, weight) in pages.iter().zip(&by_set) {
         kinds[page.kind].0 += 1.0;
@@ -307,10 +282,7 @@ fn without_fingerprint(pages: &[Page], read: &[PageType]) -> [u32; 3] {
         let why = quality::no_fingerprint_reason(&page.page, &body, kind, &measures);
         counts[0] += 1;
         counts[1] += u32::from(kind == PageType::List);
-        counts[2] += u32::from(matches!(
-            why,
-            Some(NoFingerprintReason::List | NoFingerprintReason::NoArticle)
-        ));
+        counts[2] += u32::from(matches!(why, Some(NoFingerprintReason::List | NoFingerprintReason::NoArticle)));
     }
     counts
 }
@@ -320,10 +292,7 @@ impl Confusion {
         let mut counts = [[0u32; PAGE_TYPES.len()]; PAGE_TYPES.len()];
         let (mut sites, mut whole, mut right) = (BTreeSet::new(), 0, 0);
         for (page, &read) in pages.iter().zip(read).filter(|(page, _)| chosen(page)) {
-            let read = PAGE_TYPES
-                .iter()
-                .position(|&kind| kind == read)
-                .unwrap_or(0);
+            let read = PAGE_TYPES.iter().position(|&kind| kind == read).unwrap_or(0);
             counts[page.kind][read] += 1;
             sites.insert(page.site);
             whole += 1;
@@ -331,11 +300,7 @@ impl Confusion {
         }
         let kind = |(kind, row): (usize, &[u32; PAGE_TYPES.len()])| Kind {
             kind: PAGE_TYPES[kind].name().to_owned(),
-            read_as: PAGE_TYPES
-                .iter()
-                .map(|kind| kind.name().to_owned())
-                .zip(*row)
-                .collect(),
+            read_as: PAGE_TYPES.iter().map(|kind| kind.name().to_owned()).zip(*row).collect(),
             recall: share(row[kind], row.iter().sum()),
             precision: share(row[kind], counts.iter().map(|row| row[kind]).sum()),
         };

@@ -23,11 +23,7 @@ pub fn labels(blocks: &[Vec<char>], gold: &str, headline_first: bool) -> Vec<boo
     let find = |needle: &[char], from: usize, to: usize| -> Option<usize> {
         let to = to.min(text.len());
         let haystack = text.get(from.min(to)..to)?;
-        Some(
-            from + haystack
-                .windows(needle.len().max(1))
-                .position(|w| w == needle)?,
-        )
+        Some(from + haystack.windows(needle.len().max(1)).position(|w| w == needle)?)
     };
     let mut labels = vec![false; blocks.len()];
     let mut places: Vec<Option<usize>> = vec![None; blocks.len()];
@@ -35,10 +31,7 @@ pub fn labels(blocks: &[Vec<char>], gold: &str, headline_first: bool) -> Vec<boo
     let mut ends: HashMap<&[char], usize> = HashMap::new();
     for (i, block) in blocks.iter().enumerate() {
         if block.len() >= LONG {
-            let found = block
-                .windows(WINDOW)
-                .filter(|w| windows.contains(w))
-                .count();
+            let found = block.windows(WINDOW).filter(|w| windows.contains(w)).count();
             labels[i] = found * 10 >= (block.len() + 1 - WINDOW) * 6;
             if labels[i] {
                 let from = ends.get(&block[..]).copied();
@@ -55,15 +48,11 @@ pub fn labels(blocks: &[Vec<char>], gold: &str, headline_first: bool) -> Vec<boo
         if block.is_empty() || block.len() >= LONG {
             continue;
         }
-        let before = (i.saturating_sub(6)..i)
-            .rev()
-            .find_map(|j| Some(places[j]? + blocks[j].len()));
+        let before = (i.saturating_sub(6)..i).rev().find_map(|j| Some(places[j]? + blocks[j].len()));
         let after = (i + 1..(i + 7).min(blocks.len())).find_map(|j| places[j]);
         let place = match (before, after) {
             (Some(end), _) => find(block, end.saturating_sub(2), end + REACH + block.len()),
-            (None, Some(start)) => {
-                find(block, start.saturating_sub(REACH + block.len()), start + 2)
-            }
+            (None, Some(start)) => find(block, start.saturating_sub(REACH + block.len()), start + 2),
             (None, None) => None,
         };
         labels[i] = place.is_some();
@@ -101,9 +90,6 @@ mod tests {
             "Subscribe to our newsletter for more stories.",
         ];
         let blocks: Vec<Vec<char>> = blocks.iter().map(|text| letters(text)).collect();
-        assert_eq!(
-            labels(&blocks, gold, true),
-            [false, false, true, true, true, false]
-        );
+        assert_eq!(labels(&blocks, gold, true), [false, false, true, true, true, false]);
     }
 }

@@ -66,11 +66,7 @@ const FOLDS: u64 = 10;
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let outcome = if arguments == ["render"] {
-        Ok(())
-    } else {
-        run(&arguments)
-    };
+    let outcome = if arguments == ["render"] { Ok(()) } else { run(&arguments) };
     // Results may be recorded even if a figure is below its floor.
     documents::render()?;
     outcome
@@ -127,22 +123,12 @@ fn run(arguments: &[String]) -> Result<()> {
         "fit" => fit(&pages)?,
         "site-memory" => {
             let halves = flags.cross_validate.then(|| halves(&pages)).transpose()?;
-            let by_site = |site: u64| {
-                halves
-                    .as_ref()
-                    .map(|halves| &halves[(site % 2) as usize][..])
-            };
-            site::report(Path::new(folder), &pages, &|site| {
-                by_site(site).unwrap_or(in_use())
-            })?;
+            let by_site = |site: u64| halves.as_ref().map(|halves| &halves[(site % 2) as usize][..]);
+            site::report(Path::new(folder), &pages, &|site| by_site(site).unwrap_or(in_use()))?;
         }
         "gate" | "fit-verdict" => {
             let folds = flags.cross_validate.then(|| folds(&pages)).transpose()?;
-            let model_of = |site: u64| {
-                folds
-                    .as_ref()
-                    .map(|folds| &folds[(site % FOLDS) as usize][..])
-            };
+            let model_of = |site: u64| folds.as_ref().map(|folds| &folds[(site % FOLDS) as usize][..]);
             if verb == "fit-verdict" {
                 return verdict::fit_thresholds(Path::new(folder), &model_of);
             }
@@ -180,8 +166,7 @@ fn meta(folder: &Path, words: &[String]) -> Result<()> {
 
 /// `worst FOLDER [SET] [--cross-validate]`.
 fn worst(folder: &str, flags: &[String]) -> Result<()> {
-    let (by_site, names): (Vec<_>, Vec<_>) =
-        flags.iter().partition(|flag| *flag == "--cross-validate");
+    let (by_site, names): (Vec<_>, Vec<_>) = flags.iter().partition(|flag| *flag == "--cross-validate");
     let set = match names[..] {
         [] => None,
         [name] if !name.starts_with('-') => Some(name.as_str()),
@@ -190,9 +175,7 @@ fn worst(folder: &str, flags: &[String]) -> Result<()> {
     let pages = sets::load(Path::new(folder))?;
     if !by_site.is_empty() {
         let folds = folds(&pages)?;
-        worst::report(&pages, set, |page| {
-            page.kept(&folds[(page.site % FOLDS) as usize])
-        })
+        worst::report(&pages, set, |page| page.kept(&folds[(page.site % FOLDS) as usize]))
     } else {
         worst::report(&pages, set, |page| page.kept(in_use()))
     }
@@ -202,10 +185,7 @@ fn fit(pages: &[Page]) -> Result<()> {
     let trees = trees(pages, |_| true)?;
     println!("on the pages it was fitted to (measure --cross-validate measures others):");
     sets::report(&measure::sets(pages, |_| &trees));
-    let path = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../src/extract/data/trees.bin"
-    );
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/extract/data/trees.bin");
     std::fs::write(path, pack(&trees)).with_context(|| format!("cannot write {path}"))
 }
 
@@ -223,9 +203,7 @@ fn folds(pages: &[Page]) -> Result<Vec<Vec<Tree>>> {
 
 /// A model for each half of the sites, fitted to the other.
 fn halves(pages: &[Page]) -> Result<Vec<Vec<Tree>>> {
-    (0..2)
-        .map(|half| trees(pages, |site| site % 2 != half))
-        .collect()
+    (0..2).map(|half| trees(pages, |site| site % 2 != half)).collect()
 }
 
 /// The model fitted to the chosen sites. Every page weighs the same: to weigh sets by the root of their size reads no

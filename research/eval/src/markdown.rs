@@ -26,9 +26,6 @@ mod tests {
     #[test]
     fn a_table_has_a_line_for_each_row() {
         let lines = [row("a", [part(0.5)]), row("b", [part(1.0 / 3.0)])];
-        assert_eq!(
-            table(&["set", "F1"], lines),
-            "| set | F1 |\n|---|--:|\n| a | 0.500 |\n| b | 0.333 |\n"
-        );
+        assert_eq!(table(&["set", "F1"], lines), "| set | F1 |\n|---|--:|\n| a | 0.500 |\n| b | 0.333 |\n");
     }
 }

@@ -60,10 +60,7 @@ impl Spread {
     pub fn of(outcomes: &[Outcome]) -> Spread {
         let mut sites: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
         for outcome in outcomes {
-            sites
-                .entry(outcome.site)
-                .or_default()
-                .push(outcome.counts.f1());
+            sites.entry(outcome.site).or_default().push(outcome.counts.f1());
         }
         let is_poor = |f1s: &Vec<f64>| score::mean(f1s.iter().copied()) < POOR;
         let mut f1s: Vec<f64> = outcomes.iter().map(|outcome| outcome.counts.f1()).collect();
@@ -138,16 +135,12 @@ pub fn bytes_of(path: &Path) -> Result<Vec<u8>> {
 
 impl Page {
     pub fn read(place: Place) -> Result<Page> {
-        let Place {
-            set,
-            meta,
-            html: path,
-            gold,
-        } = place;
+        let Place { set, meta, html: path, gold } = place;
         let html = bytes_of(&path)?;
         let gold = match gold {
-            Gold::File(path) => String::from_utf8(bytes_of(&path)?)
-                .with_context(|| format!("{} is not UTF-8", path.display()))?,
+            Gold::File(path) => {
+                String::from_utf8(bytes_of(&path)?).with_context(|| format!("{} is not UTF-8", path.display()))?
+            }
             Gold::Text(text) => text,
         };
         let page = parsed(&html);
@@ -159,17 +152,14 @@ impl Page {
         let letters: Vec<Vec<char>> = texts.iter().map(|text| labels::letters(text)).collect();
         // Gold texts of DANIEL do, even where the page states another title.
         let titles = [&headline[..], &page.head.title];
-        let headline_first =
-            set_name(&set).starts_with("daniel") || begins_with_headline(&gold, titles);
+        let headline_first = set_name(&set).starts_with("daniel") || begins_with_headline(&gold, titles);
         let of_kind = page_features(&page);
         let alike = block_features::first_alike(&page);
         Ok(Page {
             site: site_of(&meta.host),
             host: meta.host,
             unit: Unit::of(&meta.lang),
-            evidence: block_features::block_features(
-                &page, &lines, &headline, &rules, &of_kind, &alike,
-            ),
+            evidence: block_features::block_features(&page, &lines, &headline, &rules, &of_kind, &alike),
             kind: page_model::kind(&of_kind),
             headline,
             lines,
@@ -180,12 +170,7 @@ impl Page {
             set,
             id: meta.id,
             path,
-            kinds: (
-                meta.page_type,
-                make::article_by(&page, &ReadOptions::new(), &model::scores, None)
-                    .0
-                    .page_type,
-            ),
+            kinds: (meta.page_type, make::article_by(&page, &ReadOptions::new(), &model::scores, None).0.page_type),
             page,
         })
     }
@@ -295,13 +280,7 @@ pub fn parsed(html: &[u8]) -> block::Page {
 }
 
 fn article_of(page: &block::Page, trees: &[Tree], options: &ReadOptions) -> Article {
-    make::article_by(
-        page,
-        options,
-        &|evidence| model::scores_by(trees, evidence),
-        None,
-    )
-    .0
+    make::article_by(page, options, &|evidence| model::scores_by(trees, evidence), None).0
 }
 
 /// A number for the site of a host.
@@ -313,15 +292,8 @@ pub fn site_of(host: &str) -> u64 {
 fn begins_with_headline(gold: &str, titles: [&str; 2]) -> bool {
     /// Letters of the shortest line that counts.
     const LEAST: usize = 6;
-    let first: String = labels::letters(gold.lines().next().unwrap_or_default())
-        .iter()
-        .collect();
-    let is_in = |title: &str| {
-        labels::letters(title)
-            .iter()
-            .collect::<String>()
-            .contains(&first)
-    };
+    let first: String = labels::letters(gold.lines().next().unwrap_or_default()).iter().collect();
+    let is_in = |title: &str| labels::letters(title).iter().collect::<String>().contains(&first);
     first.chars().count() >= LEAST && titles.into_iter().any(is_in)
 }
 
@@ -334,12 +306,7 @@ pub fn set_name(set: &str) -> &str {
 pub fn site(host: &str) -> &str {
     let parts: Vec<&str> = host.split('.').collect();
     match parts[..] {
-        [
-            ..,
-            name,
-            "com" | "co" | "org" | "net" | "gov" | "edu" | "ac",
-            country,
-        ] if country.len() == 2 => name,
+        [.., name, "com" | "co" | "org" | "net" | "gov" | "edu" | "ac", country] if country.len() == 2 => name,
         [.., name, _] => name,
         _ => host,
     }
@@ -351,15 +318,8 @@ pub fn sets<'a>(pages: &[Page], model_of: impl Fn(u64) -> &'a [Tree] + Sync) -> 
 }
 
 /// The same with these options.
-pub fn sets_with<'a>(
-    options: &ReadOptions,
-    pages: &[Page],
-    model_of: impl Fn(u64) -> &'a [Tree] + Sync,
-) -> Sets {
-    let outcomes: Vec<Outcome> = pages
-        .par_iter()
-        .map(|page| page.outcome(model_of(page.site), options))
-        .collect();
+pub fn sets_with<'a>(options: &ReadOptions, pages: &[Page], model_of: impl Fn(u64) -> &'a [Tree] + Sync) -> Sets {
+    let outcomes: Vec<Outcome> = pages.par_iter().map(|page| page.outcome(model_of(page.site), options)).collect();
     let mut sets = Sets::new();
     for (page, outcome) in pages.iter().zip(outcomes) {
         for name in page.set_names() {
@@ -378,17 +338,10 @@ mod tests {
     fn runs_are_counted_as_the_benchmark_does() {
         let counts = |read, gold, unit| Counts::of(read, gold, unit);
         // One of the two runs of what was read is one of the three of the gold text.
-        let half = counts(
-            "x two three four_5, six",
-            "two three four_5 six 7 8",
-            Unit::Word,
-        );
+        let half = counts("x two three four_5, six", "two three four_5 six 7 8", Unit::Word);
         assert_eq!(half.f1(), 2.0 * 1.0 / 5.0);
         let summary = Summary::of(&[half, counts("", "gold", Unit::Word)]);
-        assert_eq!(
-            (summary.precision, summary.recall),
-            (0.5, (1.0 / 3.0) / 2.0)
-        );
+        assert_eq!((summary.precision, summary.recall), (0.5, (1.0 / 3.0) / 2.0));
         assert_eq!((summary.mean_f1, summary.empty), (0.2, 0.5));
         // Signs and spaces do not count among letters.
         assert_eq!(counts("水库，蓄 满。", "水库蓄满", Unit::Letter).f1(), 1.0);
@@ -407,16 +360,10 @@ mod tests {
 
     #[test]
     fn the_spread_is_that_of_sites_and_of_the_worst_pages() {
-        let outcome = |read: &str, site| Outcome {
-            counts: Counts::of(read, "a b c d", Unit::Word),
-            words: 0.0,
-            site,
-        };
+        let outcome = |read: &str, site| Outcome { counts: Counts::of(read, "a b c d", Unit::Word), words: 0.0, site };
         let (good, bad) = ("a b c d", "x");
-        let outcomes: Vec<Outcome> = (0..10)
-            .map(|site| outcome(good, site))
-            .chain([outcome(bad, 0), outcome(bad, 10)])
-            .collect();
+        let outcomes: Vec<Outcome> =
+            (0..10).map(|site| outcome(good, site)).chain([outcome(bad, 0), outcome(bad, 10)]).collect();
         let spread = Spread::of(&outcomes);
         assert_eq!(spread.poor_sites, 2.0 / 11.0);
         assert_eq!(spread.worst_tenth, 0.0);
@@ -425,9 +372,8 @@ mod tests {
 
     #[test]
     fn an_interval_holds_its_figure_and_is_always_the_same() {
-        let pages: Vec<Counts> = ["a b c d", "a b c d e", "x"]
-            .map(|read| Counts::of(read, "a b c d", Unit::Word))
-            .to_vec();
+        let pages: Vec<Counts> =
+            ["a b c d", "a b c d e", "x"].map(|read| Counts::of(read, "a b c d", Unit::Word)).to_vec();
         let (low, high) = score::f1_interval(&pages);
         assert!(low <= Summary::of(&pages).f1 && Summary::of(&pages).f1 <= high);
         assert_eq!(score::f1_interval(&pages), (low, high));

@@ -43,10 +43,7 @@ impl Source {
     /// The pages that are judged together: a family, or texts that were made by one pattern.
     pub fn family(&self) -> &str {
         match &*self.source {
-            "synthetic" => self
-                .base
-                .rsplit_once('-')
-                .map_or(&*self.base, |(pattern, _)| pattern),
+            "synthetic" => self.base.rsplit_once('-').map_or(&*self.base, |(pattern, _)| pattern),
             _ => &self.base,
         }
     }
@@ -96,11 +93,7 @@ pub fn measure(folder: &Path) -> Result<BTreeMap<String, Figures>> {
 /// `origins FOLDER`.
 pub fn report(folder: &Path) -> Result<()> {
     let measured = measure(folder)?;
-    ensure!(
-        !measured.is_empty(),
-        "no folder reprint or reprint_modern in {}",
-        folder.display()
-    );
+    ensure!(!measured.is_empty(), "no folder reprint or reprint_modern in {}", folder.display());
     println!("{}", figures_table(&measured));
     for (name, figures) in &measured {
         println!("{name}:");
@@ -149,18 +142,9 @@ pub fn figures(measured: &BTreeMap<String, Figures>) -> Vec<(String, Figure)> {
         let [families, knowable] = [of.families, of.knowable].map(|count| count as usize);
         let wrong = of.named - of.right;
         [
-            (
-                "number of origins",
-                Figure::least(families, share(of.counted, of.families)),
-            ),
-            (
-                "original named correctly",
-                Figure::least(knowable, share(of.right, of.knowable)),
-            ),
-            (
-                "original named wrongly",
-                Figure::most(knowable, share(wrong, of.knowable)),
-            ),
+            ("number of origins", Figure::least(families, share(of.counted, of.families))),
+            ("original named correctly", Figure::least(knowable, share(of.right, of.knowable))),
+            ("original named wrongly", Figure::most(knowable, share(wrong, of.knowable))),
         ]
         .map(|(what, figure)| (format!("{name}: {what}"), figure))
     };
@@ -176,19 +160,12 @@ impl Figures {
         }
         families.retain(|_, pages| pages.len() > 1);
         let member = |source: &&Source| -> Result<Member> {
-            Ok(Member {
-                fingerprint: docs.docs[docs.place(&source.id)?].fingerprint.clone(),
-                ..Member::default()
-            })
+            Ok(Member { fingerprint: docs.docs[docs.place(&source.id)?].fingerprint.clone(), ..Member::default() })
         };
         let pages: Vec<&Source> = families.values().flatten().copied().collect();
         let members: Vec<Member> = pages.iter().map(member).collect::<Result<_>>()?;
         let among_all = put_together(&pages, &origins(&members));
-        let mut figures = Figures {
-            families: families.len() as u32,
-            pages: pages.len() as u32,
-            ..Figures::default()
-        };
+        let mut figures = Figures { families: families.len() as u32, pages: pages.len() as u32, ..Figures::default() };
         for pages in families.values() {
             let members: Vec<Member> = pages.iter().map(member).collect::<Result<_>>()?;
             let found = origins(&members);
@@ -196,8 +173,7 @@ impl Figures {
             let together = put_together(pages, &found);
             figures.counted += u32::from(found.origins.len() == truth.len());
             figures.exact += u32::from(together == truth);
-            figures.exact_among_all +=
-                u32::from(truth.iter().all(|origin| among_all.contains(origin)));
+            figures.exact_among_all += u32::from(truth.iter().all(|origin| among_all.contains(origin)));
             figures.fault(pages, &found, truth.len());
             figures.judge_original(pages, &members, &found, texts)?;
         }
@@ -206,13 +182,7 @@ impl Figures {
 
     /// The page that the others were made of can be known if no other carries exactly its text: of families in which
     /// one does, and of the same families without such pages.
-    fn judge_original(
-        &mut self,
-        pages: &[&Source],
-        members: &[Member],
-        found: &Origins,
-        texts: &Docs,
-    ) -> Result<()> {
+    fn judge_original(&mut self, pages: &[&Source], members: &[Member], found: &Origins, texts: &Docs) -> Result<()> {
         let Some(plain) = pages.iter().position(|page| page.kind == "plain") else {
             return Ok(());
         };
@@ -232,10 +202,7 @@ impl Figures {
             self.unknowable += 1;
             self.guessed += u32::from(original(found, plain).is_some());
         }
-        let alone: Vec<Member> = others
-            .iter()
-            .map(|&number| members[number].clone())
-            .collect();
+        let alone: Vec<Member> = others.iter().map(|&number| members[number].clone()).collect();
         let at = others.iter().position(|&number| number == plain);
         let named = original(&origins(&alone), at.unwrap_or_default());
         let named = named.map(|named| others[named]);
@@ -283,11 +250,7 @@ fn belonging<'a>(pages: &[&'a Source]) -> BTreeSet<BTreeSet<&'a str>> {
 /// The pages of each origin that was found.
 fn put_together<'a>(pages: &[&'a Source], found: &Origins) -> BTreeSet<BTreeSet<&'a str>> {
     let ids = |origin: &[usize]| origin.iter().map(|&page| &*pages[page].id).collect();
-    found
-        .origins
-        .iter()
-        .map(|origin| ids(&origin.pages))
-        .collect()
+    found.origins.iter().map(|origin| ids(&origin.pages)).collect()
 }
 
 /// The page that is named as the original of this one's origin.
@@ -313,11 +276,7 @@ mod tests {
 
     #[test]
     fn what_differs_is_an_origin_of_its_own() {
-        let sources = [
-            source("1", "a", "same"),
-            source("2", "a", "partial"),
-            source("3", "a", "different"),
-        ];
+        let sources = [source("1", "a", "same"), source("2", "a", "partial"), source("3", "a", "different")];
         let pages: Vec<&Source> = sources.iter().collect();
         let truth = belonging(&pages);
         let of = |ids: &[&'static str]| ids.iter().copied().collect::<BTreeSet<_>>();

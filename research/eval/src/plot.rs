@@ -50,9 +50,7 @@ fn draw(drawn: &Plot, out: &mut String) -> Drawn {
     let (plot, names) = area.split_horizontally(NAMES);
     let points = || drawn.curves.iter().flat_map(|curve| &curve.points);
     let (left, right) = range(points().map(|point| point.0));
-    let (bottom, top) = drawn
-        .range
-        .unwrap_or_else(|| range(points().map(|point| point.1)));
+    let (bottom, top) = drawn.range.unwrap_or_else(|| range(points().map(|point| point.1)));
     let mut chart = ChartBuilder::on(&plot)
         .caption(drawn.title, (FONT, 18))
         .margin(12)
@@ -86,14 +84,9 @@ fn draw(drawn: &Plot, out: &mut String) -> Drawn {
 
 /// Least and most.
 fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
-    let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
-        (low.min(value), high.max(value))
-    });
-    if low < high {
-        (low, high)
-    } else {
-        (low - 1.0, low + 1.0)
-    }
+    let (low, high) =
+        values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
+    if low < high { (low, high) } else { (low - 1.0, low + 1.0) }
 }
 
 #[cfg(test)]
@@ -102,17 +95,8 @@ mod tests {
 
     #[test]
     fn a_curve_has_its_name_and_its_points() {
-        let curve = Curve {
-            name: "feature-code".to_owned(),
-            points: vec![(1.0, 2.0), (2.0, 1.0)],
-        };
-        let plot = Plot {
-            title: "T",
-            x: "a",
-            y: "wrong",
-            range: None,
-            curves: vec![curve],
-        };
+        let curve = Curve { name: "feature-code".to_owned(), points: vec![(1.0, 2.0), (2.0, 1.0)] };
+        let plot = Plot { title: "T", x: "a", y: "wrong", range: None, curves: vec![curve] };
         let drawn = svg(&plot).unwrap();
         assert!(drawn.starts_with("<svg"), "{drawn}");
         for text in ["feature-code", "wrong", "<polyline"] {

@@ -23,10 +23,7 @@ pub fn write(folder: &Path) -> Result<()> {
         "neither of Chinese nor of English are there {LEAST_TEXTS} texts in {}",
         folder.display()
     );
-    let path = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../src/facts/data/rarity.bin"
-    );
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/facts/data/rarity.bin");
     std::fs::write(path, &table).with_context(|| format!("cannot write {path}"))?;
     println!("{} bytes from {} texts", table.len(), texts.len());
     Ok(())
@@ -35,11 +32,7 @@ pub fn write(folder: &Path) -> Result<()> {
 /// The table; empty if there are too few texts. A fact is as common as in the language where it is commonest.
 fn table(texts: &[String]) -> Vec<u8> {
     let mut languages: BTreeMap<bool, (usize, BTreeMap<u64, usize>)> = BTreeMap::new();
-    for (in_han, keys) in texts
-        .par_iter()
-        .filter_map(|text| keys_of(text))
-        .collect::<Vec<_>>()
-    {
+    for (in_han, keys) in texts.par_iter().filter_map(|text| keys_of(text)).collect::<Vec<_>>() {
         let (texts, counts) = languages.entry(in_han).or_default();
         *texts += 1;
         for key in keys.into_iter().collect::<BTreeSet<_>>() {
@@ -47,19 +40,10 @@ fn table(texts: &[String]) -> Vec<u8> {
         }
     }
     let mut steps: BTreeMap<u32, u32> = BTreeMap::new();
-    for (texts, counts) in languages
-        .into_values()
-        .filter(|(texts, _)| *texts >= LEAST_TEXTS)
-    {
-        for entry in counts
-            .into_iter()
-            .filter_map(|(key, of)| entry(key, of, texts))
-        {
+    for (texts, counts) in languages.into_values().filter(|(texts, _)| *texts >= LEAST_TEXTS) {
+        for entry in counts.into_iter().filter_map(|(key, of)| entry(key, of, texts)) {
             let (leading, step) = (entry >> 3, entry & 7);
-            steps
-                .entry(leading)
-                .and_modify(|known| *known = step.min(*known))
-                .or_insert(step);
+            steps.entry(leading).and_modify(|known| *known = step.min(*known)).or_insert(step);
         }
     }
     let entries = steps.into_iter().map(|(leading, step)| leading << 3 | step);
@@ -91,12 +75,7 @@ mod tests {
         };
         assert_eq!(steps("the ferry boat unheard"), [0, 1, 0, 6]);
         assert!(table(&texts[..99]).is_empty());
-        let keys: Vec<u32> = bytes
-            .as_chunks::<4>()
-            .0
-            .iter()
-            .map(|e| u32::from_le_bytes(*e))
-            .collect();
+        let keys: Vec<u32> = bytes.as_chunks::<4>().0.iter().map(|e| u32::from_le_bytes(*e)).collect();
         assert!(keys.is_sorted());
     }
 }

@@ -43,10 +43,7 @@ pub fn record(name: &str, results: &impl Serialize) -> Result<()> {
 pub fn rounded(json: Json) -> Json {
     match json {
         Json::Array(items) => items.into_iter().map(rounded).collect(),
-        Json::Object(items) => items
-            .into_iter()
-            .map(|(key, item)| (key, rounded(item)))
-            .collect(),
+        Json::Object(items) => items.into_iter().map(|(key, item)| (key, rounded(item))).collect(),
         Json::Number(number) if number.is_f64() => {
             let figure = number.as_f64().unwrap_or_default();
             // No −0.
@@ -61,21 +58,14 @@ fn pretty(json: &Json, depth: usize) -> String {
     let nested = |item: &Json| matches!(item, Json::Array(_) | Json::Object(_));
     let lines = |open: char, items: Vec<String>, close: char| {
         let [outer, inner] = [depth, depth + 1].map(|depth| "  ".repeat(depth));
-        let items: Vec<String> = items
-            .into_iter()
-            .map(|item| inner.clone() + &item)
-            .collect();
+        let items: Vec<String> = items.into_iter().map(|item| inner.clone() + &item).collect();
         format!("{open}\n{}\n{outer}{close}", items.join(",\n"))
     };
     let below = |item: &Json| pretty(item, depth + 1);
     match json {
-        Json::Array(items) if items.iter().any(nested) => {
-            lines('[', items.iter().map(below).collect(), ']')
-        }
+        Json::Array(items) if items.iter().any(nested) => lines('[', items.iter().map(below).collect(), ']'),
         Json::Object(items) if items.values().any(nested) => {
-            let item = |(key, item): (&String, &Json)| {
-                format!("{}: {}", Json::from(key.as_str()), below(item))
-            };
+            let item = |(key, item): (&String, &Json)| format!("{}: {}", Json::from(key.as_str()), below(item));
             lines('{', items.iter().map(item).collect(), '}')
         }
         flat => flat.to_string(),
@@ -90,9 +80,6 @@ mod tests {
     #[test]
     fn json_is_rounded_and_has_a_line_for_each_record() {
         let json = rounded(json!({"rows": [{"a": 1.0 / 3.0}, {"a": -0.000_001}], "n": 5}));
-        assert_eq!(
-            pretty(&json, 0),
-            "{\n  \"n\": 5,\n  \"rows\": [\n    {\"a\":0.3333},\n    {\"a\":0.0}\n  ]\n}"
-        );
+        assert_eq!(pretty(&json, 0), "{\n  \"n\": 5,\n  \"rows\": [\n    {\"a\":0.3333},\n    {\"a\":0.0}\n  ]\n}");
     }
 }

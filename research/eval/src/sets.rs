@@ -55,25 +55,13 @@ pub fn report(sets: &Sets) {
     for (set, outcomes) in sets {
         let counts = counts(outcomes);
         let (low, high) = score::f1_interval(&counts);
-        let Summary {
-            pages,
-            f1,
-            precision,
-            recall,
-            mean_f1,
-            empty,
-        } = Summary::of(&counts);
-        let Spread {
-            poor_sites,
-            worst_tenth,
-        } = Spread::of(outcomes);
+        let Summary { pages, f1, precision, recall, mean_f1, empty } = Summary::of(&counts);
+        let Spread { poor_sites, worst_tenth } = Spread::of(outcomes);
         println!(
             "{set:<20} {pages:>5}  {f1:.3}  [{low:.3}   {high:.3}]  {precision:.3}  {recall:.3}  {mean_f1:.3}  \
              {empty:.3}  {poor_sites:.3}  {worst_tenth:.3}"
         );
     }
-    println!(
-        "poor: share of sites with a mean F1 below {POOR}; tenth: mean F1 of the worst tenth of the pages"
-    );
+    println!("poor: share of sites with a mean F1 below {POOR}; tenth: mean F1 of the worst tenth of the pages");
     wcxb::report(sets);
 }

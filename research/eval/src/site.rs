@@ -49,9 +49,7 @@ impl Known {
         let mut site = SiteMemory::default();
         if self == Known::All {
             let nothing = SiteMemory::default();
-            pages
-                .iter()
-                .for_each(|page| site.remember(&read(page, &nothing).1));
+            pages.iter().for_each(|page| site.remember(&read(page, &nothing).1));
         }
         let one = |page| {
             let (made, seen) = read(page, &site);
@@ -76,17 +74,8 @@ pub fn report(folder: &Path, pages: &[Page], model_of: &ModelOf) -> Result<()> {
             lines.extend(reprints(&folder.join(set), set, model_of)?);
         }
     }
-    let head = [
-        "set",
-        "memory",
-        "same",
-        "partial",
-        "any reuse",
-        "false positives",
-        "classes wrong",
-        "stream P",
-        "stream R",
-    ];
+    let head =
+        ["set", "memory", "same", "partial", "any reuse", "false positives", "classes wrong", "stream P", "stream R"];
     println!("{}", table(&head, lines));
     Ok(())
 }
@@ -123,10 +112,7 @@ fn articles(pages: &[Page], model_of: &ModelOf) -> String {
             lines.push(row(name, cells.into_iter().chain(figures)));
         }
     }
-    table(
-        &["hosts of", "memory", "pages", "F1", "P", "R", "mean F1"],
-        lines,
-    )
+    table(&["hosts of", "memory", "pages", "F1", "P", "R", "mean F1"], lines)
 }
 
 /// A document of a set of reprints.
@@ -141,10 +127,7 @@ struct Source {
 fn reprints(folder: &Path, name: &str, model_of: &ModelOf) -> Result<Vec<Vec<String>>> {
     let sources: Vec<Source> = sets::lines(&folder.join("docs.jsonl"))?;
     let arriving: Vec<Arriving> = sets::lines(&folder.join("stream.jsonl"))?;
-    let places = arriving
-        .iter()
-        .enumerate()
-        .map(|(at, page)| (&*page.id, at));
+    let places = arriving.iter().enumerate().map(|(at, page)| (&*page.id, at));
     let places: HashMap<&str, usize> = places.collect();
     let mut hosts: BTreeMap<&str, Vec<(&str, block::Page)>> = BTreeMap::new();
     for Source { id, host } in &sources {
@@ -161,17 +144,13 @@ fn reprints(folder: &Path, name: &str, model_of: &ModelOf) -> Result<Vec<Vec<Str
             let trees = model_of(site_of(host));
             known.read(pages, |(id, page), site| {
                 let scores = |evidence: &[_]| model::scores_by(trees, evidence);
-                let (article, seen) =
-                    make::article_by(page, &ReadOptions::new(), &scores, Some(site));
+                let (article, seen) = make::article_by(page, &ReadOptions::new(), &scores, Some(site));
                 (((*id).to_owned(), article), seen)
             })
         };
         let docs = Docs::of(hosts.par_iter().flat_map_iter(of_host).collect());
         let pairs = sets::pairs(&folder.join("pairs.jsonl"), &docs)?;
-        let rows: Vec<Row> = pairs
-            .iter()
-            .map(|pair| (pair, pair.verdict(&THRESHOLDS)))
-            .collect();
+        let rows: Vec<Row> = pairs.iter().map(|pair| (pair, pair.verdict(&THRESHOLDS))).collect();
         let f1 = |task| part(Tally::of(rows.iter().copied(), task).f1());
         let signatures = sign(&docs.docs, &Offprint);
         let of = stream::run(&arriving, &docs, signatures, &Offprint, Limits::default())?;

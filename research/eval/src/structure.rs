@@ -96,11 +96,7 @@ fn write<'a>(pages: &[Page], out: &Path, trees: impl Fn(u64) -> &'a [Tree] + Syn
         let html = measure::bytes_of(&page.path)?;
         let article = measure::structured(&html, trees(page.site));
         let markup = article.markup.unwrap_or_default();
-        let line = Line {
-            id: &page.id,
-            markdown: markup.markdown,
-            html: markup.html,
-        };
+        let line = Line { id: &page.id, markdown: markup.markdown, html: markup.html };
         Ok((page.set.clone(), serde_json::to_string(&line)? + "\n"))
     };
     let wide = pages.par_iter().filter(|page| measure::is_wide(&page.set));

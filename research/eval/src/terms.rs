@@ -29,23 +29,10 @@ pub fn write(folder: &Path) -> Result<()> {
     let texts = texts(folder)?;
     for &kind in TermKind::ALL {
         let table = table(&texts, kind);
-        ensure!(
-            !table.is_empty(),
-            "no script has {LEAST_TEXTS} texts in {}",
-            folder.display()
-        );
-        let path = format!(
-            "{}/../../research/methods/src/methods/idf/{}.bin",
-            env!("CARGO_MANIFEST_DIR"),
-            kind.name()
-        );
+        ensure!(!table.is_empty(), "no script has {LEAST_TEXTS} texts in {}", folder.display());
+        let path = format!("{}/../../research/methods/src/methods/idf/{}.bin", env!("CARGO_MANIFEST_DIR"), kind.name());
         std::fs::write(&path, &table).with_context(|| format!("cannot write {path}"))?;
-        println!(
-            "{:<8} {} bytes from {} texts",
-            kind.name(),
-            table.len(),
-            texts.len()
-        );
+        println!("{:<8} {} bytes from {} texts", kind.name(), table.len(), texts.len());
     }
     Ok(())
 }
@@ -84,9 +71,7 @@ fn table(texts: &[String], kind: TermKind) -> Vec<u8> {
     for (texts, terms) in &counts {
         for (&term, &of) in terms {
             let idf = idf(of, *texts);
-            idfs.entry(term)
-                .and_modify(|least| *least = idf.min(*least))
-                .or_insert(idf);
+            idfs.entry(term).and_modify(|least| *least = idf.min(*least)).or_insert(idf);
         }
     }
     let mut commonest: Vec<(u16, u32)> = idfs.into_iter().map(|(term, idf)| (idf, term)).collect();
@@ -139,10 +124,7 @@ mod tests {
         let read = IdfTable::read(&bytes).expect("whole");
         let idf = |word: &str| read.idf(TermKind::Bigrams.terms(word)[0].hash);
         assert_eq!(read.version(), VERSION);
-        assert_eq!(
-            ["the", "паром", "ferry", "boat"].map(idf),
-            [0, 0, 1386, 288]
-        );
+        assert_eq!(["the", "паром", "ferry", "boat"].map(idf), [0, 0, 1386, 288]);
         assert_eq!(["word7", "unheard"].map(idf), [4605, 4605]);
         // The order of the texts does not count.
         texts.reverse();

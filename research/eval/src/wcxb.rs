@@ -13,15 +13,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The kinds of pages, in the order of the tables.
-const KINDS: [&str; 7] = [
-    "article",
-    "documentation",
-    "service",
-    "forum",
-    "collection",
-    "listing",
-    "product",
-];
+const KINDS: [&str; 7] = ["article", "documentation", "service", "forum", "collection", "listing", "product"];
 
 /// How others do on the published development split, as printed.
 #[derive(Deserialize)]
@@ -69,8 +61,7 @@ pub fn places(folder: &Path) -> Result<Vec<Place>> {
         .collect();
     paths.sort();
     let place = |path: &Path| {
-        let labels: Labels =
-            serde_json::from_slice(&bytes_of(path)?).with_context(|| path.display().to_string())?;
+        let labels: Labels = serde_json::from_slice(&bytes_of(path)?).with_context(|| path.display().to_string())?;
         let id = path.file_stem().unwrap_or_default().to_string_lossy();
         let packed = folder.join(format!("html/{id}.html.gz"));
         let plain = packed.with_extension("");
@@ -103,8 +94,7 @@ pub fn host(url: &str) -> &str {
 /// The pages of each kind that was measured.
 fn by_kind(sets: &Sets) -> impl Iterator<Item = (&'static str, &Vec<Outcome>)> {
     KINDS.into_iter().filter_map(|kind| {
-        let of_kind =
-            |(set, _): &(&String, &Vec<Outcome>)| set_name(set).strip_prefix("wcxb_") == Some(kind);
+        let of_kind = |(set, _): &(&String, &Vec<Outcome>)| set_name(set).strip_prefix("wcxb_") == Some(kind);
         Some((kind, sets.iter().find(of_kind)?.1))
     })
 }
@@ -127,12 +117,8 @@ pub fn report(sets: &Sets) {
 
 /// The figures that have floors; `name` distinguishes them from those of another run.
 pub fn figures(sets: &Sets, name: &str) -> BTreeMap<String, Figure> {
-    let figure = |(kind, pages): (&str, &Vec<Outcome>)| {
-        (
-            format!("{kind}: {name}"),
-            Figure::least(pages.len(), f1(pages)),
-        )
-    };
+    let figure =
+        |(kind, pages): (&str, &Vec<Outcome>)| (format!("{kind}: {name}"), Figure::least(pages.len(), f1(pages)));
     by_kind(sets).map(figure).collect()
 }
 
@@ -165,10 +151,7 @@ impl Confusion {
         let figure = |(label, read): (&String, &BTreeMap<String, usize>)| {
             let of: usize = read.values().sum();
             let right = read.get(label).copied().unwrap_or(0);
-            (
-                format!("{label}: page type"),
-                Figure::least(of, right as f64 / of as f64),
-            )
+            (format!("{label}: page type"), Figure::least(of, right as f64 / of as f64))
         };
         self.0.iter().map(figure).collect()
     }
@@ -177,8 +160,7 @@ impl Confusion {
 /// A page type by the name that it has in JSON.
 fn read_as(read: &offprint::article::PageType) -> String {
     let name = serde_json::to_value(read).ok();
-    name.and_then(|name| Some(name.as_str()?.to_owned()))
-        .unwrap_or_default()
+    name.and_then(|name| Some(name.as_str()?.to_owned())).unwrap_or_default()
 }
 
 /// These pages read by models that have seen no page of the site, then the systems that others measured.
@@ -186,22 +168,14 @@ pub fn systems(figures: &BTreeMap<String, Figure>, printed: Printed) -> Vec<Syst
     let mut own = BTreeMap::new();
     let (mut sum, mut weights) = (0.0, 0.0);
     for kind in KINDS {
-        let f1 = figures
-            .get(&format!("{kind}: {BY_SITE}"))
-            .map(Figure::value);
+        let f1 = figures.get(&format!("{kind}: {BY_SITE}")).map(Figure::value);
         let weight = printed.pages.get(kind).copied().unwrap_or(0) as f64;
         sum += weight * f1.unwrap_or(f64::NAN);
         weights += weight;
         own.insert(kind.to_owned(), f1);
     }
-    own.insert(
-        "all".to_owned(),
-        Some(sum / weights).filter(|all| all.is_finite()),
-    );
-    let mut systems = vec![System {
-        name: "Offprint, by site".to_owned(),
-        f1: own,
-    }];
+    own.insert("all".to_owned(), Some(sum / weights).filter(|all| all.is_finite()));
+    let mut systems = vec![System { name: "Offprint, by site".to_owned(), f1: own }];
     systems.extend(printed.systems);
     for system in &mut systems {
         for kind in KINDS {
@@ -221,18 +195,12 @@ mod tests {
     #[test]
     fn listings_and_collections_are_lists() {
         let mut confusion = Confusion::default();
-        for (label, read) in [
-            ("listing", "list"),
-            ("collection", "article"),
-            ("forum", "forum"),
-            ("article", "article"),
-        ] {
+        for (label, read) in
+            [("listing", "list"), ("collection", "article"), ("forum", "forum"), ("article", "article")]
+        {
             confusion.count(label, read);
         }
-        assert_eq!(
-            confusion.figures()["list: page type"],
-            Figure::least(2, 0.5)
-        );
+        assert_eq!(confusion.figures()["list: page type"], Figure::least(2, 0.5));
         assert_eq!(confusion.0["list"]["article"], 1);
     }
 
@@ -242,21 +210,12 @@ mod tests {
         let figure = |kind| Figure::least(1, is_article(kind) as f64);
         let by_site = KINDS.map(|kind| (format!("{kind}: {BY_SITE}"), figure(kind)));
         let pages = KINDS.map(|kind| (kind.to_owned(), 1 + 2 * is_article(kind)));
-        let other = System {
-            name: "other".to_owned(),
-            f1: [("all".to_owned(), Some(0.5))].into(),
-        };
-        let printed = Printed {
-            pages: pages.into(),
-            systems: vec![other],
-        };
+        let other = System { name: "other".to_owned(), f1: [("all".to_owned(), Some(0.5))].into() };
+        let printed = Printed { pages: pages.into(), systems: vec![other] };
         let [own, other] = &systems(&by_site.into(), printed)[..] else {
             panic!("two systems");
         };
-        assert_eq!(
-            [own.f1["all"], own.f1["article"]],
-            [Some(3.0 / 9.0), Some(1.0)]
-        );
+        assert_eq!([own.f1["all"], own.f1["article"]], [Some(3.0 / 9.0), Some(1.0)]);
         assert_eq!([other.f1["all"], other.f1["article"]], [Some(0.5), None]);
     }
 

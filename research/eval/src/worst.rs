@@ -19,29 +19,15 @@ const BAD: f64 = 0.7;
 const SHOWN: usize = 90;
 
 /// Prints the pages below [`BAD`] with their causes, and the mean of the causes of each set.
-pub fn report(
-    pages: &[Page],
-    set: Option<&str>,
-    kept: impl Fn(&Page) -> Vec<bool> + Sync,
-) -> Result<()> {
-    let chosen = pages
-        .par_iter()
-        .filter(|page| set.is_none_or(|set| page.set == set));
-    let mut judged: Vec<(&Page, Causes)> = chosen
-        .map(|page| Ok((page, Causes::of(page, &kept(page))?)))
-        .collect::<Result<_>>()?;
-    ensure!(
-        !judged.is_empty(),
-        "no set is called {}",
-        set.unwrap_or_default()
-    );
+pub fn report(pages: &[Page], set: Option<&str>, kept: impl Fn(&Page) -> Vec<bool> + Sync) -> Result<()> {
+    let chosen = pages.par_iter().filter(|page| set.is_none_or(|set| page.set == set));
+    let mut judged: Vec<(&Page, Causes)> =
+        chosen.map(|page| Ok((page, Causes::of(page, &kept(page))?))).collect::<Result<_>>()?;
+    ensure!(!judged.is_empty(), "no set is called {}", set.unwrap_or_default());
     judged.sort_by(|(a, of_a), (b, of_b)| a.set.cmp(&b.set).then(of_a.f1.total_cmp(&of_b.f1)));
     for (page, causes) in judged.iter().filter(|(_, causes)| causes.f1 < BAD) {
         println!("{} {}\n{causes}", page.set, page.id);
-        for (what, text) in [
-            ("lost", &causes.longest_lost),
-            ("kept", &causes.longest_kept),
-        ] {
+        for (what, text) in [("lost", &causes.longest_lost), ("kept", &causes.longest_kept)] {
             if !text.is_empty() {
                 println!("    {what}: “{text}”");
             }
@@ -49,12 +35,7 @@ pub fn report(
     }
     println!("\nMeans of all pages");
     for of_set in judged.chunk_by(|(a, _), (b, _)| a.set == b.set) {
-        println!(
-            "{}, {} pages\n{}",
-            of_set[0].0.set,
-            of_set.len(),
-            mean(of_set)
-        );
+        println!("{}, {} pages\n{}", of_set[0].0.set, of_set.len(), mean(of_set));
     }
     println!("all, {} pages\n{}", judged.len(), mean(&judged));
     Ok(())
@@ -86,9 +67,7 @@ impl Bad {
         Bad {
             set: set.to_owned(),
             pages: counts.iter().sum(),
-            causes: causes
-                .map(|((name, _), n)| ((*name).to_owned(), n))
-                .collect(),
+            causes: causes.map(|((name, _), n)| ((*name).to_owned(), n)).collect(),
         }
     }
 
@@ -101,20 +80,15 @@ impl Bad {
 
 /// The pages that are read badly, by set.
 pub fn bad(pages: &[Page], kept: impl Fn(&Page) -> Vec<bool> + Sync) -> Result<Vec<Bad>> {
-    let judged: Vec<(&str, Causes)> = pages
-        .par_iter()
-        .map(|page| Ok((&page.set[..], Causes::of(page, &kept(page))?)))
-        .collect::<Result<_>>()?;
+    let judged: Vec<(&str, Causes)> =
+        pages.par_iter().map(|page| Ok((&page.set[..], Causes::of(page, &kept(page))?))).collect::<Result<_>>()?;
     let mut sets: BTreeMap<&str, [u32; MAIN.len()]> = BTreeMap::new();
     for (set, causes) in judged.iter().filter(|(_, causes)| causes.f1 < BAD) {
         if let Some(main) = causes.main() {
             sets.entry(set).or_default()[main] += 1;
         }
     }
-    Ok(sets
-        .into_iter()
-        .map(|(set, counts)| Bad::of(set, counts))
-        .collect())
+    Ok(sets.into_iter().map(|(set, counts)| Bad::of(set, counts)).collect())
 }
 
 /// Shares of the gold text that were lost, and of what was read that is furniture, by cause.
@@ -131,24 +105,13 @@ struct Causes {
 
 impl fmt::Display for Causes {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Causes {
-            f1,
-            precision,
-            recall,
-            ..
-        } = self;
+        let Causes { f1, precision, recall, .. } = self;
         write!(f, "    F1 {f1:.3}  P {precision:.3}  R {recall:.3}")?;
         for (name, shares) in [("lost", &self.lost), ("furniture", &self.furniture)] {
-            let mut shares: Vec<_> = shares
-                .iter()
-                .filter(|(_, share)| **share >= 0.0005)
-                .collect();
+            let mut shares: Vec<_> = shares.iter().filter(|(_, share)| **share >= 0.0005).collect();
             shares.sort_by(|a, b| b.1.total_cmp(a.1));
             if !shares.is_empty() {
-                let shares: Vec<String> = shares
-                    .iter()
-                    .map(|(cause, share)| format!("{cause} {share:.3}"))
-                    .collect();
+                let shares: Vec<String> = shares.iter().map(|(cause, share)| format!("{cause} {share:.3}")).collect();
                 write!(f, "\n    {name}: {}", shares.join(", "))?;
             }
         }
@@ -163,10 +126,7 @@ fn mean(judged: &[(&Page, Causes)]) -> Causes {
         mean.f1 += causes.f1 / n;
         mean.precision += causes.precision / n;
         mean.recall += causes.recall / n;
-        for (sum, of) in [
-            (&mut mean.lost, &causes.lost),
-            (&mut mean.furniture, &causes.furniture),
-        ] {
+        for (sum, of) in [(&mut mean.lost, &causes.lost), (&mut mean.furniture, &causes.furniture)] {
             for (cause, share) in of {
                 *sum.entry(cause.clone()).or_default() += share / n;
             }
@@ -207,9 +167,7 @@ impl Causes {
         let shown = |counts: &[u32]| {
             let most = (0..kept.len()).max_by_key(|&i| counts[i]);
             let most = most.filter(|&i| counts[i] > 0);
-            most.map_or(String::new(), |i| {
-                page.texts[i].chars().take(SHOWN).collect()
-            })
+            most.map_or(String::new(), |i| page.texts[i].chars().take(SHOWN).collect())
         };
         Ok(Causes {
             f1: page.counts(kept).f1(),
@@ -317,14 +275,7 @@ fn lost(page: &Page, gold: &Runs, fates: &[Fate]) -> Result<(BTreeMap<String, f6
                 let found = runs.filter(|run| source.contains(&run.concat())).count();
                 // The source lacks the runs across the edges of the stretch.
                 let is_found = 2 * found >= n;
-                Some(
-                    if is_found {
-                        "only in the source"
-                    } else {
-                        "nowhere"
-                    }
-                    .to_owned(),
-                )
+                Some(if is_found { "only in the source" } else { "nowhere" }.to_owned())
             }
         };
         if let Some(cause) = cause {
@@ -347,8 +298,7 @@ fn cause(page: &Page, block: usize) -> String {
 /// The units of the chosen blocks, each with its block.
 fn units(page: &Page, chosen: impl Fn(usize) -> bool) -> Vec<(&str, usize)> {
     let blocks = page.texts.iter().enumerate().filter(|&(i, _)| chosen(i));
-    let units =
-        blocks.flat_map(|(i, text)| page.unit.split(text).into_iter().map(move |unit| (unit, i)));
+    let units = blocks.flat_map(|(i, text)| page.unit.split(text).into_iter().map(move |unit| (unit, i)));
     units.collect()
 }
 
@@ -367,10 +317,7 @@ impl<'a> Runs<'a> {
     /// Those of a text beside the blocks.
     fn of_text(page: &Page, text: &'a str) -> Runs<'a> {
         let units = page.unit.split(text);
-        Runs {
-            blocks: vec![0; units.len()],
-            units,
-        }
+        Runs { blocks: vec![0; units.len()], units }
     }
 
     fn runs(&self) -> std::slice::Windows<'_, &'a str> {
@@ -414,9 +361,7 @@ fn unescaped(text: &str) -> String {
     while let Some(at) = rest.find('\\') {
         out.push_str(&rest[..at]);
         rest = &rest[at + 1..];
-        let code = rest
-            .strip_prefix('u')
-            .and_then(|code| u32::from_str_radix(code.get(..4)?, 16).ok());
+        let code = rest.strip_prefix('u').and_then(|code| u32::from_str_radix(code.get(..4)?, 16).ok());
         if let Some(code) = code {
             out.push(char::from_u32(code).unwrap_or(' '));
             rest = &rest[5..];
@@ -456,9 +401,8 @@ mod tests {
             "Nobody was hurt when the last gate was opened on Sunday.",
             "Subscribe now and read us for a month at half the price.",
         ];
-        let html = format!(
-            r#"<title>Dam</title><p>{read}</p><p>{dropped}</p><p>{ad}</p><script>a = "<p>{hidden}"</script>"#
-        );
+        let html =
+            format!(r#"<title>Dam</title><p>{read}</p><p>{dropped}</p><p>{ad}</p><script>a = "<p>{hidden}"</script>"#);
         std::fs::write(set.join("pages/a.html"), html).unwrap();
         std::fs::write(set.join("gold/a.txt"), [read, dropped, hidden].join("\n")).unwrap();
         let meta = r#"{"id": "a", "lang": "en", "host": "news.example.org"}"#;
@@ -477,14 +421,8 @@ mod tests {
         assert!((lost.iter().sum::<f64>() + causes.recall - 1.0).abs() < 1e-9);
         assert_eq!(causes.lost[&cause(page, 1)], share(10));
         assert_eq!(causes.main().map(|main| MAIN[main].0), Some("tail"));
-        assert_eq!(
-            causes.furniture.keys().collect::<Vec<_>>(),
-            ["inside", "tail"]
-        );
-        assert_eq!(
-            (causes.longest_lost.as_str(), causes.longest_kept.as_str()),
-            (dropped, ad)
-        );
+        assert_eq!(causes.furniture.keys().collect::<Vec<_>>(), ["inside", "tail"]);
+        assert_eq!((causes.longest_lost.as_str(), causes.longest_kept.as_str()), (dropped, ad));
     }
 
     #[test]

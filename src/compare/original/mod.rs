@@ -96,10 +96,7 @@ pub(crate) struct Doubt {
 }
 
 impl Doubt {
-    pub(crate) const FULL: Doubt = Doubt {
-        left: 10_000,
-        left_by_firm: 10_000,
-    };
+    pub(crate) const FULL: Doubt = Doubt { left: 10_000, left_by_firm: 10_000 };
 
     /// With one more reason; `is_firm` if it is no credit at the end of a page.
     pub(crate) fn with_reason(mut self, weight: u32, is_firm: bool) -> Doubt {
@@ -170,10 +167,9 @@ pub fn original(first: &Metadata, second: &Metadata, sides: Option<&[Side; 2]>) 
     let gated = sides.map_or([false; 2], |sides| sides.each_ref().map(|side| side.gated));
     let longer = sides.and_then(longer);
     let mut reasons = Vec::new();
-    for (this, other, favors, is_stub) in [
-        (first, second, Which::First, gated == [true, false]),
-        (second, first, Which::Second, gated == [false, true]),
-    ] {
+    for (this, other, favors, is_stub) in
+        [(first, second, Which::First, gated == [true, false]), (second, first, Which::Second, gated == [false, true])]
+    {
         let canonical = canonical(this, other);
         let is_earlier = !is_stub && is_published_before(this, other);
         let found = [
@@ -184,19 +180,14 @@ pub fn original(first: &Metadata, second: &Metadata, sides: Option<&[Side; 2]>) 
         ];
         let evidence = found.into_iter().filter(|(holds, _)| *holds);
         let evidence = evidence.map(|(_, evidence)| evidence);
-        reasons.extend(
-            canonical
-                .into_iter()
-                .chain(evidence)
-                .map(|evidence| Reason {
-                    evidence,
-                    favors,
-                    weight: match evidence {
-                        OriginEvidence::Credit => other.credit_weight(),
-                        _ => evidence.weight(),
-                    },
-                }),
-        );
+        reasons.extend(canonical.into_iter().chain(evidence).map(|evidence| Reason {
+            evidence,
+            favors,
+            weight: match evidence {
+                OriginEvidence::Credit => other.credit_weight(),
+                _ => evidence.weight(),
+            },
+        }));
     }
     combine_reasons(reasons)
 }
@@ -233,15 +224,7 @@ fn combine_reasons(reasons: Vec<Reason>) -> Original {
     }
     let (first, second) = (first.confidence(), second.confidence());
     let confidence = first.abs_diff(second) as u8;
-    let surer = if first > second {
-        Which::First
-    } else {
-        Which::Second
-    };
+    let surer = if first > second { Which::First } else { Which::Second };
     let which = (confidence >= LEAST_CONFIDENCE).then_some(surer);
-    Original {
-        which,
-        confidence: if which.is_some() { confidence } else { 0 },
-        reasons,
-    }
+    Original { which, confidence: if which.is_some() { confidence } else { 0 }, reasons }
 }

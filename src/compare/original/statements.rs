@@ -78,16 +78,11 @@ pub(super) fn is_credited(this: &Metadata, other: &Metadata) -> bool {
 
 /// Whether a headline begins with a mark of reprints, in brackets or before a colon.
 pub(crate) fn says_reprinted(title: &str) -> bool {
-    const MARKS: [&str; 11] = [
-        "转载", "轉載", "转帖", "轉帖", "转贴", "轉貼", "转", "轉", "zt", "reprint", "repost",
-    ];
+    const MARKS: [&str; 11] = ["转载", "轉載", "转帖", "轉帖", "转贴", "轉貼", "转", "轉", "zt", "reprint", "repost"];
     let title = title.trim_start();
     let inside = title.trim_start_matches(['[', '【', '(', '（', '［', '〔']);
-    let ends: &[char] = if inside.len() < title.len() {
-        &[']', '】', ')', '）', '］', '〕']
-    } else {
-        &[':', '：']
-    };
+    let ends: &[char] =
+        if inside.len() < title.len() { &[']', '】', ')', '）', '］', '〕'] } else { &[':', '：'] };
     MARKS.iter().any(|mark| {
         let (start, rest) = inside.split_at_checked(mark.len()).unwrap_or_default();
         start.eq_ignore_ascii_case(mark) && rest.trim_start().starts_with(ends)
@@ -113,10 +108,6 @@ pub(crate) fn is_published_before(this: &Metadata, other: &Metadata) -> bool {
 /// The first and the last minute that a time may mean.
 fn span(time: Found, any_zone: bool) -> [i64; 2] {
     let day = if time.has_clock { 0 } else { 24 * 60 - 1 };
-    let [ahead, behind] = if any_zone && !time.has_zone {
-        ZONES
-    } else {
-        [0, 0]
-    };
+    let [ahead, behind] = if any_zone && !time.has_zone { ZONES } else { [0, 0] };
     [time.minutes - ahead, time.minutes + day + behind]
 }

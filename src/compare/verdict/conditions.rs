@@ -74,11 +74,7 @@ impl Thresholds {
     /// The same limits for pages of one site, which share furniture, and whose series share introductions: `partial`
     /// requires half of a text, and what two pages merely end with may be a long footer.
     pub const fn on_one_site(self) -> Thresholds {
-        Thresholds {
-            partial_coverage: 0.50,
-            notice: 2000.0,
-            ..self
-        }
+        Thresholds { partial_coverage: 0.50, notice: 2000.0, ..self }
     }
 }
 
@@ -126,9 +122,7 @@ impl Conditions {
                 // Articles that begin alike may continue differently; updates have other figures.
                 Verdict::Partial
             }
-        } else if self.partial_coverage.passed
-            && (self.unique_before_shared_tail.passed || self.passage.passed)
-        {
+        } else if self.partial_coverage.passed && (self.unique_before_shared_tail.passed || self.passage.passed) {
             Verdict::Partial
         } else {
             Verdict::Different

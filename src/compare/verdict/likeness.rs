@@ -64,10 +64,7 @@ impl Likeness {
         let passage = |print: &Fingerprint, samples: usize, matches: &[Match]| {
             f64::from(print.distinct) * count(matches, Match::is_any) as f64 / samples.max(1) as f64
         };
-        let sides = [
-            side(&matches[0], x.len(), a.gated),
-            side(&matches[1], y.len(), b.gated),
-        ];
+        let sides = [side(&matches[0], x.len(), a.gated), side(&matches[1], y.len(), b.gated)];
         let covered = |i: usize| (sides[i].coverage, matches[i].len());
         let facts = if sides[0].clustering.min(sides[1].clustering) > FORM_CLUSTERING {
             1.0
@@ -95,11 +92,7 @@ impl Likeness {
 
     /// Similarity of the two, for [`Comparison::score`].
     pub(super) fn score(&self) -> f64 {
-        if self.sides.iter().any(|side| side.gated) {
-            self.coverage() * BEFORE_GATE
-        } else {
-            self.coverage()
-        }
+        if self.sides.iter().any(|side| side.gated) { self.coverage() * BEFORE_GATE } else { self.coverage() }
     }
 
     fn long_coverage(&self) -> f64 {
@@ -112,11 +105,7 @@ impl Likeness {
         /// Share of a text that may follow a passage that ends it: a date or a name. Larger: more shared passages are
         /// taken for endings.
         const AFTER_END: f64 = 0.02;
-        if self.max_of_sides(|side| side.tail) <= AFTER_END {
-            self.sides[0].head.min(self.sides[1].head)
-        } else {
-            0.0
-        }
+        if self.max_of_sides(|side| side.tail) <= AFTER_END { self.sides[0].head.min(self.sides[1].head) } else { 0.0 }
     }
 
     /// The larger of both sides' values of `share`.
@@ -129,10 +118,8 @@ impl Likeness {
         let most_long = self.max_of_sides(|side| side.long_coverage);
         // The standard error of a share on the side with fewer samples.
         let error = |share: f64| (share * (1.0 - share) / f64::from(self.samples.max(1))).sqrt();
-        let least =
-            |metric, share, limit| Evidence::at_least(metric, share, limit).within(error(limit));
-        let most =
-            |metric, share, limit| Evidence::at_most(metric, share, limit).within(error(limit));
+        let least = |metric, share, limit| Evidence::at_least(metric, share, limit).within(error(limit));
+        let most = |metric, share, limit| Evidence::at_most(metric, share, limit).within(error(limit));
         let inside = self.max_of_sides(|side| side.inside);
         let tail = self.max_of_sides(|side| side.tail);
         let clustering = self.max_of_sides(|side| side.clustering);
@@ -161,11 +148,7 @@ impl Likeness {
             shared: shared.within(least_shared.sqrt()),
             shared_facts: same_facts("shared-facts", at.shared_facts),
             same_facts: same_facts("same-facts", at.same_facts),
-            headline_not_in_body: Evidence::at_most(
-                "headline-not-in-body",
-                self.headline_not_in_body.into(),
-                1.0,
-            ),
+            headline_not_in_body: Evidence::at_most("headline-not-in-body", self.headline_not_in_body.into(), 1.0),
             length_ratio: Evidence::at_most("length-ratio", self.length_ratio, most_ratio),
             inside: most("missing-inside", inside, at.same_inside),
             tail: most("missing-tail", tail, at.same_tail),

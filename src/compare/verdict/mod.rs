@@ -127,23 +127,12 @@ fn metric<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::Error> 
 impl Evidence {
     /// A condition that requires `threshold` or more.
     pub fn at_least(metric: &'static str, value: f64, threshold: f64) -> Evidence {
-        Evidence {
-            metric,
-            value,
-            threshold,
-            at_least: true,
-            passed: value >= threshold,
-            margin: 0.0,
-        }
+        Evidence { metric, value, threshold, at_least: true, passed: value >= threshold, margin: 0.0 }
     }
 
     /// A condition that requires `threshold` or less.
     pub fn at_most(metric: &'static str, value: f64, threshold: f64) -> Evidence {
-        Evidence {
-            at_least: false,
-            passed: value <= threshold,
-            ..Evidence::at_least(metric, value, threshold)
-        }
+        Evidence { at_least: false, passed: value <= threshold, ..Evidence::at_least(metric, value, threshold) }
     }
 
     /// The same condition with a margin.
@@ -167,21 +156,12 @@ impl Comparison {
     /// assert_eq!(of([Some(7), Some(7)]), Verdict::Same);
     /// assert_eq!(of([None, None]), Verdict::Unknown);
     /// ```
-    pub fn of_texts(
-        self,
-        fingerprints: [Option<&Fingerprint>; 2],
-        [a, b]: [Option<u64>; 2],
-    ) -> Comparison {
+    pub fn of_texts(self, fingerprints: [Option<&Fingerprint>; 2], [a, b]: [Option<u64>; 2]) -> Comparison {
         let is_one = a.is_some() && a == b && fingerprints[0] == fingerprints[1];
         if !is_one || self.verdict == Verdict::Same {
             return self;
         }
-        Comparison {
-            verdict: Verdict::Same,
-            score: 1.0,
-            borderline: false,
-            ..self
-        }
+        Comparison { verdict: Verdict::Same, score: 1.0, borderline: false, ..self }
     }
 
     /// The verdict if one side has no fingerprint.
@@ -196,26 +176,12 @@ impl Comparison {
 
     /// The verdict of a single metric: `same` if its condition holds, else `different`.
     pub fn same_if(evidence: Evidence, score: f64) -> Comparison {
-        let verdict = if evidence.passed {
-            Verdict::Same
-        } else {
-            Verdict::Different
-        };
-        Comparison {
-            score,
-            evidence: vec![evidence],
-            ..Comparison::without_evidence(verdict)
-        }
+        let verdict = if evidence.passed { Verdict::Same } else { Verdict::Different };
+        Comparison { score, evidence: vec![evidence], ..Comparison::without_evidence(verdict) }
     }
 
     fn without_evidence(verdict: Verdict) -> Comparison {
-        Comparison {
-            verdict,
-            score: 0.0,
-            borderline: false,
-            sides: None,
-            evidence: Vec::new(),
-        }
+        Comparison { verdict, score: 0.0, borderline: false, sides: None, evidence: Vec::new() }
     }
 
     /// If two articles are different only since they are written by one form: the share of the samples with facts
@@ -282,9 +248,5 @@ pub fn compare_at(a: Option<&Fingerprint>, b: Option<&Fingerprint>, at: &Thresho
 fn shared_codes(a: &Fingerprint, b: &Fingerprint) -> Evidence {
     let (shared, possible) = a.shared_codes(b);
     let possible = f64::from(possible.max(1));
-    Evidence::at_least(
-        "feature-codes",
-        f64::from(shared) / possible,
-        1.0 / possible,
-    )
+    Evidence::at_least("feature-codes", f64::from(shared) / possible, 1.0 / possible)
 }

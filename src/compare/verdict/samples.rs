@@ -56,9 +56,7 @@ pub(super) fn matches<H: Copy + Into<u64>, C: Copy + Into<u64>>(
     other: &[Shingle<H, C>],
 ) -> Vec<Match> {
     // Samples are narrow, and these bits are enough to distinguish whole hashes.
-    let key = |shingle: &Shingle<H, C>| {
-        shingle.hash.into() << 32 | shingle.context.into() & u64::from(u32::MAX)
-    };
+    let key = |shingle: &Shingle<H, C>| shingle.hash.into() << 32 | shingle.context.into() & u64::from(u32::MAX);
     let mut known: Vec<u64> = other.iter().map(key).collect();
     known.sort_unstable();
     own.iter()
@@ -88,10 +86,7 @@ pub(super) fn facts(matches: &[Match]) -> f64 {
     let facts = count(matches, |m| m.has_fact);
     let share = |held: usize, of: usize| held as f64 / of.max(1) as f64;
     let held_facts = share(count(matches, |m| m.has_fact && m.is_any()), facts);
-    let held_others = share(
-        count(matches, |m| !m.has_fact && m.is_any()),
-        matches.len() - facts,
-    );
+    let held_others = share(count(matches, |m| !m.has_fact && m.is_any()), matches.len() - facts);
     let errors = if facts >= LEAST_FACTS && held_facts <= NO_FACTS * held_others {
         ERRORS_BESIDE_NAMES
     } else if (facts as f64) < FACTS * matches.len() as f64 {
@@ -131,11 +126,7 @@ pub(super) fn side(matches: &[Match], samples: usize, gated: bool) -> Side {
     let held = held_stretches(&found);
     let missing = held.iter().filter(|held| !**held).count();
     let head = held.iter().take_while(|held| !**held).count();
-    let tail = if head == n {
-        0
-    } else {
-        held.iter().rev().take_while(|held| !**held).count()
-    };
+    let tail = if head == n { 0 } else { held.iter().rev().take_while(|held| !**held).count() };
     let (coverage_low, coverage_high) = interval(count(matches, Match::is_any), n);
     Side {
         coverage: share(count(matches, Match::is_any)),
@@ -160,10 +151,7 @@ pub(super) fn interval(found: usize, samples: usize) -> (f64, f64) {
     let middle = share + WIDTH * WIDTH / (2.0 * n);
     let half = WIDTH * (share * (1.0 - share) / n + WIDTH * WIDTH / (4.0 * n * n)).sqrt();
     let whole = 1.0 + WIDTH * WIDTH / n;
-    (
-        ((middle - half) / whole).max(0.0),
-        ((middle + half) / whole).min(1.0),
-    )
+    (((middle - half) / whole).max(0.0), ((middle + half) / whole).min(1.0))
 }
 
 /// For each sample, whether it lies in a stretch that both texts hold: the cheapest sequence of held and missing
@@ -175,15 +163,8 @@ fn held_stretches(found: &[bool]) -> Vec<bool> {
     for &found in found {
         let into_held = missing + CHANGE < held;
         let into_missing = held + CHANGE < missing;
-        let cost = if found {
-            [0, FOUND_IN_MISSING]
-        } else {
-            [MISSING_IN_HELD, 0]
-        };
-        (held, missing) = (
-            held.min(missing + CHANGE) + cost[0],
-            missing.min(held + CHANGE) + cost[1],
-        );
+        let cost = if found { [0, FOUND_IN_MISSING] } else { [MISSING_IN_HELD, 0] };
+        (held, missing) = (held.min(missing + CHANGE) + cost[0], missing.min(held + CHANGE) + cost[1]);
         changes.push([into_held, into_missing]);
     }
     let mut is_held = held <= missing;

@@ -20,26 +20,17 @@ fn side() -> impl Strategy<Value = Side> {
 }
 
 fn likeness() -> impl Strategy<Value = Likeness> {
-    (
-        side(),
-        side(),
-        0u32..40,
-        0.0f64..400.0,
-        1.0f64..2.0,
-        0.0f64..1.2,
-        0u32..3,
+    (side(), side(), 0u32..40, 0.0f64..400.0, 1.0f64..2.0, 0.0f64..1.2, 0u32..3).prop_map(
+        |(a, b, shared, passage, length_ratio, facts, headline_not_in_body)| Likeness {
+            sides: [a, b],
+            shared,
+            samples: 160,
+            passage,
+            facts,
+            length_ratio,
+            headline_not_in_body,
+        },
     )
-        .prop_map(
-            |(a, b, shared, passage, length_ratio, facts, headline_not_in_body)| Likeness {
-                sides: [a, b],
-                shared,
-                samples: 160,
-                passage,
-                facts,
-                length_ratio,
-                headline_not_in_body,
-            },
-        )
 }
 
 #[test]
@@ -54,13 +45,9 @@ fn uncertain_text_that_is_not_shared_does_not_count() {
         text.mark_uncertain(std::iter::once(uncertain));
         Fingerprint::of_normal("", text, Script::Hani)
     };
-    let [bare, sure, doubted] = [
-        print(&article, 0..0),
-        print(&furnished, 0..0),
-        print(&furnished, article.len()..furnished.len()),
-    ];
-    let verdict =
-        |a: &Option<Fingerprint>, b: &Option<Fingerprint>| compare(a.as_ref(), b.as_ref()).verdict;
+    let [bare, sure, doubted] =
+        [print(&article, 0..0), print(&furnished, 0..0), print(&furnished, article.len()..furnished.len())];
+    let verdict = |a: &Option<Fingerprint>, b: &Option<Fingerprint>| compare(a.as_ref(), b.as_ref()).verdict;
     assert_eq!(verdict(&bare, &sure), Verdict::Partial);
     assert_eq!(verdict(&bare, &doubted), Verdict::Same);
     assert_eq!(verdict(&sure, &doubted), Verdict::Same);
@@ -107,8 +94,7 @@ fn a_verdict_is_close_if_a_condition_within_its_margin_would_change_it() {
 
 #[test]
 fn an_interval_narrows_with_the_sample_and_stays_between_nothing_and_all() {
-    let close =
-        |(a, b): (f64, f64), (c, d): (f64, f64)| (a - c).abs() < 0.001 && (b - d).abs() < 0.001;
+    let close = |(a, b): (f64, f64), (c, d): (f64, f64)| (a - c).abs() < 0.001 && (b - d).abs() < 0.001;
     // The tables of Newcombe (1998).
     assert!(close(interval(81, 263), (0.255, 0.366)));
     assert!(close(interval(0, 20), (0.0, 0.161)));
@@ -121,15 +107,9 @@ fn an_interval_narrows_with_the_sample_and_stays_between_nothing_and_all() {
 fn a_shared_text_under_two_headlines_that_it_does_not_mention_may_be_a_notice() {
     let body = crate::test_text::sentences(0..30);
     let print = |headline: &str| Fingerprint::of(headline, &body);
-    let [one, same, other] = [
-        "下游三座水库已经蓄满",
-        "下游三座水庫，已經蓄滿！",
-        "渡轮停航的岛上没有人",
-    ]
-    .map(print);
+    let [one, same, other] = ["下游三座水库已经蓄满", "下游三座水庫，已經蓄滿！", "渡轮停航的岛上没有人"].map(print);
     let mentioned = print(&body.chars().take(12).collect::<String>());
-    let verdict =
-        |a: &Option<Fingerprint>, b: &Option<Fingerprint>| compare(a.as_ref(), b.as_ref()).verdict;
+    let verdict = |a: &Option<Fingerprint>, b: &Option<Fingerprint>| compare(a.as_ref(), b.as_ref()).verdict;
     assert_eq!(verdict(&one, &one), Verdict::Same);
     assert_eq!(verdict(&one, &same), Verdict::Same);
     assert_eq!(verdict(&one, &mentioned), Verdict::Same);
@@ -238,11 +218,7 @@ fn report(mut figure: impl FnMut(u32) -> u32, names: u32) -> String {
             let phrase = crate::test_text::sentences(i..i + 1);
             let name = crate::test_text::sentences(names + i..names + i + 1);
             let name: String = name.chars().take(2).collect();
-            format!(
-                "{phrase}{name}为{}度，比昨天多{}度。",
-                figure(2 * i),
-                figure(2 * i + 1)
-            )
+            format!("{phrase}{name}为{}度，比昨天多{}度。", figure(2 * i), figure(2 * i + 1))
         })
         .collect()
 }
@@ -266,11 +242,7 @@ fn texts_written_by_one_form_are_different() {
     assert_eq!(verdict(&known, &units), Verdict::Same);
     // An update has half of the figures anew.
     let update = |i| {
-        if i % 2 == 0 {
-            100 + 37 * i
-        } else {
-            111 + 29 * i
-        }
+        if i % 2 == 0 { 100 + 37 * i } else { 111 + 29 * i }
     };
     assert_ne!(verdict(&known, &report(update, 100)), Verdict::Same);
     // What one article quotes of another is in one place.

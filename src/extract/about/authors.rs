@@ -72,8 +72,8 @@ const FAMILIES: &str = "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高�
 廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤欧阳闵鲁葛岳齐梅庄辛管祝左涂谷祁时舒耿牟卜路詹关苗凌费纪靳盛童";
 /// What separates names.
 const JOINTS: &[&str] = &[
-    " and ", " & ", " und ", " et ", " y ", " e ", " en ", " og ", " och ", " i ", " и ", " та ",
-    " ve ", " with ", " dan ",
+    " and ", " & ", " und ", " et ", " y ", " e ", " en ", " og ", " och ", " i ", " и ", " та ", " ve ", " with ",
+    " dan ",
 ];
 
 /// The authors of an article, the most trusted statement first: a visible line that names them, its JSON-LD, marked
@@ -82,23 +82,12 @@ const JOINTS: &[&str] = &[
 pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>) -> Vec<String> {
     let owners = Owners::of(around, url);
     let mut lists = vec![visible(around, all)];
-    for place in [
-        Place::JsonLd,
-        Place::Item,
-        Place::Meta,
-        Place::Data,
-        Place::Class,
-    ] {
-        let stated = around
-            .page
-            .head
-            .all(Subject::Author)
-            .filter(|of| of.place == place);
+    for place in [Place::JsonLd, Place::Item, Place::Meta, Place::Data, Place::Class] {
+        let stated = around.page.head.all(Subject::Author).filter(|of| of.place == place);
         let mut list = List::default();
         let mut last = None;
         for statement in stated {
-            let mut candidate =
-                Candidate::new(Subject::Author, statement.value.replace(PART, " "), place);
+            let mut candidate = Candidate::new(Subject::Author, statement.value.replace(PART, " "), place);
             let is_in_head = matches!(place, Place::JsonLd | Place::Meta | Place::Data);
             let is_here = around.place_at(statement.block) == Some(Place::Top);
             // Elements far from the first one belong to others, such as the authors of further articles.
@@ -126,11 +115,7 @@ pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>
     };
     let holds = |list: &&List| lists[first].names.iter().all(|name| list.has(name));
     // Elements of a class may be anything, so they add no one.
-    let best = lists[..COMPLETE]
-        .iter()
-        .filter(holds)
-        .rev()
-        .max_by_key(|list| list.names.len());
+    let best = lists[..COMPLETE].iter().filter(holds).rev().max_by_key(|list| list.names.len());
     let best = best.unwrap_or(&lists[first]);
     for list in &lists {
         for &at in &list.candidates {
@@ -143,10 +128,7 @@ pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>
     if let Some(&at) = best.candidates.first() {
         all[at].decision = Decision::Taken;
     }
-    best.names
-        .iter()
-        .map(|name| written(name, &lists))
-        .collect()
+    best.names.iter().map(|name| written(name, &lists)).collect()
 }
 
 /// A name as it is written elsewhere, if here it is all in capitals.
@@ -257,19 +239,11 @@ fn visible(around: &BodyContext, all: &mut Vec<Candidate>) -> List {
 fn single_author(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>) -> List {
     let mut list = List::default();
     let mut are_several = false;
-    let elements = around
-        .page
-        .head
-        .all(Subject::Author)
-        .filter(|of| matches!(of.place, Place::Item | Place::Class));
+    let elements = around.page.head.all(Subject::Author).filter(|of| matches!(of.place, Place::Item | Place::Class));
     for statement in elements.filter(|of| around.is_of_article(of.block)) {
         let found = labeled_or_name(&statement.value);
         are_several |= !list.names.is_empty() && !found.iter().all(|name| list.has(name));
-        let mut candidate = Candidate::new(
-            Subject::Author,
-            statement.value.replace(PART, " "),
-            statement.place,
-        );
+        let mut candidate = Candidate::new(Subject::Author, statement.value.replace(PART, " "), statement.place);
         list.add(found, owners, &mut candidate, all.len());
         if candidate.decision == Decision::Outranked {
             all.push(candidate);
@@ -279,25 +253,16 @@ fn single_author(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>
         return list;
     }
     let mut alone = None;
-    let top: Vec<&Line> = around
-        .lines
-        .iter()
-        .filter(|line| line.place != Place::End)
-        .collect();
+    let top: Vec<&Line> = around.lines.iter().filter(|line| line.place != Place::End).collect();
     let has_day = |at: usize| top.get(at).is_some_and(|line| line.has_date());
     for (at, line) in top.iter().enumerate() {
-        let name = line
-            .text
-            .trim_matches(['[', ']', '（', '）', '(', ')', ' ']);
+        let name = line.text.trim_matches(['[', ']', '（', '）', '(', ')', ' ']);
         if at < ALONE && is_han_person(name) {
             alone = Some((line, name));
             break;
         }
         let is_beside = (at.saturating_sub(BESIDE)..=at + BESIDE).any(has_day);
-        let parts = line
-            .undated
-            .split(|c| c == PART || "•·|".contains(c))
-            .map(str::trim);
+        let parts = line.undated.split(|c| c == PART || "•·|".contains(c)).map(str::trim);
         let mut parts = parts.filter(|part| part.contains(is_letter));
         let first = parts.clone().next().filter(|name| is_full_name(name));
         if let Some(name) = first.or_else(|| parts.find(|name| owners.have(name)))
@@ -336,10 +301,7 @@ fn is_full_name(name: &str) -> bool {
             && chars.clone().all(|c| is_letter(c) || "-'’.".contains(c))
             && (chars.any(|c| !is_capital_letter(c)) || word.len() <= 2)
     };
-    (2..=3).contains(&words.clone().count())
-        && words.all(is_word)
-        && !is_role(name)
-        && is_name(name)
+    (2..=3).contains(&words.clone().count()) && words.all(is_word) && !is_role(name) && is_name(name)
 }
 
 fn is_capital_letter(c: char) -> bool {
@@ -350,9 +312,7 @@ fn is_capital_letter(c: char) -> bool {
 fn ends_with_label(line: &str) -> bool {
     let line = lowered(line.trim_matches(|c: char| c == PART || c.is_whitespace()));
     let is_short = line.len() <= 24;
-    let is_label = |label: &&str| {
-        line.ends_with(label.trim_end()) || line == label.trim_end_matches([' ', ':'])
-    };
+    let is_label = |label: &&str| line.ends_with(label.trim_end()) || line == label.trim_end_matches([' ', ':']);
     is_short && LABELS.iter().any(is_label)
 }
 
@@ -368,26 +328,14 @@ impl Owners {
         let title = site_name(&head.title, around.title).map(letters);
         let address = url.or_else(|| head.first(Subject::Canonical));
         let host = address.and_then(address::site);
-        let labels = host
-            .iter()
-            .flat_map(|host| host.split('.').filter(|label| label.len() > 3).map(letters));
+        let labels = host.iter().flat_map(|host| host.split('.').filter(|label| label.len() > 3).map(letters));
         let host = host.as_deref().map(letters);
-        Owners {
-            names: stated
-                .chain(title)
-                .chain(labels)
-                .chain(host)
-                .filter(|name| !name.is_empty())
-                .collect(),
-        }
+        Owners { names: stated.chain(title).chain(labels).chain(host).filter(|name| !name.is_empty()).collect() }
     }
 
     /// Whether a site is named as that of a person: `北辰的机房`.
     fn have(&self, name: &str) -> bool {
-        let of_name = |site: &String| {
-            site.strip_prefix(name)
-                .is_some_and(|rest| rest.starts_with(['的', 'の']))
-        };
+        let of_name = |site: &String| site.strip_prefix(name).is_some_and(|rest| rest.starts_with(['的', 'の']));
         is_han_name(name) && self.names.iter().any(of_name)
     }
 
@@ -398,9 +346,7 @@ impl Owners {
         }
         let name = letters(name);
         let name = name.strip_prefix("the").unwrap_or(&name);
-        self.names
-            .iter()
-            .any(|owner| owner.strip_prefix("the").unwrap_or(owner) == name)
+        self.names.iter().any(|owner| owner.strip_prefix("the").unwrap_or(owner) == name)
     }
 }
 
@@ -417,11 +363,7 @@ fn labeled_or_name(text: &str) -> Vec<String> {
     if !found.is_empty() {
         return found;
     }
-    let mut found = split(
-        text.split(PART)
-            .find(|part| part.contains(is_letter))
-            .unwrap_or_default(),
-    );
+    let mut found = split(text.split(PART).find(|part| part.contains(is_letter)).unwrap_or_default());
     found.retain(|name| is_person(name) && (!is_role(name) || is_group(name)));
     found
 }
@@ -439,17 +381,14 @@ fn labeled(line: &str) -> Vec<String> {
             return until_no_name(rest);
         }
         // Chinese lines hold several statements: 2026-03-18 来源：… 作者：….
-        let inner = part
-            .char_indices()
-            .filter(|&(_, c)| " \u{3000}(（|丨｜".contains(c));
+        let inner = part.char_indices().filter(|&(_, c)| " \u{3000}(（|丨｜".contains(c));
         for (at, c) in inner {
             let from = place + at + c.len_utf8();
             let (rest, has_label) = after_label(&line[from..]);
             if has_label && rest.starts_with(|c: char| is_cjk(c)) {
                 let mut found = until_no_name(rest);
                 // The label may be a word of a sentence.
-                let is_set_off = line[..line.len() - rest.len()]
-                    .ends_with([':', '：', '/', '／', '|', '｜', '丨']);
+                let is_set_off = line[..line.len() - rest.len()].ends_with([':', '：', '/', '／', '|', '｜', '丨']);
                 if !is_set_off && !found.iter().any(|name| is_han_person(name)) {
                     found.clear();
                 }
@@ -465,9 +404,7 @@ fn labeled(line: &str) -> Vec<String> {
 fn until_no_name(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut is_joined = false;
-    let end = text
-        .find(['）', ')', '】', ']', '。'])
-        .unwrap_or(text.len());
+    let end = text.find(['）', ')', '】', ']', '。']).unwrap_or(text.len());
     for part in text[..end].split(PART) {
         let part = part.trim();
         if part.is_empty() {
@@ -488,8 +425,7 @@ fn until_no_name(text: &str) -> Vec<String> {
             break;
         }
         found.extend(names);
-        is_joined = part.ends_with(['、', ','])
-            || JOINTS.iter().any(|joint| part.ends_with(joint.trim_end()));
+        is_joined = part.ends_with(['、', ',']) || JOINTS.iter().any(|joint| part.ends_with(joint.trim_end()));
     }
     found
 }
@@ -501,10 +437,7 @@ fn after_label(text: &str) -> (&str, bool) {
     let text = text.trim_start_matches(is_space);
     for label in LABELS {
         if let Some(rest) = strip(text, label) {
-            return (
-                rest.trim_start_matches(|c: char| is_space(c) || ":：/／|｜丨".contains(c)),
-                true,
-            );
+            return (rest.trim_start_matches(|c: char| is_space(c) || ":：/／|｜丨".contains(c)), true);
         }
     }
     (text, false)
@@ -536,26 +469,15 @@ fn strip<'a>(text: &'a str, label: &str) -> Option<&'a str> {
 fn reporters(text: &str) -> Vec<String> {
     let opening = start(text);
     let labels = ["记者", "記者", "通讯员"];
-    let Some((at, label)) = labels
-        .iter()
-        .filter_map(|label| Some((opening.find(label)?, label)))
-        .min()
-    else {
+    let Some((at, label)) = labels.iter().filter_map(|label| Some((opening.find(label)?, label))).min() else {
         return Vec::new();
     };
     let before = opening[..at].trim_end();
     let rest = opening[at + label.len()..].trim_start_matches([' ', '　', ':', '：']);
-    let ends = [
-        '）', ')', '】', ']', '／', '/', '|', '｜', '报', '報', '文', '编', '編', '摄', '攝', '发',
-        '發',
-    ];
+    let ends = ['）', ')', '】', ']', '／', '/', '|', '｜', '报', '報', '文', '编', '編', '摄', '攝', '发', '發'];
     let is_led = before.is_empty()
-        || before.ends_with([
-            '（', '(', '【', '[', '电', '電', '讯', '訊', '报', '報', '社', '网', '網', '台',
-        ]);
-    let end = rest
-        .find(ends)
-        .or((rest.len() <= REPORT / 4).then_some(rest.len()));
+        || before.ends_with(['（', '(', '【', '[', '电', '電', '讯', '訊', '报', '報', '社', '网', '網', '台']);
+    let end = rest.find(ends).or((rest.len() <= REPORT / 4).then_some(rest.len()));
     let Some(end) = end.filter(|_| is_led) else {
         return Vec::new();
     };
@@ -576,12 +498,8 @@ fn split(list: &str) -> Vec<String> {
     for joint in JOINTS {
         list = list.replace(joint, ",");
     }
-    let ends = |c: char| {
-        matches!(
-            c,
-            ',' | ';' | '；' | '，' | '、' | '/' | '／' | '|' | '｜' | '丨' | PART | '\n' | '•'
-        )
-    };
+    let ends =
+        |c: char| matches!(c, ',' | ';' | '；' | '，' | '、' | '/' | '／' | '|' | '｜' | '丨' | PART | '\n' | '•');
     let mut found: Vec<String> = Vec::new();
     for part in list.split(ends) {
         let part = part.trim();
@@ -590,21 +508,12 @@ fn split(list: &str) -> Vec<String> {
         }
         if part.starts_with(is_cjk) && part.contains(char::is_whitespace) {
             // Chinese names are separated by spaces, and so is what follows them.
-            let names = part
-                .split_whitespace()
-                .filter(|name| !NO_NAMES.contains(name));
-            found.extend(
-                names
-                    .take_while(|name| is_han_name(name))
-                    .map(str::to_owned),
-            );
+            let names = part.split_whitespace().filter(|name| !NO_NAMES.contains(name));
+            found.extend(names.take_while(|name| is_han_name(name)).map(str::to_owned));
             continue;
         }
         // A role behind a dash or in brackets is not part of a name, nor is the medium.
-        let dash = [" - ", " – ", " — "]
-            .iter()
-            .filter_map(|dash| part.find(dash))
-            .min();
+        let dash = [" - ", " – ", " — "].iter().filter_map(|dash| part.find(dash)).min();
         let name = &part[..dash.unwrap_or(part.len())];
         let name = match name.find(['(', '（', '[', '【', '<']) {
             // A nickname or an initial in brackets is part of one.
@@ -612,9 +521,7 @@ fn split(list: &str) -> Vec<String> {
             _ => name,
         };
         let (name, _) = after_label(name);
-        let name = name
-            .trim_matches(|c: char| !is_alphanumeric(c) && c != '.')
-            .trim_start_matches('.');
+        let name = name.trim_matches(|c: char| !is_alphanumeric(c) && c != '.').trim_start_matches('.');
         if is_name(name) && found.len() < MOST {
             found.push(name.to_owned());
         }
@@ -625,8 +532,7 @@ fn split(list: &str) -> Vec<String> {
 #[inline(never)]
 fn is_role(part: &str) -> bool {
     let part = lowered(part);
-    part.split(|c: char| !is_alphanumeric(c))
-        .any(|word| ROLES.contains(&word))
+    part.split(|c: char| !is_alphanumeric(c)).any(|word| ROLES.contains(&word))
 }
 
 /// Whether a name is that of a group: `Podium Staff`.
@@ -638,11 +544,8 @@ fn is_group(name: &str) -> bool {
 
 fn is_degree(part: &str) -> bool {
     let folded = letters(part);
-    let is_short = part.len() <= 8
-        && !part.contains(' ')
-        && part
-            .chars()
-            .all(|c| c.is_ascii_uppercase() || ".-".contains(c));
+    let is_short =
+        part.len() <= 8 && !part.contains(' ') && part.chars().all(|c| c.is_ascii_uppercase() || ".-".contains(c));
     DEGREES.contains(&folded.as_str()) || is_short && folded.len() >= 2
 }
 
@@ -680,14 +583,10 @@ fn is_person(name: &str) -> bool {
 
 /// Whether a word is written as in the name of a person.
 fn is_cased(word: &str) -> bool {
-    let small = [
-        "de", "van", "von", "der", "den", "la", "le", "du", "da", "dos", "di", "del", "bin", "al",
-        "el", "ter", "the",
-    ];
+    let small =
+        ["de", "van", "von", "der", "den", "la", "le", "du", "da", "dos", "di", "del", "bin", "al", "el", "ter", "the"];
     small.contains(&word)
-        || word
-            .trim_start_matches('(')
-            .starts_with(|c: char| is_capital(c) || !c.is_ascii() && is_letter(c))
+        || word.trim_start_matches('(').starts_with(|c: char| is_capital(c) || !c.is_ascii() && is_letter(c))
         || word.starts_with("d'")
         || word.starts_with("al-")
 }

@@ -67,10 +67,7 @@ pub(super) fn credits(around: &BodyContext, all: &mut Vec<Candidate>) -> Credits
     if let Some(stated) = around.page.head.first(Subject::Source) {
         best.note(stated, Place::Meta, stated_credits(stated), all);
     }
-    let (above, end): (Vec<&Line>, Vec<&Line>) = around
-        .lines
-        .iter()
-        .partition(|line| line.place != Place::End);
+    let (above, end): (Vec<&Line>, Vec<&Line>) = around.lines.iter().partition(|line| line.place != Place::End);
     let mut first: Option<(&Line, Vec<String>)> = None;
     for line in &above {
         let names = lines::credits(&line.undated);
@@ -139,8 +136,7 @@ fn latin_dateline(line: &str) -> Option<String> {
     let (name, rest) = rest.split_once(')')?;
     let city = place.split([' ', ',', '-']).next()?;
     // An agency alone in brackets may begin a text, too.
-    let is_city = line.starts_with('(')
-        || city.len() >= 2 && city.chars().all(|c| c.is_ascii_uppercase() || c == '.');
+    let is_city = line.starts_with('(') || city.len() >= 2 && city.chars().all(|c| c.is_ascii_uppercase() || c == '.');
     let is_name = is_latin_name(name) && name.chars().all(|c| is_letter(c) || " .-".contains(c));
     let is_set_off = rest.trim_start().starts_with(['-', '–', '—', ':']);
     (is_city && place.len() <= PLACE && is_name && is_set_off).then(|| name.to_owned())
@@ -152,18 +148,10 @@ fn is_latin_name(name: &str) -> bool {
 
 fn han_dateline(line: &str) -> Option<String> {
     let line = line.trim_start_matches(['（', '(', '【', '[', '据', '據']);
-    let (before, after) = line
-        .split_once('日')
-        .filter(|(before, _)| before.len() <= PLACE)?;
-    let is_report = ["电", "電", "讯", "訊", "消息"]
-        .iter()
-        .any(|word| after.starts_with(word));
-    let place = before
-        .trim_end_matches(|c: char| c == '月' || c.is_ascii_digit() || ('０'..='９').contains(&c));
-    let end = SOURCE_ENDS
-        .iter()
-        .filter_map(|end| Some(place.find(end)? + end.len()))
-        .min()?;
+    let (before, after) = line.split_once('日').filter(|(before, _)| before.len() <= PLACE)?;
+    let is_report = ["电", "電", "讯", "訊", "消息"].iter().any(|word| after.starts_with(word));
+    let place = before.trim_end_matches(|c: char| c == '月' || c.is_ascii_digit() || ('０'..='９').contains(&c));
+    let end = SOURCE_ENDS.iter().filter_map(|end| Some(place.find(end)? + end.len())).min()?;
     let name = &place[..end];
     // A paper refers to itself as 本报.
     let is_name = (3..=10).contains(&name.chars().count())
@@ -181,16 +169,10 @@ mod tests {
     fn a_dateline_names_its_agency() {
         let vectors = [
             ("HARBOUR CITY (Wire) - The dam is full.", Some("Wire")),
-            (
-                "PORT SAINT-ANNE, Isle, March 18 (Harbour Wire) — The dam is full.",
-                Some("Harbour Wire"),
-            ),
+            ("PORT SAINT-ANNE, Isle, March 18 (Harbour Wire) — The dam is full.", Some("Harbour Wire")),
             ("江城社河口3月18日电 三座水库今晨蓄满。", Some("江城社")),
             ("（江城网3月18日讯）三座水库今晨蓄满。", Some("江城网")),
-            (
-                "據江城社河口３月１８日電（記者林一）三座水庫今晨蓄滿。",
-                Some("江城社"),
-            ),
+            ("據江城社河口３月１８日電（記者林一）三座水庫今晨蓄滿。", Some("江城社")),
             ("本报河口3月18日电 三座水库今晨蓄满。", None),
             ("江城社区3月18日起停水，电话已通知。", None),
             ("江城网3月的一个节日电视转播。", None),
@@ -213,14 +195,8 @@ mod tests {
         let credit = |html: &str| read(html.as_bytes(), Default::default()).metadata.credit;
         let page = |lines: &str| credit(&format!("<h1>The third dam is full</h1>{lines}{body}"));
         assert_eq!(page("").as_deref(), Some("Harbour Wire"));
-        assert_eq!(
-            page("<p>Source: River Post</p>").as_deref(),
-            Some("River Post")
-        );
-        assert_eq!(
-            page("<p>Image source: Ann Example</p>").as_deref(),
-            Some("Harbour Wire")
-        );
+        assert_eq!(page("<p>Source: River Post</p>").as_deref(), Some("River Post"));
+        assert_eq!(page("<p>Image source: Ann Example</p>").as_deref(), Some("Harbour Wire"));
         // A line below may be a reader's comment.
         let note = "<p>This article was originally published on River Post.</p>";
         assert_eq!(page(note).as_deref(), Some("River Post"));
@@ -230,39 +206,20 @@ mod tests {
 
     #[test]
     fn all_sources_of_a_credit_are_read() {
-        let body = "<p>上游第三座大坝已经蓄满，下游的水位还在上涨，沿岸各县今晨开始检查堤防。</p>"
-            .repeat(8);
+        let body = "<p>上游第三座大坝已经蓄满，下游的水位还在上涨，沿岸各县今晨开始检查堤防。</p>".repeat(8);
         let of = |head: &str, lines: &str| {
             let page = format!("<meta charset=utf-8>{head}<h1>第三座大坝蓄满</h1>{lines}{body}");
             let metadata = read(page.as_bytes(), Default::default()).metadata;
-            (
-                metadata.credit.unwrap_or_default(),
-                metadata.via.unwrap_or_default(),
-            )
+            (metadata.credit.unwrap_or_default(), metadata.via.unwrap_or_default())
         };
         let two = ("江城晚报".to_owned(), "河口网".to_owned());
         let info = |text: &str| format!("<p>2026-03-18 11:40 {text}</p>");
         assert_eq!(of("", &info("来源：江城晚报 转自：河口网")), two);
         assert_eq!(of("", "<p>来源：江城晚报</p><p>转自：河口网</p>"), two);
-        assert_eq!(
-            of(
-                "<meta name=source content='来源：江城晚报 转自：河口网'>",
-                ""
-            ),
-            two
-        );
+        assert_eq!(of("<meta name=source content='来源：江城晚报 转自：河口网'>", ""), two);
         let one = ("江城晚报".to_owned(), String::new());
         assert_eq!(of("", &info("来源：江城晚报 转自：江城晚报")), one);
-        assert_eq!(
-            of(
-                "",
-                "<p>来源：江城晚报</p><p>第三座大坝</p><p>来源：河口网</p>"
-            ),
-            one
-        );
-        assert_eq!(
-            of("<meta name=source content=江城晚报>", "<p>来源：河口网</p>"),
-            one
-        );
+        assert_eq!(of("", "<p>来源：江城晚报</p><p>第三座大坝</p><p>来源：河口网</p>"), one);
+        assert_eq!(of("<meta name=source content=江城晚报>", "<p>来源：河口网</p>"), one);
     }
 }

@@ -80,11 +80,7 @@ pub fn days(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>) -
     let (mut published, mut modified) = (Vec::new(), Vec::new());
     for fact in [Subject::Published, Subject::Modified] {
         for statement in around.page.head.all(fact) {
-            let dates = if fact == Subject::Published {
-                &mut published
-            } else {
-                &mut modified
-            };
+            let dates = if fact == Subject::Published { &mut published } else { &mut modified };
             note_statement(around, statement, dates, all);
         }
     }
@@ -119,10 +115,7 @@ pub fn days(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>) -
         modified.retain(|changed| day(&changed.found) >= day(&published.found));
     }
     let modified = best(&modified, all).map(|date| date.found.iso());
-    (
-        published.map(|date| (date.found.iso(), date.written.clone())),
-        modified,
-    )
+    (published.map(|date| (date.found.iso(), date.written.clone())), modified)
 }
 
 /// Adds a marked time far from the headline, or one that a line names as that of a publication, if all of its kind on the
@@ -134,13 +127,7 @@ fn sole_day(around: &BodyContext, dates: &mut Vec<Dated>, all: &mut Vec<Candidat
         let is_in_head = matches!(of.place, Place::JsonLd | Place::Meta | Place::Link);
         !is_in_head && around.is_of_article(of.block)
     });
-    let marked = marked.filter_map(|of| {
-        Some((
-            of.value.as_str(),
-            of.place,
-            date::of_statement(&of.value, language)?,
-        ))
-    });
+    let marked = marked.filter_map(|of| Some((of.value.as_str(), of.place, date::of_statement(&of.value, language)?)));
     let lines = page.blocks.iter().enumerate().filter(|&(i, block)| {
         let line = page.text_of(block);
         let is_short = (DATED..=LABEL as u32).contains(&block.chars);
@@ -156,10 +143,7 @@ fn sole_day(around: &BodyContext, dates: &mut Vec<Dated>, all: &mut Vec<Candidat
         let Some((text, place, found)) = of_kind.pop() else {
             continue;
         };
-        if of_kind
-            .iter()
-            .all(|(_, _, other)| day(other) == day(&found))
-        {
+        if of_kind.iter().all(|(_, _, other)| day(other) == day(&found)) {
             dates.push(Dated {
                 at: all.len(),
                 found,
@@ -173,12 +157,7 @@ fn sole_day(around: &BodyContext, dates: &mut Vec<Dated>, all: &mut Vec<Candidat
 }
 
 #[inline(never)]
-fn note_statement(
-    around: &BodyContext,
-    statement: &Statement,
-    dates: &mut Vec<Dated>,
-    all: &mut Vec<Candidate>,
-) {
+fn note_statement(around: &BodyContext, statement: &Statement, dates: &mut Vec<Dated>, all: &mut Vec<Candidate>) {
     let place = statement.place;
     let (trust, is_in_head) = match place {
         Place::JsonLd => (trust::JSON_LD, true),
@@ -188,11 +167,7 @@ fn note_statement(
         _ => (trust::HEAD, true),
     };
     let mut candidate = Candidate::new(statement.subject, statement.value.as_str(), place);
-    let part = if is_in_head {
-        Some(Place::Top)
-    } else {
-        around.place_at(statement.block)
-    };
+    let part = if is_in_head { Some(Place::Top) } else { around.place_at(statement.block) };
     match date::of_statement(&statement.value, around.language()) {
         _ if part.is_none() => candidate.decision = Decision::Elsewhere,
         None => candidate.decision = Decision::NoDate,
@@ -200,11 +175,7 @@ fn note_statement(
             at: all.len(),
             found,
             written: statement.value.clone(),
-            trust: if part == Some(Place::End) {
-                trust::END
-            } else {
-                trust
-            },
+            trust: if part == Some(Place::End) { trust::END } else { trust },
         }),
     }
     all.push(candidate);
@@ -226,22 +197,14 @@ fn note_line(
         let cut = start(&label, label.len().saturating_sub(LABEL)).len();
         let label = &label[cut..];
         let after = text[found.end..].trim_start();
-        let last = |words: &[&str]| {
-            words
-                .iter()
-                .filter_map(|word| last_place(label, word))
-                .max()
-        };
+        let last = |words: &[&str]| words.iter().filter_map(|word| last_place(label, word)).max();
         let is_changed = last(CHANGED) > last(PUBLISHED) || after.starts_with("更新");
         if last(OTHER).is_some() {
             continue;
         }
         let is_labeled = last(PUBLISHED).is_some() || label.trim_end().ends_with([':', '：']);
         let beside = text.chars().filter(|&c| is_alphanumeric(c)).count()
-            - text[found.start..found.end]
-                .chars()
-                .filter(|&c| is_alphanumeric(c))
-                .count();
+            - text[found.start..found.end].chars().filter(|&c| is_alphanumeric(c)).count();
         let trust = match line.place {
             // A line of a list may be a clock, or of an item.
             _ if around.is_list && !is_labeled => continue,
@@ -252,22 +215,9 @@ fn note_line(
             Place::End if is_labeled || beside <= BESIDE || says(text, PUBLISHED) => trust::END,
             _ => continue,
         };
-        let field = if is_changed {
-            Subject::Modified
-        } else {
-            Subject::Published
-        };
-        let dates = if is_changed {
-            &mut *modified
-        } else {
-            &mut *published
-        };
-        dates.push(Dated {
-            at: all.len(),
-            found,
-            written: text[found.start..found.end].to_owned(),
-            trust,
-        });
+        let field = if is_changed { Subject::Modified } else { Subject::Published };
+        let dates = if is_changed { &mut *modified } else { &mut *published };
+        dates.push(Dated { at: all.len(), found, written: text[found.start..found.end].to_owned(), trust });
         all.push(Candidate::new(field, text, line.place));
     }
 }
@@ -336,9 +286,7 @@ fn best<'a>(dates: &'a [Dated], all: &mut [Candidate]) -> Option<&'a Dated> {
         let is_shown = !matches!(all[date.at].place, Place::JsonLd | Place::Meta);
         is_shown && day(&date.found) != day(&best.found) && is_same_day(&date.found, &best.found)
     });
-    best = local
-        .max_by_key(|date| (date.found.has_clock, date.trust))
-        .unwrap_or(best);
+    best = local.max_by_key(|date| (date.found.has_clock, date.trust)).unwrap_or(best);
     for date in dates {
         if is_same_day(&date.found, &best.found) {
             all[date.at].decision = Decision::Agrees;

@@ -68,13 +68,7 @@ pub fn about(page: &Page, body: &Body, title: &str, url: Option<&str>, is_list: 
     let credits = credits::credits(&around, &mut candidates);
     let authors = authors::authors(&around, url, &mut candidates);
     let (published, modified) = days::days(&around, url, &mut candidates);
-    About {
-        credits,
-        authors,
-        published,
-        modified,
-        candidates,
-    }
+    About { credits, authors, published, modified, candidates }
 }
 
 /// A line around the body.
@@ -122,18 +116,10 @@ impl<'a> BodyContext<'a> {
             None => first.saturating_sub(BEFORE),
         };
         // A headline may be followed by a lead, or be kept itself, before its author and day.
-        let opening = body
-            .kept
-            .get(OPENING - 1)
-            .map_or(first + OPENING, |&last| last);
+        let opening = body.kept.get(OPENING - 1).map_or(first + OPENING, |&last| last);
         let opening = opening.min(first + LEAD).min(blocks.len());
         let around_block = |&block: &usize| page.up(blocks[block].container);
-        let around_last: Vec<_> = body
-            .kept
-            .last()
-            .into_iter()
-            .flat_map(around_block)
-            .collect();
+        let around_last: Vec<_> = body.kept.last().into_iter().flat_map(around_block).collect();
         let around_first = body.kept.first().into_iter().flat_map(around_block);
         let mut around = BodyContext {
             page,
@@ -161,10 +147,7 @@ impl<'a> BodyContext<'a> {
         }
         for (i, block) in blocks.iter().enumerate().skip(last).take(AFTER) {
             // Old themes set lines in headings of the last ranks.
-            let is_heading = page
-                .tag_of(block)
-                .heading_rank()
-                .is_some_and(|rank| rank < 5);
+            let is_heading = page.tag_of(block).heading_rank().is_some_and(|rank| rank < 5);
             if last == 0 || around.is_elsewhere(i) || is_heading {
                 break;
             }
@@ -181,12 +164,7 @@ impl<'a> BodyContext<'a> {
         if text.chars().nth(LINE).is_none() {
             let parts: Vec<&str> = self.page.parts(block).collect();
             let parted = parts.join(PART.encode_utf8(&mut [0; 1]));
-            self.lines.push(Line {
-                text,
-                undated: without_dates(&parted, self.language()),
-                parted,
-                place,
-            });
+            self.lines.push(Line { text, undated: without_dates(&parted, self.language()), parted, place });
         }
     }
 
@@ -216,10 +194,8 @@ impl<'a> BodyContext<'a> {
         around.any(|id| {
             let container = &self.page.containers[id as usize];
             let hints = container.hints;
-            matches!(
-                container.tag,
-                Aside | Blockquote | Dialog | Figcaption | Form | Nav
-            ) || hints.contains(Hints::COMMENTS)
+            matches!(container.tag, Aside | Blockquote | Dialog | Figcaption | Form | Nav)
+                || hints.contains(Hints::COMMENTS)
                 || hints.contains(Hints::RELATED)
                 || matches!(container.rule, Some(Rule::Hidden | Rule::Caption))
         })
@@ -241,11 +217,7 @@ fn headline_before(page: &Page, first: usize, title: &str) -> Option<usize> {
         // Only about as long as the title, so that a long page is not folded whole.
         let text = page.text_of(block);
         let is_near = text.len() <= 4 * title.len() + 64;
-        let line = if is_near {
-            letters(text)
-        } else {
-            String::new()
-        };
+        let line = if is_near { letters(text) } else { String::new() };
         let is_part = !line.is_empty() && title.contains(&line) && 2 * line.len() >= title.len();
         is_part && page.tag_of(block).is_heading() || !title.is_empty() && line.contains(&title)
     })

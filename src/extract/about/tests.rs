@@ -12,14 +12,9 @@ const CHINESE: &str = "<p>上游第三座大坝已经蓄满，下游的水位还
 fn paragraphs(text: &str) -> String {
     let words = ["river", "meadow", "bridge", "mill"];
     let other = |word: &&str| {
-        text.replace("valley", word)
-            .replace("hill", &format!("{word} {word}"))
-            .replace("沿岸", &format!("沿岸{word}"))
+        text.replace("valley", word).replace("hill", &format!("{word} {word}")).replace("沿岸", &format!("沿岸{word}"))
     };
-    let rest = words
-        .iter()
-        .map(other)
-        .map(|text| text.replace("记者林一、周二", ""));
+    let rest = words.iter().map(other).map(|text| text.replace("记者林一、周二", ""));
     text.to_owned() + &rest.collect::<String>()
 }
 
@@ -52,12 +47,7 @@ fn a_visible_line_states_the_day() {
             Some("2026-03-18"),
             Some("2026-03-20"),
         ),
-        (
-            "en",
-            "<p>Published March 18, 2026 | Updated March 20, 2026</p>",
-            Some("2026-03-18"),
-            Some("2026-03-20"),
-        ),
+        ("en", "<p>Published March 18, 2026 | Updated March 20, 2026</p>", Some("2026-03-18"), Some("2026-03-20")),
         (
             "de",
             "<p>Aktualisiert am 20.03.2026, veröffentlicht am 18. März 2026 um 11:40 Uhr</p>",
@@ -82,12 +72,7 @@ fn a_visible_line_states_the_day() {
             Some("2026-03-18T11:40"),
             Some("2026-03-20"),
         ),
-        (
-            "zh",
-            "<p>中華民國115年3月18日</p>",
-            Some("2026-03-18"),
-            None,
-        ),
+        ("zh", "<p>中華民國115年3月18日</p>", Some("2026-03-18"), None),
         ("en", "<p>The board last met in the hall.</p>", None, None),
     ] {
         let metadata = around(language, "", line, "");
@@ -106,16 +91,8 @@ fn times_of_other_things_state_no_day() {
     ] {
         let own = "<p class=dl><time datetime=2026-03-18T11:40:00Z>18 March 2026</time></p>";
         for (above, below, expected) in [
-            (
-                format!("{beside}{own}"),
-                String::new(),
-                Some("2026-03-18T11:40+00:00"),
-            ),
-            (
-                own.to_owned(),
-                beside.to_owned(),
-                Some("2026-03-18T11:40+00:00"),
-            ),
+            (format!("{beside}{own}"), String::new(), Some("2026-03-18T11:40+00:00")),
+            (own.to_owned(), beside.to_owned(), Some("2026-03-18T11:40+00:00")),
             (String::new(), beside.to_owned(), None),
         ] {
             let metadata = around("en", "", &above, &below);
@@ -128,34 +105,15 @@ fn times_of_other_things_state_no_day() {
 fn two_statements_of_a_day_beat_one() {
     let head = "<meta property=article:published_time content=2024-01-05T08:00:00Z>";
     let line = "<p>18 March 2026</p>";
-    assert_eq!(
-        around("en", head, "", "").published.as_deref(),
-        Some("2024-01-05T08:00+00:00")
-    );
+    assert_eq!(around("en", head, "", "").published.as_deref(), Some("2024-01-05T08:00+00:00"));
     // Readers see the line.
-    assert_eq!(
-        around("en", head, line, "").published.as_deref(),
-        Some("2026-03-18")
-    );
-    let page = format!(
-        "<title>The dam is full</title>{head}<h1>The dam is full</h1>{line}{}",
-        paragraphs(ENGLISH)
-    );
-    let at = |url: &str| {
-        read(page.as_bytes(), ReadOptions::new().url(url))
-            .metadata
-            .published
-    };
-    assert_eq!(
-        at("https://paper.example/2024/01/05/dam").as_deref(),
-        Some("2024-01-05T08:00+00:00")
-    );
+    assert_eq!(around("en", head, line, "").published.as_deref(), Some("2026-03-18"));
+    let page = format!("<title>The dam is full</title>{head}<h1>The dam is full</h1>{line}{}", paragraphs(ENGLISH));
+    let at = |url: &str| read(page.as_bytes(), ReadOptions::new().url(url)).metadata.published;
+    assert_eq!(at("https://paper.example/2024/01/05/dam").as_deref(), Some("2024-01-05T08:00+00:00"));
     // A time in UTC is of the day that readers see.
     let late = head.replace("2024-01-05T08", "2026-03-19T02");
-    assert_eq!(
-        around("en", &late, line, "").published.as_deref(),
-        Some("2026-03-18")
-    );
+    assert_eq!(around("en", &late, line, "").published.as_deref(), Some("2026-03-18"));
 }
 
 #[test]
@@ -163,17 +121,11 @@ fn what_is_around_the_whole_article_is_the_article_s() {
     let text = paragraphs(ENGLISH);
     let lines = "<p>18 March 2026</p><p>By Ann Mason</p>";
     let of = |open: &str, close: &str| {
-        let page = format!(
-            "<html lang=en><title>News</title><body>{open}<h1>The dam is full</h1>{lines}{text}{close}"
-        );
+        let page = format!("<html lang=en><title>News</title><body>{open}<h1>The dam is full</h1>{lines}{text}{close}");
         let metadata = read(page.as_bytes(), ReadOptions::new()).metadata;
         (metadata.title, metadata.author, metadata.published)
     };
-    let stated = (
-        "The dam is full".to_owned(),
-        Some("Ann Mason".to_owned()),
-        Some("2026-03-18".to_owned()),
-    );
+    let stated = ("The dam is full".to_owned(), Some("Ann Mason".to_owned()), Some("2026-03-18".to_owned()));
     assert_eq!(of("<form>", "</form>"), stated);
     assert_eq!(of("<div class=related-content>", "</div>"), stated);
     let comment = "<div class=comments><p>19 March 2026</p><p>By Bob Miller</p></div>";
@@ -183,19 +135,10 @@ fn what_is_around_the_whole_article_is_the_article_s() {
 #[test]
 fn a_link_to_the_page_of_an_author_names_him() {
     for (line, author) in [
-        (
-            "<p><a href=/author/ann-mason>Ann Mason</a></p>",
-            Some("Ann Mason"),
-        ),
-        (
-            "<p><a href=/authors/ann-mason/>Ann Mason</a></p>",
-            Some("Ann Mason"),
-        ),
+        ("<p><a href=/author/ann-mason>Ann Mason</a></p>", Some("Ann Mason")),
+        ("<p><a href=/authors/ann-mason/>Ann Mason</a></p>", Some("Ann Mason")),
         ("<p><a href=/authors/>All authors</a></p>", None),
-        (
-            "<p class=card__author-info__name>Ann Mason</p>",
-            Some("Ann Mason"),
-        ),
+        ("<p class=card__author-info__name>Ann Mason</p>", Some("Ann Mason")),
         ("<p class=author-info>Ann Mason</p>", None),
         ("<p class=comment-author__name>Ann Mason</p>", None),
         ("<p class=authorName>Podium Staff</p>", Some("Podium Staff")),
@@ -209,49 +152,24 @@ fn a_link_to_the_page_of_an_author_names_him() {
 #[test]
 fn bylines_and_metadata_name_every_author() {
     for (language, head, line, authors) in [
-        (
-            "en",
-            "",
-            "<p class=byline>By Mira Tolland</p>",
-            &["Mira Tolland"][..],
-        ),
+        ("en", "", "<p class=byline>By Mira Tolland</p>", &["Mira Tolland"][..]),
         (
             "en",
             "",
             "<p>By <a rel=author href=/m>Mira Tolland</a> and <a href=/j>Jonas Pell</a>, Staff Writer</p>",
             &["Mira Tolland", "Jonas Pell"],
         ),
-        (
-            "en",
-            "",
-            "<p>Written by</p><p>Mira Tolland</p>",
-            &["Mira Tolland"],
-        ),
+        ("en", "", "<p>Written by</p><p>Mira Tolland</p>", &["Mira Tolland"]),
         (
             "en",
             "<meta name=author content='Mira Tolland, PhD'><meta name=author content='Jonas Pell'>",
             "",
             &["Mira Tolland", "Jonas Pell"],
         ),
-        (
-            "en",
-            "<meta name=author content='mira@paper.example'>",
-            "",
-            &[],
-        ),
-        (
-            "en",
-            "<meta property=og:site_name content='The Paper'><meta name=author content='The Paper'>",
-            "",
-            &[],
-        ),
+        ("en", "<meta name=author content='mira@paper.example'>", "", &[]),
+        ("en", "<meta property=og:site_name content='The Paper'><meta name=author content='The Paper'>", "", &[]),
         ("en", "<meta name=author content=admin>", "", &[]),
-        (
-            "en",
-            "<meta name=author content='Mira (Ann) Tolland'>",
-            "",
-            &["Mira (Ann) Tolland"],
-        ),
+        ("en", "<meta name=author content='Mira (Ann) Tolland'>", "", &["Mira (Ann) Tolland"]),
         (
             "en",
             "<meta name=twitter:label1 content='Written by'><meta name=twitter:data1 content='Mira Tolland'>\
@@ -265,38 +183,13 @@ fn bylines_and_metadata_name_every_author() {
             "",
             &[],
         ),
-        (
-            "en",
-            "",
-            "<h3>Author</h3><p>Mira Tolland</p>",
-            &["Mira Tolland"],
-        ),
+        ("en", "", "<h3>Author</h3><p>Mira Tolland</p>", &["Mira Tolland"]),
         ("zh", "", "<p>本报记者林一发自河口</p>", &["林一"]),
-        (
-            "zh",
-            "",
-            "<p>河山网河口频道 记者 伊琳 林一</p>",
-            &["伊琳", "林一"],
-        ),
+        ("zh", "", "<p>河山网河口频道 记者 伊琳 林一</p>", &["伊琳", "林一"]),
         ("zh", "", "<p class=author>人气(23925)</p>", &[]),
-        (
-            "de",
-            "<meta name=author content='Von Jonas Pell'>",
-            "",
-            &["Jonas Pell"],
-        ),
-        (
-            "de",
-            "",
-            "<p>Von Jonas Pell und Mira Tolland</p>",
-            &["Jonas Pell", "Mira Tolland"],
-        ),
-        (
-            "fr",
-            "",
-            "<p>Par Jeanne Moral et Luc Petit</p>",
-            &["Jeanne Moral", "Luc Petit"],
-        ),
+        ("de", "<meta name=author content='Von Jonas Pell'>", "", &["Jonas Pell"]),
+        ("de", "", "<p>Von Jonas Pell und Mira Tolland</p>", &["Jonas Pell", "Mira Tolland"]),
+        ("fr", "", "<p>Par Jeanne Moral et Luc Petit</p>", &["Jeanne Moral", "Luc Petit"]),
         ("es", "", "<p>Por Ana Ruiz</p>", &["Ana Ruiz"]),
         (
             "en",
@@ -314,29 +207,16 @@ fn bylines_and_metadata_name_every_author() {
         ("zh", "", "<p>記者林一／台北報導</p>", &["林一"]),
         ("en", "", "<p>The board last met in the hall.</p>", &[]),
     ] {
-        assert_eq!(
-            around(language, head, line, "").authors(),
-            authors,
-            "{head} {line}"
-        );
+        assert_eq!(around(language, head, line, "").authors(), authors, "{head} {line}");
     }
     // A line below the text counts if nothing else names an author.
     let below = "<p>Written by Mira Tolland</p>";
-    for (head, author) in [
-        ("", "Mira Tolland"),
-        ("<meta name=author content='Jonas Pell'>", "Jonas Pell"),
-    ] {
+    for (head, author) in [("", "Mira Tolland"), ("<meta name=author content='Jonas Pell'>", "Jonas Pell")] {
         assert_eq!(around("en", head, "", below).authors(), [author]);
     }
     let page = CHINESE.replacen("<p>", "<p>河山社河口3月18日电（记者林一、周二）", 1);
-    let page = stated(&format!(
-        "<title>第三座大坝今晨蓄满</title><h1>第三座大坝今晨蓄满</h1>{}",
-        paragraphs(&page)
-    ));
-    assert_eq!(
-        (page.authors().join(" "), page.credit.as_deref()),
-        ("林一 周二".to_owned(), Some("河山社"))
-    );
+    let page = stated(&format!("<title>第三座大坝今晨蓄满</title><h1>第三座大坝今晨蓄满</h1>{}", paragraphs(&page)));
+    assert_eq!((page.authors().join(" "), page.credit.as_deref()), ("林一 周二".to_owned(), Some("河山社")));
 }
 
 #[test]
@@ -353,10 +233,7 @@ fn a_credit_ends_with_its_element() {
         assert_eq!(metadata.credit_place.as_deref(), Some("top"), "{line}");
     }
     let line = "<p>Source: <a href=/>Harbour Wire</a><span>3 min read</span></p>";
-    assert_eq!(
-        around("en", "", line, "").credit.as_deref(),
-        Some("Harbour Wire")
-    );
+    assert_eq!(around("en", "", line, "").credit.as_deref(), Some("Harbour Wire"));
 }
 
 #[test]
@@ -369,30 +246,17 @@ fn nobody_else_credits_an_article() {
                 "<section id=comments class=comments><h2>Comments</h2><ol><li class=comment>{source}</ol></section>"
             ),
         ),
-        (
-            String::new(),
-            format!("<div class=comment-list>{source}</div>"),
-        ),
+        (String::new(), format!("<div class=comment-list>{source}</div>")),
         (format!("<aside>{source}</aside>"), String::new()),
-        (
-            "<figure><img src=a.jpg><figcaption>Source: evil.example</figcaption></figure>"
-                .to_owned(),
-            String::new(),
-        ),
-        (
-            String::new(),
-            format!("<div class=related><h3>More</h3>{source}</div>"),
-        ),
+        ("<figure><img src=a.jpg><figcaption>Source: evil.example</figcaption></figure>".to_owned(), String::new()),
+        (String::new(), format!("<div class=related><h3>More</h3>{source}</div>")),
     ] {
         let metadata = around("en", "", &above, &below);
         assert_eq!(metadata.credit, None, "{above} {below}");
     }
     // A comment without any sign of one is a credit at the end, which is weak.
     let metadata = around("en", "", "", source);
-    assert_eq!(
-        (metadata.credit.as_deref(), metadata.credit_place.as_deref()),
-        (Some("evil.example"), Some("end"))
-    );
+    assert_eq!((metadata.credit.as_deref(), metadata.credit_place.as_deref()), (Some("evil.example"), Some("end")));
 }
 
 #[test]
@@ -406,14 +270,7 @@ fn each_candidate_has_a_reason() {
     let found: Vec<_> = article
         .candidates
         .iter()
-        .map(|of| {
-            (
-                of.subject.name(),
-                of.place.name(),
-                of.decision.name(),
-                of.text.as_str(),
-            )
-        })
+        .map(|of| (of.subject.name(), of.place.name(), of.decision.name(), of.text.as_str()))
         .collect();
     for expected in [
         ("title", "heading", "taken", "The dam is full"),

@@ -25,10 +25,7 @@ pub(super) struct Sums {
 }
 
 /// The values of the features of the containers around a block.
-pub(super) type Surrounding = (
-    [[i16; Around::NAMES.len()]; CONTAINERS.len()],
-    [i16; PathFeatures::NAMES.len()],
-);
+pub(super) type Surrounding = ([[i16; Around::NAMES.len()]; CONTAINERS.len()], [i16; PathFeatures::NAMES.len()]);
 
 /// The sums and votes of all containers.
 pub(super) struct Containers<'a> {
@@ -79,13 +76,7 @@ impl<'a> Containers<'a> {
         for (i, id) in page.up(best as ContainerId).enumerate() {
             above_best[id as usize] = i.min(100) as i16;
         }
-        Some(Containers {
-            page,
-            sums,
-            votes,
-            best,
-            above_best,
-        })
+        Some(Containers { page, sums, votes, best, above_best })
     }
 
     /// The features of the containers around a block in `base`, and of the way from there to the best one.
@@ -107,9 +98,7 @@ impl<'a> Containers<'a> {
             }
             .values()
         });
-        let above = page
-            .up(base)
-            .take_while(|&id| self.above_best[id as usize] < 0);
+        let above = page.up(base).take_while(|&id| self.above_best[id as usize] < 0);
         let (steps, top) = above.fold((0, None), |(steps, _), id| (steps + 1, Some(id)));
         let meet = top.map_or(base, parent);
         let way = PathFeatures {
@@ -138,9 +127,7 @@ pub(super) fn distances(page: &Page) -> Vec<[i16; MARKS]> {
                 }
             }
         }
-        let rule = RULES
-            .iter()
-            .position(|&(_, rule)| container.rule == Some(rule));
+        let rule = RULES.iter().position(|&(_, rule)| container.rule == Some(rule));
         if let Some(rule) = rule {
             rules[rule] = 0;
         }

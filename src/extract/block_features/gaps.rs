@@ -34,11 +34,7 @@ fn since_paragraph<'a>(blocks: impl Iterator<Item = &'a Known>) -> Vec<u32> {
     let mut gap = 99;
     blocks
         .map(|known| {
-            let next = if is_paragraph(known) {
-                0
-            } else {
-                (gap + 1).min(99)
-            };
+            let next = if is_paragraph(known) { 0 } else { (gap + 1).min(99) };
             std::mem::replace(&mut gap, next)
         })
         .collect()
@@ -69,10 +65,6 @@ impl Gaps {
         for (before, known) in before.iter_mut().zip(blocks) {
             *before = hundredths(*before, sums[known.base as usize]);
         }
-        Gaps {
-            since,
-            until,
-            before,
-        }
+        Gaps { since, until, before }
     }
 }

@@ -20,16 +20,12 @@ impl Kinds {
     pub fn of(page: &Page, sums: &[Sums]) -> Kinds {
         const ID: u32 = 24;
         // Class and tag in the high bits, index in the low bits: containers of one kind are adjacent.
-        let key = |(container, id): (&Container, u64)| {
-            (u64::from(container.class) << 8 | container.tag as u64) << ID | id
-        };
+        let key =
+            |(container, id): (&Container, u64)| (u64::from(container.class) << 8 | container.tag as u64) << ID | id;
         let mut keys: Vec<u64> = page.containers.iter().zip(0..1 << ID).map(key).collect();
         keys.sort_unstable();
-        let mut kinds = Kinds {
-            of: vec![0; page.containers.len()],
-            features: Vec::new(),
-            beside: vec![0; page.containers.len()],
-        };
+        let mut kinds =
+            Kinds { of: vec![0; page.containers.len()], features: Vec::new(), beside: vec![0; page.containers.len()] };
         let whole = sums[0].prose;
         // For each container, how many of a kind it directly holds.
         let mut inside = vec![0; page.containers.len()];

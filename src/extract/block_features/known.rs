@@ -44,9 +44,7 @@ pub(super) struct Known {
 impl Known {
     pub fn of(page: &Page, block: &Block, line: Line, title: &mut Title, before: u32) -> Known {
         let text = page.text_of(block);
-        let base = page
-            .up(block.container)
-            .find(|&id| id == 0 || !page.containers[id as usize].tag.is_paragraph());
+        let base = page.up(block.container).find(|&id| id == 0 || !page.containers[id as usize].tag.is_paragraph());
         let counts = line.counts;
         Known {
             weight: line.weight,
@@ -129,9 +127,7 @@ impl Title {
     pub fn of(title: &str) -> Title {
         let tokens = set(&normalize(title));
         Title {
-            low_bits: tokens
-                .iter()
-                .fold(0, |bits, token| bits | 1 << (token & 63)),
+            low_bits: tokens.iter().fold(0, |bits, token| bits | 1 << (token & 63)),
             tokens,
             line: NormalText::default(),
         }
@@ -140,9 +136,7 @@ impl Title {
     /// Share of a line's tokens that are among those of the title, in hundredths.
     fn share_in(&mut self, line: &str) -> i16 {
         self.line.read_again(line);
-        let in_title = |hash: &u64| {
-            self.low_bits >> (hash & 63) & 1 == 1 && self.tokens.binary_search(hash).is_ok()
-        };
+        let in_title = |hash: &u64| self.low_bits >> (hash & 63) & 1 == 1 && self.tokens.binary_search(hash).is_ok();
         // Most lines share nothing with it.
         if !self.line.tokens.iter().any(|token| in_title(&token.hash)) {
             return 0;

@@ -83,14 +83,8 @@ pub fn block_features(
             around = containers.around(known.base);
         }
         let (nearest, way) = &around;
-        let gap = Gap {
-            since: gaps.since[i],
-            until: gaps.until[i],
-            before: gaps.before[i],
-        };
-        let mut vector = VectorWriter {
-            rest: &mut vectors[i],
-        };
+        let gap = Gap { since: gaps.since[i], until: gaps.until[i], before: gaps.before[i] };
+        let mut vector = VectorWriter { rest: &mut vectors[i] };
         vector.write(&own.values());
         vector.write(nearest.as_flattened());
         vector.write(way);
@@ -130,10 +124,7 @@ fn counts(page: &Page, measured: &[Line], blocks: &[Known]) -> Counts {
         headings: count(&|i| blocks[i].rank > 0).min(200),
         articles: of_tag(Tag::Article).min(50),
         sections: of_tag(Tag::Section).min(50),
-        items: hundredths(
-            count(&|i| page.tag_of(&page.blocks[i]) == Tag::Li),
-            blocks.len() as u32,
-        ),
+        items: hundredths(count(&|i| page.tag_of(&page.blocks[i]) == Tag::Li), blocks.len() as u32),
     }
 }
 

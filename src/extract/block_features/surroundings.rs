@@ -26,12 +26,7 @@ pub(super) struct Surroundings<'a> {
 }
 
 impl<'a> Surroundings<'a> {
-    pub fn of(
-        page: &'a Page,
-        measured: &[Line],
-        blocks: &'a [Known],
-        sums: &[Sums],
-    ) -> Surroundings<'a> {
+    pub fn of(page: &'a Page, measured: &[Line], blocks: &'a [Known], sums: &[Sums]) -> Surroundings<'a> {
         let mut section_of = Vec::with_capacity(blocks.len());
         let mut sections = vec![[0; 4]];
         for known in blocks {
@@ -78,10 +73,7 @@ impl<'a> Surroundings<'a> {
             _ => 0,
         };
         let headline = Headline {
-            since: self
-                .headline
-                .filter(|&h| h <= i)
-                .map_or(NONE, |h| far(h, i)),
+            since: self.headline.filter(|&h| h <= i).map_or(NONE, |h| far(h, i)),
             until: self.headline.filter(|&h| h > i).map_or(NONE, |h| far(i, h)),
             prose: hundredths(after_headline, whole),
         };
@@ -113,22 +105,9 @@ impl<'a> Surroundings<'a> {
         };
         vector.write(&headline.values());
         vector.write(&section.values());
-        let [
-            since_related,
-            since_comments,
-            since_stamp,
-            until_stamp,
-            since_link,
-            until_link,
-        ] = self.nearest.each_ref().map(|gaps| gaps[i]);
-        let nearest = Nearest {
-            since_related,
-            since_comments,
-            since_stamp,
-            until_stamp,
-            since_link,
-            until_link,
-        };
+        let [since_related, since_comments, since_stamp, until_stamp, since_link, until_link] =
+            self.nearest.each_ref().map(|gaps| gaps[i]);
+        let nearest = Nearest { since_related, since_comments, since_stamp, until_stamp, since_link, until_link };
         vector.write(&nearest.values());
         vector.write(&more.values());
     }

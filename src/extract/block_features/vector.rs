@@ -347,10 +347,7 @@ mod tests {
     fn each_feature_has_a_name_of_its_own() {
         let mut names = names();
         assert_eq!((names.len(), COUNT), (COUNT, 176));
-        assert_eq!(
-            (&names[0][..], &names[COUNT - 1][..]),
-            ("own.size", "kind.layout_words")
-        );
+        assert_eq!((&names[0][..], &names[COUNT - 1][..]), ("own.size", "kind.layout_words"));
         names.sort();
         names.dedup();
         assert_eq!(names.len(), COUNT);

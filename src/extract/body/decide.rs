@@ -93,9 +93,7 @@ impl Evidence<'_> {
 
     fn prose(&self, kept: &[bool]) -> u32 {
         let lines = self.measured.iter().zip(kept);
-        lines
-            .map(|(line, &kept)| u32::from(kept) * line.prose)
-            .sum()
+        lines.map(|(line, &kept)| u32::from(kept) * line.prose).sum()
     }
 
     /// The text under the headline, if the model drops all of it, and all that is kept stands behind it. Comments and
@@ -184,11 +182,7 @@ impl Evidence<'_> {
             let start = end;
             end += part.len();
             let is_between = start > 0 && kept[start - 1] && kept.get(end) == Some(&true);
-            if is_between
-                && self
-                    .unit(units, &part[0])
-                    .is_some_and(|unit| units.is_data_table(unit))
-            {
+            if is_between && self.unit(units, &part[0]).is_some_and(|unit| units.is_data_table(unit)) {
                 (start..end).for_each(|i| kept[i] = self.is_kept_in_unit(i));
             }
         }
@@ -237,9 +231,7 @@ pub fn median(kept: &[bool], measured: &[Line], scores: &[i32]) -> i32 {
         sum += packed as u32;
         2 * sum >= whole
     });
-    middle.map_or(0, |packed| {
-        ((packed >> 32) as i64 + i64::from(i32::MIN)) as i32
-    })
+    middle.map_or(0, |packed| ((packed >> 32) as i64 + i64::from(i32::MIN)) as i32)
 }
 
 /// Whether a rule decides about a line without the model, on a page of this kind: rules that are sure of a line by its
@@ -248,9 +240,7 @@ pub fn median(kept: &[bool], measured: &[Line], scores: &[i32]) -> i32 {
 pub fn is_final(rule: Option<Rule>, line: Line, kind: PageType) -> bool {
     use Rule::*;
     match rule {
-        Some(Hidden | Headline | Credit | Editor | OriginalTitle | Disclaimer | Promo | Teaser) => {
-            true
-        }
+        Some(Hidden | Headline | Credit | Editor | OriginalTitle | Disclaimer | Promo | Teaser) => true,
         Some(Caption) => line.weight <= lines::SHORT,
         Some(Comments) => !matches!(kind, PageType::Forum | PageType::List),
         _ => false,
@@ -289,21 +279,12 @@ mod tests {
         let html = between(table);
         assert_eq!(kept(&html, &[2000, 2000, -500, 400, -900, 2000]), [true; 6]);
         // Between kept blocks it is kept whatever the model says.
-        assert_eq!(
-            kept(&html, &[2000, -3000, -3000, -3000, -3000, 2000]),
-            [true; 6]
-        );
+        assert_eq!(kept(&html, &[2000, -3000, -3000, -3000, -3000, 2000]), [true; 6]);
         let html = format!("{}{table}<p>x</p>", between(""));
         let dropped = [true, true, false, false, false, false, false];
-        assert_eq!(
-            kept(&html, &[2000, 2000, 900, -3000, -3000, -3000, -3000]),
-            dropped
-        );
+        assert_eq!(kept(&html, &[2000, 2000, 900, -3000, -3000, -3000, -3000]), dropped);
         // A table with a paragraph in a cell serves the layout.
-        let layout = format!(
-            "<table><tr><td>Year<td>Boat<tr><td>1993<td>{}</table>",
-            LINE.repeat(8)
-        );
+        let layout = format!("<table><tr><td>Year<td>Boat<tr><td>1993<td>{}</table>", LINE.repeat(8));
         assert_eq!(
             kept(&between(&layout), &[2000, -1500, 2000, -1500, 2000, 2000]),
             [true, false, true, false, true, true]
@@ -314,10 +295,7 @@ mod tests {
     fn preformatted_text_is_kept_or_dropped_whole() {
         let html = between("<pre>let boat = 1;<br>let quay = 2;<br>moor(boat, quay);</pre>");
         assert_eq!(kept(&html, &[2000, 1000, -100, 1000, 2000]), [true; 5]);
-        assert_eq!(
-            kept(&html, &[2000, -1000, 100, -1000, 2000]),
-            [true, false, false, false, true]
-        );
+        assert_eq!(kept(&html, &[2000, -1000, 100, -1000, 2000]), [true, false, false, false, true]);
     }
 
     #[test]
@@ -326,10 +304,7 @@ mod tests {
             let item = |name| format!("<li><a href='{sign}{name}'>The gate {name}</a>");
             format!("<ul>{}</ul>", ["a", "b", "c"].map(item).concat())
         };
-        assert_eq!(
-            kept(&between(&list("#")), &[2000; 5]),
-            [true, false, false, false, true]
-        );
+        assert_eq!(kept(&between(&list("#")), &[2000; 5]), [true, false, false, false, true]);
         assert_eq!(kept(&between(&list("/")), &[2000; 5]), [true; 5]);
     }
 
@@ -340,10 +315,7 @@ mod tests {
         assert_eq!(kept(&html, &[2000, -1100, 2000]), [true, false, true]);
         // Its section is another's.
         let html = between("<h2>More</h2><h2>Pros</h2>");
-        assert_eq!(
-            kept(&html, &[2000, -900, -900, 2000]),
-            [true, false, false, true]
-        );
+        assert_eq!(kept(&html, &[2000, -900, -900, 2000]), [true, false, false, true]);
         let html = between("<h2>Boats</h2><h3>Pros</h3>");
         assert_eq!(kept(&html, &[2000, -900, -900, 2000]), [true; 4]);
     }
@@ -352,9 +324,7 @@ mod tests {
     fn a_fragment_is_read_together_with_what_the_model_doubts() {
         let read = |first: &[i32], doubted: i32| {
             let scores = [first, &[doubted; 5]].concat();
-            let paragraphs: String = (0..scores.len())
-                .map(|i| format!("<p>{LINE} Boat {i}.</p>"))
-                .collect();
+            let paragraphs: String = (0..scores.len()).map(|i| format!("<p>{LINE} Boat {i}.</p>")).collect();
             let kept = kept(&format!("<article>{paragraphs}</article>"), &scores);
             kept.into_iter().filter(|&kept| kept).count()
         };
@@ -366,9 +336,7 @@ mod tests {
     #[test]
     fn text_under_the_headline_is_the_article_if_all_else_is_behind_it() {
         let page = |before: &str, paragraphs: usize| {
-            let text: String = (0..paragraphs)
-                .map(|i| format!("<p>{LINE} Boat {i}.</p>"))
-                .collect();
+            let text: String = (0..paragraphs).map(|i| format!("<p>{LINE} Boat {i}.</p>")).collect();
             let notices = format!("<div><p>{LINE} All rights.</p><p>{LINE} No copies.</p></div>");
             format!("{before}<h1>The lock</h1><p>Ada Moor</p><div>{text}</div>{notices}")
         };
@@ -379,10 +347,7 @@ mod tests {
         };
         let text = |paragraphs: usize| {
             let of = |kept: bool, times| std::iter::repeat_n(kept, times);
-            of(false, 2)
-                .chain(of(true, paragraphs))
-                .chain(of(false, 2))
-                .collect::<Vec<_>>()
+            of(false, 2).chain(of(true, paragraphs)).chain(of(false, 2)).collect::<Vec<_>>()
         };
         assert_eq!(read(3, 1000), text(3));
         // Against a sure model, it takes more text.

@@ -117,10 +117,7 @@ impl Body {
 
 /// The text of these blocks, one per line.
 pub fn text_of(page: &Page, blocks: &[usize]) -> String {
-    let lines: Vec<&str> = blocks
-        .iter()
-        .map(|&i| page.text_of(&page.blocks[i]))
-        .collect();
+    let lines: Vec<&str> = blocks.iter().map(|&i| page.text_of(&page.blocks[i])).collect();
     lines.join("\n")
 }
 
@@ -135,19 +132,12 @@ pub fn choose(page: &Page, headline: &str) -> Body {
 
 /// Chooses the body of a page, given a model that scores how surely each block is part of it, in thousandths of log
 /// odds, the memory of the site's other pages, and the error to avoid.
-pub fn choose_by(
-    page: &Page,
-    headline: &str,
-    scores: &Scores,
-    site: Option<&SiteMemory>,
-    favor: Favor,
-) -> Body {
+pub fn choose_by(page: &Page, headline: &str, scores: &Scores, site: Option<&SiteMemory>, favor: Favor) -> Body {
     let lines = lines_of(page);
     let mut rules = rules(page, &lines, headline);
     let of_kind = page_features(page);
     let first_alike = block_features::first_alike(page);
-    let evidence =
-        block_features::block_features(page, &lines, headline, &rules, &of_kind, &first_alike);
+    let evidence = block_features::block_features(page, &lines, headline, &rules, &of_kind, &first_alike);
     let mut scores = scores(&evidence);
     let kind = match page_model::kind(&of_kind) {
         PageType::Forum if has_article(page, &lines, &rules) => PageType::Article,
@@ -155,14 +145,7 @@ pub fn choose_by(
     };
     let asked = |i: usize| !is_final(rules[i], lines[i], kind);
     let seen = site.map(|site| site.weigh(page, &lines, &asked, &mut scores));
-    let mut kept = decide(&Evidence {
-        page,
-        measured: &lines,
-        rules: &rules,
-        kind,
-        favor,
-        scores: &scores,
-    });
+    let mut kept = decide(&Evidence { page, measured: &lines, rules: &rules, kind, favor, scores: &scores });
     drop_copies(page, &lines, &first_alike, &mut kept, &mut scores);
     if kind != PageType::Forum {
         drop_dateline(page, &mut rules, &mut kept, &mut scores);
@@ -178,13 +161,7 @@ pub fn choose_by(
         _ => parts::drop_others(page, &lines, &mut rules, &mut kept),
     };
     let compared = compared(&kept, &lines, &rules, kind, &scores);
-    let mut body = Body {
-        compared,
-        others,
-        kind,
-        seen: seen.unwrap_or_default(),
-        ..Body::default()
-    };
+    let mut body = Body { compared, others, kind, seen: seen.unwrap_or_default(), ..Body::default() };
     for (i, (rule, kept)) in rules.into_iter().zip(kept).enumerate() {
         if kept {
             body.kept.push(i);
@@ -209,8 +186,7 @@ fn drop_dateline(page: &Page, rules: &mut [Option<Rule>], kept: &mut [bool], sco
     let is_dateline = |text: &str| {
         let found = date::find_in(text, language);
         let beside = found.map(|found| [&text[..found.start], &text[found.end..]].concat());
-        beside
-            .is_some_and(|beside| beside.chars().filter(|&c| is_alphanumeric(c)).count() <= BESIDE)
+        beside.is_some_and(|beside| beside.chars().filter(|&c| is_alphanumeric(c)).count() <= BESIDE)
     };
     let first: Vec<usize> = (0..kept.len()).filter(|&i| kept[i]).take(OPENING).collect();
     for i in first {
@@ -249,18 +225,10 @@ fn compared(
 /// Drops a second copy of the article, which pages include for printers or small screens: consecutive blocks that all
 /// occur earlier, if together they repeat enough of the text before them. Quotations repeat less. Also lowers the
 /// scores of these blocks.
-fn drop_copies(
-    page: &Page,
-    measured: &[Line],
-    first_alike: &[usize],
-    kept: &mut [bool],
-    scores: &mut [i32],
-) {
+fn drop_copies(page: &Page, measured: &[Line], first_alike: &[usize], kept: &mut [bool], scores: &mut [i32]) {
     let chosen: Vec<usize> = (0..kept.len()).filter(|&i| kept[i]).collect();
     let mut is_kept = vec![false; kept.len()];
-    let is_again = chosen
-        .iter()
-        .map(|&i| std::mem::replace(&mut is_kept[first_alike[i]], true));
+    let is_again = chosen.iter().map(|&i| std::mem::replace(&mut is_kept[first_alike[i]], true));
     let is_again: Vec<bool> = is_again.collect();
     let (mut at, mut before) = (0, 0);
     for row in is_again.chunk_by(|a, b| a == b) {
@@ -281,10 +249,7 @@ fn drop_copies(
 /// Whether some blocks include two different paragraphs.
 fn has_paragraphs(page: &Page, measured: &[Line], blocks: &[usize]) -> bool {
     let is_paragraph = |i: &usize| measured[*i].prose >= VOTE;
-    let mut texts = blocks
-        .iter()
-        .filter(|i| is_paragraph(i))
-        .map(|&i| page.text_of(&page.blocks[i]));
+    let mut texts = blocks.iter().filter(|i| is_paragraph(i)).map(|&i| page.text_of(&page.blocks[i]));
     let first = texts.next();
     texts.any(|text| Some(text) != first)
 }
@@ -313,13 +278,7 @@ mod tests {
         let mut parser = Parser::new(&ReadOptions::new(), None);
         parser.write(html.as_bytes());
         let page = parser.end();
-        let body = choose_by(
-            &page,
-            "",
-            &|evidence| vec![score; evidence.len()],
-            None,
-            Favor::Balance,
-        );
+        let body = choose_by(&page, "", &|evidence| vec![score; evidence.len()], None, Favor::Balance);
         body.text(&page).lines().map(str::to_owned).collect()
     }
 
@@ -377,16 +336,10 @@ mod tests {
         let comments: String = (10..29).map(comment).collect();
         let page = format!("{}<ol class=comments>{comments}</ol>", long_article());
         let article = "<meta property=og:type content=article>";
-        let short = format!(
-            "{}<ol class=comments>{comments}</ol>",
-            paragraphs(&[PARAGRAPHS; 2].concat())
-        );
+        let short = format!("{}<ol class=comments>{comments}</ol>", paragraphs(&[PARAGRAPHS; 2].concat()));
         for page in [&page, &short] {
             let (text, kind) = read(article, page);
-            assert!(
-                text.contains(PARAGRAPHS[3]) && !text.contains("Says number"),
-                "{text}"
-            );
+            assert!(text.contains(PARAGRAPHS[3]) && !text.contains("Says number"), "{text}");
             assert_eq!(kind, PageType::Article);
         }
         // A page that does not state that it is an article may be a thread.
@@ -398,70 +351,34 @@ mod tests {
 
     #[test]
     fn notes_with_times_are_no_comments() {
-        let entry = |at: u32| {
-            format!(
-                "<li>{} Note {at}.<li>2023-05-0{} 10:{at}",
-                PARAGRAPHS[at as usize % 4],
-                at % 9 + 1
-            )
-        };
-        let chapter = |i: u32| {
-            format!(
-                "<h2>Chapter {i}</h2><ul>{}{}</ul>",
-                entry(10 + 2 * i),
-                entry(11 + 2 * i)
-            )
-        };
+        let entry =
+            |at: u32| format!("<li>{} Note {at}.<li>2023-05-0{} 10:{at}", PARAGRAPHS[at as usize % 4], at % 9 + 1);
+        let chapter = |i: u32| format!("<h2>Chapter {i}</h2><ul>{}{}</ul>", entry(10 + 2 * i), entry(11 + 2 * i));
         let chapters: String = (0..5).map(chapter).collect();
         let about = paragraphs(&PARAGRAPHS[..2]);
         let holds = |html: &str| read("", html).0.contains("Note 15.");
         assert!(holds(&format!("{about}{chapters}")));
-        assert!(!holds(&format!(
-            "{about}<div class=comments>{chapters}</div>"
-        )));
+        assert!(!holds(&format!("{about}<div class=comments>{chapters}</div>")));
         // Without chapters they are messages.
-        let messages: String = (10..20)
-            .map(|at| format!("<ul>{}</ul>", entry(at)))
-            .collect();
+        let messages: String = (10..20).map(|at| format!("<ul>{}</ul>", entry(at))).collect();
         assert!(!holds(&format!("{about}{messages}")));
     }
 
     #[test]
     fn much_hidden_text_stays_hidden_beside_an_article() {
         let words = |times: usize| "cheap rope and lock gates, ".repeat(times);
-        let with = |times| {
-            format!(
-                "{}<div style='display:none'>{}</div>",
-                long_article(),
-                words(times)
-            )
-        };
+        let with = |times| format!("{}<div style='display:none'>{}</div>", long_article(), words(times));
         let holds = |html: &str| read("", html).0.contains("cheap rope");
         assert!(!holds(&with(10)) && !holds(&with(3000)));
         // In ways that scripts undo, and beside a short article.
-        for style in [
-            "display:none",
-            "visibility:hidden",
-            "font-size:0",
-            "opacity:0",
-        ] {
-            let hidden =
-                |text: &str, times| format!("{text}<div style='{style}'>{}</div>", words(times));
+        for style in ["display:none", "visibility:hidden", "font-size:0", "opacity:0"] {
+            let hidden = |text: &str, times| format!("{text}<div style='{style}'>{}</div>", words(times));
             assert!(!holds(&hidden(&long_article(), 7000)), "{style}");
-            assert!(
-                !holds(&hidden(&paragraphs(&PARAGRAPHS[..2]), 7000)),
-                "{style}"
-            );
-            assert!(
-                holds(&hidden(&paragraphs(&PARAGRAPHS[..2]), 300)),
-                "{style}"
-            );
+            assert!(!holds(&hidden(&paragraphs(&PARAGRAPHS[..2]), 7000)), "{style}");
+            assert!(holds(&hidden(&paragraphs(&PARAGRAPHS[..2]), 300)), "{style}");
         }
         // A page whose text a script shows.
-        let alone = format!(
-            "<p>Loading the page.</p><div style='display:none'>{}</div>",
-            words(3000)
-        );
+        let alone = format!("<p>Loading the page.</p><div style='display:none'>{}</div>", words(3000));
         assert!(holds(&alone));
     }
 }

@@ -26,12 +26,7 @@ struct Part {
 /// An article has a heading, which is the first in an `<article>` or an `<h1>` with a line that states when or by whom
 /// it was written, and an element of its own without the heading of another. Chapters under an `<h1>` each have no such
 /// line, and elements of another kind than that of the page's own article may be its sections.
-pub fn drop_others(
-    page: &Page,
-    measured: &[Line],
-    rules: &mut [Option<Rule>],
-    kept: &mut [bool],
-) -> u32 {
+pub fn drop_others(page: &Page, measured: &[Line], rules: &mut [Option<Rule>], kept: &mut [bool]) -> u32 {
     let text = subtree_sums(page, &|i| u32::from(kept[i]) * measured[i].prose);
     let heads = heads(page, measured, &text);
     if heads.len() < 2 {
@@ -48,11 +43,7 @@ pub fn drop_others(
             .inspect(|&id| is_article |= page.containers[id as usize].tag == Tag::Article)
             .last()? as usize;
         let is_part = text[container] >= ARTICLE && (is_article || credits[container] > 0);
-        is_part.then_some(Part {
-            container: container as ContainerId,
-            heading,
-            is_article,
-        })
+        is_part.then_some(Part { container: container as ContainerId, heading, is_article })
     };
     let parts: Vec<Part> = heads.into_iter().filter_map(part).collect();
     let is_own = |part: &&Part| rules[part.heading] == Some(Rule::Headline);
@@ -66,9 +57,7 @@ pub fn drop_others(
     let Some(own) = parts.iter().find(is_own).or_else(first) else {
         return 0;
     };
-    let is_other = |part: &&Part| {
-        part.heading != own.heading && (is_h1(part) || part.is_article == own.is_article)
-    };
+    let is_other = |part: &&Part| part.heading != own.heading && (is_h1(part) || part.is_article == own.is_article);
     let mut others = 0;
     let mut is_apart = vec![false; page.containers.len()];
     for part in parts.iter().filter(is_other) {

@@ -66,11 +66,7 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
         .zip(&noise)
         .map(|((block, &line), &noise)| {
             let text = page.text_of(block);
-            let by_words = if line.is_teaser() {
-                Some(Rule::Teaser)
-            } else {
-                lines::rule_of(text, line, &headline)
-            };
+            let by_words = if line.is_teaser() { Some(Rule::Teaser) } else { lines::rule_of(text, line, &headline) };
             let outside = !inside[block.container as usize];
             noise
                 .filter(|rule| *rule == Rule::Hidden)
@@ -93,9 +89,7 @@ fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
         _ => 0,
     };
     let text = subtree_sums(page, &|i| voting(&page.blocks[i], &measured[i]));
-    let headings = subtree_sums(page, &|i| {
-        u32::from(page.tag_of(&page.blocks[i]) == Tag::H1)
-    });
+    let headings = subtree_sums(page, &|i| u32::from(page.tag_of(&page.blocks[i]) == Tag::H1));
     // The text before each container.
     let (mut before, mut sum) = (vec![u32::MAX; text.len()], 0);
     for (block, line) in page.blocks.iter().zip(measured) {
@@ -115,14 +109,9 @@ fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
     let consent = consent(page, measured);
     let mut rules: Vec<Option<Rule>> = Vec::with_capacity(held.len());
     for (id, container) in page.containers.iter().enumerate() {
-        let inherited = if id == 0 {
-            None
-        } else {
-            rules[container.parent as usize]
-        };
+        let inherited = if id == 0 { None } else { rules[container.parent as usize] };
         let own = container.rule.filter(|rule| {
-            let credit = !container.hints.contains(Hints::FURNITURE)
-                && container.hints.contains(Hints::CREDIT);
+            let credit = !container.hints.contains(Hints::FURNITURE) && container.hints.contains(Hints::CREDIT);
             let short = *rule == Rule::Caption || (*rule == Rule::ClassWord && credit);
             let is_beside = headings[id] == 0
                 && match rule {
@@ -132,8 +121,7 @@ fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
                 };
             is_beside || f64::from(held[id]) < OUTWEIGHS * total && (!short || held[id] <= LINES)
         });
-        let is_dialog =
-            consent[id] >= CONSENT && held[id] <= DIALOG && f64::from(held[id]) < OUTWEIGHS * total;
+        let is_dialog = consent[id] >= CONSENT && held[id] <= DIALOG && f64::from(held[id]) < OUTWEIGHS * total;
         rules.push(inherited.or(is_dialog.then_some(Rule::Disclaimer)).or(own));
     }
     rules
@@ -147,12 +135,7 @@ fn consent(page: &Page, measured: &[Line]) -> Vec<u32> {
     let mut held = subtree_sums(page, &|i| measured[i].consent);
     for (id, depth) in page.depths().into_iter().enumerate() {
         let container = &page.containers[id];
-        if depth > AROUND_DIALOG
-            || matches!(
-                container.tag,
-                Tag::Html | Tag::Body | Tag::Main | Tag::Article
-            )
-        {
+        if depth > AROUND_DIALOG || matches!(container.tag, Tag::Html | Tag::Body | Tag::Main | Tag::Article) {
             held[id] = 0;
         }
     }
@@ -191,9 +174,8 @@ fn best_container(page: &Page, measured: &[Line], noise: &[Option<Rule>]) -> Opt
         if prose < VOTE {
             share *= SHORT_VOTE;
         }
-        let containers = page
-            .up(block.container)
-            .skip_while(|&id| id != 0 && page.containers[id as usize].tag.is_paragraph());
+        let containers =
+            page.up(block.container).skip_while(|&id| id != 0 && page.containers[id as usize].tag.is_paragraph());
         for id in containers.take(4) {
             votes[id as usize] += share;
             share /= 2.0;
@@ -241,17 +223,8 @@ fn within(page: &Page, root: ContainerId) -> Vec<bool> {
 
 /// Drops everything after a thread of messages or a heading of other articles or of comments, if most of the body
 /// precedes it.
-fn end_at_section(
-    page: &Page,
-    measured: &[Line],
-    inside: &[bool],
-    threads: &[bool],
-    rules: &mut [Option<Rule>],
-) {
-    let total: u32 = (0..rules.len())
-        .filter(|&i| rules[i].is_none())
-        .map(|i| measured[i].prose)
-        .sum();
+fn end_at_section(page: &Page, measured: &[Line], inside: &[bool], threads: &[bool], rules: &mut [Option<Rule>]) {
+    let total: u32 = (0..rules.len()).filter(|&i| rules[i].is_none()).map(|i| measured[i].prose).sum();
     let mut before = 0;
     let mut section = None;
     for (i, block) in page.blocks.iter().enumerate() {
@@ -286,16 +259,10 @@ fn threads(page: &Page, measured: &[Line]) -> Vec<bool> {
     let mut inside = vec![false; page.blocks.len()];
     let place = |stamp: u64| stamp as u32 as usize;
     let near = |&a: &u64, &b: &u64| a >> 32 == b >> 32 && place(b) - place(a) <= MESSAGE_BLOCKS;
-    for thread in stamps
-        .chunk_by(near)
-        .filter(|thread| thread.len() >= MESSAGES)
-    {
+    for thread in stamps.chunk_by(near).filter(|thread| thread.len() >= MESSAGES) {
         let (first, last) = (place(thread[0]), place(thread[thread.len() - 1]));
         // The last message is at most as long as the others.
-        let longest = thread
-            .windows(2)
-            .map(|pair| place(pair[1]) - place(pair[0]))
-            .max();
+        let longest = thread.windows(2).map(|pair| place(pair[1]) - place(pair[0])).max();
         let end = (last + longest.unwrap_or(0)).min(inside.len());
         inside[first..end].fill(true);
     }
@@ -308,8 +275,7 @@ fn has_chapters(page: &Page, measured: &[Line], threads: &[bool]) -> bool {
     let (mut stamps, mut headings) = (0, [0; 7]);
     for (i, block) in page.blocks.iter().enumerate().filter(|&(i, _)| threads[i]) {
         let mut around = page.up(block.container);
-        let is_named =
-            around.any(|id| page.containers[id as usize].hints.contains(Hints::COMMENTS));
+        let is_named = around.any(|id| page.containers[id as usize].hints.contains(Hints::COMMENTS));
         if is_named || measured[i].section_rule().is_some() {
             return false;
         }

@@ -29,9 +29,8 @@ impl Units {
                 0 => None,
                 _ => of[container.parent as usize],
             };
-            let is_closed = |unit: ContainerId| {
-                is_data[unit as usize] || page.containers[unit as usize].tag == Tag::Pre
-            };
+            let is_closed =
+                |unit: ContainerId| is_data[unit as usize] || page.containers[unit as usize].tag == Tag::Pre;
             let own = Some(id as ContainerId);
             of.push(match container.tag {
                 _ if around.is_some_and(is_closed) => around,
@@ -100,10 +99,7 @@ pub fn data_tables(page: &Page) -> Vec<bool> {
         match container.tag {
             Tag::Table => {
                 is_nesting[place.table as usize] |= place.cell > 0;
-                place = Place {
-                    table: own,
-                    ..Place::default()
-                };
+                place = Place { table: own, ..Place::default() };
             }
             Tag::Tr => place.row = own,
             Tag::Td | Tag::Th => {

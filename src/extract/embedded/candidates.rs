@@ -39,11 +39,7 @@ impl Found {
     fn agrees(&self, title: &str) -> bool {
         let title = lines::plain(&entity::decode(title, Context::Text));
         self.names.iter().any(|name| {
-            let (short, long) = if name.len() < title.len() {
-                (name, &title)
-            } else {
-                (&title, name)
-            };
+            let (short, long) = if name.len() < title.len() { (name, &title) } else { (&title, name) };
             short == long || short.len() >= MIN_TITLE && find(long, short).is_some()
         })
     }
@@ -54,16 +50,9 @@ impl Found {
             return;
         }
         let agrees = title.is_some_and(|title| self.agrees(title));
-        let best = if agrees {
-            &mut self.agreeing
-        } else {
-            &mut self.other
-        };
+        let best = if agrees { &mut self.agreeing } else { &mut self.other };
         let held = best.as_ref().map_or(0, |best| best.prose.weight);
-        let is_same = || {
-            best.as_ref()
-                .is_some_and(|best| best.prose.parts == prose.parts)
-        };
+        let is_same = || best.as_ref().is_some_and(|best| best.prose.parts == prose.parts);
         if prose.weight <= held {
             if !agrees && prose.weight > self.rival && !is_same() {
                 self.rival = prose.weight;
@@ -72,12 +61,8 @@ impl Found {
             if !agrees {
                 self.rival = held;
             }
-            *best = Some(Candidate {
-                title: title.map(str::to_owned),
-                agrees,
-                source: self.source,
-                prose: prose.clone(),
-            });
+            *best =
+                Some(Candidate { title: title.map(str::to_owned), agrees, source: self.source, prose: prose.clone() });
         }
     }
 }

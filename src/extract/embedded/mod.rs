@@ -80,19 +80,10 @@ pub fn embedded(page: &Page, headline: &str, seen: u32, is_list: bool) -> Option
     if page.data.is_empty() || is_list && head.first(Subject::Published).is_none() {
         return None;
     }
-    let names = [
-        Some(headline),
-        Some(&head.title),
-        head.first(Subject::Headline),
-    ];
+    let names = [Some(headline), Some(&head.title), head.first(Subject::Headline)];
     let names = names.into_iter().flatten();
-    let mut found = Found {
-        names: names
-            .map(lines::plain)
-            .filter(|name| !name.is_empty())
-            .collect(),
-        ..Found::default()
-    };
+    let mut found =
+        Found { names: names.map(lines::plain).filter(|name| !name.is_empty()).collect(), ..Found::default() };
     search(page, &mut found);
     let rival = found.rival;
     let sole = found.other.filter(|other| {
@@ -109,11 +100,7 @@ pub fn embedded(page: &Page, headline: &str, seen: u32, is_list: bool) -> Option
         return None;
     }
     let own = best.title.filter(|_| !best.agrees);
-    Some(EmbeddedArticle {
-        title: own.unwrap_or_else(|| headline.to_owned()),
-        source: best.source,
-        prose: best.prose,
-    })
+    Some(EmbeddedArticle { title: own.unwrap_or_else(|| headline.to_owned()), source: best.source, prose: best.prose })
 }
 
 impl EmbeddedArticle {
@@ -147,9 +134,7 @@ impl EmbeddedArticle {
                 let lines = text.lines();
                 lines.for_each(|line| building().add_line(Tag::P, line));
             }
-            element
-                .into_iter()
-                .for_each(|place| building().close_at(place));
+            element.into_iter().for_each(|place| building().close_at(place));
             posts.extend(post.map(|(author, time)| StatedPost {
                 line,
                 blocks: first..building().blocks(),
@@ -158,16 +143,12 @@ impl EmbeddedArticle {
             }));
         }
         if let [StatedPost { author, time, .. }] = &posts[..] {
-            byline = Byline {
-                author: Some(author.clone()),
-                time: Some(time.clone()),
-            };
+            byline = Byline { author: Some(author.clone()), time: Some(time.clone()) };
         }
         let mut head = page.head.clone();
-        for (subject, value) in [
-            (Subject::Author, byline.author.filter(|name| is_name(name))),
-            (Subject::Published, byline.time),
-        ] {
+        for (subject, value) in
+            [(Subject::Author, byline.author.filter(|name| is_name(name))), (Subject::Published, byline.time)]
+        {
             head.note(subject, Place::Data, 0, value.unwrap_or_default());
         }
         Page {

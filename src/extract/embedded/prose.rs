@@ -37,21 +37,13 @@ impl Prose {
     pub fn of(text: String) -> Prose {
         let weight = weight(&text);
         let part = Part { text, post: None };
-        Prose {
-            parts: Vec::from_iter(Some(part).filter(|part| !part.text.is_empty())),
-            weight,
-            ..Prose::default()
-        }
+        Prose { parts: Vec::from_iter(Some(part).filter(|part| !part.text.is_empty())), weight, ..Prose::default() }
     }
 
     /// Adds the next item of a list: a text with an author and a time is a post.
     pub fn add(&mut self, mut item: Prose) {
         if let [part] = &mut item.parts[..] {
-            part.post = item
-                .byline
-                .author
-                .zip(item.byline.time)
-                .or(part.post.take());
+            part.post = item.byline.author.zip(item.byline.time).or(part.post.take());
         }
         self.parts.append(&mut item.parts);
         self.weight += item.weight;
@@ -77,11 +69,7 @@ fn weight(text: &str) -> u32 {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         match c {
-            '<' => {
-                inside |= chars
-                    .peek()
-                    .is_some_and(|&c| c.is_ascii_alphabetic() || "/!".contains(c))
-            }
+            '<' => inside |= chars.peek().is_some_and(|&c| c.is_ascii_alphabetic() || "/!".contains(c)),
             '>' => inside = false,
             c if !inside => weight += lines::weight(c),
             _ => {}

@@ -22,11 +22,7 @@ const MAX_WRITTEN: usize = 2 * MAX_DATA;
 /// The resolved data; `None` if its values do not refer to each other by number.
 pub fn resolved(text: &str) -> Option<String> {
     let values = values(text);
-    let mut resolver = Resolver {
-        is_written: vec![false; values.len()],
-        values,
-        out: String::new(),
-    };
+    let mut resolver = Resolver { is_written: vec![false; values.len()], values, out: String::new() };
     if !resolver.is_root() {
         return None;
     }
@@ -85,11 +81,7 @@ impl Resolver<'_> {
     }
 
     fn write_members(&mut self, raw: &str, depth: u32) {
-        let (open, close) = if raw.starts_with('{') {
-            ('{', '}')
-        } else {
-            ('[', ']')
-        };
+        let (open, close) = if raw.starts_with('{') { ('{', '}') } else { ('[', ']') };
         self.out.push(open);
         members(raw, &mut |key, value| {
             if let Some(key) = key {
@@ -97,8 +89,7 @@ impl Resolver<'_> {
                 let named = named.and_then(|number| self.values.get(number));
                 let named = named.and_then(|name| name.strip_prefix('"')?.strip_suffix('"'));
                 self.out.push('"');
-                self.out
-                    .push_str(named.filter(|name| name.len() <= SHORT).unwrap_or(key));
+                self.out.push_str(named.filter(|name| name.len() <= SHORT).unwrap_or(key));
                 self.out.push_str("\":");
             }
             match number(value) {
@@ -184,34 +175,22 @@ mod tests {
     #[test]
     fn hostile_data_is_read_to_its_end() {
         let own = r#"[{"a":0,"b":1},[0,1,1]]"#;
-        assert_eq!(
-            resolved(own).as_deref(),
-            Some(r#"{"a":null,"b":[null,null,null,],}"#)
-        );
+        assert_eq!(resolved(own).as_deref(), Some(r#"{"a":null,"b":[null,null,null,],}"#));
         let huge = r#"[{"a":1},[99999999999999999999999,4294967296,18446744073709551615]]"#;
-        assert_eq!(
-            resolved(huge).as_deref(),
-            Some(r#"{"a":[null,null,null,],}"#)
-        );
+        assert_eq!(resolved(huge).as_deref(), Some(r#"{"a":[null,null,null,],}"#));
         // Each value is nested in the one before it.
         let deep: String = (1..5000).map(|n| format!("{{\"a\":{n}}},")).collect();
         let deep = resolved(&format!("[{deep}\"end\"]")).expect("numbers");
         assert!(deep.matches('{').count() == MAX_DEPTH as usize && !deep.contains("end"));
         // Each refers to the next one twice.
         let wide: String = (1..5000).map(|n| format!("[{n},{n}],")).collect();
-        assert!(
-            resolved(&format!("[{{\"a\":1}},{wide}\"end\"]")).is_some_and(|out| out.len() < 50_000)
-        );
+        assert!(resolved(&format!("[{{\"a\":1}},{wide}\"end\"]")).is_some_and(|out| out.len() < 50_000));
         // All refer to one text.
         for size in [SHORT - 2, 100_000] {
             let text = "x".repeat(size);
             let many = "2,".repeat(60_000);
             let out = resolved(&format!("[{{\"a\":1}},[{many}],\"{text}\"]")).expect("numbers");
-            assert!(
-                out.len() <= MAX_WRITTEN + 5 * 60_000 + SHORT,
-                "{}",
-                out.len()
-            );
+            assert!(out.len() <= MAX_WRITTEN + 5 * 60_000 + SHORT, "{}", out.len());
         }
     }
 

@@ -51,14 +51,13 @@ fn field(key: &str, kind: DataKind) -> Field {
         "headline" | "title" => Field::Title,
         "name" if kind == DataKind::JsonLd => Field::Title,
         "type" | "nodetype" | "_type" | "tag" | "tagname" | "blocktype" => Field::Kind,
-        "articlebody" | "blocks" | "body" | "children" | "content" | "cooked" | "html"
-        | "markdown" | "paragraphs" | "rendered" | "text" | "value" => Field::Text,
-        "author" | "authorname" | "author_name" | "authors" | "byline" | "username" => {
-            Field::Author
+        "articlebody" | "blocks" | "body" | "children" | "content" | "cooked" | "html" | "markdown" | "paragraphs"
+        | "rendered" | "text" | "value" => Field::Text,
+        "author" | "authorname" | "author_name" | "authors" | "byline" | "username" => Field::Author,
+        "created_at" | "date" | "datepublished" | "date_published" | "pubdate" | "publishdate" | "publish_date"
+        | "published" | "publishedat" | "published_at" | "publishedtime" | "publishtime" | "publish_time" => {
+            Field::Time
         }
-        "created_at" | "date" | "datepublished" | "date_published" | "pubdate" | "publishdate"
-        | "publish_date" | "published" | "publishedat" | "published_at" | "publishedtime"
-        | "publishtime" | "publish_time" => Field::Time,
         key if BESIDE.iter().any(|word| find(key, word).is_some()) => Field::Beside,
         _ => Field::Other,
     }
@@ -70,8 +69,7 @@ fn is_paragraph(kind: &str) -> bool {
     let kinds = [
         "p", "paragraph", "block", "heading", "li", "listitem", "list-item", "list_item",
     ];
-    let is_heading =
-        || kind.len() == 2 && kind.starts_with('h') && kind.ends_with(|c: char| c.is_ascii_digit());
+    let is_heading = || kind.len() == 2 && kind.starts_with('h') && kind.ends_with(|c: char| c.is_ascii_digit());
     kinds.iter().any(|known| kind.eq_ignore_ascii_case(known)) || is_heading()
 }
 
@@ -133,9 +131,7 @@ impl<'a, 'f> Walker<'a, 'f> {
         if text.len() as u32 >= MIN_WEIGHT && self.nested < MAX_NESTED {
             let json = match text.trim_start() {
                 json if json.starts_with(['{', '[']) => Some(json.to_owned()),
-                coded if coded.starts_with("%7B") || coded.starts_with("%5B") => {
-                    Some(percent_decoded(coded))
-                }
+                coded if coded.starts_with("%7B") || coded.starts_with("%5B") => Some(percent_decoded(coded)),
                 _ => None,
             };
             if let Some(json) = json {
@@ -256,8 +252,7 @@ impl<'a, 'f> Walker<'a, 'f> {
     /// A name without quotes, as in code; consumes at least one byte.
     fn bare_key(&mut self) -> &'a str {
         let start = self.reader.at;
-        let is_name =
-            |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80;
+        let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80;
         self.reader.skip_to(|byte| !is_name(byte));
         let key = &self.reader.text[start..self.reader.at];
         if key.is_empty() {

@@ -141,17 +141,9 @@ impl Counter<'_> {
         let Some(c) = chars.next() else { return };
         self.rest = chars.as_str();
         let is_digit = c.is_ascii_digit();
-        self.number = if is_digit || c == '-' {
-            self.number + 1
-        } else {
-            0
-        };
+        self.number = if is_digit || c == '-' { self.number + 1 } else { 0 };
         self.counts.has_address |= self.number >= TELEPHONE;
-        let class = if is_digit {
-            CharClass::Other
-        } else {
-            CharClass::of(c)
-        };
+        let class = if is_digit { CharClass::Other } else { CharClass::of(c) };
         let is_letter = class != CharClass::Other;
         if self.looked_at < LOOKED_AT {
             self.counts.words += u32::from(is_letter && !self.in_word);
@@ -220,12 +212,8 @@ mod tests {
     fn naive(text: &str) -> [u32; 6] {
         let is_letter = |c: &char| CharClass::of(*c) != CharClass::Other && !c.is_ascii_digit();
         let first: Vec<char> = text.chars().take(LOOKED_AT as usize).collect();
-        let words = first
-            .split(|c| !is_letter(c))
-            .filter(|word| !word.is_empty());
-        let count = |chars: &[char], is: &dyn Fn(&char) -> bool| {
-            chars.iter().filter(|c| is(c)).count() as u32
-        };
+        let words = first.split(|c| !is_letter(c)).filter(|word| !word.is_empty());
+        let count = |chars: &[char], is: &dyn Fn(&char) -> bool| chars.iter().filter(|c| is(c)).count() as u32;
         let all: Vec<char> = text.chars().collect();
         [
             all.iter().map(|&c| weight(c)).sum(),

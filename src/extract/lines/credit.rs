@@ -22,10 +22,7 @@ const MOST: usize = 4;
 /// ```
 pub fn credits(line: &str) -> Vec<String> {
     // Neither folding moves a character.
-    let plain: String = line
-        .chars()
-        .map(|c| han::standard(c).to_ascii_lowercase())
-        .collect();
+    let plain: String = line.chars().map(|c| han::standard(c).to_ascii_lowercase()).collect();
     let mut names: Vec<String> = Vec::new();
     let mut end = 0;
     while let Some(next) = after_label(&plain, end)
@@ -69,23 +66,17 @@ fn name_after<'a>(line: &'a str, plain: &str, end: usize) -> Option<&'a str> {
         None if is_via => after,
         None => return None,
     };
-    if ["image source", "photo source", "图片来源"]
-        .iter()
-        .any(|of| label.ends_with(of))
-    {
+    if ["image source", "photo source", "图片来源"].iter().any(|of| label.ends_with(of)) {
         return None;
     }
     // Names in Latin script contain spaces; in other scripts a space ends the name.
     let latin = after.starts_with(|c: char| c.is_ascii_alphabetic());
-    let ends =
-        |c: char| c == PART || "|•·<>()（）【】[]　,，;；。".contains(c) || (c == ' ' && !latin);
+    let ends = |c: char| c == PART || "|•·<>()（）【】[]　,，;；。".contains(c) || (c == ' ' && !latin);
     let mut name = before_button(after.split(ends).next()?).trim();
     if is_first {
         name = name.trim_end_matches('.');
         // A place or a date may follow, too.
-        if !latin
-            || name.starts_with(|c: char| c.is_ascii_lowercase())
-            || name.ends_with(|c: char| c.is_ascii_digit())
+        if !latin || name.starts_with(|c: char| c.is_ascii_lowercase()) || name.ends_with(|c: char| c.is_ascii_digit())
         {
             return None;
         }
@@ -127,11 +118,7 @@ fn before_button(name: &str) -> &str {
         "浏览",
         "阅读",
     ];
-    let end = ends
-        .iter()
-        .filter_map(|end| name.find(end))
-        .filter(|&at| at > 0)
-        .min();
+    let end = ends.iter().filter_map(|end| name.find(end)).filter(|&at| at > 0).min();
     &name[..end.unwrap_or(name.len())]
 }
 

@@ -46,10 +46,7 @@ pub struct Headline {
 
 impl Headline {
     pub(crate) fn of(headline: &str) -> Headline {
-        Headline {
-            weight: Counts::of(headline).weight,
-            tokens: tokens(headline),
-        }
+        Headline { weight: Counts::of(headline).weight, tokens: tokens(headline) }
     }
 
     /// Whether a line of this weight has the same tokens.
@@ -59,11 +56,7 @@ impl Headline {
 }
 
 fn tokens(text: &str) -> Vec<u64> {
-    normalize(text)
-        .tokens
-        .iter()
-        .map(|token| token.hash)
-        .collect()
+    normalize(text).tokens.iter().map(|token| token.hash).collect()
 }
 
 /// Measurements of a line, made once for all rules.
@@ -103,14 +96,7 @@ impl Line {
         if weight <= STAMP && counts.digits > 0 && is_stamp(line) {
             words.add(Words::STAMP);
         }
-        Line {
-            weight,
-            prose: unlinked(weight, linked, chars),
-            notices,
-            consent,
-            counts,
-            words,
-        }
+        Line { weight, prose: unlinked(weight, linked, chars), notices, consent, counts, words }
     }
 
     /// Whether it is the beginning of another article with a link to the rest.
@@ -209,13 +195,7 @@ mod tests {
 
     #[test]
     fn rules_recognize_lines_by_their_words() {
-        let rule = |text: &str| {
-            rule_of(
-                text,
-                Line::of(text, 0, 1),
-                &Headline::of("下游三座水库蓄满"),
-            )
-        };
+        let rule = |text: &str| rule_of(text, Line::of(text, 0, 1), &Headline::of("下游三座水库蓄满"));
         let vectors = [
             ("来源：江城晚报", Some(Rule::Credit)),
             ("（責任編輯：林一）", Some(Rule::Editor)),

@@ -73,10 +73,7 @@ impl Pairs {
 
 impl Table {
     pub const fn of(lists: &'static [(Words, &'static [&'static str])]) -> Table {
-        Table {
-            lists,
-            index: OnceLock::new(),
-        }
+        Table { lists, index: OnceLock::new() }
     }
 
     pub(super) fn index(&self) -> &Index {
@@ -142,11 +139,7 @@ impl Index {
             [first, second, ..] => u16::from_be_bytes([first, second]),
             _ => 0,
         };
-        let first = if may_begin {
-            self.words.partition_point(|word| word.start < start)
-        } else {
-            self.words.len()
-        };
+        let first = if may_begin { self.words.partition_point(|word| word.start < start) } else { self.words.len() };
         let same = self.words[first..].iter().enumerate();
         same.take_while(move |(_, word)| word.start == start)
             .filter(move |(_, word)| text.starts_with(word.text.as_bytes()))

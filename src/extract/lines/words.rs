@@ -138,14 +138,10 @@ static BEGINNINGS: Table = Table::of(&[
     (Words::RELATED_HEAD, RELATED_HEADS),
     (Words::COMMENT_HEAD, COMMENT_HEADS),
 ]);
-pub(super) static SOURCES: Table =
-    Table::of(&[(Words::CREDIT, SOURCE_MARKS), (Words::CREDIT, FIRST_MARKS)]);
+pub(super) static SOURCES: Table = Table::of(&[(Words::CREDIT, SOURCE_MARKS), (Words::CREDIT, FIRST_MARKS)]);
 /// Words that may occur anywhere in a line; at most 128 words, of three bytes or more.
-pub(super) static ANYWHERE: Table = Table::of(&[
-    (Words::PHOTO, PHOTO_MARKS),
-    (Words::NOTICE, NOTICE_WORDS),
-    (Words::CONSENT, CONSENT_WORDS),
-]);
+pub(super) static ANYWHERE: Table =
+    Table::of(&[(Words::PHOTO, PHOTO_MARKS), (Words::NOTICE, NOTICE_WORDS), (Words::CONSENT, CONSENT_WORDS)]);
 
 /// Letters of a line that are examined for a heading.
 pub(super) const HEADING: usize = 32;

@@ -71,15 +71,8 @@ pub fn page_features(page: &Page) -> PageFeatures {
     let text = of_text(page);
     let address = of_address(page.head.first(Subject::Canonical).unwrap_or_default());
     let signs = &page.signs;
-    let counts = signs
-        .elements
-        .iter()
-        .chain(&signs.stated)
-        .chain(&signs.words);
-    let all = text
-        .into_iter()
-        .chain(address)
-        .chain(counts.map(|&count| u32::from(count)));
+    let counts = signs.elements.iter().chain(&signs.stated).chain(&signs.words);
+    let all = text.into_iter().chain(address).chain(counts.map(|&count| u32::from(count)));
     let mut features = [0; COUNT];
     for (feature, value) in features.iter_mut().zip(all) {
         *feature = value;
@@ -116,9 +109,7 @@ fn of_text(page: &Page) -> [u32; 17] {
             in_divisions += size;
         }
         if size >= TEXT {
-            let around = page
-                .up(block.container)
-                .find(|&id| !page.containers[id as usize].tag.is_paragraph());
+            let around = page.up(block.container).find(|&id| !page.containers[id as usize].tag.is_paragraph());
             held[around.unwrap_or(0) as usize] += size;
         }
         let line = page.text_of(block);
@@ -220,11 +211,7 @@ fn of_address(address: &str) -> [u32; 6] {
     [
         count(path, u8::is_ascii_digit),
         count(last, |byte| matches!(byte, b'-' | b'_')),
-        if rest.is_empty() {
-            0
-        } else {
-            1 + segments.len() as u32
-        },
+        if rest.is_empty() { 0 } else { 1 + segments.len() as u32 },
         documentation,
         forum,
         product,

@@ -115,13 +115,7 @@ pub fn page_type(page: &Page, body: &Body, title: &str, measures: &Measures) -> 
 }
 
 /// The kind of a page that the model takes for `kind`.
-pub fn decide(
-    kind: PageType,
-    page: &Page,
-    body: &Body,
-    title: &str,
-    measures: &Measures,
-) -> PageType {
+pub fn decide(kind: PageType, page: &Page, body: &Body, title: &str, measures: &Measures) -> PageType {
     let is_article = kind == PageType::Article;
     let may_be_message = measures.prose < MESSAGE && (is_article || measures.unlinked < FULL);
     if page.is_unreadable() {
@@ -142,8 +136,8 @@ fn is_links(measures: &Measures) -> bool {
     let many = measures.links >= LINES && measures.linked >= LINKS * measures.unlinked;
     // The body is a row of summaries, or one or two out of many and no longer than these are.
     let all = u64::from(measures.teasers);
-    let of_many = measures.teasers >= SUMMARIES
-        && u64::from(measures.prose) * all <= 2 * u64::from(measures.teasers_size);
+    let of_many =
+        measures.teasers >= SUMMARIES && u64::from(measures.prose) * all <= 2 * u64::from(measures.teasers_size);
     let row = measures.summaries >= SUMMARIES || measures.summaries > 0 && of_many;
     row && RUNNING * measures.running <= measures.text || measures.text == 0 && many
 }
@@ -160,13 +154,8 @@ fn is_message(page: &Page, body: &Body, title: &str) -> bool {
     let over = page.blocks[first.saturating_sub(2)..first].iter();
     let over = over.filter(|block| block.linked == 0);
     let kept = body.kept.iter().map(|&i| &page.blocks[i]);
-    let short = over
-        .chain(kept)
-        .filter(|block| block.end - block.start < 2 * SENTENCE);
-    let headings = page
-        .blocks
-        .iter()
-        .filter(|block| page.tag_of(block).is_heading());
+    let short = over.chain(kept).filter(|block| block.end - block.start < 2 * SENTENCE);
+    let headings = page.blocks.iter().filter(|block| page.tag_of(block).is_heading());
     let mut lines = short.chain(headings).map(|block| page.text_of(block));
     says(&page.head.title) || says(title) || lines.any(says)
 }
@@ -222,13 +211,9 @@ mod tests {
 
     #[test]
     fn links_alone_are_a_list() {
-        let links: String = (0..30)
-            .map(|i| format!("<li><a href=/{i}>The harbour reopens after repair number {i}</a>"))
-            .collect();
-        assert_eq!(
-            kind(&format!("<title>News</title><ul>{links}</ul>")),
-            PageType::List
-        );
+        let links: String =
+            (0..30).map(|i| format!("<li><a href=/{i}>The harbour reopens after repair number {i}</a>")).collect();
+        assert_eq!(kind(&format!("<title>News</title><ul>{links}</ul>")), PageType::List);
     }
 
     #[test]
@@ -236,9 +221,6 @@ mod tests {
         let teasers: String = (0..8)
             .map(|i| format!("<h3><a href=/{i}>Repair number {i}</a></h3><p>The harbour reopens after {i} weeks, and the first boats have come in with the tide.</p>"))
             .collect();
-        assert_eq!(
-            kind(&format!("<title>News</title><div>{teasers}</div>")),
-            PageType::List
-        );
+        assert_eq!(kind(&format!("<title>News</title><div>{teasers}</div>")), PageType::List);
     }
 }

@@ -9,14 +9,8 @@ use crate::extract::page_type::features::{COUNT, PageFeatures};
 use crate::extract::page_type_weights;
 
 /// The kinds that the model distinguishes, in the order of the scores.
-pub const PAGE_TYPES: [PageType; 6] = [
-    PageType::Article,
-    PageType::Documentation,
-    PageType::Forum,
-    PageType::Product,
-    PageType::Service,
-    PageType::List,
-];
+pub const PAGE_TYPES: [PageType; 6] =
+    [PageType::Article, PageType::Documentation, PageType::Forum, PageType::Product, PageType::Service, PageType::List];
 
 /// What each feature adds to the score of each kind, in thousandths of log odds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,11 +24,8 @@ pub struct Weights {
 }
 
 /// The weights in use.
-const WEIGHTS: Weights = Weights {
-    base: page_type_weights::BASE,
-    level: page_type_weights::LEVEL,
-    present: page_type_weights::PRESENT,
-};
+const WEIGHTS: Weights =
+    Weights { base: page_type_weights::BASE, level: page_type_weights::LEVEL, present: page_type_weights::PRESENT };
 
 /// The magnitude of a number, in quarters of a doubling: `4 * log2(1 + value)` as a whole number.
 pub fn level(value: u32) -> u32 {
@@ -47,9 +38,7 @@ pub fn level(value: u32) -> u32 {
 pub fn scores(weights: &Weights, features: &PageFeatures) -> [i32; PAGE_TYPES.len()] {
     let mut scores = weights.base;
     let rows = weights.level.iter().zip(&weights.present);
-    for (&value, (by_level, if_present)) in
-        features.iter().zip(rows).filter(|(value, _)| **value > 0)
-    {
+    for (&value, (by_level, if_present)) in features.iter().zip(rows).filter(|(value, _)| **value > 0) {
         let level = level(value) as i32;
         for (kind, score) in scores.iter_mut().enumerate() {
             *score += level * i32::from(by_level[kind]) + i32::from(if_present[kind]);
@@ -80,10 +69,7 @@ mod tests {
 
     #[test]
     fn four_levels_double_a_number() {
-        assert_eq!(
-            [0, 1, 2, 3, 4, 5, 7, 15].map(level),
-            [0, 4, 6, 8, 9, 10, 12, 16]
-        );
+        assert_eq!([0, 1, 2, 3, 4, 5, 7, 15].map(level), [0, 4, 6, 8, 9, 10, 12, 16]);
         assert_eq!(level(u32::MAX), 128);
         assert!((0..1000).all(|value| level(value) <= level(value + 1)));
     }

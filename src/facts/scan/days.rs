@@ -16,11 +16,7 @@ impl Scanner {
         let numerals = run(numbers::is_numeral);
         let length = digits.max(numerals);
         let figure: String = rest[..length].iter().map(|c| c.folded).collect();
-        let day = if digits > 0 {
-            figure.parse().ok()
-        } else {
-            numbers::chinese(&figure)
-        }?;
+        let day = if digits > 0 { figure.parse().ok() } else { numbers::chinese(&figure) }?;
         let end = rest.get(length)?;
         let is_day = matches!(end.folded, '日' | '号') && (1..=31).contains(&day);
         is_day.then_some((at + 2 + length, month, day))
@@ -29,10 +25,7 @@ impl Scanner {
     /// Handles a date relative to that of the page: 昨天, 上周三.
     pub(super) fn relative_han(&mut self, at: usize) {
         // Most characters do not begin such a word.
-        let may_begin = matches!(
-            self.chars[at].folded,
-            '今' | '昨' | '前' | '明' | '周' | '星' | '礼'
-        );
+        let may_begin = matches!(self.chars[at].folded, '今' | '昨' | '前' | '明' | '周' | '星' | '礼');
         let Some(published) = self.published.filter(|_| may_begin) else {
             return;
         };
@@ -51,8 +44,7 @@ impl Scanner {
         };
         let end = at + week.chars().count();
         let name = self.chars.get(end).map(|c| c.folded);
-        let Some(day) = name.and_then(|name| "日一二三四五六".chars().position(|day| day == name))
-        else {
+        let Some(day) = name.and_then(|name| "日一二三四五六".chars().position(|day| day == name)) else {
             return;
         };
         // Weeks begin on Mondays.
@@ -73,8 +65,8 @@ impl Scanner {
     pub(super) fn day_of_month(&self, at: usize, end: usize, day: u64) -> Option<(i64, usize)> {
         let published = self.published?;
         let next = self.chars.get(end + 1).map(|c| c.folded);
-        let names_a_day = self.spells(end, "日")
-            && !next.is_some_and(|next| matches!(next, '内' | '后' | '前' | '游' | '均'));
+        let names_a_day =
+            self.spells(end, "日") && !next.is_some_and(|next| matches!(next, '内' | '后' | '前' | '游' | '均'));
         if !names_a_day || !(1..=31).contains(&day) {
             return None;
         }

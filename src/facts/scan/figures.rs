@@ -20,8 +20,7 @@ impl Scanner {
                 self.add_date(month, day, at, end);
                 return end;
             }
-            if let Some((end, month)) = self.month_after(end).filter(|_| (1..=31).contains(&month))
-            {
+            if let Some((end, month)) = self.month_after(end).filter(|_| (1..=31).contains(&month)) {
                 self.add_date(month, amount.as_whole().unwrap_or(1), at, end);
                 return end;
             }
@@ -105,10 +104,7 @@ impl Scanner {
     pub(super) fn multiplied(&self, mut amount: Amount, mut at: usize) -> (Amount, usize) {
         let folded = |at: usize| self.chars.get(at).map(|c| c.folded);
         // As in 三十余万.
-        if matches!(
-            (folded(at), folded(at + 1)),
-            (Some('多' | '余'), Some('万' | '亿'))
-        ) {
+        if matches!((folded(at), folded(at + 1)), (Some('多' | '余'), Some('万' | '亿'))) {
             at += 1;
         }
         while let Some(power) = folded(at).and_then(numbers::han_power) {
@@ -155,11 +151,7 @@ impl Scanner {
     }
 
     pub(super) fn add_amount(&mut self, amount: Amount, is_share: bool, from: usize, to: usize) {
-        let unit = if is_share {
-            Some(("%", 0, to))
-        } else {
-            self.unit(amount, from, to)
-        };
+        let unit = if is_share { Some(("%", 0, to)) } else { self.unit(amount, from, to) };
         // Also the bare number, since the other text may use another counting word. A percentage, however, is not a
         // number of things.
         let bare = (!is_share).then_some(("", 0, to));
@@ -173,12 +165,7 @@ impl Scanner {
     }
 
     /// The unit of the number from `from` to `to`, with the power of ten by which it multiplies, and where it ends.
-    pub(super) fn unit(
-        &self,
-        amount: Amount,
-        from: usize,
-        to: usize,
-    ) -> Option<(&'static str, u32, usize)> {
+    pub(super) fn unit(&self, amount: Amount, from: usize, to: usize) -> Option<(&'static str, u32, usize)> {
         let before = from.checked_sub(1).map(|before| self.chars[before].folded);
         let currency = match before {
             Some('$') => Some("usd"),
@@ -199,9 +186,9 @@ impl Scanner {
         // 2018年 is a year, but 41年 is a duration.
         let whole = amount.as_whole();
         let is_year = whole.is_some_and(|year| (1000..2100).contains(&year));
-        let mut units = numbers::HAN_UNITS.iter().filter(|(word, _)| {
-            word.starts_with(next.folded) && !(is_year && *word == "年") && self.spells(to, word)
-        });
+        let mut units = numbers::HAN_UNITS
+            .iter()
+            .filter(|(word, _)| word.starts_with(next.folded) && !(is_year && *word == "年") && self.spells(to, word));
         let (word, (unit, power)) = units.next()?;
         Some((unit, *power, to + word.chars().count()))
     }

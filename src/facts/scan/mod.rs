@@ -78,21 +78,10 @@ impl Char {
 
 /// All facts in a text, in order. `with_forms` costs an allocation for each. `published` is the date that "yesterday"
 /// and the like refer to, in days since the beginning of 1970.
-pub(crate) fn scan(
-    text: &str,
-    in_han: bool,
-    published: Option<i64>,
-    with_forms: bool,
-) -> Vec<Found> {
+pub(crate) fn scan(text: &str, in_han: bool, published: Option<i64>, with_forms: bool) -> Vec<Found> {
     let chars = text.char_indices().filter_map(|(at, raw)| {
         let folded = fold(raw)?;
-        Some(Char {
-            folded,
-            raw,
-            start: at as u32,
-            end: (at + raw.len_utf8()) as u32,
-            class: CharClass::of(folded),
-        })
+        Some(Char { folded, raw, start: at as u32, end: (at + raw.len_utf8()) as u32, class: CharClass::of(folded) })
     });
     let mut scanner = Scanner {
         chars: chars.collect(),
@@ -175,8 +164,7 @@ impl Scanner {
     fn han(&mut self, at: usize) -> usize {
         self.begins = false;
         let before = at.checked_sub(1).map(|before| &self.chars[before]);
-        let adjoining = before
-            .filter(|before| before.class == CharClass::Han && before.end == self.chars[at].start);
+        let adjoining = before.filter(|before| before.class == CharClass::Han && before.end == self.chars[at].start);
         let follows_numeral = adjoining.is_some_and(|before| numbers::is_numeral(before.folded));
         if let Some(before) = adjoining {
             let start = before.start;
@@ -231,8 +219,8 @@ impl Scanner {
                 }
                 '\'' | '’' if next_is_letter => {
                     let after = self.chars.get(end + 2);
-                    let is_genitive = next.is_some_and(|next| next.folded == 's')
-                        && !after.is_some_and(Char::is_letter);
+                    let is_genitive =
+                        next.is_some_and(|next| next.folded == 's') && !after.is_some_and(Char::is_letter);
                     if is_genitive {
                         end += 2;
                         break;
@@ -262,11 +250,7 @@ impl Scanner {
         let length = self.form.chars().count();
         if length > 1 {
             let is_name = self.in_han || capital && (!begins || all_capitals && length > 1);
-            let kind = if is_name {
-                FactKind::Name
-            } else {
-                FactKind::Word
-            };
+            let kind = if is_name { FactKind::Name } else { FactKind::Word };
             self.add(kind, self.chars[at].start, self.chars[end - 1].end);
         }
         end
@@ -283,11 +267,7 @@ impl Scanner {
         self.found.push(Found {
             key: hash(tag.into_iter().chain(self.form.chars().map(u64::from))),
             kind,
-            form: if self.with_forms {
-                self.form.clone()
-            } else {
-                String::new()
-            },
+            form: if self.with_forms { self.form.clone() } else { String::new() },
             start,
             end,
             quoted: false,

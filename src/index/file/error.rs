@@ -17,11 +17,7 @@ pub struct FileError {
 
 impl FileError {
     fn new(what: String, path: &Path, advice: &'static str) -> FileError {
-        FileError {
-            what,
-            path: path.to_owned(),
-            advice,
-        }
+        FileError { what, path: path.to_owned(), advice }
     }
 
     /// A panic inside the database means damage that it did not expect.
@@ -51,18 +47,11 @@ pub(super) fn other_version(of: &str, found: Option<u64>, written: u64, path: &P
 
 pub(super) fn failure(error: Error, path: &Path) -> FileError {
     let (what, advice) = match error {
-        Error::DatabaseAlreadyOpen => (
-            "an index in use".to_owned(),
-            "wait until the other run has ended",
-        ),
-        Error::Io(error) if error.kind() == io::ErrorKind::InvalidData => (
-            format!("no index of offprint, or a damaged one ({error})"),
-            REMAKE,
-        ),
-        Error::Io(error) => (
-            format!("cannot use the index ({error})"),
-            "check the path, its permissions and the disk",
-        ),
+        Error::DatabaseAlreadyOpen => ("an index in use".to_owned(), "wait until the other run has ended"),
+        Error::Io(error) if error.kind() == io::ErrorKind::InvalidData => {
+            (format!("no index of offprint, or a damaged one ({error})"), REMAKE)
+        }
+        Error::Io(error) => (format!("cannot use the index ({error})"), "check the path, its permissions and the disk"),
         Error::Corrupted(reason) => (format!("a damaged index ({reason})"), REMAKE),
         error => (format!("an index of another kind ({error})"), REMAKE),
     };

@@ -30,8 +30,8 @@ use redb::{Builder, Database, Error, ReadableTable, ReadableTableMetadata, Write
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use tables::{
-    Article, Articles, FIRSTS, JUDGED, Kept, NEXT, POSTINGS, SKETCHES, STORED, VERSIONS, after,
-    each_key, filter, judgement, postings,
+    Article, Articles, FIRSTS, JUDGED, Kept, NEXT, POSTINGS, SKETCHES, STORED, VERSIONS, after, each_key, filter,
+    judgement, postings,
 };
 
 /// The versions written by this release.
@@ -102,10 +102,7 @@ impl OnFile {
 
     /// The same index without its filter, to measure what the filter saves.
     pub fn without_filter(self) -> OnFile {
-        OnFile {
-            filter: None,
-            ..self
-        }
+        OnFile { filter: None, ..self }
     }
 
     /// The outer error comes from the database, the inner one from its contents.
@@ -113,8 +110,7 @@ impl OnFile {
         let mut database = Builder::new().set_cache_size(CACHE).create(path)?;
         database.check_integrity()?;
         let unsaved = database.begin_write()?;
-        let is_new = unsaved.list_tables()?.next().is_none()
-            && unsaved.list_multimap_tables()?.next().is_none();
+        let is_new = unsaved.list_tables()?.next().is_none() && unsaved.list_multimap_tables()?.next().is_none();
         let (filter, limits) = {
             let mut versions = unsaved.open_table(VERSIONS)?;
             for (of, written) in WRITTEN {
@@ -130,21 +126,11 @@ impl OnFile {
             unsaved.open_table(JUDGED)?;
             unsaved.open_table(FIRSTS)?;
             unsaved.open_table(STORED)?;
-            let found = if unsaved.open_table(SKETCHES)?.is_empty()? {
-                Limits::default()
-            } else {
-                Limits::WITH_FACTS
-            };
+            let found = if unsaved.open_table(SKETCHES)?.is_empty()? { Limits::default() } else { Limits::WITH_FACTS };
             let filter = filter(&unsaved.open_table(POSTINGS)?)?;
             (filter, limits.unwrap_or(found))
         };
-        Ok(Ok(OnFile {
-            path: path.to_owned(),
-            limits,
-            filter: Some(filter),
-            database,
-            unsaved: Some(unsaved),
-        }))
+        Ok(Ok(OnFile { path: path.to_owned(), limits, filter: Some(filter), database, unsaved: Some(unsaved) }))
     }
 
     fn unsaved(&self) -> &WriteTransaction {
@@ -158,14 +144,8 @@ impl OnFile {
 
     fn articles(
         &self,
-    ) -> Result<
-        Articles<impl ReadableTable<u64, Kept>, impl ReadableTable<u64, &'static [u8]>>,
-        Error,
-    > {
-        Ok(Articles {
-            stored: self.unsaved().open_table(STORED)?,
-            sketches: self.unsaved().open_table(SKETCHES)?,
-        })
+    ) -> Result<Articles<impl ReadableTable<u64, Kept>, impl ReadableTable<u64, &'static [u8]>>, Error> {
+        Ok(Articles { stored: self.unsaved().open_table(STORED)?, sketches: self.unsaved().open_table(SKETCHES)? })
     }
 
     fn try_judgement(&self, id: &str) -> Result<Option<Judgement>, Error> {
@@ -239,9 +219,7 @@ impl OnFile {
             classes: classes.len() as u64,
             ..Stats::default()
         };
-        each_key(&unsaved.open_table(POSTINGS)?, |postings| {
-            stats.count_key(&postings, &self.limits)
-        })?;
+        each_key(&unsaved.open_table(POSTINGS)?, |postings| stats.count_key(&postings, &self.limits))?;
         Ok(stats)
     }
 
@@ -259,9 +237,7 @@ impl OnFile {
                 firsts.insert(digest, id)?;
             }
         }
-        let number = stored
-            .map(|stored| self.try_store(id, stored))
-            .transpose()?;
+        let number = stored.map(|stored| self.try_store(id, stored)).transpose()?;
         let Judgement { verdict, of, score } = judgement;
         let judged = (verdict.name(), of.as_deref(), *score, digest, number);
         self.unsaved().open_table(JUDGED)?.insert(id, judged)?;
@@ -283,10 +259,7 @@ impl OnFile {
                 added.push(key);
             }
         }
-        let Signature {
-            fingerprint,
-            sketch,
-        } = &stored.signature;
+        let Signature { fingerprint, sketch } = &stored.signature;
         let bytes = fingerprint.to_bytes();
         let keys = stored.keys.iter().map(String::as_str).collect::<Vec<_>>();
         let mut articles = self.unsaved().open_table(STORED)?;
@@ -361,32 +334,15 @@ impl Index for OnFile {
         self.named(self.try_visit(keys, visit))
     }
 
-    fn each<E: From<FileError>>(
-        &self,
-        mut visit: impl FnMut(Entry<'_>) -> Result<(), E>,
-    ) -> Result<(), E> {
+    fn each<E: From<FileError>>(&self, mut visit: impl FnMut(Entry<'_>) -> Result<(), E>) -> Result<(), E> {
         let mut from = 0;
         while let Some((article, (judgement, digest))) = self.named(self.try_stored_from(from))? {
             from = self.named(after(article.number))?;
-            let stored = Stored {
-                class: Some(article.class),
-                signature: article.signature,
-                keys: article.keys,
-            };
-            visit(Entry {
-                id: &article.id,
-                judgement: &judgement,
-                digest,
-                stored: Some(&stored),
-            })?;
+            let stored = Stored { class: Some(article.class), signature: article.signature, keys: article.keys };
+            visit(Entry { id: &article.id, judgement: &judgement, digest, stored: Some(&stored) })?;
         }
         for (id, (judgement, digest)) in &self.named(self.try_judged_only())? {
-            visit(Entry {
-                id,
-                judgement,
-                digest: *digest,
-                stored: None,
-            })?;
+            visit(Entry { id, judgement, digest: *digest, stored: None })?;
         }
         Ok(())
     }
@@ -432,10 +388,7 @@ mod tests {
         county, reckons with repairs for 180,000 crowns that need six weeks. Passengers meanwhile board the Havsula.";
 
     fn sketched(text: &str) -> Option<Signature> {
-        Some(Signature::new(
-            Fingerprint::of("", text)?,
-            Sketch::of("", text),
-        ))
+        Some(Signature::new(Fingerprint::of("", text)?, Sketch::of("", text)))
     }
 
     fn insert_rewriting(id: &str, text: &str, path: &Path) -> Insertion {
@@ -453,38 +406,23 @@ mod tests {
         {
             // As written by a release without facts.
             let mut index = OnFile::open(&path).expect("it can be made");
-            insert(
-                "old",
-                None,
-                Fingerprint::of("", COURIER).map(Signature::from),
-                &mut index,
-            )
-            .expect("it can be asked");
+            insert("old", None, Fingerprint::of("", COURIER).map(Signature::from), &mut index)
+                .expect("it can be asked");
             let unsaved = index.unsaved.take().expect("it is open");
             unsaved.delete_table(SKETCHES).expect("it is there");
             unsaved.commit().expect("it can be written");
         }
         let insertion = insert_rewriting("portal", PORTAL, &path);
-        assert_eq!(
-            (insertion.judgement.verdict, insertion.rewrite_of),
-            (Verdict::Different, None)
-        );
-        let insertion =
-            insert_rewriting("courier", &COURIER.replace("two of the", "2 of the"), &path);
-        assert_eq!(
-            insertion.judgement.of.as_deref(),
-            Some("old"),
-            "by its words"
-        );
+        assert_eq!((insertion.judgement.verdict, insertion.rewrite_of), (Verdict::Different, None));
+        let insertion = insert_rewriting("courier", &COURIER.replace("two of the", "2 of the"), &path);
+        assert_eq!(insertion.judgement.of.as_deref(), Some("old"), "by its words");
         let brief = PORTAL.replace("Passengers meanwhile board", "Until then passengers board");
         let found = |path: &Path| insert_rewriting("brief", &brief, path).judgement.of;
         assert_eq!(found(&path).as_deref(), Some("portal"));
         let again = "A storm has broken two of the four piles of the landing stage at Skarn below the waterline, so \
             that the ferry stopped on Sunday night. The county, says Ines Dahl, must pay 180,000 crowns for repairs of \
             at least six weeks. From the old quay the Havsula carries passengers meanwhile.";
-        let found = insert_rewriting("again", again, &path)
-            .rewrite_of
-            .map(|earlier| earlier.of);
+        let found = insert_rewriting("again", again, &path).rewrite_of.map(|earlier| earlier.of);
         assert!(found.is_some_and(|of| of != "old"), "it has no facts");
         {
             let mut index: OnFile = OnFile::open(&path).expect("it can be opened");
@@ -495,11 +433,7 @@ mod tests {
         assert!(found.is_some(), "what was there is left alone");
         let index: OnFile = OnFile::open(&path).expect("it can be opened");
         let kept = index.articles().expect("they are there");
-        assert_eq!(
-            kept.sketches.len().expect("it is a table"),
-            4,
-            "the removed one is gone"
-        );
+        assert_eq!(kept.sketches.len().expect("it is a table"), 4, "the removed one is gone");
         drop(kept);
         drop(index);
         std::fs::remove_dir_all(&folder).expect("it can be removed");

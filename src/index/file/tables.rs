@@ -12,13 +12,7 @@ use serde::Deserialize;
 use serde::de::value::{Error as ValueError, StrDeserializer};
 
 /// Comparison, id of the earlier article, score, digest of the text, number.
-pub(super) type Judged = (
-    &'static str,
-    Option<&'static str>,
-    f64,
-    Option<u64>,
-    Option<u64>,
-);
+pub(super) type Judged = (&'static str, Option<&'static str>, f64, Option<u64>, Option<u64>);
 /// Id, class, fingerprint, keys.
 pub(super) type Kept = (&'static str, u64, &'static [u8], Vec<&'static str>);
 
@@ -45,11 +39,7 @@ pub(super) struct Article {
 
 impl Article {
     pub fn found(&self) -> Found<'_> {
-        Found {
-            id: &self.id,
-            class: self.class,
-            signature: &self.signature,
-        }
+        Found { id: &self.id, class: self.class, signature: &self.signature }
     }
 }
 
@@ -75,11 +65,7 @@ impl<T: ReadableTable<u64, Kept>, U: ReadableTable<u64, &'static [u8]>> Articles
         self.article(number.value(), kept.value()).map(Some)
     }
 
-    fn article(
-        &self,
-        number: u64,
-        (id, class, bytes, keys): (&str, u64, &[u8], Vec<&str>),
-    ) -> Result<Article, Error> {
+    fn article(&self, number: u64, (id, class, bytes, keys): (&str, u64, &[u8], Vec<&str>)) -> Result<Article, Error> {
         let sketch = self.sketches.get(number)?;
         let sketch = sketch.map(|bytes| Sketch::from_bytes(bytes.value()));
         let sketch = match sketch.transpose() {
@@ -108,9 +94,7 @@ pub(super) fn after(number: u64) -> Result<u64, Error> {
     next.ok_or_else(|| Error::Corrupted(format!("no number comes after {number}")))
 }
 
-pub(super) fn judgement(
-    (verdict, of, score, ..): <Judged as Value>::SelfType<'_>,
-) -> Result<Judgement, Error> {
+pub(super) fn judgement((verdict, of, score, ..): <Judged as Value>::SelfType<'_>) -> Result<Judgement, Error> {
     let kind = Verdict::deserialize(StrDeserializer::<ValueError>::new(verdict));
     Ok(Judgement {
         verdict: kind.map_err(|error| Error::Corrupted(error.to_string()))?,
@@ -123,21 +107,12 @@ pub(super) fn judgement(
 type Row<'a> = Result<(AccessGuard<'a, Place>, AccessGuard<'a, u64>), StorageError>;
 
 /// The articles that a reversed key leads to.
-pub(super) fn postings(
-    table: &impl ReadableTable<Place, u64>,
-    key: &str,
-) -> Result<Vec<Posting>, Error> {
+pub(super) fn postings(table: &impl ReadableTable<Place, u64>, key: &str) -> Result<Vec<Posting>, Error> {
     let posting = |row: Row| {
         let (place, class) = row?;
-        Ok(Posting {
-            number: place.value().1,
-            class: ClassId(class.value()),
-        })
+        Ok(Posting { number: place.value().1, class: ClassId(class.value()) })
     };
-    table
-        .range((key, 0)..=(key, u64::MAX))?
-        .map(posting)
-        .collect()
+    table.range((key, 0)..=(key, u64::MAX))?.map(posting).collect()
 }
 
 /// Builds the filter of all keys.
@@ -150,10 +125,7 @@ pub(super) fn filter(table: &impl ReadableTable<Place, u64>) -> Result<KeyFilter
 }
 
 /// Calls `each` with the articles that each key leads to.
-pub(super) fn each_key(
-    table: &impl ReadableTable<Place, u64>,
-    each: impl FnMut(Vec<Posting>),
-) -> Result<(), Error> {
+pub(super) fn each_key(table: &impl ReadableTable<Place, u64>, each: impl FnMut(Vec<Posting>)) -> Result<(), Error> {
     let pair = |row: Row| {
         let (place, class) = row?;
         let (key, number) = place.value();

@@ -28,10 +28,7 @@ pub struct SearchResult {
 
 impl From<&Article> for SearchResult {
     fn from(article: &Article) -> SearchResult {
-        SearchResult {
-            member: Member::from(article),
-            text: article.text.clone(),
-        }
+        SearchResult { member: Member::from(article), text: article.text.clone() }
     }
 }
 
@@ -221,11 +218,7 @@ impl<'a> Folding<'a> {
                 let found = postings.candidates(shown[result].keys());
                 let joins = found.into_iter().filter_map(|other| {
                     let (likeness, score) = Shown::compare(&shown[result], &shown[other])?;
-                    Some(Join {
-                        ends: [result, other],
-                        likeness,
-                        score,
-                    })
+                    Some(Join { ends: [result, other], likeness, score })
                 });
                 self.join_best(joins);
             }
@@ -247,11 +240,7 @@ impl<'a> Folding<'a> {
     }
 
     fn rewritten(&self, ends: [usize; 2]) -> Option<Join> {
-        Some(Join {
-            ends,
-            likeness: Likeness::Rewritten,
-            score: self.compares.rewritten(ends)?,
-        })
+        Some(Join { ends, likeness: Likeness::Rewritten, score: self.compares.rewritten(ends)? })
     }
 
     /// What the words of two results show, if both were read and share text.
@@ -263,11 +252,7 @@ impl<'a> Folding<'a> {
             Verdict::Partial => Likeness::Partial,
             _ => return None,
         };
-        Some(Join {
-            ends,
-            likeness,
-            score,
-        })
+        Some(Join { ends, likeness, score })
     }
 
     /// How a result resembles the representative of its group, else another of the group.
@@ -284,11 +269,7 @@ impl<'a> Folding<'a> {
             .or_else(|| self.copied([result, center]).filter(|_| result != center))
             .or(self.joins[result])
             .or_else(|| self.copied([result, mate()?]));
-        let join = join.unwrap_or(Join {
-            ends: direct,
-            likeness: Likeness::Similar,
-            score: 0.0,
-        });
+        let join = join.unwrap_or(Join { ends: direct, likeness: Likeness::Similar, score: 0.0 });
         let [one, other] = join.ends;
         GroupedResult {
             result,
@@ -344,11 +325,8 @@ impl<'a> Folding<'a> {
 fn sentence([results, origins, unread]: [usize; 3]) -> String {
     let s = |count: usize| if count == 1 { "" } else { "s" };
     let goes = if results == 1 { "goes" } else { "go" };
-    let mut sentence = format!(
-        "{results} result{} {goes} back to {origins} independent origin{}",
-        s(results),
-        s(origins)
-    );
+    let mut sentence =
+        format!("{results} result{} {goes} back to {origins} independent origin{}", s(results), s(origins));
     if unread > 0 {
         let was = if unread == 1 { "was" } else { "were" };
         sentence += &format!("; {unread} {was} judged by title and snippet alone");

@@ -28,12 +28,7 @@ struct Record {
 
 impl Record {
     fn listed(self) -> SearchResult {
-        let Record {
-            mut metadata,
-            address,
-            fingerprint,
-            ..
-        } = self;
+        let Record { mut metadata, address, fingerprint, .. } = self;
         metadata.url = metadata.url.or(address);
         // The result's own title and address complete those of the article.
         if let Some(article) = self.article {
@@ -65,15 +60,11 @@ impl Record {
             no_fingerprint_reason: self.no_fingerprint_reason,
             sketch: None,
         };
-        if let (None, None, Some(text)) = (&member.fingerprint, member.no_fingerprint_reason, &text)
-        {
+        if let (None, None, Some(text)) = (&member.fingerprint, member.no_fingerprint_reason, &text) {
             let article = Article::of_text(member.metadata.title.clone(), text.clone());
             (member.length, member.fingerprint) = (article.length, article.fingerprint);
         }
-        SearchResult {
-            member,
-            text: text.or(self.snippet).unwrap_or_default(),
-        }
+        SearchResult { member, text: text.or(self.snippet).unwrap_or_default() }
     }
 }
 

@@ -7,12 +7,7 @@ use crate::compare::relation::{Relation, relate};
 use crate::index::clusters::{Compares, Group, Member};
 
 /// A cluster with its links.
-pub(super) fn cluster(
-    members: &[Member],
-    compares: &Compares,
-    group: &Group,
-    report: &Report,
-) -> Cluster {
+pub(super) fn cluster(members: &[Member], compares: &Compares, group: &Group, report: &Report) -> Cluster {
     let order = &compares.order;
     let center = group.representative;
     let original = report.origin.original;
@@ -34,11 +29,7 @@ pub(super) fn cluster(
         }
         let other = earlier(place).unwrap_or(center);
         let (first, second) = (place.min(other), place.max(other));
-        links.push(link(
-            members,
-            [order[first], order[second]],
-            original.map(|place| order[place]),
-        ));
+        links.push(link(members, [order[first], order[second]], original.map(|place| order[place])));
     }
     Cluster {
         original: original.map(|place| order[place]),
@@ -69,14 +60,9 @@ fn link(members: &[Member], [earlier, later]: [usize; 2], original: Option<usize
     };
     // If the rest of the cluster outweighs what the two pages state, the two alone prove nothing.
     let agrees = (which == Some(Which::Second)) == turned;
-    let confidence = stated
-        .filter(|_| agrees)
-        .map_or(0, |stated| stated.confidence);
-    let (source, copy, relation) = if turned {
-        (later, earlier, relation(later, earlier))
-    } else {
-        (earlier, later, forward)
-    };
+    let confidence = stated.filter(|_| agrees).map_or(0, |stated| stated.confidence);
+    let (source, copy, relation) =
+        if turned { (later, earlier, relation(later, earlier)) } else { (earlier, later, forward) };
     CopyLink {
         copy,
         source,

@@ -143,20 +143,14 @@ pub fn origin(members: &[Member]) -> Origin {
     leave_third(&mut pages);
     let pages: Vec<&Member> = pages.iter().collect();
     let found = Report::of(&pages, &group.places, &group.likeness).origin;
-    Origin {
-        original: found.original.map(|place| compares.order[place]),
-        pages: compares.order,
-        ..found
-    }
+    Origin { original: found.original.map(|place| compares.order[place]), pages: compares.order, ..found }
 }
 
 /// Removes what articles state about sources that are not among them.
 fn leave_third(pages: &mut [Member]) {
     let hosts: Vec<Option<String>> = pages.iter().map(|page| page.metadata.host()).collect();
     let mut credits: Vec<String> = Vec::new();
-    let stated = pages
-        .iter()
-        .filter_map(|page| page.metadata.credits_another());
+    let stated = pages.iter().filter_map(|page| page.metadata.credits_another());
     for credit in stated {
         if credits.len() < SOURCES && !credits.iter().any(|known| known == credit) {
             credits.push(credit.to_owned());
@@ -200,10 +194,7 @@ pub fn origins(members: &[Member]) -> Origins {
     let compares = Compares::of(members);
     let order = &compares.order;
     let is_unknown = |&member: &usize| members[member].fingerprint.is_none();
-    let mut found = Origins {
-        unknown: (0..members.len()).filter(is_unknown).collect(),
-        ..Origins::default()
-    };
+    let mut found = Origins { unknown: (0..members.len()).filter(is_unknown).collect(), ..Origins::default() };
     let mut reports = Vec::new();
     let mut clusters = Vec::new();
     let mut classes = vec![0; members.len()];

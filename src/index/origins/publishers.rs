@@ -8,11 +8,7 @@ use std::cmp::Reverse;
 
 /// Merges reports of one publisher, and those that rewrite another one. The largest of them determines what they go back
 /// to, but of those that are rewritten the earliest.
-pub fn independent(
-    reports: Vec<Report>,
-    compares: &Compares,
-    links: &[RewritingLink],
-) -> Vec<Origin> {
+pub fn independent(reports: Vec<Report>, compares: &Compares, links: &[RewritingLink]) -> Vec<Origin> {
     let order = &compares.order;
     let rank = |at: usize| {
         let pages = &reports[at].origin.pages;

@@ -6,8 +6,8 @@
 use super::{ClusterEvidence, Origin};
 use crate::address;
 use crate::compare::original::{
-    CANONICAL_ADDRESS, CANONICAL_SITE, CREDIT, CREDIT_AT_END, Doubt, LEAST_CONFIDENCE, LONGER,
-    PUBLISHED, TITLE, is_published_before, says_reprinted,
+    CANONICAL_ADDRESS, CANONICAL_SITE, CREDIT, CREDIT_AT_END, Doubt, LEAST_CONFIDENCE, LONGER, PUBLISHED, TITLE,
+    is_published_before, says_reprinted,
 };
 use crate::compare::source::is_name;
 use crate::hash::hash_str;
@@ -45,11 +45,7 @@ struct Candidate {
 
 impl Candidate {
     fn new(source: Option<String>) -> Candidate {
-        Candidate {
-            source,
-            doubt: Doubt::FULL,
-            evidence: Vec::new(),
-        }
+        Candidate { source, doubt: Doubt::FULL, evidence: Vec::new() }
     }
 
     /// Adds a reason of this weight, given by `votes` of the `of` pages that give a reason of this kind.
@@ -74,12 +70,7 @@ impl Report {
         votes.count_lengths(likeness);
         votes.find_center(likeness);
         let (best, lead) = votes.best();
-        let Votes {
-            facts,
-            hosts,
-            mut candidates,
-            ..
-        } = votes;
+        let Votes { facts, hosts, mut candidates, .. } = votes;
         let is_said = lead >= u32::from(LEAST_CONFIDENCE);
         let named = candidates.swap_remove(best);
         let one_site = hosts.iter().all(|host| host.is_some() && *host == hosts[0]);
@@ -108,16 +99,10 @@ impl Report {
 fn publisher(by: Option<&Metadata>, source: Option<&str>) -> Vec<u64> {
     match by {
         Some(about) => {
-            let names = [
-                about.site.as_deref().map(name_hash),
-                about.host().map(|host| hash_str(&host)),
-            ];
+            let names = [about.site.as_deref().map(name_hash), about.host().map(|host| hash_str(&host))];
             names.into_iter().flatten().collect()
         }
-        None => source
-            .iter()
-            .flat_map(|source| [name_hash(source), hash_str(&source.to_ascii_lowercase())])
-            .collect(),
+        None => source.iter().flat_map(|source| [name_hash(source), hash_str(&source.to_ascii_lowercase())]).collect(),
     }
 }
 
@@ -135,12 +120,7 @@ impl<'a> Votes<'a> {
         let facts: Vec<&Metadata> = pages.iter().map(|page| &page.metadata).collect();
         let mut candidates = Vec::new();
         candidates.resize_with(facts.len(), || Candidate::new(None));
-        Votes {
-            pages,
-            hosts: facts.iter().map(|about| about.host()).collect(),
-            facts,
-            candidates,
-        }
+        Votes { pages, hosts: facts.iter().map(|about| about.host()).collect(), facts, candidates }
     }
 
     /// Counts the addresses that pages state as their own and that lead elsewhere.
@@ -159,12 +139,7 @@ impl<'a> Votes<'a> {
                 let of_site = (0..facts.len()).filter(|&page| self.hosts[page] == site);
                 named = of_site.collect();
             }
-            self.support(
-                named,
-                (ClusterEvidence::Canonical, weight),
-                (votes, of),
-                site,
-            );
+            self.support(named, (ClusterEvidence::Canonical, weight), (votes, of), site);
         }
     }
 
@@ -176,12 +151,7 @@ impl<'a> Votes<'a> {
             for (credit, votes, of) in counted(facts.filter_map(|about| about.credits_another())) {
                 let named = self.pages_that(|about| about.is_named_by(credit));
                 let source = Some(credit.to_owned());
-                self.support(
-                    named,
-                    (ClusterEvidence::Credit, weight),
-                    (votes, of),
-                    source,
-                );
+                self.support(named, (ClusterEvidence::Credit, weight), (votes, of), source);
             }
         }
     }
@@ -241,16 +211,13 @@ impl<'a> Votes<'a> {
 
     /// The candidate with the fewest doubts, and its lead over all others, 0 to 100.
     fn best(&self) -> (usize, u32) {
-        let sure = |page: usize| {
-            self.candidates[page].doubt.confidence() * self.own_word(page) / 1_000_000
-        };
+        let sure = |page: usize| self.candidates[page].doubt.confidence() * self.own_word(page) / 1_000_000;
         let sure: Vec<u32> = (0..self.candidates.len()).map(sure).collect();
         let best = (0..sure.len()).rev().max_by_key(|&page| sure[page]);
         let best = best.unwrap_or(0);
         let host = |page: usize| self.hosts.get(page).and_then(Option::as_ref);
         // Pages of one publisher do not contradict each other.
-        let others = (0..sure.len())
-            .filter(|&page| page != best && (host(page).is_none() || host(page) != host(best)));
+        let others = (0..sure.len()).filter(|&page| page != best && (host(page).is_none() || host(page) != host(best)));
         let next = others.map(|page| sure[page].min(sure[best])).max();
         (best, sure[best] - next.unwrap_or(0))
     }
@@ -308,10 +275,7 @@ fn counted<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<(&'a str, usize, usi
     let texts: Vec<&str> = texts.collect();
     let order = in_order(texts.len(), &|a, b| texts[a].cmp(texts[b]));
     let different = order.chunk_by(|&a, &b| texts[a] == texts[b]);
-    different
-        .map(|same| (texts[same[0]], same.len(), texts.len()))
-        .take(SOURCES)
-        .collect()
+    different.map(|same| (texts[same[0]], same.len(), texts.len())).take(SOURCES).collect()
 }
 
 /// A hash that ignores case, width, variants and spaces of names.

@@ -11,23 +11,12 @@ pub(super) fn of(found: &Origins) -> String {
     let are = |count: usize| if count == 1 { "is" } else { "are" };
     let mut sentence = match found.origins.first() {
         None => return format!("No comparable articles ({all} {}).", pages(all)),
-        Some(_) if judged == 1 => {
-            "Only 1 page has an article, and there is nothing to compare it with".to_owned()
-        }
+        Some(_) if judged == 1 => "Only 1 page has an article, and there is nothing to compare it with".to_owned(),
         Some(_) if found.origins.len() == judged => {
             format!("All {judged} pages are independent")
         }
-        Some(Origin {
-            source,
-            pages: of,
-            evidence,
-            ..
-        }) => {
-            let one = if evidence.contains(&ClusterEvidence::Publisher) {
-                "publisher"
-            } else {
-                "report"
-            };
+        Some(Origin { source, pages: of, evidence, .. }) => {
+            let one = if evidence.contains(&ClusterEvidence::Publisher) { "publisher" } else { "report" };
             // One line, whatever the page writes.
             let by = source.as_ref().map(|source| {
                 let source: Vec<&str> = source.split_whitespace().collect();
@@ -35,11 +24,7 @@ pub(super) fn of(found: &Origins) -> String {
                 before.to_owned() + &source.join(" ")
             });
             let (others, rest) = (found.origins.len() - 1, judged - of.len());
-            let mut sentence = format!(
-                "{} of {all} pages go back to one {one}{}",
-                of.len(),
-                by.unwrap_or_default()
-            );
+            let mut sentence = format!("{} of {all} pages go back to one {one}{}", of.len(), by.unwrap_or_default());
             let rewritten = rewritten(found, of);
             if rewritten > 0 {
                 sentence += &format!(", {rewritten} of them in other words");

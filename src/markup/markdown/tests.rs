@@ -52,10 +52,7 @@ fn written(line: &[Run]) -> (String, Vec<String>) {
             Run::Text(more) | Run::Code(more) => text.push_str(more),
             Run::Formula(formula) => text.push_str(formula.written),
             Run::Picture(_) => {}
-            Run::Strong(inside)
-            | Run::Emphasis(inside)
-            | Run::Subscript(inside)
-            | Run::Superscript(inside) => {
+            Run::Strong(inside) | Run::Emphasis(inside) | Run::Subscript(inside) | Run::Superscript(inside) => {
                 let (more, others) = written(inside);
                 text.push_str(&more);
                 links.extend(others);
@@ -82,16 +79,8 @@ fn reads_back(markdown: &str, expected: &(String, Vec<String>), is_table: bool) 
     extended.extension.strikethrough = true;
     extended.extension.tasklist = true;
     extended.extension.footnotes = true;
-    assert_eq!(
-        &by_pulldown(markdown, github),
-        expected,
-        "pulldown-cmark, GFM: {markdown}"
-    );
-    assert_eq!(
-        &by_comrak(markdown, &extended),
-        expected,
-        "comrak, GFM: {markdown}"
-    );
+    assert_eq!(&by_pulldown(markdown, github), expected, "pulldown-cmark, GFM: {markdown}");
+    assert_eq!(&by_comrak(markdown, &extended), expected, "comrak, GFM: {markdown}");
     if !is_table {
         let plain = by_pulldown(markdown, Options::empty());
         assert_eq!(&plain, expected, "pulldown-cmark: {markdown}");
@@ -113,10 +102,7 @@ fn all_read_back(lines: &[Line]) {
     let line = &lines[0];
     let heading = block(&Node::Heading(2, line.clone()), false);
     reads_back(&heading, &each[0], false);
-    let place = Place {
-        in_table: true,
-        ..INSIDE
-    };
+    let place = Place { in_table: true, ..INSIDE };
     let cell = inline(line, place);
     reads_back(
         &format!("| {cell} | {cell} |\n| --- | --- |"),
@@ -128,11 +114,10 @@ fn all_read_back(lines: &[Line]) {
 /// A piece of text that looks like markup.
 fn any_text() -> impl Strategy<Value = String> {
     const PIECES: &[&str] = &[
-        "a", "b1", "水", "、", "。", "é", "😀", "→", " ", " ", " ", "*", "**", "_", "__", "`",
-        "``", "~", "~~", "~~~", "[", "]", "](", "[x]", "[ ] ", "[^1]", "]:", "(", ")", "(/x)", "!",
-        "![", "#", "## ", "- ", "-", "---", "+ ", "1. ", "2)", ".", "=", "===", ">", "> ", "<",
-        "<b>", "</", "<!--", "&", "&amp;", "&lt", ";", "&#60;", "|", "|-|", ":-", "\\", "\\\\",
-        "$", "$1", ":", "\"", "'", "^", "{", "}", "%", "/",
+        "a", "b1", "水", "、", "。", "é", "😀", "→", " ", " ", " ", "*", "**", "_", "__", "`", "``", "~", "~~", "~~~",
+        "[", "]", "](", "[x]", "[ ] ", "[^1]", "]:", "(", ")", "(/x)", "!", "![", "#", "## ", "- ", "-", "---", "+ ",
+        "1. ", "2)", ".", "=", "===", ">", "> ", "<", "<b>", "</", "<!--", "&", "&amp;", "&lt", ";", "&#60;", "|",
+        "|-|", ":-", "\\", "\\\\", "$", "$1", ":", "\"", "'", "^", "{", "}", "%", "/",
     ];
     vec(proptest::sample::select(PIECES), 1..8).prop_map(|pieces| pieces.concat())
 }
@@ -149,21 +134,14 @@ fn line(pieces: &[Piece]) -> Line<'_> {
                 0 => Run::Code(inside),
                 _ => Run::Text(inside),
             };
-            [Run::Text(trimmed), inner]
-                .into_iter()
-                .filter(|run| !is_empty(run))
-                .collect::<Vec<_>>()
+            [Run::Text(trimmed), inner].into_iter().filter(|run| !is_empty(run)).collect::<Vec<_>>()
         };
         let run = match kind {
             0 | 1 => Run::Strong(inner()),
             2 | 3 => Run::Emphasis(inner()),
             4 | 5 => Run::Link("https://a.example/b_c?d=1&amp;e".to_owned(), inner()),
             6 => Run::Code(trimmed),
-            7 => Run::Picture(Picture {
-                src: "/i.png".to_owned(),
-                alt: trimmed,
-                is_embedded: false,
-            }),
+            7 => Run::Picture(Picture { src: "/i.png".to_owned(), alt: trimmed, is_embedded: false }),
             8 => Run::Strong(vec![Run::Link("/x".to_owned(), inner())]),
             _ => Run::Text(text),
         };
@@ -242,22 +220,10 @@ fn addresses_are_links() {
     let link = |href: &'static str| Run::Link(href.to_owned(), vec![Run::Text(href)]);
     let plain = "https://a.example/b-c/?d=1&e=%20f";
     for (line, markdown) in [
-        (
-            vec![Run::Text("See "), link(plain), Run::Text(" for")],
-            format!("See {plain} for"),
-        ),
-        (
-            vec![Run::Text("见"), link(plain)],
-            format!("见[{plain}]({plain})"),
-        ),
-        (
-            vec![Run::Text("("), link(plain), Run::Text(")")],
-            format!("([{plain}]({plain}))"),
-        ),
-        (
-            vec![link("https://a.example/b_c")],
-            "https://a.example/b_c".to_owned(),
-        ),
+        (vec![Run::Text("See "), link(plain), Run::Text(" for")], format!("See {plain} for")),
+        (vec![Run::Text("见"), link(plain)], format!("见[{plain}]({plain})")),
+        (vec![Run::Text("("), link(plain), Run::Text(")")], format!("([{plain}]({plain}))")),
+        (vec![link("https://a.example/b_c")], "https://a.example/b_c".to_owned()),
         (vec![link("/b")], "[/b](/b)".to_owned()),
     ] {
         let written_as = paragraph(std::slice::from_ref(&line));
@@ -297,9 +263,6 @@ fn nothing_else_is_escaped() {
     let formula = [vec![Run::Text("the sum $a+b$ costs $5")]];
     assert_eq!(paragraph(&formula), "the sum $a+b$ costs $5");
     let heading = |text| block(&Node::Heading(2, vec![Run::Text(text)]), false);
-    assert_eq!(
-        heading("1. The #1 [boat] - a C#"),
-        "## 1. The #1 [boat] - a C#"
-    );
+    assert_eq!(heading("1. The #1 [boat] - a C#"), "## 1. The #1 [boat] - a C#");
     assert_eq!(heading("The boat #"), "## The boat \\#");
 }

@@ -28,10 +28,7 @@ pub fn of_address(url: &str) -> Option<Found> {
 
 /// The day that a path begins with, in days since the beginning of 1970, and what follows it.
 fn day(path: &str) -> Option<(i64, &str)> {
-    let mut rest = Cursor {
-        rest: path,
-        lang: "",
-    };
+    let mut rest = Cursor { rest: path, lang: "" };
     // Between slashes, zeros may be missing.
     let part = |rest: &mut Cursor, mark: Option<char>| match mark {
         Some('/') => rest.number(1..=2),
@@ -44,11 +41,7 @@ fn day(path: &str) -> Option<(i64, &str)> {
     let day = rest.digits(2).or_else(|| part(&mut rest, second))?;
     // `/2026/03/12-ways` and `/2026/1105.html` have names and numbers there.
     let is_folder = second == Some('/') || second.is_none() && first == Some('/');
-    let ends = if is_folder {
-        rest.rest.is_empty() || rest.rest.starts_with('/')
-    } else {
-        rest.run() == 0
-    };
+    let ends = if is_folder { rest.rest.is_empty() || rest.rest.starts_with('/') } else { rest.run() == 0 };
     let days = days(year, month, day).filter(|_| ends)?;
     Some((days, rest.rest))
 }

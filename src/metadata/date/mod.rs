@@ -59,14 +59,8 @@ impl Found {
         let clock = local.rem_euclid(24 * 60);
         let zone = self.zone.abs();
         let sign = if self.zone < 0 { '-' } else { '+' };
-        let parts = [
-            ('-', month),
-            ('-', day),
-            ('T', clock / 60),
-            (':', clock % 60),
-            (sign, zone / 60),
-            (':', zone % 60),
-        ];
+        let parts =
+            [('-', month), ('-', day), ('T', clock / 60), (':', clock % 60), (sign, zone / 60), (':', zone % 60)];
         let known = 2 + 2 * usize::from(self.has_clock) + 2 * usize::from(self.has_zone);
         let mut out = String::new();
         push_two(&mut out, year / 100);
@@ -259,11 +253,7 @@ mod tests {
             "18th of March, 2006",
         ] {
             let found = find(text).unwrap_or_else(|| panic!("{text}"));
-            assert_eq!(
-                (found.minutes, found.has_clock),
-                (NOON - 700, false),
-                "{text}"
-            );
+            assert_eq!((found.minutes, found.has_clock), (NOON - 700, false), "{text}");
         }
         let has_zone = |text| find(text).is_some_and(|found| found.has_zone);
         assert!(has_zone("2006-03-18T11:40Z") && has_zone("2006-03-18 11:40 GMT+8"));
@@ -437,18 +427,9 @@ mod tests {
     #[test]
     fn statements_may_be_numbers() {
         let read = |text| of_statement(text, "").map(|found| found.iso());
-        assert_eq!(
-            read(" 1773834000000 ").as_deref(),
-            Some("2026-03-18T11:40+00:00")
-        );
+        assert_eq!(read(" 1773834000000 ").as_deref(), Some("2026-03-18T11:40+00:00"));
         assert_eq!(read("20260318").as_deref(), Some("2026-03-18"));
-        for text in [
-            "2026031811",
-            "9999999999",
-            "177383400",
-            "1773834000 ago",
-            "1.77383400",
-        ] {
+        for text in ["2026031811", "9999999999", "177383400", "1773834000 ago", "1.77383400"] {
             assert_eq!(read(text), None, "{text}");
         }
     }
@@ -503,11 +484,7 @@ mod tests {
         for year in 1900..2100 {
             for month in 0..=13 {
                 for day in (0..=32).filter(|&day| days(year, month, day).is_some()) {
-                    assert_eq!(
-                        days(year, month, day),
-                        Some(expected),
-                        "{year}-{month}-{day}"
-                    );
+                    assert_eq!(days(year, month, day), Some(expected), "{year}-{month}-{day}");
                     let date = [year, month, day].map(i64::from);
                     assert_eq!(date_of(expected), date);
                     expected += 1;

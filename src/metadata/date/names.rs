@@ -48,11 +48,7 @@ pub(super) struct Month {
 pub(super) fn month(word: &str, lang: &str) -> Option<Month> {
     if let Ok(number) = word.parse() {
         let (is_english, is_whole) = (false, true);
-        return Some(Month {
-            number,
-            is_english,
-            is_whole,
-        });
+        return Some(Month { number, is_english, is_whole });
     }
     let folded = lowered(word);
     let matches = |name: &str| {
@@ -65,11 +61,7 @@ pub(super) fn month(word: &str, lang: &str) -> Option<Month> {
         names.find_map(|(place, name)| {
             let is_whole = matches(name)?;
             let is_english = place == 0;
-            Some(Month {
-                number,
-                is_english,
-                is_whole,
-            })
+            Some(Month { number, is_english, is_whole })
         })
     })?;
     let language = language(lang);

@@ -83,19 +83,12 @@ impl<'a> Cursor<'a> {
             // Not in the middle of a number or a word.
             let last = std::mem::replace(&mut before, c);
             let may_begin = match digit(c) {
-                Some(_) => {
-                    !last.is_ascii_alphanumeric() && digit(last).is_none() && !"-/.".contains(last)
-                }
-                None if is_east_asian(c) => {
-                    numeral(c).is_some() && numeral(last).is_none() || "民令".contains(c)
-                }
+                Some(_) => !last.is_ascii_alphanumeric() && digit(last).is_none() && !"-/.".contains(last),
+                None if is_east_asian(c) => numeral(c).is_some() && numeral(last).is_none() || "民令".contains(c),
                 None => is_letter(c) && (!is_letter(last) || is_east_asian(last)),
             };
             if may_begin {
-                let mut cursor = Cursor {
-                    rest: &line[from + at..],
-                    lang,
-                };
+                let mut cursor = Cursor { rest: &line[from + at..], lang };
                 if let Some((days, clock)) = cursor.time() {
                     let end = line[..line.len() - cursor.rest.len()].trim_end().len();
                     return Some(Found::of(days, clock, from + at..end));
@@ -242,9 +235,7 @@ impl<'a> Cursor<'a> {
             Some(era) => {
                 self.skip("");
                 let first = self.one_of("元").map(|_| 1);
-                let year = first
-                    .or_else(|| self.number(1..=3))
-                    .or_else(|| self.numerals())?;
+                let year = first.or_else(|| self.number(1..=3)).or_else(|| self.numerals())?;
                 year + if era == 2 { 2018 } else { 1911 }
             }
             None if in_digits => self.year()?,
@@ -264,11 +255,7 @@ impl<'a> Cursor<'a> {
             return by_name;
         }
         self.skip("");
-        self.one_of(if in_digits {
-            "-/.．／－年년"
-        } else {
-            "年"
-        })?;
+        self.one_of(if in_digits { "-/.．／－年년" } else { "年" })?;
         let month = self.small_or_numerals()?;
         self.skip("");
         self.one_of("-/.．／－月월")?;
@@ -344,11 +331,7 @@ impl<'a> Cursor<'a> {
             (false, false) => names::is_day_first(self.lang, mark == '.')?,
             (is_day, _) => is_day,
         };
-        if is_day_first {
-            days(year, second, first)
-        } else {
-            days(year, first, second)
-        }
+        if is_day_first { days(year, second, first) } else { days(year, first, second) }
     }
 
     /// Takes the text between the numbers of a date.
@@ -393,9 +376,7 @@ impl<'a> Cursor<'a> {
         self.try_to(|ahead| {
             ahead.skip("");
             let place = ahead.word(&HALVES)?;
-            let ends = !ahead
-                .rest
-                .starts_with(|c| is_letter(c) && !is_east_asian(c));
+            let ends = !ahead.rest.starts_with(|c| is_letter(c) && !is_east_asian(c));
             ahead.skip("");
             ends.then_some(u32::from(place >= PM))
         })

@@ -40,11 +40,8 @@ impl Collector {
     /// Keeps text of an element that holds data, as far as there is room.
     pub(super) fn add_data(&mut self, kind: DataKind, text: &str) {
         // Facts are read even if there is no room for more data.
-        let room = self
-            .facts(kind)
-            .max(MAX_DATA.saturating_sub(self.data_bytes));
-        self.data
-            .push_str(start(text, room.saturating_sub(self.data.len())));
+        let room = self.facts(kind).max(MAX_DATA.saturating_sub(self.data_bytes));
+        self.data.push_str(start(text, room.saturating_sub(self.data.len())));
     }
 
     /// Keeps the text of an element that holds nothing else, if it is data. Most code is not.

@@ -16,11 +16,7 @@ impl Collector {
         {
             let encoding = read.value("encoding").unwrap_or_default();
             let is_tex = name == b"annotation" && encoding.to_ascii_lowercase().ends_with("tex");
-            open.part = if is_tex {
-                Part::Source
-            } else {
-                Part::OtherAnnotation
-            };
+            open.part = if is_tex { Part::Source } else { Part::OtherAnnotation };
         }
     }
 
@@ -34,9 +30,9 @@ impl Collector {
             b"img" => self.formula_image(read),
             b"span" if self.formulas.has_mathjax || self.follows_formula() => {
                 let class = read.value("class").unwrap_or_default();
-                let is_rendered = class.split_ascii_whitespace().any(|word| {
-                    matches!(word, "katex-html" | "mjx-chtml") || word.starts_with("MathJax")
-                });
+                let is_rendered = class
+                    .split_ascii_whitespace()
+                    .any(|word| matches!(word, "katex-html" | "mjx-chtml") || word.starts_with("MathJax"));
                 if is_rendered {
                     self.formulas.rendered = Some((read.name(), 0));
                 }
@@ -151,9 +147,7 @@ fn source(tex: &str) -> String {
         ("{\\displaystyle", "}"),
         ("{\\textstyle", "}"),
     ] {
-        let inner = tex
-            .strip_prefix(start)
-            .and_then(|tex| tex.strip_suffix(end));
+        let inner = tex.strip_prefix(start).and_then(|tex| tex.strip_suffix(end));
         let inner = inner.filter(|inner| is_balanced(inner));
         tex = inner.map_or(tex, str::trim);
     }

@@ -21,24 +21,18 @@ const HEADINGS: usize = 12;
 
 impl Collector {
     pub(super) fn meta(&mut self, read: &TagReader<'_, '_, '_>) {
-        let key = ["property", "name", "itemprop"]
-            .iter()
-            .find_map(|name| read.value(name));
+        let key = ["property", "name", "itemprop"].iter().find_map(|name| read.value(name));
         let Some(key) = key else {
             return;
         };
         let head = &mut self.page.head;
         if let Some(number) = key.strip_prefix("twitter:label") {
             // Of two fields that a card shows, the name of one comes before its value.
-            let is_byline = read
-                .value("content")
-                .is_some_and(|label| head::is_byline(&label));
+            let is_byline = read.value("content").is_some_and(|label| head::is_byline(&label));
             head.byline = is_byline.then(|| format!("twitter:data{number}"));
         }
         let is_byline = head.byline.as_deref() == Some(&*key);
-        if let Some(subject) = is_byline
-            .then_some(Subject::Author)
-            .or_else(|| head::subject_of_meta(&key))
+        if let Some(subject) = is_byline.then_some(Subject::Author).or_else(|| head::subject_of_meta(&key))
             && let Some(content) = read.text("content")
         {
             head.note(subject, Place::Meta, self.page.blocks.len(), content);
@@ -114,12 +108,8 @@ impl Collector {
                 (Some(Subject::Author), Place::Item)
             }
             () if tag == Tag::Time => (Some(time_of(&classes)), Place::Time),
-            () if has_word(&read.value("rel").unwrap_or_default(), "author") => {
-                (Some(Subject::Author), Place::Item)
-            }
-            () if names_author(&classes)
-                || tag == Tag::A && leads_to_author(&read.value("href")) =>
-            {
+            () if has_word(&read.value("rel").unwrap_or_default(), "author") => (Some(Subject::Author), Place::Item),
+            () if names_author(&classes) || tag == Tag::A && leads_to_author(&read.value("href")) => {
                 (Some(Subject::Author), Place::Class)
             }
             () if has_word(&classes, "published") => (Some(Subject::Published), Place::Class),
@@ -135,29 +125,18 @@ impl Collector {
         let attribute = attributes.iter().find_map(|name| read.text(name));
         if let Some(value) = attribute {
             self.page.head.note(subject, place, block, value);
-        } else if matches!(
-            subject,
-            Subject::Author | Subject::Published | Subject::Modified
-        ) && place != Place::Time
+        } else if matches!(subject, Subject::Author | Subject::Published | Subject::Modified)
+            && place != Place::Time
             && !tag.is_void()
             && self.captures.len() < MAX_CAPTURES
         {
-            self.captures.push(Capture {
-                subject,
-                place,
-                name,
-                inside: 0,
-                text: self.page.text.len(),
-                block,
-            });
+            self.captures.push(Capture { subject, place, name, inside: 0, text: self.page.text.len(), block });
         }
     }
 
     /// Ends a part of the block, and the statement that it may be. `held` is the text before the end tag.
     pub(super) fn end_part(&mut self, tag: Tag, name: &[u8], held: &mut &str) {
-        if self.skipped.is_some()
-            || self.captures.is_empty() && (tag.is_block() || self.chars > LINE)
-        {
+        if self.skipped.is_some() || self.captures.is_empty() && (tag.is_block() || self.chars > LINE) {
             return;
         }
         self.end_text_node(std::mem::take(held));
@@ -170,9 +149,7 @@ impl Collector {
         }
         let capture = self.captures.remove(at);
         let value = self.text_from(capture.text);
-        self.page
-            .head
-            .note(capture.subject, capture.place, capture.block, value);
+        self.page.head.note(capture.subject, capture.place, capture.block, value);
     }
 
     /// The text from a place on, with [`PART`] between elements; empty if it is too long for a statement.
@@ -189,9 +166,7 @@ impl Collector {
         let mut parts = Vec::new();
         let mut end = text.len();
         while end > start {
-            if edges.next_if(|&edge| edge >= end).is_some()
-                || blocks.next_if(|&block| block >= end).is_some()
-            {
+            if edges.next_if(|&edge| edge >= end).is_some() || blocks.next_if(|&block| block >= end).is_some() {
                 continue;
             }
             let from = edges.peek().max(blocks.peek());
@@ -251,11 +226,7 @@ fn time_of(classes: &str) -> Subject {
 fn names_author(classes: &str) -> bool {
     let (mut names, mut is_name, mut is_other, mut is_others) = (false, false, false, false);
     for_each_word(classes, 0, |word| {
-        let is = |words: &[&str]| {
-            words
-                .iter()
-                .any(|of| word.eq_ignore_ascii_case(of.as_bytes()))
-        };
+        let is = |words: &[&str]| words.iter().any(|of| word.eq_ignore_ascii_case(of.as_bytes()));
         names |= is(&["author", "authors", "byline", "bylines", "authorname"]);
         is_name |= is(&["name", "authorname"]);
         is_others |= is(&["comment", "comments", "related", "reply"]);

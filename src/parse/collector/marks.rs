@@ -9,11 +9,7 @@ use crate::parse::tag::Tag;
 
 impl Collector {
     /// Records the start of an inline element, or a picture, if requested.
-    pub(super) fn record_inline(
-        &mut self,
-        read: &TagReader<'_, '_, '_>,
-        name: &[u8],
-    ) -> Option<()> {
+    pub(super) fn record_inline(&mut self, read: &TagReader<'_, '_, '_>, name: &[u8]) -> Option<()> {
         self.recorder()?;
         let text = self.page.text.len();
         match name {
@@ -41,9 +37,7 @@ impl Collector {
         let mut around = around.take_while(|open| open.tag == Tag::Li || open.tag == Tag::P);
         let item = around.find(|open| open.tag == Tag::Li);
         if kind.eq_ignore_ascii_case("checkbox")
-            && let Some(&Open {
-                serial, container, ..
-            }) = item
+            && let Some(&Open { serial, container, .. }) = item
         {
             let is_checked = read.value("checked").is_some();
             if let Some(recorder) = self.recorder() {

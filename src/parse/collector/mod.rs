@@ -25,8 +25,7 @@ use super::noise::{self, Hints};
 use super::options::ReadOptions;
 use super::rewrite::Rewrite;
 use super::start_tag::{
-    DATA, StartTag, TagReader, classify_start_tag, is_for_screens, is_line_cell, is_line_number,
-    is_skipped,
+    DATA, StartTag, TagReader, classify_start_tag, is_for_screens, is_line_cell, is_line_number, is_skipped,
 };
 use super::tag::{Name, Tag};
 use super::tokens::{self, Token, raw_text_element, tokens};
@@ -146,18 +145,9 @@ pub struct Collector {
 impl Collector {
     /// A collector for one page.
     pub fn new(options: &ReadOptions, rewrite: Option<Box<dyn Rewrite>>) -> Collector {
-        let document = Container {
-            parent: 0,
-            tag: Tag::Html,
-            hints: Hints::default(),
-            rule: None,
-            class: 0,
-        };
+        let document = Container { parent: 0, tag: Tag::Html, hints: Hints::default(), rule: None, class: 0 };
         Collector {
-            page: Page {
-                containers: vec![document],
-                ..Page::default()
-            },
+            page: Page { containers: vec![document], ..Page::default() },
             open: vec![0; Tag::COUNT],
             next_pages: MAX_NEXT_PAGES,
             quotes: 1,
@@ -283,10 +273,7 @@ impl Collector {
         if let Some(recorder) = self.recorder() {
             recorder.note_boundary(false);
         }
-        let start = StartTag {
-            rule: noise::rule_of(tag, "", false, Hints::default()),
-            ..StartTag::default()
-        };
+        let start = StartTag { rule: noise::rule_of(tag, "", false, Hints::default()), ..StartTag::default() };
         self.next_serial += 1;
         self.push(tag, self.next_serial - 1, start);
         self.stack.len() - 1
@@ -340,8 +327,7 @@ impl Collector {
             self.link_start = self.page.blocks.len();
             self.before_link = (self.page.text.len(), self.chars, self.linked);
             self.may_be_next = self.next_pages > 0 && has_page_number(&href);
-            self.is_next =
-                self.may_be_next && has_word(&read.value("rel").unwrap_or_default(), "next");
+            self.is_next = self.may_be_next && has_word(&read.value("rel").unwrap_or_default(), "next");
         }
         if start.hints.contains(Hints::GUTTER) || start.is_line && is_line_number(read) {
             self.open_gutter(serial);
@@ -356,8 +342,7 @@ impl Collector {
             self.set_code_table(is_line);
         }
         self.record_element(read, tag, serial);
-        let is_skipped = is_skipped(read.element, tag)
-            && !(tag == Tag::Button && self.open_button(read, serial))
+        let is_skipped = is_skipped(read.element, tag) && !(tag == Tag::Button && self.open_button(read, serial))
             || tag == Tag::A && self.is_hidden(read, b"a", true);
         if is_skipped {
             self.skipped = Some(serial);
@@ -370,12 +355,7 @@ impl Collector {
 
     fn push(&mut self, tag: Tag, serial: u32, start: StartTag) {
         self.open[tag as usize] += 1;
-        self.stack.push(Open {
-            serial,
-            tag,
-            start,
-            container: None,
-        });
+        self.stack.push(Open { serial, tag, start, container: None });
     }
 
     /// Stops reading: the page is too long.
@@ -628,10 +608,9 @@ impl Collector {
         let href = &self.block_href;
         let is_link = 2 * self.linked > self.chars && !href.is_empty();
         if is_link && href.len() <= MAX_ADDRESS && self.page.links.len() < MAX_LINKS {
-            self.page.links.push(Link {
-                block: self.page.blocks.len() as u32,
-                href: std::mem::take(&mut self.block_href),
-            });
+            self.page
+                .links
+                .push(Link { block: self.page.blocks.len() as u32, href: std::mem::take(&mut self.block_href) });
         }
     }
 

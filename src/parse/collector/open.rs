@@ -85,9 +85,7 @@ impl Formulas {
 
     /// Records what the start tag of a script says about formulas; `kind` is its type.
     pub fn note_script(&mut self, read: &TagReader<'_, '_, '_>, kind: &str) {
-        self.script = kind
-            .strip_prefix("math/tex")
-            .map(|mode| find(mode, "display").is_some());
+        self.script = kind.strip_prefix("math/tex").map(|mode| find(mode, "display").is_some());
         let src = read.value("src").unwrap_or_default();
         self.has_mathjax |= has_any(&src, &["MathJax", "mathjax"]);
     }

@@ -27,12 +27,7 @@ fn ends_sentence(text: &str) -> bool {
 
 impl Collector {
     /// Whether readers do not see the text of an inline element.
-    pub(super) fn is_hidden(
-        &mut self,
-        read: &TagReader<'_, '_, '_>,
-        name: &[u8],
-        is_link: bool,
-    ) -> bool {
+    pub(super) fn is_hidden(&mut self, read: &TagReader<'_, '_, '_>, name: &[u8], is_link: bool) -> bool {
         if self.open[Tag::Pre as usize] > 0 {
             return false;
         }
@@ -48,19 +43,9 @@ impl Collector {
     }
 
     /// Handles the start tag of an inline element, if readers do not see its text.
-    pub(super) fn open_hidden(
-        &mut self,
-        read: &TagReader<'_, '_, '_>,
-        name: &[u8],
-        tag: Tag,
-    ) -> bool {
-        let may_be =
-            matches!(tag, Tag::Other | Tag::Label | Tag::Time) && self.raw_element.is_none();
-        if !may_be
-            || name.is_empty()
-            || !self.is_hidden(read, name, false)
-            || self.stack.len() >= super::MAX_DEPTH
-        {
+    pub(super) fn open_hidden(&mut self, read: &TagReader<'_, '_, '_>, name: &[u8], tag: Tag) -> bool {
+        let may_be = matches!(tag, Tag::Other | Tag::Label | Tag::Time) && self.raw_element.is_none();
+        if !may_be || name.is_empty() || !self.is_hidden(read, name, false) || self.stack.len() >= super::MAX_DEPTH {
             return false;
         }
         let serial = self.next_serial;
@@ -94,10 +79,7 @@ impl Collector {
         let place = self.stack.len().wrapping_sub(2);
         if self.inner.is_empty()
             && self.skipped == self.hidden.as_ref().map(|hidden| hidden.0)
-            && self
-                .stack
-                .get(place)
-                .is_some_and(|around| around.tag.is_ended_by(next))
+            && self.stack.get(place).is_some_and(|around| around.tag.is_ended_by(next))
         {
             self.pop_to(place, "");
         }
@@ -176,8 +158,7 @@ impl Collector {
         let is_head = around.is_heading() || matches!(around, Dt | Summary);
         let is_asked = is_first && !is_head && read.value("aria-expanded").is_some();
         let continues = matches!(around, P | Li | Dd | Td | Blockquote) || is_head;
-        let is_word =
-            continues && text.ends_with(|c: char| c.is_alphanumeric() || ",;(“\"".contains(c));
+        let is_word = continues && text.ends_with(|c: char| c.is_alphanumeric() || ",;(“\"".contains(c));
         if !(is_first && is_head || is_word || is_asked) || self.button.is_some() {
             return false;
         }
@@ -211,15 +192,8 @@ impl Collector {
         let text = self.page.text[self.block_start..].trim_end();
         if self.linked > 0
             && text.ends_with(']')
-            && self
-                .stack
-                .iter()
-                .rev()
-                .take(2)
-                .any(|open| open.tag.is_heading())
-            && let Some(at) = text
-                .rfind('[')
-                .filter(|&at| at > 0 && text.len() - at <= EDIT)
+            && self.stack.iter().rev().take(2).any(|open| open.tag.is_heading())
+            && let Some(at) = text.rfind('[').filter(|&at| at > 0 && text.len() - at <= EDIT)
         {
             let inside = text[at + 1..].trim_end_matches(']').chars();
             let signs = inside.clone().filter(|&c| !is_space(c) && c != '|').count() as u32;
@@ -263,12 +237,9 @@ impl Collector {
         }
         let part = self.page.text[start..].trim_end();
         let is_sentence = part.len() >= SENTENCE && ends_sentence(part);
-        let is_custom =
-            matches!(ended, Ended::Custom | Ended::CustomSpaced) && kind == Ended::Custom;
+        let is_custom = matches!(ended, Ended::Custom | Ended::CustomSpaced) && kind == Ended::Custom;
         let is_in_code = self.open[Tag::Pre as usize] > 0;
-        let is_line = is_in_code
-            && kind == ended
-            && (kind == Ended::Code || kind == Ended::Span && is_line(read));
+        let is_line = is_in_code && kind == ended && (kind == Ended::Code || kind == Ended::Span && is_line(read));
         if is_line || is_custom && is_sentence && !is_in_code {
             self.end_block();
             if let Some(recorder) = self.recorder() {
@@ -277,11 +248,7 @@ impl Collector {
             self.inline_start = self.page.text.len();
         } else if !is_in_code
             && (is_custom && ended == Ended::Custom
-                || kind == Ended::Span
-                    && ended == kind
-                    && is_sentence
-                    && part.contains(' ')
-                    && part.is_ascii())
+                || kind == Ended::Span && ended == kind && is_sentence && part.contains(' ') && part.is_ascii())
         {
             self.add_text(" ");
         }
@@ -322,12 +289,7 @@ impl Collector {
 /// How an inline element is hidden, as far as its start tag and the style sheets say. What holds a formula for screen
 /// readers is not judged.
 #[inline(never)]
-fn inline_hiding(
-    read: &TagReader<'_, '_, '_>,
-    is_link: bool,
-    is_in_link: bool,
-    sheet: &Sheet,
-) -> Hiding {
+fn inline_hiding(read: &TagReader<'_, '_, '_>, is_link: bool, is_in_link: bool, sheet: &Sheet) -> Hiding {
     let mut hiding = Hiding::default();
     let mut add = |is_hidden: bool| {
         if is_hidden {

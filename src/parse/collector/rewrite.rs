@@ -24,13 +24,7 @@ impl Collector {
     }
 
     /// Passes on the start tag of an element of the stack.
-    pub(super) fn pass_open(
-        &mut self,
-        read: &TagReader<'_, '_, '_>,
-        tag: Tag,
-        start: StartTag,
-        is_skipped: bool,
-    ) {
+    pub(super) fn pass_open(&mut self, read: &TagReader<'_, '_, '_>, tag: Tag, start: StartTag, is_skipped: bool) {
         if let Some(rewrite) = &mut self.rewrite {
             rewrite.open(read.markup(), tag, start, is_skipped);
         }
@@ -68,8 +62,5 @@ impl Collector {
 /// Whether a `<meta>` declares a charset.
 fn declares_charset(read: &TagReader<'_, '_, '_>) -> bool {
     let is_type = |value: &str| value.trim().eq_ignore_ascii_case("content-type");
-    read.value("charset").is_some()
-        || read
-            .value("http-equiv")
-            .is_some_and(|value| is_type(&value))
+    read.value("charset").is_some() || read.value("http-equiv").is_some_and(|value| is_type(&value))
 }

@@ -95,10 +95,7 @@ impl Collector {
     pub(super) fn open_reading(&mut self, name: &[u8]) {
         if name == b"rt" {
             self.close_reading(name, &mut "");
-            let ends_in = |text: &str| {
-                text.trim_ascii_end()
-                    .ends_with(['(', '（', '[', '【', '《'])
-            };
+            let ends_in = |text: &str| text.trim_ascii_end().ends_with(['(', '（', '[', '【', '《']);
             if !ends_in(&self.page.text[self.block_start..]) {
                 self.add_text("(");
                 self.in_reading = true;

@@ -1,8 +1,7 @@
 //! Input of the edge worker: addresses, and the register's records.
 
 use offprint_edge::{
-    Addresses, Candidate, PageFacts, Record, address_key, bounded, decide, public_address,
-    read_keys, settle,
+    Addresses, Candidate, PageFacts, Record, address_key, bounded, decide, public_address, read_keys, settle,
 };
 
 /// The lines of an input, and empty ones after them.
@@ -22,11 +21,7 @@ pub fn addresses(input: &[u8]) {
     let mut next = || lines.next().expect("there is no end");
     let (asked, stated) = (next(), next());
     let public = public_address(&asked, given(stated.clone()).as_deref());
-    assert_eq!(
-        public_address(&public, None),
-        public,
-        "nothing personal is left"
-    );
+    assert_eq!(public_address(&public, None), public, "nothing personal is left");
     let (hosts, domain) = (next(), given(next()));
     let hosts: Vec<String> = hosts.split(' ').map(str::to_owned).collect();
     let own = Addresses::new(&hosts, vec!["id".to_owned()]);
@@ -58,15 +53,8 @@ pub fn register(input: &[u8]) {
     let found: Vec<(String, Record)> = keys.iter().cloned().zip(held.iter().cloned()).collect();
     decide(&Candidate::from(page), &found, "2026-11-20T00:00:00Z", "id");
     let settled = settle(page.clone(), &found, held, false, "2026-11-20T00:00:00Z");
-    assert!(
-        settled.write.iter().all(|key| keys.contains(key)),
-        "only its own keys are written"
-    );
+    assert!(settled.write.iter().all(|key| keys.contains(key)), "only its own keys are written");
     if let Some(record) = bounded(page.clone()) {
-        assert_eq!(
-            bounded(record.clone()),
-            Some(record),
-            "what is bounded stays"
-        );
+        assert_eq!(bounded(record.clone()), Some(record), "what is bounded stays");
     }
 }

@@ -5,10 +5,8 @@ use offprint::index::{SearchResult, fold};
 /// Every result is in exactly one group, and resembles another of it. An input is lines of JSON.
 pub fn folded(input: &[u8]) {
     let lines = input.split(|&byte| byte == b'\n');
-    let results: Vec<SearchResult> = lines
-        .filter_map(|line| serde_json::from_slice(line).ok())
-        .map(SearchResult::with_facts)
-        .collect();
+    let results: Vec<SearchResult> =
+        lines.filter_map(|line| serde_json::from_slice(line).ok()).map(SearchResult::with_facts).collect();
     let found = fold(&results);
     let mut seen = vec![false; results.len()];
     for group in &found.groups {

@@ -11,13 +11,7 @@ use std::path::Path;
 /// The same tables as in `src/index/file/tables.rs`.
 const VERSIONS: TableDefinition<&str, u64> = TableDefinition::new("versions");
 const NEXT: TableDefinition<(), u64> = TableDefinition::new("next");
-type Judged = (
-    &'static str,
-    Option<&'static str>,
-    f64,
-    Option<u64>,
-    Option<u64>,
-);
+type Judged = (&'static str, Option<&'static str>, f64, Option<u64>, Option<u64>);
 const JUDGED: TableDefinition<&str, Judged> = TableDefinition::new("judged");
 type Kept = (&'static str, u64, &'static [u8], Vec<&'static str>);
 const FIRSTS: TableDefinition<u64, &str> = TableDefinition::new("firsts");
@@ -51,28 +45,14 @@ fn ask(mut index: OnFile) -> std::result::Result<(), FileError> {
         let _ = index.stored(id);
     }
     let _ = index.remove(IDS[0]);
-    let stored = Stored {
-        class: None,
-        signature: print().into(),
-        keys: keys.to_vec(),
-    };
-    index.add(
-        IDS[1],
-        &Judgement::unique(Verdict::Different),
-        Some(7),
-        Some(stored),
-    )?;
-    assert!(
-        index.judgement(IDS[1])?.is_some(),
-        "what was added is there"
-    );
+    let stored = Stored { class: None, signature: print().into(), keys: keys.to_vec() };
+    index.add(IDS[1], &Judgement::unique(Verdict::Different), Some(7), Some(stored))?;
+    assert!(index.judgement(IDS[1])?.is_some(), "what was added is there");
     index.save()
 }
 
 fn print() -> Fingerprint {
-    let text: String = (0..200)
-        .filter_map(|i| char::from_u32(0x4E00 + 31 * i))
-        .collect();
+    let text: String = (0..200).filter_map(|i| char::from_u32(0x4E00 + 31 * i)).collect();
     Fingerprint::of("", &text).expect("it is long enough")
 }
 
@@ -89,20 +69,12 @@ fn rows(choices: &mut Unstructured, writing: &redb::WriteTransaction) -> Result<
     {
         let mut versions = writing.open_table(VERSIONS).expect(fine);
         let right = !choices.ratio(1, 16)?;
-        versions
-            .insert("index", if right { 4 } else { choices.arbitrary()? })
-            .expect(fine);
-        versions
-            .insert("fingerprint", u64::from(offprint::Fingerprint::VERSION))
-            .expect(fine);
+        versions.insert("index", if right { 4 } else { choices.arbitrary()? }).expect(fine);
+        versions.insert("fingerprint", u64::from(offprint::Fingerprint::VERSION)).expect(fine);
     }
     if choices.arbitrary()? {
         let next: u64 = choices.arbitrary()?;
-        writing
-            .open_table(NEXT)
-            .expect(fine)
-            .insert((), next)
-            .expect(fine);
+        writing.open_table(NEXT).expect(fine).insert((), next).expect(fine);
     }
     let verdicts = ["same", "partial", "different", "unknown", "else"];
     let good = print().to_bytes();
@@ -118,39 +90,19 @@ fn rows(choices: &mut Unstructured, writing: &redb::WriteTransaction) -> Result<
                 let numbered = choices.arbitrary::<bool>()?.then_some(number);
                 let digest = choices.ratio(1, 2)?.then_some(7);
                 let judged = (*choices.choose(&verdicts)?, of, score, digest, numbered);
-                writing
-                    .open_table(JUDGED)
-                    .expect(fine)
-                    .insert(id, judged)
-                    .expect(fine);
+                writing.open_table(JUDGED).expect(fine).insert(id, judged).expect(fine);
             }
             1 => {
-                let bytes = if choices.ratio(1, 4)? {
-                    choices.bytes(choices.len().min(9))?
-                } else {
-                    &good
-                };
+                let bytes = if choices.ratio(1, 4)? { choices.bytes(choices.len().min(9))? } else { &good };
                 let kept = (id, choices.arbitrary()?, bytes, vec![key, "00ab"]);
-                writing
-                    .open_table(STORED)
-                    .expect(fine)
-                    .insert(number, kept)
-                    .expect(fine);
+                writing.open_table(STORED).expect(fine).insert(number, kept).expect(fine);
             }
             2 => {
-                writing
-                    .open_table(FIRSTS)
-                    .expect(fine)
-                    .insert(7, id)
-                    .expect(fine);
+                writing.open_table(FIRSTS).expect(fine).insert(7, id).expect(fine);
             }
             _ => {
                 let class: u64 = choices.arbitrary()?;
-                writing
-                    .open_table(POSTINGS)
-                    .expect(fine)
-                    .insert((key, number), class)
-                    .expect(fine);
+                writing.open_table(POSTINGS).expect(fine).insert((key, number), class).expect(fine);
             }
         }
     }

@@ -6,12 +6,8 @@ use offprint::{Article, Fingerprint, ReadOptions, Reader, SiteMemory};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-const CONTENT_TYPES: [Option<&str>; 4] = [
-    None,
-    Some("text/html; charset=utf-8"),
-    Some("text/html; charset=gb2312"),
-    Some("text/html; charset=x-unknown"),
-];
+const CONTENT_TYPES: [Option<&str>; 4] =
+    [None, Some("text/html; charset=utf-8"), Some("text/html; charset=gb2312"), Some("text/html; charset=x-unknown")];
 
 /// A page gives the same result in any chunks. The first byte chooses the chunks; the rest is the page.
 pub fn reader(input: &[u8]) {
@@ -38,9 +34,7 @@ fn check(page: &[u8], choice: u8) {
         _ => 300,
     };
     let is_cleaned = choice & 8 != 0;
-    let read = |page, options, sizes: &mut dyn Iterator<Item = usize>| {
-        read(page, options, is_cleaned, sizes)
-    };
+    let read = |page, options, sizes: &mut dyn Iterator<Item = usize>| read(page, options, is_cleaned, sizes);
     let whole = read(page, &options, &mut std::iter::repeat(page.len().max(1)));
     let article = &whole.0;
     // Only one other chunking at a time: all of them would take three times as long.
@@ -61,17 +55,10 @@ fn check(page: &[u8], choice: u8) {
     }
     assert!(article.posts.len() <= 200, "posts are bounded");
     let mut lines = article.posts.iter().flat_map(|post| post.text.lines());
-    assert!(
-        lines.all(|line| article.text.contains(line)),
-        "posts are of the text"
-    );
+    assert!(lines.all(|line| article.text.contains(line)), "posts are of the text");
     if let Some(fingerprint) = &article.fingerprint {
         let stored = Fingerprint::from_bytes(&fingerprint.to_bytes());
-        assert_eq!(
-            stored.as_ref(),
-            Ok(fingerprint),
-            "what is written can be read"
-        );
+        assert_eq!(stored.as_ref(), Ok(fingerprint), "what is written can be read");
     }
 }
 
@@ -84,11 +71,7 @@ fn by_memory(page: &[u8], options: &ReadOptions) {
         site.remember(&seen);
     }
     let bytes = site.to_bytes();
-    assert_eq!(
-        SiteMemory::from_bytes(&bytes),
-        Ok(site),
-        "what is written can be read"
-    );
+    assert_eq!(SiteMemory::from_bytes(&bytes), Ok(site), "what is written can be read");
 }
 
 fn read_on(page: &[u8], options: &ReadOptions, site: &SiteMemory) -> (Article, SiteMemory) {
@@ -106,9 +89,7 @@ fn read(
     let cleaned = Rc::new(RefCell::new(Vec::new()));
     let sink = Rc::clone(&cleaned);
     let mut reader = if is_cleaned {
-        Reader::with_sink(options.clone(), move |bytes| {
-            sink.borrow_mut().extend_from_slice(bytes)
-        })
+        Reader::with_sink(options.clone(), move |bytes| sink.borrow_mut().extend_from_slice(bytes))
     } else {
         Reader::new(options.clone())
     };

@@ -50,8 +50,8 @@ const TAGS: [&str; 44] = [
     "time",
 ];
 const ATTRIBUTES: [&str; 14] = [
-    "class", "id", "style", "href", "hidden", "itemprop", "content", "property", "name", "rel",
-    "charset", "datetime", "type", "lang",
+    "class", "id", "style", "href", "hidden", "itemprop", "content", "property", "name", "rel", "charset", "datetime",
+    "type", "lang",
 ];
 const VALUES: [&str; 20] = [
     "article",
@@ -140,10 +140,7 @@ pub fn page(choices: &mut Unstructured) -> Result<(u8, Vec<u8>)> {
         piece(choices, &mut html, &mut open)?;
     }
     let charsets = [UTF_8, UTF_8, GBK, BIG5, SHIFT_JIS, EUC_KR, WINDOWS_1252];
-    let mut bytes = charsets[html.len() % charsets.len()]
-        .encode(&html)
-        .0
-        .into_owned();
+    let mut bytes = charsets[html.len() % charsets.len()].encode(&html).0.into_owned();
     // The last piece may consist of hundreds of tags.
     bytes.truncate(longest);
     if choice & 32 != 0 && !bytes.is_empty() {
@@ -153,11 +150,7 @@ pub fn page(choices: &mut Unstructured) -> Result<(u8, Vec<u8>)> {
     Ok((choice, bytes))
 }
 
-fn piece(
-    choices: &mut Unstructured,
-    html: &mut String,
-    open: &mut Vec<&'static str>,
-) -> Result<()> {
+fn piece(choices: &mut Unstructured, html: &mut String, open: &mut Vec<&'static str>) -> Result<()> {
     match choices.int_in_range(0..=9u8)? {
         0..=2 => {
             let tag = *choices.choose(&TAGS)?;
@@ -202,8 +195,7 @@ fn start(choices: &mut Unstructured, html: &mut String, tag: &str) -> Result<()>
 }
 
 fn sentence(html: &mut String, seed: u32) {
-    let word =
-        |n: u32| char::from_u32(0x4E00 + seed.wrapping_mul(7919).wrapping_add(n * 97) % 20000);
+    let word = |n: u32| char::from_u32(0x4E00 + seed.wrapping_mul(7919).wrapping_add(n * 97) % 20000);
     html.extend((0..24).filter_map(word));
     html.push('。');
 }

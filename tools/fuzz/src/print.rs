@@ -13,10 +13,7 @@ pub fn fingerprint(input: &[u8]) {
         assert_eq!(print.to_bytes(), input);
         assert_eq!(print.to_string().parse(), Ok(print.clone()));
         let (read, write) = (print.read_keys(), print.write_keys());
-        assert!(
-            write.iter().all(|key| read.contains(key)),
-            "an article finds itself"
-        );
+        assert!(write.iter().all(|key| read.contains(key)), "an article finds itself");
     }
     if let Ok(text) = std::str::from_utf8(input)
         && let Ok(print) = text.parse::<Fingerprint>()
@@ -32,39 +29,20 @@ pub fn verdict(input: &[u8]) {
         return;
     };
     let [(a, a_facts), (b, b_facts)] = [&first, &second];
-    let (there, back) = (
-        compare(a.as_ref(), b.as_ref()),
-        compare(b.as_ref(), a.as_ref()),
-    );
+    let (there, back) = (compare(a.as_ref(), b.as_ref()), compare(b.as_ref(), a.as_ref()));
     assert_eq!((there.verdict, there.score), (back.verdict, back.score));
     let mirrored = back.sides.map(|[b, a]| [a, b]);
     assert_eq!(there.sides, mirrored);
     let in_bounds = |share: f64| (0.0..=1.0).contains(&share);
     assert!(in_bounds(there.score));
-    assert!(
-        there
-            .evidence
-            .iter()
-            .all(|evidence| evidence.value.is_finite())
-    );
-    assert_eq!(
-        there.verdict == Verdict::Unknown,
-        a.is_none() || b.is_none()
-    );
+    assert!(there.evidence.iter().all(|evidence| evidence.value.is_finite()));
+    assert_eq!(there.verdict == Verdict::Unknown, a.is_none() || b.is_none());
     if let (Some(a), Some(b)) = (a, b) {
         assert!(in_bounds(Likeness::of(a, b).coverage()));
     }
     let relation = relate([a.as_ref(), b.as_ref()], [a_facts, b_facts]);
-    assert!(
-        relation
-            .changes
-            .iter()
-            .all(|change| in_bounds(change.share))
-    );
-    assert!(
-        relation.comparison.verdict <= there.verdict,
-        "one site only raises the limits"
-    );
+    assert!(relation.changes.iter().all(|change| in_bounds(change.share)));
+    assert!(relation.comparison.verdict <= there.verdict, "one site only raises the limits");
     let of = |a, b| original(a, b, None);
     let (there, back) = (of(a_facts, b_facts), of(b_facts, a_facts));
     assert_eq!(there.confidence, back.confidence);

@@ -20,10 +20,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
         "verdict" => return pairs(),
         "register" => return vec![records()],
         "markup" | "index" => return (1..24).map(random).collect(),
-        "entities" => &[
-            "a &amp; b &lt;&copy2026 &notit; &#150;&#x4E2d&#0;&#xD800; &",
-            "?a&copy=1&amp=2&copy;&reg",
-        ],
+        "entities" => &["a &amp; b &lt;&copy2026 &notit; &#150;&#x4E2d&#0;&#xD800; &", "?a&copy=1&amp=2&copy;&reg"],
         "json_ld" => &JSON_LD,
         "lines" => &LINES,
         "align" => &TEXTS,
@@ -48,14 +45,9 @@ pub fn plant(target: &str) {
 /// The beginnings and middles of the fixture pages, each after a byte that chooses how it is read.
 fn pages() -> Vec<Vec<u8>> {
     let folders = ["tests/pages", "tests/stubs"];
-    let folders =
-        folders.map(|path| fs::read_dir(repository(path)).expect("the fixtures are there"));
-    let mut paths: Vec<PathBuf> = folders
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|folder| folder.path().join("page.html"))
-        .collect();
+    let folders = folders.map(|path| fs::read_dir(repository(path)).expect("the fixtures are there"));
+    let mut paths: Vec<PathBuf> =
+        folders.into_iter().flatten().flatten().map(|folder| folder.path().join("page.html")).collect();
     paths.sort();
     let mut pieces = Vec::new();
     for page in paths.iter().filter_map(|path| fs::read(path).ok()) {
@@ -72,10 +64,7 @@ fn pages() -> Vec<Vec<u8>> {
 fn fingerprint_texts() -> Vec<String> {
     let lines = fs::read_to_string(repository("tests/golden/bodies.txt")).expect("they are there");
     let texts = lines.lines().filter_map(|line| line.split_once(' '));
-    texts
-        .map(|(_, text)| text.to_owned())
-        .filter(|text| !text.contains(' '))
-        .collect()
+    texts.map(|(_, text)| text.to_owned()).filter(|text| !text.contains(' ')).collect()
 }
 
 fn prints() -> impl Iterator<Item = offprint::Fingerprint> {
@@ -85,9 +74,7 @@ fn prints() -> impl Iterator<Item = offprint::Fingerprint> {
 
 fn fingerprints() -> Vec<Vec<u8>> {
     let texts = fingerprint_texts().into_iter().map(String::into_bytes);
-    texts
-        .chain(prints().map(|print| print.to_bytes()))
-        .collect()
+    texts.chain(prints().map(|print| print.to_bytes())).collect()
 }
 
 /// In the form that `side` in `print.rs` reads.
@@ -128,9 +115,7 @@ fn random(seed: u64) -> Vec<u8> {
 fn generator(seed: u64) -> impl FnMut() -> u64 {
     let mut state = seed;
     move || {
-        state = state
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         state >> 33
     }
 }

@@ -30,29 +30,13 @@ pub fn charset(input: &[u8]) {
     let Some((&choice, page)) = input.split_first() else {
         return;
     };
-    let header = [
-        "",
-        "gbk",
-        "big5",
-        "utf-16le",
-        "shift_jis",
-        "utf-8",
-        "iso-2022-jp",
-        "x",
-    ];
+    let header = ["", "gbk", "big5", "utf-16le", "shift_jis", "utf-8", "iso-2022-jp", "x"];
     let header = format!("text/html; charset=\"{}\"", header[usize::from(choice & 7)]);
     let header = (choice & 8 == 0).then_some(header.as_str());
     let whole = decode_charset(header, std::iter::once(page));
-    assert!(
-        whole.0.len() <= 3 * page.len() + 3,
-        "a byte becomes three at the most"
-    );
+    assert!(whole.0.len() <= 3 * page.len() + 3, "a byte becomes three at the most");
     for size in [1, 2 + usize::from(choice)] {
-        assert_eq!(
-            decode_charset(header, page.chunks(size)),
-            whole,
-            "in chunks of {size}"
-        );
+        assert_eq!(decode_charset(header, page.chunks(size)), whole, "in chunks of {size}");
     }
 }
 
@@ -62,10 +46,7 @@ pub fn entities(input: &[u8]) {
         return;
     };
     assert_eq!(decode(text, Context::Text), htmlize::unescape(text));
-    assert_eq!(
-        decode(text, Context::Attribute),
-        htmlize::unescape_attribute(text)
-    );
+    assert_eq!(decode(text, Context::Attribute), htmlize::unescape_attribute(text));
     let escaped = text.replace('&', "&amp;").replace('<', "&lt;");
     assert_eq!(decode(&escaped, Context::Text), text);
     assert_eq!(decode(&escaped, Context::Attribute), text);
@@ -94,16 +75,10 @@ pub fn lines(input: &[u8]) {
     }
     for c in content.chars() {
         let folded = text::fold(c);
-        assert!(
-            folded.is_none_or(|folded| text::fold(folded) == Some(folded)),
-            "{c:?} folds once"
-        );
+        assert!(folded.is_none_or(|folded| text::fold(folded) == Some(folded)), "{c:?} folds once");
     }
     if let Some(fingerprint) = Fingerprint::of("", &content) {
-        assert_eq!(
-            Fingerprint::from_bytes(&fingerprint.to_bytes()),
-            Ok(fingerprint)
-        );
+        assert_eq!(Fingerprint::from_bytes(&fingerprint.to_bytes()), Ok(fingerprint));
     }
 }
 
@@ -130,18 +105,10 @@ pub fn align(input: &[u8]) {
     for (own, other, text) in [(0, 1, first), (1, 0, second)] {
         let mut end = 0;
         for sentence in &aligned[own] {
-            let between = text
-                .get(end..sentence.range.start)
-                .expect("they are in order");
+            let between = text.get(end..sentence.range.start).expect("they are in order");
             assert!(between.trim().is_empty(), "only spaces are left out");
-            assert!(
-                text.get(sentence.range.clone())
-                    .is_some_and(|shown| !shown.is_empty())
-            );
-            assert_eq!(
-                sentence.kind == SentenceKind::Only,
-                sentence.other.is_none()
-            );
+            assert!(text.get(sentence.range.clone()).is_some_and(|shown| !shown.is_empty()));
+            assert_eq!(sentence.kind == SentenceKind::Only, sentence.other.is_none());
             assert!(sentence.other.is_none_or(|at| at < aligned[other].len()));
             if sentence.kind == SentenceKind::Same {
                 let back = &aligned[other][sentence.other.expect("it has one")];

@@ -13,13 +13,8 @@ fn every_target_holds_on_its_seeds_and_on_changed_ones() {
             (target.run)(&seed);
             for number in 0..MUTATIONS {
                 let input = mutated(&seed, number);
-                catch_unwind(|| (target.run)(&input)).unwrap_or_else(|_| {
-                    panic!(
-                        "{} broke on {:?}",
-                        target.name,
-                        input.escape_ascii().to_string()
-                    )
-                });
+                catch_unwind(|| (target.run)(&input))
+                    .unwrap_or_else(|_| panic!("{} broke on {:?}", target.name, input.escape_ascii().to_string()));
             }
         }
     }
@@ -46,13 +41,7 @@ fn every_target_has_its_program() {
         .read_dir()
         .unwrap()
         .flatten()
-        .map(|file| {
-            file.path()
-                .file_stem()
-                .unwrap()
-                .to_string_lossy()
-                .into_owned()
-        })
+        .map(|file| file.path().file_stem().unwrap().to_string_lossy().into_owned())
         .collect();
     names.sort();
     let mut known: Vec<_> = TARGETS.iter().map(|target| target.name).collect();

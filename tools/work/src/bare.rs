@@ -2,8 +2,7 @@
 
 use lol_html::html_content::{Doctype, Element, TextChunk};
 use lol_html::{
-    DocumentContentHandlers, ElementContentHandlers, HandlerResult, HtmlRewriter, MemorySettings,
-    Settings,
+    DocumentContentHandlers, ElementContentHandlers, HandlerResult, HtmlRewriter, MemorySettings, Settings,
 };
 use offprint::ReadOptions;
 use std::borrow::Cow;
@@ -55,11 +54,7 @@ pub fn all_tokens(page: &[u8]) {
             Ok(())
         }
     };
-    parse(
-        page,
-        elements,
-        DocumentContentHandlers::default().text(text),
-    );
+    parse(page, elements, DocumentContentHandlers::default().text(text));
     black_box(seen.get());
 }
 

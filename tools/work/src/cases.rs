@@ -13,17 +13,8 @@ use std::ops::Range;
 type Text = fn(usize) -> String;
 
 pub fn cases() -> Vec<Case> {
-    let groups = [
-        pages(),
-        markup(),
-        texts(),
-        charsets(),
-        lines_of_credits(),
-        alignments(),
-        articles(),
-        lists(),
-        addresses(),
-    ];
+    let groups =
+        [pages(), markup(), texts(), charsets(), lines_of_credits(), alignments(), articles(), lists(), addresses()];
     groups.into_iter().flatten().collect()
 }
 
@@ -36,9 +27,7 @@ pub fn controls() -> [Case; 2] {
     }
     [
         Case::new("square", 100, |length| move || square(length)),
-        Case::new("line", 100, |length| {
-            move || (0..length).for_each(|_| square(20))
-        }),
+        Case::new("line", 100, |length| move || (0..length).for_each(|_| square(20))),
     ]
 }
 
@@ -74,24 +63,9 @@ fn reading(html: String, options: ReadOptions) -> impl FnOnce() {
 
 /// The beginning, the repeated part, and the end.
 const PAGES: [(&str, &str, &str, &str); 74] = [
-    (
-        "next pages",
-        "<link rel=canonical href=https://a.example/a-b><p>a",
-        "<a rel=next href=/a-b-3>Page 2</a>",
-        "",
-    ),
-    (
-        "authors",
-        "<h1>T</h1>",
-        "<p class=byline>By <a rel=author>Ann Lee</a></p>",
-        "",
-    ),
-    (
-        "times",
-        "<h1>T</h1>",
-        "<p>Updated <time datetime=2026-03-18>18 March 2026</time></p>",
-        "",
-    ),
+    ("next pages", "<link rel=canonical href=https://a.example/a-b><p>a", "<a rel=next href=/a-b-3>Page 2</a>", ""),
+    ("authors", "<h1>T</h1>", "<p class=byline>By <a rel=author>Ann Lee</a></p>", ""),
+    ("times", "<h1>T</h1>", "<p>Updated <time datetime=2026-03-18>18 March 2026</time></p>", ""),
     ("nested names", "<h1>T</h1>", "<span itemprop=author>a", ""),
     (
         "described articles",
@@ -101,44 +75,14 @@ const PAGES: [(&str, &str, &str, &str); 74] = [
     ),
     ("nested elements", "", "<div>", "text"),
     ("nested inline elements", "<p>", "<b>", "text"),
-    (
-        "elements that are never closed",
-        "",
-        "<p><a href=x><span>a",
-        "",
-    ),
+    ("elements that are never closed", "", "<p><a href=x><span>a", ""),
     ("hidden elements", "<p>", "<span hidden>a", ""),
-    (
-        "hidden elements that end",
-        "<p>",
-        "<b hidden><b>a</b></b>b",
-        "",
-    ),
-    (
-        "sizes",
-        "",
-        "<div style='font-size:0'><p style='font-size:1em'>a",
-        "",
-    ),
-    (
-        "a style sheet",
-        "<style>",
-        "/* { */ .a, #b { display:none } @media {",
-        "</style><p class=a>a",
-    ),
+    ("hidden elements that end", "<p>", "<b hidden><b>a</b></b>b", ""),
+    ("sizes", "", "<div style='font-size:0'><p style='font-size:1em'>a", ""),
+    ("a style sheet", "<style>", "/* { */ .a, #b { display:none } @media {", "</style><p class=a>a"),
     ("quotations", "<p>", "<q>a", ""),
-    (
-        "custom elements",
-        "<p>",
-        "<x-a>It fell. It rose. It fell.</x-a>",
-        "",
-    ),
-    (
-        "buttons",
-        "<p>a",
-        "<button>a</button><h2>b [<a>edit</a>]</h2>",
-        "",
-    ),
+    ("custom elements", "<p>", "<x-a>It fell. It rose. It fell.</x-a>", ""),
+    ("buttons", "<p>a", "<button>a</button><h2>b [<a>edit</a>]</h2>", ""),
     ("empty elements", "<?xml ?>", "<a/><script/>", "text"),
     ("gates", "<h1>T</h1><p>a", "<p>Log in to read", ""),
     ("faint paragraphs", "", "<p style=opacity:0>a", ""),
@@ -147,75 +91,35 @@ const PAGES: [(&str, &str, &str, &str); 74] = [
     ("tables in tables", "", "<table><tr><td>a", ""),
     ("lists in lists", "", "<ul><li>a", ""),
     ("attributes", "<p", " a=b", ">text"),
-    (
-        "different attributes without an end",
-        "<p",
-        " a b=c d='e'",
-        "",
-    ),
+    ("different attributes without an end", "<p", " a b=c d='e'", ""),
     ("classes", "<p class='", "share related ", "'>text"),
     ("styles", "<p style='", "display:none;", "'>text"),
     ("properties", "<p itemprop='", "author name ", "'>text"),
     ("short paragraphs", "", "<p>a", ""),
     ("lines", "<div>", "水库蓄满<br>", ""),
-    (
-        "links",
-        "<ul>",
-        "<li><a href=/1.html>又一座水库开始蓄水</a>",
-        "",
-    ),
+    ("links", "<ul>", "<li><a href=/1.html>又一座水库开始蓄水</a>", ""),
     ("links of one line", "<p>", "<a href=/1.html>a</a> ", ""),
     ("headings", "", "<h2>a</h2>b", ""),
     ("references", "<p>", "&amp;", ""),
     ("references without a name", "<p>", "&", ""),
-    (
-        "references that go on",
-        "<p>",
-        "&CounterClockwiseContourIntegra",
-        "",
-    ),
+    ("references that go on", "<p>", "&CounterClockwiseContourIntegra", ""),
     ("numeric references", "<p>", "&#x000000004e00;", ""),
     ("a reference of digits", "<p>&#", "0", ";"),
-    (
-        "references in an attribute",
-        "<a href='",
-        "&copy=1&lt",
-        "'>text",
-    ),
+    ("references in an attribute", "<a href='", "&copy=1&lt", "'>text"),
     ("less-than signs", "<p>", "<", ""),
     ("a comment", "<!--", "-- > <!-", ""),
     ("a script", "<script>", "</scrip", ""),
-    (
-        "a script in a comment",
-        "<script><!--",
-        "<script></script ",
-        "",
-    ),
+    ("a script in a comment", "<script><!--", "<script></script ", ""),
     ("a title", "<title>", "a | b - ", ""),
-    (
-        "JSON-LD in brackets",
-        "<script type=application/ld+json>",
-        "[{\"a\":",
-        "",
-    ),
-    (
-        "scripts of JSON-LD",
-        "",
-        "<script type=application/ld+json>{\"@type\":\"Article\"}</script>",
-        "",
-    ),
+    ("JSON-LD in brackets", "<script type=application/ld+json>", "[{\"a\":", ""),
+    ("scripts of JSON-LD", "", "<script type=application/ld+json>{\"@type\":\"Article\"}</script>", ""),
     (
         "gates in JSON-LD",
         "<script type=application/ld+json>{\"@type\":\"Article\"",
         ",\"isAccessibleForFree\":\"a\"",
         "}</script>",
     ),
-    (
-        "data in brackets",
-        "<script type=application/json>",
-        "[{\"a\":",
-        "</script>",
-    ),
+    ("data in brackets", "<script type=application/json>", "[{\"a\":", "</script>"),
     (
         "articles in articles",
         "<script type=application/json>",
@@ -246,12 +150,7 @@ const PAGES: [(&str, &str, &str, &str); 74] = [
         "2,",
         "],\"It fell, and nobody saw that it fell.\"]</script>",
     ),
-    (
-        "data in attributes",
-        "",
-        "<div data-preloaded='{\"a\":1}'></div>",
-        "",
-    ),
+    ("data in attributes", "", "<div data-preloaded='{\"a\":1}'></div>", ""),
     (
         "posts of a thread",
         "<meta name=generator content=phpBB><main itemtype=DiscussionForumPosting>",
@@ -276,59 +175,19 @@ const PAGES: [(&str, &str, &str, &str); 74] = [
         "{\"@type\":\"Comment\",\"text\":\"It fell, and nobody saw that it fell.\"},",
         "]</script>",
     ),
-    (
-        "strings of JSON",
-        "<script type=application/json>[",
-        "\"[{}]\",",
-        "]</script>",
-    ),
-    (
-        "strings in strings",
-        "<script type=application/json>[\"",
-        "{\\\"a\\\":",
-        "\"]</script>",
-    ),
+    ("strings of JSON", "<script type=application/json>[", "\"[{}]\",", "]</script>"),
+    ("strings in strings", "<script type=application/json>[\"", "{\\\"a\\\":", "\"]</script>"),
     ("percents", "<script>__=\"%7B", "%22a%22%3A", "\"</script>"),
-    (
-        "rows of React",
-        "<script>__next_f.push([1,\"",
-        "1:T1,a2:[\\\"$1\\\"]\\n",
-        "\"])</script>",
-    ),
-    (
-        "calls of React",
-        "<script>",
-        "__next_f.push([1,",
-        "\"</script>",
-    ),
-    (
-        "a noscript",
-        "<noscript>",
-        "<p>It fell, and nobody saw that it fell.<",
-        "</noscript>",
-    ),
+    ("rows of React", "<script>__next_f.push([1,\"", "1:T1,a2:[\\\"$1\\\"]\\n", "\"])</script>"),
+    ("calls of React", "<script>", "__next_f.push([1,", "\"</script>"),
+    ("a noscript", "<noscript>", "<p>It fell, and nobody saw that it fell.<", "</noscript>"),
     ("templates", "", "<template><p>It fell.<template>", ""),
-    (
-        "meta elements",
-        "<head>",
-        "<meta name=author content=a>",
-        "",
-    ),
+    ("meta elements", "<head>", "<meta name=author content=a>", ""),
     ("times", "", "<time datetime=2026-03-18>a</time>", ""),
-    (
-        "credits",
-        "<h1>a</h1>",
-        "<p>来源：新江日报 2006年03月18日11:40</p>",
-        "",
-    ),
+    ("credits", "<h1>a</h1>", "<p>来源：新江日报 2006年03月18日11:40</p>", ""),
     ("gutters", "<p>a", "<div class=gutter>1</div>a", ""),
     ("gutters in gutters", "", "<div class=gutter>1", ""),
-    (
-        "numbers of lines",
-        "<pre>",
-        "<span class=lineno>1</span><b>a</b>",
-        "",
-    ),
+    ("numbers of lines", "<pre>", "<span class=lineno>1</span><b>a</b>", ""),
     ("formulas", "", "<math><annotation encoding=tex>a", ""),
     ("spaces", "<p>", " \n\t\u{A0}", "text"),
     ("marks", "<p>", "。！？…,.", ""),
@@ -363,21 +222,13 @@ fn markup() -> Vec<Case> {
     all.extend(
         [
             ("gutters", "<p>a", "<b>a</b><div class=gutter>1</div>"),
-            (
-                "numbers of lines",
-                "<pre>",
-                "<i>a</i><span class=ln>1</span>",
-            ),
+            ("numbers of lines", "<pre>", "<i>a</i><span class=ln>1</span>"),
             ("marks of formulas", "<p>", "\\[ \\( $ $$ a"),
             ("open formulas", "<p>", "\\( a"),
             ("pictures without scripts", "<p>a", "<noscript><img src=/a"),
             ("one noscript", "<p>a<noscript>", "<img src=/a srcset='a ,"),
             ("sets of addresses", "<p>a<img srcset='", "/a.png 1x, "),
-            (
-                "captions",
-                "<p>a",
-                "<img src=/a.png><figcaption>a</figcaption>",
-            ),
+            ("captions", "<p>a", "<img src=/a.png><figcaption>a</figcaption>"),
         ]
         .map(|page| case(page, 30_000)),
     );
@@ -390,14 +241,10 @@ fn texts() -> Vec<Case> {
             Case::new(format!("one text of {name}"), 30_000, move |length| {
                 reading(format!("<p>{}", text(length)), ReadOptions::default())
             }),
-            Case::new(
-                format!("sentences of {name} without a stop"),
-                30_000,
-                move |length| {
-                    let text = text(length);
-                    move || drop(Fingerprint::of("", &text))
-                },
-            ),
+            Case::new(format!("sentences of {name} without a stop"), 30_000, move |length| {
+                let text = text(length);
+                move || drop(Fingerprint::of("", &text))
+            }),
             Case::new(format!("paragraphs of {name}"), 30_000, move |length| {
                 let html = format!("<p>{}", text(length).replace('1', "<p>"));
                 reading(html, ReadOptions::default())
@@ -419,13 +266,7 @@ fn charsets() -> Vec<Case> {
             move || drop(offprint::read(&bytes, ReadOptions::default()))
         })
     };
-    [
-        ("GBK", &b"\xCB\xAE\xBF\xE2"[..]),
-        ("no charset", b"\xFF\x80a"),
-        ("escapes", b"\x1B$B\x1B(J"),
-    ]
-    .map(case)
-    .into()
+    [("GBK", &b"\xCB\xAE\xBF\xE2"[..]), ("no charset", b"\xFF\x80a"), ("escapes", b"\x1B$B\x1B(J")].map(case).into()
 }
 
 fn lines_of_credits() -> Vec<Case> {
@@ -470,18 +311,10 @@ fn alignments() -> Vec<Case> {
         short_words(60 + i % 7).replace("w0", &format!("v{i:x}")) + ". "
     }
     let texts: [(&str, Text); 5] = [
-        ("sentences", |length| {
-            (0..length / 60).map(sentence).collect()
-        }),
+        ("sentences", |length| (0..length / 60).map(sentence).collect()),
         ("one sentence", short_words),
-        ("one sentence over and over", |length| {
-            filled("The dam is full. ", length)
-        }),
-        ("sentences of one beginning", |length| {
-            (0..length / 20)
-                .map(|i| format!("The dam is full {i}. "))
-                .collect()
-        }),
+        ("one sentence over and over", |length| filled("The dam is full. ", length)),
+        ("sentences of one beginning", |length| (0..length / 20).map(|i| format!("The dam is full {i}. ")).collect()),
         ("stops", |length| filled("a. ", length)),
     ];
     let case = |(name, text): (&str, Text)| {
@@ -498,14 +331,10 @@ fn alignments() -> Vec<Case> {
 fn articles() -> Vec<Case> {
     let texts: [(&str, Text); 5] = [
         ("copies", |_| words(0..100)),
-        ("edited copies", |i| {
-            words(0..100) + &words(100 * i + 100..100 * i + 110)
-        }),
+        ("edited copies", |i| words(0..100) + &words(100 * i + 100..100 * i + 110)),
         ("strangers", |i| words(100 * i..100 * i + 100)),
         ("a chain", |i| words(50 * i..50 * i + 100)),
-        ("boilerplate", |i| {
-            words(0..100) + &words(200 * i + 100..200 * i + 300)
-        }),
+        ("boilerplate", |i| words(0..100) + &words(200 * i + 100..200 * i + 300)),
     ];
     let case = |(name, text): (&str, Text)| {
         let member = move |i: usize| Member {
@@ -533,12 +362,8 @@ fn lists() -> Vec<Case> {
     let results: [(&str, Shown); 5] = [
         ("copies", |_| (words(0..8), words(0..40))),
         ("one title", |i| (words(0..8), words(40 * i..40 * i + 40))),
-        ("one sentence", |i| {
-            (String::new(), words(0..15) + &words(40 * i..40 * i + 30))
-        }),
-        ("strangers", |i| {
-            (words(50 * i + 40..50 * i + 50), words(50 * i..50 * i + 40))
-        }),
+        ("one sentence", |i| (String::new(), words(0..15) + &words(40 * i..40 * i + 30))),
+        ("strangers", |i| (words(50 * i + 40..50 * i + 50), words(50 * i..50 * i + 40))),
         ("a chain", |i| (String::new(), words(20 * i..20 * i + 40))),
     ];
     let case = |(name, shown): (&str, Shown)| {
@@ -546,18 +371,8 @@ fn lists() -> Vec<Case> {
             let (title, text) = shown(i);
             // Every third page was read.
             let fingerprint = Fingerprint::of("", &text).filter(|_| i.is_multiple_of(3));
-            let metadata = Metadata {
-                title,
-                ..Metadata::default()
-            };
-            SearchResult {
-                member: Member {
-                    metadata,
-                    fingerprint,
-                    ..Member::default()
-                },
-                text,
-            }
+            let metadata = Metadata { title, ..Metadata::default() };
+            SearchResult { member: Member { metadata, fingerprint, ..Member::default() }, text }
         };
         Case::new(format!("a list of {name}"), 150, move |count| {
             let results: Vec<SearchResult> = (0..count).map(listed).collect();
@@ -582,7 +397,5 @@ fn addresses() -> Vec<Case> {
             }
         })
     };
-    ["https://", "&a=b", "%41", "@", ";jsessionid=", "utm_"]
-        .map(case)
-        .into()
+    ["https://", "&a=b", "%41", "@", ";jsessionid=", "utm_"].map(case).into()
 }

@@ -35,11 +35,7 @@ impl Case {
         length: usize,
         prepare: impl Fn(usize) -> W + 'static,
     ) -> Self {
-        Self {
-            name: name.into(),
-            length,
-            prepare: Box::new(move |length| Box::new(prepare(length))),
-        }
+        Self { name: name.into(), length, prepare: Box::new(move |length| Box::new(prepare(length))) }
     }
 
     /// The work on an input of this length.

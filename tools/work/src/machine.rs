@@ -1,22 +1,18 @@
 //! The machine that runs the module and counts.
 
 use std::sync::LazyLock;
-use wasmi::{
-    CompilationMode, Config, Engine, Error, ExternType, Instance, Linker, Module, Store, Val,
-};
+use wasmi::{CompilationMode, Config, Engine, Error, ExternType, Instance, Linker, Module, Store, Val};
 
 static MODULE: LazyLock<Module> = LazyLock::new(|| {
     // Beside the folder of the tests, which is `debug/deps`.
     let test = std::env::current_exe().expect("a test is a file");
     let target = test.ancestors().nth(3).expect("cargo has put it there");
     let path = target.join("wasm/wasm32-unknown-unknown/release/offprint_work.wasm");
-    let wasm = std::fs::read(&path)
-        .unwrap_or_else(|error| panic!("{}: {error}: run `cargo xtask test core`", path.display()));
+    let wasm =
+        std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}: run `cargo xtask test core`", path.display()));
     let mut config = Config::default();
     // If functions were translated when they are first called, that would count.
-    config
-        .consume_fuel(true)
-        .compilation_mode(CompilationMode::Eager);
+    config.consume_fuel(true).compilation_mode(CompilationMode::Eager);
     let engine = Engine::new(&config);
     Module::new(&engine, wasm).expect("the compiler makes no other")
 });
@@ -36,27 +32,18 @@ impl Machine {
             let ExternType::Func(kind) = import.ty() else {
                 panic!("{} is no function", import.name());
             };
-            let call = |_: wasmi::Caller<'_, ()>, _: &[Val], _: &mut [Val]| {
-                Err(Error::new("there is no JavaScript"))
-            };
-            linker
-                .func_new(import.module(), import.name(), kind.clone(), call)
-                .expect("each name is there once");
+            let call = |_: wasmi::Caller<'_, ()>, _: &[Val], _: &mut [Val]| Err(Error::new("there is no JavaScript"));
+            linker.func_new(import.module(), import.name(), kind.clone(), call).expect("each name is there once");
         }
         store.set_fuel(u64::MAX).expect("fuel is counted");
-        let instance = linker
-            .instantiate_and_start(&mut store, &MODULE)
-            .expect("all that is imported is there");
+        let instance = linker.instantiate_and_start(&mut store, &MODULE).expect("all that is imported is there");
         Self { store, instance }
     }
 
     /// How many instructions a call takes; the error is a panic.
     pub fn call(&mut self, name: &str, given: &[usize]) -> Result<u64, Error> {
         // Its name in the module ends in a hash.
-        let is_meant = |full: &&str| {
-            full.strip_prefix(name)
-                .is_some_and(|hash| hash.starts_with('_'))
-        };
+        let is_meant = |full: &&str| full.strip_prefix(name).is_some_and(|hash| hash.starts_with('_'));
         let full = MODULE.exports().map(|export| export.name()).find(is_meant);
         let function = full.and_then(|full| self.instance.get_func(&self.store, full));
         let function = function.unwrap_or_else(|| panic!("the module has no `{name}`"));

@@ -15,9 +15,7 @@ const MOST: u64 = 12;
 /// The instructions that the case at a place takes.
 fn count(place: usize, case: &Case, length: usize) -> u64 {
     let mut machine = Machine::new();
-    let counted = machine
-        .call("prepare", &[place, length])
-        .and_then(|_| machine.call("work", &[]));
+    let counted = machine.call("prepare", &[place, length]).and_then(|_| machine.call("work", &[]));
     counted.unwrap_or_else(|trap| {
         // Natively, the panic has its message.
         case.prepare(length)();
@@ -31,12 +29,8 @@ fn more_than_linear(place: usize, case: &Case) -> Option<String> {
     let once = count(place, case, 1);
     let [short, long] = [1, TIMES].map(|times| count(place, case, case.length * times) - once);
     println!("{}: {short}, {:.2}", case.name, long as f64 / short as f64);
-    (short == 0 || long > short * MOST).then(|| {
-        format!(
-            "{}: {} takes {short} instructions, {TIMES} times that {long}",
-            case.name, case.length
-        )
-    })
+    (short == 0 || long > short * MOST)
+        .then(|| format!("{}: {} takes {short} instructions, {TIMES} times that {long}", case.name, case.length))
 }
 
 #[test]
@@ -49,10 +43,7 @@ fn no_work_grows_faster_than_its_input() {
             && let Some(case) = cases.get(place)
         {
             let found = more_than_linear(place, case);
-            wrong
-                .lock()
-                .expect("no thread panics with it")
-                .extend(found);
+            wrong.lock().expect("no thread panics with it").extend(found);
         }
     };
     thread::scope(|scope| {

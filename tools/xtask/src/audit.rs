@@ -8,19 +8,12 @@ use crate::toolchain::{RESEARCH, nightly, target_dir};
 
 /// Licences, sources, bans and known vulnerabilities of the crates; signatures of the npm packages.
 pub fn audit(sh: &Shell) -> Result<()> {
-    cmd!(sh, "cargo deny --version")
-        .read()
-        .context("run `cargo install cargo-deny --locked --version 0.20.2`")?;
+    cmd!(sh, "cargo deny --version").read().context("run `cargo install cargo-deny --locked --version 0.20.2`")?;
     for manifest in ["Cargo.toml", RESEARCH] {
         let deny = |what: &[&str]| {
-            cmd!(
-                sh,
-                "cargo deny --manifest-path {manifest} --workspace check --config deny.toml {what...}"
-            )
-            .run()
+            cmd!(sh, "cargo deny --manifest-path {manifest} --workspace check --config deny.toml {what...}").run()
         };
-        deny(&["bans", "licenses", "sources"])
-            .context("deny.toml lists the permitted dependencies")?;
+        deny(&["bans", "licenses", "sources"]).context("deny.toml lists the permitted dependencies")?;
         deny(&["advisories"]).context(
             "a crate has a known vulnerability, or the list of them could not be fetched from \
          github.com/RustSec/advisory-db",
@@ -34,9 +27,7 @@ pub fn audit(sh: &Shell) -> Result<()> {
 
 /// Checks that the core's version matches how its public items changed since a release.
 pub fn semver(sh: &Shell, release: Option<&str>) -> Result<()> {
-    cmd!(sh, "cargo semver-checks --version")
-        .read()
-        .context("run `cargo install cargo-semver-checks --locked`")?;
+    cmd!(sh, "cargo semver-checks --version").read().context("run `cargo install cargo-semver-checks --locked`")?;
     let release = match release {
         Some(release) => release.to_owned(),
         None => cmd!(sh, "git describe --tags --abbrev=0")
@@ -47,22 +38,13 @@ pub fn semver(sh: &Shell, release: Option<&str>) -> Result<()> {
     let commit = cmd!(sh, "git rev-parse --verify --quiet {commit}")
         .read()
         .with_context(|| format!("unknown revision `{release}`"))?;
-    cmd!(
-        sh,
-        "cargo semver-checks --package offprint --baseline-rev {commit}"
-    )
-    .run()
-    .context("raise the version in Cargo.toml further, or restore what was removed")
+    cmd!(sh, "cargo semver-checks --package offprint --baseline-rev {commit}")
+        .run()
+        .context("raise the version in Cargo.toml further, or restore what was removed")
 }
 
 /// Tests of the decoders, which are quick enough for an interpreter a thousand times slower.
-const UNDER_MIRI: [&str; 5] = [
-    "entity::",
-    "hash::",
-    "fingerprint::tests",
-    "json_ld::",
-    "date::",
-];
+const UNDER_MIRI: [&str; 5] = ["entity::", "hash::", "fingerprint::tests", "json_ld::", "date::"];
 
 /// Runs tests under Miri, which finds undefined behavior. This project's own code has no unsafe block; the check
 /// concerns the code that it calls.
@@ -89,9 +71,7 @@ pub fn reproduce(sh: &Shell) -> Result<()> {
         cmd!(sh, "git clone --quiet . {folder}").run()?;
         {
             let _inside = sh.push_dir(&folder);
-            cmd!(sh, "cargo xtask wasm")
-                .env("CARGO_TARGET_DIR", folder.join("target"))
-                .run()?;
+            cmd!(sh, "cargo xtask wasm").env("CARGO_TARGET_DIR", folder.join("target")).run()?;
         }
         Ok(sh.read_file(folder.join("pkg/dist/integrity.json"))?)
     };
@@ -99,10 +79,7 @@ pub fn reproduce(sh: &Shell) -> Result<()> {
     let [first, second] = hashes;
     let (first, second) = (first?, second?);
     print!("{first}");
-    ensure!(
-        first == second,
-        "a second build differs, so the modules cannot be verified by building them:\n{second}"
-    );
+    ensure!(first == second, "a second build differs, so the modules cannot be verified by building them:\n{second}");
     println!("two builds are the same, byte for byte");
     Ok(sh.remove_path(&folder)?)
 }

@@ -16,21 +16,14 @@ pub fn bench(sh: &Shell, folder: &Path, flags: &[&str]) -> Result<()> {
     wasm::build(sh)?;
     let target = std::path::absolute(target_dir().join("peers"))?;
     let manifest = "research/bench/peers/Cargo.toml";
-    cmd!(
-        sh,
-        "cargo build --release --manifest-path {manifest} --locked --target-dir {target}"
-    )
-    .run()?;
+    cmd!(sh, "cargo build --release --manifest-path {manifest} --locked --target-dir {target}").run()?;
     let program = |name: &str| {
         let program = eval::research(sh, "offprint-bench")?;
         let program = program.args(["--profile", "dist", "--bin", name, "--"]);
         Ok::<_, anyhow::Error>(program.arg(folder))
     };
-    let speed = program("offprint-bench")?
-        .arg("--rust")
-        .arg(target.join("release/offprint-bench-peers"))
-        .args(flags)
-        .read()?;
+    let speed =
+        program("offprint-bench")?.arg("--rust").arg(target.join("release/offprint-bench-peers")).args(flags).read()?;
     let memory = program("memory")?.read()?;
     let results = format!("{{\n\"reading\": {speed},\n\"memory\": {memory}\n}}\n");
     sh.write_file(RESULTS, results)?;

@@ -8,15 +8,11 @@ use xshell::{Shell, cmd};
 /// The variable that overrides the program, the default program, and its packages.
 type Program = (&'static str, &'static str, &'static [&'static str]);
 
-const BROWSERS: [Program; 2] = [
-    ("CHROMIUM", "/usr/bin/chromium", &["chromium"]),
-    ("FIREFOX", "/usr/bin/firefox-esr", &["firefox-esr"]),
-];
+const BROWSERS: [Program; 2] =
+    [("CHROMIUM", "/usr/bin/chromium", &["chromium"]), ("FIREFOX", "/usr/bin/firefox-esr", &["firefox-esr"])];
 /// Spark needs Java, and datatrove the library of `file`.
-const ENGINES: [Program; 2] = [
-    ("JAVA_HOME", "/usr/bin/java", &["default-jre-headless"]),
-    ("LIBMAGIC", "/usr/bin/file", &["file"]),
-];
+const ENGINES: [Program; 2] =
+    [("JAVA_HOME", "/usr/bin/java", &["default-jre-headless"]), ("LIBMAGIC", "/usr/bin/file", &["file"])];
 pub fn prepare_browsers(sh: &Shell) -> Result<()> {
     prepare(sh, &BROWSERS)
 }
@@ -29,9 +25,7 @@ pub fn prepare_engines(sh: &Shell) -> Result<()> {
 fn prepare(sh: &Shell, programs: &[Program]) -> Result<()> {
     let (variables, packages): (Vec<&str>, Vec<&[&str]>) = programs
         .iter()
-        .filter(|(variable, program, _)| {
-            std::env::var_os(variable).is_none() && !Path::new(program).exists()
-        })
+        .filter(|(variable, program, _)| std::env::var_os(variable).is_none() && !Path::new(program).exists())
         .map(|(variable, _, packages)| (*variable, *packages))
         .unzip();
     if packages.is_empty() {
@@ -49,10 +43,5 @@ fn prepare(sh: &Shell, programs: &[Program]) -> Result<()> {
     }
     let _frontend = sh.push_env("DEBIAN_FRONTEND", "noninteractive");
     cmd!(sh, "apt-get update").run()?;
-    cmd!(
-        sh,
-        "apt-get install --yes --no-install-recommends {packages...}"
-    )
-    .run()
-    .context(advice)
+    cmd!(sh, "apt-get install --yes --no-install-recommends {packages...}").run().context(advice)
 }

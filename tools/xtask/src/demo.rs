@@ -12,9 +12,7 @@ pub fn serve(sh: &Shell, flags: &[&str]) -> Result<()> {
     let node = node::command(sh, "node").arg("worker/demo.mjs").args(flags);
     // Node replaces this process, so signals reach it directly.
     #[cfg(unix)]
-    return Err(
-        std::os::unix::process::CommandExt::exec(&mut std::process::Command::from(node)).into(),
-    );
+    return Err(std::os::unix::process::CommandExt::exec(&mut std::process::Command::from(node)).into());
     #[cfg(not(unix))]
     Ok(node.run()?)
 }
@@ -23,10 +21,7 @@ pub fn serve(sh: &Shell, flags: &[&str]) -> Result<()> {
 pub fn write_site(sh: &Shell) -> Result<()> {
     build(sh)?;
     let folder = target_dir().join("site");
-    node::command(sh, "node")
-        .arg("www/build.mjs")
-        .arg(&folder)
-        .run()?;
+    node::command(sh, "node").arg("www/build.mjs").arg(&folder).run()?;
     println!("{}", folder.display());
     Ok(())
 }
@@ -34,10 +29,6 @@ pub fn write_site(sh: &Shell) -> Result<()> {
 /// Builds what the site shows: the modules, and the documentation of the crate, without that of other crates.
 fn build(sh: &Shell) -> Result<()> {
     sh.remove_path(target_dir().join("doc"))?;
-    cmd!(
-        sh,
-        "cargo doc --no-deps --package offprint --features file-index"
-    )
-    .run()?;
+    cmd!(sh, "cargo doc --no-deps --package offprint --features file-index").run()?;
     wasm::build(sh)
 }

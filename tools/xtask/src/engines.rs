@@ -53,11 +53,7 @@ fn release(sh: &Shell) -> Result<PathBuf> {
 /// The Python of an environment that holds what a file lists. Installing takes the network, once.
 fn environment(sh: &Shell, name: &str, requirements: &str) -> Result<PathBuf> {
     let folder = std::path::absolute(target_dir().join(name))?;
-    let python = folder.join(if cfg!(windows) {
-        "Scripts/python.exe"
-    } else {
-        "bin/python"
-    });
+    let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
     let wanted = fs::read_to_string(requirements)?;
     let installed = folder.join("installed.txt");
     if fs::read_to_string(&installed).is_ok_and(|there| there == wanted) {
@@ -67,14 +63,9 @@ fn environment(sh: &Shell, name: &str, requirements: &str) -> Result<PathBuf> {
     cmd!(sh, "{PYTHON} -m venv --clear {folder}")
         .run()
         .context("on Debian, as root, run `apt-get install python3-venv`")?;
-    cmd!(
-        sh,
-        "{python} -m pip install --quiet --requirement {requirements}"
-    )
-    .run()
-    .with_context(|| {
-        format!("{requirements} comes from PyPI: run this once where it can be reached")
-    })?;
+    cmd!(sh, "{python} -m pip install --quiet --requirement {requirements}")
+        .run()
+        .with_context(|| format!("{requirements} comes from PyPI: run this once where it can be reached"))?;
     fs::write(installed, wanted)?;
     Ok(python)
 }

@@ -12,10 +12,7 @@ use crate::toolchain::{RESEARCH, target_dir};
 pub fn research<'a>(sh: &'a Shell, package: &str) -> Result<Cmd<'a>> {
     let manifest = std::path::absolute(RESEARCH)?;
     let target = std::path::absolute(target_dir())?;
-    Ok(cmd!(
-        sh,
-        "cargo run --quiet --manifest-path {manifest} --target-dir {target} --package {package}"
-    ))
+    Ok(cmd!(sh, "cargo run --quiet --manifest-path {manifest} --target-dir {target} --package {package}"))
 }
 
 /// `words` are those of `research/methods/src/bin/methods.rs`; their paths are relative to `here`.
@@ -27,9 +24,7 @@ pub fn methods(sh: &Shell, here: &Path, words: &[&str]) -> Result<()> {
 
 /// Fills the figures of `research/results/` into the documents.
 pub fn render(sh: &Shell) -> Result<()> {
-    Ok(research(sh, "offprint-eval")?
-        .args(["--", "render"])
-        .run()?)
+    Ok(research(sh, "offprint-eval")?.args(["--", "render"]).run()?)
 }
 
 /// `flags` are those of `research/eval/src/main.rs`.

@@ -63,10 +63,7 @@ pub fn run_targets(sh: &Shell, words: &[&str]) -> Result<()> {
     if let Some(unknown) = names.iter().find(|name| !all.contains(&name.to_string())) {
         bail!("unknown target `{unknown}`; use one of {}", all.join(", "));
     }
-    for name in all
-        .iter()
-        .filter(|name| names.is_empty() || names.contains(&name.as_str()))
-    {
+    for name in all.iter().filter(|name| names.is_empty() || names.contains(&name.as_str())) {
         fuzz(sh, mode, "build").arg(name).run().context(TOOLS)?;
         let executions = run_target(sh, mode, name, seconds)?;
         println!("{name}: {executions} executions in {seconds} s");
@@ -81,9 +78,7 @@ pub fn run_targets(sh: &Shell, words: &[&str]) -> Result<()> {
 /// The programs in `tools/fuzz/fuzz_targets`.
 fn targets() -> Result<Vec<String>> {
     let mut names = Vec::new();
-    for file in
-        fs::read_dir("tools/fuzz/fuzz_targets").context("tools/fuzz/fuzz_targets is missing")?
-    {
+    for file in fs::read_dir("tools/fuzz/fuzz_targets").context("tools/fuzz/fuzz_targets is missing")? {
         let name = file?.file_name().to_string_lossy().into_owned();
         names.extend(name.strip_suffix(".rs").map(str::to_owned));
     }
@@ -116,12 +111,7 @@ fn run_target(sh: &Shell, mode: Mode, name: &str, seconds: u64) -> Result<u64> {
         .arg(name)
         .arg(&corpus)
         .args(found.exists().then_some(&found))
-        .args([
-            "--",
-            "-print_final_stats=1",
-            "-rss_limit_mb=2048",
-            "-timeout=20",
-        ])
+        .args(["--", "-print_final_stats=1", "-rss_limit_mb=2048", "-timeout=20"])
         .arg(format!("-max_len={}", mode.longest(name)))
         .arg(format!("-max_total_time={seconds}"))
         .env("OFFPRINT_SEEDS", &corpus);
@@ -166,33 +156,21 @@ fn with_more(log: &str, name: &str, executions: u64) -> Result<String> {
         if !line.starts_with(&start) && !line.starts_with("| all |") {
             return Ok(line.to_owned());
         }
-        let (before, count) = line
-            .trim_end_matches([' ', '|'])
-            .rsplit_once("| ")
-            .context("a line of the table has no count")?;
-        let count: u64 = count
-            .replace(',', "")
-            .parse()
-            .context("a count is not a number")?;
+        let (before, count) =
+            line.trim_end_matches([' ', '|']).rsplit_once("| ").context("a line of the table has no count")?;
+        let count: u64 = count.replace(',', "").parse().context("a count is not a number")?;
         found += 1;
         Ok(format!("{before}| {} |", with_commas(count + executions)))
     });
     let lines = lines.collect::<Result<Vec<String>>>()?;
-    ensure!(
-        found == 2,
-        "{LOG} has no line for `{name}`, or none for all"
-    );
+    ensure!(found == 2, "{LOG} has no line for `{name}`, or none for all");
     Ok(lines.join("\n") + "\n")
 }
 
 fn with_commas(number: u64) -> String {
     let digits = number.to_string();
-    let groups: Vec<&str> = digits
-        .as_bytes()
-        .rchunks(3)
-        .rev()
-        .map(|group| std::str::from_utf8(group).expect("digits"))
-        .collect();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).expect("digits")).collect();
     groups.join(",")
 }
 
@@ -200,9 +178,7 @@ fn with_commas(number: u64) -> String {
 /// through the parser, and must give the same results.
 fn native_against_wasm(sh: &Shell) -> Result<()> {
     if !corpus("reader").exists() {
-        println!(
-            "`reader` has never run here, so native and WebAssembly results were not compared"
-        );
+        println!("`reader` has never run here, so native and WebAssembly results were not compared");
         return Ok(());
     }
     let folder = target_dir().join("fuzz/pages");
@@ -215,20 +191,13 @@ fn native_against_wasm(sh: &Shell) -> Result<()> {
         // The first byte only chooses how the page is read.
         let page = fs::read(file.path())?;
         let name = file.file_name().to_string_lossy().into_owned();
-        fs::write(
-            folder.join(name + ".html"),
-            page.get(1..).unwrap_or_default(),
-        )?;
+        fs::write(folder.join(name + ".html"), page.get(1..).unwrap_or_default())?;
     }
     cmd!(sh, "cargo build --package offprint-cli").run()?;
     wasm::build(sh)?;
     let native = target_dir().join("debug/offprint");
     Ok(node::command(sh, "node")
-        .args([
-            "--test",
-            "--test-reporter=spec",
-            "--test-name-pattern=^Node",
-        ])
+        .args(["--test", "--test-reporter=spec", "--test-name-pattern=^Node"])
         .arg("tests/parity.test.mjs")
         .env("OFFPRINT_PAGES", std::path::absolute(folder)?)
         .env("OFFPRINT", std::path::absolute(native)?)
@@ -250,10 +219,7 @@ mod tests {
     fn executions_are_added_up() {
         let log = "# Fuzzing\n\n| target | holds | executions |\n|---|---|---|\n| `a` | x | y | 1,000 |\n| `ab` | z | 0 |\n| all | | 1,000 |\n";
         let more = with_more(log, "ab", 1_234_567).unwrap();
-        assert!(
-            more.contains("| `ab` | z | 1,234,567 |\n| all | | 1,235,567 |\n"),
-            "{more}"
-        );
+        assert!(more.contains("| `ab` | z | 1,234,567 |\n| all | | 1,235,567 |\n"), "{more}");
         assert!(more.contains("| `a` | x | y | 1,000 |"), "{more}");
         assert!(with_more(log, "b", 1).is_err());
     }

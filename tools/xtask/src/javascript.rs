@@ -12,10 +12,7 @@ use crate::{node, wasm};
 /// Scripts of `package.json`, and what to do if one fails.
 const SCRIPTS: [(&str, &str); 3] = [
     ("format:check", "run `npm run format`"),
-    (
-        "lint",
-        "`npm run lint -- --write` fixes some of it; fix the rest by hand",
-    ),
+    ("lint", "`npm run lint -- --write` fixes some of it; fix the rest by hand"),
     ("types", "fix the types; `npm run types` checks them again"),
 ];
 
@@ -26,9 +23,7 @@ const LONGEST: usize = 120;
 pub fn npm(sh: &Shell, folder: &Path) -> Result<()> {
     wasm::build(sh)?;
     let program = published(sh)?;
-    let platform = node::command(sh, "node")
-        .args(["-p", "`${process.platform}-${process.arch}`"])
-        .read()?;
+    let platform = node::command(sh, "node").args(["-p", "`${process.platform}-${process.arch}`"]).read()?;
     let make = || node::command(sh, "node").arg("pkg/platforms.mjs");
     let packed = folder.join(&platform);
     make().arg(&platform).arg(program).arg(packed).run()?;
@@ -38,16 +33,9 @@ pub fn npm(sh: &Shell, folder: &Path) -> Result<()> {
 pub fn check(sh: &Shell) -> Result<()> {
     node::prepare(sh)?;
     for (script, advice) in SCRIPTS {
-        node::command(sh, "npm")
-            .args(["run", "--silent", script])
-            .run()
-            .context(advice)?;
+        node::command(sh, "npm").args(["run", "--silent", script]).run().context(advice)?;
     }
-    let own = cmd!(
-        sh,
-        "git ls-files *.js *.mjs *.ts *.css :!tests/pages :!tests/shapes"
-    )
-    .read()?;
+    let own = cmd!(sh, "git ls-files *.js *.mjs *.ts *.css :!tests/pages :!tests/shapes").read()?;
     let mut long = String::new();
     for file in own.lines() {
         let text = fs::read_to_string(file).with_context(|| format!("cannot read {file}"))?;
@@ -58,9 +46,6 @@ pub fn check(sh: &Shell) -> Result<()> {
             }
         }
     }
-    ensure!(
-        long.is_empty(),
-        "break these lines by hand, at most {LONGEST} characters are allowed:{long}"
-    );
+    ensure!(long.is_empty(), "break these lines by hand, at most {LONGEST} characters are allowed:{long}");
     Ok(())
 }

@@ -153,17 +153,12 @@ fn verb() -> Result<()> {
         ["reproduce"] => audit::reproduce(sh),
         ["fuzz", ref words @ ..] => fuzz::run_targets(sh, words),
         [
-            verb @ ("gate" | "cleaning" | "measure" | "worst" | "fit-verdict" | "rewrites"
-            | "site-memory"),
+            verb @ ("gate" | "cleaning" | "measure" | "worst" | "fit-verdict" | "rewrites" | "site-memory"),
             folder,
             ref flags @ ..,
         ] => eval::eval(sh, verb, &here.join(folder), flags),
         ["clusters", folder, ref more @ ..] => {
-            let folders: Vec<_> = [folder]
-                .iter()
-                .chain(more)
-                .map(|path| here.join(path))
-                .collect();
+            let folders: Vec<_> = [folder].iter().chain(more).map(|path| here.join(path)).collect();
             engines::clusters(sh, &folders)
         }
         ["suite", name, ref files @ ..] => {
@@ -178,11 +173,7 @@ fn verb() -> Result<()> {
         ["meta", folder, ref words @ ..] => {
             // All but flags are files of `--peers`.
             let absolute = |word: &&str| {
-                if word.starts_with("--") {
-                    (*word).to_owned()
-                } else {
-                    here.join(word).display().to_string()
-                }
+                if word.starts_with("--") { (*word).to_owned() } else { here.join(word).display().to_string() }
             };
             let words: Vec<String> = words.iter().map(absolute).collect();
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -191,14 +182,13 @@ fn verb() -> Result<()> {
         ["render"] => eval::render(sh),
         ["methods", ref words @ ..] => eval::methods(sh, &here, words),
         ["bench", folder, ref flags @ ..] => bench::bench(sh, &here.join(folder), flags),
+        [verb @ ("data" | "evaluate" | "fold" | "origins" | "rarities" | "terms"), folder] => {
+            eval::eval(sh, verb, &here.join(folder), &[])
+        }
         [
-            verb @ ("data" | "evaluate" | "fold" | "origins" | "rarities" | "terms"),
-            folder,
-        ] => eval::eval(sh, verb, &here.join(folder), &[]),
-        [
-            verb @ ("gate" | "cleaning" | "measure" | "worst" | "fit-verdict" | "rewrites"
-            | "site-memory" | "bench" | "clusters" | "data" | "evaluate" | "fold" | "meta"
-            | "origins" | "rarities" | "structure" | "terms"),
+            verb @ ("gate" | "cleaning" | "measure" | "worst" | "fit-verdict" | "rewrites" | "site-memory" | "bench"
+            | "clusters" | "data" | "evaluate" | "fold" | "meta" | "origins" | "rarities" | "structure"
+            | "terms"),
         ] => {
             bail!("`{verb}` needs a folder\n\n{USAGE}")
         }

@@ -23,9 +23,7 @@ pub fn prepare(sh: &Shell) -> Result<()> {
     // npm writes this copy of the lock file last, so an interrupted installation lacks it.
     let installed = "node_modules/.package-lock.json";
     if newer("package-lock.json", installed)? || newer("package.json", installed)? {
-        command(sh, "npm")
-            .args(["ci", "--no-audit", "--no-fund"])
-            .run()?;
+        command(sh, "npm").args(["ci", "--no-audit", "--no-fund"]).run()?;
     }
     Ok(())
 }
@@ -46,11 +44,8 @@ fn newer(file: &str, than: &str) -> Result<bool> {
     if !Path::new(than).exists() {
         return Ok(true);
     }
-    let changed = |path| -> Result<_> {
-        Ok(fs::metadata(path)
-            .with_context(|| format!("cannot read {path}"))?
-            .modified()?)
-    };
+    let changed =
+        |path| -> Result<_> { Ok(fs::metadata(path).with_context(|| format!("cannot read {path}"))?.modified()?) };
     Ok(changed(file)? > changed(than)?)
 }
 

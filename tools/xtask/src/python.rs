@@ -27,11 +27,7 @@ pub fn check(sh: &Shell, oldest: u32) -> Result<()> {
     let version = "import sys; print(sys.version_info[0] * 1000 + sys.version_info[1])";
     let version = cmd!(sh, "{PYTHON} -c {version}").quiet().read();
     let version: u32 = version.context(advice.clone())?.parse()?;
-    ensure!(
-        version >= 3000 + oldest,
-        "{advice}: `{PYTHON}` is 3.{}",
-        version % 1000
-    );
+    ensure!(version >= 3000 + oldest, "{advice}: `{PYTHON}` is 3.{}", version % 1000);
     Ok(())
 }
 
@@ -41,10 +37,7 @@ pub fn unittest(sh: &Shell, python: &Path, folder: &str, native: &Path) -> Resul
         "import sys, unittest; unittest.main(module=None, argv=['', 'discover', '{folder}'], \
          testRunner=unittest.TextTestRunner(stream=sys.stdout))"
     );
-    let text = cmd!(sh, "{python} -c {tests}")
-        .quiet()
-        .env("PYTHONDONTWRITEBYTECODE", "1")
-        .env("OFFPRINT", native);
+    let text = cmd!(sh, "{python} -c {tests}").quiet().env("PYTHONDONTWRITEBYTECODE", "1").env("OFFPRINT", native);
     Ok(passed(&output_shown(text)?))
 }
 
@@ -71,25 +64,14 @@ pub fn wheel(sh: &Shell) -> Result<()> {
     let scripts = Path::new("crates/python/offprint._offprint.data/scripts");
     fs::create_dir_all(scripts)?;
     fs::copy(&program, scripts.join(format!("offprint{EXE_SUFFIX}")))?;
-    cmd!(
-        sh,
-        "{PYTHON} -m maturin build --profile dist --manifest-path crates/python/Cargo.toml"
-    )
-    .run()
-    .context("if maturin is missing, `pip install maturin`")
+    cmd!(sh, "{PYTHON} -m maturin build --profile dist --manifest-path crates/python/Cargo.toml")
+        .run()
+        .context("if maturin is missing, `pip install maturin`")
 }
 
 /// `Ran 9 tests in 0.5s`, once.
 fn passed(text: &str) -> u64 {
-    text.lines()
-        .filter_map(|line| {
-            line.strip_prefix("Ran ")?
-                .split(' ')
-                .next()?
-                .parse::<u64>()
-                .ok()
-        })
-        .sum()
+    text.lines().filter_map(|line| line.strip_prefix("Ran ")?.split(' ').next()?.parse::<u64>().ok()).sum()
 }
 
 #[cfg(test)]

@@ -13,9 +13,7 @@ pub fn output_shown(command: Cmd) -> Result<String> {
     let mut command = Command::from(command);
     let (reader, writer) = std::io::pipe()?;
     command.stdout(writer.try_clone()?).stderr(writer);
-    let mut child = command
-        .spawn()
-        .with_context(|| format!("cannot start `{shown}`"))?;
+    let mut child = command.spawn().with_context(|| format!("cannot start `{shown}`"))?;
     // It holds the pipe open.
     drop(command);
     let mut text = String::new();

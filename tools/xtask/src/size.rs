@@ -15,10 +15,7 @@ pub fn check(sh: &Shell) -> Result<()> {
     let mut most = BTreeMap::new();
     for line in list.lines().filter(|line| !line.starts_with('#')) {
         let mut words = line.split_whitespace();
-        let (room, number) = (
-            words.next(),
-            words.next().and_then(|word| word.parse().ok()),
-        );
+        let (room, number) = (words.next(), words.next().and_then(|word| word.parse().ok()));
         let (Some(room), Some(number)) = (room, number) else {
             anyhow::bail!("{LIST}: not a room and a number: {line}");
         };
@@ -47,11 +44,7 @@ fn sizes(sh: &Shell) -> Result<BTreeMap<String, usize>> {
     let mut sizes = BTreeMap::new();
     for file in cmd!(sh, "git ls-files {CODE...} *.md").read()?.lines() {
         let text = fs::read_to_string(file).with_context(|| format!("cannot read {file}"))?;
-        let size = if file.ends_with(".md") {
-            text.split_whitespace().count()
-        } else {
-            text.lines().count()
-        };
+        let size = if file.ends_with(".md") { text.split_whitespace().count() } else { text.lines().count() };
         *sizes.entry(room(file).to_owned()).or_default() += size;
     }
     Ok(sizes)

@@ -31,21 +31,13 @@ pub fn program(name: &str) -> Result<PathBuf> {
 
 /// Builds the command line as it is published, and returns its path.
 pub fn published(sh: &Shell) -> Result<PathBuf> {
-    cmd!(
-        sh,
-        "cargo build --profile dist --features full --package offprint-cli"
-    )
-    .run()?;
-    Ok(target_dir()
-        .join("dist")
-        .join(format!("offprint{EXE_SUFFIX}")))
+    cmd!(sh, "cargo build --profile dist --features full --package offprint-cli").run()?;
+    Ok(target_dir().join("dist").join(format!("offprint{EXE_SUFFIX}")))
 }
 
 /// `cargo +nightly`. The cargo that started this program set variables that would override it.
 pub fn nightly<'a>(sh: &'a Shell, verb: &str) -> Cmd<'a> {
-    cmd!(sh, "cargo +nightly {verb}")
-        .env_remove("CARGO")
-        .env_remove("RUSTUP_TOOLCHAIN")
+    cmd!(sh, "cargo +nightly {verb}").env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN")
 }
 
 /// The message if the compiler in use is not the one that everything was tested with.
@@ -90,11 +82,7 @@ pub fn check_oldest(sh: &Shell) -> Result<()> {
 fn value<'a>(manifest: &'a str, key: &str) -> Result<&'a str> {
     let mut lines = manifest.lines();
     lines
-        .find_map(|line| {
-            line.strip_prefix(key)?
-                .strip_prefix(" = \"")?
-                .strip_suffix('"')
-        })
+        .find_map(|line| line.strip_prefix(key)?.strip_prefix(" = \"")?.strip_suffix('"'))
         .with_context(|| format!("Cargo.toml has no `{key}`"))
 }
 
@@ -137,9 +125,7 @@ impl Toolchain {
         let cargo = match self {
             Self::Own => cmd!(sh, "cargo"),
             // Cargo would first look for its clippy in rustup's folder.
-            Self::Debian if verb == "clippy" => {
-                cmd!(sh, "/usr/bin/cargo-clippy").env("CARGO", "/usr/bin/cargo")
-            }
+            Self::Debian if verb == "clippy" => cmd!(sh, "/usr/bin/cargo-clippy").env("CARGO", "/usr/bin/cargo"),
             Self::Debian => cmd!(sh, "/usr/bin/cargo"),
         };
         let cargo = cargo.args([verb, "--target", TARGET]);
@@ -156,9 +142,7 @@ impl Toolchain {
 }
 
 fn has_standard_library(sh: &Shell) -> bool {
-    let found = cmd!(sh, "rustc --print target-libdir --target {TARGET}")
-        .quiet()
-        .read();
+    let found = cmd!(sh, "rustc --print target-libdir --target {TARGET}").quiet().read();
     let Ok(folder) = found else { return false };
     let Ok(files) = Path::new(&folder).read_dir() else {
         return false;
@@ -172,11 +156,7 @@ fn has_standard_library(sh: &Shell) -> bool {
 
 fn debian_has_source(sh: &Shell) -> bool {
     let found = cmd!(sh, "/usr/bin/rustc --print sysroot").quiet().read();
-    found.is_ok_and(|root| {
-        Path::new(&root)
-            .join("lib/rustlib/src/rust/library/std")
-            .exists()
-    })
+    found.is_ok_and(|root| Path::new(&root).join("lib/rustlib/src/rust/library/std").exists())
 }
 
 #[cfg(test)]

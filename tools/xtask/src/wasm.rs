@@ -162,9 +162,7 @@ impl Module {
             .arg(&folder)
             .env("RUSTFLAGS", flags()?)
             .run()?;
-        Ok(folder
-            .join(TARGET)
-            .join(format!("release/offprint_{name}.wasm")))
+        Ok(folder.join(TARGET).join(format!("release/offprint_{name}.wasm")))
     }
 
     fn package(&self, sh: &Shell, bindings: &Path) -> Result<()> {
@@ -208,14 +206,8 @@ fn weigh(sh: &Shell, path: &str, shown: &str) -> Result<u64> {
         const { brotliCompressSync, gzipSync } = zlib;
         const bytes = fs.readFileSync(process.argv[1]);
         [bytes, gzipSync(bytes, { level: 9 }), brotliCompressSync(bytes)].map((b) => b.length).join(' ')";
-    let sizes = node::command(sh, "node")
-        .args(["--print", script, path])
-        .quiet()
-        .read()?;
-    let sizes: Vec<u64> = sizes
-        .split_whitespace()
-        .map(str::parse)
-        .collect::<Result<_, _>>()?;
+    let sizes = node::command(sh, "node").args(["--print", script, path]).quiet().read()?;
+    let sizes: Vec<u64> = sizes.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
     let [raw, gzip, brotli] = sizes[..] else {
         bail!("cannot measure the size of {path}");
     };
@@ -283,8 +275,7 @@ fn stamp(sh: &Shell, toolchain: Toolchain, folders: &[&str]) -> Result<String> {
     sources.sort();
     sources.extend(["Cargo.toml", "Cargo.lock", "package-lock.json"].map(PathBuf::from));
     for source in sources {
-        let content =
-            fs::read(&source).with_context(|| format!("cannot read {}", source.display()))?;
+        let content = fs::read(&source).with_context(|| format!("cannot read {}", source.display()))?;
         (source, content).hash(&mut hasher);
     }
     OPTIMISE.hash(&mut hasher);
@@ -298,11 +289,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        if path.is_dir() {
-            found.extend(files(&path)?)
-        } else {
-            found.push(path)
-        }
+        if path.is_dir() { found.extend(files(&path)?) } else { found.push(path) }
     }
     Ok(found)
 }
@@ -353,10 +340,7 @@ version = "0.2.130"
     fn two_versions_of_wasm_bindgen_are_refused() {
         let lock = LOCK.replacen("0.2.130", "0.2.131", 1);
         let error = check_bindgen_version(&lock).unwrap_err().to_string();
-        assert!(
-            error.contains("0.2.131") && error.contains("0.2.130"),
-            "{error}"
-        );
+        assert!(error.contains("0.2.131") && error.contains("0.2.130"), "{error}");
     }
 
     #[test]

@@ -31,50 +31,31 @@ pub fn check(sh: &Shell) -> Result<()> {
     let list = fs::read_to_string(LIST).with_context(|| format!("cannot read {LIST}"))?;
     let phrases: Vec<Phrase> = list.lines().filter_map(phrase).collect();
     ensure!(!phrases.is_empty(), "{LIST} lists no phrase");
-    let kinds = [
-        "*.rs", "*.js", "*.mjs", "*.ts", "*.py", "*.md", "*.h", "*.css", "*.html",
-    ];
+    let kinds = ["*.rs", "*.js", "*.mjs", "*.ts", "*.py", "*.md", "*.h", "*.css", "*.html"];
     let files = cmd!(sh, "git ls-files {kinds...} {NOT...}").read()?;
     let mut found: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for file in files.lines() {
         let text = fs::read_to_string(file).with_context(|| format!("cannot read {file}"))?;
         for (at, line) in text.lines().enumerate() {
             // `is None` in Python and `is_none` in Rust are code.
-            let prose = [" is None", "IsNone", "is_none"]
-                .iter()
-                .fold(line.to_owned(), |line, code| line.replace(code, ""));
+            let prose =
+                [" is None", "IsNone", "is_none"].iter().fold(line.to_owned(), |line, code| line.replace(code, ""));
             let lower = in_words(&prose);
             for Phrase { phrase, .. } in &phrases {
                 if holds(&lower, phrase) {
-                    found
-                        .entry(phrase)
-                        .or_default()
-                        .push(format!("{file}:{}", at + 1));
+                    found.entry(phrase).or_default().push(format!("{file}:{}", at + 1));
                 }
             }
         }
     }
     let mut wrong = String::new();
-    for Phrase {
-        phrase,
-        instead,
-        left,
-    } in &phrases
-    {
+    for Phrase { phrase, instead, left } in &phrases {
         let places = found.get(phrase).map_or(&[][..], Vec::as_slice);
         if places.len() > *left {
-            wrong += &format!(
-                "\n  \"{phrase}\" in {} lines, {left} allowed; write: {instead}",
-                places.len()
-            );
-            places
-                .iter()
-                .for_each(|place| wrong += &format!("\n    {place}"));
+            wrong += &format!("\n  \"{phrase}\" in {} lines, {left} allowed; write: {instead}", places.len());
+            places.iter().for_each(|place| wrong += &format!("\n    {place}"));
         } else if places.len() < *left {
-            wrong += &format!(
-                "\n  \"{phrase}\" in {} lines: lower the {left} in {LIST}",
-                places.len()
-            );
+            wrong += &format!("\n  \"{phrase}\" in {} lines: lower the {left} in {LIST}", places.len());
         }
     }
     ensure!(wrong.is_empty(), "words of {LIST}:{wrong}");
@@ -90,11 +71,7 @@ fn phrase(line: &str) -> Option<Phrase<'_>> {
         .and_then(|rest| rest.rsplit_once(" ("))
         .and_then(|(instead, left)| Some((instead, left.parse().ok()?)));
     let (instead, left) = counted.unwrap_or((instead, 0));
-    Some(Phrase {
-        phrase: phrase.trim(),
-        instead,
-        left,
-    })
+    Some(Phrase { phrase: phrase.trim(), instead, left })
 }
 
 /// A line in lower case, with its identifiers split into words.
@@ -132,11 +109,7 @@ mod tests {
         for name in ["passes_if_told_so", "passesIfToldSo"] {
             assert!(holds(&in_words(name), "if told so"), "{name}");
         }
-        let Phrase {
-            phrase,
-            instead,
-            left,
-        } = phrase("likest → most similar (3)").unwrap();
+        let Phrase { phrase, instead, left } = phrase("likest → most similar (3)").unwrap();
         assert_eq!((phrase, instead, left), ("likest", "most similar", 3));
         assert_eq!(super::phrase("a → b (c)").unwrap().instead, "b (c)");
         assert!(super::phrase("no arrow").is_none());

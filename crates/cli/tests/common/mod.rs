@@ -49,10 +49,7 @@ impl Run {
     /// The message of a run that must fail.
     pub fn failure(&self) -> &str {
         assert_eq!(self.code, 2, "{self:?}");
-        self.err
-            .strip_prefix("offprint: ")
-            .expect(&self.err)
-            .trim_end()
+        self.err.strip_prefix("offprint: ").expect(&self.err).trim_end()
     }
 }
 
@@ -65,13 +62,8 @@ pub fn offprint<S: AsRef<OsStr>>(arguments: &[S]) -> Run {
 }
 
 pub fn offprint_on<S: AsRef<OsStr>>(stdin: &[u8], arguments: &[S]) -> Run {
-    let mut child = program()
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        program().args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // A program that does not read its input may have ended by now.
     let _ = child.stdin.take().unwrap().write_all(stdin);
     let output = child.wait_with_output().unwrap();
@@ -129,15 +121,11 @@ impl AsRef<Path> for Folder {
 
 /// Twenty-four sentences on a subject, the same each time, unlike those on other subjects.
 pub fn story(subject: u64) -> Vec<String> {
-    const SYLLABLES: [&str; 16] = [
-        "ka", "to", "mi", "re", "su", "lo", "ne", "vi", "da", "po", "gu", "ha", "be", "zo", "fi",
-        "ru",
-    ];
+    const SYLLABLES: [&str; 16] =
+        ["ka", "to", "mi", "re", "su", "lo", "ne", "vi", "da", "po", "gu", "ha", "be", "zo", "fi", "ru"];
     let mut state = subject.wrapping_mul(0x9E37_79B9_7F4A_7C15) + 1;
     let mut word = || {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let syllable = |at: u64| SYLLABLES[(state >> at & 15) as usize];
         [syllable(40), syllable(48), syllable(56)].concat()
     };
@@ -150,10 +138,7 @@ pub fn story(subject: u64) -> Vec<String> {
 
 /// A page with a body of these sentences.
 pub fn page(title: &str, sentences: &[String]) -> String {
-    let paragraphs: Vec<String> = sentences
-        .chunks(3)
-        .map(|three| format!("<p>{}</p>", three.join(" ")))
-        .collect();
+    let paragraphs: Vec<String> = sentences.chunks(3).map(|three| format!("<p>{}</p>", three.join(" "))).collect();
     let links = "<nav><a href=/>Home</a> <a href=/world>World</a></nav>";
     format!(
         "<!doctype html><html lang=en><title>{title}</title><body>{links}<article><h1>{title}</h1>{}</article>\

@@ -36,16 +36,9 @@ pub(super) fn related(earlier: &Record, page: &Record) -> Relation {
     let relation = Relation::new(comparison, facts[0], facts[1]);
     let proven = proven.map(|original| original.reasons).unwrap_or_default();
     let weight = |reason: &Reason| {
-        if proven.contains(reason) {
-            reason.weight
-        } else {
-            reason.weight.min(CLAIM)
-        }
+        if proven.contains(reason) { reason.weight } else { reason.weight.min(CLAIM) }
     };
-    Relation {
-        original: relation.original.map(|original| original.weighed(weight)),
-        ..relation
-    }
+    Relation { original: relation.original.map(|original| original.weighed(weight)), ..relation }
 }
 
 /// What is known of a page, without its claims in its own favor.
@@ -62,10 +55,7 @@ fn unclaimed(facts: &Metadata) -> Metadata {
 /// Whether a credit is the name of a host, which has one owner. Any other name can be imitated: anybody can register a
 /// host that resembles it.
 fn is_host_name(credit: &str) -> bool {
-    let named = credit
-        .trim()
-        .split_once("://")
-        .map_or(credit.trim(), |(_, rest)| rest);
+    let named = credit.trim().split_once("://").map_or(credit.trim(), |(_, rest)| rest);
     named.contains('.') && !named.contains(char::is_whitespace) && named.is_ascii()
 }
 
@@ -76,9 +66,8 @@ pub(super) fn retracts_claim(original: &Original) -> bool {
 
 /// Whether statements of the two pages show that the earlier one is the original.
 pub(super) fn is_stated(relation: &Relation) -> bool {
-    let says = |original: &Original| {
-        original.which == Some(Which::First) && original.confidence >= RETRACTION_CONFIDENCE
-    };
+    let says =
+        |original: &Original| original.which == Some(Which::First) && original.confidence >= RETRACTION_CONFIDENCE;
     relation.original.as_ref().is_some_and(says)
 }
 
@@ -86,7 +75,6 @@ pub(super) fn is_stated(relation: &Relation) -> bool {
 /// one of the two states which is the original.
 pub(super) fn is_named(relation: &Relation) -> bool {
     let gated = relation.comparison.sides.map(|[a, b]| [a.gated, b.gated]);
-    let says =
-        |original: &Original| original.which == Some(Which::First) || retracts_claim(original);
+    let says = |original: &Original| original.which == Some(Which::First) || retracts_claim(original);
     gated != Some([true, false]) || relation.original.as_ref().is_some_and(says)
 }

@@ -97,8 +97,7 @@ pub fn digest(article: &Article) -> Option<String> {
     article.fingerprint.as_ref()?;
     // This is not a character, so moving text from one field to the other changes the digest.
     let end = std::iter::once(u64::MAX);
-    let [title, text] =
-        [&article.metadata.title, &article.text].map(|text| text.chars().map(u64::from));
+    let [title, text] = [&article.metadata.title, &article.text].map(|text| text.chars().map(u64::from));
     Some(format!("{:016x}", hash(title.chain(end).chain(text))))
 }
 
@@ -144,12 +143,7 @@ enum Precedence {
 }
 
 /// The order of a page and another one, by since when each has had the other's text.
-fn precedence(
-    page: &Candidate,
-    own: &Dates<'_>,
-    record: &Record,
-    others: &Dates<'_>,
-) -> Precedence {
+fn precedence(page: &Candidate, own: &Dates<'_>, record: &Record, others: &Dates<'_>) -> Precedence {
     let [a, b] = [record.address(), page.address()];
     let duplicate = || superseded_by(&a, &b).or_else(|| superseded_by(&b, &a));
     let domains = [record.domain.as_deref(), page.domain.as_deref()];
@@ -188,9 +182,8 @@ fn precedence(
 /// article away.
 pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str) -> Decision {
     let records = || found.iter().map(|(_, record)| record);
-    let is_own = |record: &Record| {
-        record.is_variant_of(page.url(), page.domain.as_deref()) || is_taken_over(record, page)
-    };
+    let is_own =
+        |record: &Record| record.is_variant_of(page.url(), page.domain.as_deref()) || is_taken_over(record, page);
     let fingerprint = page.fingerprint.as_ref();
     let history = PageHistory::new(records().filter(|record| is_own(record)), fingerprint);
     let record = fingerprint.map(|fingerprint| page.record(fingerprint, now, id));
@@ -206,11 +199,7 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
         None if record.is_none() => (Comparison::unknown(), Vec::new(), None),
         None => (Comparison::different(), Vec::new(), None),
     };
-    let evidence = evidence.unwrap_or(Original {
-        which: None,
-        confidence: 0,
-        reasons: Vec::new(),
-    });
+    let evidence = evidence.unwrap_or(Original { which: None, confidence: 0, reasons: Vec::new() });
     let named = nearest.filter(|nearest| is_named(&nearest.relation));
     let finding = finding(page, &comparison, &evidence, named, &history);
     let is_copy = comparison.verdict == Verdict::Same && finding.original.is_some();
@@ -223,14 +212,9 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
         story: history.latest().map(Record::next),
         ..record
     });
-    let write = record
-        .as_ref()
-        .map(|record| keys_to_write(page, record, found, &similar, is_own));
+    let write = record.as_ref().map(|record| keys_to_write(page, record, found, &similar, is_own));
     Decision {
-        settled: history
-            .present
-            .or(of_copy)
-            .is_some_and(|record| record.unique),
+        settled: history.present.or(of_copy).is_some_and(|record| record.unique),
         renamed: renamed(page, &history),
         present: history.present.map(|present| present.id.clone()),
         finding,
@@ -255,22 +239,18 @@ fn keys_to_write(
 ) -> Vec<String> {
     let similar_to = |other: &Record| similar.iter().find(|similar| similar.record.id == other.id);
     let is_stub = |other: &Record| {
-        let similar =
-            similar_to(other).filter(|_| other.fingerprint.gated && !record.fingerprint.gated);
+        let similar = similar_to(other).filter(|_| other.fingerprint.gated && !record.fingerprint.gated);
         let sides = similar.and_then(|similar| similar.relation.comparison.sides.as_ref());
         sides.is_some_and(|[stub, _]| stub.coverage >= ALIKE)
     };
-    let is_in = |precedence, other: &Record| {
-        similar_to(other).is_some_and(|other| other.precedence == precedence)
-    };
+    let is_in = |precedence, other: &Record| similar_to(other).is_some_and(|other| other.precedence == precedence);
     let yields = |other: &Record| is_own(other) || is_in(Precedence::Claimed, other);
     let address = address_key(record.url(), record.domain.as_deref());
     let mut keys = prefixed(record.fingerprint.write_keys(), address);
     keys.retain(|key| !found.iter().any(|(taken, by)| taken == key && !yields(by)));
     let shares = |other: &Record| is_in(Precedence::Open, other) && !page.claimed;
-    let shared = found.iter().filter(|(key, by)| {
-        key.starts_with(FINGERPRINTS) && !yields(by) && (is_stub(by) || shares(by))
-    });
+    let shared =
+        found.iter().filter(|(key, by)| key.starts_with(FINGERPRINTS) && !yields(by) && (is_stub(by) || shares(by)));
     let shared: Vec<&String> = shared.map(|(key, _)| key).collect();
     keys.extend(shared[..shared.len() / 2].iter().copied().cloned());
     keys
@@ -329,10 +309,7 @@ fn similar_pages<'a>(
         if is_repeated || relation.comparison.verdict < Verdict::Partial {
             continue;
         }
-        let coverage = relation
-            .comparison
-            .sides
-            .map(|sides| sides.map(|side| side.long_coverage));
+        let coverage = relation.comparison.sides.map(|sides| sides.map(|side| side.long_coverage));
         let [of_other, of_own] = coverage.unwrap_or_default();
         let dates = Dates::of_record(record, &judged.fingerprint, of_own);
         let own = history.dates(&record.fingerprint, of_other);
@@ -357,25 +334,19 @@ fn is_taken_over(record: &Record, page: &Candidate) -> bool {
 
 /// Ids of the records of the page that are to get its address, since none has it.
 fn renamed(page: &Candidate, history: &PageHistory<'_>) -> Vec<String> {
-    let is_superseded = |record: &&&Record| {
-        page.withheld.is_none() && superseded_by(&record.address(), &page.address()).is_some()
-    };
+    let is_superseded =
+        |record: &&&Record| page.withheld.is_none() && superseded_by(&record.address(), &page.address()).is_some();
     let versions = || history.versions.iter();
     if versions().any(|record| record.url() == page.url()) {
         return Vec::new();
     }
-    versions()
-        .filter(is_superseded)
-        .map(|record| record.id.clone())
-        .collect()
+    versions().filter(is_superseded).map(|record| record.id.clone()).collect()
 }
 
 /// The earlier page that a page is most similar to, of equally similar ones the first. If there are whole ones, gated
 /// ones count only where statements show that they are the original: how they continue is unknown.
 fn most_similar<'a, 'b>(similar: &'a [Similar<'b>]) -> Option<&'a Similar<'b>> {
-    let earlier = similar
-        .iter()
-        .filter(|similar| similar.precedence == Precedence::Earlier);
+    let earlier = similar.iter().filter(|similar| similar.precedence == Precedence::Earlier);
     let mut similar: Vec<_> = earlier.collect();
     let is_whole = |similar: &Similar<'_>| !similar.record.fingerprint.gated;
     if similar.iter().any(|similar| is_whole(similar)) {
@@ -392,11 +363,7 @@ fn most_similar<'a, 'b>(similar: &'a [Similar<'b>]) -> Option<&'a Similar<'b>> {
 
 /// Whether a record is of the site of a page, which has this address and its registrable domain.
 fn place(record: &Record, (url, domain): (&str, Option<&str>)) -> Place {
-    if is_one_site_of(record.url(), url, [record.domain.as_deref(), domain]) {
-        Place::Same
-    } else {
-        Place::Cross
-    }
+    if is_one_site_of(record.url(), url, [record.domain.as_deref(), domain]) { Place::Same } else { Place::Cross }
 }
 
 #[cfg(test)]

@@ -37,19 +37,14 @@ pub(super) struct PageHistory<'a> {
 impl<'a> PageHistory<'a> {
     /// The life of a page with this text, from the records of its address.
     pub(super) fn new(own: impl Iterator<Item = &'a Record>, text: Option<&Fingerprint>) -> Self {
-        let mut history = PageHistory {
-            versions: Vec::new(),
-            present: None,
-            version: None,
-        };
+        let mut history = PageHistory { versions: Vec::new(), present: None, version: None };
         let Some(text) = text else {
             return history;
         };
         let page = without_gate(text);
         let mut score = -1.0;
         for own in own {
-            let comparison =
-                compare_on_one_site(Some(&without_gate(&own.fingerprint)), Some(&page));
+            let comparison = compare_on_one_site(Some(&without_gate(&own.fingerprint)), Some(&page));
             if history.versions.iter().any(|other| other.id == own.id) || !agrees(&comparison) {
                 continue;
             }
@@ -79,10 +74,7 @@ impl<'a> PageHistory<'a> {
 
     /// Its latest version.
     pub(super) fn latest(&self) -> Option<&'a Record> {
-        self.versions
-            .iter()
-            .copied()
-            .max_by_key(|version| version.since())
+        self.versions.iter().copied().max_by_key(|version| version.since())
     }
 }
 
@@ -130,15 +122,11 @@ type Text<'a> = (&'a str, &'a Fingerprint, bool);
 /// The texts of a record and of the versions before it.
 fn texts(record: &Record) -> impl Iterator<Item = Text<'_>> {
     let earlier = record.story.iter().flat_map(|story| &story.earlier);
-    earlier
-        .map(|earlier| {
-            (
-                earlier.since.as_str(),
-                &earlier.fingerprint,
-                earlier.derived,
-            )
-        })
-        .chain([(record.since(), &record.fingerprint, record.derived)])
+    earlier.map(|earlier| (earlier.since.as_str(), &earlier.fingerprint, earlier.derived)).chain([(
+        record.since(),
+        &record.fingerprint,
+        record.derived,
+    )])
 }
 
 /// The share of a text that an earlier version must have to date it, unless the text begins with what the version has.
@@ -189,11 +177,7 @@ fn changed(comparison: &Comparison) -> Option<Version> {
         score: comparison.score,
         changes: sides.map(changes).unwrap_or_default(),
     };
-    let extents = [
-        ChangeKind::FirstContains,
-        ChangeKind::SecondContains,
-        ChangeKind::Overlap,
-    ];
+    let extents = [ChangeKind::FirstContains, ChangeKind::SecondContains, ChangeKind::Overlap];
     let mut kinds = version.changes.iter().map(|change| change.kind);
     let has_own = kinds.any(|kind| extents.contains(&kind));
     let is_other = version.verdict == Verdict::Partial;

@@ -26,11 +26,7 @@ fn page(url: &str, from: u32, to: u32) -> Candidate {
 }
 
 /// A page that states one more fact about itself.
-fn stating(
-    page: Candidate,
-    field: fn(&mut Metadata) -> &mut Option<String>,
-    text: &str,
-) -> Candidate {
+fn stating(page: Candidate, field: fn(&mut Metadata) -> &mut Option<String>, text: &str) -> Candidate {
     let mut page = page;
     *field(&mut page.metadata) = Some(text.to_owned());
     page
@@ -38,10 +34,7 @@ fn stating(
 
 /// How many keys are those of the text.
 fn of_text(write: &[String]) -> usize {
-    write
-        .iter()
-        .filter(|key| key.starts_with(FINGERPRINTS))
-        .count()
+    write.iter().filter(|key| key.starts_with(FINGERPRINTS)).count()
 }
 
 /// A store that behaves as the worker does with KV.
@@ -52,10 +45,7 @@ impl Store {
     fn visit(&mut self, page: &Candidate) -> Decision {
         let address = address_key(page.url(), page.domain.as_deref());
         let keys = read_keys(page.fingerprint.as_ref(), address);
-        let found: Vec<_> = keys
-            .iter()
-            .filter_map(|key| Some((key.clone(), self.0.get(key)?.clone())))
-            .collect();
+        let found: Vec<_> = keys.iter().filter_map(|key| Some((key.clone(), self.0.get(key)?.clone()))).collect();
         self.1 += 1;
         let now = format!("2026-01-01T00:00:{:02}Z", self.1);
         let decision = decide(page, &found, &now, page.url());
@@ -70,20 +60,14 @@ impl Store {
 fn a_new_page_is_registered_and_its_copy_names_it() {
     let mut store = Store::default();
     let first = store.visit(&page("https://a.example/1", 0, 20));
-    assert_eq!(
-        (first.comparison.verdict, of_text(&first.write)),
-        (Verdict::Different, 4)
-    );
+    assert_eq!((first.comparison.verdict, of_text(&first.write)), (Verdict::Different, 4));
     assert_eq!((first.finding.seen, first.finding.known), (None, false));
     let copy = store.visit(&page("https://b.example/2", 0, 20));
     assert_eq!(copy.comparison.verdict, Verdict::Same);
     assert!(copy.write.is_empty() && copy.record.is_none());
     let copy = copy.finding;
     assert_eq!(copy.original.as_deref(), Some("https://a.example/1"));
-    assert_eq!(
-        (copy.verdict, copy.score, copy.confidence),
-        (Verdict::Same, 1.0, 0)
-    );
+    assert_eq!((copy.verdict, copy.score, copy.confidence), (Verdict::Same, 1.0, 0));
     assert_eq!(copy.seen.as_deref(), Some("2026-01-01T00:00:01Z"));
     assert_eq!(copy.digest.as_deref(), Some("d"));
 }
@@ -102,10 +86,7 @@ fn a_gated_page_is_not_the_original_of_the_whole_article() {
     let found = &whole.finding;
     assert_eq!((found.verdict, found.gated), (Verdict::Partial, false));
     assert_eq!((&found.original, &found.copy), (&None, &None));
-    assert_eq!(
-        (found.site, &found.seen, found.confidence),
-        (None, &None, 0)
-    );
+    assert_eq!((found.site, &found.seen, found.confidence), (None, &None, 0));
     assert!(whole.record.is_some(), "it is an article of its own");
     // A copy of the whole article is found to be one.
     let copy = store.visit(&page("https://c.example/3", 0, 30)).finding;
@@ -145,10 +126,7 @@ fn a_page_whose_text_has_changed_is_a_version_of_itself() {
     assert_eq!(kinds, [ChangeKind::TailAdded, ChangeKind::SecondContains]);
     assert_eq!(updated.comparison.verdict, Verdict::Different, "no copy");
     let elsewhere = store.visit(&page("https://b.example/2", 0, 45));
-    assert_eq!(
-        (elsewhere.version, elsewhere.finding.changed),
-        (None, false)
-    );
+    assert_eq!((elsewhere.version, elsewhere.finding.changed), (None, false));
     assert_eq!(elsewhere.finding.verdict, Verdict::Same, "as it is now");
     let again = store.visit(&page(url, 0, 45));
     assert_eq!((again.finding.changed, again.record), (false, None));
@@ -168,10 +146,7 @@ fn a_page_keeps_its_date_while_it_grows() {
         let named = copy.finding.original.as_deref();
         assert_eq!(named, Some("https://paper.example/1"));
         assert_eq!(copy.finding.seen.as_deref(), Some("2026-01-01T00:00:01Z"));
-        assert!(
-            !copy.settled,
-            "its other keys may lead to the scraper alone"
-        );
+        assert!(!copy.settled, "its other keys may lead to the scraper alone");
     }
 }
 
@@ -181,10 +156,7 @@ fn a_registered_article_is_not_taken_by_a_page_that_had_its_source_first() {
     let both = |url: &str, from: u32, quote: std::ops::Range<u32>, first: bool| {
         let [own, quoted] = [sentences(from..from + 60), sentences(quote)];
         let text = if first { quoted + &own } else { own + &quoted };
-        Candidate {
-            fingerprint: Fingerprint::of("", &text),
-            ..page(url, 0, 20)
-        }
+        Candidate { fingerprint: Fingerprint::of("", &text), ..page(url, 0, 20) }
     };
     let [scraper, paper] = ["https://scraper.example/1", "https://paper.example/1"];
     for (quoted, first) in [(40, false), (32, false), (11, true), (20, true), (60, true)] {
@@ -203,10 +175,7 @@ fn a_registered_article_is_not_taken_by_a_page_that_had_its_source_first() {
         let changed = both(paper, 12, quote.clone(), first);
         for _ in 0..2 {
             let found = store.visit(&changed).finding;
-            assert!(
-                found.verdict < Verdict::Same && found.known,
-                "{quoted} {found:?}"
-            );
+            assert!(found.verdict < Verdict::Same && found.known, "{quoted} {found:?}");
         }
         let left = store.0.values().filter(|record| record.url() == paper);
         assert!(left.count() > 1, "the last key of its text stays");
@@ -302,10 +271,7 @@ fn a_stub_does_not_take_the_place_of_its_whole() {
 #[test]
 fn another_register_is_no_witness_against_the_own_site() {
     let mut store = Store::default();
-    let mut claimed = store
-        .visit(&page("https://agency.example/1", 0, 30))
-        .record
-        .unwrap();
+    let mut claimed = store.visit(&page("https://agency.example/1", 0, 30)).record.unwrap();
     claimed.peer = Some("https://agency.example".into());
     for record in store.0.values_mut() {
         *record = claimed.clone();
@@ -314,9 +280,7 @@ fn another_register_is_no_witness_against_the_own_site() {
     own.own = true;
     let found = store.visit(&own);
     assert_eq!((found.finding.original, of_text(&found.write)), (None, 4));
-    let copy = store
-        .visit(&page("https://copies.example/1", 0, 30))
-        .finding;
+    let copy = store.visit(&page("https://copies.example/1", 0, 30)).finding;
     assert_eq!(copy.original.as_deref(), Some("https://paper.example/1"));
 }
 
@@ -347,16 +311,9 @@ fn a_story_holds_its_first_text_and_the_latest() {
         store.visit(&page("https://paper.example/1", 0, to));
     }
     let key = address_key("https://paper.example/1", None).unwrap();
-    let story = store.0[&format!("{ADDRESSES}{key:010x}")]
-        .story
-        .clone()
-        .unwrap();
+    let story = store.0[&format!("{ADDRESSES}{key:010x}")].story.clone().unwrap();
     assert_eq!((story.version, story.earlier.len()), (10, EARLIER));
-    let since: Vec<_> = story
-        .earlier
-        .iter()
-        .map(|earlier| &earlier.since[17..19])
-        .collect();
+    let since: Vec<_> = story.earlier.iter().map(|earlier| &earlier.since[17..19]).collect();
     assert_eq!(since, ["01", "08", "09"]);
 }
 
@@ -382,11 +339,7 @@ fn a_page_is_not_a_copy_of_itself_or_of_a_later_page() {
     let abridged = store.visit(&page("https://b.example/2", 0, 15));
     assert_eq!(abridged.comparison.verdict, Verdict::Partial);
     let original = store.visit(&page("https://a.example/1", 0, 30));
-    assert_eq!(
-        original.comparison.verdict,
-        Verdict::Different,
-        "the abridgement came later"
-    );
+    assert_eq!(original.comparison.verdict, Verdict::Different, "the abridgement came later");
 }
 
 #[test]
@@ -400,10 +353,7 @@ fn an_original_that_comes_late_is_not_called_a_copy() {
     assert_eq!(late.finding.original, None);
     assert_eq!(late.finding.copy.as_deref(), Some("https://b.example/2"));
     assert_eq!((late.finding.confidence, late.reasons.len()), (75, 1));
-    assert!(
-        late.record.is_some() && of_text(&late.write) == 0,
-        "the keys are taken"
-    );
+    assert!(late.record.is_some() && of_text(&late.write) == 0, "the keys are taken");
     let again = store.visit(&copy);
     assert!(again.finding.known && again.finding.original.is_none());
 }
@@ -411,11 +361,7 @@ fn an_original_that_comes_late_is_not_called_a_copy() {
 #[test]
 fn which_was_first_says_nothing_of_which_is_the_original() {
     let original = page("https://paper.example/1", 0, 20);
-    let copy = stating(
-        page("https://b.example/2", 0, 20),
-        |of| &mut of.credit,
-        "paper.example",
-    );
+    let copy = stating(page("https://b.example/2", 0, 20), |of| &mut of.credit, "paper.example");
     let (original_at, copy_at) = (original.url().to_owned(), copy.url().to_owned());
     let second = |[first, second]: [&Candidate; 2]| {
         let mut store = Store::default();
@@ -424,23 +370,14 @@ fn which_was_first_says_nothing_of_which_is_the_original() {
     };
     let copy_second = second([&original, &copy]);
     let copy_first = second([&copy, &original]);
-    assert_eq!(
-        (copy_second.original, copy_second.copy),
-        (Some(original_at), None)
-    );
-    assert_eq!(
-        (copy_first.original, copy_first.copy),
-        (None, Some(copy_at))
-    );
+    assert_eq!((copy_second.original, copy_second.copy), (Some(original_at), None));
+    assert_eq!((copy_first.original, copy_first.copy), (None, Some(copy_at)));
     assert_eq!([copy_second.confidence, copy_first.confidence], [75; 2]);
     // Without a statement, who was first is reported, and nobody is the original.
     let silent = page("https://c.example/3", 0, 20);
     for pages in [[&original, &silent], [&silent, &original]] {
         let found = second(pages);
-        assert_eq!(
-            (found.original.as_deref(), found.confidence),
-            (Some(pages[0].url()), 0)
-        );
+        assert_eq!((found.original.as_deref(), found.confidence), (Some(pages[0].url()), 0));
         assert!(found.seen.is_some());
     }
 }
@@ -448,11 +385,7 @@ fn which_was_first_says_nothing_of_which_is_the_original() {
 #[test]
 fn a_credit_at_the_end_takes_nothing_back_and_is_not_sure() {
     let honest = |place: &str| {
-        let page = stating(
-            page("https://paper.example/1", 0, 20),
-            |of| &mut of.credit,
-            "evil.example",
-        );
+        let page = stating(page("https://paper.example/1", 0, 20), |of| &mut of.credit, "evil.example");
         let page = stating(page, |of| &mut of.published, "2026-01-02");
         stating(page, |of| &mut of.credit_place, place)
     };
@@ -462,11 +395,7 @@ fn a_credit_at_the_end_takes_nothing_back_and_is_not_sure() {
         let mut store = Store::default();
         store.visit(&evil);
         let found = store.visit(&honest(place)).finding;
-        assert!(
-            (1..60).contains(&found.confidence),
-            "{place}: {}",
-            found.confidence
-        );
+        assert!((1..60).contains(&found.confidence), "{place}: {}", found.confidence);
         let mut store = Store::default();
         store.visit(&honest(place));
         let found = store.visit(&evil).finding;
@@ -489,60 +418,28 @@ fn a_name_or_a_date_that_a_page_gives_itself_is_a_claim() {
     let late = stating(late, |of| &mut of.site, "The Daily Paper");
     let late = stating(late, |of| &mut of.published, "2020-01-01");
     let found = store.visit(&late);
-    assert_eq!(
-        (found.finding.original.as_deref(), found.finding.copy),
-        (Some("https://b.example/2"), None)
-    );
-    assert_eq!(
-        found.finding.confidence, 0,
-        "the claims are reported, and are not enough"
-    );
-    assert!(
-        found
-            .reasons
-            .iter()
-            .filter(|reason| reason.weight == CLAIM)
-            .count()
-            == 2
-    );
+    assert_eq!((found.finding.original.as_deref(), found.finding.copy), (Some("https://b.example/2"), None));
+    assert_eq!(found.finding.confidence, 0, "the claims are reported, and are not enough");
+    assert!(found.reasons.iter().filter(|reason| reason.weight == CLAIM).count() == 2);
 
     // An early date on a page that was seen first does not prove that it is the original.
     let mut store = Store::default();
     let dated = |url: &str, date: &str| stating(page(url, 0, 20), |of| &mut of.published, date);
     store.visit(&dated("https://scraper.example/3", "2020-01-01"));
     let honest = store.visit(&dated("https://paper.example/3", "2026-01-01"));
-    assert_eq!(
-        honest.finding.original.as_deref(),
-        Some("https://scraper.example/3")
-    );
-    assert!(
-        honest.finding.confidence < 30,
-        "{}",
-        honest.finding.confidence
-    );
+    assert_eq!(honest.finding.original.as_deref(), Some("https://scraper.example/3"));
+    assert!(honest.finding.confidence < 30, "{}", honest.finding.confidence);
 }
 
 #[test]
 fn a_page_that_states_another_host_is_its_copy() {
     let mut store = Store::default();
-    let pointing = |url: &str| {
-        stating(
-            page(url, 0, 20),
-            |of| &mut of.canonical,
-            "https://a.example/1",
-        )
-    };
+    let pointing = |url: &str| stating(page(url, 0, 20), |of| &mut of.canonical, "https://a.example/1");
     let copy = pointing("https://b.example/2");
     let stored = store.visit(&copy).record.unwrap();
-    assert_eq!(
-        stored.metadata.canonical.as_deref(),
-        Some("https://a.example/1")
-    );
+    assert_eq!(stored.metadata.canonical.as_deref(), Some("https://a.example/1"));
     let late = store.visit(&pointing("https://a.example/1")).finding;
-    assert_eq!(
-        (late.copy.as_deref(), late.confidence),
-        (Some("https://b.example/2"), 90)
-    );
+    assert_eq!((late.copy.as_deref(), late.confidence), (Some("https://b.example/2"), 90));
 }
 
 #[test]
@@ -552,10 +449,7 @@ fn an_address_variant_is_not_a_copy_of_itself() {
     let own = store.visit(&page("https://www.a.example/1", 0, 20));
     assert!(own.finding.known && own.record.is_none());
     assert_eq!(own.finding.original, None);
-    let of_domain = |url: &str, from, to| Candidate {
-        domain: Some("paper.example".into()),
-        ..page(url, from, to)
-    };
+    let of_domain = |url: &str, from, to| Candidate { domain: Some("paper.example".into()), ..page(url, from, to) };
     store.visit(&of_domain("https://old.paper.example/9", 30, 50));
     // The store knows the domain of its records only if it is given.
     for record in store.0.values_mut() {
@@ -574,11 +468,7 @@ fn a_front_page_is_neither_original_nor_copy_of_its_newest_article() {
         let mut store = Store::default();
         store.visit(&page(first, 0, 20));
         let found = store.visit(&page(second, 0, 20));
-        assert_eq!(
-            found.comparison.verdict,
-            Verdict::Different,
-            "{first} {second}"
-        );
+        assert_eq!(found.comparison.verdict, Verdict::Different, "{first} {second}");
         assert_eq!((found.finding.original, found.finding.copy), (None, None));
     }
 }
@@ -586,27 +476,18 @@ fn a_front_page_is_neither_original_nor_copy_of_its_newest_article() {
 #[test]
 fn a_list_or_spelling_that_is_seen_first_gives_way_to_the_article() {
     let article = "https://a.example/2026/dam";
-    for first in [
-        "https://a.example/latest",
-        "https://a.example/2026//Dam.html",
-    ] {
+    for first in ["https://a.example/latest", "https://a.example/2026//Dam.html"] {
         let mut store = Store::default();
         store.visit(&page(first, 0, 20));
         let found = store.visit(&page(article, 0, 20));
-        assert_eq!(
-            (&found.finding.original, &found.finding.copy),
-            (&None, &None)
-        );
+        assert_eq!((&found.finding.original, &found.finding.copy), (&None, &None));
         assert!(found.finding.known && found.record.is_none(), "{first}");
         assert_eq!(found.renamed, [first]);
         // What has another text is not renamed, nor what is on another host or seen at a page that is withheld.
         assert!(store.visit(&page(article, 18, 60)).renamed.is_empty());
         let elsewhere = store.visit(&page("https://b.example/2026/dam", 0, 20));
         assert_eq!(elsewhere.finding.original.as_deref(), Some(first));
-        let withheld = Candidate {
-            withheld: Some(Withheld::Query),
-            ..page(article, 0, 20)
-        };
+        let withheld = Candidate { withheld: Some(Withheld::Query), ..page(article, 0, 20) };
         assert!(store.visit(&withheld).renamed.is_empty());
     }
     // The other way round, a spelling is a copy, and a list is not.
@@ -625,18 +506,12 @@ fn a_list_or_spelling_that_is_seen_first_gives_way_to_the_article() {
 fn a_withheld_page_is_judged_and_not_registered() {
     let mut store = Store::default();
     store.visit(&page("https://a.example/1", 0, 20));
-    let withheld = |url: &str, from, to| Candidate {
-        withheld: Some(Withheld::Noindex),
-        ..page(url, from, to)
-    };
+    let withheld = |url: &str, from, to| Candidate { withheld: Some(Withheld::Noindex), ..page(url, from, to) };
     let new = store.visit(&withheld("https://a.example/2", 30, 50));
     assert!(new.record.is_none() && new.write.is_empty());
     assert_eq!(new.comparison.verdict, Verdict::Different);
     let copy = store.visit(&withheld("https://b.example/1", 0, 20));
-    assert_eq!(
-        copy.finding.original.as_deref(),
-        Some("https://a.example/1")
-    );
+    assert_eq!(copy.finding.original.as_deref(), Some("https://a.example/1"));
 }
 
 #[test]
@@ -676,10 +551,7 @@ fn pages_of_one_site_share_furniture() {
 
 #[test]
 fn too_little_body_is_unknown_and_not_registered() {
-    let short = Candidate {
-        fingerprint: None,
-        ..page("https://a.example/", 0, 20)
-    };
+    let short = Candidate { fingerprint: None, ..page("https://a.example/", 0, 20) };
     let decision = decide(&short, &[], "2026", "1");
     assert_eq!(decision.comparison.verdict, Verdict::Unknown);
     assert!(decision.record.is_none() && decision.write.is_empty());

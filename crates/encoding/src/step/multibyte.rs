@@ -38,12 +38,7 @@ pub(super) fn step(kind: Kind, bytes: &[u8], last: bool, shift: &mut Shift) -> O
 }
 
 /// A lead byte and its trail. In an invalid pair, a trail that is ASCII stands for itself.
-fn two(
-    lead: u8,
-    leads: RangeInclusive<u8>,
-    rest: &[u8],
-    find: impl Fn(u8) -> Option<char>,
-) -> Step {
+fn two(lead: u8, leads: RangeInclusive<u8>, rest: &[u8], find: impl Fn(u8) -> Option<char>) -> Step {
     match rest.first() {
         _ if !leads.contains(&lead) => Step::Error(1),
         None => Step::More,
@@ -91,9 +86,7 @@ fn big5(lead: u8, rest: &[u8]) -> Step {
 }
 
 fn half_width_katakana(byte: u8) -> Option<char> {
-    (0xA1..=0xDF)
-        .contains(&byte)
-        .then(|| char::from_u32(0xFF61 - 0xA1 + u32::from(byte)))?
+    (0xA1..=0xDF).contains(&byte).then(|| char::from_u32(0xFF61 - 0xA1 + u32::from(byte)))?
 }
 
 fn euc_jp(lead: u8, rest: &[u8]) -> Step {
@@ -110,9 +103,7 @@ fn euc_jp(lead: u8, rest: &[u8]) -> Step {
         },
         [] if lead == 0x8E || lead == 0x8F => Step::More,
         [trail, ..] if lead == 0x8F => wrong_trail(1, trail),
-        _ => two(lead, 0xA1..=0xFE, rest, |trail| {
-            upper(trail).then(|| JIS0208.get(lead, trail))?
-        }),
+        _ => two(lead, 0xA1..=0xFE, rest, |trail| upper(trail).then(|| JIS0208.get(lead, trail))?),
     }
 }
 
@@ -145,11 +136,7 @@ fn shift_jis(lead: u8, rest: &[u8]) -> Step {
 /// the first row.
 fn jis0208(pointer: u32) -> Option<char> {
     let (row, cell) = (pointer / 94, pointer % 94);
-    let lead = if row < 94 {
-        0xA1 + row
-    } else {
-        0x81 + row - 94
-    };
+    let lead = if row < 94 { 0xA1 + row } else { 0x81 + row - 94 };
     JIS0208.get(u8::try_from(lead).ok()?, 0xA1 + cell as u8)
 }
 
@@ -163,9 +150,7 @@ fn iso_2022_jp(bytes: &[u8], last: bool, shift: &mut Shift) -> Step {
         Set::Kanji => match (byte, bytes.get(1)) {
             (0x21..=0x7E, None) => Step::More,
             (0x21..=0x7E, Some(0x1B)) => Step::Error(1),
-            (0x21..=0x7E, Some(&trail @ 0x21..=0x7E)) => {
-                found(JIS0208.get(byte + 0x80, trail + 0x80), 2)
-            }
+            (0x21..=0x7E, Some(&trail @ 0x21..=0x7E)) => found(JIS0208.get(byte + 0x80, trail + 0x80), 2),
             (0x21..=0x7E, Some(_)) => Step::Error(2),
             _ => Step::Error(1),
         },
@@ -196,9 +181,5 @@ fn escape(bytes: &[u8], last: bool, shift: &mut Shift) -> Step {
     };
     shift.set = set;
     // Two switches in a row could hide text, so they are shown as an error.
-    if std::mem::replace(&mut shift.idle, true) {
-        Step::Error(3)
-    } else {
-        Step::Nothing(3)
-    }
+    if std::mem::replace(&mut shift.idle, true) { Step::Error(3) } else { Step::Nothing(3) }
 }

@@ -29,9 +29,7 @@ fn main() -> Result<()> {
     let most: u64 = most.context("usage: index [ARTICLES]")?;
     ensure!(most >= 1_000, "an index of 1000 articles is the smallest");
     println!("{HEAD}");
-    let mut sizes = (3..)
-        .map(|power| 10u64.pow(power))
-        .take_while(|&n| n <= most);
+    let mut sizes = (3..).map(|power| 10u64.pow(power)).take_while(|&n| n <= most);
     let folder = std::env::temp_dir().join(format!("offprint-bench-{}", std::process::id()));
     std::fs::create_dir_all(&folder).context("cannot make a folder for the index")?;
     let grown = sizes.try_for_each(|n| grow(n, &folder.join("index")));
@@ -65,16 +63,8 @@ fn grow(articles: u64, path: &Path) -> Result<()> {
     let (bytes, Ok(())) = heap::kept(|| fill(&mut in_memory, articles));
     let build = start.elapsed().as_secs_f64() * 1e6 / articles as f64;
     let row = |store: &str, cells: [String; 3], measured: [[f64; 2]; 2]| {
-        let times: Vec<String> = measured
-            .as_flattened()
-            .iter()
-            .map(|t| format!("{t:.0}"))
-            .collect();
-        println!(
-            "| {articles} | {store} | {} | {} |",
-            cells.join(" | "),
-            times.join(" | ")
-        );
+        let times: Vec<String> = measured.as_flattened().iter().map(|t| format!("{t:.0}")).collect();
+        println!("| {articles} | {store} | {} | {} |", cells.join(" | "), times.join(" | "));
     };
     let none = || "–".to_owned();
     let bytes = bytes as u64 / articles;
@@ -93,11 +83,7 @@ fn grow(articles: u64, path: &Path) -> Result<()> {
     let on_file = OnFile::open(path).map_err(error)?;
     let opening = start.elapsed().as_secs_f64() * 1e3;
     let bytes = std::fs::metadata(path)?.len() / articles;
-    let cells = [
-        format!("{build:.0}"),
-        bytes.to_string(),
-        format!("{opening:.0}"),
-    ];
+    let cells = [format!("{build:.0}"), bytes.to_string(), format!("{opening:.0}")];
     row("file", cells, times(&on_file, articles));
     let unfiltered = times(&on_file.without_filter(), articles);
     row("file without filter", [none(), none(), none()], unfiltered);
@@ -122,10 +108,7 @@ fn times<I: Index>(index: &I, articles: u64) -> [[f64; 2]; 2] {
         black_box(found.signature);
     };
     let look_up = |keys: &[String]| assert!(index.visit(keys, take).is_ok());
-    [
-        percentiles(|i| hash([i, 1]) % articles, look_up),
-        percentiles(|i| articles + 1 + i, look_up),
-    ]
+    [percentiles(|i| hash([i, 1]) % articles, look_up), percentiles(|i| articles + 1 + i, look_up)]
 }
 
 fn percentiles(article: impl Fn(u64) -> u64, look_up: impl Fn(&[String])) -> [f64; 2] {

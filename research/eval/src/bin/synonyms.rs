@@ -50,10 +50,7 @@ fn main() -> Result<()> {
             }
         }
     }
-    let path = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../research/methods/src/methods/concept_network/synonyms.bin"
-    );
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../research/methods/src/methods/concept_network/synonyms.bin");
     let table = table(&relations)?;
     println!("{} pairs, {} bytes", relations.len(), table.len());
     std::fs::write(path, table).with_context(|| format!("cannot write {path}"))

@@ -91,9 +91,7 @@ pub fn units(text: &Text, style: usize) -> Option<Text> {
         2 => {
             let wide = |c: char| {
                 let place = c.to_digit(10);
-                place
-                    .and_then(|digit| char::from_u32(0xFF10 + digit))
-                    .unwrap_or(c)
+                place.and_then(|digit| char::from_u32(0xFF10 + digit)).unwrap_or(c)
             };
             body = body.chars().map(wide).collect();
         }
@@ -101,9 +99,7 @@ pub fn units(text: &Text, style: usize) -> Option<Text> {
             let long = |figure: &Captures| figure[0].replace(',', "");
             body = SEPARATED.replace_all(&body, long).into_owned();
             if body == text.body {
-                let long = |figure: &Captures| {
-                    format!("{}{}{}", &figure[1], separated(&figure[2]), &figure[3])
-                };
+                let long = |figure: &Captures| format!("{}{}{}", &figure[1], separated(&figure[2]), &figure[3]);
                 body = LONG.replace_all(&body, long).into_owned();
             }
         }
@@ -115,16 +111,8 @@ pub fn units(text: &Text, style: usize) -> Option<Text> {
 pub fn furnish(text: &Text, is_english: bool, random: &mut Random) -> Text {
     let (before, after, title): (&[&str], &[&str], &[&str]) = if is_english {
         (
-            &[
-                "Source: Valley Courier",
-                "By Staff Reporter\nShare this article",
-                "(Coast Wire) —",
-            ],
-            &[
-                "Editor: P. Lowry",
-                "© Valley Courier. All rights reserved.",
-                "Read more: Local news",
-            ],
+            &["Source: Valley Courier", "By Staff Reporter\nShare this article", "(Coast Wire) —"],
+            &["Editor: P. Lowry", "© Valley Courier. All rights reserved.", "Read more: Local news"],
             &["# | Valley Courier", "Just in: #", "#"],
         )
     } else {
@@ -135,23 +123,13 @@ pub fn furnish(text: &Text, is_english: bool, random: &mut Random) -> Text {
                 "2024-05-06 08:30　来源：晨报网　字号：大 中 小",
                 "江北新闻网讯",
             ],
-            &[
-                "责任编辑：丁一",
-                "（编辑：苏小川）",
-                "【打印】【关闭】",
-                "免责声明：本文来自网络，不代表本站立场。",
-            ],
+            &["责任编辑：丁一", "（编辑：苏小川）", "【打印】【关闭】", "免责声明：本文来自网络，不代表本站立场。"],
             &["快讯：#", "【关注】#", "#_新闻频道_江北新闻网", "#"],
         )
     };
     Text {
         title: random.choose(title).replace('#', &text.title),
-        body: format!(
-            "{}\n{}\n{}",
-            random.choose(before),
-            text.body,
-            random.choose(after)
-        ),
+        body: format!("{}\n{}\n{}", random.choose(before), text.body, random.choose(after)),
         places: text.places.clone(),
     }
 }
@@ -167,9 +145,7 @@ pub fn cut(text: &Text, random: &mut Random) -> Text {
 pub fn extend(text: &Text, filler: &[String], random: &mut Random) -> Text {
     let most = (text.body.chars().count() as f64 * random.between(0.35, 0.6)) as usize;
     let first = random.below(filler.len());
-    let more: Vec<&str> = (0..filler.len())
-        .map(|at| filler[(first + at) % filler.len()].as_str())
-        .collect();
+    let more: Vec<&str> = (0..filler.len()).map(|at| filler[(first + at) % filler.len()].as_str()).collect();
     let more: String = more.join("\n").chars().take(most).collect();
     with(text, format!("{}\n{more}", text.body))
 }
@@ -177,33 +153,21 @@ pub fn extend(text: &Text, filler: &[String], random: &mut Random) -> Text {
 /// The text with a few percent of its words, or Han characters, deleted or replaced.
 pub fn edit(text: &Text, is_english: bool, random: &mut Random) -> Text {
     let others: Vec<&str> = if is_english {
-        "about while other still where given during also after some then most very quite further"
-            .split(' ')
-            .collect()
+        "about while other still where given during also after some then most very quite further".split(' ').collect()
     } else {
-        "已也就而与都从将向对于至该其并再又便及各所之以"
-            .split("")
-            .filter(|c| !c.is_empty())
-            .collect()
+        "已也就而与都从将向对于至该其并再又便及各所之以".split("").filter(|c| !c.is_empty()).collect()
     };
     let words: Vec<_> = WORD.find_iter(&text.body).collect();
     let edited = (words.len() as f64 * random.between(0.03, 0.06)).ceil() as usize;
     let mut body = text.body.clone();
     // From the end, so that the places before stay.
     for place in random.places(edited, words.len()).into_iter().rev() {
-        let new = if random.below(3) == 0 {
-            ""
-        } else {
-            random.choose(&others)
-        };
+        let new = if random.below(3) == 0 { "" } else { random.choose(&others) };
         body.replace_range(words[place].range(), new);
     }
     with(text, body)
 }
 
 fn with(text: &Text, body: String) -> Text {
-    Text {
-        body,
-        ..text.clone()
-    }
+    Text { body, ..text.clone() }
 }

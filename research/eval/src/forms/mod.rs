@@ -28,12 +28,7 @@ const TEXTS: usize = 8;
 const ALTERED: usize = 2;
 /// Copies of each long article.
 const ARTICLE_COPIES: usize = 10;
-const VERDICTS: [Verdict; 4] = [
-    Verdict::Same,
-    Verdict::Partial,
-    Verdict::Different,
-    Verdict::Unknown,
-];
+const VERDICTS: [Verdict; 4] = [Verdict::Same, Verdict::Partial, Verdict::Different, Verdict::Unknown];
 
 #[derive(Serialize)]
 struct Doc {
@@ -85,13 +80,7 @@ impl Made {
         Ok(made)
     }
 
-    fn add_form(
-        &mut self,
-        templates: &Templates,
-        kind: &Kind,
-        form: &Form,
-        half: &'static str,
-    ) -> Result<()> {
+    fn add_form(&mut self, templates: &Templates, kind: &Kind, form: &Form, half: &'static str) -> Result<()> {
         let mut ids: Vec<String> = Vec::new();
         for number in 0..TEXTS {
             let text = templates.fill(form, number, 0)?;
@@ -117,11 +106,7 @@ impl Made {
 
     /// Adds a text, and returns its id.
     fn add(&mut self, id: String, text: &Text) -> String {
-        self.docs.push(Doc {
-            id: id.clone(),
-            title: text.title.clone(),
-            text: text.body.clone(),
-        });
+        self.docs.push(Doc { id: id.clone(), title: text.title.clone(), text: text.body.clone() });
         id
     }
 
@@ -196,18 +181,11 @@ fn altered(kind: &Kind, text: &Text, id: &str) -> Vec<(&'static str, usize, Text
     let mut texts = vec![
         ("copy", 0, alter::furnish(text, is_english, &mut random)),
         ("cut", 0, alter::cut(text, &mut random)),
-        (
-            "extended",
-            0,
-            alter::extend(text, &kind.filler, &mut random),
-        ),
+        ("extended", 0, alter::extend(text, &kind.filler, &mut random)),
         ("edited", 0, alter::edit(text, is_english, &mut random)),
     ];
-    texts.extend(
-        (1..=3).map(|figures| ("typos", figures, alter::digits(text, figures, &mut random))),
-    );
-    let units =
-        (0..alter::STYLES).filter_map(|style| Some(("units", style, alter::units(text, style)?)));
+    texts.extend((1..=3).map(|figures| ("typos", figures, alter::digits(text, figures, &mut random))));
+    let units = (0..alter::STYLES).filter_map(|style| Some(("units", style, alter::units(text, style)?)));
     texts.extend(units);
     texts
 }
@@ -248,21 +226,13 @@ impl Table {
         let row = |(name, (verdicts, _)): (&String, &([usize; VERDICTS.len()], usize))| {
             let pairs: usize = verdicts.iter().sum();
             let [same, partial, different, _] = verdicts.map(|count| count as f64 / pairs as f64);
-            Row {
-                name: name.split_whitespace().collect::<Vec<_>>().join(", "),
-                pairs,
-                same,
-                partial,
-                different,
-            }
+            Row { name: name.split_whitespace().collect::<Vec<_>>().join(", "), pairs, same, partial, different }
         };
         self.0.iter().map(row).collect()
     }
 
     fn print(&self, title: &str) {
-        let names = VERDICTS
-            .map(Verdict::name)
-            .map(|name| format!("{name:>11}"));
+        let names = VERDICTS.map(Verdict::name).map(|name| format!("{name:>11}"));
         println!("{title:<16}{:>7}{}{:>9}", "pairs", names.concat(), "wrong");
         for (name, (verdicts, wrong)) in &self.0 {
             let pairs: usize = verdicts.iter().sum();
@@ -274,12 +244,8 @@ impl Table {
 }
 
 fn write_lines(path: &Path, rows: &[impl Serialize]) -> Result<()> {
-    let rows: Vec<String> = rows
-        .iter()
-        .map(serde_json::to_string)
-        .collect::<Result<_, _>>()?;
-    std::fs::write(path, rows.join("\n") + "\n")
-        .with_context(|| format!("cannot write {}", path.display()))
+    let rows: Vec<String> = rows.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
+    std::fs::write(path, rows.join("\n") + "\n").with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Prints how pairs of real texts of one form are judged: whether one is a later edition of the other or not, they are
@@ -351,10 +317,7 @@ mod tests {
     #[test]
     fn every_run_makes_the_same_texts() {
         let made = Made::of(&templates()).unwrap();
-        let docs = made
-            .docs
-            .iter()
-            .flat_map(|doc| [&doc.id, &doc.title, &doc.text]);
+        let docs = made.docs.iter().flat_map(|doc| [&doc.id, &doc.title, &doc.text]);
         let pairs = made.pairs.iter().flat_map(|pair| [&pair.a, &pair.b]);
         let found = hash(docs.chain(pairs).map(|text| hash_str(text)));
         assert_eq!(found, 0x5241_A8A7_868D_AE64, "{found:#X}");
@@ -374,15 +337,11 @@ mod tests {
     fn other_texts_of_a_form_share_no_place() {
         let templates = templates();
         for form in templates.kinds.iter().flat_map(|kind| &kind.forms) {
-            let texts: Vec<Text> = (0..TEXTS)
-                .map(|number| templates.fill(form, number, 0).unwrap())
-                .collect();
+            let texts: Vec<Text> = (0..TEXTS).map(|number| templates.fill(form, number, 0).unwrap()).collect();
             for (at, text) in texts.iter().enumerate() {
                 for (_, other) in texts.iter().enumerate().filter(|&(other, _)| other != at) {
-                    let shared = text
-                        .places
-                        .iter()
-                        .find(|&place| other.title.contains(place) || other.body.contains(place));
+                    let shared =
+                        text.places.iter().find(|&place| other.title.contains(place) || other.body.contains(place));
                     assert_eq!(shared, None, "{}", form.id);
                 }
             }
@@ -401,12 +360,8 @@ mod tests {
                     let share = altered.body.chars().count() as f64 / chars;
                     let context = format!("{}-{label}-{number}: {share}", form.id);
                     let is_right = match label {
-                        "cut" => {
-                            text.body.starts_with(&altered.body) && (0.59..0.76).contains(&share)
-                        }
-                        "extended" => {
-                            altered.body.starts_with(&text.body) && (1.3..1.61).contains(&share)
-                        }
+                        "cut" => text.body.starts_with(&altered.body) && (0.59..0.76).contains(&share),
+                        "extended" => altered.body.starts_with(&text.body) && (1.3..1.61).contains(&share),
                         "copy" => altered.body.contains(&text.body),
                         "typos" => {
                             let pairs = text.body.bytes().zip(altered.body.bytes());

@@ -9,10 +9,7 @@ pub struct Random {
 
 impl Random {
     pub fn of(name: &str) -> Random {
-        Random {
-            seed: hash_str(name),
-            drawn: 0,
-        }
+        Random { seed: hash_str(name), drawn: 0 }
     }
 
     /// A number below a bound, which is not 0.

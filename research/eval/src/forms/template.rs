@@ -16,13 +16,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::LazyLock;
 
-static SLOT: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\{(?:(\w+)=)?([^{}]+)\}").expect("a pattern"));
-static NUMBERS: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"^([\d.,]+)-([\d.,]+)$").expect("a pattern"));
-static DAY: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(date|fulldate|year|month|day|weekday)([+-]\d+)?$").expect("a pattern")
-});
+static SLOT: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\{(?:(\w+)=)?([^{}]+)\}").expect("a pattern"));
+static NUMBERS: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"^([\d.,]+)-([\d.,]+)$").expect("a pattern"));
+static DAY: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^(date|fulldate|year|month|day|weekday)([+-]\d+)?$").expect("a pattern"));
 /// The lists of which no two texts of a form share a word: places.
 const PLACES: [&str; 6] = ["city", "county", "prov", "street", "estate", "enplace"];
 /// Days since 1970 on which texts are dated: 2019 to 2024.
@@ -71,11 +68,7 @@ pub struct Text {
 impl Text {
     fn of(text: &str, places: Vec<String>) -> Text {
         let (title, body) = text.split_once('\n').unwrap_or((text, ""));
-        Text {
-            title: title.to_owned(),
-            body: body.to_owned(),
-            places,
-        }
+        Text { title: title.to_owned(), body: body.to_owned(), places }
     }
 }
 
@@ -91,8 +84,7 @@ impl Templates {
         let kind = |name: &String| {
             let (forms, filler) = sections(&read(name)?);
             let kind = name.trim_end_matches(".txt");
-            let form =
-                |(at, text): (usize, &String)| Form::read(format!("{kind}-{}", at + 1), text);
+            let form = |(at, text): (usize, &String)| Form::read(format!("{kind}-{}", at + 1), text);
             Ok(Kind {
                 name: kind.to_owned(),
                 forms: forms.iter().enumerate().map(form).collect::<Result<_>>()?,
@@ -103,10 +95,7 @@ impl Templates {
         Ok(Templates {
             lists: lists(&read("lists.txt")?),
             kinds: names.iter().map(kind).collect::<Result<_>>()?,
-            articles: articles
-                .iter()
-                .map(|text| Text::of(text, Vec::new()))
-                .collect(),
+            articles: articles.iter().map(|text| Text::of(text, Vec::new())).collect(),
         })
     }
 
@@ -143,10 +132,7 @@ impl Form {
     fn read(id: String, text: &str) -> Result<Form> {
         let mut months = None;
         let mut template = text;
-        if let Some((range, rest)) = text
-            .strip_prefix('[')
-            .and_then(|text| text.split_once("] "))
-        {
+        if let Some((range, rest)) = text.strip_prefix('[').and_then(|text| text.split_once("] ")) {
             let (first, last) = range.split_once('-').context("months are FIRST-LAST")?;
             months = Some((first.parse()?, last.parse()?));
             template = rest;
@@ -164,24 +150,14 @@ impl Form {
                 }
             }
         }
-        Ok(Form {
-            id,
-            months,
-            template: template.to_owned(),
-            named,
-            takes,
-        })
+        Ok(Form { id, months, template: template.to_owned(), named, takes })
     }
 
     fn day(&self, number: usize) -> i64 {
         let is_in_season = |&day: &i64| {
             let month = civil(day).1;
             self.months.is_none_or(|(first, last)| {
-                if first <= last {
-                    (first..=last).contains(&month)
-                } else {
-                    month >= first || month <= last
-                }
+                if first <= last { (first..=last).contains(&month) } else { month >= first || month <= last }
             })
         };
         let days: Vec<i64> = DAYS.filter(is_in_season).collect();
@@ -217,11 +193,7 @@ impl<'a> Filling<'a> {
             return Ok(value.clone());
         }
         let key = name.map_or(at.to_string(), str::to_owned);
-        let value = if let Some(list) = what.strip_prefix('@') {
-            self.word(list)?
-        } else {
-            self.drawn(what, &key)?
-        };
+        let value = if let Some(list) = what.strip_prefix('@') { self.word(list)? } else { self.drawn(what, &key)? };
         if let Some(name) = name {
             self.values.insert(name, value.clone());
         }
@@ -267,10 +239,7 @@ impl<'a> Filling<'a> {
             ("day", _) => date.to_string(),
             ("month", false) => month.to_string(),
             ("month", true) => MONTHS[month as usize - 1].to_owned(),
-            ("weekday", false) => format!(
-                "星期{}",
-                ["一", "二", "三", "四", "五", "六", "日"][weekday]
-            ),
+            ("weekday", false) => format!("星期{}", ["一", "二", "三", "四", "五", "六", "日"][weekday]),
             ("weekday", true) => WEEKDAYS[weekday].to_owned(),
             ("date", false) => format!("{month}月{date}日"),
             ("date", true) => format!("{} {date}", MONTHS[month as usize - 1]),
@@ -294,44 +263,22 @@ const MONTHS: [&str; 12] = [
     "November",
     "December",
 ];
-const WEEKDAYS: [&str; 7] = [
-    "Monday",
-    "Tuesday",
-    "Wednesday",
-    "Thursday",
-    "Friday",
-    "Saturday",
-    "Sunday",
-];
+const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /// A number of a range, with the decimals, leading zeros and separators of its least one.
 fn number(least: &str, most: &str, random: &mut Random) -> Result<String> {
-    let decimals = least
-        .split_once('.')
-        .map_or(0, |(_, decimals)| decimals.len());
+    let decimals = least.split_once('.').map_or(0, |(_, decimals)| decimals.len());
     let digits = |number: &str| number.replace([',', '.'], "").parse::<usize>();
     let (low, high) = (digits(least)?, digits(most)?);
     if high < low {
         bail!("an empty range");
     }
     let drawn = low + random.below(high - low + 1);
-    let width = if least.starts_with('0') {
-        least.replace([',', '.'], "").len()
-    } else {
-        decimals + 1
-    };
+    let width = if least.starts_with('0') { least.replace([',', '.'], "").len() } else { decimals + 1 };
     let drawn = format!("{drawn:0width$}");
     let (whole, rest) = drawn.split_at(drawn.len() - decimals);
-    let whole = if least.contains(',') {
-        separated(whole)
-    } else {
-        whole.to_owned()
-    };
-    Ok(if decimals > 0 {
-        format!("{whole}.{rest}")
-    } else {
-        whole
-    })
+    let whole = if least.contains(',') { separated(whole) } else { whole.to_owned() };
+    Ok(if decimals > 0 { format!("{whole}.{rest}") } else { whole })
 }
 
 /// Digits with a separator before every three.
@@ -355,11 +302,7 @@ fn civil(day: i64) -> (i64, u32, u32) {
     let month = (of_year * 5 + 2) / 153;
     let date = of_year - (month * 153 + 2) / 5 + 1;
     let is_next = i64::from(month >= 10);
-    (
-        2000 + year + is_next,
-        (month + 3 - 12 * is_next) as u32,
-        date as u32,
-    )
+    (2000 + year + is_next, (month + 3 - 12 * is_next) as u32, date as u32)
 }
 
 /// The sections that begin with `= `, and the lines after `+`.

@@ -71,9 +71,7 @@ fn rows(golds: &[Gold], tool: &str, stated: &HashMap<String, Stated>) -> Vec<Row
             sets.entry(set).or_default().add(gold, stated);
         }
     }
-    sets.iter()
-        .map(|(set, tally)| tally.row(set, tool))
-        .collect()
+    sets.iter().map(|(set, tally)| tally.row(set, tool)).collect()
 }
 
 /// The figures of Offprint on the pages of `FOLDER/meta`, by set; none if there is no such folder.
@@ -114,25 +112,10 @@ pub fn peers(folder: &Path, files: &[String]) -> Result<Vec<Row>> {
 /// Prints figures.
 pub fn report(rows: &[Row]) {
     let share = |share: Option<f64>| share.map_or("–".to_owned(), |share| format!("{share:.3}"));
-    println!(
-        "stated         titles  right | names      P      R     F1 | days   right  wrong  missing"
-    );
+    println!("stated         titles  right | names      P      R     F1 | days   right  wrong  missing");
     for row in rows {
-        let Row {
-            set,
-            tool,
-            titles,
-            authors,
-            days,
-            ..
-        } = row;
-        let [title, p, r, f1] = [
-            row.title,
-            row.author_precision,
-            row.author_recall,
-            row.author_f1,
-        ]
-        .map(share);
+        let Row { set, tool, titles, authors, days, .. } = row;
+        let [title, p, r, f1] = [row.title, row.author_precision, row.author_recall, row.author_f1].map(share);
         let [day, wrong, missing] = [row.day, row.day_wrong, row.day_missing].map(share);
         println!(
             "{set:<14} {titles:>6}  {title:<5} | {authors:>5}  {p:<5}  {r:<5}  {f1:<5} | {days:>4}   {day:<5}  {wrong:<5}  {missing:<5}  {tool}"
@@ -152,9 +135,7 @@ pub fn figures(rows: &[Row]) -> BTreeMap<String, Figure> {
             ("days wrong", wrong),
         ];
         let set = row.set.clone();
-        figures
-            .into_iter()
-            .filter_map(move |(name, figure)| Some((format!("{set}: {name}"), figure?)))
+        figures.into_iter().filter_map(move |(name, figure)| Some((format!("{set}: {name}"), figure?)))
     };
     rows.iter().flat_map(of).collect()
 }

@@ -20,8 +20,7 @@ pub enum Authors {
 /// A text without case, white space, punctuation and variants of width.
 pub fn folded(text: &str) -> String {
     let text = text.nfkc().collect::<String>().to_lowercase();
-    static BESIDE: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"[^\p{L}\p{N}]+").expect("a constant"));
+    static BESIDE: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"[^\p{L}\p{N}]+").expect("a constant"));
     BESIDE.replace_all(&text, "").into_owned()
 }
 
@@ -52,9 +51,7 @@ pub fn names(authors: Option<&Authors>) -> Vec<String> {
         Some(Authors::Names(names)) => names.iter().map(String::as_str).collect(),
         Some(Authors::Line(line)) => BETWEEN.split(line).collect(),
     };
-    let names = names
-        .into_iter()
-        .map(|name| folded(&BY.replace(name.trim(), "")));
+    let names = names.into_iter().map(|name| folded(&BY.replace(name.trim(), "")));
     names.filter(|name| !name.is_empty()).collect()
 }
 
@@ -70,20 +67,14 @@ mod tests {
     fn the_name_of_a_section_beside_a_title_does_not_matter() {
         assert!(is_title("No ferry to Skarn", "NO FERRY TO “SKARN”"));
         assert!(is_title("上游大坝今天关闸", "上游大坝今天关闸！Ａ"));
-        assert!(!is_title(
-            "No ferry to Skarn",
-            "No ferry to Skarn – Daily Harbour"
-        ));
+        assert!(!is_title("No ferry to Skarn", "No ferry to Skarn – Daily Harbour"));
         assert!(!is_title("No ferry to Skarn", "Skarn"));
         assert!(!is_title("No ferry to Skarn", ""));
     }
 
     #[test]
     fn a_line_of_authors_is_split_into_names() {
-        assert_eq!(
-            line("By Ada Holm, Per Lind and Eva Sand"),
-            ["adaholm", "perlind", "evasand"]
-        );
+        assert_eq!(line("By Ada Holm, Per Lind and Eva Sand"), ["adaholm", "perlind", "evasand"]);
         assert_eq!(line("Ada Holm , and Per Lind"), ["adaholm", "andperlind"]);
         assert_eq!(line("记者：王小明、李雷"), ["王小明", "李雷"]);
         assert_eq!(line("Andy Yates & Sandy"), ["andyyates", "sandy"]);

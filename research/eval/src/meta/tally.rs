@@ -48,18 +48,11 @@ impl Tally {
             let authors: Vec<String> = authors.filter(|name| !name.is_empty()).collect();
             let stated = names(stated.author.as_ref());
             let is_of = |name: &String, others: &[String]| others.iter().any(|o| alike(name, o));
-            self.stated
-                .add(stated.iter().map(|name| is_of(name, &authors)));
-            self.named
-                .add(authors.iter().map(|name| is_of(name, &stated)));
+            self.stated.add(stated.iter().map(|name| is_of(name, &authors)));
+            self.named.add(authors.iter().map(|name| is_of(name, &stated)));
         }
         if !gold.date.is_empty() {
-            let day: String = stated
-                .date
-                .iter()
-                .flat_map(|date| date.chars())
-                .take(10)
-                .collect();
+            let day: String = stated.date.iter().flat_map(|date| date.chars()).take(10).collect();
             self.days.add([day == gold.date]);
             self.wrong_days.add([!day.is_empty() && day != gold.date]);
             self.missing_days.add([day.is_empty()]);
@@ -67,8 +60,7 @@ impl Tally {
     }
 
     pub fn row(&self, set: &str, tool: &str) -> Row {
-        let [precision, recall] =
-            [self.stated, self.named].map(|share| share.value().unwrap_or(0.0));
+        let [precision, recall] = [self.stated, self.named].map(|share| share.value().unwrap_or(0.0));
         let f1 = 2.0 * precision * recall / (precision + recall).max(1e-9);
         let is_judged = self.named.of > 0;
         Row {
@@ -119,10 +111,7 @@ mod tests {
         let unjudged: Gold = serde_json::from_value(json!({"id": "b", "set": "s"})).unwrap();
         let mut tally = Tally::default();
         for (author, date) in [
-            (
-                Some("Ada Holm, Eva Sand, Harbour Daily"),
-                Some("2026-03-12T09:00Z"),
-            ),
+            (Some("Ada Holm, Eva Sand, Harbour Daily"), Some("2026-03-12T09:00Z")),
             (Some("Lind"), Some("2026-03-13")),
             (None, None),
         ] {

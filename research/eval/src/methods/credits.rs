@@ -125,15 +125,9 @@ pub fn measure(reprint: &Path) -> Result<Credits> {
     })?;
     let pairs = sets::pairs(&reprint.join("pairs.jsonl"), &docs)?;
     let credit = Credit::default();
-    let code = Credit {
-        headline: 2.0,
-        ..credit
-    };
+    let code = Credit { headline: 2.0, ..credit };
     let second_chance = Credit::with_second_chance();
-    let by_time = Credit {
-        by_time: true,
-        ..credit
-    };
+    let by_time = Credit { by_time: true, ..credit };
     let credit_way = |name, method: &Credit| way(name, &docs, &pairs, method);
     let reads = reads(&docs, planted.into_inner().expect("no reader panics"))?;
     Ok(Credits {
@@ -144,19 +138,11 @@ pub fn measure(reprint: &Path) -> Result<Credits> {
         all: total(&reads, |_| true),
         ways: vec![
             credit_way("credit", &credit),
-            credit_way(
-                "credit, codes compared too where credits differ",
-                &second_chance,
-            ),
+            credit_way("credit, codes compared too where credits differ", &second_chance),
             credit_way("credit, headline and time without one", &by_time),
             credit_way("credit, confirmed by the code alone", &code),
             way("feature code", &docs, &pairs, &FeatureCode::default()),
-            way(
-                "feature code with length",
-                &docs,
-                &pairs,
-                &FeatureCode::with_length(),
-            ),
+            way("feature code with length", &docs, &pairs, &FeatureCode::with_length()),
             way("offprint", &docs, &pairs, &Offprint),
         ],
         writings: writings(&reads),
@@ -170,18 +156,12 @@ fn reads(docs: &Docs, planted: BTreeMap<String, (usize, Planted)>) -> Result<Vec
     for (id, (language, planted)) in planted {
         let of = &mut reads[planted.writing.unwrap_or(WRITINGS.len())][language];
         let place = docs.place(&id)?;
-        let found = signed[place]
-            .as_ref()
-            .map_or(&[][..], |signed| &signed.sources);
+        let found = signed[place].as_ref().map_or(&[][..], |signed| &signed.sources);
         let is_original = |host: &str| original_at(host, &docs.docs[place].metadata);
         let [host, stranger] = planted.hosts;
         of.pages += 1;
         of.any += usize::from(!found.is_empty());
-        of.right += usize::from(
-            sources(planted.source)
-                .iter()
-                .any(|name| found.contains(name)),
-        );
+        of.right += usize::from(sources(planted.source).iter().any(|name| found.contains(name)));
         of.originals += usize::from(is_original(host));
         of.wrong += usize::from(stranger != host && is_original(stranger));
     }
@@ -209,14 +189,8 @@ fn writings(reads: &[[Read; 2]]) -> Vec<Writing> {
 
 /// Whether [`original`] calls a page a copy of a source's page, with only the source's host known.
 fn original_at(host: &str, page: &Metadata) -> bool {
-    let at = |url| Metadata {
-        url: Some(url),
-        ..Metadata::default()
-    };
-    let copy = Metadata {
-        credit: page.credit.clone(),
-        ..at("https://portal.example/7".to_owned())
-    };
+    let at = |url| Metadata { url: Some(url), ..Metadata::default() };
+    let copy = Metadata { credit: page.credit.clone(), ..at("https://portal.example/7".to_owned()) };
     original(&at(format!("https://www.{host}/1")), &copy, None).which == Some(Which::First)
 }
 
@@ -243,40 +217,24 @@ where
     let rows: Vec<Row> = pairs.iter().zip(verdicts).collect();
     let rates = |rows: &[Row], task| {
         let tally = Tally::of(rows.iter().copied(), task);
-        Rates {
-            precision: tally.precision(),
-            recall: tally.recall(),
-        }
+        Rates { precision: tally.precision(), recall: tally.recall() }
     };
     let is_same = |verdict: Verdict| verdict == Verdict::Same;
     Way {
         way: name.to_owned(),
         whole: rates(&rates::without_partial(&rows), Task::Same),
         partial: rates(&rows, Task::Partial),
-        missed: wrong(&rows, |label, verdict| {
-            label == Label::Same && !is_same(verdict)
-        }),
-        mistaken: wrong(&rows, |label, verdict| {
-            label == Label::Different && is_same(verdict)
-        }),
+        missed: wrong(&rows, |label, verdict| label == Label::Same && !is_same(verdict)),
+        mistaken: wrong(&rows, |label, verdict| label == Label::Different && is_same(verdict)),
     }
 }
 
 fn wrong(rows: &[Row], is_wrong: impl Fn(Label, Verdict) -> bool) -> Wrong {
     let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
-    for (pair, _) in rows
-        .iter()
-        .filter(|(pair, verdict)| is_wrong(pair.label, *verdict))
-    {
+    for (pair, _) in rows.iter().filter(|(pair, verdict)| is_wrong(pair.label, *verdict)) {
         *kinds.entry(&pair.kind).or_default() += 1;
     }
-    let mut kinds: Vec<(String, usize)> = kinds
-        .into_iter()
-        .map(|(kind, pairs)| (kind.to_owned(), pairs))
-        .collect();
+    let mut kinds: Vec<(String, usize)> = kinds.into_iter().map(|(kind, pairs)| (kind.to_owned(), pairs)).collect();
     kinds.sort_by_key(|&(_, pairs)| Reverse(pairs));
-    Wrong {
-        pairs: kinds.iter().map(|&(_, pairs)| pairs).sum(),
-        kinds,
-    }
+    Wrong { pairs: kinds.iter().map(|&(_, pairs)| pairs).sum(), kinds }
 }

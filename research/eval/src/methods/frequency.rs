@@ -37,11 +37,7 @@ impl Method for CharacterFrequency {
         };
         let cosine = Evidence::at_least("character-cosine", cosine(a, b), self.cosine);
         Comparison {
-            verdict: if cosine.passed {
-                Verdict::Same
-            } else {
-                Verdict::Different
-            },
+            verdict: if cosine.passed { Verdict::Same } else { Verdict::Different },
             score: cosine.value,
             evidence: vec![cosine],
             ..Comparison::different()
@@ -64,8 +60,7 @@ impl Method for CharacterFrequency {
 }
 
 fn cosine(a: &[(char, u32)], b: &[(char, u32)]) -> f64 {
-    let square =
-        |of: &[(char, u32)]| of.iter().map(|&(_, n)| u64::from(n).pow(2)).sum::<u64>() as f64;
+    let square = |of: &[(char, u32)]| of.iter().map(|&(_, n)| u64::from(n).pow(2)).sum::<u64>() as f64;
     let (mut i, mut j, mut product) = (0, 0, 0u64);
     while let (Some(&(c, n)), Some(&(d, m))) = (a.get(i), b.get(j)) {
         if c == d {

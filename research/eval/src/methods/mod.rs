@@ -176,13 +176,7 @@ fn variants(bench: &Bench, groups: &Docs) -> Result<[Measured; 2]> {
     let of_groups = "long-sentence, format-group";
     Ok([
         measure(of_groups, &sentences, Limits::NONE, bench, groups)?,
-        measure(
-            "character-frequency",
-            &frequency,
-            Limits::NONE,
-            bench,
-            &bench.pages,
-        )?,
+        measure("character-frequency", &frequency, Limits::NONE, bench, &bench.pages)?,
     ])
 }
 
@@ -199,27 +193,17 @@ fn with_extractor(
         let method = name.method();
         let verdicts = judge(&sign(&docs.docs, &method), &bench.pairs, &method);
         let found = Found::of(&rows(&bench.pairs, &verdicts));
-        let of_name = methods
-            .iter_mut()
-            .filter(|measured| measured.method == name.as_str());
+        let of_name = methods.iter_mut().filter(|measured| measured.method == name.as_str());
         for measured in of_name {
             let Found { same, reuse } = found;
-            measured
-                .extractors
-                .insert(extractor.to_owned(), Found { same, reuse });
+            measured.extractors.insert(extractor.to_owned(), Found { same, reuse });
         }
     }
     Ok(())
 }
 
 /// Measures a method on the pages as they were read, and on the texts.
-fn measure<M>(
-    name: &str,
-    method: &M,
-    limits: Limits,
-    bench: &Bench,
-    pages: &Docs,
-) -> Result<Measured>
+fn measure<M>(name: &str, method: &M, limits: Limits, bench: &Bench, pages: &Docs) -> Result<Measured>
 where
     M: Method + Sync,
     M::Signature: Clone + Send + Sync,
@@ -245,9 +229,7 @@ where
             .into_iter()
             .map(|(language, rows)| (language, Scores::of(&rows)))
             .collect(),
-        by_kind: by_kind
-            .map(|((_, kind), of)| (kind, [of.same, of.same + of.partial]))
-            .collect(),
+        by_kind: by_kind.map(|((_, kind), of)| (kind, [of.same, of.same + of.partial])).collect(),
         by_edits: by_edits
             .filter(|((language, _), _)| language == "zh")
             .map(|((_, rate), of)| (f64::from(rate) / 10.0, of.same + of.partial))

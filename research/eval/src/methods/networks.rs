@@ -36,9 +36,7 @@ pub fn measure(articles: &[Article]) -> Vec<Networks> {
         networks((from, end), &of_class.take(TEXTS).collect::<Vec<_>>())
     });
     let long = ["zh", "en"].map(|language| {
-        let of_language = articles
-            .iter()
-            .filter(|article| article.metadata.language == language);
+        let of_language = articles.iter().filter(|article| article.metadata.language == language);
         let chars = of_language.flat_map(|article| article.text.chars().chain(['\n']));
         chars.take(LONG).collect::<String>()
     });
@@ -52,13 +50,7 @@ fn networks(characters: (usize, Option<usize>), bodies: &[&str]) -> Networks {
         let found = concepts(body, method.terms, method.relatedness);
         method.network(&found).0
     };
-    let nodes = |method| {
-        mean(
-            bodies
-                .iter()
-                .map(|body| network(method, body).nodes() as f64),
-        )
-    };
+    let nodes = |method| mean(bodies.iter().map(|body| network(method, body).nodes() as f64));
     let is_sampled = |body: &&&str| {
         let network = network(method, body);
         network.nodes() * network.ends() > method.most_work
@@ -77,10 +69,7 @@ fn networks(characters: (usize, Option<usize>), bodies: &[&str]) -> Networks {
 
 /// How many of the key concepts of a body are others if paths are counted from all nodes.
 fn moved(method: ConceptNetwork, body: &str) -> f64 {
-    let exact = ConceptNetwork {
-        most_work: usize::MAX,
-        ..method
-    };
+    let exact = ConceptNetwork { most_work: usize::MAX, ..method };
     let keys = |method: ConceptNetwork| method.key_concepts(body).map_or(Vec::new(), concepts_of);
     let (sampled, exact) = (keys(method), keys(exact));
     let others = sampled.iter().filter(|concept| !exact.contains(concept));

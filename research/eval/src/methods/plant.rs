@@ -34,11 +34,7 @@ const SOURCES: [&[[&str; 3]]; 2] = [
         ["BBC News", "BBC", "bbc.co.uk"],
         ["The Guardian", "Guardian", "theguardian.com"],
         ["The New York Times", "New York Times", "nytimes.com"],
-        [
-            "The Washington Post",
-            "Washington Post",
-            "washingtonpost.com",
-        ],
+        ["The Washington Post", "Washington Post", "washingtonpost.com"],
         ["PTI", "Press Trust of India", "ptinews.com"],
         ["Harbour Wire", "Harbour Wire", "harbour-wire.example"],
     ],
@@ -47,10 +43,7 @@ const SOURCES: [&[[&str; 3]]; 2] = [
 /// How a credit is written: `{S}` is the source, `{A}` an alias of it, `{T}` another one, `{D}` the time.
 pub const WRITINGS: [[&str; 2]; 10] = [
     ["来源：{S}", "Source: {S}"],
-    [
-        "{D} 来源: {S} 作者：林一",
-        "{D} | Source: {S} | By Jane Doe",
-    ],
+    ["{D} 来源: {S} 作者：林一", "{D} | Source: {S} | By Jane Doe"],
     ["据{S}报道", "Originally published by {S}"],
     ["【稿件来源：{S}】", "[Source: {S}]"],
     ["转自：{S}", "via {S}"],
@@ -122,11 +115,7 @@ pub fn plant(html: &str, row: &DocRow, gold: &str) -> (String, Planted) {
     };
     let (html, named) = with_source(&html, source);
     if named || own.is_some() {
-        let planted = Planted {
-            writing: None,
-            source,
-            hosts,
-        };
+        let planted = Planted { writing: None, source, hosts };
         return (html, planted);
     }
     let writing = chance(&row.id, 5) % WRITINGS.len();
@@ -135,11 +124,7 @@ pub fn plant(html: &str, row: &DocRow, gold: &str) -> (String, Planted) {
         .replace("{A}", alias)
         .replace("{T}", other)
         .replace("{D}", &timed("2012-01-01 00:00", time));
-    let planted = Planted {
-        writing: Some(writing),
-        source,
-        hosts,
-    };
+    let planted = Planted { writing: Some(writing), source, hosts };
     (with_line(&html, gold, &line), planted)
 }
 
@@ -208,9 +193,7 @@ fn past_markup(html: &str) -> &str {
 
 /// The page with a line before the first paragraph of its article, else behind its headline or at its beginning.
 fn with_line(html: &str, gold: &str, line: &str) -> String {
-    const INLINE: [&str; 10] = [
-        "p", "P", "b", "B", "strong", "font", "FONT", "span", "a", "em",
-    ];
+    const INLINE: [&str; 10] = ["p", "P", "b", "B", "strong", "font", "FONT", "span", "a", "em"];
     let opening: String = gold.trim_start().chars().take(10).collect();
     let body = html.find("<body").unwrap_or(0);
     // A description in an attribute may begin alike.
@@ -245,18 +228,11 @@ mod tests {
 
     #[test]
     fn the_credit_of_a_template_gives_way_to_the_true_one() {
-        let page =
-            "<p>来源：<a href=/x>江城晚报</a> 2012</p><p>来源：</p><meta content='来源: 河口日报'>";
+        let page = "<p>来源：<a href=/x>江城晚报</a> 2012</p><p>来源：</p><meta content='来源: 河口日报'>";
         let (html, named) = with_source(page, "新华社");
         assert!(named);
-        assert_eq!(
-            html,
-            "<p>来源：<a href=/x>新华社</a> 2012</p><p>来源：</p><meta content='来源: 新华社'>"
-        );
-        assert_eq!(
-            with_source("<p>新闻来源很多", "新华社"),
-            ("<p>新闻来源很多".to_owned(), false)
-        );
+        assert_eq!(html, "<p>来源：<a href=/x>新华社</a> 2012</p><p>来源：</p><meta content='来源: 新华社'>");
+        assert_eq!(with_source("<p>新闻来源很多", "新华社"), ("<p>新闻来源很多".to_owned(), false));
     }
 
     #[test]

@@ -5,25 +5,10 @@ use super::sweep::{Concepts, Ratio};
 use crate::plot::{Curve, Plot};
 
 /// Methods whose curves are drawn in one plot: ours with those of the papers, and with the baselines.
-const PAPERS: [&str; 7] = [
-    "offprint",
-    "feature-code",
-    "feature-code-all",
-    "credit",
-    "term-vector",
-    "long-sentence",
-    "concept-network",
-];
-const BASELINES: [&str; 8] = [
-    "offprint",
-    "shingle",
-    "supershingle",
-    "i-match",
-    "simhash",
-    "minhash",
-    "spotsigs",
-    "iscc",
-];
+const PAPERS: [&str; 7] =
+    ["offprint", "feature-code", "feature-code-all", "credit", "term-vector", "long-sentence", "concept-network"];
+const BASELINES: [&str; 8] =
+    ["offprint", "shingle", "supershingle", "i-match", "simhash", "minhash", "spotsigs", "iscc"];
 
 /// Every plot with its name.
 pub fn plots(methods: &Methods) -> [(&'static str, Plot); 4] {
@@ -36,33 +21,23 @@ pub fn plots(methods: &Methods) -> [(&'static str, Plot); 4] {
 }
 
 fn curve(name: &str, points: impl Iterator<Item = (f64, f64)>) -> Curve {
-    Curve {
-        name: name.to_owned(),
-        points: points.collect(),
-    }
+    Curve { name: name.to_owned(), points: points.collect() }
 }
 
 fn edits(methods: &Methods, names: &[&str]) -> Plot {
-    let named = methods
-        .methods
-        .iter()
-        .filter(|of| names.contains(&&*of.method));
+    let named = methods.methods.iter().filter(|of| names.contains(&&*of.method));
     Plot {
         title: "Found at a share of edited sentences",
         x: "edited sentences, %",
         y: "same or partial",
         range: Some((0.0, 1.0)),
-        curves: named
-            .map(|of| curve(&of.method, of.by_edits.iter().copied()))
-            .collect(),
+        curves: named.map(|of| curve(&of.method, of.by_edits.iter().copied())).collect(),
     }
 }
 
 fn ratios(methods: &Methods) -> Plot {
     let of = |name, ratios: &[Ratio]| {
-        let points = ratios
-            .iter()
-            .filter_map(|of| Some((of.ratio?, of.wrong_classes as f64)));
+        let points = ratios.iter().filter_map(|of| Some((of.ratio?, of.wrong_classes as f64)));
         curve(name, points)
     };
     Plot {

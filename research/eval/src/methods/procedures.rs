@@ -7,8 +7,8 @@ use offprint::Article;
 use offprint::compare::Verdict;
 use offprint::index::Limits;
 use offprint_methods::methods::{
-    ConceptIndex, ConceptNetwork, Credit, CreditGroups, FeatureCode, FeatureCodeTree, LongSentence,
-    Method, SentenceTree, TermIndex, TermVector, TwoStage,
+    ConceptIndex, ConceptNetwork, Credit, CreditGroups, FeatureCode, FeatureCodeTree, LongSentence, Method,
+    SentenceTree, TermIndex, TermVector, TwoStage,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -37,70 +37,44 @@ pub fn run(bench: &Bench) -> Result<Vec<Procedure>> {
     let mut all = Vec::new();
     let codes = FeatureCode::with_length();
     let mut tree = FeatureCodeTree::new(codes);
-    all.push(procedure(
-        bench,
-        ["FeatureCodeTree", "feature-code-length"],
-        &codes,
-        |_, page| Class::Of(tree.arrive(page)),
-    )?);
+    all.push(procedure(bench, ["FeatureCodeTree", "feature-code-length"], &codes, |_, page| {
+        Class::Of(tree.arrive(page))
+    })?);
     let credit = Credit::default();
     let mut groups = CreditGroups::new(credit);
-    all.push(procedure(
-        bench,
-        ["CreditGroups", "credit"],
-        &credit,
-        |_, page| {
-            // A partial copy is counted in its group, and is not the same.
-            let (group, verdict) = groups.arrive(page);
-            match verdict {
-                Verdict::Partial => Class::Alone,
-                _ => Class::Of(group),
-            }
-        },
-    )?);
+    all.push(procedure(bench, ["CreditGroups", "credit"], &credit, |_, page| {
+        // A partial copy is counted in its group, and is not the same.
+        let (group, verdict) = groups.arrive(page);
+        match verdict {
+            Verdict::Partial => Class::Alone,
+            _ => Class::Of(group),
+        }
+    })?);
     let sentences = LongSentence::default();
     let mut tree = SentenceTree::new(sentences.similarity);
-    all.push(procedure(
-        bench,
-        ["SentenceTree", "long-sentence"],
-        &sentences,
-        |_, page| Class::Of(tree.arrive(&page.features)),
-    )?);
+    all.push(procedure(bench, ["SentenceTree", "long-sentence"], &sentences, |_, page| {
+        Class::Of(tree.arrive(&page.features))
+    })?);
     let vectors = TermVector::default();
     let mut index = TermIndex::new(vectors);
     let languages: Vec<&str> = bench
         .stream
         .iter()
-        .map(|page| {
-            Ok(bench.pages.docs[bench.pages.place(&page.id)?]
-                .metadata
-                .language
-                .as_str())
-        })
+        .map(|page| Ok(bench.pages.docs[bench.pages.place(&page.id)?].metadata.language.as_str()))
         .collect::<Result<_>>()?;
-    all.push(procedure(
-        bench,
-        ["TermIndex", "term-vector"],
-        &vectors,
-        |at, page| {
-            let found = index.query(&languages[at], &page).first().copied();
-            Class::Of(found.unwrap_or_else(|| index.add(languages[at], page)))
-        },
-    )?);
+    all.push(procedure(bench, ["TermIndex", "term-vector"], &vectors, |at, page| {
+        let found = index.query(&languages[at], &page).first().copied();
+        Class::Of(found.unwrap_or_else(|| index.add(languages[at], page)))
+    })?);
     let concepts = ConceptNetwork::default();
     let mut index = ConceptIndex::new(concepts);
     let mut pages = 0;
-    all.push(procedure(
-        bench,
-        ["ConceptIndex", "concept-network"],
-        &concepts,
-        |_, page| {
-            Class::Of(index.arrive(page).unwrap_or_else(|| {
-                pages += 1;
-                pages - 1
-            }))
-        },
-    )?);
+    all.push(procedure(bench, ["ConceptIndex", "concept-network"], &concepts, |_, page| {
+        Class::Of(index.arrive(page).unwrap_or_else(|| {
+            pages += 1;
+            pages - 1
+        }))
+    })?);
     Ok(all)
 }
 
@@ -123,18 +97,10 @@ where
     M::Signature: Clone + Send + Sync,
 {
     let signatures = sign(&bench.pages.docs, method);
-    let each =
-        |started: Instant| started.elapsed().as_secs_f64() * 1e6 / bench.stream.len().max(1) as f64;
-    let pages: Vec<Option<M::Signature>> = bench
-        .stream
-        .iter()
-        .map(|page| Ok(signatures[bench.pages.place(&page.id)?].clone()))
-        .collect::<Result<_>>()?;
-    let reads = pages
-        .iter()
-        .flatten()
-        .map(|page| method.read_keys(page).len())
-        .sum();
+    let each = |started: Instant| started.elapsed().as_secs_f64() * 1e6 / bench.stream.len().max(1) as f64;
+    let pages: Vec<Option<M::Signature>> =
+        bench.stream.iter().map(|page| Ok(signatures[bench.pages.place(&page.id)?].clone())).collect::<Result<_>>()?;
+    let reads = pages.iter().flatten().map(|page| method.read_keys(page).len()).sum();
     let mut founders: HashMap<usize, &str> = HashMap::new();
     let mut same = Vec::with_capacity(pages.len());
     let started = Instant::now();
@@ -151,25 +117,11 @@ where
         });
     }
     let micros = each(started);
-    let own = Run {
-        stream: stream::of_same(&bench.stream, same.into_iter(), reads),
-        micros,
-    };
+    let own = Run { stream: stream::of_same(&bench.stream, same.into_iter(), reads), micros };
     let started = Instant::now();
-    let stream = stream::run(
-        &bench.stream,
-        &bench.pages,
-        signatures,
-        method,
-        Limits::NONE,
-    )?;
+    let stream = stream::run(&bench.stream, &bench.pages, signatures, method, Limits::NONE)?;
     let micros = each(started);
-    Ok(Procedure {
-        procedure: name.to_owned(),
-        method: of.to_owned(),
-        own,
-        shared: Run { stream, micros },
-    })
+    Ok(Procedure { procedure: name.to_owned(), method: of.to_owned(), own, shared: Run { stream, micros } })
 }
 
 /// The two stages behind their filter.
@@ -191,17 +143,13 @@ pub fn staged(bench: &Bench) -> Result<Staged> {
     let mut same = Vec::new();
     for page in &bench.stream {
         let article = &bench.pages.docs[bench.pages.place(&page.id)?];
-        same.push(
-            stages
-                .arrive(article)
-                .and_then(|class| match founders.get(&class) {
-                    Some(&first) => Some(first),
-                    None => {
-                        founders.insert(class, &page.id);
-                        None
-                    }
-                }),
-        );
+        same.push(stages.arrive(article).and_then(|class| match founders.get(&class) {
+            Some(&first) => Some(first),
+            None => {
+                founders.insert(class, &page.id);
+                None
+            }
+        }));
     }
     let stream = stream::of_same(&bench.stream, same.into_iter(), stages.lookups());
     let repeats = stream.pages - stream.classes;
@@ -237,9 +185,6 @@ pub fn growth(texts: &[Article]) -> Vec<Growth> {
         }
         started.elapsed().as_secs_f64() * 1e6 / n as f64
     };
-    let growth = |n| Growth {
-        texts: n,
-        micros: time(n).min(time(n)),
-    };
+    let growth = |n| Growth { texts: n, micros: time(n).min(time(n)) };
     all.map(growth).collect()
 }

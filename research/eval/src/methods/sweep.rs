@@ -10,8 +10,7 @@ use anyhow::Result;
 use offprint::Article;
 use offprint::index::Limits;
 use offprint_methods::methods::{
-    ConceptNetwork, FeatureCode, LongSentence, Method, Positions, TermVector,
-    concepts as concepts_of,
+    ConceptNetwork, FeatureCode, LongSentence, Method, Positions, TermVector, concepts as concepts_of,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -112,22 +111,13 @@ const SIMILARITIES: [f64; 5] = [0.3, 0.4, 0.5, 0.6, 0.7];
 const COSINES: [f64; 7] = [0.9, 0.95, 0.97, 0.98, 0.985, 0.99, 0.995];
 
 pub fn run(bench: &Bench, groups: &Docs) -> Result<Sweeps> {
-    let code = |positions, length_ratio| FeatureCode {
-        positions,
-        length_ratio,
-        ..FeatureCode::default()
-    };
+    let code = |positions, length_ratio| FeatureCode { positions, length_ratio, ..FeatureCode::default() };
     let all = Positions::All { max: 16 };
     let ratios = |positions| -> Result<Vec<Ratio>> {
         let with = RATIOS.into_iter().map(Some).chain([None]);
         let ratio = |ratio| {
             let (scores, wrong_classes) = tried(bench, &bench.pages, &code(positions, ratio))?;
-            Ok(Ratio {
-                ratio,
-                same: scores.same,
-                partial: scores.partial,
-                wrong_classes,
-            })
+            Ok(Ratio { ratio, same: scores.same, partial: scores.partial, wrong_classes })
         };
         with.map(ratio).collect()
     };
@@ -138,38 +128,23 @@ pub fn run(bench: &Bench, groups: &Docs) -> Result<Sweeps> {
         kept: KEPT.map(|n| kept(bench, n)).into(),
         candidates: CANDIDATES.map(|n| candidates(bench, n)).into(),
         merged: [1, 2].into_iter().flat_map(merged).collect(),
-        queried: QUERIED
-            .into_iter()
-            .map(|n| queried(bench, n))
-            .collect::<Result<_>>()?,
+        queried: QUERIED.into_iter().map(|n| queried(bench, n)).collect::<Result<_>>()?,
         sentences: sentences(bench, groups)?,
         frequencies: frequencies(bench),
     })
 }
 
 fn merged(bench: &Bench, least_frequency: usize, relatedness: f64) -> Merged {
-    let method = ConceptNetwork {
-        least_frequency,
-        relatedness,
-        ..ConceptNetwork::default()
-    };
+    let method = ConceptNetwork { least_frequency, relatedness, ..ConceptNetwork::default() };
     let verdicts = judge(&sign(&bench.pages.docs, &method), &bench.pairs, &method);
     let rows = rows(&bench.pairs, &verdicts);
     let rates = |rows: &[Row]| {
         let same = |(language, rows)| (language, Tally::of(rows, Task::Same).rates());
         by_language(rows).into_iter().map(same).collect()
     };
-    let english = bench
-        .pages
-        .docs
-        .iter()
-        .filter(|doc| doc.metadata.language == "en");
+    let english = bench.pages.docs.iter().filter(|doc| doc.metadata.language == "en");
     let counts = |relatedness| {
-        let count = |doc: &Article| {
-            concepts_of(&doc.text, method.terms, relatedness)
-                .concepts
-                .len()
-        };
+        let count = |doc: &Article| concepts_of(&doc.text, method.terms, relatedness).concepts.len();
         english.clone().map(count).sum::<usize>() as f64
     };
     Merged {
@@ -182,40 +157,18 @@ fn merged(bench: &Bench, least_frequency: usize, relatedness: f64) -> Merged {
 }
 
 fn queried(bench: &Bench, n: usize) -> Result<Queried> {
-    let method = TermVector {
-        queried: n,
-        ..TermVector::default()
-    };
+    let method = TermVector { queried: n, ..TermVector::default() };
     let signatures = sign(&bench.pages.docs, &method);
-    let Stream {
-        wrong_classes,
-        precision,
-        recall,
-        ..
-    } = stream::run(
-        &bench.stream,
-        &bench.pages,
-        signatures,
-        &method,
-        Limits::NONE,
-    )?;
-    Ok(Queried {
-        n,
-        wrong_classes,
-        precision,
-        recall,
-    })
+    let Stream { wrong_classes, precision, recall, .. } =
+        stream::run(&bench.stream, &bench.pages, signatures, &method, Limits::NONE)?;
+    Ok(Queried { n, wrong_classes, precision, recall })
 }
 
 fn sentences(bench: &Bench, groups: &Docs) -> Result<Vec<Sentences>> {
     let mut all = Vec::new();
     for most in SENTENCES {
         for similarity in SIMILARITIES {
-            let method = LongSentence {
-                most,
-                similarity,
-                ..LongSentence::default()
-            };
+            let method = LongSentence { most, similarity, ..LongSentence::default() };
             let (scores, wrong_classes) = tried(bench, groups, &method)?;
             all.push(Sentences {
                 most,
@@ -235,11 +188,7 @@ fn frequencies(bench: &Bench) -> Vec<Frequency> {
     let at = |cosine| {
         let verdicts = judge(&signatures, &bench.pairs, &CharacterFrequency { cosine });
         let scores = Scores::of(&rows(&bench.pairs, &verdicts));
-        Frequency {
-            cosine,
-            same: scores.same,
-            false_positives: scores.false_positives,
-        }
+        Frequency { cosine, same: scores.same, false_positives: scores.false_positives }
     };
     COSINES.into_iter().map(at).collect()
 }
@@ -253,39 +202,24 @@ where
     let signatures = sign(&pages.docs, method);
     let verdicts = judge(&signatures, &bench.pairs, method);
     let stream = stream::run(&bench.stream, pages, signatures, method, Limits::NONE)?;
-    Ok((
-        Scores::of(&rows(&bench.pairs, &verdicts)),
-        stream.wrong_classes,
-    ))
+    Ok((Scores::of(&rows(&bench.pairs, &verdicts)), stream.wrong_classes))
 }
 
 /// Half of the key concepts must be shared, as of the paper's twenty.
 fn kept(bench: &Bench, n: usize) -> Concepts {
     let default = ConceptNetwork::default();
-    let method = ConceptNetwork {
-        key_concepts: n,
-        shared: n.div_ceil(2),
-        candidates: default.candidates.max(n),
-        ..default
-    };
+    let method =
+        ConceptNetwork { key_concepts: n, shared: n.div_ceil(2), candidates: default.candidates.max(n), ..default };
     concepts(bench, n, &method)
 }
 
 fn candidates(bench: &Bench, n: usize) -> Concepts {
-    let method = ConceptNetwork {
-        candidates: n,
-        ..ConceptNetwork::default()
-    };
+    let method = ConceptNetwork { candidates: n, ..ConceptNetwork::default() };
     concepts(bench, n, &method)
 }
 
 fn concepts(bench: &Bench, n: usize, method: &ConceptNetwork) -> Concepts {
     let verdicts = judge(&sign(&bench.pages.docs, method), &bench.pairs, method);
-    let [_, ordinary, ..] =
-        time::measure(method, |article| method.sign(article), &bench.pool.docs).sign;
-    Concepts {
-        n,
-        rates: Tally::of(rows(&bench.pairs, &verdicts), Task::Same).rates(),
-        micros: ordinary.unwrap_or(0.0),
-    }
+    let [_, ordinary, ..] = time::measure(method, |article| method.sign(article), &bench.pool.docs).sign;
+    Concepts { n, rates: Tally::of(rows(&bench.pairs, &verdicts), Task::Same).rates(), micros: ordinary.unwrap_or(0.0) }
 }

@@ -23,11 +23,7 @@ pub struct Times {
     pub compare: f64,
 }
 
-pub fn measure<M: Method>(
-    method: &M,
-    sign: impl Fn(&Article) -> Option<M::Signature>,
-    articles: &[Article],
-) -> Times {
+pub fn measure<M: Method>(method: &M, sign: impl Fn(&Article) -> Option<M::Signature>, articles: &[Article]) -> Times {
     let mut classes: [Vec<&Article>; CLASSES.len()] = Default::default();
     for article in articles {
         let length = article.text.chars().count();
@@ -38,11 +34,7 @@ pub fn measure<M: Method>(
         }
     }
     let signatures: Vec<_> = classes[1].iter().filter_map(|a| sign(a)).collect();
-    let pairs: Vec<_> = signatures
-        .iter()
-        .flat_map(|a| signatures.iter().map(move |b| (a, b)))
-        .take(PAIRS)
-        .collect();
+    let pairs: Vec<_> = signatures.iter().flat_map(|a| signatures.iter().map(move |b| (a, b))).take(PAIRS).collect();
     Times {
         sign: classes.map(|texts| fastest(&texts, |article| sign(article))),
         compare: fastest(&pairs, |(a, b)| method.compare(Some(a), Some(b))).unwrap_or(0.0),

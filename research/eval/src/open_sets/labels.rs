@@ -12,19 +12,9 @@ use std::path::Path;
 pub enum Labels<'a> {
     /// One JSON object, by the id of the page, with its address and its text. Without a language, each page's text
     /// determines it and the set is called `NAME_LANGUAGE`.
-    Object {
-        file: &'a str,
-        text: &'a str,
-        pages: &'a str,
-        ending: &'a str,
-        lang: Option<&'a str>,
-    },
+    Object { file: &'a str, text: &'a str, pages: &'a str, ending: &'a str, lang: Option<&'a str> },
     /// Two folders, `ID.html` in one and `ID.txt` in the other. The sites are unknown: each page counts as one.
-    Files {
-        pages: &'a str,
-        texts: &'a str,
-        lang: &'a str,
-    },
+    Files { pages: &'a str, texts: &'a str, lang: &'a str },
     /// A split of WCXB, whose sets are called `wcxb_KIND`.
     Wcxb { split: &'a str },
 }
@@ -33,13 +23,7 @@ impl Labels<'_> {
     /// Every page that has a label, whether its file is there or not.
     pub fn places(&self, repository: &Path, name: &str) -> Result<Vec<Place>> {
         match *self {
-            Labels::Object {
-                file,
-                text,
-                pages,
-                ending,
-                lang,
-            } => {
+            Labels::Object { file, text, pages, ending, lang } => {
                 let labels = bytes_of(&repository.join(file))?;
                 let labels: BTreeMap<String, BTreeMap<String, serde_json::Value>> =
                     serde_json::from_slice(&labels).with_context(|| file.to_owned())?;
@@ -49,8 +33,7 @@ impl Labels<'_> {
                         let value = label.remove(key);
                         value.and_then(|value| String::deserialize(value).ok())
                     };
-                    let gold =
-                        string(text).with_context(|| format!("{file}: {id} has no {text}"))?;
+                    let gold = string(text).with_context(|| format!("{file}: {id} has no {text}"))?;
                     let url = string("url").unwrap_or_default();
                     let by_text = language(&gold);
                     Ok(Place {
@@ -76,12 +59,7 @@ impl Labels<'_> {
                         set: name.to_owned(),
                         html: repository.join(pages).join(format!("{id}.html")),
                         gold: Gold::File(texts.join(format!("{id}.txt"))),
-                        meta: Meta {
-                            host: id.clone(),
-                            id,
-                            lang: lang.to_owned(),
-                            page_type: None,
-                        },
+                        meta: Meta { host: id.clone(), id, lang: lang.to_owned(), page_type: None },
                     })
                     .collect())
             }

@@ -10,23 +10,14 @@ use std::path::Path;
 /// Writes the sets as folders of this folder.
 pub fn lay_out(folder: &Path, places: &[&Place]) -> Result<()> {
     let mut lists: BTreeMap<&str, String> = BTreeMap::new();
-    for Place {
-        set,
-        meta,
-        html,
-        gold,
-    } in places
-    {
+    for Place { set, meta, html, gold } in places {
         let set_folder = folder.join(set);
         let id = &meta.id;
         let text = match gold {
             Gold::File(path) => bytes_of(path)?,
             Gold::Text(text) => text.clone().into_bytes(),
         };
-        write(
-            &set_folder.join(format!("pages/{id}.html")),
-            &bytes_of(html)?,
-        )?;
+        write(&set_folder.join(format!("pages/{id}.html")), &bytes_of(html)?)?;
         write(&set_folder.join(format!("gold/{id}.txt")), &text)?;
         let list = lists.entry(set).or_default();
         writeln!(list, "{}", serde_json::to_string(meta)?)?;
@@ -46,11 +37,9 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
 
 /// The names in a folder, sorted.
 pub fn names(folder: &Path) -> Result<Vec<String>> {
-    let entries =
-        fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    let mut names: Vec<String> = entries
-        .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
-        .collect::<Result<_>>()?;
+    let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let mut names: Vec<String> =
+        entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect::<Result<_>>()?;
     names.sort();
     Ok(names)
 }

@@ -57,11 +57,7 @@ const SOURCES: [Source; 4] = [
         name: "zh_cwced",
         url: "https://github.com/immortal-autumn/Chinese-Web-Content-Extraction-Dataset",
         commit: "c3df35eb0d320134e10fb1dc9086312cb88a1389",
-        labels: Labels::Files {
-            pages: "original",
-            texts: "cleaned",
-            lang: "zh",
-        },
+        labels: Labels::Files { pages: "original", texts: "cleaned", lang: "zh" },
     },
     // CC-BY-4.0
     Source {
@@ -88,10 +84,7 @@ fn fetch_all(folder: &Path, sources: &[Source]) -> Result<()> {
             }
         }
     }
-    ensure!(
-        failed.is_empty(),
-        "not fetched:{failed}. The other sets are in place; run this again for the rest"
-    );
+    ensure!(failed.is_empty(), "not fetched:{failed}. The other sets are in place; run this again for the rest");
     Ok(())
 }
 
@@ -103,11 +96,7 @@ impl Source<'_> {
         self.check_out(&repository)?;
         let places = self.labels.places(&repository, self.name)?;
         let pages: Vec<&Place> = places.iter().filter(|place| place.html.is_file()).collect();
-        ensure!(
-            !pages.is_empty(),
-            "the commit holds no labelled page where {} is expected to have them",
-            self.url
-        );
+        ensure!(!pages.is_empty(), "the commit holds no labelled page where {} is expected to have them", self.url);
 
         let new = sources.join(format!("{}.new", self.name));
         remove(&new)?;
@@ -116,8 +105,7 @@ impl Source<'_> {
             let place = folder.join(parent_of(&set)).join(&set);
             remove(&place)?;
             fs::create_dir_all(place.parent().unwrap_or(folder))?;
-            fs::rename(new.join(&set), &place)
-                .with_context(|| format!("cannot write {}", place.display()))?;
+            fs::rename(new.join(&set), &place).with_context(|| format!("cannot write {}", place.display()))?;
         }
         remove(&new)?;
         let missing = match places.len() - pages.len() {
@@ -137,8 +125,7 @@ impl Source<'_> {
             return Ok(());
         }
         remove(repository)?;
-        fs::create_dir_all(repository)
-            .with_context(|| format!("cannot write {}", repository.display()))?;
+        fs::create_dir_all(repository).with_context(|| format!("cannot write {}", repository.display()))?;
         git(repository, &["init", "--quiet"])?;
         let fetch = ["fetch", "--quiet", "--depth=1", self.url, self.commit];
         git(repository, &fetch)?;
@@ -151,18 +138,10 @@ impl Source<'_> {
 fn git(repository: &Path, arguments: &[&str]) -> Result<String> {
     let output = Command::new("git")
         // The bytes of a page are those that were committed.
-        .args([
-            "-c",
-            "core.autocrlf=false",
-            "-c",
-            "advice.detachedHead=false",
-        ])
+        .args(["-c", "core.autocrlf=false", "-c", "advice.detachedHead=false"])
         .args(arguments)
         .current_dir(repository)
-        .env(
-            "GIT_CEILING_DIRECTORIES",
-            repository.parent().unwrap_or(repository),
-        )
+        .env("GIT_CEILING_DIRECTORIES", repository.parent().unwrap_or(repository))
         .env("GIT_TERMINAL_PROMPT", "0")
         .output()
         .context("cannot start git")?;
@@ -177,11 +156,7 @@ fn git(repository: &Path, arguments: &[&str]) -> Result<String> {
 
 /// Where the sets of a name lie. Those of WCXB are measured by kind.
 fn parent_of(set: &str) -> &'static str {
-    if set.starts_with("wcxb_") {
-        "wide"
-    } else {
-        "extract"
-    }
+    if set.starts_with("wcxb_") { "wide" } else { "extract" }
 }
 
 #[cfg(test)]

@@ -7,8 +7,7 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-const TEXT: &str =
-    "The three reservoirs downstream are full again, and the valley is safe until autumn.";
+const TEXT: &str = "The three reservoirs downstream are full again, and the valley is safe until autumn.";
 const HAN: &str = "下游三座水库已经蓄满，大坝安全。";
 
 /// A folder that is removed in the end.
@@ -80,40 +79,21 @@ impl Repository {
         let commit = ["commit", "--quiet", "--message=Pages"];
         git(&folder.0, &[&author[..], &commit].concat()).unwrap();
         let commit = git(&folder.0, &["rev-parse", "HEAD"]).unwrap();
-        Repository {
-            url: format!("file://{}", folder.0.display()),
-            commit: commit.trim().to_owned(),
-            folder,
-        }
+        Repository { url: format!("file://{}", folder.0.display()), commit: commit.trim().to_owned(), folder }
     }
 
     fn source<'a>(&'a self, name: &'a str, labels: Labels<'a>) -> Source<'a> {
-        Source {
-            name,
-            url: &self.url,
-            commit: &self.commit,
-            labels,
-        }
+        Source { name, url: &self.url, commit: &self.commit, labels }
     }
 
     fn chinese(&self) -> Source<'_> {
-        let labels = Labels::Files {
-            pages: "original",
-            texts: "cleaned",
-            lang: "zh",
-        };
+        let labels = Labels::Files { pages: "original", texts: "cleaned", lang: "zh" };
         self.source("zh_cwced", labels)
     }
 }
 
 fn object<'a>(file: &'a str, ending: &'a str, lang: Option<&'a str>) -> Labels<'a> {
-    Labels::Object {
-        file,
-        text: "articleBody",
-        pages: "html",
-        ending,
-        lang,
-    }
+    Labels::Object { file, text: "articleBody", pages: "html", ending, lang }
 }
 
 #[test]
@@ -130,10 +110,7 @@ fn sets_of_every_layout_can_be_measured() {
     let sets = ["aeb", "magic_zh", "zh_cwced", "wide/wcxb_documentation"];
     assert_eq!(folder.sets(), sets);
     let meta = fs::read_to_string(folder.0.join("extract/aeb/meta.jsonl")).unwrap();
-    assert_eq!(
-        meta,
-        "{\"id\":\"e1\",\"lang\":\"en\",\"host\":\"news.example\"}\n"
-    );
+    assert_eq!(meta, "{\"id\":\"e1\",\"lang\":\"en\",\"host\":\"news.example\"}\n");
     let pages = crate::sets::load(&folder.0).unwrap();
     assert_eq!(pages[3].kinds.0.as_deref(), Some("documentation"));
     let report = sources[0].fetch(&folder.0).unwrap();
@@ -177,10 +154,7 @@ fn a_source_that_fails_does_not_stop_the_others() {
     };
     let empty = repository.source("magic", object("ground-truth.json", ".htm", None));
     let error = fetch_all(&folder.0, &[unknown, empty, repository.chinese()]).unwrap_err();
-    assert!(
-        error.to_string().starts_with("not fetched: aeb magic. "),
-        "{error}"
-    );
+    assert!(error.to_string().starts_with("not fetched: aeb magic. "), "{error}");
     assert_eq!(folder.sets(), ["zh_cwced"]);
 }
 
@@ -188,10 +162,6 @@ fn a_source_that_fails_does_not_stop_the_others() {
 fn every_source_is_pinned() {
     for source in &SOURCES {
         let is_hex = |text: &str| text.bytes().all(|byte| byte.is_ascii_hexdigit());
-        assert!(
-            source.commit.len() == 40 && is_hex(source.commit),
-            "{}",
-            source.name
-        );
+        assert!(source.commit.len() == 40 && is_hex(source.commit), "{}", source.name);
     }
 }

@@ -89,11 +89,7 @@ impl Tally {
     }
 
     pub fn rates(self) -> Rates {
-        Rates {
-            precision: self.precision(),
-            recall: self.recall(),
-            f1: self.f1(),
-        }
+        Rates { precision: self.precision(), recall: self.recall(), f1: self.f1() }
     }
 
     fn plus(self, other: Tally) -> Tally {
@@ -124,14 +120,8 @@ pub struct Scores {
 
 impl Scores {
     pub fn of(rows: &[Row]) -> Scores {
-        let [same, partial, reuse] =
-            Task::ALL.map(|task| Tally::of(rows.iter().copied(), task).f1());
-        Scores {
-            same,
-            partial,
-            reuse,
-            false_positives: FalsePositives::of(rows).any,
-        }
+        let [same, partial, reuse] = Task::ALL.map(|task| Tally::of(rows.iter().copied(), task).f1());
+        Scores { same, partial, reuse, false_positives: FalsePositives::of(rows).any }
     }
 }
 
@@ -158,12 +148,7 @@ pub fn interval(rows: &[Row], task: Task) -> (f64, f64) {
         *tally = tally.plus(Tally::of([row], task));
     }
     let tallies: Vec<Tally> = groups.into_values().collect();
-    score::interval(&tallies, |drawn| {
-        drawn
-            .iter()
-            .fold(Tally::default(), |sum, &tally| sum.plus(tally))
-            .f1()
-    })
+    score::interval(&tallies, |drawn| drawn.iter().fold(Tally::default(), |sum, &tally| sum.plus(tally)).f1())
 }
 
 /// The verdicts on pairs that are different.
@@ -176,17 +161,10 @@ pub struct FalsePositives {
 
 impl FalsePositives {
     pub fn of(rows: &[Row]) -> FalsePositives {
-        let negatives: Vec<Verdict> = rows
-            .iter()
-            .filter(|(pair, _)| pair.label == Label::Different)
-            .map(|&(_, verdict)| verdict)
-            .collect();
+        let negatives: Vec<Verdict> =
+            rows.iter().filter(|(pair, _)| pair.label == Label::Different).map(|&(_, verdict)| verdict).collect();
         let shares = Shares::of(&negatives);
-        FalsePositives {
-            negatives: negatives.len(),
-            same: shares.same,
-            any: shares.same + shares.partial,
-        }
+        FalsePositives { negatives: negatives.len(), same: shares.same, any: shares.same + shares.partial }
     }
 }
 
@@ -247,20 +225,13 @@ fn grouped<K: Ord>(rows: &[Row], key: impl Fn(&Pair) -> Option<K>) -> BTreeMap<K
             verdicts.entry(key).or_default().push(verdict);
         }
     }
-    verdicts
-        .into_iter()
-        .map(|(key, verdicts)| (key, Shares::of(&verdicts)))
-        .collect()
+    verdicts.into_iter().map(|(key, verdicts)| (key, Shares::of(&verdicts))).collect()
 }
 
 /// Upper bound of a share with this many hits, in 95 of 100 cases: by the rule of three for no hits.
 pub fn upper(hits: usize, of: usize) -> f64 {
     let n = hits as f64;
-    let most = if hits == 0 {
-        3.0
-    } else {
-        n + 1.96 * n.sqrt() + 1.92
-    };
+    let most = if hits == 0 { 3.0 } else { n + 1.96 * n.sqrt() + 1.92 };
     most / of.max(1) as f64
 }
 
@@ -289,8 +260,7 @@ mod tests {
     #[test]
     fn unknown_is_a_miss_but_not_a_false_positive_and_grey_pairs_do_not_count() {
         let [same, partial, different, grey] =
-            [Label::Same, Label::Partial, Label::Different, Label::Grey]
-                .map(|label| pair(label, "k", "g"));
+            [Label::Same, Label::Partial, Label::Different, Label::Grey].map(|label| pair(label, "k", "g"));
         let rows = [
             (&same, Verdict::Same),
             (&same, Verdict::Partial),
@@ -308,11 +278,7 @@ mod tests {
         let false_positives = FalsePositives::of(&rows);
         assert_eq!((false_positives.same, false_positives.any), (0.0, 0.5));
         let (low, high) = interval(&rows, Task::Same);
-        assert_eq!(
-            (low, high),
-            (same.f1(), same.f1()),
-            "one group, always drawn"
-        );
+        assert_eq!((low, high), (same.f1(), same.f1()), "one group, always drawn");
     }
 
     #[test]
@@ -323,15 +289,8 @@ mod tests {
 
     #[test]
     fn shares_are_grouped_by_kind_and_by_edit_rate() {
-        let (a, b) = (
-            pair(Label::Same, "sweep_same", "g"),
-            pair(Label::Different, "random", "g"),
-        );
-        let rows = [
-            (&a, Verdict::Same),
-            (&a, Verdict::Partial),
-            (&b, Verdict::Unknown),
-        ];
+        let (a, b) = (pair(Label::Same, "sweep_same", "g"), pair(Label::Different, "random", "g"));
+        let rows = [(&a, Verdict::Same), (&a, Verdict::Partial), (&b, Verdict::Unknown)];
         let kinds = by_kind(&rows);
         assert_eq!(kinds[&(Label::Same, "sweep_same".to_owned())].same, 0.5);
         let random = kinds[&(Label::Different, "random".to_owned())];

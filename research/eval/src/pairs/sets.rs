@@ -28,16 +28,11 @@ struct TextRow {
 impl Docs {
     /// The pages `ID.html` of a folder, their articles found in one way.
     pub fn of_pages(folder: &Path, extractor: Extractor) -> Result<Docs> {
-        Docs::read(folder, |_, html| {
-            Ok(extractor.read(html, ReadOptions::default()))
-        })
+        Docs::read(folder, |_, html| Ok(extractor.read(html, ReadOptions::default())))
     }
 
     /// The pages `ID.html` of a folder, their articles found by a function of the id and the bytes.
-    pub fn read(
-        folder: &Path,
-        read: impl Fn(&str, &[u8]) -> Result<Article> + Sync,
-    ) -> Result<Docs> {
+    pub fn read(folder: &Path, read: impl Fn(&str, &[u8]) -> Result<Article> + Sync) -> Result<Docs> {
         let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
             .with_context(|| format!("cannot read {}", folder.display()))?
             .filter_map(|entry| Some(entry.ok()?.path()))
@@ -84,16 +79,10 @@ impl Docs {
         let rows: Vec<Row> = lines(&folder.join("docs.jsonl"))?;
         let doc = |row: Row| {
             let path = folder.join(format!("gold/{}.txt", row.id));
-            let text = std::fs::read_to_string(&path)
-                .with_context(|| format!("cannot read {}", path.display()))?;
-            Ok((
-                row.id,
-                Article::of_text(row.title.unwrap_or_default(), text),
-            ))
+            let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            Ok((row.id, Article::of_text(row.title.unwrap_or_default(), text)))
         };
-        Ok(Docs::of(
-            rows.into_par_iter().map(doc).collect::<Result<_>>()?,
-        ))
+        Ok(Docs::of(rows.into_par_iter().map(doc).collect::<Result<_>>()?))
     }
 
     pub fn of(named: Vec<(String, Article)>) -> Docs {
@@ -172,13 +161,8 @@ pub struct Pair {
 impl Pair {
     /// The verdict at these thresholds.
     pub fn verdict(&self, at: &Thresholds) -> Verdict {
-        let at = if self.on_one_site {
-            at.on_one_site()
-        } else {
-            *at
-        };
-        self.likeness
-            .map_or(Verdict::Unknown, |likeness| likeness.verdict(&at))
+        let at = if self.on_one_site { at.on_one_site() } else { *at };
+        self.likeness.map_or(Verdict::Unknown, |likeness| likeness.verdict(&at))
     }
 }
 
@@ -231,12 +215,9 @@ pub struct Arriving {
 
 /// The objects of a file of lines.
 pub fn lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     text.lines()
         .enumerate()
-        .map(|(i, line)| {
-            serde_json::from_str(line).with_context(|| format!("{}:{}", path.display(), i + 1))
-        })
+        .map(|(i, line)| serde_json::from_str(line).with_context(|| format!("{}:{}", path.display(), i + 1)))
         .collect()
 }

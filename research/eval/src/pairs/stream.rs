@@ -54,15 +54,8 @@ fn figures(stream: &[Arriving], judgements: &[Judgement], reads: usize) -> Strea
 }
 
 /// The figures of pages, each called the same as an earlier one or new, for that many keys looked up.
-pub fn of_same<'a>(
-    stream: &'a [Arriving],
-    same: impl Iterator<Item = Option<&'a str>>,
-    reads: usize,
-) -> Stream {
-    let cluster: HashMap<&str, &str> = stream
-        .iter()
-        .map(|page| (&*page.id, &*page.cluster))
-        .collect();
+pub fn of_same<'a>(stream: &'a [Arriving], same: impl Iterator<Item = Option<&'a str>>, reads: usize) -> Stream {
+    let cluster: HashMap<&str, &str> = stream.iter().map(|page| (&*page.id, &*page.cluster)).collect();
     let mut found: HashMap<&str, &str> = HashMap::new();
     let mut seen = HashSet::new();
     let (mut right, mut reported, mut wanted) = (0, 0, 0);
@@ -76,9 +69,7 @@ pub fn of_same<'a>(
     let predicted = sizes(found.values().copied());
     let cells = sizes(cluster.iter().map(|(id, class)| (*class, found[id])));
     // A class is right if it is all of one that was found.
-    let right_classes = cells
-        .iter()
-        .filter(|((class, found), n)| classes[class] == **n && predicted[found] == **n);
+    let right_classes = cells.iter().filter(|((class, found), n)| classes[class] == **n && predicted[found] == **n);
     Stream {
         pages: stream.len(),
         classes: classes.len(),
@@ -104,10 +95,7 @@ mod tests {
     #[test]
     fn a_class_is_right_if_its_pages_are_all_of_one_that_was_found() {
         let stream: Vec<Arriving> = [("1", "a"), ("2", "a"), ("3", "b"), ("4", "b"), ("5", "c")]
-            .map(|(id, cluster)| Arriving {
-                id: id.to_owned(),
-                cluster: cluster.to_owned(),
-            })
+            .map(|(id, cluster)| Arriving { id: id.to_owned(), cluster: cluster.to_owned() })
             .to_vec();
         let judgements = [None, Some("1"), None, None, Some("4")].map(|of| Judgement {
             verdict: of.map_or(Verdict::Different, |_| Verdict::Same),

@@ -40,23 +40,14 @@ impl Found {
         let is_followed = |key: &&String| postings.get(*key).copied().unwrap_or(0) <= most;
         let (mut found, mut recognised) = (0, 0);
         for pair in judged.called().filter(|pair| pair.is_rewritten) {
-            let [Some(a), Some(b)] = [pair.a, pair.b].map(|place| &judged.set.sketches[place])
-            else {
+            let [Some(a), Some(b)] = [pair.a, pair.b].map(|place| &judged.set.sketches[place]) else {
                 continue;
             };
             let (written, read) = (a.write_keys(), b.read_keys());
-            found += usize::from(
-                read.iter()
-                    .filter(is_followed)
-                    .any(|key| written.contains(key)),
-            );
+            found += usize::from(read.iter().filter(is_followed).any(|key| written.contains(key)));
             recognised += 1;
         }
-        Ok(Found {
-            found,
-            recognised,
-            among: others.len(),
-        })
+        Ok(Found { found, recognised, among: others.len() })
     }
 }
 

@@ -33,13 +33,7 @@ const RATES: [f64; 2] = [0.002, 0.01];
 const LANGUAGES: [&str; 2] = ["en", "zh"];
 const KINDS: [&str; 4] = ["reword", "rewrite", "digest", "two_versions"];
 /// Kinds of rewritings by other writers, all in English.
-const OTHERS: [&str; 5] = [
-    "llmmis_paraphrase",
-    "llmmis_rewrite",
-    "f3_minor",
-    "f3_major",
-    "f3_critical",
-];
+const OTHERS: [&str; 5] = ["llmmis_paraphrase", "llmmis_rewrite", "f3_minor", "f3_major", "f3_critical"];
 
 /// The figures that documents state.
 #[derive(Serialize, Deserialize)]
@@ -125,11 +119,8 @@ fn recall<const N: usize>(
 ) -> Option<[f64; N]> {
     let of = |wanted: &dyn Fn(&Pair) -> bool| -> Vec<f64> {
         let pairs = set.pairs.iter().zip(odds);
-        let pairs =
-            pairs.filter(|(pair, _)| pair.is_listed && pair.language == language && wanted(pair));
-        pairs
-            .map(|(_, odds)| odds.unwrap_or(f64::NEG_INFINITY))
-            .collect()
+        let pairs = pairs.filter(|(pair, _)| pair.is_listed && pair.language == language && wanted(pair));
+        pairs.map(|(_, odds)| odds.unwrap_or(f64::NEG_INFINITY)).collect()
     };
     let mut hard = of(&|pair| !pair.is_rewritten && pair.is_of_one_event());
     hard.sort_by(|a, b| b.total_cmp(a));
@@ -150,43 +141,16 @@ const ABLATIONS: [Ablation; 6] = [
     (
         "without quotations and own figures",
         |_| true,
-        &[
-            "rare-words",
-            "figures",
-            "details",
-            "covered",
-            "own-names",
-            "order",
-            "neighbours",
-        ],
+        &["rare-words", "figures", "details", "covered", "own-names", "order", "neighbours"],
     ),
-    (
-        "nor order",
-        |_| true,
-        &[
-            "rare-words",
-            "figures",
-            "details",
-            "covered",
-            "own-names",
-            "own-figures",
-        ],
-    ),
+    ("nor order", |_| true, &["rare-words", "figures", "details", "covered", "own-names", "own-figures"]),
     (
         "names and figures only",
         |kind| kind != FactKind::Word,
         &["figures", "details", "covered", "own-names", "own-figures"],
     ),
-    (
-        "figures only",
-        FactKind::is_figure,
-        &["figures", "details", "covered", "own-figures"],
-    ),
-    (
-        "names only",
-        |kind| matches!(kind, FactKind::Name),
-        &["details", "covered", "own-names"],
-    ),
+    ("figures only", FactKind::is_figure, &["figures", "details", "covered", "own-figures"]),
+    ("names only", |kind| matches!(kind, FactKind::Name), &["details", "covered", "own-names"]),
 ];
 
 /// Pairs with the odds of models that have not seen them.
@@ -202,11 +166,7 @@ impl Judged {
         let all: Vec<usize> = (0..MEASURES).collect();
         let odds = set.cross_validated(&set.examples(|_| true), &all, |_| true);
         let calibrated = |language| (language, calibration(&set, &odds, language));
-        Ok(Judged {
-            calibration: LANGUAGES.into_iter().map(calibrated).collect(),
-            odds,
-            set,
-        })
+        Ok(Judged { calibration: LANGUAGES.into_iter().map(calibrated).collect(), odds, set })
     }
 
     /// Each pair that has odds, with its score.
@@ -245,9 +205,7 @@ pub fn figures(folder: &Path) -> Result<BTreeMap<String, Figure>> {
             let own = KINDS.iter().zip(own.into_iter().flatten());
             let others = OTHERS.iter().zip(others.into_iter().flatten());
             for (kind, recall) in own.chain(others) {
-                let is_it = |pair: &&Pair| {
-                    pair.kind == *kind && pair.language == language && pair.is_listed
-                };
+                let is_it = |pair: &&Pair| pair.kind == *kind && pair.language == language && pair.is_listed;
                 let of = set.pairs.iter().filter(is_it).count();
                 if of == 0 {
                     continue;
@@ -260,13 +218,10 @@ pub fn figures(folder: &Path) -> Result<BTreeMap<String, Figure>> {
     let found = Found::of(&judged, folder)?;
     // How many are recognised may change; the pairs stay.
     let rewritten = set.pairs.iter().filter(|pair| pair.is_rewritten).count();
-    figures.insert(
-        "found by keys among 20,000, of those recognised".to_owned(),
-        Figure::least(rewritten, found.share()),
-    );
+    figures
+        .insert("found by keys among 20,000, of those recognised".to_owned(), Figure::least(rewritten, found.share()));
     if let Some(strangers) = Strangers::read(folder)? {
-        let ([all, true_ones], [called, falsely]) =
-            (strangers.above(0.0), strangers.above(REWRITTEN));
+        let ([all, true_ones], [called, falsely]) = (strangers.above(0.0), strangers.above(REWRITTEN));
         let of_a_million = |called: usize, of: usize| 1e6 * called as f64 / of.max(1) as f64;
         figures.insert(
             "strangers called rewritten, of a million".to_owned(),
@@ -292,10 +247,7 @@ pub fn report(folder: &Path, flags: &[String]) -> Result<()> {
                 let fitted = set.fitted(&values, &all, language, |_| true);
                 fitted.scaled(judged.calibration[language])
             });
-            write(
-                "src/compare/data/rewriting_weights.rs",
-                &model::source(&models),
-            )?;
+            write("src/compare/data/rewriting_weights.rs", &model::source(&models))?;
             println!("wrote the model; run this again without --fit for its figures");
             Ok(())
         }
@@ -305,40 +257,28 @@ pub fn report(folder: &Path, flags: &[String]) -> Result<()> {
 
 impl Rewrites {
     fn of(judged: &Judged, folder: &Path) -> Result<Rewrites> {
-        let is_report =
-            |pair: &&Pair| pair.is_listed && !pair.is_rewritten && pair.is_of_one_event();
+        let is_report = |pair: &&Pair| pair.is_listed && !pair.is_rewritten && pair.is_of_one_event();
         let mut reports = BTreeMap::new();
         for pair in judged.set.pairs.iter().filter(is_report) {
             *reports.entry(pair.language.clone()).or_default() += 1;
         }
         let mut called: BTreeMap<_, BTreeMap<_, usize>> = BTreeMap::new();
-        for pair in judged
-            .called()
-            .filter(|pair| pair.is_listed && pair.is_rewritten)
-        {
+        for pair in judged.called().filter(|pair| pair.is_listed && pair.is_rewritten) {
             let of_language = called.entry(pair.language.clone()).or_default();
             *of_language.entry(pair.kind.clone()).or_default() += 1;
         }
-        let mut reports_called: BTreeMap<String, usize> = reports
-            .keys()
-            .map(|language: &String| (language.clone(), 0))
-            .collect();
+        let mut reports_called: BTreeMap<String, usize> =
+            reports.keys().map(|language: &String| (language.clone(), 0)).collect();
         for pair in judged.called().filter(is_report) {
             *reports_called.entry(pair.language.clone()).or_default() += 1;
         }
         let near = judged.scored().filter(|(pair, _)| pair.kind == "stranger");
         let strangers = Strangers::read(folder)?;
-        let above = |limit| {
-            strangers
-                .as_ref()
-                .map_or([0; 2], |known| known.above(limit))
-        };
+        let above = |limit| strangers.as_ref().map_or([0; 2], |known| known.above(limit));
         let ([pairs, apart], [called_pairs, called_apart]) = (above(0.0), above(REWRITTEN));
         let step = |from: f64| {
             let share = |is: &dyn Fn(&Pair) -> bool| {
-                let scores = judged
-                    .scored()
-                    .filter(|(pair, _)| pair.is_listed && is(pair));
+                let scores = judged.scored().filter(|(pair, _)| pair.is_listed && is(pair));
                 let scores: Vec<f64> = scores.map(|(_, score)| score).collect();
                 let above = scores.iter().filter(|score| **score >= from).count();
                 above as f64 / scores.len().max(1) as f64
@@ -358,20 +298,11 @@ impl Rewrites {
             others: others(judged),
             reports_called,
             steps: [REWRITTEN, MEDIUM_SCORE].map(step).into(),
-            strangers: Called {
-                pairs: apart,
-                called: called_apart,
-            },
-            collected: Called {
-                pairs: pairs - apart,
-                called: called_pairs - called_apart,
-            },
+            strangers: Called { pairs: apart, called: called_apart },
+            collected: Called { pairs: pairs - apart, called: called_pairs - called_apart },
             near_strangers: Called {
                 pairs: near.count(),
-                called: judged
-                    .called()
-                    .filter(|pair| pair.kind == "stranger")
-                    .count(),
+                called: judged.called().filter(|pair| pair.kind == "stranger").count(),
             },
             found: Found::of(judged, folder)?,
         })
@@ -381,9 +312,7 @@ impl Rewrites {
 /// Recall with parts of the facts only.
 fn ablations(set: &Set) -> Vec<Recall> {
     let ablations = ABLATIONS.iter().flat_map(|(name, keep, weighed)| {
-        let weighed: Vec<usize> = (0..MEASURES)
-            .filter(|i| weighed.contains(&NAMES[*i]))
-            .collect();
+        let weighed: Vec<usize> = (0..MEASURES).filter(|i| weighed.contains(&NAMES[*i])).collect();
         let odds = set.cross_validated(&set.examples(*keep), &weighed, |_| true);
         LANGUAGES.map(|language| {
             Some(Recall {
@@ -406,21 +335,14 @@ fn others(judged: &Judged) -> Vec<Other> {
     let all: Vec<usize> = (0..MEASURES).collect();
     let values = set.examples(|_| true);
     let writers: BTreeSet<&str> = OTHERS.into_iter().map(writer).collect();
-    let without = |own: &str| {
-        set.cross_validated(&values, &all, |pair| {
-            !pair.is_rewritten || writer(&pair.kind) != own
-        })
-    };
+    let without =
+        |own: &str| set.cross_validated(&values, &all, |pair| !pair.is_rewritten || writer(&pair.kind) != own);
     let unseen: BTreeMap<&str, _> = writers.into_iter().map(|own| (own, without(own))).collect();
     let of = |kind: &'static str| {
         let is_it = |pair: &&Pair| pair.kind == kind;
         let pairs = set.pairs.iter().filter(is_it).count();
         let recall_by = |odds: &[Option<f64>]| recall(set, odds, "en", RATES[0], [kind]);
-        let decided = set
-            .pairs
-            .iter()
-            .filter(is_it)
-            .filter(|pair| !pair.is_open());
+        let decided = set.pairs.iter().filter(is_it).filter(|pair| !pair.is_open());
         let called = judged.called().filter(is_it).count() + decided.count();
         Some(Other {
             kind: kind.to_owned(),
@@ -447,13 +369,7 @@ impl Fifth {
         }
         let [reports, rewritten] = counts;
         let share = |class: usize| counts[class] as f64 / all[class] as f64;
-        Fifth {
-            from,
-            to,
-            rewritten,
-            reports,
-            share: share(1) / (share(0) + share(1)).max(1e-9),
-        }
+        Fifth { from, to, rewritten, reports, share: share(1) / (share(0) + share(1)).max(1e-9) }
     }
 }
 

@@ -22,11 +22,7 @@ impl Model {
     pub fn fitted(examples: &[Example], weighed: &[usize], decay: f64) -> Model {
         let total: f64 = examples.iter().map(|example| example.weight).sum();
         let mean_of = |of: &dyn Fn(&Example) -> f64| {
-            examples
-                .iter()
-                .map(|example| example.weight * of(example))
-                .sum::<f64>()
-                / total
+            examples.iter().map(|example| example.weight * of(example)).sum::<f64>() / total
         };
         let scale: Vec<(f64, f64)> = weighed
             .iter()
@@ -39,8 +35,7 @@ impl Model {
         let count = weighed.len() + 1;
         let inputs = |example: &Example| -> Vec<f64> {
             let values = weighed.iter().zip(&scale);
-            let values =
-                values.map(|(&i, (mean, deviation))| (example.values[i] - mean) / deviation);
+            let values = values.map(|(&i, (mean, deviation))| (example.values[i] - mean) / deviation);
             values.chain([1.0]).collect()
         };
         let mut fitted = vec![0.0; count];
@@ -65,10 +60,7 @@ impl Model {
                 }
             }
             let step = solved(curvature, gradient);
-            fitted
-                .iter_mut()
-                .zip(step)
-                .for_each(|(weight, step)| *weight -= step);
+            fitted.iter_mut().zip(step).for_each(|(weight, step)| *weight -= step);
         }
         let mut model = Model {
             base: fitted[count - 1],
@@ -82,21 +74,12 @@ impl Model {
     }
 
     pub fn odds(&self, values: &[f64]) -> f64 {
-        self.base
-            + self
-                .weights
-                .iter()
-                .zip(values)
-                .map(|(w, x)| w * x)
-                .sum::<f64>()
+        self.base + self.weights.iter().zip(values).map(|(w, x)| w * x).sum::<f64>()
     }
 
     /// With odds of `base + factor · odds`.
     pub fn scaled(self, [base, factor]: [f64; 2]) -> Model {
-        Model {
-            base: base + factor * self.base,
-            weights: self.weights.iter().map(|weight| factor * weight).collect(),
-        }
+        Model { base: base + factor * self.base, weights: self.weights.iter().map(|weight| factor * weight).collect() }
     }
 }
 
@@ -128,10 +111,7 @@ fn solved(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
         for j in i + 1..count {
             let factor = matrix[j][i] / matrix[i][i];
             let pivot = matrix[i].clone();
-            matrix[j]
-                .iter_mut()
-                .zip(pivot)
-                .for_each(|(cell, pivot)| *cell -= factor * pivot);
+            matrix[j].iter_mut().zip(pivot).for_each(|(cell, pivot)| *cell -= factor * pivot);
             right[j] -= factor * right[i];
         }
     }
@@ -153,16 +133,11 @@ mod tests {
                 let mut values = vec![0.0; 4];
                 values[0] = f64::from(i % 2) + f64::from(i % 7) / 10.0;
                 values[1] = f64::from(i % 5);
-                Example {
-                    values,
-                    is_rewritten: i % 2 == 1,
-                    weight: 1.0,
-                }
+                Example { values, is_rewritten: i % 2 == 1, weight: 1.0 }
             })
             .collect();
         let model = Model::fitted(&examples, &[0, 1], DECAY);
-        let right =
-            |example: &&Example| (model.odds(&example.values) > 0.0) == example.is_rewritten;
+        let right = |example: &&Example| (model.odds(&example.values) > 0.0) == example.is_rewritten;
         assert_eq!(examples.iter().filter(right).count(), 200);
         assert!(model.weights[0] > 10.0 * model.weights[1].abs());
         assert_eq!(model.weights[2..], [0.0; 2]);

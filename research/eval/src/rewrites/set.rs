@@ -68,11 +68,7 @@ impl Set {
         let listed: Vec<PairRow> = lines(&folder.join("rewrites/pairs.jsonl"))?;
         let mut known: BTreeSet<(String, String)> = BTreeSet::new();
         let both = |row: &PairRow| {
-            if row.a < row.b {
-                (row.a.clone(), row.b.clone())
-            } else {
-                (row.b.clone(), row.a.clone())
-            }
+            if row.a < row.b { (row.a.clone(), row.b.clone()) } else { (row.b.clone(), row.a.clone()) }
         };
         known.extend(listed.iter().map(both));
         rows.extend(listed.into_iter().map(|row| (row, true)));
@@ -82,10 +78,7 @@ impl Set {
             let of_one_event = |row: &PairRow| row.label == "different" && row.kind == "same_event";
             let more: Vec<PairRow> = lines(&more.join("pairs.jsonl"))?;
             let more = more.into_iter().filter(of_one_event);
-            rows.extend(
-                more.filter(|row| !known.contains(&both(row)))
-                    .map(|row| (row, false)),
-            );
+            rows.extend(more.filter(|row| !known.contains(&both(row))).map(|row| (row, false)));
             paths.push(folder.join("textpairs/zh_events/docs.jsonl"));
         }
         // By other models, beside many reports of one event.
@@ -150,18 +143,13 @@ impl Set {
     ) -> Model {
         let pairs = self.pairs.iter().zip(values);
         let chosen = pairs.filter_map(|(pair, values)| Some((pair, values.as_ref()?)));
-        let chosen: Vec<_> = chosen
-            .filter(|(pair, _)| pair.language == language && is_chosen(pair))
-            .collect();
+        let chosen: Vec<_> = chosen.filter(|(pair, _)| pair.language == language && is_chosen(pair)).collect();
         let weights = weights(chosen.iter().map(|(pair, _)| *pair), [1.0, 2.0, 0.25, 0.5]);
-        let examples = chosen
-            .iter()
-            .zip(weights)
-            .map(|((pair, values), weight)| Example {
-                values: (*values).clone(),
-                is_rewritten: pair.is_rewritten,
-                weight,
-            });
+        let examples = chosen.iter().zip(weights).map(|((pair, values), weight)| Example {
+            values: (*values).clone(),
+            is_rewritten: pair.is_rewritten,
+            weight,
+        });
         Model::fitted(&examples.collect::<Vec<_>>(), weighed, DECAY)
     }
 
@@ -173,11 +161,8 @@ impl Set {
         is_chosen: impl Fn(&Pair) -> bool + Sync,
     ) -> Vec<Option<f64>> {
         let models = |language: &str| -> Vec<Model> {
-            let fitted = |fold| {
-                self.fitted(values, weighed, language, |pair| {
-                    is_chosen(pair) && !pair.folds.contains(&fold)
-                })
-            };
+            let fitted =
+                |fold| self.fitted(values, weighed, language, |pair| is_chosen(pair) && !pair.folds.contains(&fold));
             (0..FOLDS).into_par_iter().map(fitted).collect()
         };
         let models = LANGUAGES.map(models);
@@ -258,10 +243,7 @@ struct Events {
 
 impl Events {
     fn of(docs: &Docs, rows: &[(PairRow, bool)]) -> Result<Events> {
-        let mut events = Events {
-            parents: (0..docs.docs.len()).collect(),
-            folds: Vec::new(),
-        };
+        let mut events = Events { parents: (0..docs.docs.len()).collect(), folds: Vec::new() };
         for (row, _) in rows.iter().filter(|(row, _)| row.kind != "stranger") {
             let [a, b] = [docs.place(&row.a)?, docs.place(&row.b)?].map(|place| events.root(place));
             events.parents[a.max(b)] = a.min(b);
@@ -269,16 +251,10 @@ impl Events {
         // An event falls where the least hash of its reports does, so that their order in the files does not count.
         let mut least: BTreeMap<usize, u64> = BTreeMap::new();
         for id in rows.iter().flat_map(|(row, _)| [&row.a, &row.b]) {
-            let hash = least
-                .entry(events.root(docs.place(id)?))
-                .or_insert(u64::MAX);
+            let hash = least.entry(events.root(docs.place(id)?)).or_insert(u64::MAX);
             *hash = (*hash).min(hash_str(id));
         }
-        let fold = |place| {
-            least
-                .get(&events.root(place))
-                .map_or(0, |hash| hash / 7 % FOLDS)
-        };
+        let fold = |place| least.get(&events.root(place)).map_or(0, |hash| hash / 7 % FOLDS);
         events.folds = (0..docs.docs.len()).map(fold).collect();
         Ok(events)
     }

@@ -52,9 +52,7 @@ impl Strangers {
     pub fn above(&self, limit: f64) -> [usize; 2] {
         let is_collected = |place: &usize| self.are_collected[*place];
         let above = self.scored.iter().filter(|(score, _)| *score >= limit);
-        let true_ones = above
-            .clone()
-            .filter(|(_, pair)| !pair.iter().all(is_collected));
+        let true_ones = above.clone().filter(|(_, pair)| !pair.iter().all(is_collected));
         [above.count(), true_ones.count()]
     }
 }

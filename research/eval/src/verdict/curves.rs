@@ -81,10 +81,7 @@ impl Dial {
 
 /// The verdicts at these thresholds.
 pub fn judged<'a>(pairs: impl IntoIterator<Item = &'a Pair>, at: &Thresholds) -> Vec<Row<'a>> {
-    pairs
-        .into_iter()
-        .map(|pair| (pair, pair.verdict(at)))
-        .collect()
+    pairs.into_iter().map(|pair| (pair, pair.verdict(at))).collect()
 }
 
 /// F1 of each task.
@@ -136,14 +133,10 @@ pub fn cross_validate(pairs: &[Pair]) -> Searched {
     let fold = |pair: &Pair| offprint::internals::hash::hash_str(&pair.group) % FOLDS;
     let all: Vec<&Pair> = pairs.iter().collect();
     let apart = (0..FOLDS).into_par_iter().flat_map_iter(|held| {
-        let (inside, outside): (Vec<&Pair>, Vec<&Pair>) =
-            pairs.iter().partition(|pair| fold(pair) != held);
+        let (inside, outside): (Vec<&Pair>, Vec<&Pair>) = pairs.iter().partition(|pair| fold(pair) != held);
         judged(outside, &search(&inside))
     });
-    Searched {
-        on_the_same: f1s(&judged(pairs, &search(&all))),
-        on_others: f1s(&apart.collect::<Vec<Row>>()),
-    }
+    Searched { on_the_same: f1s(&judged(pairs, &search(&all))), on_others: f1s(&apart.collect::<Vec<Row>>()) }
 }
 
 /// The thresholds with the best F1 of same and of partial, found one after the other.
@@ -177,15 +170,7 @@ fn search(pairs: &[&Pair]) -> Thresholds {
 }
 
 /// Numbers of samples that are tried; `None` is all shingles.
-const SAMPLES: [Option<usize>; 7] = [
-    Some(20),
-    Some(40),
-    Some(80),
-    Some(160),
-    Some(320),
-    Some(640),
-    None,
-];
+const SAMPLES: [Option<usize>; 7] = [Some(20), Some(40), Some(80), Some(160), Some(320), Some(640), None];
 
 /// What verdicts from a number of samples are like.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -202,12 +187,10 @@ pub struct Sampled {
 
 impl Sampled {
     fn of(samples: String, rows: &[Row], whole: &[Row]) -> Sampled {
-        let known =
-            |(row, whole): &(&Row, &Row)| row.1 != Verdict::Unknown || whole.1 != Verdict::Unknown;
+        let known = |(row, whole): &(&Row, &Row)| row.1 != Verdict::Unknown || whole.1 != Verdict::Unknown;
         let agreeing = |pairs: &mut dyn Iterator<Item = (&Row, &Row)>| {
-            let (right, all) = pairs.fold((0, 0), |(right, all), (row, whole)| {
-                (right + u32::from(row.1 == whole.1), all + 1)
-            });
+            let (right, all) =
+                pairs.fold((0, 0), |(right, all), (row, whole)| (right + u32::from(row.1 == whole.1), all + 1));
             share(right, all)
         };
         let both = || rows.iter().zip(whole).filter(known);
@@ -264,16 +247,11 @@ pub fn samples(pairs: &[Pair], docs: &Docs, compared: &[NormalText]) -> Vec<Samp
 fn cut(text: &[Shingle], samples: Option<usize>) -> u64 {
     let mut hashes: Vec<u64> = text.iter().map(|shingle| shingle.hash).collect();
     hashes.sort_unstable();
-    samples
-        .and_then(|samples| hashes.get(samples).copied())
-        .unwrap_or(u64::MAX)
+    samples.and_then(|samples| hashes.get(samples).copied()).unwrap_or(u64::MAX)
 }
 
 fn sampled(text: &[Shingle], below: u64) -> Vec<Shingle> {
-    text.iter()
-        .filter(|shingle| shingle.hash < below)
-        .copied()
-        .collect()
+    text.iter().filter(|shingle| shingle.hash < below).copied().collect()
 }
 
 /// Numbers of keys read that are tried.
@@ -311,10 +289,7 @@ impl Keys {
             let keys = features::keys(&text, stretches).into_iter();
             keys.map(|key| key >> 24).collect()
         };
-        Keys {
-            read: READ.map(keys),
-            written: WRITTEN.map(keys),
-        }
+        Keys { read: READ.map(keys), written: WRITTEN.map(keys) }
     }
 }
 
@@ -326,31 +301,18 @@ pub fn keys(pairs: &[Pair], docs: &Docs) -> Found {
         .flat_map(|(pair, _)| [pair.docs, [pair.docs[1], pair.docs[0]]])
         .collect();
     let found = |shares: &dyn Fn(usize, usize) -> bool| {
-        let found = cases
-            .iter()
-            .filter(|[arrives, stored]| shares(*arrives, *stored));
+        let found = cases.iter().filter(|[arrives, stored]| shares(*arrives, *stored));
         share(found.count() as u32, cases.len() as u32)
     };
     let by_numbers = |r: usize, w: usize| {
-        found(&|arrives, stored| {
-            share_a_key(&by_text[arrives].read[r], &by_text[stored].written[w])
-        })
+        found(&|arrives, stored| share_a_key(&by_text[arrives].read[r], &by_text[stored].written[w]))
     };
-    let shares = |(r, read): (usize, usize)| Shares {
-        read,
-        written: std::array::from_fn(|w| by_numbers(r, w)),
-    };
+    let shares = |(r, read): (usize, usize)| Shares { read, written: std::array::from_fn(|w| by_numbers(r, w)) };
     let in_use = found(&|arrives, stored| {
         let [arrives, stored] = [arrives, stored].map(|doc| docs.docs[doc].fingerprint.as_ref());
-        arrives.zip(stored).is_some_and(|(arrives, stored)| {
-            share_a_key(&arrives.read_keys(), &stored.write_keys())
-        })
+        arrives.zip(stored).is_some_and(|(arrives, stored)| share_a_key(&arrives.read_keys(), &stored.write_keys()))
     });
-    Found {
-        cases: cases.len(),
-        in_use,
-        shares: READ.into_iter().enumerate().map(shares).collect(),
-    }
+    Found { cases: cases.len(), in_use, shares: READ.into_iter().enumerate().map(shares).collect() }
 }
 
 fn share_a_key<K: PartialEq>(read: &[K], written: &[K]) -> bool {
@@ -363,9 +325,7 @@ mod tests {
     use offprint::internals::sizes::{READ_KEYS, WRITE_KEYS};
 
     fn doc() -> Article {
-        let text: String = (0..700u32)
-            .filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20_000))
-            .collect();
+        let text: String = (0..700u32).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20_000)).collect();
         Article::of_text(String::new(), text)
     }
 
@@ -393,10 +353,7 @@ mod tests {
     fn a_cut_leaves_as_many_samples_as_asked_for() {
         let shingles = Features::of(&normalize(&doc().text)).shingles;
         assert_eq!(sampled(&shingles, cut(&shingles, Some(160))).len(), 160);
-        assert_eq!(
-            sampled(&shingles, cut(&shingles, None)).len(),
-            shingles.len()
-        );
+        assert_eq!(sampled(&shingles, cut(&shingles, None)).len(), shingles.len());
     }
 
     #[test]

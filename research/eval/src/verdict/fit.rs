@@ -44,14 +44,8 @@ fn moves(sets: &[&Vec<Pair>], at: &Thresholds) -> Vec<Move> {
         let best = gains.iter().copied().max_by(|a, b| a.1.total_cmp(&b.1));
         let good = gains.iter().filter(|(_, gain)| *gain >= -LEAST_GAIN);
         let in_use = (dial.get)(at);
-        let as_good = good.fold((in_use, in_use), |(low, high), &(value, _)| {
-            (low.min(value), high.max(value))
-        });
-        Move {
-            dial,
-            best: best.unwrap_or((in_use, 0.0)),
-            as_good,
-        }
+        let as_good = good.fold((in_use, in_use), |(low, high), &(value, _)| (low.min(value), high.max(value)));
+        Move { dial, best: best.unwrap_or((in_use, 0.0)), as_good }
     };
     DIALS.iter().map(of).collect()
 }
@@ -82,10 +76,8 @@ pub fn fit<'a>(sets: impl Iterator<Item = (String, &'a Vec<Pair>)>) {
     print!("{}", table(&head, first.iter().map(row)));
     let mut left = first;
     // Each move gains, so this ends.
-    while let Some(most) = left
-        .iter()
-        .max_by(|a, b| a.best.1.total_cmp(&b.best.1))
-        .filter(|most| most.best.1 > LEAST_GAIN)
+    while let Some(most) =
+        left.iter().max_by(|a, b| a.best.1.total_cmp(&b.best.1)).filter(|most| most.best.1 > LEAST_GAIN)
     {
         let (value, gain) = most.best;
         println!("{} to {value:.3}: gains {gain:.4}", most.dial.name);

@@ -17,11 +17,7 @@ pub fn check(docs: &Docs) -> Result<()> {
 
 /// The verdict on an article and itself: of a gated one the rest is unknown.
 fn on_itself(doc: &Article) -> Verdict {
-    if doc.gated {
-        Verdict::Partial
-    } else {
-        Verdict::Same
-    }
+    if doc.gated { Verdict::Partial } else { Verdict::Same }
 }
 
 fn is_the_same_as_itself(doc: &Article) -> Result<()> {
@@ -37,12 +33,7 @@ fn is_the_same_as_itself(doc: &Article) -> Result<()> {
     arrived("first")?;
     let again = arrived("again")?;
     for (way, found) in [("compared", found), ("in an index", again.verdict)] {
-        ensure!(
-            found == on_itself(doc),
-            "{way}, {:?} is {} to itself",
-            doc.metadata.title,
-            found.name()
-        );
+        ensure!(found == on_itself(doc), "{way}, {:?} is {} to itself", doc.metadata.title, found.name());
     }
     Ok(())
 }
@@ -55,19 +46,9 @@ fn is_found_in_more(doc: &Article, next: &Article) -> Result<()> {
     };
     let added: String = next.text.chars().take(doc.text.chars().count()).collect();
     let more = Fingerprint::of(title, &format!("{}\n{added}", doc.text));
-    let [there, back] = [
-        compare(Some(&text), more.as_ref()),
-        compare(more.as_ref(), Some(&text)),
-    ]
-    .map(|comparison| (comparison.verdict, comparison.score));
-    ensure!(
-        there == back,
-        "the order of the two matters for {title:?}: {there:?}, {back:?}"
-    );
-    ensure!(
-        there.0 >= Verdict::Partial,
-        "{title:?} is {} to a text that begins with it",
-        there.0.name()
-    );
+    let [there, back] = [compare(Some(&text), more.as_ref()), compare(more.as_ref(), Some(&text))]
+        .map(|comparison| (comparison.verdict, comparison.score));
+    ensure!(there == back, "the order of the two matters for {title:?}: {there:?}, {back:?}");
+    ensure!(there.0 >= Verdict::Partial, "{title:?} is {} to a text that begins with it", there.0.name());
     Ok(())
 }

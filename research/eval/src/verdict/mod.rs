@@ -53,19 +53,12 @@ pub type ModelOf<'a> = dyn Fn(u64) -> Option<&'a [Tree]> + Sync + 'a;
 /// Measures the verdict, if the folder holds what it is measured on.
 pub fn measure(folder: &Path, model_of: &ModelOf) -> Result<Option<Measured>> {
     let [reprint, texts, pool] = ["reprint", "textpairs", "fp_pool"].map(|name| folder.join(name));
-    if ![&reprint, &texts, &pool]
-        .into_iter()
-        .all(|path| path.is_dir())
-    {
+    if ![&reprint, &texts, &pool].into_iter().all(|path| path.is_dir()) {
         return Ok(None);
     }
     let (reprint, pages) = Reprints::measure("reprint", &reprint, model_of)?;
     let modern = folder.join(MODERN);
-    let modern = if modern.is_dir() {
-        Some(Reprints::measure(MODERN, &modern, model_of)?.0)
-    } else {
-        None
-    };
+    let modern = if modern.is_dir() { Some(Reprints::measure(MODERN, &modern, model_of)?.0) } else { None };
     let pooled = Docs::of_texts(&pool.join("docs.jsonl"))?;
     invariants::check(&pooled)?;
     let pairs = &reprint.pairs;
@@ -77,10 +70,7 @@ pub fn measure(folder: &Path, model_of: &ModelOf) -> Result<Option<Measured>> {
         searched: curves::cross_validate(pairs),
         samples: curves::samples(pairs, &pages, &compared),
         keys: curves::keys(pairs, &pages),
-        sizes: [
-            Sizes::of("pages", &pages),
-            Sizes::of("texts of the pool", &pooled),
-        ],
+        sizes: [Sizes::of("pages", &pages), Sizes::of("texts of the pool", &pooled)],
         micros: Micros::of(&pages, pairs),
         reprint,
         modern,
@@ -142,13 +132,7 @@ impl Reprints {
                 Some(_) => Some(sets::pairs(&list, &by_site(folder, model_of)?)?),
                 None => None,
             },
-            stream: stream::run(
-                &arriving,
-                &pages,
-                sign(&pages.docs, &Offprint),
-                &Offprint,
-                Limits::default(),
-            )?,
+            stream: stream::run(&arriving, &pages, sign(&pages.docs, &Offprint), &Offprint, Limits::default())?,
         };
         Ok((reprints, pages))
     }
@@ -160,25 +144,15 @@ impl Reprints {
     /// The pairs as they were read in each way, by name.
     fn ways(&self) -> impl Iterator<Item = (String, &Vec<Pair>)> {
         let name = self.name;
-        let by_site = self
-            .by_site
-            .iter()
-            .map(move |pairs| (format!("{name}{BY_SITE}"), pairs));
-        [
-            (name.to_owned(), &self.pairs),
-            (format!("{name}{TRUE_TEXTS}"), &self.true_texts),
-        ]
-        .into_iter()
-        .chain(by_site)
+        let by_site = self.by_site.iter().map(move |pairs| (format!("{name}{BY_SITE}"), pairs));
+        [(name.to_owned(), &self.pairs), (format!("{name}{TRUE_TEXTS}"), &self.true_texts)].into_iter().chain(by_site)
     }
 
     /// The figures that have floors; those of the stream are called `stream`.
     fn figures(&self, stream: &str) -> Vec<(String, Figure)> {
         let name = self.name;
         let ways = self.ways();
-        let mut figures: Vec<_> = ways
-            .flat_map(|(name, pairs)| figures_of(&name, &rows(pairs)))
-            .collect();
+        let mut figures: Vec<_> = ways.flat_map(|(name, pairs)| figures_of(&name, &rows(pairs))).collect();
         for (language, rows) in rates::by_language(&self.rows()) {
             figures.extend(figures_of(&format!("{name} {language}"), &rows));
         }
@@ -200,12 +174,7 @@ impl Reprints {
         let stream = &self.stream;
         println!(
             "{}, stream: {} of {} classes wrong; precision {:.4}, recall {:.4}; {:.2} reads a page",
-            self.name,
-            stream.wrong_classes,
-            stream.classes,
-            stream.precision,
-            stream.recall,
-            stream.reads
+            self.name, stream.wrong_classes, stream.classes, stream.precision, stream.recall, stream.reads
         );
     }
 }
@@ -213,14 +182,9 @@ impl Reprints {
 /// The pages, read by models that have seen no page of the site.
 fn by_site(folder: &Path, model_of: &ModelOf) -> Result<Docs> {
     let sources: Vec<Source> = sets::lines(&folder.join("docs.jsonl"))?;
-    let sites: HashMap<&str, u64> = sources
-        .iter()
-        .map(|of| (&*of.id, site_of(&of.host)))
-        .collect();
+    let sites: HashMap<&str, u64> = sources.iter().map(|of| (&*of.id, site_of(&of.host))).collect();
     Docs::read(&folder.join("pages"), |id, html| {
-        let site = sites
-            .get(id)
-            .with_context(|| format!("docs.jsonl has no page {id}"))?;
+        let site = sites.get(id).with_context(|| format!("docs.jsonl has no page {id}"))?;
         article(html, model_of(*site).unwrap_or_default())
     })
 }
@@ -290,9 +254,7 @@ const ROUNDS: usize = 5;
 impl Micros {
     fn of(docs: &Docs, pairs: &[Pair]) -> Micros {
         Micros {
-            make: fastest(&docs.docs, |doc| {
-                Fingerprint::of(&doc.metadata.title, &doc.text)
-            }),
+            make: fastest(&docs.docs, |doc| Fingerprint::of(&doc.metadata.title, &doc.text)),
             compare: fastest(pairs, |pair| {
                 let [a, b] = pair.docs.map(|doc| docs.docs[doc].fingerprint.as_ref());
                 offprint::compare(a, b)
@@ -328,13 +290,10 @@ impl Measured {
     /// are not there, and by site.
     pub fn figures_with(&self, before: &BTreeMap<String, Figure>) -> BTreeMap<String, Figure> {
         let is_left_out = |name: &str| {
-            self.modern.is_none() && name.starts_with(MODERN)
-                || self.reprint.by_site.is_none() && is_by_site(name)
+            self.modern.is_none() && name.starts_with(MODERN) || self.reprint.by_site.is_none() && is_by_site(name)
         };
         let left_out = before.iter().filter(|(name, _)| is_left_out(name));
-        let mut figures: BTreeMap<_, _> = left_out
-            .map(|(name, figure)| (name.clone(), *figure))
-            .collect();
+        let mut figures: BTreeMap<_, _> = left_out.map(|(name, figure)| (name.clone(), *figure)).collect();
         figures.extend(self.figures());
         figures
     }
@@ -342,9 +301,7 @@ impl Measured {
     /// Whether these pairs are all that the figures are of.
     pub fn is_all_of(&self, figures: &BTreeMap<String, Figure>) -> bool {
         let own = self.figures();
-        figures
-            .keys()
-            .all(|name| is_by_site(name) || own.contains_key(name))
+        figures.keys().all(|name| is_by_site(name) || own.contains_key(name))
     }
 
     /// The figures that have floors.
@@ -365,10 +322,7 @@ impl Measured {
             [
                 ("keys: found", Figure::least(pairs, self.keys.in_use)),
                 ("pool: documents reported", Figure::most(pool.docs, touched)),
-                (
-                    "size: median",
-                    Figure::most(sizes.docs, sizes.median as f64),
-                ),
+                ("size: median", Figure::most(sizes.docs, sizes.median as f64)),
                 ("size: largest", Figure::most(sizes.docs, sizes.most as f64)),
             ]
             .map(|(name, figure)| (name.to_owned(), figure)),
@@ -378,10 +332,7 @@ impl Measured {
 
     /// Prints the main figures.
     pub fn report(&self) {
-        println!(
-            "{:<28} {:>5}  F1 same partial   any    false positives",
-            "set", "pairs"
-        );
+        println!("{:<28} {:>5}  F1 same partial   any    false positives", "set", "pairs");
         for (name, pairs) in self.sets() {
             let of = Scores::of(&rows(pairs));
             println!(
@@ -395,10 +346,7 @@ impl Measured {
         }
         self.reprints().for_each(Reprints::report_stream);
         let (pool, Micros { make, compare }) = (&self.pool, self.micros);
-        println!(
-            "pool: {} same, {} partial of {} pairs",
-            pool.same, pool.partial, pool.pairs
-        );
+        println!("pool: {} same, {} partial of {} pairs", pool.same, pool.partial, pool.pairs);
         println!("keys find {:.4} of what comparison finds", self.keys.in_use);
         println!("{make:.0} µs to make a fingerprint, {compare:.1} µs to compare two");
     }
@@ -416,10 +364,7 @@ fn figures_of(name: &str, rows: &[Row]) -> Vec<(String, Figure)> {
         ("F1 same", Figure::least(all, of.same)),
         ("F1 partial", Figure::least(all, of.partial)),
         ("F1 any reuse", Figure::least(all, of.reuse)),
-        (
-            "false positives",
-            Figure::most(negatives, of.false_positives),
-        ),
+        ("false positives", Figure::most(negatives, of.false_positives)),
     ]
     .map(|(figure, value)| (format!("{name}: {figure}"), value))
     .into()
@@ -431,10 +376,6 @@ mod tests {
 
     #[test]
     fn a_folder_without_pairs_is_not_measured() {
-        assert!(
-            measure(Path::new("no such folder"), &|_| None)
-                .unwrap()
-                .is_none()
-        );
+        assert!(measure(Path::new("no such folder"), &|_| None).unwrap().is_none());
     }
 }

@@ -121,9 +121,7 @@ impl Results {
         let groups: BTreeSet<&str> = all.iter().map(|row| &*row.0.group).collect();
         let pool = measured.pool;
         let of_a_million = |hits| 1e6 * rates::upper(hits, pool.pairs);
-        let streams = measured
-            .reprints()
-            .map(|of| (of.name.to_owned(), of.stream));
+        let streams = measured.reprints().map(|of| (of.name.to_owned(), of.stream));
         Results {
             pairs: all.len(),
             groups: groups.len(),
@@ -132,31 +130,18 @@ impl Results {
             reported: negatives.any,
             reported_at_most: rates::upper(reported, negatives.negatives),
             tasks: tasks(&all),
-            ways: measured
-                .reprints()
-                .flat_map(|of| ways(of, figures))
-                .collect(),
+            ways: measured.reprints().flat_map(|of| ways(of, figures)).collect(),
             streams: streams.collect(),
             kinds: kinds(&all),
             edits: edits(&all),
-            texts: measured
-                .texts
-                .iter()
-                .map(|(name, pairs)| texts(name, pairs))
-                .collect(),
-            judged: measured
-                .texts
-                .get("judged")
-                .map_or(Vec::new(), |pairs| kinds(&rows(pairs))),
+            texts: measured.texts.iter().map(|(name, pairs)| texts(name, pairs)).collect(),
+            judged: measured.texts.get("judged").map_or(Vec::new(), |pairs| kinds(&rows(pairs))),
             pool_same_at_most: of_a_million(pool.same),
             pool_partial_at_most: of_a_million(pool.partial),
             pool,
             thresholds: measured.thresholds.clone(),
             searched: searched(&all, measured.searched),
-            borderline: measured
-                .sets()
-                .map(|(name, pairs)| borderline(name, pairs))
-                .collect(),
+            borderline: measured.sets().map(|(name, pairs)| borderline(name, pairs)).collect(),
             samples: measured.samples.clone(),
             keys: measured.keys.clone(),
             sizes: measured.sizes.to_vec(),
@@ -180,19 +165,12 @@ fn tasks(all: &[Row]) -> Vec<OfTask> {
     };
     let languages = rates::by_language(all).into_iter();
     let languages = languages.flat_map(|(language, rows)| of(format!("{language}: "), &rows));
-    of(String::new(), all)
-        .into_iter()
-        .chain(languages)
-        .collect()
+    of(String::new(), all).into_iter().chain(languages).collect()
 }
 
 fn ways(of: &Reprints, figures: &BTreeMap<String, Figure>) -> Vec<Way> {
-    let way = |read: &str, scores| Way {
-        set: of.name.to_owned(),
-        read: read.to_owned(),
-        pairs: of.pairs.len(),
-        scores,
-    };
+    let way =
+        |read: &str, scores| Way { set: of.name.to_owned(), read: read.to_owned(), pairs: of.pairs.len(), scores };
     let figure = |name: &str| {
         let figure = figures.get(&format!("{}{BY_SITE}: {name}", of.name));
         figure.map(Figure::value)
@@ -205,10 +183,7 @@ fn ways(of: &Reprints, figures: &BTreeMap<String, Figure>) -> Vec<Way> {
             false_positives: figure("false positives")?,
         })
     };
-    let measured = [
-        way("true texts", Scores::of(&rows(&of.true_texts))),
-        way("pages", Scores::of(&of.rows())),
-    ];
+    let measured = [way("true texts", Scores::of(&rows(&of.true_texts))), way("pages", Scores::of(&of.rows()))];
     let by_site = by_site().map(|scores| way("pages, by site", scores));
     measured.into_iter().chain(by_site).collect()
 }
@@ -250,8 +225,7 @@ fn edits(rows: &[Row]) -> Vec<Edits> {
 fn texts(name: &str, pairs: &[Pair]) -> Texts {
     let rows = rows(pairs);
     let of = FalsePositives::of(&rows);
-    let [same, partial, reuse] =
-        Task::ALL.map(|task| Tally::of(rows.iter().copied(), task).rates());
+    let [same, partial, reuse] = Task::ALL.map(|task| Tally::of(rows.iter().copied(), task).rates());
     Texts {
         set: name.to_owned(),
         pairs: rows.iter().filter(|row| row.0.label != Label::Grey).count(),
@@ -267,10 +241,7 @@ fn searched(rows: &[Row], searched: Searched) -> Vec<OfThresholds> {
     let compared = [
         ("in use, measured on all pairs", f1s(rows)),
         ("searched and measured on all pairs", searched.on_the_same),
-        (
-            "searched on four fifths of the groups, measured on the last",
-            searched.on_others,
-        ),
+        ("searched on four fifths of the groups, measured on the last", searched.on_others),
     ];
     let of = |(name, [same, partial, reuse]): (&str, [f64; 3])| OfThresholds {
         thresholds: name.to_owned(),
@@ -287,8 +258,7 @@ fn borderline(set: String, pairs: &[Pair]) -> Borderline {
         let right = Shares::of(&[likeness.verdict(&THRESHOLDS)]).right(pair.label)?;
         Some((likeness.is_borderline(&THRESHOLDS), right))
     });
-    let (borderline, others): (Vec<_>, Vec<_>) =
-        known.partition(|(is_borderline, _)| *is_borderline);
+    let (borderline, others): (Vec<_>, Vec<_>) = known.partition(|(is_borderline, _)| *is_borderline);
     let right = |of: &[(bool, f64)]| mean(of.iter().map(|(_, right)| *right));
     Borderline {
         set,

@@ -76,44 +76,26 @@ fn main() -> Result<()> {
                 let [a, b] = articles.each_ref().map(|article| method.sign(article));
                 let Comparison { verdict, score, .. } = method.compare(a.as_ref(), b.as_ref());
                 let (verdict, about) = (verdict.name(), name.about());
-                writeln!(
-                    out,
-                    "{verdict:<9}  {score:.3}  {:<22}  {about}",
-                    name.as_str()
-                )?;
+                writeln!(out, "{verdict:<9}  {score:.3}  {:<22}  {about}", name.as_str())?;
             }
         }
-        Command::Pairs {
-            docs,
-            pairs,
-            method,
-        } => {
+        Command::Pairs { docs, pairs, method } => {
             let documents = lines::<Document>(&docs)?;
-            let articles: HashMap<String, Article> = documents
-                .into_iter()
-                .map(|one| (one.id, Article::of_text(one.title, one.text)))
-                .collect();
+            let articles: HashMap<String, Article> =
+                documents.into_iter().map(|one| (one.id, Article::of_text(one.title, one.text))).collect();
             let pairs = lines::<Pair>(&pairs)?;
             for name in named(&method)? {
                 let method = name.method();
                 // Signing takes longer than comparing, and an article may stand in many pairs.
-                let signed: HashMap<&str, _> = articles
-                    .iter()
-                    .map(|(id, article)| (id.as_str(), method.sign(article)))
-                    .collect();
+                let signed: HashMap<&str, _> =
+                    articles.iter().map(|(id, article)| (id.as_str(), method.sign(article))).collect();
                 let signature = |id: &str| {
                     let found = signed.get(id).map(Option::as_ref);
-                    found.with_context(|| {
-                        format!("no document with the id `{id}` in {}", docs.display())
-                    })
+                    found.with_context(|| format!("no document with the id `{id}` in {}", docs.display()))
                 };
                 for Pair { a, b } in &pairs {
-                    let said = Said {
-                        method: name.as_str(),
-                        a,
-                        b,
-                        comparison: method.compare(signature(a)?, signature(b)?),
-                    };
+                    let said =
+                        Said { method: name.as_str(), a, b, comparison: method.compare(signature(a)?, signature(b)?) };
                     serde_json::to_writer(&mut *out, &said)?;
                     writeln!(out)?;
                 }
@@ -124,11 +106,7 @@ fn main() -> Result<()> {
             for extractor in Extractor::ALL {
                 let article = extractor.read(&html, ReadOptions::default());
                 let (name, text) = (extractor.name(), article.text);
-                writeln!(
-                    out,
-                    "=== {name}: {} letters and digits ===\n\n{text}\n",
-                    article.length
-                )?;
+                writeln!(out, "=== {name}: {} letters and digits ===\n\n{text}\n", article.length)?;
             }
         }
     }
@@ -139,18 +117,14 @@ fn named(names: &[String]) -> Result<Vec<Name>> {
     if names.is_empty() {
         return Ok(Name::ALL.to_vec());
     }
-    let parse = |name: &String| {
-        name.parse()
-            .map_err(|error| anyhow::anyhow!("{name}: {error}"))
-    };
+    let parse = |name: &String| name.parse().map_err(|error| anyhow::anyhow!("{name}: {error}"));
     names.iter().map(parse).collect()
 }
 
 fn article(path: &Path) -> Result<Article> {
     let bytes = bytes(path)?;
     if path.extension().is_some_and(|ending| ending == "txt") {
-        let text =
-            String::from_utf8(bytes).with_context(|| format!("{} is not UTF-8", path.display()))?;
+        let text = String::from_utf8(bytes).with_context(|| format!("{} is not UTF-8", path.display()))?;
         return Ok(Article::of_text(String::new(), text));
     }
     Ok(read(&bytes, ReadOptions::default()))

@@ -79,11 +79,7 @@ mod tests {
             "<em>Long and slanted it is</em>",
             "<h2>Long and large it is</h2>",
         ] {
-            assert_eq!(
-                format_group(&format!("<p>Short. {other}")),
-                collapsed(other),
-                "{other}"
-            );
+            assert_eq!(format_group(&format!("<p>Short. {other}")), collapsed(other), "{other}");
         }
         for same in [
             "<span>Long as it is</span>",
@@ -102,41 +98,17 @@ mod tests {
     #[test]
     fn one_look_may_be_written_in_many_ways() {
         for [a, b] in [
-            [
-                "<font color=black>X</font>",
-                "<font color='#000000'>X</font>",
-            ],
-            [
-                "<font color=red>X</font>",
-                "<span style='color:rgb(255, 0, 0)'>X</span>",
-            ],
-            [
-                "<font color=#F00>X</font>",
-                "<span style='COLOR: #ff0000 !important'>X</span>",
-            ],
+            ["<font color=black>X</font>", "<font color='#000000'>X</font>"],
+            ["<font color=red>X</font>", "<span style='color:rgb(255, 0, 0)'>X</span>"],
+            ["<font color=#F00>X</font>", "<span style='COLOR: #ff0000 !important'>X</span>"],
             ["<b>X</b>", "<span style='font-weight: 700'>X</span>"],
             ["<strong><i>X</i></strong>", "<em><b>X</b></em>"],
             ["<i>X</i>", "<span style='font: italic 16px/24px'>X</span>"],
-            [
-                "<font size=2>X</font>",
-                "<span style='font-size: 13px'>X</span>",
-            ],
-            [
-                "<font size='-1'>X</font>",
-                "<span style='font-size:small'>X</span>",
-            ],
-            [
-                "<span style='font-size:12pt'>X</span>",
-                "<span style='font-size:1em'>X</span>",
-            ],
-            [
-                "<font face=\"Arial, sans\">X</font>",
-                "<span style='font-family:\"arial\"'>X</span>",
-            ],
-            [
-                "<font color=red><p>X</p></font>",
-                "<p><font color=red>X</font></p>",
-            ],
+            ["<font size=2>X</font>", "<span style='font-size: 13px'>X</span>"],
+            ["<font size='-1'>X</font>", "<span style='font-size:small'>X</span>"],
+            ["<span style='font-size:12pt'>X</span>", "<span style='font-size:1em'>X</span>"],
+            ["<font face=\"Arial, sans\">X</font>", "<span style='font-family:\"arial\"'>X</span>"],
+            ["<font color=red><p>X</p></font>", "<p><font color=red>X</font></p>"],
         ] {
             let page = format!("<h3>Short it is.</h3><div>{a}</div><div>{b}</div>");
             let group = format_group(&page.replace('X', "Long as it is"));

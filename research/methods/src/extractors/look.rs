@@ -21,27 +21,13 @@ pub(super) struct Look {
 
 impl Default for Look {
     fn default() -> Look {
-        Look {
-            size: 1600,
-            colour: 0,
-            face: 0,
-            bold: false,
-            italic: false,
-        }
+        Look { size: 1600, colour: 0, face: 0, bold: false, italic: false }
     }
 }
 
 /// Pixels of `<font size>` 1 to 7, and of the words for sizes in style sheets.
 const SIZES: [u32; 7] = [10, 13, 16, 18, 24, 32, 48];
-const SIZE_WORDS: [&str; 7] = [
-    "x-small",
-    "small",
-    "medium",
-    "large",
-    "x-large",
-    "xx-large",
-    "xxx-large",
-];
+const SIZE_WORDS: [&str; 7] = ["x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large"];
 /// Hundredths of the size around that `<h1>` to `<h6>` have.
 const HEADINGS: [u32; 6] = [200, 150, 117, 100, 83, 67];
 /// The colours that have had names since HTML 3.2.
@@ -63,9 +49,7 @@ impl Look {
             "small" => self.size = self.size * 5 / 6,
             "code" | "pre" | "tt" | "kbd" | "samp" => self.face = hash_str("monospace"),
             name => {
-                let level = name
-                    .strip_prefix('h')
-                    .and_then(|level| level.parse::<usize>().ok());
+                let level = name.strip_prefix('h').and_then(|level| level.parse::<usize>().ok());
                 if let Some(share) = level.and_then(|level| HEADINGS.get(level.wrapping_sub(1))) {
                     (self.bold, self.size) = (true, self.size * share / 100);
                 }
@@ -76,9 +60,7 @@ impl Look {
             match name.as_str() {
                 "color" if start.name == "font" => self.colour = colour(&value),
                 "face" if start.name == "font" => self.face = face(&value),
-                "size" if start.name == "font" => {
-                    self.size = font_size(&value).unwrap_or(self.size)
-                }
+                "size" if start.name == "font" => self.size = font_size(&value).unwrap_or(self.size),
                 "style" => value.split(';').for_each(|stated| self.state(stated)),
                 _ => {}
             }
@@ -127,9 +109,7 @@ impl Look {
         if let Some(word) = SIZE_WORDS.iter().position(|word| *word == value) {
             return Some(SIZES[word] * 100);
         }
-        let unit = value
-            .find(|c: char| !c.is_ascii_digit() && c != '.')
-            .unwrap_or(value.len());
+        let unit = value.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(value.len());
         let number: f64 = value[..unit].parse().ok()?;
         let around = f64::from(self.size) / 100.0;
         let pixels = match value[unit..].trim() {
@@ -147,11 +127,7 @@ impl Look {
 /// `<font size>`: 1 to 7, or so much more or less than 3.
 fn font_size(value: &str) -> Option<u32> {
     let number: i32 = value.parse().ok()?;
-    let step = if value.starts_with(['+', '-']) {
-        number.saturating_add(3)
-    } else {
-        number
-    };
+    let step = if value.starts_with(['+', '-']) { number.saturating_add(3) } else { number };
     Some(SIZES[step.clamp(1, 7) as usize - 1] * 100)
 }
 
@@ -176,11 +152,7 @@ fn by_numbers(value: &str) -> Option<u64> {
     let numbers = value.strip_prefix("rgb(")?.strip_suffix(')')?.split(',');
     let mut parts = numbers.map(|part| part.trim().parse::<u8>().ok());
     let colour = [parts.next()??, parts.next()??, parts.next()??];
-    parts.next().is_none().then(|| {
-        colour
-            .iter()
-            .fold(0, |all, &part| all << 8 | u64::from(part))
-    })
+    parts.next().is_none().then(|| colour.iter().fold(0, |all, &part| all << 8 | u64::from(part)))
 }
 
 /// The first family of a list.

@@ -96,20 +96,10 @@ struct Builder {
 
 impl Builder {
     fn new(html: &str) -> Builder {
-        let document = Open {
-            serial: 0,
-            tag: Tag::Html,
-            element: 0,
-            start: 0,
-            block: 0,
-            linked: false,
-            skipped: false,
-        };
+        let document =
+            Open { serial: 0, tag: Tag::Html, element: 0, start: 0, block: 0, linked: false, skipped: false };
         Builder {
-            markup: Markup {
-                elements: vec![Element::default()],
-                texts: Vec::new(),
-            },
+            markup: Markup { elements: vec![Element::default()], texts: Vec::new() },
             html: html.to_owned(),
             place: 0,
             chars: 0,
@@ -192,21 +182,12 @@ impl Visitor for Builder {
             tag,
             element: self.markup.elements.len(),
             start: chars,
-            block: if tag.is_block() {
-                self.stack.len()
-            } else {
-                around.block
-            },
-            linked: around.linked
-                || tag == Tag::A && start.attributes.iter().any(|(name, _)| name == "href"),
+            block: if tag.is_block() { self.stack.len() } else { around.block },
+            linked: around.linked || tag == Tag::A && start.attributes.iter().any(|(name, _)| name == "href"),
             skipped: around.skipped || tag.is_skipped(),
         };
         let look = self.markup.elements[parent].look.inside(&start);
-        self.markup.elements.push(Element {
-            parent,
-            source: 0,
-            look,
-        });
+        self.markup.elements.push(Element { parent, source: 0, look });
         self.stack.push(open);
         true
     }
@@ -240,15 +221,9 @@ mod tests {
 
     #[test]
     fn lines_end_at_blocks_and_breaks() {
-        assert_eq!(
-            all("a <b>b</b>c<br>d<div>e</div>f<p>g<p>h"),
-            "a bc\nd\ne\nf\ng\nh"
-        );
+        assert_eq!(all("a <b>b</b>c<br>d<div>e</div>f<p>g<p>h"), "a bc\nd\ne\nf\ng\nh");
         assert_eq!(all("a&amp;b &#20013;\n c"), "a&b 中 c");
-        assert_eq!(
-            all("a<select><option>b</select><svg><text>c</text></svg><noscript>d</noscript>e"),
-            "ae"
-        );
+        assert_eq!(all("a<select><option>b</select><svg><text>c</text></svg><noscript>d</noscript>e"), "ae");
     }
 
     #[test]
@@ -266,25 +241,13 @@ mod tests {
             let texts = Markup::of(html).texts;
             texts.iter().map(|text| text.linked).collect()
         };
-        assert_eq!(
-            linked("<p>a<a href=/>b<b>c</b></a>d<a name=x>e"),
-            [false, true, true, false, false]
-        );
+        assert_eq!(linked("<p>a<a href=/>b<b>c</b></a>d<a name=x>e"), [false, true, true, false, false]);
         assert_eq!(linked("<p><a href=/>b</p>c"), [true, false]);
     }
 
     #[test]
     fn hostile_pages_take_linear_time() {
-        for part in [
-            "<b>",
-            "<p>",
-            "<div>",
-            "<a href=/>",
-            "<li><b>",
-            "</b>",
-            "<p><b></p>",
-            "水<",
-        ] {
+        for part in ["<b>", "<p>", "<div>", "<a href=/>", "<li><b>", "</b>", "<p><b></p>", "水<"] {
             all(&part.repeat(1 << 14));
         }
     }

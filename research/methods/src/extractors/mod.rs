@@ -52,13 +52,8 @@ pub enum Extractor {
 
 impl Extractor {
     /// All of them, Offprint's own first.
-    pub const ALL: [Extractor; 5] = [
-        Extractor::Offprint,
-        Extractor::Rules,
-        Extractor::NoHtml,
-        Extractor::FormatGroup,
-        Extractor::TextDensity,
-    ];
+    pub const ALL: [Extractor; 5] =
+        [Extractor::Offprint, Extractor::Rules, Extractor::NoHtml, Extractor::FormatGroup, Extractor::TextDensity];
 
     /// The name that people see.
     pub fn name(self) -> &'static str {
@@ -107,14 +102,7 @@ impl Extractor {
         let quality = quality::quality(&Measures::of_text(&text));
         let compared = normalize(&text);
         let base = options.url.clone().unwrap_or_default();
-        let (metadata, _) = make::stated(
-            &page,
-            headline(&page),
-            &Body::default(),
-            &base,
-            options.url,
-            PageType::List,
-        );
+        let (metadata, _) = make::stated(&page, headline(&page), &Body::default(), &base, options.url, PageType::List);
         make::article_stated(&page, metadata, text, compared, quality)
     }
 }
@@ -146,13 +134,8 @@ fn by_rules(page: &Page, headline: &str) -> Body {
 mod tests {
     use super::*;
 
-    const ALL: [Extractor; 5] = [
-        Extractor::Offprint,
-        Extractor::Rules,
-        Extractor::NoHtml,
-        Extractor::FormatGroup,
-        Extractor::TextDensity,
-    ];
+    const ALL: [Extractor; 5] =
+        [Extractor::Offprint, Extractor::Rules, Extractor::NoHtml, Extractor::FormatGroup, Extractor::TextDensity];
 
     #[test]
     fn what_a_page_states_is_the_same_for_all() {
@@ -165,10 +148,7 @@ mod tests {
             assert_eq!(article.metadata.language, "de");
             assert_eq!(article.metadata.author.as_deref(), Some("Ann"));
             assert_eq!(article.metadata.credit.as_deref(), Some("S"));
-            assert_eq!(
-                article.metadata.url.as_deref(),
-                Some("https://example.org/")
-            );
+            assert_eq!(article.metadata.url.as_deref(), Some("https://example.org/"));
             assert!(article.text.contains("Der Damm ist voll."), "{extractor:?}");
             let judges_blocks = matches!(extractor, Extractor::Offprint | Extractor::Rules);
             assert_eq!(article.blocks.is_empty(), !judges_blocks);
@@ -177,14 +157,10 @@ mod tests {
 
     #[test]
     fn a_page_is_decoded_first() {
-        let (page, _, _) =
-            encoding_rs::GBK.encode("<meta charset=gbk><p>下游三座水库已经蓄满，大坝安全。</p>");
+        let (page, _, _) = encoding_rs::GBK.encode("<meta charset=gbk><p>下游三座水库已经蓄满，大坝安全。</p>");
         for extractor in ALL {
             let article = extractor.read(&page, ReadOptions::default());
-            assert_eq!(
-                article.text, "下游三座水库已经蓄满，大坝安全。",
-                "{extractor:?}"
-            );
+            assert_eq!(article.text, "下游三座水库已经蓄满，大坝安全。", "{extractor:?}");
             assert_eq!(article.charset, "gb18030");
         }
     }
@@ -193,19 +169,12 @@ mod tests {
     fn other_files_are_not_read() {
         for (media_type, page) in [
             ("application/pdf", &b"%PDF-1.7\n<p>The dam is full.</p>"[..]),
-            (
-                "application/warc",
-                b"WARC/1.0\r\nWARC-Type: response\r\n\r\n<p>The dam is full.",
-            ),
+            ("application/warc", b"WARC/1.0\r\nWARC-Type: response\r\n\r\n<p>The dam is full."),
         ] {
             for extractor in ALL {
                 let article = extractor.read(page, ReadOptions::default());
                 assert_eq!(article.media_type, Some(media_type), "{extractor:?}");
-                assert_eq!(
-                    (article.text.as_str(), article.quality),
-                    ("", 0),
-                    "{extractor:?}"
-                );
+                assert_eq!((article.text.as_str(), article.quality), ("", 0), "{extractor:?}");
                 assert!(article.fingerprint.is_none(), "{extractor:?}");
             }
         }
@@ -224,8 +193,7 @@ mod tests {
 
     #[test]
     fn rules_alone_report_what_they_dropped() {
-        let page =
-            b"<nav>Home</nav><p>The dam is full, and it will hold for all of the coming winter.";
+        let page = b"<nav>Home</nav><p>The dam is full, and it will hold for all of the coming winter.";
         let article = Extractor::Rules.read(page, ReadOptions::default());
         let rules: Vec<_> = article.blocks.iter().map(|block| block.rule).collect();
         assert_eq!(rules, [Some(offprint::article::Rule::Landmark), None]);

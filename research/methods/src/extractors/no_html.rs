@@ -54,15 +54,7 @@ const REFERENCES: [(&str, &str, &str); 9] = [
 /// ```
 pub fn no_html(html: &str) -> String {
     let mut text = html.to_owned();
-    for step in [
-        scripts,
-        tags,
-        line_ends,
-        comment_ends,
-        comment_starts,
-        references,
-        other_references,
-    ] {
+    for step in [scripts, tags, line_ends, comment_ends, comment_starts, references, other_references] {
         text = step(&text);
     }
     text.trim().to_owned()
@@ -134,18 +126,16 @@ fn comment_starts(text: &str) -> String {
 
 /// Step 6: one reference after the other, so that the remains of one may form another.
 fn references(text: &str) -> String {
-    REFERENCES
-        .iter()
-        .fold(text.to_owned(), |text, (name, number, by)| {
-            let ends = |after: &str| {
-                let end = [name, number].into_iter().find(|end| {
-                    let bytes = after.as_bytes().get(..end.len());
-                    bytes.is_some_and(|bytes| bytes.eq_ignore_ascii_case(end.as_bytes()))
-                })?;
-                Some(end.len())
-            };
-            replace_references(&text, by, ends)
-        })
+    REFERENCES.iter().fold(text.to_owned(), |text, (name, number, by)| {
+        let ends = |after: &str| {
+            let end = [name, number].into_iter().find(|end| {
+                let bytes = after.as_bytes().get(..end.len());
+                bytes.is_some_and(|bytes| bytes.eq_ignore_ascii_case(end.as_bytes()))
+            })?;
+            Some(end.len())
+        };
+        replace_references(&text, by, ends)
+    })
 }
 
 /// Step 7: every other reference by number.
@@ -194,11 +184,7 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(text: &'a str, needle: &'static str) -> Search<'a> {
-        Search {
-            text: text.as_bytes(),
-            needle: needle.as_bytes(),
-            found: None,
-        }
+        Search { text: text.as_bytes(), needle: needle.as_bytes(), found: None }
     }
 
     /// The first place at or after `from`, which must not shrink from call to call.
@@ -307,10 +293,7 @@ mod tests {
 
     #[test]
     fn the_text_of_a_style_stays() {
-        assert_eq!(
-            no_html("<style>p { color: red }</style>a"),
-            "p { color: red }a"
-        );
+        assert_eq!(no_html("<style>p { color: red }</style>a"), "p { color: red }a");
         assert_eq!(no_html("<title>T</title>\n<p>a"), "T\na");
     }
 
@@ -328,13 +311,7 @@ mod tests {
             pattern.replace_all(&text, by).into_owned()
         };
         let mut text = html.to_owned();
-        for pattern in [
-            "(?i-u:<script)[^>]*?>.*?(?i-u:</script>)",
-            "<(.[^>]*)>",
-            r"([\r\n])[\s]+",
-            "-->",
-            "<!--.*",
-        ] {
+        for pattern in ["(?i-u:<script)[^>]*?>.*?(?i-u:</script>)", "<(.[^>]*)>", r"([\r\n])[\s]+", "-->", "<!--.*"] {
             text = step(text, pattern, "");
         }
         for (name, number, by) in REFERENCES {
@@ -358,17 +335,7 @@ mod tests {
 
     #[test]
     fn hostile_pages_take_linear_time() {
-        for part in [
-            "<script>",
-            "<script",
-            "<",
-            "<\n",
-            "<!--",
-            "&",
-            "&#1",
-            "\n",
-            "<script>\n</script>",
-        ] {
+        for part in ["<script>", "<script", "<", "<\n", "<!--", "&", "&#1", "\n", "<script>\n</script>"] {
             no_html(&part.repeat(1 << 17));
         }
     }

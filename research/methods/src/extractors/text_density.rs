@@ -59,10 +59,7 @@ mod tests {
     #[test]
     fn text_counts_twice_and_source_once() {
         // 8² / 15 for the division, 4² / 11 for a paragraph.
-        assert_eq!(
-            text_density("<div><p>abcd</p><p>efgh</p></div>"),
-            "abcd\nefgh"
-        );
+        assert_eq!(text_density("<div><p>abcd</p><p>efgh</p></div>"), "abcd\nefgh");
         // 4² / 11 for the paragraph, 5² / 46 for all.
         let page = "<p>abcd</p><img src=a-long-address-of-a-picture>e";
         assert_eq!(text_density(page), "abcd");
@@ -71,10 +68,7 @@ mod tests {
     #[test]
     fn characters_count_not_bytes() {
         // 6² / 13 for the Han paragraph, 8² / 15 for the Latin one.
-        assert_eq!(
-            text_density("<p>水库已经蓄满</p><i class=x1></i><hr><hr><hr><p>abcdefgh</p>"),
-            "abcdefgh"
-        );
+        assert_eq!(text_density("<p>水库已经蓄满</p><i class=x1></i><hr><hr><hr><p>abcdefgh</p>"), "abcdefgh");
     }
 
     #[test]
@@ -87,10 +81,7 @@ mod tests {
     fn scripts_styles_and_comments_are_markup() {
         let page = "<div>abc<script>var a = 1, b = 2, c = 3</script></div><p>abc</p>";
         assert_eq!(text_density(page), "abc");
-        assert_eq!(
-            text_density("<title>T</title><style>p{}</style><!-- c -->"),
-            ""
-        );
+        assert_eq!(text_density("<title>T</title><style>p{}</style><!-- c -->"), "");
         assert_eq!(text_density(""), "");
     }
 }

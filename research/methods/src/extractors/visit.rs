@@ -44,11 +44,8 @@ pub fn visit<V: Visitor>(html: &str, visitor: V) -> V {
         let mut serial = 0;
         move |element: &mut Element<'_, '_>| {
             serial += 1;
-            let attributes: Vec<_> = element
-                .attributes()
-                .iter()
-                .map(|attribute| (attribute.name(), attribute.value()))
-                .collect();
+            let attributes: Vec<_> =
+                element.attributes().iter().map(|attribute| (attribute.name(), attribute.value())).collect();
             let name = element.tag_name();
             let reports_end = visitor.borrow_mut().open(StartTag {
                 serial,
@@ -61,11 +58,7 @@ pub fn visit<V: Visitor>(html: &str, visitor: V) -> V {
                 let visitor = Rc::clone(&visitor);
                 handlers.push(Box::new(move |end| {
                     let tag = end.source_location().bytes();
-                    let place = if end.name() == name {
-                        tag.end
-                    } else {
-                        tag.start
-                    };
+                    let place = if end.name() == name { tag.end } else { tag.start };
                     visitor.borrow_mut().close(serial, place);
                     Ok(())
                 }));
@@ -86,9 +79,7 @@ pub fn visit<V: Visitor>(html: &str, visitor: V) -> V {
     let texts = DocumentContentHandlers::default().text(text);
     let mut rewriter = handled(most, elements, texts, Box::new(|_| {}));
     // Where the parser gives up, the page ends.
-    let _ = rewriter
-        .write(html.as_bytes())
-        .and_then(|()| rewriter.end());
+    let _ = rewriter.write(html.as_bytes()).and_then(|()| rewriter.end());
     let visitor = Rc::into_inner(visitor).expect("the rewriter and its handlers are gone");
     visitor.into_inner()
 }

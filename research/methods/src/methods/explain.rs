@@ -61,24 +61,12 @@ pub struct Finding {
 impl Finding {
     /// At places of the body.
     pub(super) fn at(role: &'static str, key: u64, places: Vec<Range<usize>>) -> Finding {
-        Finding {
-            role,
-            key: vec![key],
-            places,
-            text: None,
-            weight: None,
-        }
+        Finding { role, key: vec![key], places, text: None, weight: None }
     }
 
     /// Beside the body.
     pub(super) fn beside(role: &'static str, key: Vec<u64>, text: String) -> Finding {
-        Finding {
-            role,
-            key,
-            places: Vec::new(),
-            text: Some(text),
-            weight: None,
-        }
+        Finding { role, key, places: Vec::new(), text: Some(text), weight: None }
     }
 }
 
@@ -122,10 +110,7 @@ pub enum Held {
 }
 
 /// Findings as they are shown.
-pub(super) fn shown<'a>(
-    article: &Article,
-    found: impl Iterator<Item = (&'a Finding, Held)>,
-) -> Vec<Mark> {
+pub(super) fn shown<'a>(article: &Article, found: impl Iterator<Item = (&'a Finding, Held)>) -> Vec<Mark> {
     let text = &article.text;
     let before = units_before(text, char::len_utf16);
     let range = |place: &Range<usize>| [before[place.start], before[place.end]];
@@ -165,10 +150,7 @@ impl Explain for Offprint {
                 (sample, held)
             });
             let found: Vec<(Finding, Held)> = codes.chain(samples).collect();
-            shown(
-                articles[side],
-                found.iter().map(|(found, held)| (found, *held)),
-            )
+            shown(articles[side], found.iter().map(|(found, held)| (found, *held)))
         })
     }
 }
@@ -210,11 +192,7 @@ impl<'a> Read<'a> {
             starts.push([text.len(), line.start]);
             text.push_str(&body[line]);
         }
-        Read {
-            normal: normalize(&text),
-            fingerprint: article.fingerprint.as_ref(),
-            lines: starts,
-        }
+        Read { normal: normalize(&text), fingerprint: article.fingerprint.as_ref(), lines: starts }
     }
 
     /// The places of tokens in the body.
@@ -263,9 +241,7 @@ impl<'a> Read<'a> {
     }
 
     fn all(&self) -> All {
-        let mut codes: Vec<u64> = features::codes(&self.normal)
-            .map(|(_, hash)| hash)
-            .collect();
+        let mut codes: Vec<u64> = features::codes(&self.normal).map(|(_, hash)| hash).collect();
         codes.sort_unstable();
         let shingles = features::shingles(&self.normal);
         let mut shingles: Vec<(u64, u64)> = shingles.iter().map(|s| (s.hash, s.context)).collect();
@@ -300,10 +276,7 @@ mod tests {
         for name in Name::ALL {
             let found = name.method().explain(&article, &article);
             assert_eq!(found.verdict.verdict, Verdict::Same, "{name}");
-            assert!(
-                !found.marks[0].is_empty() || !found.slots.is_empty(),
-                "{name}"
-            );
+            assert!(!found.marks[0].is_empty() || !found.slots.is_empty(), "{name}");
             assert_eq!(found.marks[0], found.marks[1], "{name}");
             assert!(found.slots.iter().all(|&equal| equal), "{name}");
             for mark in &found.marks[0] {
@@ -318,42 +291,23 @@ mod tests {
     #[test]
     fn an_edit_kills_the_code_at_its_stop_and_the_samples_near_it() {
         let edited = TEXT.replace("有人接听", "没人理睬");
-        let found = Name::Offprint
-            .method()
-            .explain(&article(TEXT), &article(&edited));
+        let found = Name::Offprint.method().explain(&article(TEXT), &article(&edited));
         let of = |role: &'static str| found.marks[0].iter().filter(move |m| m.role == role);
-        let lost: Vec<&str> = of("kept-code")
-            .filter(|m| m.held == Held::No)
-            .map(|m| &m.text[..])
-            .collect();
+        let lost: Vec<&str> = of("kept-code").filter(|m| m.held == Held::No).map(|m| &m.text[..]).collect();
         assert_eq!(lost, ["夜有人接听。专家认为水"]);
         assert!(of("kept-code").any(|mark| mark.held == Held::Yes));
         let lost = of("sample").filter(|mark| mark.held == Held::No);
         let lost: Vec<&str> = lost.map(|mark| &mark.text[..]).collect();
         assert!(lost.contains(&"有人接听") && lost.len() == 7, "{lost:?}");
-        assert!(
-            !of("sample").any(|mark| mark.text.contains("岚溪")),
-            "a credit is not read"
-        );
+        assert!(!of("sample").any(|mark| mark.text.contains("岚溪")), "a credit is not read");
     }
 
     #[test]
     fn a_credit_is_shown_by_its_parts() {
         let reprint = TEXT.replace("岚溪日报", "嵐溪日報");
-        let found = Name::Credit
-            .method()
-            .explain(&article(TEXT), &article(&reprint));
-        let parts: Vec<_> = found.marks[1]
-            .iter()
-            .map(|m| (m.role, &m.text[..], m.held))
-            .collect();
-        assert_eq!(
-            parts[..2],
-            [
-                ("source", "岚溪日报", Held::Yes),
-                ("headline", "三座水库蓄满", Held::Yes)
-            ]
-        );
+        let found = Name::Credit.method().explain(&article(TEXT), &article(&reprint));
+        let parts: Vec<_> = found.marks[1].iter().map(|m| (m.role, &m.text[..], m.held)).collect();
+        assert_eq!(parts[..2], [("source", "岚溪日报", Held::Yes), ("headline", "三座水库蓄满", Held::Yes)]);
         assert_eq!(parts[2].0, "code");
     }
 

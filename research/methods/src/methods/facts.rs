@@ -29,10 +29,7 @@ pub struct Facts {
 
 impl Default for Facts {
     fn default() -> Facts {
-        Facts {
-            likelihood: REWRITTEN,
-            weight: 0.8,
-        }
+        Facts { likelihood: REWRITTEN, weight: 0.8 }
     }
 }
 
@@ -48,11 +45,7 @@ impl Method for Facts {
             return Comparison::unknown();
         };
         // A text that says everything twice has no order to measure.
-        let likelihood = if a == b {
-            Some(1.0)
-        } else {
-            rewriting(Some(a), Some(b), Verdict::Different).score
-        };
+        let likelihood = if a == b { Some(1.0) } else { rewriting(Some(a), Some(b), Verdict::Different).score };
         let Some(likelihood) = likelihood else {
             return Comparison::unknown();
         };
@@ -106,14 +99,8 @@ impl Explain for Facts {
             let one = only[side].iter().map(|fact| (fact, Held::No));
             let mut facts: Vec<(&Fact, Held)> = both.chain(one).collect();
             facts.sort_by_key(|(fact, _)| (fact.start, fact.end));
-            let found: Vec<(Finding, Held)> = facts
-                .into_iter()
-                .map(|(fact, held)| (finding(fact), held))
-                .collect();
-            shown(
-                articles[side],
-                found.iter().map(|(found, held)| (found, *held)),
-            )
+            let found: Vec<(Finding, Held)> = facts.into_iter().map(|(fact, held)| (finding(fact), held)).collect();
+            shown(articles[side], found.iter().map(|(found, held)| (found, *held)))
         })
     }
 }

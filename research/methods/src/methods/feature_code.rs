@@ -74,21 +74,14 @@ pub struct FeatureCode {
 impl Default for FeatureCode {
     /// The code of the first stop with a tolerance of 2, without length.
     fn default() -> FeatureCode {
-        FeatureCode {
-            positions: Positions::First,
-            tolerance: Tolerance::Whole(2),
-            length_ratio: None,
-        }
+        FeatureCode { positions: Positions::First, tolerance: Tolerance::Whole(2), length_ratio: None }
     }
 }
 
 impl FeatureCode {
     /// The paper's own method: the code with the length rule, ratio at most 1.10.
     pub fn with_length() -> FeatureCode {
-        FeatureCode {
-            length_ratio: Some(1.10),
-            ..FeatureCode::default()
-        }
+        FeatureCode { length_ratio: Some(1.10), ..FeatureCode::default() }
     }
 
     /// The codes of a body and its length; `None` if no stop has tokens enough around it.
@@ -102,29 +95,17 @@ impl FeatureCode {
     /// assert!(method.codes("没有句号的一段文字").is_none());
     /// ```
     pub fn codes(&self, body: &str) -> Option<Codes> {
-        let codes: Vec<Code> = self
-            .places(body)
-            .into_iter()
-            .map(|(code, _)| code)
-            .collect();
+        let codes: Vec<Code> = self.places(body).into_iter().map(|(code, _)| code).collect();
         let length = body_length(body);
         (!codes.is_empty()).then_some(Codes { codes, length })
     }
 
     /// The codes of a body and their places, in bytes.
     fn places(&self, body: &str) -> Vec<(Code, Range<usize>)> {
-        let stops = if Script::of(body) == Script::Hani {
-            han_stops(body)
-        } else {
-            word_stops(&normalize(body))
-        };
+        let stops = if Script::of(body) == Script::Hani { han_stops(body) } else { word_stops(&normalize(body)) };
         match self.positions {
             Positions::First => stops.into_iter().take(1).collect(),
-            Positions::Nth(k) => stops
-                .into_iter()
-                .skip(k.saturating_sub(1))
-                .take(1)
-                .collect(),
+            Positions::Nth(k) => stops.into_iter().skip(k.saturating_sub(1)).take(1).collect(),
             Positions::All { max } => spread(stops, max),
         }
     }
@@ -149,11 +130,7 @@ impl FeatureCode {
                 let right = subsequences(&code[L..], t);
                 subsequences(&code[..L], t)
                     .into_iter()
-                    .flat_map(|left| {
-                        right
-                            .iter()
-                            .map(move |right| hash([left.clone(), right.clone()].concat()))
-                    })
+                    .flat_map(|left| right.iter().map(move |right| hash([left.clone(), right.clone()].concat())))
                     .collect()
             }
         }
@@ -221,11 +198,7 @@ impl Method for FeatureCode {
     }
 
     fn read_keys(&self, signature: &Codes) -> Vec<String> {
-        let keys: BTreeSet<u64> = signature
-            .codes
-            .iter()
-            .flat_map(|code| self.neighbourhood(code))
-            .collect();
+        let keys: BTreeSet<u64> = signature.codes.iter().flat_map(|code| self.neighbourhood(code)).collect();
         keys.into_iter().map(|key| format!("f{key:016x}")).collect()
     }
 
@@ -238,19 +211,15 @@ impl Method for FeatureCode {
 /// The codes.
 impl Explain for FeatureCode {
     fn findings(&self, article: &Article) -> Vec<Finding> {
-        let finding = |(code, place): (Code, Range<usize>)| Finding {
-            key: code.to_vec(),
-            ..Finding::at("code", 0, vec![place])
-        };
+        let finding =
+            |(code, place): (Code, Range<usize>)| Finding { key: code.to_vec(), ..Finding::at("code", 0, vec![place]) };
         let codes = self.places(&article.text);
         codes.into_iter().map(finding).collect()
     }
 
     fn alike(&self, a: &Finding, b: &Finding) -> bool {
         let code = |finding: &Finding| -> Option<Code> { finding.key[..].try_into().ok() };
-        code(a)
-            .zip(code(b))
-            .is_some_and(|(a, b)| self.equal(&a, &b))
+        code(a).zip(code(b)).is_some_and(|(a, b)| self.equal(&a, &b))
     }
 }
 
@@ -302,11 +271,7 @@ pub fn longest_common_subsequence<T: PartialEq>(a: &[T], b: &[T]) -> usize {
         let mut diagonal = 0;
         for (j, y) in b.iter().enumerate() {
             let above = row[j + 1];
-            row[j + 1] = if x == y {
-                diagonal + 1
-            } else {
-                above.max(row[j])
-            };
+            row[j + 1] = if x == y { diagonal + 1 } else { above.max(row[j]) };
             diagonal = above;
         }
     }
@@ -327,12 +292,7 @@ pub struct FeatureCodeTree {
 impl FeatureCodeTree {
     /// An empty tree.
     pub fn new(method: FeatureCode) -> FeatureCodeTree {
-        FeatureCodeTree {
-            method,
-            nodes: BTreeMap::new(),
-            pages: Vec::new(),
-            classes: 0,
-        }
+        FeatureCodeTree { method, nodes: BTreeMap::new(), pages: Vec::new(), classes: 0 }
     }
 
     /// The class of the next page: that of the earliest page it is a copy of, which is then not
@@ -341,17 +301,8 @@ impl FeatureCodeTree {
     /// # Complexity
     /// `log n` for each of the code's subsequences, and a comparison for each page that shares one.
     pub fn arrive(&mut self, page: Codes) -> usize {
-        let keys: BTreeSet<u64> = page
-            .codes
-            .iter()
-            .flat_map(|code| self.method.neighbourhood(code))
-            .collect();
-        let met: BTreeSet<usize> = keys
-            .iter()
-            .filter_map(|key| self.nodes.get(key))
-            .flatten()
-            .copied()
-            .collect();
+        let keys: BTreeSet<u64> = page.codes.iter().flat_map(|code| self.method.neighbourhood(code)).collect();
+        let met: BTreeSet<usize> = keys.iter().filter_map(|key| self.nodes.get(key)).flatten().copied().collect();
         for earlier in met {
             let (codes, class) = &self.pages[earlier];
             if self.method.compare(Some(codes), Some(&page)).verdict == Verdict::Same {
@@ -414,9 +365,7 @@ fn spread<T: Clone>(codes: Vec<T>, max: usize) -> Vec<T> {
         return codes.into_iter().take(max).collect();
     }
     let last = codes.len() - 1;
-    (0..max)
-        .map(|i| codes[i * last / (max - 1)].clone())
-        .collect()
+    (0..max).map(|i| codes[i * last / (max - 1)].clone()).collect()
 }
 
 /// All subsequences of `tokens` that leave out `t` of them.
@@ -454,18 +403,12 @@ mod tests {
 
     #[test]
     fn the_code_surrounds_the_first_eligible_stop() {
-        let all = FeatureCode {
-            positions: Positions::All { max: 16 },
-            ..FeatureCode::default()
-        };
+        let all = FeatureCode { positions: Positions::All { max: 16 }, ..FeatureCode::default() };
         let codes = all.codes(TEXT).unwrap().codes;
         // The last stop has nothing after it.
         assert_eq!(codes, [code("网页的特征实验结果表")]);
         assert_eq!(FeatureCode::default().codes(TEXT).unwrap().codes, codes);
-        let nth = |k| FeatureCode {
-            positions: Positions::Nth(k),
-            ..FeatureCode::default()
-        };
+        let nth = |k| FeatureCode { positions: Positions::Nth(k), ..FeatureCode::default() };
         assert!(nth(1).codes(TEXT).is_some());
         assert!(nth(2).codes(TEXT).is_none());
     }
@@ -473,9 +416,7 @@ mod tests {
     #[test]
     fn other_characters_and_paragraph_ends_are_skipped() {
         let method = FeatureCode::default();
-        let spread_out = method
-            .codes("作为 2 个网页的“特征”ABC。\n（实验）结果\n表，明该算法。")
-            .unwrap();
+        let spread_out = method.codes("作为 2 个网页的“特征”ABC。\n（实验）结果\n表，明该算法。").unwrap();
         assert_eq!(spread_out.codes, [code("网页的特征实验结果表")]);
     }
 
@@ -493,49 +434,30 @@ mod tests {
             let other = code(other);
             assert_eq!(longest_common_subsequence(&base, &other), expected);
             for t in 0..=2 {
-                let whole = FeatureCode {
-                    tolerance: Tolerance::Whole(t),
-                    ..FeatureCode::default()
-                };
-                assert_eq!(
-                    whole.equal(&base, &other),
-                    expected + t >= 10,
-                    "tolerance {t}"
-                );
+                let whole = FeatureCode { tolerance: Tolerance::Whole(t), ..FeatureCode::default() };
+                assert_eq!(whole.equal(&base, &other), expected + t >= 10, "tolerance {t}");
             }
         }
-        let per_side = FeatureCode {
-            tolerance: Tolerance::PerSide(2),
-            ..FeatureCode::default()
-        };
+        let per_side = FeatureCode { tolerance: Tolerance::PerSide(2), ..FeatureCode::default() };
         assert!(per_side.equal(&base, &code("网页的恃微买验结果表")));
     }
 
     #[test]
     fn length_decides_where_codes_agree() {
         let method = FeatureCode::with_length();
-        let page = |length| Codes {
-            codes: vec![code("网页的特征实验结果表")],
-            length,
-        };
+        let page = |length| Codes { codes: vec![code("网页的特征实验结果表")], length };
         let verdict = |a, b| method.compare(Some(&page(a)), Some(&page(b))).verdict;
         assert_eq!(verdict(1000, 1100), Verdict::Same);
         assert_eq!(verdict(1000, 1101), Verdict::Partial);
         assert_eq!(verdict(1100, 1000), Verdict::Same);
         assert_eq!(verdict(0, 0), Verdict::Partial);
-        assert_eq!(
-            method.compare(None, Some(&page(9))).verdict,
-            Verdict::Unknown
-        );
+        assert_eq!(method.compare(None, Some(&page(9))).verdict, Verdict::Unknown);
     }
 
     #[test]
     fn pages_join_the_class_of_the_first_copy() {
         let mut tree = FeatureCodeTree::new(FeatureCode::with_length());
-        let page = |text, length| Codes {
-            codes: vec![code(text)],
-            length,
-        };
+        let page = |text, length| Codes { codes: vec![code(text)], length };
         assert_eq!(tree.arrive(page("网页的特征实验结果表", 1000)), 0);
         assert_eq!(tree.arrive(page("网页特征的实验结果表", 1090)), 0);
         // The second copy was not inserted, so lengths are compared with the first page's.
@@ -547,14 +469,7 @@ mod tests {
     #[test]
     fn a_neighbourhood_has_as_many_keys_as_there_are_subsequences() {
         let base = code("网页的特征实验结果表");
-        let keys = |tolerance| {
-            FeatureCode {
-                tolerance,
-                ..FeatureCode::default()
-            }
-            .neighbourhood(&base)
-            .len()
-        };
+        let keys = |tolerance| FeatureCode { tolerance, ..FeatureCode::default() }.neighbourhood(&base).len();
         assert_eq!(keys(Tolerance::Whole(0)), 1);
         assert_eq!(keys(Tolerance::Whole(1)), 10);
         assert_eq!(keys(Tolerance::Whole(2)), 45);

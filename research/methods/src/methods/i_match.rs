@@ -41,13 +41,7 @@ pub struct IMatch {
 impl Default for IMatch {
     /// The 20 rarest of the bigrams with an IDF of 2.0 and more that the table knows.
     fn default() -> IMatch {
-        IMatch {
-            terms: TermKind::Bigrams,
-            least_idf: 2_000,
-            most_idf: 7_000,
-            most_terms: 20,
-            least_terms: 20,
-        }
+        IMatch { terms: TermKind::Bigrams, least_idf: 2_000, most_idf: 7_000, most_terms: 20, least_terms: 20 }
     }
 }
 
@@ -111,8 +105,7 @@ impl Method for IMatch {
     }
 
     fn compare(&self, a: Option<&TermsHash>, b: Option<&TermsHash>) -> Comparison {
-        let comparable =
-            |(a, b): &(&TermsHash, &TermsHash)| (a.terms, a.table) == (b.terms, b.table);
+        let comparable = |(a, b): &(&TermsHash, &TermsHash)| (a.terms, a.table) == (b.terms, b.table);
         let Some((a, b)) = a.zip(b).filter(comparable) else {
             return Comparison::unknown();
         };
@@ -120,11 +113,7 @@ impl Method for IMatch {
         let score = f64::from(u8::from(equal));
         Comparison {
             borderline: false,
-            verdict: if equal {
-                Verdict::Same
-            } else {
-                Verdict::Different
-            },
+            verdict: if equal { Verdict::Same } else { Verdict::Different },
             score,
             sides: None,
             evidence: vec![Evidence::at_least("terms-hash", score, 1.0)],
@@ -132,11 +121,7 @@ impl Method for IMatch {
     }
 
     fn read_keys(&self, signature: &TermsHash) -> Vec<String> {
-        vec![format!(
-            "i-{}-{:016x}",
-            signature.terms.name(),
-            signature.hash
-        )]
+        vec![format!("i-{}-{:016x}", signature.terms.name(), signature.hash)]
     }
 
     /// The hash, the kind and the version.
@@ -152,10 +137,7 @@ impl Explain for IMatch {
         let finding = |(Reverse(idf), hash): (Reverse<u16>, u64)| {
             let same = terms.iter().filter(|term| term.hash == hash);
             let places = same.map(|term| term.start as usize..term.end as usize);
-            Finding {
-                weight: Some(f64::from(idf) / 1000.0),
-                ..Finding::at("term", hash, places.collect())
-            }
+            Finding { weight: Some(f64::from(idf) / 1000.0), ..Finding::at("term", hash, places.collect()) }
         };
         self.counted(&terms).into_iter().map(finding).collect()
     }
@@ -173,45 +155,22 @@ mod tests {
 
     #[test]
     fn common_and_unheard_of_terms_do_not_count() {
-        let method = IMatch {
-            least_terms: 1,
-            ..IMatch::default()
-        };
+        let method = IMatch { least_terms: 1, ..IMatch::default() };
         let text = "engine train winter";
         let fingerprint = method.fingerprint(text);
         assert!(fingerprint.is_some());
-        assert_eq!(
-            method.fingerprint("the engine of the train in winter, winter qqzzxqj"),
-            fingerprint
-        );
-        let rare = IMatch {
-            most_idf: u16::MAX,
-            ..method
-        };
-        assert_ne!(
-            rare.fingerprint(text),
-            rare.fingerprint("engine train winter qqzzxqj")
-        );
+        assert_eq!(method.fingerprint("the engine of the train in winter, winter qqzzxqj"), fingerprint);
+        let rare = IMatch { most_idf: u16::MAX, ..method };
+        assert_ne!(rare.fingerprint(text), rare.fingerprint("engine train winter qqzzxqj"));
         assert!(method.fingerprint("the of in").is_none());
     }
 
     #[test]
     fn fingerprints_by_other_tables_cannot_be_compared() {
-        let method = IMatch {
-            least_terms: 1,
-            ..IMatch::default()
-        };
-        let a = method
-            .fingerprint("engine train winter")
-            .expect("text enough");
-        let older = TermsHash {
-            table: a.table.wrapping_sub(1),
-            ..a
-        };
-        assert_eq!(
-            method.compare(Some(&a), Some(&older)).verdict,
-            Verdict::Unknown
-        );
+        let method = IMatch { least_terms: 1, ..IMatch::default() };
+        let a = method.fingerprint("engine train winter").expect("text enough");
+        let older = TermsHash { table: a.table.wrapping_sub(1), ..a };
+        assert_eq!(method.compare(Some(&a), Some(&older)).verdict, Verdict::Unknown);
         assert_eq!(method.compare(Some(&a), Some(&a)).verdict, Verdict::Same);
     }
 

@@ -23,12 +23,7 @@ struct Stored<S> {
 impl<'a, M: Method> MethodIndex<'a, M> {
     /// An empty index.
     pub fn new(method: &'a M, limits: Limits) -> MethodIndex<'a, M> {
-        MethodIndex {
-            method,
-            limits,
-            stored: Vec::new(),
-            postings: HashMap::new(),
-        }
+        MethodIndex { method, limits, stored: Vec::new(), postings: HashMap::new() }
     }
 
     /// Judges an article among the earlier ones, and adds it. Returns the judgement and the number of keys looked up.
@@ -61,10 +56,7 @@ impl<'a, M: Method> MethodIndex<'a, M> {
 
     /// The judgement on an article, and the class that it joins, if it is the same as another.
     fn judge(&self, signature: &M::Signature, keys: &[String]) -> (Judgement, Option<ClassId>) {
-        let postings = keys
-            .iter()
-            .filter_map(|key| self.postings.get(key))
-            .cloned();
+        let postings = keys.iter().filter_map(|key| self.postings.get(key)).cloned();
         let numbers = self.limits.candidates(postings);
         // Exact copies all compare alike, and a story may have hundreds of them.
         let mut of_equals = None;
@@ -80,21 +72,13 @@ impl<'a, M: Method> MethodIndex<'a, M> {
             } else {
                 compare()
             };
-            compared.push(Compared {
-                class: found.class,
-                verdict,
-                score,
-            });
+            compared.push(Compared { class: found.class, verdict, score });
         }
         let Some(Nearest { place, verdict }) = nearest(&compared) else {
             return (Judgement::unique(Verdict::Different), None);
         };
         let of = &self.stored[numbers[place] as usize];
-        let judgement = Judgement {
-            verdict,
-            of: Some(of.id.clone()),
-            score: compared[place].score,
-        };
+        let judgement = Judgement { verdict, of: Some(of.id.clone()), score: compared[place].score };
         (judgement, (verdict == Verdict::Same).then_some(of.class))
     }
 
@@ -108,11 +92,7 @@ impl<'a, M: Method> MethodIndex<'a, M> {
                 postings.push(Posting { number, class });
             }
         }
-        self.stored.push(Stored {
-            id: id.to_owned(),
-            class,
-            signature,
-        });
+        self.stored.push(Stored { id: id.to_owned(), class, signature });
     }
 }
 
@@ -129,16 +109,11 @@ mod tests {
         for line in list.lines() {
             let row: serde_json::Value = serde_json::from_str(line).unwrap();
             let id = row["id"].as_str().unwrap();
-            let fingerprint = row["fingerprint"]
-                .as_str()
-                .map(|text| text.parse::<offprint::Fingerprint>().unwrap().into());
+            let fingerprint =
+                row["fingerprint"].as_str().map(|text| text.parse::<offprint::Fingerprint>().unwrap().into());
             let (found, _) = index.insert(id, fingerprint);
             let verdict: Verdict = serde_json::from_value(row["verdict"].clone()).unwrap();
-            assert_eq!(
-                (found.verdict, found.of.as_deref()),
-                (verdict, row["of"].as_str()),
-                "{id}"
-            );
+            assert_eq!((found.verdict, found.of.as_deref()), (verdict, row["of"].as_str()), "{id}");
         }
     }
 }

@@ -107,11 +107,7 @@ impl Method for Iscc {
 /// The bits.
 impl Explain for Iscc {
     fn slots(&self, signature: &[u8; 32]) -> Vec<u64> {
-        let bits = |byte: &u8| {
-            (0..8)
-                .map(|bit| u64::from(byte >> bit & 1))
-                .collect::<Vec<_>>()
-        };
+        let bits = |byte: &u8| (0..8).map(|bit| u64::from(byte >> bit & 1)).collect::<Vec<_>>();
         signature.iter().flat_map(bits).collect()
     }
 }
@@ -123,21 +119,9 @@ mod tests {
 
     /// Codes of 64 and 256 bits as the reference implementation, iscc-core 1.5.0, makes them.
     const VECTORS: &[(&str, &str, &str)] = &[
-        (
-            "",
-            "ISCC:EAASL4F2WZY7KBXB",
-            "ISCC:EADSL4F2WZY7KBXBYUZPREWZ26IXUJJOPJJAQMXVSY5IZVHJU7RRFNI",
-        ),
-        (
-            "水",
-            "ISCC:EAATCVX52BKLENU4",
-            "ISCC:EADTCVX52BKLENU4UUJW7LEUONHRFUTA6JVGEBW4QIH72WYIZGVPPVI",
-        ),
-        (
-            "All three dams",
-            "ISCC:EAAYTU4PNUCUS5RN",
-            "ISCC:EADYTU4PNUCUS5RN4IUAJIAQLBCTUAMSTODFXA2C6WD2RBOYJMHX7PA",
-        ),
+        ("", "ISCC:EAASL4F2WZY7KBXB", "ISCC:EADSL4F2WZY7KBXBYUZPREWZ26IXUJJOPJJAQMXVSY5IZVHJU7RRFNI"),
+        ("水", "ISCC:EAATCVX52BKLENU4", "ISCC:EADTCVX52BKLENU4UUJW7LEUONHRFUTA6JVGEBW4QIH72WYIZGVPPVI"),
+        ("All three dams", "ISCC:EAAYTU4PNUCUS5RN", "ISCC:EADYTU4PNUCUS5RN4IUAJIAQLBCTUAMSTODFXA2C6WD2RBOYJMHX7PA"),
         (
             "下游三座水库已经蓄满，大坝安全。",
             "ISCC:EAA5FFSZBGKMAVZJ",
@@ -218,9 +202,7 @@ mod tests {
             other[bit / 8] = 1 << (bit % 8);
             let written = method.write_keys(&other);
             let read = method.read_keys(&[0; 32]);
-            read.iter()
-                .map(|key| written.contains(key))
-                .collect::<Vec<_>>()
+            read.iter().map(|key| written.contains(key)).collect::<Vec<_>>()
         };
         // The bits of minimum 9, in the third band.
         for bit in [9, 9 + 64, 9 + 128, 9 + 192] {

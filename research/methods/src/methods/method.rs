@@ -20,11 +20,7 @@ pub trait Method {
 
     /// Compares two articles of one site. Pages of a site share furniture, so a method may require more in common than
     /// across sites.
-    fn compare_on_one_site(
-        &self,
-        a: Option<&Self::Signature>,
-        b: Option<&Self::Signature>,
-    ) -> Comparison {
+    fn compare_on_one_site(&self, a: Option<&Self::Signature>, b: Option<&Self::Signature>) -> Comparison {
         self.compare(a, b)
     }
 

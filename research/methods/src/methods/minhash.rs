@@ -34,10 +34,7 @@ pub struct MinHash {
 
 impl Default for MinHash {
     fn default() -> MinHash {
-        MinHash {
-            words: 3,
-            jaccard: 0.7,
-        }
+        MinHash { words: 3, jaccard: 0.7 }
     }
 }
 
@@ -50,11 +47,7 @@ impl Method for MinHash {
         Some(minima.map(|minimum| minimum as u32))
     }
 
-    fn compare(
-        &self,
-        a: Option<&[u32; PERMUTATIONS]>,
-        b: Option<&[u32; PERMUTATIONS]>,
-    ) -> Comparison {
+    fn compare(&self, a: Option<&[u32; PERMUTATIONS]>, b: Option<&[u32; PERMUTATIONS]>) -> Comparison {
         let (Some(a), Some(b)) = (a, b) else {
             return Comparison::unknown();
         };
@@ -65,13 +58,7 @@ impl Method for MinHash {
 
     fn read_keys(&self, signature: &[u32; PERMUTATIONS]) -> Vec<String> {
         let bands = signature.chunks(ROWS).enumerate();
-        keys(bands.map(|(i, band)| {
-            hash(
-                [i as u64]
-                    .into_iter()
-                    .chain(band.iter().map(|&minimum| u64::from(minimum))),
-            )
-        }))
+        keys(bands.map(|(i, band)| hash([i as u64].into_iter().chain(band.iter().map(|&minimum| u64::from(minimum))))))
     }
 
     fn size(&self, _: &[u32; PERMUTATIONS]) -> usize {
@@ -108,10 +95,7 @@ mod tests {
                 keys(own..2 * own).iter().any(|key| written.contains(key))
             });
             let share = found.count() as f64 / TRIALS as f64;
-            assert!(
-                (share - probability).abs() < 0.06,
-                "{share}, not {probability}"
-            );
+            assert!((share - probability).abs() < 0.06, "{share}, not {probability}");
         }
     }
 }

@@ -48,10 +48,7 @@ mod tests {
             let [a, b] = [a, b].map(|set| minima::<1024>(&set).unwrap());
             let jaccard = shared as f64 / (200 - shared) as f64;
             let estimate = equal(&a, &b) as f64 / 1024.0;
-            assert!(
-                (estimate - jaccard).abs() < 0.05,
-                "{estimate} for {jaccard}"
-            );
+            assert!((estimate - jaccard).abs() < 0.05, "{estimate} for {jaccard}");
         }
     }
 }

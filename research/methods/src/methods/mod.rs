@@ -32,23 +32,20 @@ mod terms;
 mod word_runs;
 
 pub use concept_network::{
-    ConceptIndex, ConceptNetwork, Concepts, KeyConcept, KeyConcepts, Network, Node,
-    RELATEDNESS_PARTS, concepts, stem,
+    ConceptIndex, ConceptNetwork, Concepts, KeyConcept, KeyConcepts, Network, Node, RELATEDNESS_PARTS, concepts, stem,
 };
 pub use credit::{Credit, CreditGroups, Credited, Occurrences, sources};
 pub use explain::{Explain, Explanation, Finding, Held, Mark};
 pub use facts::Facts;
 pub use feature_code::{
-    Codes, FeatureCode, FeatureCodeTree, Positions, Tolerance, length_ratio_within,
-    longest_common_subsequence,
+    Codes, FeatureCode, FeatureCodeTree, Positions, Tolerance, length_ratio_within, longest_common_subsequence,
 };
 pub use i_match::{IMatch, TermsHash};
 pub use idf::IdfTable;
 pub use index::MethodIndex;
 pub use iscc::{Iscc, iscc_text_code};
 pub use long_sentence::{
-    LongSentence, LongSentences, Sentence, SentenceHash, SentenceTree, TwoStage, length_bin,
-    sentences,
+    LongSentence, LongSentences, Sentence, SentenceHash, SentenceTree, TwoStage, length_bin, sentences,
 };
 pub use method::{Method, Offprint};
 pub use minhash::MinHash;
@@ -132,10 +129,7 @@ names! {
 
 /// Evidence that a value is more than a threshold.
 fn above(metric: &'static str, value: f64, threshold: f64) -> Evidence {
-    Evidence {
-        passed: value > threshold,
-        ..Evidence::at_least(metric, value, threshold)
-    }
+    Evidence { passed: value > threshold, ..Evidence::at_least(metric, value, threshold) }
 }
 
 /// Hashes as keys.

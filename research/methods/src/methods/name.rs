@@ -142,15 +142,10 @@ where
     }
 
     fn compare(&self, a: Option<&AnySignature>, b: Option<&AnySignature>) -> Comparison {
-        self.0
-            .compare(a.map(AnySignature::of), b.map(AnySignature::of))
+        self.0.compare(a.map(AnySignature::of), b.map(AnySignature::of))
     }
 
-    fn compare_on_one_site(
-        &self,
-        a: Option<&AnySignature>,
-        b: Option<&AnySignature>,
-    ) -> Comparison {
+    fn compare_on_one_site(&self, a: Option<&AnySignature>, b: Option<&AnySignature>) -> Comparison {
         let [a, b] = [a, b].map(|signature| signature.map(AnySignature::of));
         self.0.compare_on_one_site(a, b)
     }
@@ -223,11 +218,7 @@ impl AnyMethod {
         Explanation {
             verdict: self.compare(x.as_ref(), y.as_ref()),
             marks: self.0.marks([a, b]),
-            slots: slots[0]
-                .iter()
-                .zip(&slots[1])
-                .map(|(a, b)| a == b)
-                .collect(),
+            slots: slots[0].iter().zip(&slots[1]).map(|(a, b)| a == b).collect(),
         }
     }
 }
@@ -245,11 +236,7 @@ impl Method for AnyMethod {
         self.0.compare(a, b)
     }
 
-    fn compare_on_one_site(
-        &self,
-        a: Option<&AnySignature>,
-        b: Option<&AnySignature>,
-    ) -> Comparison {
+    fn compare_on_one_site(&self, a: Option<&AnySignature>, b: Option<&AnySignature>) -> Comparison {
         self.0.compare_on_one_site(a, b)
     }
 
@@ -290,9 +277,7 @@ mod tests {
         for name in Name::ALL {
             assert_eq!(name.as_str().parse(), Ok(*name));
             let method = name.method();
-            let signature = method
-                .sign(&article)
-                .unwrap_or_else(|| panic!("{name} signs"));
+            let signature = method.sign(&article).unwrap_or_else(|| panic!("{name} signs"));
             let verdict = |other| method.compare(Some(&signature), other);
             let itself = verdict(Some(&signature));
             assert_eq!(itself.verdict, Verdict::Same, "{name}: {itself:?}");

@@ -23,9 +23,7 @@ pub(super) fn words(text: &str) -> Vec<Term> {
         return terms(text);
     }
     let tokens = normalize(text).tokens;
-    let is_run = |a: &Token, b: &Token| {
-        han(text, a).and(han(text, b)).is_some() && are_adjoining(text, a, b)
-    };
+    let is_run = |a: &Token, b: &Token| han(text, a).and(han(text, b)).is_some() && are_adjoining(text, a, b);
     let mut words: Vec<&[Token]> = Vec::with_capacity(tokens.len());
     for run in tokens.chunk_by(is_run) {
         match han(text, &run[0]) {
@@ -80,10 +78,7 @@ mod tests {
         assert_eq!(pieces(text), ["我们", "水库", "检查", "闸门", "A4", "3"]);
         assert!(pieces("的").is_empty());
         let hashes = |text: &str| words(text).iter().map(|term| term.hash).collect::<Vec<_>>();
-        assert_eq!(
-            hashes("我們在水庫檢查了閘門"),
-            hashes("我们在水库检查了闸门")
-        );
+        assert_eq!(hashes("我們在水庫檢查了閘門"), hashes("我们在水库检查了闸门"));
         assert_eq!(hashes("水库"), [terms("水库")[0].hash]);
         assert_eq!(hashes("我们在水库"), hashes("我 们 在\u{3000}水\n库"));
     }

@@ -44,32 +44,19 @@ pub struct Shingle {
 impl Default for Shingle {
     /// Broder's: ten words, every 25th hash, 0.5.
     fn default() -> Shingle {
-        Shingle {
-            words: 10,
-            modulus: 25,
-            most: usize::MAX,
-            resemblance: 0.5,
-            containment: 0.3,
-        }
+        Shingle { words: 10, modulus: 25, most: usize::MAX, resemblance: 0.5, containment: 0.3 }
     }
 }
 
 impl Shingle {
     /// Heintze's selection: the `n` smallest hashes.
     pub fn heintze(n: usize) -> Shingle {
-        Shingle {
-            modulus: 1,
-            most: n,
-            ..Shingle::default()
-        }
+        Shingle { modulus: 1, most: n, ..Shingle::default() }
     }
 
     /// Bharat and Broder's selection: multiples of 25, at most 400.
     pub fn bharat() -> Shingle {
-        Shingle {
-            most: 400,
-            ..Shingle::default()
-        }
+        Shingle { most: 400, ..Shingle::default() }
     }
 
     /// The sketch of a text; `None` if no shingle is kept.
@@ -171,9 +158,7 @@ impl Method for Shingle {
 /// The shingles of the sketch.
 impl Explain for Shingle {
     fn findings(&self, article: &Article) -> Vec<Finding> {
-        let kept = self
-            .sign(article)
-            .map_or(Vec::new(), |sketch| sketch.hashes);
+        let kept = self.sign(article).map_or(Vec::new(), |sketch| sketch.hashes);
         let mut found = places(&article.text, self.words);
         found.retain(|(hash, _)| kept.binary_search(hash).is_ok());
         let finding = |(hash, place)| Finding::at("shingle", hash, vec![place]);
@@ -190,9 +175,7 @@ mod tests {
 
     #[test]
     fn each_selection_keeps_what_it_says() {
-        let text: String = (0..30_000)
-            .map(|i| format!("word{} ", hash([i]) % 5000))
-            .collect();
+        let text: String = (0..30_000).map(|i| format!("word{} ", hash([i]) % 5000)).collect();
         let all = shingles(&text, 10);
         let multiples: Vec<u64> = all.iter().copied().filter(|h| h % 25 == 0).collect();
         let kept = |method: Shingle| method.sketch(&text).unwrap().hashes;
@@ -203,10 +186,7 @@ mod tests {
     }
 
     fn sketch(hashes: &BTreeSet<u64>, most: usize) -> Sketch {
-        Sketch {
-            hashes: hashes.iter().copied().take(most).collect(),
-            cut: hashes.len() > most,
-        }
+        Sketch { hashes: hashes.iter().copied().take(most).collect(), cut: hashes.len() > most }
     }
 
     proptest! {

@@ -54,11 +54,7 @@ pub fn simhash(features: impl IntoIterator<Item = (u64, i64)>) -> u64 {
     let mut sums = [0i64; 64];
     for (hash, weight) in features {
         for (bit, sum) in sums.iter_mut().enumerate() {
-            *sum += if hash >> bit & 1 == 1 {
-                weight
-            } else {
-                -weight
-            };
+            *sum += if hash >> bit & 1 == 1 { weight } else { -weight };
         }
     }
     let set = |bit: usize| u64::from(sums[bit] > 0) << bit;

@@ -59,11 +59,7 @@ pub struct SpotSigs {
 
 impl Default for SpotSigs {
     fn default() -> SpotSigs {
-        SpotSigs {
-            distance: 1,
-            chain: 2,
-            jaccard: 0.7,
-        }
+        SpotSigs { distance: 1, chain: 2, jaccard: 0.7 }
     }
 }
 
@@ -98,19 +94,14 @@ impl SpotSigs {
     /// Every signature in the order of the text, and its place, in bytes.
     fn places(&self, text: &str) -> Vec<(u64, Range<usize>)> {
         let tokens = normalize(text).tokens;
-        let starts = tokens
-            .iter()
-            .enumerate()
-            .filter(|(_, token)| is_antecedent(token));
+        let starts = tokens.iter().enumerate().filter(|(_, token)| is_antecedent(token));
         let spot = |(i, token): (usize, &Token)| self.spot(token, &tokens[i + 1..]);
         starts.filter_map(spot).collect()
     }
 
     /// The signature of an antecedent and what follows it; `None` if that is too short.
     fn spot(&self, antecedent: &Token, after: &[Token]) -> Option<(u64, Range<usize>)> {
-        let least = self
-            .chain
-            .saturating_mul(u32::from(CharClass::Letter.weight()));
+        let least = self.chain.saturating_mul(u32::from(CharClass::Letter.weight()));
         let words = after.iter().filter(|token| !is_antecedent(token));
         let distance = self.distance.max(1);
         let mut weight = 0;
@@ -167,9 +158,7 @@ impl Method for SpotSigs {
 impl Explain for SpotSigs {
     fn findings(&self, article: &Article) -> Vec<Finding> {
         let found = self.places(&article.text).into_iter();
-        found
-            .map(|(spot, place)| Finding::at("spot", spot, vec![place]))
-            .collect()
+        found.map(|(spot, place)| Finding::at("spot", spot, vec![place])).collect()
     }
 }
 
@@ -183,11 +172,7 @@ mod tests {
     #[test]
     fn chains_skip_antecedents_and_keep_their_distance() {
         let spot = |distance, chain, text| {
-            let method = SpotSigs {
-                distance,
-                chain,
-                ..SpotSigs::default()
-            };
+            let method = SpotSigs { distance, chain, ..SpotSigs::default() };
             method.spots(text)
         };
         // Only "the" begins a chain in all of these; "of" begins one that the end cuts.
@@ -210,10 +195,7 @@ mod tests {
         };
         let (a, b) = (count(a), count(b));
         let of = |counts: &BTreeMap<u64, u32>, spot| counts.get(spot).copied().unwrap_or(0);
-        let all = || {
-            a.keys()
-                .chain(b.keys().filter(|spot| !a.contains_key(spot)))
-        };
+        let all = || a.keys().chain(b.keys().filter(|spot| !a.contains_key(spot)));
         let smaller: u32 = all().map(|spot| of(&a, spot).min(of(&b, spot))).sum();
         let larger: u32 = all().map(|spot| of(&a, spot).max(of(&b, spot))).sum();
         f64::from(smaller) / f64::from(larger.max(1))

@@ -16,21 +16,13 @@ pub(super) fn spread<'a>(pairs: impl Iterator<Item = (&'a [u32], &'a [u32])>) ->
     spread_about(mean, pairs)
 }
 
-fn spread_about<'a>(
-    average: fn(&[f64]) -> f64,
-    pairs: impl Iterator<Item = (&'a [u32], &'a [u32])>,
-) -> Option<f64> {
+fn spread_about<'a>(average: fn(&[f64]) -> f64, pairs: impl Iterator<Item = (&'a [u32], &'a [u32])>) -> Option<f64> {
     let moved = pairs.map(|(a, b)| {
         let moved = a.iter().zip(b).map(|(&a, &b)| f64::from(a) - f64::from(b));
         moved.collect::<Vec<f64>>()
     });
     let moved: Vec<Vec<f64>> = moved.collect();
-    let middle = median(
-        moved
-            .iter()
-            .filter(|moved| !moved.is_empty())
-            .map(|moved| mean(moved)),
-    );
+    let middle = median(moved.iter().filter(|moved| !moved.is_empty()).map(|moved| mean(moved)));
     let deviation = |moved: &Vec<f64>| {
         let about = match moved[..] {
             [_] => middle,

@@ -51,9 +51,7 @@ impl Default for Supershingle {
 pub fn supershingles(shingles: &[u64]) -> Option<[u64; SUPERSHINGLES]> {
     const EACH: usize = SAMPLES / SUPERSHINGLES;
     let minima: [u64; SAMPLES] = minima(shingles)?;
-    Some(std::array::from_fn(|i| {
-        hash(minima[i * EACH..(i + 1) * EACH].iter().copied())
-    }))
+    Some(std::array::from_fn(|i| hash(minima[i * EACH..(i + 1) * EACH].iter().copied())))
 }
 
 impl Method for Supershingle {
@@ -63,11 +61,7 @@ impl Method for Supershingle {
         supershingles(&shingles(&article.text, self.words))
     }
 
-    fn compare(
-        &self,
-        a: Option<&[u64; SUPERSHINGLES]>,
-        b: Option<&[u64; SUPERSHINGLES]>,
-    ) -> Comparison {
+    fn compare(&self, a: Option<&[u64; SUPERSHINGLES]>, b: Option<&[u64; SUPERSHINGLES]>) -> Comparison {
         let (Some(a), Some(b)) = (a, b) else {
             return Comparison::unknown();
         };
@@ -117,10 +111,7 @@ mod tests {
                 method.compare(Some(&a), Some(&b)).verdict == Verdict::Same
             });
             let share = alike.count() as f64 / TRIALS as f64;
-            assert!(
-                (share - probability).abs() < 0.04,
-                "{share}, not {probability}"
-            );
+            assert!((share - probability).abs() < 0.04, "{share}, not {probability}");
         }
     }
 

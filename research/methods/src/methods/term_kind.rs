@@ -73,8 +73,7 @@ mod tests {
             let table = kind.idf();
             assert!((4_000..=12_000).contains(&table.len()), "{kind:?}");
             let idf = |text: &str| table.idf(kind.terms(text)[0].hash);
-            for (common, rare) in [("the", "reservoir"), ("我们", "水库"), ("Said", "brooches")]
-            {
+            for (common, rare) in [("the", "reservoir"), ("我们", "水库"), ("Said", "brooches")] {
                 assert!(idf(common) < idf(rare), "{kind:?}: {common}, {rare}");
             }
             // A word is the same term in both kinds, a made-up one is in neither.

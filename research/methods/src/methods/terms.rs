@@ -38,8 +38,7 @@ pub fn terms(text: &str) -> Vec<Term> {
         let first = text[tokens[i].start as usize..].chars().next();
         first.is_some_and(|c| CharClass::of(c) != CharClass::Letter)
     };
-    let adjoin =
-        |i: usize| single(i) && single(i + 1) && are_adjoining(text, &tokens[i], &tokens[i + 1]);
+    let adjoin = |i: usize| single(i) && single(i + 1) && are_adjoining(text, &tokens[i], &tokens[i + 1]);
     let mut terms = Vec::with_capacity(tokens.len());
     let mut paired = false;
     for (i, token) in tokens.iter().enumerate() {
@@ -47,19 +46,11 @@ pub fn terms(text: &str) -> Vec<Term> {
         // The last of a run is part of the pair before it.
         if pair || !paired {
             let (hash, end) = if pair {
-                (
-                    offprint::internals::hash::hash([token.hash, tokens[i + 1].hash]),
-                    tokens[i + 1].end,
-                )
+                (offprint::internals::hash::hash([token.hash, tokens[i + 1].hash]), tokens[i + 1].end)
             } else {
                 (token.hash, token.end)
             };
-            terms.push(Term {
-                hash,
-                position: terms.len() as u32,
-                start: token.start,
-                end,
-            });
+            terms.push(Term { hash, position: terms.len() as u32, start: token.start, end });
         }
         paired = pair;
     }
@@ -70,15 +61,11 @@ pub fn terms(text: &str) -> Vec<Term> {
 /// wide or wrapped has them between any two characters.
 pub(super) fn are_adjoining(text: &str, a: &Token, b: &Token) -> bool {
     let between = &text[a.end as usize..b.start as usize];
-    between
-        .chars()
-        .all(|c| fold(c).is_none_or(char::is_whitespace))
+    between.chars().all(|c| fold(c).is_none_or(char::is_whitespace))
 }
 
 /// The places of the terms at these positions in the text, in bytes.
 pub(super) fn places(terms: &[Term], positions: &[u32]) -> Vec<Range<usize>> {
     let found = positions.iter().filter_map(|&at| terms.get(at as usize));
-    found
-        .map(|term| term.start as usize..term.end as usize)
-        .collect()
+    found.map(|term| term.start as usize..term.end as usize).collect()
 }

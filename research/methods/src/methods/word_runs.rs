@@ -29,9 +29,7 @@ pub fn shingles(text: &str, words: u32) -> Vec<u64> {
 /// Every shingle in the order of the text: its hash and its place, in bytes.
 pub(super) fn places(text: &str, words: u32) -> Vec<(u64, Range<usize>)> {
     let tokens = normalize(text).tokens;
-    let weight = words
-        .max(1)
-        .saturating_mul(u32::from(CharClass::Letter.weight()));
+    let weight = words.max(1).saturating_mul(u32::from(CharClass::Letter.weight()));
     let shingle = |run: Range<usize>| {
         let tokens = &tokens[run];
         let place = tokens[0].start as usize..tokens[tokens.len() - 1].end as usize;

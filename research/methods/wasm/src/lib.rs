@@ -18,10 +18,7 @@ struct Listed {
 /// All methods: names, and what they compare.
 #[wasm_bindgen(js_name = methodList)]
 pub fn list() -> Result<JsValue, JsValue> {
-    let listed = Name::ALL.iter().map(|name| Listed {
-        name: name.as_str(),
-        about: name.about(),
-    });
+    let listed = Name::ALL.iter().map(|name| Listed { name: name.as_str(), about: name.about() });
     to_js(&listed.collect::<Vec<_>>())
 }
 
@@ -47,10 +44,7 @@ impl Known {
     /// Both are read from one object, one after the other: flattening them with `serde` adds 10 KB to the compressed
     /// module.
     fn of_js(object: JsValue) -> Result<Known, JsValue> {
-        Ok(Known {
-            metadata: from_js(object.clone(), "article")?,
-            rest: from_js(object, "article")?,
-        })
+        Ok(Known { metadata: from_js(object.clone(), "article")?, rest: from_js(object, "article")? })
     }
 }
 
@@ -72,8 +66,7 @@ impl From<Known> for Article {
 
 /// The method with a name.
 fn named(name: &str) -> Result<Name, JsValue> {
-    name.parse()
-        .map_err(|error| js_error("method", &format!("{name}: {error}")))
+    name.parse().map_err(|error| js_error("method", &format!("{name}: {error}")))
 }
 
 fn article(value: JsValue) -> Result<Article, JsValue> {

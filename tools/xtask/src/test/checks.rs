@@ -8,31 +8,21 @@ use xshell::{Shell, cmd};
 use crate::toolchain::{METHODS_WASM, RESEARCH, Toolchain, target_dir};
 
 pub fn format(sh: &Shell) -> Result<()> {
-    for workspace in [
-        "Cargo.toml",
-        "crates/wasm/module/Cargo.toml",
-        RESEARCH,
-        METHODS_WASM,
-    ] {
-        cmd!(sh, "cargo fmt --all --check --manifest-path {workspace}")
-            .run()
-            .with_context(|| {
-                format!(
-                    "run `cargo fmt --all --manifest-path {workspace}`; if fmt is missing, \
+    for workspace in ["Cargo.toml", "crates/wasm/module/Cargo.toml", RESEARCH, METHODS_WASM] {
+        cmd!(sh, "cargo fmt --all --check --manifest-path {workspace}").run().with_context(|| {
+            format!(
+                "run `cargo fmt --all --manifest-path {workspace}`; if fmt is missing, \
                      `rustup component add rustfmt`"
-                )
-            })?;
+            )
+        })?;
     }
     Ok(())
 }
 
 pub fn lint(sh: &Shell, manifest: &str, packages: &[&str]) -> Result<()> {
-    cmd!(
-        sh,
-        "cargo clippy --manifest-path {manifest} --all-targets {packages...} -- -D warnings"
-    )
-    .run()
-    .context("if clippy is missing, run `rustup component add clippy`")
+    cmd!(sh, "cargo clippy --manifest-path {manifest} --all-targets {packages...} -- -D warnings")
+        .run()
+        .context("if clippy is missing, run `rustup component add clippy`")
 }
 
 pub fn lint_wasm(sh: &Shell) -> Result<()> {
@@ -65,11 +55,7 @@ const MOST_ITEMS: usize = 94;
 /// Builds the documentation as docs.rs does, without the internals; then that of the other crates.
 pub fn documentation(sh: &Shell) -> Result<()> {
     cmd!(sh, "cargo clippy --package offprint -- -D warnings").run()?;
-    let document = |what: &[&str]| {
-        cmd!(sh, "cargo doc --no-deps {what...}")
-            .env("RUSTDOCFLAGS", "-D warnings")
-            .run()
-    };
+    let document = |what: &[&str]| cmd!(sh, "cargo doc --no-deps {what...}").env("RUSTDOCFLAGS", "-D warnings").run();
     document(&["--package", "offprint", "--features", "file-index"])?;
     let items = target_dir().join("doc/offprint/all.html");
     let items = fs::read_to_string(&items).with_context(|| items.display().to_string())?;
@@ -114,17 +100,12 @@ mod tests {
             let forbidden = match member {
                 "tools/fuzz" => read("tools/fuzz/src/lib.rs").contains("#![forbid(unsafe_code)]"),
                 // Except for one place, which gives the reason.
-                "crates/encoding" => {
-                    read("crates/encoding/src/lib.rs").contains("#![deny(unsafe_code")
-                }
+                "crates/encoding" => read("crates/encoding/src/lib.rs").contains("#![deny(unsafe_code"),
                 // Except for the pointers of its callers.
                 "crates/capi" => read("crates/capi/Cargo.toml").contains("unsafe_code = \"deny\""),
                 _ => read(&format!("{member}/Cargo.toml")).contains("[lints]\nworkspace = true"),
             };
-            assert!(
-                forbidden,
-                "{member} may hold unsafe code: give it the lints of the workspace"
-            );
+            assert!(forbidden, "{member} may hold unsafe code: give it the lints of the workspace");
         }
     }
 }

@@ -62,9 +62,7 @@ fn node_test(file: &str) -> Result<(String, Duration)> {
         .env("OFFPRINT", program("offprint")?)
         .env("METHODS", program("methods")?);
     let start = Instant::now();
-    let output = Command::from(command)
-        .output()
-        .context("cannot start Node")?;
+    let output = Command::from(command).output().context("cannot start Node")?;
     let text = lossy(&output);
     if !output.status.success() {
         println!("{text}");

@@ -49,11 +49,7 @@ struct Step {
     run: fn(&mut Run) -> Result<()>,
 }
 
-const fn step(
-    name: &'static str,
-    parts: &'static [&'static str],
-    run: fn(&mut Run) -> Result<()>,
-) -> Step {
+const fn step(name: &'static str, parts: &'static [&'static str], run: fn(&mut Run) -> Result<()>) -> Step {
     Step { name, parts, run }
 }
 
@@ -61,32 +57,20 @@ const fn step(
 /// all parts run, it runs beside the Rust tests. The packed crates reuse what the lints have checked, the programs what
 /// the tests have built.
 const STEPS: [Step; 19] = [
-    step(
-        "format, words and size",
-        &["core", "tools", "research", "wasm"],
-        |run| {
-            checks::format(run.sh)?;
-            words::check(run.sh)?;
-            size::check(run.sh)
-        },
-    ),
-    step("lint for WebAssembly", &["wasm"], |run| {
-        checks::lint_wasm(run.sh)
+    step("format, words and size", &["core", "tools", "research", "wasm"], |run| {
+        checks::format(run.sh)?;
+        words::check(run.sh)?;
+        size::check(run.sh)
     }),
+    step("lint for WebAssembly", &["wasm"], |run| checks::lint_wasm(run.sh)),
     step("start of WebAssembly", &[], |run| run.start_wasm()),
-    step("lint", &["core", "tools"], |run| {
-        checks::lint(run.sh, "Cargo.toml", run.packages())
-    }),
+    step("lint", &["core", "tools"], |run| checks::lint(run.sh, "Cargo.toml", run.packages())),
     step("lint of research", &["research"], |run| {
         checks::lint(run.sh, RESEARCH, &["--workspace", PROGRAM])?;
         checks::lint_research_wasm(run.sh)
     }),
-    step("documentation", &["core"], |run| {
-        checks::documentation(run.sh)
-    }),
-    step("packages for crates.io", &["package"], |run| {
-        packages::crates(run.sh)
-    }),
+    step("documentation", &["core"], |run| checks::documentation(run.sh)),
+    step("packages for crates.io", &["package"], |run| packages::crates(run.sh)),
     step("the core to count", &["core"], |run| build_counted(run.sh)),
     step("tests in Rust", &["core", "tools"], |run| {
         let (sh, packages) = (run.sh, run.packages());
@@ -95,75 +79,36 @@ const STEPS: [Step; 19] = [
     }),
     step("tests of research", &["research"], |run| {
         let sh = run.sh;
-        let text = output_shown(cmd!(
-            sh,
-            "cargo test --manifest-path {RESEARCH} --no-fail-fast --workspace {PROGRAM}"
-        ))?;
+        let text =
+            output_shown(cmd!(sh, "cargo test --manifest-path {RESEARCH} --no-fail-fast --workspace {PROGRAM}"))?;
         run.report.add_rust(&text)?;
         // The arguments are those that reuse what the tests have built.
-        Ok(cmd!(
-            sh,
-            "cargo build --manifest-path {RESEARCH} --workspace {PROGRAM} --lib --bins --tests"
-        )
-        .run()?)
+        Ok(cmd!(sh, "cargo build --manifest-path {RESEARCH} --workspace {PROGRAM} --lib --bins --tests").run()?)
     }),
     step("native programs", &["wasm", "python", "engines"], |run| {
         let (sh, programs) = (run.sh, run.programs());
         Ok(cmd!(sh, "cargo build {programs...}").run()?)
     }),
     step("tests of the Python package", &["python"], |run| {
-        run.report
-            .count(python::test(run.sh, &program("offprint")?)?)
+        run.report.count(python::test(run.sh, &program("offprint")?)?)
     }),
-    step(
-        "WebAssembly",
-        &[
-            "wasm",
-            "research",
-            "javascript",
-            "package",
-            "worker",
-            "mcp",
-            "extension",
-            "site",
-        ],
-        |run| run.finish_wasm(),
-    ),
+    step("WebAssembly", &["wasm", "research", "javascript", "package", "worker", "mcp", "extension", "site"], |run| {
+        run.finish_wasm()
+    }),
     // It checks the generated bindings, too.
-    step(
-        "format, lint and types of JavaScript",
-        &["javascript"],
-        |run| javascript::check(run.sh),
-    ),
+    step("format, lint and types of JavaScript", &["javascript"], |run| javascript::check(run.sh)),
     step("package for npm", &["package"], |run| packages::npm(run.sh)),
     step("extension", &["extension"], |run| extension(run.sh)),
-    step(
-        "browsers",
-        &["wasm", "package", "extension", "site"],
-        |run| debian::prepare_browsers(run.sh),
-    ),
+    step("browsers", &["wasm", "package", "extension", "site"], |run| debian::prepare_browsers(run.sh)),
     step("tests in query engines", &["engines"], |run| {
         debian::prepare_engines(run.sh)?;
-        run.report
-            .count(engines::test(run.sh, &program("offprint")?)?)
+        run.report.count(engines::test(run.sh, &program("offprint")?)?)
     }),
-    step(
-        "tests in Node",
-        &[
-            "wasm",
-            "research",
-            "package",
-            "worker",
-            "mcp",
-            "extension",
-            "site",
-        ],
-        |run| {
-            let folders = FOLDERS.iter().filter(|(part, _)| run.covers(&[part]));
-            let folders: Vec<&str> = folders.map(|(_, folder)| *folder).collect();
-            in_node::run(&mut run.report, &folders)
-        },
-    ),
+    step("tests in Node", &["wasm", "research", "package", "worker", "mcp", "extension", "site"], |run| {
+        let folders = FOLDERS.iter().filter(|(part, _)| run.covers(&[part]));
+        let folders: Vec<&str> = folders.map(|(_, folder)| *folder).collect();
+        in_node::run(&mut run.report, &folders)
+    }),
 ];
 
 /// Runs the parts, or all of them. A step that fails does not keep the later ones from running; the error names each that
@@ -171,12 +116,7 @@ const STEPS: [Step; 19] = [
 pub fn test(sh: &Shell, parts: &[&str]) -> Result<()> {
     check_names(parts)?;
     let warning = toolchain::warning(sh)?;
-    let mut run = Run {
-        sh,
-        parts,
-        report: Report::default(),
-        wasm: None,
-    };
+    let mut run = Run { sh, parts, report: Report::default(), wasm: None };
     let result = run.steps();
     run.report.print();
     if let Some(warning) = warning {
@@ -189,10 +129,7 @@ pub fn test(sh: &Shell, parts: &[&str]) -> Result<()> {
 
 fn check_names(parts: &[&str]) -> Result<()> {
     match parts.iter().find(|part| !PARTS.contains(part)) {
-        Some(part) => Err(anyhow!(
-            "unknown part `{part}`; use one of {}",
-            PARTS.join(", ")
-        )),
+        Some(part) => Err(anyhow!("unknown part `{part}`; use one of {}", PARTS.join(", "))),
         None => Ok(()),
     }
 }
@@ -276,9 +213,7 @@ impl Run<'_> {
         let Some(building) = self.wasm.take() else {
             return wasm::build(self.sh);
         };
-        let output = building
-            .join()
-            .map_err(|_| anyhow!("building panicked"))??;
+        let output = building.join().map_err(|_| anyhow!("building panicked"))??;
         print!("{}", lossy(&output));
         ensure!(output.status.success(), "`cargo xtask wasm` failed");
         Ok(())
@@ -288,12 +223,7 @@ impl Run<'_> {
 /// Builds what the tests of `tools/work` run.
 fn build_counted(sh: &Shell) -> Result<()> {
     let build = Toolchain::find(sh)?.cargo(sh, "build");
-    let build = build.args([
-        "--package=offprint-work",
-        "--lib",
-        "--release",
-        "--target-dir",
-    ]);
+    let build = build.args(["--package=offprint-work", "--lib", "--release", "--target-dir"]);
     Ok(build.arg(target_dir().join("wasm")).run()?)
 }
 
@@ -313,10 +243,7 @@ mod tests {
     fn an_unknown_part_lists_the_known_ones() {
         assert!(check_names(&["core"]).is_ok() && check_names(&[]).is_ok());
         let error = check_names(&["core", "cores"]).unwrap_err().to_string();
-        assert!(
-            error.contains("`cores`") && error.contains("core, tools, research"),
-            "{error}"
-        );
+        assert!(error.contains("`cores`") && error.contains("core, tools, research"), "{error}");
     }
 
     #[test]

@@ -16,47 +16,27 @@ use crate::toolchain::target_dir;
 ///
 /// `cargo package` could verify them, but compiles all their dependencies again. Here the lints have compiled them.
 pub fn crates(sh: &Shell) -> Result<()> {
-    let list = cmd!(
-        sh,
-        "cargo package --package offprint --allow-dirty --offline --list"
-    );
+    let list = cmd!(sh, "cargo package --package offprint --allow-dirty --offline --list");
     let listing = list.read()?;
     let stray = stray_in_crate(&listing);
-    ensure!(
-        stray.is_empty(),
-        "the crate would carry {}: see `include` in Cargo.toml",
-        stray.join(", ")
-    );
+    ensure!(stray.is_empty(), "the crate would carry {}: see `include` in Cargo.toml", stray.join(", "));
     println!("{listing}");
 
     let metadata = cmd!(sh, "cargo metadata --no-deps --offline --format-version 1");
     let published = published(&metadata.quiet().read()?)?;
-    let packages = published
-        .iter()
-        .map(|(name, _)| format!("--package={name}"));
-    cmd!(
-        sh,
-        "cargo package --no-verify --allow-dirty --offline --quiet"
-    )
-    .args(packages)
-    .run()?;
+    let packages = published.iter().map(|(name, _)| format!("--package={name}"));
+    cmd!(sh, "cargo package --no-verify --allow-dirty --offline --quiet").args(packages).run()?;
     let folder = target_dir().join("package");
     for (name, version) in &published {
         unpack(sh, &folder, &format!("{name}-{version}"))?;
     }
     let manifest = folder.join("Cargo.toml");
-    fs::write(
-        &manifest,
-        workspace(&published, &fs::read_to_string("Cargo.toml")?),
-    )?;
+    fs::write(&manifest, workspace(&published, &fs::read_to_string("Cargo.toml")?))?;
     fs::copy("Cargo.lock", folder.join("Cargo.lock"))?;
     let target = target_dir();
-    cmd!(
-        sh,
-        "cargo check --workspace --offline --manifest-path {manifest} --target-dir {target}"
-    )
-    .run()
-    .context("a published crate needs an item that another crate does not publish")
+    cmd!(sh, "cargo check --workspace --offline --manifest-path {manifest} --target-dir {target}")
+        .run()
+        .context("a published crate needs an item that another crate does not publish")
 }
 
 /// Unpacks a crate, and checks that it holds what its page in the registry shows, and no tests.
@@ -65,20 +45,13 @@ fn unpack(sh: &Shell, folder: &Path, name: &str) -> Result<()> {
     sh.remove_path(&unpacked)?;
     // `--touch`: in a packed crate every file has the same old time, by which cargo would take it for the one it has
     // checked before.
-    cmd!(
-        sh,
-        "tar --extract --touch --file {unpacked}.crate --directory {folder}"
-    )
-    .run()?;
+    cmd!(sh, "tar --extract --touch --file {unpacked}.crate --directory {folder}").run()?;
     for file in ["LICENSE-APACHE", "LICENSE-MIT"] {
         ensure!(unpacked.join(file).is_file(), "{name} lacks {file}");
     }
     let manifest = sh.read_file(unpacked.join("Cargo.toml"))?;
     for key in ["description", "license"] {
-        ensure!(
-            manifest.contains(&format!("\n{key} = \"")),
-            "{name} states no {key}"
-        );
+        ensure!(manifest.contains(&format!("\n{key} = \"")), "{name} states no {key}");
     }
     ensure!(!unpacked.join("tests").exists(), "{name} carries its tests");
     Ok(())
@@ -90,12 +63,8 @@ fn published(metadata: &str) -> Result<Vec<(String, String)>> {
     let packages = metadata["packages"].as_array();
     let packages = packages.context("`cargo metadata` listed no packages")?;
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let published = packages
-        .iter()
-        .filter(|package| package["publish"].is_null());
-    Ok(published
-        .map(|package| (text(&package["name"]), text(&package["version"])))
-        .collect())
+    let published = packages.iter().filter(|package| package["publish"].is_null());
+    Ok(published.map(|package| (text(&package["name"]), text(&package["version"]))).collect())
 }
 
 /// A workspace of the unpacked crates, in which each is used where the registry's would be. With the profiles of the
@@ -108,9 +77,7 @@ fn workspace(published: &[(String, String)], root: &str) -> String {
         members += &format!("\"{name}-{version}\", ");
         let _ = writeln!(patches, "{name} = {{ path = \"{name}-{version}\" }}");
     }
-    format!(
-        "[workspace]\nresolver = \"3\"\nmembers = [{members}]\n\n[patch.crates-io]\n{patches}\n{profiles}"
-    )
+    format!("[workspace]\nresolver = \"3\"\nmembers = [{members}]\n\n[patch.crates-io]\n{patches}\n{profiles}")
 }
 
 /// The crate is its sources and the files at the top, such as the licenses.
@@ -127,9 +94,7 @@ fn stray_in_crate(listing: &str) -> Vec<&str> {
 
 /// Checks that the npm package holds every file that is imported by name.
 pub fn npm(sh: &Shell) -> Result<()> {
-    let listing = node::command(sh, "npm")
-        .args(["pack", "--dry-run", "--json", "./pkg"])
-        .read()?;
+    let listing = node::command(sh, "npm").args(["pack", "--dry-run", "--json", "./pkg"]).read()?;
     let files = packed_files(&listing)?;
     println!("{}", files.join("\n"));
     for needed in [
@@ -159,13 +124,8 @@ pub fn npm(sh: &Shell) -> Result<()> {
 
 fn packed_files(listing: &str) -> Result<Vec<String>> {
     let listing: Value = serde_json::from_str(listing)?;
-    let files = listing[0]["files"]
-        .as_array()
-        .context("`npm pack` listed no files")?;
-    Ok(files
-        .iter()
-        .filter_map(|file| file["path"].as_str().map(String::from))
-        .collect())
+    let files = listing[0]["files"].as_array().context("`npm pack` listed no files")?;
+    Ok(files.iter().filter_map(|file| file["path"].as_str().map(String::from)).collect())
 }
 
 #[cfg(test)]
@@ -191,10 +151,7 @@ mod tests {
             { "name": "b", "version": "1.0.0", "publish": [] }] }"#;
         let published = published(metadata).unwrap();
         assert_eq!(published, [("a".to_owned(), "1.0.0".to_owned())]);
-        let workspace = workspace(
-            &published,
-            "[package]\nname = \"a\"\n\n[profile.dev]\ndebug = 1\n",
-        );
+        let workspace = workspace(&published, "[package]\nname = \"a\"\n\n[profile.dev]\ndebug = 1\n");
         assert_eq!(
             workspace,
             "[workspace]\nresolver = \"3\"\nmembers = [\"a-1.0.0\", ]\n\n\

@@ -26,11 +26,7 @@ impl Report {
     }
 
     /// Ends a step, and returns its result.
-    pub fn end(
-        &mut self,
-        (name, start): (&'static str, Instant),
-        result: Result<()>,
-    ) -> Result<()> {
+    pub fn end(&mut self, (name, start): (&'static str, Instant), result: Result<()>) -> Result<()> {
         self.steps.push((name, start.elapsed()));
         result.with_context(|| format!("the step \"{name}\" failed"))
     }
@@ -65,8 +61,7 @@ impl Report {
         println!("{:>7.1} s  {file}: {passed} passed", time.as_secs_f32());
         self.files.push((file.to_owned(), time));
         let tests = text.lines().filter_map(timed_in_node);
-        self.tests
-            .extend(tests.map(|(name, time)| (format!("{file}: {name}"), time)));
+        self.tests.extend(tests.map(|(name, time)| (format!("{file}: {name}"), time)));
         self.count(passed)
     }
 }
@@ -92,10 +87,7 @@ fn timed_in_rust(text: &str) -> Vec<(String, Duration)> {
     let mut program = String::new();
     let mut times = Vec::new();
     for line in text.lines().map(str::trim_start) {
-        if let Some(running) = line
-            .strip_prefix("Running ")
-            .or(line.strip_prefix("Doc-tests "))
-        {
+        if let Some(running) = line.strip_prefix("Running ").or(line.strip_prefix("Doc-tests ")) {
             program = running.to_owned();
         } else if let Some((_, time)) = line.rsplit_once("; finished in ")
             && let Some(Ok(time)) = time.strip_suffix('s').map(str::parse)
@@ -110,22 +102,13 @@ fn timed_in_rust(text: &str) -> Vec<(String, Duration)> {
 fn passed_in_rust(text: &str) -> u64 {
     text.lines()
         .filter(|line| line.starts_with("test result:"))
-        .filter_map(|line| {
-            line.split_once(" passed;")?
-                .0
-                .rsplit(' ')
-                .next()?
-                .parse::<u64>()
-                .ok()
-        })
+        .filter_map(|line| line.split_once(" passed;")?.0.rsplit(' ').next()?.parse::<u64>().ok())
         .sum()
 }
 
 /// `ℹ pass 12`, once.
 fn passed_in_node(text: &str) -> u64 {
-    text.lines()
-        .filter_map(|line| line.strip_prefix("ℹ pass ")?.parse::<u64>().ok())
-        .sum()
+    text.lines().filter_map(|line| line.strip_prefix("ℹ pass ")?.parse::<u64>().ok()).sum()
 }
 
 #[cfg(test)]
@@ -145,10 +128,7 @@ test result: ok. 12 passed; 0 failed; 2 ignored; 0 measured; 0 filtered out; fin
 
     #[test]
     fn finds_the_node_tests() {
-        assert_eq!(
-            passed_in_node("✔ reads (1ms)\nℹ tests 7\nℹ pass 7\nℹ fail 0\n"),
-            7
-        );
+        assert_eq!(passed_in_node("✔ reads (1ms)\nℹ tests 7\nℹ pass 7\nℹ fail 0\n"), 7);
     }
 
     #[test]

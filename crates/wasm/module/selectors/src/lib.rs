@@ -141,10 +141,7 @@ pub mod parser {
             self.0.iter()
         }
 
-        pub fn iter_raw_parse_order_from(
-            &self,
-            from: usize,
-        ) -> std::slice::Iter<'_, Component<Impl>> {
+        pub fn iter_raw_parse_order_from(&self, from: usize) -> std::slice::Iter<'_, Component<Impl>> {
             self.0[from..].iter()
         }
     }
@@ -244,11 +241,7 @@ pub mod attr {
 
     pub enum ParsedAttrSelectorOperation<Value> {
         Exists,
-        WithValue {
-            operator: AttrSelectorOperator,
-            case_sensitivity: ParsedCaseSensitivity,
-            value: Value,
-        },
+        WithValue { operator: AttrSelectorOperator, case_sensitivity: ParsedCaseSensitivity, value: Value },
     }
 
     #[derive(Clone, Copy, PartialEq, Eq)]

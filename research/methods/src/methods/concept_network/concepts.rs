@@ -67,11 +67,7 @@ pub fn concepts(text: &str, terms: TermKind, relatedness: f64) -> Concepts {
         if is_stop_word(term.hash, written) {
             continue;
         }
-        let hash = if english {
-            hash_str(&stem(written))
-        } else {
-            term.hash
-        };
+        let hash = if english { hash_str(&stem(written)) } else { term.hash };
         let concept = match representatives.and_then(|of| Some(of[TABLE.find(hash)?])) {
             Some(word) => u64::from(TABLE.words[usize::from(word)]) << 32,
             None => hash,
@@ -82,11 +78,7 @@ pub fn concepts(text: &str, terms: TermKind, relatedness: f64) -> Concepts {
         });
         sequence.push((term.position, number));
     }
-    Concepts {
-        words: terms.len() as u32,
-        concepts,
-        sequence,
-    }
+    Concepts { words: terms.len() as u32, concepts, sequence }
 }
 
 /// The stem of an English word, by Snowball's English stemmer; other words are only folded.
@@ -101,9 +93,7 @@ pub fn stem(word: &str) -> String {
     let folded = word.chars().filter_map(fold);
     let letters: String = folded.filter(|c| c.is_alphanumeric()).collect();
     if letters.bytes().all(|byte| byte.is_ascii_lowercase()) {
-        Stemmer::create(Algorithm::English)
-            .stem(&letters)
-            .into_owned()
+        Stemmer::create(Algorithm::English).stem(&letters).into_owned()
     } else {
         letters
     }
@@ -114,11 +104,7 @@ pub fn stem(word: &str) -> String {
 /// "like".
 static STOP_WORDS: LazyLock<HashSet<u64>> = LazyLock::new(|| {
     let whole = |word: &&&str| !is_contraction(word) && !CONTRACTIONS.contains(&format!("{word}t"));
-    STOP_LISTS
-        .iter()
-        .filter(whole)
-        .map(|word| hash_of_word(word))
-        .collect()
+    STOP_LISTS.iter().filter(whole).map(|word| hash_of_word(word)).collect()
 });
 
 /// The same of "don't" and the like, without the apostrophe. A text must have it: else "ill", "well",
@@ -207,10 +193,7 @@ impl Table {
     fn representatives(&self, parts: usize) -> Vec<u16> {
         let mut related = vec![Vec::new(); self.words.len()];
         for word in 0..self.words.len() {
-            for (later, rel) in self
-                .later(word)
-                .filter(|&(_, rel)| usize::from(rel) > parts)
-            {
+            for (later, rel) in self.later(word).filter(|&(_, rel)| usize::from(rel) > parts) {
                 related[word].push((rel, later));
                 related[later].push((rel, word));
             }
@@ -219,9 +202,7 @@ impl Table {
         order.sort_by_key(|&word| Reverse(related[word].len()));
         let mut of: Vec<Option<usize>> = vec![None; self.words.len()];
         for word in order {
-            let known = related[word]
-                .iter()
-                .filter(|&&(_, other)| of[other] == Some(other));
+            let known = related[word].iter().filter(|&&(_, other)| of[other] == Some(other));
             let nearest = known.max_by_key(|&&(rel, other)| (rel, Reverse(other)));
             of[word] = Some(nearest.map_or(word, |&(_, other)| other));
         }
@@ -231,9 +212,7 @@ impl Table {
     /// The later words it has a relation with, and the relation.
     fn later(&self, word: usize) -> impl Iterator<Item = (usize, u8)> {
         let relations = &self.relations[self.starts[word]..self.starts[word + 1]];
-        relations
-            .iter()
-            .map(|&[low, high, parts]| (usize::from(u16::from_le_bytes([low, high])), parts))
+        relations.iter().map(|&[low, high, parts]| (usize::from(u16::from_le_bytes([low, high])), parts))
     }
 }
 
@@ -275,18 +254,10 @@ mod tests {
     #[test]
     fn stop_words_take_a_position_and_no_place_in_the_sequence() {
         let found = concepts("The dam is the safest of the three.", 0.5);
-        let positions: Vec<u32> = found
-            .sequence
-            .iter()
-            .map(|&(position, _)| position)
-            .collect();
+        let positions: Vec<u32> = found.sequence.iter().map(|&(position, _)| position).collect();
         assert_eq!(positions, [1, 4, 7]);
         assert_eq!(found.words, 8);
-        assert!(
-            concepts("The don’t isn't WOULDN'T of", 0.5)
-                .concepts
-                .is_empty()
-        );
+        assert!(concepts("The don’t isn't WOULDN'T of", 0.5).concepts.is_empty());
     }
 
     #[test]
@@ -297,12 +268,7 @@ mod tests {
 
     #[test]
     fn only_english_is_stemmed() {
-        assert_eq!(
-            concepts("die Talsperre, der Talsperren", 0.5)
-                .concepts
-                .len(),
-            4
-        );
+        assert_eq!(concepts("die Talsperre, der Talsperren", 0.5).concepts.len(), 4);
         assert_eq!(count("dam dams", 0.5), 1);
     }
 
@@ -341,10 +307,7 @@ mod tests {
                 let first = usize::from(first);
                 let (a, b) = (word.min(first), word.max(first));
                 let mut relations = TABLE.later(a);
-                assert!(
-                    word == first
-                        || relations.any(|(other, rel)| other == b && usize::from(rel) > parts)
-                );
+                assert!(word == first || relations.any(|(other, rel)| other == b && usize::from(rel) > parts));
                 assert_eq!(usize::from(of[first]), first);
             }
         }

@@ -31,11 +31,7 @@ pub struct ConceptIndex {
 impl ConceptIndex {
     /// An empty index.
     pub fn new(method: ConceptNetwork) -> ConceptIndex {
-        ConceptIndex {
-            method,
-            lists: HashMap::new(),
-            pages: Vec::new(),
-        }
+        ConceptIndex { method, lists: HashMap::new(), pages: Vec::new() }
     }
 
     /// The earliest page that the next one is a copy of, new pages counted from 0. If it copies
@@ -45,10 +41,7 @@ impl ConceptIndex {
     /// Linear in the lists of its key concepts, and a comparison for each page that shares enough.
     pub fn arrive(&mut self, page: KeyConcepts) -> Option<usize> {
         let mut hits: BTreeMap<usize, usize> = BTreeMap::new();
-        let lists = page
-            .keys
-            .iter()
-            .filter_map(|key| self.lists.get(&key.concept));
+        let lists = page.keys.iter().filter_map(|key| self.lists.get(&key.concept));
         for &earlier in lists.flatten() {
             *hits.entry(earlier).or_default() += 1;
         }

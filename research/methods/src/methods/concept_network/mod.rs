@@ -103,10 +103,7 @@ impl Default for ConceptNetwork {
 impl ConceptNetwork {
     /// The network of words that the paper compares with (DWSWN): the same without merging.
     pub fn of_words() -> ConceptNetwork {
-        ConceptNetwork {
-            relatedness: 1.0,
-            ..ConceptNetwork::default()
-        }
+        ConceptNetwork { relatedness: 1.0, ..ConceptNetwork::default() }
     }
 
     /// The network of a body, cut to its giant component, and its nodes, in the order in
@@ -236,11 +233,7 @@ pub struct KeyConcept {
 impl KeyConcepts {
     /// The positions of each concept that both have.
     fn shared<'a>(&'a self, other: &'a KeyConcepts) -> Vec<(&'a [u32], &'a [u32])> {
-        let others: BTreeMap<u64, &[u32]> = other
-            .keys
-            .iter()
-            .map(|key| (key.concept, &key.positions[..]))
-            .collect();
+        let others: BTreeMap<u64, &[u32]> = other.keys.iter().map(|key| (key.concept, &key.positions[..])).collect();
         // In the order of the concepts, so that sums come out the same either way round.
         let both = self.keys.iter().filter_map(|key| {
             let pair = (&key.positions[..], *others.get(&key.concept)?);
@@ -285,11 +278,7 @@ impl Method for ConceptNetwork {
         }
         Comparison {
             borderline: false,
-            verdict: if evidence.iter().all(|metric| metric.passed) {
-                Verdict::Same
-            } else {
-                Verdict::Different
-            },
+            verdict: if evidence.iter().all(|metric| metric.passed) { Verdict::Same } else { Verdict::Different },
             score: likeness,
             sides: None,
             evidence,
@@ -356,16 +345,12 @@ a headache from that. If the pain comes more than twice a month, see a physician
 medicine that helps against migraine, and no diet cures it.";
 
     fn signed(text: &str) -> KeyConcepts {
-        ConceptNetwork::default()
-            .key_concepts(text)
-            .expect("text enough")
+        ConceptNetwork::default().key_concepts(text).expect("text enough")
     }
 
     fn verdict(a: &str, b: &str) -> Verdict {
         let (a, b) = (signed(a), signed(b));
-        ConceptNetwork::default()
-            .compare(Some(&a), Some(&b))
-            .verdict
+        ConceptNetwork::default().compare(Some(&a), Some(&b)).verdict
     }
 
     #[test]
@@ -373,9 +358,7 @@ medicine that helps against migraine, and no diet cures it.";
         let signature = signed(HEADACHE);
         assert_eq!(signature.keys.len(), 20);
         let keys: Vec<u64> = signature.keys.iter().map(|key| key.concept).collect();
-        for word in [
-            "headache", "migraine", "food", "tyramine", "cheese", "trigger",
-        ] {
+        for word in ["headache", "migraine", "food", "tyramine", "cheese", "trigger"] {
             let concept = concepts(&format!("The {word}"), TermKind::Bigrams, 0.54).concepts[0];
             assert!(keys.contains(&concept), "{word}");
         }
@@ -387,9 +370,7 @@ medicine that helps against migraine, and no diet cures it.";
         let (found, words) = (concepts(HEADACHE, 0.54), concepts(HEADACHE, 1.0));
         assert_eq!(found.words, words.words);
         assert!(found.concepts.len() < words.concepts.len());
-        let synonyms = HEADACHE
-            .replace("doctor", "physician")
-            .replace("lack", "deficiency");
+        let synonyms = HEADACHE.replace("doctor", "physician").replace("lack", "deficiency");
         assert_eq!(concepts(&synonyms, 0.54), found);
         // The paper's point: the words of the two differ, and their concepts do not.
         let alike = |method: ConceptNetwork| {
@@ -410,11 +391,7 @@ medicine that helps against migraine, and no diet cures it.";
         let passed = |method: ConceptNetwork| -> Vec<bool> {
             let [a, b] = [HEADACHE, &shuffled].map(|body| method.key_concepts(body));
             let verdict = method.compare(a.as_ref(), b.as_ref());
-            verdict
-                .evidence
-                .iter()
-                .map(|metric| metric.passed)
-                .collect()
+            verdict.evidence.iter().map(|metric| metric.passed).collect()
         };
         // Only the positions decide, whichever synonyms come first.
         assert_eq!(passed(ConceptNetwork::default()), [true, true, false]);
@@ -425,15 +402,8 @@ medicine that helps against migraine, and no diet cures it.";
     fn too_few_concepts_have_no_signature() {
         let method = ConceptNetwork::default();
         assert!(method.key_concepts("").is_none());
-        assert!(
-            method
-                .key_concepts("The dam holds. The dam is safe.")
-                .is_none()
-        );
-        let nothing_shared = ConceptNetwork {
-            shared: 0,
-            ..method
-        };
+        assert!(method.key_concepts("The dam holds. The dam is safe.").is_none());
+        let nothing_shared = ConceptNetwork { shared: 0, ..method };
         assert!(nothing_shared.key_concepts("").is_none());
     }
 
@@ -454,19 +424,13 @@ medicine that helps against migraine, and no diet cures it.";
         let found = concepts(&long_body(), TermKind::Bigrams, 1.0);
         let (network, nodes) = ConceptNetwork::default().network(&found);
         assert!(found.concepts.len() > 1_000);
-        assert_eq!(
-            (network.nodes(), nodes.len()),
-            (found.concepts.len(), found.concepts.len())
-        );
+        assert_eq!((network.nodes(), nodes.len()), (found.concepts.len(), found.concepts.len()));
     }
 
     #[test]
     fn a_sample_of_the_paths_finds_the_key_concepts_of_all() {
         let exact = ConceptNetwork::default();
-        let sampled = ConceptNetwork {
-            most_work: 0,
-            ..exact
-        };
+        let sampled = ConceptNetwork { most_work: 0, ..exact };
         let body = long_body();
         let keys = |method: ConceptNetwork| -> BTreeSet<u64> {
             let found = method.key_concepts(&body).expect("text enough");
@@ -487,11 +451,7 @@ medicine that helps against migraine, and no diet cures it.";
         let mut index = ConceptIndex::new(method);
         assert_eq!(index.arrive(signed(HEADACHE)), None);
         assert_eq!(index.arrive(signed(&shuffled)), None, "a hit, but no copy");
-        assert_eq!(
-            index.arrive(signed(&shuffled)),
-            Some(1),
-            "the last of the hits"
-        );
+        assert_eq!(index.arrive(signed(&shuffled)), Some(1), "the last of the hits");
         assert_eq!(index.arrive(signed(HEADACHE)), Some(0));
     }
 }

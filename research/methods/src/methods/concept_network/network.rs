@@ -23,9 +23,7 @@ impl Network {
         both.sort_unstable();
         both.dedup();
         Network {
-            starts: (0..=nodes)
-                .map(|node| both.partition_point(|edge| edge.0 < node))
-                .collect(),
+            starts: (0..=nodes).map(|node| both.partition_point(|edge| edge.0 < node)).collect(),
             ends: both.into_iter().map(|(_, end)| end).collect(),
         }
     }
@@ -203,9 +201,7 @@ impl Network {
     /// The sum of the lengths of the paths to all that are left, from `64 * WORDS` sources at a time.
     fn paths_in_blocks<const WORDS: usize>(&self, sources: &[usize], left: &[usize]) -> u64 {
         let blocks = sources.chunks(64 * WORDS);
-        blocks
-            .map(|sources| self.paths_between::<WORDS>(sources, left))
-            .sum()
+        blocks.map(|sources| self.paths_between::<WORDS>(sources, left)).sum()
     }
 
     /// The sum of the lengths of the paths from some nodes to all that are left.

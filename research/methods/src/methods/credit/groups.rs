@@ -42,11 +42,7 @@ pub struct CreditGroups {
 impl CreditGroups {
     /// No groups yet.
     pub fn new(method: Credit) -> CreditGroups {
-        CreditGroups {
-            method,
-            index: BTreeMap::new(),
-            kept: Vec::new(),
-        }
+        CreditGroups { method, index: BTreeMap::new(), kept: Vec::new() }
     }
 
     /// The group of the next page, counted from 0, and how the page relates to its kept page:
@@ -70,19 +66,14 @@ impl CreditGroups {
         for key in keys {
             self.index.entry(key).or_default().push(self.kept.len());
         }
-        let first = Occurrences {
-            same: 1,
-            partial: 0,
-        };
+        let first = Occurrences { same: 1, partial: 0 };
         self.kept.push((page, first));
         (self.kept.len() - 1, Verdict::Different)
     }
 
     /// The number of pages in a group; 0 if there is no such group.
     pub fn occurrences(&self, group: usize) -> Occurrences {
-        self.kept
-            .get(group)
-            .map_or(Occurrences::default(), |kept| kept.1)
+        self.kept.get(group).map_or(Occurrences::default(), |kept| kept.1)
     }
 }
 
@@ -100,24 +91,12 @@ mod tests {
         assert_eq!(arrive(credited(paper, "下游三座水库已蓄满", 1050)), 0);
         assert_eq!(arrive(credited(paper, "下游三座水库蓄满", 400)), 0);
         assert_eq!(arrive(credited(paper, "江上大桥今天通车", 1000)), 1);
-        assert_eq!(
-            arrive(credited(Some("河口日报"), "下游三座水库蓄满", 1000)),
-            2
-        );
+        assert_eq!(arrive(credited(Some("河口日报"), "下游三座水库蓄满", 1000)), 2);
         let uncredited = signed("", "文中的长句作为网页的特征。实验结果表明它高效。");
         assert_eq!(arrive(uncredited.clone()), 3);
         assert_eq!(arrive(uncredited), 3);
         let counts: Vec<_> = (0..5).map(|group| groups.occurrences(group)).collect();
         let count = |same, partial| Occurrences { same, partial };
-        assert_eq!(
-            counts,
-            [
-                count(2, 1),
-                count(1, 0),
-                count(1, 0),
-                count(2, 0),
-                count(0, 0)
-            ]
-        );
+        assert_eq!(counts, [count(2, 1), count(1, 0), count(1, 0), count(2, 0), count(0, 0)]);
     }
 }

@@ -104,10 +104,7 @@ impl Credit {
     /// assert_eq!(verdict(Credit::with_second_chance()), Verdict::Same);
     /// ```
     pub fn with_second_chance() -> Credit {
-        Credit {
-            second_chance: true,
-            ..Credit::default()
-        }
+        Credit { second_chance: true, ..Credit::default() }
     }
 }
 
@@ -141,8 +138,7 @@ impl Credit {
     /// names. `None` if one has no credit and is on another site.
     fn one_source(a: &Credited, b: &Credited) -> Option<bool> {
         let meet = |x: &[String], y: &[String]| x.iter().any(|name| y.contains(name));
-        let equal =
-            meet(&a.sources, &b.sources) || meet(&a.sources, &b.site) || meet(&a.site, &b.sources);
+        let equal = meet(&a.sources, &b.sources) || meet(&a.sources, &b.site) || meet(&a.site, &b.sources);
         let both = !a.sources.is_empty() && !b.sources.is_empty();
         (equal || both).then_some(equal)
     }
@@ -157,37 +153,23 @@ impl Credit {
     /// How far the times are apart; `None` if one is missing.
     fn times(&self, a: &Credited, b: &Credited) -> Option<Evidence> {
         let hours = a.minutes?.abs_diff(b.minutes?) as f64 / 60.0;
-        Some(Evidence::at_most(
-            "hours-apart",
-            hours,
-            f64::from(self.hours),
-        ))
+        Some(Evidence::at_most("hours-apart", hours, f64::from(self.hours)))
     }
 
     /// By source, with the headline or the code of the text.
     fn by_credit(&self, a: &Credited, b: &Credited, one_source: bool) -> Comparison {
         let headline = self.headlines(a, b);
-        let codes = self
-            .codes(a, b)
-            .filter(|codes| !headline.passed && codes.passed());
+        let codes = self.codes(a, b).filter(|codes| !headline.passed && codes.passed());
         let equal = one_source && (headline.passed || codes.is_some());
         let mut likeness = codes.as_ref().map_or(headline.value, Codes::likeness);
-        let mut evidence = vec![
-            Evidence::at_least("source", f64::from(u8::from(one_source)), 1.0),
-            headline,
-        ];
+        let mut evidence = vec![Evidence::at_least("source", f64::from(u8::from(one_source)), 1.0), headline];
         evidence.extend(codes.into_iter().flat_map(|codes| codes.0));
         if let Some(near) = self.times(a, b) {
             // Too little to put any match before one of another verdict.
             likeness *= if near.passed { 1.0 } else { 0.99 };
             evidence.push(near);
         }
-        verdict(
-            equal,
-            likeness,
-            length_evidence(a.length, b.length, self.length_ratio),
-            evidence,
-        )
+        verdict(equal, likeness, length_evidence(a.length, b.length, self.length_ratio), evidence)
     }
 
     /// By main and auxiliary code.
@@ -233,25 +215,14 @@ impl Codes {
 }
 
 /// The verdict on two pages whose credits or codes agree or not; a match goes before a mismatch.
-fn verdict(
-    equal: bool,
-    likeness: f64,
-    length: Evidence,
-    mut evidence: Vec<Evidence>,
-) -> Comparison {
+fn verdict(equal: bool, likeness: f64, length: Evidence, mut evidence: Vec<Evidence>) -> Comparison {
     let (verdict, weight) = match (equal, length.passed) {
         (true, true) => (Verdict::Same, 1.0),
         (true, false) => (Verdict::Partial, 0.75),
         (false, _) => (Verdict::Different, 0.5),
     };
     evidence.push(length);
-    Comparison {
-        borderline: false,
-        verdict,
-        score: likeness * weight,
-        sides: None,
-        evidence,
-    }
+    Comparison { borderline: false, verdict, score: likeness * weight, sides: None, evidence }
 }
 
 impl Method for Credit {
@@ -262,27 +233,16 @@ impl Method for Credit {
         let known = !headline.is_empty();
         let Metadata { credit, via, .. } = &article.metadata;
         let stated: Vec<String> = credit.iter().chain(via).cloned().collect();
-        let credits = if stated.is_empty() {
-            find(&article.text)
-        } else {
-            stated
-        };
+        let credits = if stated.is_empty() { find(&article.text) } else { stated };
         let credits = credits.iter().flat_map(|credit| sources(credit));
         let sources: BTreeSet<String> = credits.filter(|_| known).collect();
         let site: BTreeSet<String> = site(article).filter(|_| known).collect();
         let published = article.metadata.published.as_deref().and_then(minutes);
-        let stop = FeatureCode {
-            positions: Positions::Nth(self.stop),
-            ..FeatureCode::default()
-        };
+        let stop = FeatureCode { positions: Positions::Nth(self.stop), ..FeatureCode::default() };
         let code = stop.codes(&article.text).map(|found| found.codes[0]);
         let length = body_length(&article.text);
         let enough = length > 0 && (!sources.is_empty() || code.is_some());
-        let address = article
-            .metadata
-            .url
-            .as_deref()
-            .or(article.metadata.canonical.as_deref());
+        let address = article.metadata.url.as_deref().or(article.metadata.canonical.as_deref());
         enough.then(|| Credited {
             sources: sources.into_iter().collect(),
             site: site.into_iter().collect(),
@@ -326,28 +286,19 @@ impl Method for Credit {
         let credits = names.into_iter().flat_map(|name| {
             let ends = ends.iter().filter_map(move |(end, letters)| {
                 let topic = name.chars().chain(['\n']);
-                let key = hash(
-                    topic
-                        .chain(letters.as_ref()?.iter().copied())
-                        .map(u64::from),
-                );
+                let key = hash(topic.chain(letters.as_ref()?.iter().copied()).map(u64::from));
                 Some(format!("c{end}{key:016x}"))
             });
             ends.collect::<Vec<_>>()
         });
         let main = signature.code.iter().map(|code| hash(code[..L].to_vec()));
-        credits
-            .chain(main.map(|key| format!("m{key:016x}")))
-            .collect()
+        credits.chain(main.map(|key| format!("m{key:016x}"))).collect()
     }
 
     /// Sources, site and headline at two bytes a character, eight for the time, twenty for the code
     /// and four for the length.
     fn size(&self, signature: &Credited) -> usize {
-        let names = signature
-            .names()
-            .into_iter()
-            .map(|name| name.chars().count());
+        let names = signature.names().into_iter().map(|name| name.chars().count());
         2 * (names.sum::<usize>() + signature.headline.len()) + 8 + 2 * 2 * L + 4
     }
 }
@@ -359,46 +310,27 @@ impl Explain for Credit {
             return Vec::new();
         };
         let letters = |text: &str| -> Vec<u64> { text.chars().map(u64::from).collect() };
-        let names = if signed.sources.is_empty() {
-            &signed.site
-        } else {
-            &signed.sources
-        };
-        let sources = names
-            .iter()
-            .map(|name| Finding::beside("source", letters(name), name.clone()));
+        let names = if signed.sources.is_empty() { &signed.site } else { &signed.sources };
+        let sources = names.iter().map(|name| Finding::beside("source", letters(name), name.clone()));
         let headline: String = signed.headline.iter().collect();
-        let headline = Finding::beside(
-            "headline",
-            letters(&headline),
-            article.metadata.title.clone(),
-        );
+        let headline = Finding::beside("headline", letters(&headline), article.metadata.title.clone());
         let time = signed.minutes.map(|minutes| {
             let written = article.metadata.published.clone().unwrap_or_default();
             Finding::beside("time", vec![minutes as u64], written)
         });
-        let stop = FeatureCode {
-            positions: Positions::Nth(self.stop),
-            ..FeatureCode::default()
-        };
+        let stop = FeatureCode { positions: Positions::Nth(self.stop), ..FeatureCode::default() };
         let beside = [Some(headline), time].into_iter().flatten();
-        sources
-            .chain(beside)
-            .chain(stop.findings(article))
-            .collect()
+        sources.chain(beside).chain(stop.findings(article)).collect()
     }
 
     fn alike(&self, a: &Finding, b: &Finding) -> bool {
         let common = || longest_common_subsequence(&a.key, &b.key);
         a.role == b.role
             && match a.role {
-                "headline" => {
-                    common() as f64 >= self.headline * a.key.len().max(b.key.len()) as f64
-                }
+                "headline" => common() as f64 >= self.headline * a.key.len().max(b.key.len()) as f64,
                 "time" => a.key[0].abs_diff(b.key[0]) <= u64::from(self.hours) * 60,
                 "code" => {
-                    a.key[..L] == b.key[..L]
-                        && longest_common_subsequence(&a.key[L..], &b.key[L..]) >= self.auxiliary
+                    a.key[..L] == b.key[..L] && longest_common_subsequence(&a.key[L..], &b.key[L..]) >= self.auxiliary
                 }
                 _ => a.key == b.key,
             }
@@ -411,9 +343,7 @@ fn day_of_address(address: &str) -> Option<i64> {
     let bytes = address.as_bytes();
     let number = |at: usize, digits: usize| -> Option<u32> {
         let part = address.get(at..at + digits)?;
-        part.bytes()
-            .all(|b| b.is_ascii_digit())
-            .then(|| part.parse().ok())?
+        part.bytes().all(|b| b.is_ascii_digit()).then(|| part.parse().ok())?
     };
     let after = |at: usize| at + usize::from(bytes.get(at).is_some_and(|b| b"-/_".contains(b)));
     (0..bytes.len()).find_map(|at| {

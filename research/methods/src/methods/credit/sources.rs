@@ -14,18 +14,7 @@ const LABELS: &[&str] = &["原标题", "据"];
 /// Words that end the name of a source: the people who wrote follow.
 const PEOPLE: &[&str] = &["责任编辑", "本报记者", "记者", "编辑"];
 /// Such words that also begin another name inside a credit if a colon follows: `来源：新京报 转自：人民网`.
-const INNER: &[&str] = &[
-    "稿件来源",
-    "信息来源",
-    "文章来源",
-    "来源",
-    "转载自",
-    "转自",
-    "摘自",
-    "出处",
-    "source",
-    "via",
-];
+const INNER: &[&str] = &["稿件来源", "信息来源", "文章来源", "来源", "转载自", "转自", "摘自", "出处", "source", "via"];
 /// What parts the names of a credit, after folding: `人民网-人民日报`.
 const PARTS: &[char] = &['/', '、', '|', '·', '•', ',', ';', '&', '—', '–'];
 /// Least letters of a name.
@@ -97,16 +86,8 @@ fn split(credit: &str) -> impl Iterator<Item = &str> {
 /// The name of an article's site: the name that it gives itself, its host, and the name of
 /// its host in the table.
 pub fn site(article: &Article) -> impl Iterator<Item = String> {
-    let Metadata {
-        site,
-        url,
-        canonical: stated,
-        ..
-    } = &article.metadata;
-    let host = [url, stated]
-        .into_iter()
-        .flatten()
-        .find_map(|address| address::site(address));
+    let Metadata { site, url, canonical: stated, .. } = &article.metadata;
+    let host = [url, stated].into_iter().flatten().find_map(|address| address::site(address));
     let hosts = host.iter().flat_map(|host| {
         let known = source::by_host(host).map(str::to_owned);
         [Some(letters(host).collect()), known]
@@ -138,19 +119,11 @@ pub fn find(text: &str) -> Vec<String> {
     let credits = |line: &str| -> Vec<String> {
         let folded: String = line.chars().filter_map(fold).collect();
         let labelled = lines::credits(&folded);
-        if labelled.is_empty() {
-            about::unlabeled_credit(line).into_iter().collect()
-        } else {
-            labelled
-        }
+        if labelled.is_empty() { about::unlabeled_credit(line).into_iter().collect() } else { labelled }
     };
     let last = || text.lines().rfind(|line| !line.trim().is_empty());
     let above: Vec<String> = head(text).flat_map(credits).collect();
-    if above.is_empty() {
-        last().map_or(Vec::new(), credits)
-    } else {
-        above
-    }
+    if above.is_empty() { last().map_or(Vec::new(), credits) } else { above }
 }
 
 #[cfg(test)]

@@ -14,14 +14,8 @@ const BODY: &str = "下游三座水库已经蓄满，大坝安全。沿岸居民
 #[test]
 fn both_forms_of_a_credit_are_read() {
     let credits = [
-        (
-            "http://www.sina.com.cn 2006年03月18日11:40 人民网",
-            "人民网",
-        ),
-        (
-            "www.hellobj.com.cn • 2006-1-4 9:49:52 • 来源: 新京报",
-            "新京报",
-        ),
+        ("http://www.sina.com.cn 2006年03月18日11:40 人民网", "人民网"),
+        ("www.hellobj.com.cn • 2006-1-4 9:49:52 • 来源: 新京报", "新京报"),
     ];
     for (line, source) in credits {
         let head = signed("水库蓄满", &format!("{line}\n{BODY}"));
@@ -37,19 +31,13 @@ fn credits_above_the_body_count_before_that_below_it() {
     let text = format!("来源：江城晚报\n转自：河口日报\n{BODY}\n来源：山城早报");
     assert_eq!(signed("水库蓄满", &text).sources, ["江城晚报", "河口日报"]);
     let on_one_line = format!("来源：江城晚报 转自：河口日报\n{BODY}");
-    assert_eq!(
-        signed("水库蓄满", &on_one_line).sources,
-        ["江城晚报", "河口日报"]
-    );
+    assert_eq!(signed("水库蓄满", &on_one_line).sources, ["江城晚报", "河口日报"]);
     let below = format!("{BODY}\n来源：山城早报-河口日报");
     assert_eq!(signed("水库蓄满", &below).sources, ["山城早报", "河口日报"]);
     let inside = format!("{BODY}\n来源：江城晚报\n{BODY}");
     assert!(signed("水库蓄满", &inside).sources.is_empty());
     let nameless = signed("", &text);
-    assert!(
-        nameless.sources.is_empty(),
-        "a source alone names no article"
-    );
+    assert!(nameless.sources.is_empty(), "a source alone names no article");
 }
 
 #[test]
@@ -62,15 +50,9 @@ fn a_page_of_the_source_itself_needs_no_credit() {
     let copy = signed("水库蓄满", &format!("来源：新华网\n{body}"));
     assert_eq!(compared(&original, &copy), Verdict::Same);
     // A copy of a copy names the page that it was taken from.
-    let again = Credited {
-        sources: vec!["江城晚报".to_owned()],
-        ..copy.clone()
-    };
+    let again = Credited { sources: vec!["江城晚报".to_owned()], ..copy.clone() };
     assert_eq!(compared(&copy, &again), Verdict::Different);
-    let from = Credited {
-        site: vec!["江城晚报".to_owned()],
-        ..copy
-    };
+    let from = Credited { site: vec!["江城晚报".to_owned()], ..copy };
     assert_eq!(compared(&from, &again), Verdict::Same);
 }
 
@@ -85,20 +67,12 @@ fn an_address_tells_the_day() {
     ] {
         assert_eq!(day_of_address(address), day, "{address}");
     }
-    for none in [
-        "http://a.example/200603181.htm",
-        "http://a.example/2006/13/18/",
-        "2006-03",
-        "",
-    ] {
+    for none in ["http://a.example/200603181.htm", "http://a.example/2006/13/18/", "2006-03", ""] {
         assert_eq!(day_of_address(none), None, "{none}");
     }
     let mut article = Article::of_text("水库蓄满".to_owned(), BODY.to_owned());
     article.metadata.url = Some("http://a.example/2006/0318/1.html".to_owned());
-    assert_eq!(
-        Credit::default().sign(&article).expect("a code").minutes,
-        day
-    );
+    assert_eq!(Credit::default().sign(&article).expect("a code").minutes, day);
 }
 
 pub fn credited(source: Option<&str>, headline: &str, length: u32) -> Credited {
@@ -121,14 +95,8 @@ fn source_and_headline_make_a_copy_and_length_decides_which() {
         (credited(paper, "下游三座水库蓄满", 1101), Verdict::Partial),
         // Eight of ten letters, and eight of eleven.
         (credited(paper, "下游三座水库昨天蓄满", 1000), Verdict::Same),
-        (
-            credited(paper, "下游三座水库昨天已蓄满", 1000),
-            Verdict::Different,
-        ),
-        (
-            credited(Some("河口日报"), "下游三座水库蓄满", 1000),
-            Verdict::Different,
-        ),
+        (credited(paper, "下游三座水库昨天已蓄满", 1000), Verdict::Different),
+        (credited(Some("河口日报"), "下游三座水库蓄满", 1000), Verdict::Different),
     ];
     for (b, expected) in vectors {
         assert_eq!(compared(&a, &b), expected, "{b:?}");
@@ -139,20 +107,11 @@ fn source_and_headline_make_a_copy_and_length_decides_which() {
 #[test]
 fn the_site_of_a_page_without_a_credit_is_its_source() {
     let copy = credited(Some("江城晚报"), "下游三座水库蓄满", 1000);
-    let original = Credited {
-        site: vec!["江城晚报".to_owned()],
-        ..credited(None, "下游三座水库蓄满", 1000)
-    };
+    let original =
+        Credited { site: vec!["江城晚报".to_owned()], ..credited(None, "下游三座水库蓄满", 1000) };
     assert_eq!(compared(&copy, &original), Verdict::Same);
-    let elsewhere = Credited {
-        site: vec!["河口日报".to_owned()],
-        ..original
-    };
-    assert_eq!(
-        compared(&copy, &elsewhere),
-        Verdict::Unknown,
-        "neither has a code"
-    );
+    let elsewhere = Credited { site: vec!["河口日报".to_owned()], ..original };
+    assert_eq!(compared(&copy, &elsewhere), Verdict::Unknown, "neither has a code");
 }
 
 #[test]
@@ -183,39 +142,21 @@ fn one_source_and_one_text_are_the_same_under_another_headline() {
     let other = page("一种高效的方法问世", "河口日报");
     assert_eq!(compared(&a, &other), Verdict::Different);
     let keys = Credit::default().write_keys(&a);
-    assert!(
-        Credit::default()
-            .read_keys(&b)
-            .iter()
-            .any(|key| keys.contains(key))
-    );
+    assert!(Credit::default().read_keys(&b).iter().any(|key| keys.contains(key)));
     let another = signed("一种高效的方法问世", &format!("来源：江城晚报\n{BODY}"));
     assert_eq!(compared(&a, &another), Verdict::Different);
 }
 
 #[test]
 fn headline_and_time_decide_without_a_credit_if_enabled() {
-    let at = |hours: i64, headline: &str| Credited {
-        minutes: Some(hours * 60),
-        ..credited(None, headline, 1000)
-    };
-    let method = Credit {
-        by_time: true,
-        ..Credit::default()
-    };
-    let verdict =
-        |method: &Credit, a: &Credited, b: &Credited| method.compare(Some(a), Some(b)).verdict;
+    let at = |hours: i64, headline: &str| Credited { minutes: Some(hours * 60), ..credited(None, headline, 1000) };
+    let method = Credit { by_time: true, ..Credit::default() };
+    let verdict = |method: &Credit, a: &Credited, b: &Credited| method.compare(Some(a), Some(b)).verdict;
     let (a, b) = (at(0, "下游三座水库蓄满"), at(48, "下游三座水库已蓄满"));
     assert_eq!(verdict(&Credit::default(), &a, &b), Verdict::Unknown);
     assert_eq!(verdict(&method, &a, &b), Verdict::Same);
-    assert_eq!(
-        verdict(&method, &a, &at(49, "下游三座水库蓄满")),
-        Verdict::Unknown
-    );
-    assert_eq!(
-        verdict(&method, &a, &at(0, "江上大桥今天通车")),
-        Verdict::Unknown
-    );
+    assert_eq!(verdict(&method, &a, &at(49, "下游三座水库蓄满")), Verdict::Unknown);
+    assert_eq!(verdict(&method, &a, &at(0, "江上大桥今天通车")), Verdict::Unknown);
     let keys = method.write_keys(&a);
     assert!(method.read_keys(&b).iter().any(|key| keys.contains(key)));
 }
@@ -235,9 +176,7 @@ fn without_a_credit_the_codes_decide() {
     assert_eq!(compared(&a, &c), Verdict::Different);
     let d = page("文中的长句作为网页的特微。实验结果表明它高效。");
     assert_eq!(compared(&a, &d), Verdict::Different);
-    let long = page(&format!(
-        "文中的长句作为网页的特征。实验结果表明它高效。{BODY}"
-    ));
+    let long = page(&format!("文中的长句作为网页的特征。实验结果表明它高效。{BODY}"));
     assert_eq!(compared(&a, &long), Verdict::Partial);
 }
 
@@ -257,19 +196,14 @@ fn differing_credits_leave_it_to_the_codes_if_enabled() {
 fn a_page_has_all_the_sources_of_its_credit() {
     let body = "上游第三座大坝已经蓄满，下游的水位还在上涨，沿岸各县今晨开始检查堤防。".repeat(8);
     let of = |credit: &str| {
-        let page = format!(
-            "<meta charset=utf-8><h1>第三座大坝蓄满</h1><p>2026-03-18 11:40 {credit}<p>{body}"
-        );
+        let page = format!("<meta charset=utf-8><h1>第三座大坝蓄满</h1><p>2026-03-18 11:40 {credit}<p>{body}");
         let article = offprint::read(page.as_bytes(), Default::default());
         Credit::default().sign(&article).expect("a credit")
     };
     let copy = of("来源：江城晚报 转自：河口日报");
     assert_eq!(copy.sources, ["江城晚报", "河口日报"]);
     for source in ["江城晚报", "河口日报"] {
-        assert_eq!(
-            compared(&copy, &of(&format!("来源：{source}"))),
-            Verdict::Same
-        );
+        assert_eq!(compared(&copy, &of(&format!("来源：{source}"))), Verdict::Same);
     }
     assert_eq!(compared(&copy, &of("来源：山城早报")), Verdict::Different);
 }

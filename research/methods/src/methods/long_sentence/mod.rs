@@ -106,10 +106,7 @@ pub struct LongSentences {
 impl LongSentence {
     /// The method among pages of near length only.
     pub fn with_bins() -> LongSentence {
-        LongSentence {
-            bins: true,
-            ..LongSentence::default()
-        }
+        LongSentence { bins: true, ..LongSentence::default() }
     }
 
     /// The long sentences that represent a body, the longest first.
@@ -128,11 +125,7 @@ impl LongSentence {
     pub fn select(&self, body: &str) -> Vec<String> {
         let in_words = is_in_words(Script::of(body));
         let is_long = |sentence: &Sentence| {
-            if in_words {
-                sentence.tokens >= self.words
-            } else {
-                sentence.characters >= self.characters
-            }
+            if in_words { sentence.tokens >= self.words } else { sentence.characters >= self.characters }
         };
         let mut long = sentences::middle(sentences(body), self.trim);
         long.retain(is_long);
@@ -145,19 +138,13 @@ impl LongSentence {
         let mut features: Vec<u128> = chosen.iter().map(|text| self.hash.of(text)).collect();
         features.sort_unstable();
         features.dedup();
-        (!features.is_empty()).then(|| LongSentences {
-            features,
-            length: body_length(body),
-        })
+        (!features.is_empty()).then(|| LongSentences { features, length: body_length(body) })
     }
 
     fn keys(&self, signature: &LongSentences, bins: impl IntoIterator<Item = u32>) -> Vec<String> {
         let digits = 2 * self.hash.bytes();
-        let prefixes: Vec<String> = if self.bins {
-            bins.into_iter().map(|bin| format!("l{bin}-")).collect()
-        } else {
-            vec!["l".to_owned()]
-        };
+        let prefixes: Vec<String> =
+            if self.bins { bins.into_iter().map(|bin| format!("l{bin}-")).collect() } else { vec!["l".to_owned()] };
         let of = |prefix: &String| {
             let features = signature.features.iter();
             let keys = features.map(|feature| format!("{prefix}{feature:0digits$x}"));
@@ -216,13 +203,7 @@ impl Method for LongSentence {
             _ => Verdict::Different,
         };
         evidence.extend(self.bins.then_some(length));
-        Comparison {
-            borderline: false,
-            verdict,
-            score: if is_near { similarity } else { 0.0 },
-            sides: None,
-            evidence,
-        }
+        Comparison { borderline: false, verdict, score: if is_near { similarity } else { 0.0 }, sides: None, evidence }
     }
 
     /// The features; with bins, each with the own bin and its two neighbours.
@@ -251,19 +232,13 @@ impl Explain for LongSentence {
             let places = places.map(|sentence| sentence.place.clone()).collect();
             Finding::at("sentence", hash_str(&text), places)
         };
-        self.select(&article.text)
-            .into_iter()
-            .map(finding)
-            .collect()
+        self.select(&article.text).into_iter().map(finding).collect()
     }
 }
 
 /// Whether a script is written in words.
 fn is_in_words(script: Script) -> bool {
-    !matches!(
-        script,
-        Script::Hani | Script::Jpan | Script::Thai | Script::Zyyy
-    )
+    !matches!(script, Script::Hani | Script::Jpan | Script::Thai | Script::Zyyy)
 }
 
 #[cfg(test)]
@@ -271,40 +246,22 @@ mod tests {
     use super::*;
 
     /// The two long sentences of the specification's text.
-    const LONG: [&str; 2] = [
-        "该算法对网页进行去杂处理",
-        "然后提取出文中的长句作为网页的特征",
-    ];
+    const LONG: [&str; 2] = ["该算法对网页进行去杂处理", "然后提取出文中的长句作为网页的特征"];
 
     #[test]
     fn the_specified_sentences_have_the_specified_md5() {
         let md5 = LONG.map(|text| SentenceHash::Md5.of(text));
-        assert_eq!(
-            md5,
-            [
-                0x4861_21f0_a46f_d087_2955_27fa_a83f_9daf,
-                0x9a17_ce34_0b4a_5039_476e_0f82_8dae_71b5
-            ]
-        );
+        assert_eq!(md5, [0x4861_21f0_a46f_d087_2955_27fa_a83f_9daf, 0x9a17_ce34_0b4a_5039_476e_0f82_8dae_71b5]);
         // As the paper has them, in the charset of its pages.
         let paper = LONG.map(|text| {
             let (bytes, ..) = encoding_rs::GBK.encode(text);
             u128::from_be_bytes(Md5::digest(&bytes).into())
         });
-        assert_eq!(
-            paper,
-            [
-                0x91eb_7f50_9711_5325_8e4b_870b_cc0e_b1e5,
-                0x6ec6_5d05_9bdd_8777_64e2_032a_26e2_8222
-            ]
-        );
+        assert_eq!(paper, [0x91eb_7f50_9711_5325_8e4b_870b_cc0e_b1e5, 0x6ec6_5d05_9bdd_8777_64e2_032a_26e2_8222]);
     }
 
     fn page(features: &[u128], length: u32) -> LongSentences {
-        LongSentences {
-            features: features.to_vec(),
-            length,
-        }
+        LongSentences { features: features.to_vec(), length }
     }
 
     #[test]
@@ -342,17 +299,11 @@ mod tests {
 
     #[test]
     fn a_long_sentence_of_words_has_five() {
-        let method = LongSentence {
-            trim: 0,
-            ..LongSentence::default()
-        };
+        let method = LongSentence { trim: 0, ..LongSentence::default() };
         let text = "The dams are full. The gates hold, and nobody doubts it!";
         assert_eq!(method.select(text), [""; 0]);
         let text = "The three dams are full. The gates hold, and nobody here doubts it!";
-        assert_eq!(
-            method.select(text),
-            ["andnobodyheredoubtsit", "thethreedamsarefull"]
-        );
+        assert_eq!(method.select(text), ["andnobodyheredoubtsit", "thethreedamsarefull"]);
     }
 
     proptest::proptest! {

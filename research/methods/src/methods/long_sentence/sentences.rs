@@ -37,12 +37,7 @@ pub fn sentences(text: &str) -> Vec<Sentence> {
     for token in normalize(text).tokens {
         let place = token.start as usize..token.end as usize;
         if all.is_empty() || text[end..place.start].chars().any(is_mark) {
-            all.push(Sentence {
-                text: String::new(),
-                characters: 0,
-                tokens: 0,
-                place: place.clone(),
-            });
+            all.push(Sentence { text: String::new(), characters: 0, tokens: 0, place: place.clone() });
         }
         end = place.end;
         if let Some(sentence) = all.last_mut() {
@@ -95,15 +90,8 @@ mod tests {
     #[test]
     fn the_specified_text_splits_as_specified() {
         let text = "首先,该算法对网页进行去杂处理,然后提取出文中的长句作为网页的特征。";
-        let lengths: Vec<_> = sentences(text)
-            .into_iter()
-            .map(|s| (s.text, s.characters))
-            .collect();
-        let expected = [
-            ("首先", 2),
-            ("该算法对网页进行去杂处理", 12),
-            ("然后提取出文中的长句作为网页的特征", 17),
-        ];
+        let lengths: Vec<_> = sentences(text).into_iter().map(|s| (s.text, s.characters)).collect();
+        let expected = [("首先", 2), ("该算法对网页进行去杂处理", 12), ("然后提取出文中的长句作为网页的特征", 17)];
         assert_eq!(lengths, expected.map(|(text, n)| (text.to_owned(), n)));
     }
 
@@ -125,11 +113,7 @@ mod tests {
         assert_eq!(kept(&[10; 10], 10), 8);
         assert_eq!(kept(&[10; 10], 11), 6);
         assert_eq!(kept(&[10; 10], 0), 10);
-        assert_eq!(
-            kept(&[11, 80, 9], 10),
-            0,
-            "the second ends in the last tenth"
-        );
+        assert_eq!(kept(&[11, 80, 9], 10), 0, "the second ends in the last tenth");
         assert_eq!(kept(&[9, 81, 10], 10), 0, "and here begins in the first");
         assert_eq!(kept(&[10, 80, 10], 10), 1);
         assert_eq!(kept(&[10; 10], 51), 0);

@@ -24,11 +24,7 @@ pub struct SentenceTree {
 impl SentenceTree {
     /// An empty tree; pages are the same above this Jaccard index.
     pub fn new(similarity: f64) -> SentenceTree {
-        SentenceTree {
-            similarity,
-            nodes: BTreeMap::new(),
-            sizes: Vec::new(),
-        }
+        SentenceTree { similarity, nodes: BTreeMap::new(), sizes: Vec::new() }
     }
 
     /// The class of the next page, given by its features, none twice: that of the page it is most

@@ -44,13 +44,7 @@ pub struct TwoStage {
 impl TwoStage {
     /// Nothing seen yet. The filter has room for `room` pages; with more it saves fewer look-ups.
     pub fn new(method: LongSentence, room: u64) -> TwoStage {
-        TwoStage {
-            method,
-            seen: filter(room, MISTAKES),
-            groups: BTreeMap::new(),
-            pages: 0,
-            lookups: 0,
-        }
+        TwoStage { method, seen: filter(room, MISTAKES), groups: BTreeMap::new(), pages: 0, lookups: 0 }
     }
 
     /// The class of the next page, counted from 0: that of the page with its content, which is then
@@ -153,10 +147,7 @@ mod tests {
     }
 
     fn page(features: &[u128]) -> LongSentences {
-        LongSentences {
-            features: features.to_vec(),
-            length: 100,
-        }
+        LongSentences { features: features.to_vec(), length: 100 }
     }
 
     #[test]

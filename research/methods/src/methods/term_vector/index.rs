@@ -32,11 +32,7 @@ pub struct TermIndex<C> {
 impl<C: Ord> TermIndex<C> {
     /// An empty index.
     pub fn new(method: TermVector) -> TermIndex<C> {
-        TermIndex {
-            method,
-            vectors: Vec::new(),
-            postings: BTreeMap::new(),
-        }
+        TermIndex { method, vectors: Vec::new(), postings: BTreeMap::new() }
     }
 
     /// Adds a text; its number, counted from 0.
@@ -62,11 +58,8 @@ impl<C: Ord> TermIndex<C> {
             return Vec::new();
         };
         let terms = self.method.query(vector).iter();
-        let hits: BTreeSet<usize> = terms
-            .filter_map(|dimension| postings.get(&dimension.term))
-            .flatten()
-            .copied()
-            .collect();
+        let hits: BTreeSet<usize> =
+            terms.filter_map(|dimension| postings.get(&dimension.term)).flatten().copied().collect();
         let is_same = |&hit: &usize| {
             let verdict = self.method.compare(Some(&self.vectors[hit]), Some(vector));
             verdict.verdict == Verdict::Same

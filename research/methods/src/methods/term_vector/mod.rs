@@ -53,13 +53,7 @@ pub struct TermVector {
 impl Default for TermVector {
     /// Bigrams; 20 terms, the heaviest 5 looked up; a cosine of 0.9; a spread of 0.05.
     fn default() -> TermVector {
-        TermVector {
-            terms: TermKind::Bigrams,
-            dimensions: 20,
-            queried: 5,
-            cosine: 0.9,
-            spread: 0.05,
-        }
+        TermVector { terms: TermKind::Bigrams, dimensions: 20, queried: 5, cosine: 0.9, spread: 0.05 }
     }
 }
 
@@ -152,18 +146,13 @@ impl Vector {
     /// How far the places of the shared terms are from differing by one shift, as a share of the
     /// shorter text; `None` if no term is shared.
     pub fn spread(&self, other: &Vector) -> Option<f64> {
-        let places = self
-            .shared(other)
-            .map(|(x, y)| (&x.positions[..], &y.positions[..]));
+        let places = self.shared(other).map(|(x, y)| (&x.positions[..], &y.positions[..]));
         let spread = spread(places)?;
         Some(spread / f64::from(self.length.min(other.length).max(1)))
     }
 
     /// The dimensions that two vectors share.
-    fn shared<'a>(
-        &'a self,
-        other: &'a Vector,
-    ) -> impl Iterator<Item = (&'a Dimension, &'a Dimension)> {
+    fn shared<'a>(&'a self, other: &'a Vector) -> impl Iterator<Item = (&'a Dimension, &'a Dimension)> {
         self.dimensions.iter().filter_map(|x| {
             let same = other.dimensions.iter().find(|y| y.term == x.term);
             same.map(|y| (x, y))
@@ -189,11 +178,7 @@ impl Method for TermVector {
         let in_place = spread.as_ref().is_some_and(|spread| spread.passed);
         Comparison {
             borderline: false,
-            verdict: if cosine.passed && in_place {
-                Verdict::Same
-            } else {
-                Verdict::Different
-            },
+            verdict: if cosine.passed && in_place { Verdict::Same } else { Verdict::Different },
             score: cosine.value * if in_place { 1.0 } else { 0.5 },
             sides: None,
             evidence: std::iter::once(cosine).chain(spread).collect(),
@@ -270,14 +255,8 @@ mod tests {
     /// Only terms that occur more than once are evidence: each may have a shift of its own.
     #[test]
     fn another_order_of_the_same_terms_is_different() {
-        let turned = verdict(
-            &format!("{TEXT} {OTHER} {TEXT}"),
-            &format!("{TEXT} {TEXT} {OTHER}"),
-        );
-        assert_eq!(
-            [turned.evidence[0].passed, turned.evidence[1].passed],
-            [true, false]
-        );
+        let turned = verdict(&format!("{TEXT} {OTHER} {TEXT}"), &format!("{TEXT} {TEXT} {OTHER}"));
+        assert_eq!([turned.evidence[0].passed, turned.evidence[1].passed], [true, false]);
         assert_eq!(turned.verdict, Verdict::Different);
         assert!(turned.score < verdict(TEXT, TEXT).score);
     }
@@ -292,20 +271,11 @@ mod tests {
     #[test]
     fn vectors_of_other_terms_or_tables_cannot_be_compared() {
         let a = vector(TEXT);
-        let older = Vector {
-            table: a.table.wrapping_sub(1),
-            ..a.clone()
-        };
+        let older = Vector { table: a.table.wrapping_sub(1), ..a.clone() };
         let compare = |b| TermVector::default().compare(Some(&a), Some(b)).verdict;
         assert_eq!(compare(&older), Verdict::Unknown);
         #[cfg(feature = "segmenter")]
-        assert_eq!(
-            compare(&Vector {
-                terms: TermKind::Words,
-                ..a.clone()
-            }),
-            Verdict::Unknown
-        );
+        assert_eq!(compare(&Vector { terms: TermKind::Words, ..a.clone() }), Verdict::Unknown);
     }
 
     #[test]
