@@ -168,6 +168,8 @@ export type WhyNever =
   /** The user forbade the site. */
   | 'site';
 
+export type CreditPlace = 'head' | 'top' | 'end' | null;
+
 /** A remembered article. */
 export interface Entry {
   id: number;
@@ -182,7 +184,7 @@ export interface Entry {
   /** The source that it credits. */
   credit: string | null;
   /** Where the credit is: `head`, `top` or `end`; null if unknown. */
-  creditPlace: 'head' | 'top' | 'end' | null;
+  creditPlace: CreditPlace;
   author: string | null;
   /** As the page writes it. */
   published: string | null;

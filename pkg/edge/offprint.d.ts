@@ -168,7 +168,7 @@ export interface EdgeRecord {
   site?: string;
   credit: string | null;
   /** Where the credit is: `head`, `top` or `end`. */
-  creditPlace?: 'head' | 'top' | 'end';
+  creditPlace?: EdgeCreditPlace;
   published: string | null;
   firstSeen: string;
   /** When it was imported, if it was: its earlier times were not observed here. */
@@ -187,6 +187,8 @@ export interface EdgeRecord {
   domain?: string;
   fingerprint: string;
 }
+
+export type EdgeCreditPlace = 'head' | 'top' | 'end';
 
 export interface EdgeDecision extends Comparison {
   /** How the stored article was changed in the page. */

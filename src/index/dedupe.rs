@@ -18,7 +18,6 @@ pub struct RewriteOf {
 
 /// The result for an article that arrived.
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
 pub struct Insertion {
     /// The judgement on it.
     pub judgement: Judgement,

@@ -4,7 +4,7 @@
  * The header `Offprint`, an Item of Structured Fields (RFC 9651): the verdict as a token, with the parameters `score`
  * (decimal, 0 to 1), `original`, `first` or `copy` (string) with its `confidence` (integer, 0 to 100) and when it was
  * first `seen` (string, ISO 8601), `rewritten` (boolean) with the earlier article that the page probably reports in
- * other words (`of`, string) and how likely that is (`rewritten-score`, decimal, 0 to 1), `known`, `changed` and `gated`
+ * other words (`of`, string) and how likely that is (`rewritten-score`, decimal), `known`, `changed` and `gated`
  * (boolean), the `class` of the client (token), the evidence for it (`by`, token), and the name that the client falsely
  * `claims` (string). `first` is the page seen first, where it is uncertain whether it is the original.
  * @param {Finding} finding
