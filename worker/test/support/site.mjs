@@ -13,6 +13,10 @@ import { CRAWLER } from './clients.mjs';
 import { children } from './processes.mjs';
 import { registered } from './waits.mjs';
 
+// A test of one site needs no other import.
+export * from './clients.mjs';
+export * from './waits.mjs';
+
 /** A token for everything of the API, since it is in the settings for both writing and importing. */
 export const TOKEN = 'a-token-for-tests';
 const PAGES = new URL('../../../tests/pages/', import.meta.url);
