@@ -10,7 +10,9 @@ export function recordName(id, number) {
 
 /** The number in the name of a record; 0 for any other name. */
 export function numberIn(name) {
-  return Number(/^fp\d+\/[a-z]+\/(\d+)$/.exec(name)?.[1] ?? 0);
+  const [, shard = '', written] = name.split('/');
+  const number = Number(written) || 0;
+  return recordName(shard, number) === name ? number : 0;
 }
 
 /** A key of 40 bits, as a number. */
