@@ -278,14 +278,14 @@ fn unmentioned_headline_hash(headline: &NormalText, body: &NormalText) -> Option
     let enough = MIN_MENTIONED_PERCENT * headline_words.len() / 100;
     let mut mentioned = Vec::with_capacity(enough + 1);
     // Most bodies repeat enough in their first lines.
-    let is_echoed = words(&body.tokens, 1).any(|word| {
+    let is_mentioned = words(&body.tokens, 1).any(|word| {
         if !mentioned.contains(&word) && headline_words.binary_search(&word).is_ok() {
             mentioned.push(word);
         }
         mentioned.len() > enough
     });
     let leading = || (hash(headline.tokens.iter().map(|token| token.hash)) >> 48) as u16;
-    (!is_echoed).then(leading)
+    (!is_mentioned).then(leading)
 }
 
 impl schema::Value for Fingerprint {

@@ -74,11 +74,11 @@ impl Index {
             let insertion = ask!(kind, index => insert(id, digest, signature, &mut **index))?;
             let known = insertion.reads.is_none();
             let Judgement { verdict, of, score } = insertion.judgement;
-            let stats = json!({
+            let answer = json!({
                 "id": id, "verdict": verdict, "of": of, "reads": insertion.reads.unwrap_or(0), "score": score,
                 "known": known, "gated": insertion.gated, "rewriting": insertion.rewrite_of,
             });
-            Ok(written(stats))
+            Ok(written(answer))
         })
     }
 

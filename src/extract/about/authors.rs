@@ -173,12 +173,11 @@ impl List {
     }
 
     #[inline(never)]
-    fn add(&mut self, found: Vec<String>, owners: &Owners, candidate: &mut Candidate, at: usize) {
+    fn add(&mut self, mut found: Vec<String>, owners: &Owners, candidate: &mut Candidate, at: usize) {
         let was_empty = found.is_empty();
         // The name of a site may read like two: `Salt & Margin`.
         let is_owner = owners.are(&candidate.text);
         let is_known = is_owner || found.iter().any(|name| owners.are(name));
-        let mut found = found;
         found.retain(|name| !is_owner && !owners.are(name));
         candidate.decision = match () {
             () if !found.is_empty() => Decision::Outranked,
@@ -262,13 +261,13 @@ fn single_author(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>
             break;
         }
         let is_beside = (at.saturating_sub(BESIDE)..=at + BESIDE).any(has_day);
+        if !is_beside || line.place != Place::Top {
+            continue;
+        }
         let parts = line.undated.split(|c| c == PART || "•·|".contains(c)).map(str::trim);
         let mut parts = parts.filter(|part| part.contains(is_letter));
         let first = parts.clone().next().filter(|name| is_full_name(name));
-        if let Some(name) = first.or_else(|| parts.find(|name| owners.have(name)))
-            && is_beside
-            && line.place == Place::Top
-        {
+        if let Some(name) = first.or_else(|| parts.find(|name| owners.have(name))) {
             alone = Some((line, name));
             break;
         }

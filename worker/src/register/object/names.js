@@ -10,9 +10,8 @@ export function recordName(id, number) {
 
 /** The number in the name of a record; 0 for any other name. */
 export function numberIn(name) {
-  const [, shard = '', written] = name.split('/');
-  const number = Number(written) || 0;
-  return recordName(shard, number) === name ? number : 0;
+  const [, shard = '', number] = name.split('/');
+  return recordName(shard, Number(number)) === name ? Number(number) : 0;
 }
 
 /** A key of 40 bits, as a number. */
