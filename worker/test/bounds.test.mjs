@@ -1,4 +1,4 @@
-// The bounds of an isolate: how much memory, how much of a crawler's time; and why it leaves a page unread.
+// The bounds of an isolate: how much memory, and how much of a crawler's time.
 
 import assert from 'node:assert/strict';
 import http from 'node:http';
@@ -80,49 +80,4 @@ test('if the worker fails, the site answers for its pages, and does not see call
   const site = await startFor(t, { pages: { '/page': article }, passing: true });
   for (const agent of [CRAWLER, PERSON]) assert.equal((await site.ask('/page', { agent })).headers['x-passes'], 'true');
   assert.equal((await site.ask('/_offprint/health')).headers['x-passes'], 'false');
-});
-
-test('the counters say why pages were not read', async (t) => {
-  const having = (headers) => ({ ...article, headers: { ...HTML, ...headers } });
-  const pages = {
-    '/page': article,
-    '/cookie': having({ 'set-cookie': 'a=1' }),
-    '/private': having({ 'cache-control': 'private' }),
-    '/vary': having({ vary: '*' }),
-    '/zstd': having({ 'content-encoding': 'zstd' }),
-    '/error': { ...article, status: 500 },
-    '/long': { ...article, body: Buffer.alloc(3 << 20, LONG) },
-    '/long-chunked': (_, response) => response.writeHead(200, HTML).end(Buffer.alloc(3 << 20, LONG)),
-    '/image': { body: 'GIF89a', headers: { 'content-type': 'image/gif' } },
-  };
-  const site = await startFor(t, { pages });
-  for (const path of Object.keys(pages)) await site.ask(path);
-  pages['/other'] = article;
-  for (const [path, options] of [
-    ['/page', { headers: { authorization: 'Basic eDp5' } }],
-    ['/page', { headers: { cookie: 'a=1' } }],
-    ['/page', { method: 'POST', body: 'a=1' }],
-    // Of a page that was read, these get what is known of it.
-    ['/other', { headers: { range: 'bytes=0-9' } }],
-    ['/other', { method: 'HEAD' }],
-  ]) {
-    await site.ask(path, options);
-  }
-  await site.ask('/other', { headers: { cookie: 'a=1' }, agent: PERSON });
-  // Reading beside ends after the answer.
-  const twice = { cookie: 2, length: 2, method: 2 };
-  const expected = {
-    authorization: 1,
-    coding: 1,
-    private: 1,
-    range: 1,
-    'sets-cookie': 1,
-    status: 1,
-    vary: 1,
-    ...twice,
-  };
-  await until(async () => (await site.stats()).unread?.length === 2, 'the long pages');
-  assert.deepEqual((await site.stats()).unread, expected);
-  const metrics = (await site.api('GET', 'metrics')).body.toString();
-  assert.match(metrics, /^offprint_unread_total\{name="sets-cookie"\} 1$/m);
 });
