@@ -7,30 +7,89 @@ import { HTML, page, paragraphs } from './support/articles.mjs';
 import { exported, startFor } from './support/site.mjs';
 import { idle, until } from './support/waits.mjs';
 
-const STORY = '/2026/dam';
-const SCRAPED = '/s';
-const GATE = '<meta itemprop="isAccessibleForFree" content="False">';
 const PAPER = 'http://paper.example/2026/dam';
-const SCRAPER = /scraper\.example/;
+/** Who shows a page, and where. */
+const PLACES = {
+  paper: ['paper.example', '/2026/dam'],
+  earlier: ['paper.example', '/2025/dam'],
+  amp: ['paper.example', '/amp/dam'],
+  print: ['paper.example', '/print/dam'],
+  scraper: ['scraper.example', '/s'],
+  copy: ['copies.example', '/copy'],
+};
 
-const html = (body) => ({ body, headers: HTML });
-/** A text of the paper's article with this many of its paragraphs. */
-const text = (length, more) => html(page(1, 0, { length, ...more }));
-/** A page whose bytes have changed, so that its finding is made anew; else it is recalled for ten minutes. */
-const inOtherBytes = ({ body, headers }) => ({ body: `${body}<!-- changed -->`, headers });
-/** The paper's article, and more. */
-const joined = (length, added) => html(page(1, 0, { body: [...paragraphs(1, length), ...added] }));
+const own = (length) => paragraphs(1, length);
 const other = (length) => paragraphs(3, length);
+/** A page of these paragraphs. */
+const of = (...parts) => page(1, 0, { body: parts.flat() });
+/** The first paragraphs of the paper's article. */
+const text = (length, head = '') => page(1, 0, { length, head });
+const GATED = '<meta itemprop="isAccessibleForFree" content="False">';
+const stub = text(3, GATED);
+const whole = text(24);
+const amp = text(24, `<link rel="canonical" href="${PAPER}">`);
+/** A live blog, the newest paragraph first. */
+const blog = (from, to) => of(own(60).slice(from, to).reverse());
+const corrected = of(own(60).slice(12, 20), other(6), own(60).slice(26, 30));
+/** An article that repeats two paragraphs of an earlier one. */
+const later = of(own(4), other(2));
 
-/** A paper, a scraper, and others that copy; pages can be changed between visits. */
-async function world(t, pages = {}) {
+/** A page of the paper, and what its answers must not say. */
+const paper = (html, not = /scraper\.example/) => ['paper', html, not];
+const scraper = (html) => ['scraper', html];
+/** A copy, which has to name the paper as first. */
+const copy = (html, verdict = 'same') => ['copy', html, verdict];
+const grown = [3, 6, 12, 24, 40];
+const growth = (copied) => grown.flatMap((n) => [...(n === copied ? [scraper(text(n))] : []), paper(text(n))]);
+
+/** Who shows what, in this order. */
+const STORIES = [
+  ...[12, 6, 3].map((n) => [`${n} of 24 paragraphs, then all`, [paper(text(n)), scraper(whole), paper(whole)]]),
+  ...grown.slice(1).map((n) => [`a growing story, of which the scraper shows ${n} paragraphs first`, growth(n)]),
+  [
+    'a stub before a paywall, the whole, and the stub again',
+    [paper(stub), scraper(whole), paper(whole), copy(whole), paper(stub), copy(whole), paper(whole)],
+  ],
+  [
+    'the scraper shows the beginning, and then the whole',
+    [paper(text(3)), copy(text(3)), scraper(text(3)), scraper(whole), paper(whole)],
+  ],
+  [
+    'a live blog, which is corrected',
+    [
+      ...[paper(blog(0, 6)), paper(blog(0, 12)), scraper(blog(0, 18)), paper(blog(0, 18)), paper(blog(6, 24))],
+      ...[scraper(blog(12, 30)), paper(blog(12, 30)), copy(blog(12, 30)), scraper(corrected), paper(corrected)],
+    ],
+  ],
+  [
+    'an AMP page and a print view of a version',
+    [paper(text(3)), scraper(whole), ['amp', amp], paper(whole), ['amp', amp], ['print', whole]],
+  ],
+  ['a text in the place of another', [scraper(of(other(24))), paper(whole), scraper(whole), paper(whole)]],
+  ['a text before another', [scraper(of(other(3))), paper(whole), scraper(of(own(24), other(3))), paper(whole)]],
+  [
+    'a text before another that then goes',
+    [scraper(of(other(24))), paper(whole), scraper(of(own(24), other(24))), scraper(whole), paper(whole)],
+  ],
+  ['a stub of the scraper', [scraper(stub), paper(whole), copy(stub, 'partial')]],
+  [
+    'the scraper shows what is repeated from an earlier article',
+    // Both have the two paragraphs: a part of the later article is the scraper's.
+    [['earlier', of(other(24))], scraper(of(other(2))), paper(later, /^same/), scraper(later), paper(later, /^same/)],
+  ],
+];
+
+/** A site, and a visit of a page there: two answers to a crawler, each judged after all earlier claims were settled. */
+async function world(t) {
+  const pages = {};
   const site = await startFor(t, { pages });
   const settled = async () => {
     const { claims, settled, registered, published } = await site.stats();
     return claims === settled && registered <= published;
   };
-  /** The header of a page's answer to a crawler, and of a second answer once all claims have been settled. */
-  const visit = async (path, host) => {
+  const visit = async (who, html) => {
+    const [host, path] = PLACES[who];
+    pages[path] = { body: html, headers: HTML };
     const answers = [];
     for (let time = 0; time < 2; time++) {
       answers.push((await site.ask(path, { headers: { host } })).headers.offprint);
@@ -38,162 +97,50 @@ async function world(t, pages = {}) {
     }
     return answers;
   };
-  const paper = (page) => visit(STORY, 'paper.example', (pages[STORY] = page));
-  const scraper = (page) => visit(SCRAPED, 'scraper.example', (pages[SCRAPED] = page));
-  const copier = (page, path = '/copy') => visit(path, 'copies.example', (pages[path] = page));
-  return { site, pages, visit, paper, scraper, copier };
+  return { site, pages, visit };
 }
 
-/** Asserts that no answer names the scraper. */
-function assertOwn(answers, what) {
-  for (const answer of answers) assert.doesNotMatch(answer, SCRAPER, what);
-}
-
-/** Asserts that all answers name the paper as first. */
-function assertOfPaper(answers, verdict = 'same') {
-  for (const answer of answers) {
-    assert.match(answer, new RegExp(`^${verdict};`));
-    assert.match(answer, new RegExp(`;first="${PAPER}"`));
-  }
-}
-
-for (const [what, first, last] of [
-  ['twice as long', 12, 24],
-  ['four times as long', 6, 24],
-  ['eight times as long', 3, 24],
-]) {
-  test(`a story that became ${what} is not taken by a scraper that showed the whole first`, async (t) => {
-    const { paper, scraper, copier, site } = await world(t);
-    await paper(text(first));
-    await scraper(text(last));
-    assertOwn(await paper(text(last)), 'the paper');
-    assertOfPaper(await copier(text(last)));
-    assertOwn(await paper(inOtherBytes(text(last))), 'the paper again');
-    const { articles } = await exported(site);
-    assert.ok(articles.some(({ url, story }) => url === PAPER && story?.version === 2));
+for (const [what, steps] of STORIES) {
+  test(`no page of the paper is a copy of the scraper, and all copies are of the paper: ${what}`, async (t) => {
+    const { visit, site } = await world(t);
+    const [, last, never] = steps.findLast(([who]) => who === 'paper');
+    // In other bytes, so that its finding is made anew.
+    for (const [who, html, expected] of [...steps, copy(last), paper(`${last}<!-- changed -->`, never)]) {
+      for (const answer of await visit(who, html)) {
+        if (who === 'copy') assert.match(answer, new RegExp(`^${expected};.*;first="${PAPER}"`));
+        else if (who === 'paper') assert.doesNotMatch(answer, expected);
+        else if (['amp', 'print'].includes(who)) assert.doesNotMatch(answer, /scraper\.example/, who);
+      }
+    }
+    const { articles, copies } = await exported(site);
+    for (const { verdict, article } of copies.filter(({ url }) => url === PAPER)) {
+      assert.doesNotMatch(`${verdict}: ${articles.find(({ id }) => id === article).url}`, never);
+    }
   });
 }
 
-test('no scraper between any two versions of a growing story takes it', async (t) => {
-  const lengths = [3, 6, 12, 24, 40];
-  for (let copied = 1; copied < lengths.length; copied++) {
-    const { paper, scraper, copier, site } = await world(t);
-    for (const [version, length] of lengths.entries()) {
-      if (version === copied) await scraper(text(length));
-      assertOwn(await paper(text(length)), `version ${version}, copied ${copied}`);
-    }
-    assertOfPaper(await copier(text(40)));
-    await site.stop();
-  }
-});
-
 test('what a story grew to is registered at once, before anybody copies it', async (t) => {
-  const { paper, scraper, copier } = await world(t);
-  await paper(text(3));
-  const [first, again] = await paper(text(24));
+  const { visit, site } = await world(t);
+  await visit('paper', text(3));
+  const [first, again] = await visit('paper', whole);
   assert.match(first, /;known;changed/);
   assert.match(again, /;known/);
   assert.doesNotMatch(again, /changed/, 'the register holds the new text');
-  assertOfPaper(await scraper(text(24)));
-  assertOfPaper(await copier(text(3)), 'same');
+  const { articles } = await exported(site);
+  assert.ok(articles.some(({ url, story }) => url === PAPER && story?.version === 2));
+  for (const answer of await visit('scraper', whole)) assert.match(answer, new RegExp(`^same;.*;first="${PAPER}"`));
 });
 
-test('a whole replaces the stub that the paper showed before its paywall', async (t) => {
-  const { paper, scraper, copier } = await world(t);
-  await paper(text(3, { head: GATE }));
-  await scraper(text(24));
-  assertOwn(await paper(text(24)), 'the paper');
-  assertOfPaper(await copier(text(24)));
-  // Gated again, it is still the paper's.
-  assertOwn(await paper(text(3, { head: GATE })), 'gated again');
-  assertOfPaper(await copier(text(24), '/another'));
-});
-
-test('corrections and a live blog keep their address and date', async (t) => {
-  const { paper, scraper, copier } = await world(t);
-  const all = paragraphs(1, 60);
-  const blog = (from, to) => html(page(1, 0, { body: all.slice(from, to).reverse() }));
-  for (const to of [6, 12, 18, 24, 30]) {
-    const shown = blog(Math.max(0, to - 18), to);
-    if (to === 18 || to === 30) await scraper(shown);
-    assertOwn(await paper(shown), `updated to ${to}`);
-  }
-  assertOfPaper(await copier(blog(12, 30)));
-  const corrected = [...all.slice(12, 20), ...other(6), ...all.slice(26, 30)];
-  await scraper(html(page(1, 0, { body: corrected })));
-  assertOwn(await paper(html(page(1, 0, { body: corrected }))), 'corrected');
-});
-
-test('the AMP page and the print view of a version are not copies of the scraper', async (t) => {
-  const { paper, scraper, visit, pages } = await world(t);
-  await paper(text(3));
-  await scraper(text(24));
-  pages['/amp/dam'] = text(24, { head: `<link rel="canonical" href="${PAPER}">` });
-  pages['/print/dam'] = text(24);
-  assertOwn(await visit('/amp/dam', 'paper.example'), 'AMP');
-  assertOwn(await paper(text(24)), 'the paper');
-  assertOwn(await visit('/amp/dam', 'paper.example'), 'AMP again');
-  assertOwn(await visit('/print/dam', 'paper.example'), 'print');
-});
-
-test('an old address lends its date to no stolen article', async (t) => {
-  for (const [what, before, stolen] of [
-    ['in the place of another text', html(page(3, 0)), [text(24)]],
-    ['behind another text', html(page(1, 0, { body: other(3) })), [joined(24, other(3))]],
-    ['behind a text that then goes', html(page(1, 0, { body: other(24) })), [joined(24, other(24)), text(24)]],
-  ]) {
-    const { paper, scraper, copier, site } = await world(t);
-    await scraper(before);
-    await paper(text(24));
-    for (const page of stolen) await scraper(page);
-    assertOwn(await paper(text(24)), what);
-    assertOfPaper(await copier(text(24)));
-    assert.doesNotMatch(JSON.stringify((await exported(site)).copies), /"url":"http:\/\/paper/, what);
-    await site.stop();
-  }
-});
-
-test('a scraper that copies the beginning, and then the whole before it is seen, takes nothing', async (t) => {
-  const { paper, scraper, copier } = await world(t);
-  await paper(text(3));
-  assertOfPaper(await scraper(text(3)));
-  await scraper(text(24));
-  assertOwn(await paper(text(24)), 'the paper');
-  assertOfPaper(await copier(text(24)));
-});
-
-test('a text taken from an earlier article lends its date to no later one', async (t) => {
-  const { paper, scraper, copier, visit, pages } = await world(t);
-  // The paper repeats two paragraphs of an earlier article in a later one.
-  const background = other(24).slice(0, 2);
-  pages['/2025/dam'] = html(page(3, 0));
-  await visit('/2025/dam', 'paper.example');
-  await scraper(html(page(1, 0, { body: background })));
-  const later = html(page(1, 0, { body: [...paragraphs(1, 4), ...background] }));
-  await paper(later);
-  await scraper(later);
-  for (const answer of await paper(later)) assert.doesNotMatch(answer, /^same/);
-  assertOfPaper(await copier(later));
-});
-
-test('of a story that changes with every visit, a few versions are kept', async (t) => {
+test('of a story that changes with every visit, a few versions are kept, and deleted together', async (t) => {
   const { site, pages } = await world(t);
-  const all = paragraphs(1, 12);
   for (let version = 0; version < 12; version++) {
-    pages[STORY] = html(page(1, 0, { body: [...all, ...paragraphs(101 + 2 * version, 6)] }));
-    await site.ask(STORY);
+    pages['/2026/dam'] = { body: of(own(12), paragraphs(101 + 2 * version, 6)), headers: HTML };
+    await site.ask('/2026/dam');
     await idle(site);
   }
   const { articles } = await exported(site);
   assert.ok(articles.length > 1 && articles.length <= 4, `${articles.length} versions`);
   const { json } = await site.api('DELETE', `articles/${articles[1].id}`);
-  assert.equal(json.articles, articles.length, 'an article is deleted in all its versions');
+  assert.equal(json.articles, articles.length);
   assert.deepEqual((await exported(site)).articles, []);
-});
-
-test('a gated page matches the whole article, not the stub that a scraper showed first', async (t) => {
-  const { paper, scraper, copier } = await world(t);
-  await scraper(text(3, { head: GATE }));
-  await paper(text(24));
-  assertOfPaper(await copier(text(3, { head: GATE })), 'partial');
 });
