@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { HTML, page, paragraphs } from './support/articles.mjs';
 import { CRAWLER, GPT, PERSON } from './support/clients.mjs';
 import { startSeen } from './support/site.mjs';
-import { idle, registered, until } from './support/waits.mjs';
+import { idle, until } from './support/waits.mjs';
 
 const DAM = '/2026/dam';
 const POLICY = {
@@ -77,20 +77,6 @@ const GATE = '<meta itemprop="isAccessibleForFree" content="False">';
 /** The beginning of the honest page's article, on another site. */
 const beginning = { body: page(1, 3, { head: GATE, length: 3 }), headers: HTML };
 
-test('a beginning before a paywall that is seen first is not the original of the whole article', async (t) => {
-  const host = await site(t, { '/stub': beginning, [DAM]: honest(), '/copy': { body: page(1, 6), headers: HTML } });
-  const stub = await host.ask('/stub', at('scraper.example'));
-  assert.match(stub.headers.offprint, /^different;score=0\.000;gated;/);
-  await registered(host, 1);
-  await assertUnharmed(host);
-  await registered(host, 2);
-  const { offprint } = (await host.ask(DAM)).headers;
-  assert.match(offprint, /^partial;/);
-  assert.doesNotMatch(offprint, /scraper|gated/);
-  const copy = await host.ask('/copy', at('copies.example'));
-  assert.match(copy.headers.offprint, /^same;score=[\d.]+;first="http:\/\/paper\.example/);
-});
-
 test('a copy that calls itself gated is not the same, and its original is named', async (t) => {
   const host = await seen(t, { [DAM]: honest(), '/stub': beginning }, [DAM]);
   const { json } = await host.api('POST', 'check?url=http://other.example/1', beginning.body, { type: 'text/html' });
@@ -120,19 +106,6 @@ test('what is personal in an address is neither stored nor reported', async (t) 
     assert.doesNotMatch(text, /jane|4711secret|4711ec2e|eyJ/);
   }
   assert.ok((await host.stats()).withheld.personal >= paths.length);
-});
-
-test('a query that the page states, or the operator lists, is part of the address', async (t) => {
-  const stated = 'http://paper.example/view?id=7';
-  const read = '/read?n=8&utm_source=mail';
-  const pages = { '/view?id=7&buy=pills': honest(canonical(stated)), [read]: { body: page(3, 0), headers: HTML } };
-  const host = await site(t, pages, { OFFPRINT_PARAMETERS: 'n' });
-  await host.ask('/view?id=7&buy=pills');
-  await host.ask(read);
-  await registered(host, 2);
-  const lines = await stored(host);
-  assert.match(lines, /"url":"http:\/\/paper\.example\/view\?id=7"/);
-  assert.match(lines, /"url":"http:\/\/paper\.example\/read\?n=8"/);
 });
 
 for (const [what, path, host, stated, headers] of [
@@ -219,115 +192,6 @@ for (const [list, more] of [['/blog/'], ['/tag/x'], ['/page/2'], ['/latest'], ['
     assert.equal((await server.ask(list)).status, 200);
   });
 }
-
-for (const [what, headers] of [
-  ['an access gate', { 'cf-access-jwt-assertion': 'a.b.c' }],
-  ['a session', { cookie: 'PHPSESSID=1' }],
-]) {
-  test(`a page behind ${what} is not registered`, async (t) => {
-    // The operator has named other cookies, so this one does not keep the page from being read.
-    const server = await site(t, { [DAM]: honest() }, { OFFPRINT_COOKIES: 'login' });
-    await server.ask(DAM, at('paper.example', { headers }));
-    await until(async () => (await server.stats()).withheld.restricted === 1, 'the page');
-    assert.equal(await stored(server), '');
-  });
-}
-
-const AGENCY = '<meta property="og:site_name" content="大江通讯社">';
-const published = (day) => `<meta property="article:published_time" content="${day}T00:00:00Z">`;
-
-for (const [what, scraper, own] of [
-  ['backdates it', { head: published('2001-01-01') }, {}],
-  ['calls itself an agency', { head: AGENCY }, { byline: '来源：大江通讯社' }],
-  ['states itself', canonical('http://scraper.example/dam'), {}],
-]) {
-  test(`a scraper that is seen first and ${what} hides no honest page`, async (t) => {
-    const stated = { head: published('2026-01-02'), byline: own.byline };
-    const server = await seen(t, { '/dam': honest(scraper), [DAM]: honest(stated) }, [['/dam', at('scraper.example')]]);
-    await assertUnharmed(server);
-  });
-}
-
-for (const [what, own, quoted, isFirst] of [
-  ['two fifths', 12, 8, false],
-  ['a third', 13, 7, false],
-  ['a beginning', 17, 3, true],
-  ['most', 8, 16, true],
-]) {
-  test(`an article that quotes ${what} of a release stays when a page that had it first shows all of it`, async (t) => {
-    const release = paragraphs(101, quoted);
-    const text = isFirst ? [...release, ...paragraphs(1, own)] : [...paragraphs(1, own), ...release];
-    const html = (body, more = '') => ({ body: page(1, 0, { body: [...body] }) + more, headers: HTML });
-    const pages = { '/s': html(release), [DAM]: html(text) };
-    const server = await site(t, pages);
-    const visit = async (path, host) => {
-      const { offprint } = (await server.ask(path, at(host))).headers;
-      await idle(server);
-      return offprint;
-    };
-    const held = async () => (await stored(server)).includes(`"url":"http://paper.example${DAM}"`);
-    await visit('/s', 'scraper.example');
-    await visit(DAM, 'paper.example');
-    assert.ok(await held());
-    pages['/s'] = html(text);
-    for (const bytes of ['<!-- a -->', '<!-- b -->']) {
-      await visit('/s', 'scraper.example');
-      pages[DAM] = html(text, bytes);
-      assert.doesNotMatch(await visit(DAM, 'paper.example'), /^same/);
-      assert.ok(await held());
-    }
-  });
-}
-
-test('a page that calls itself an agency does not take the place of the page that credits the agency', async (t) => {
-  const agency = honest({ head: AGENCY + published('2001-01-01') });
-  const server = await seen(t, { [DAM]: honest({ byline: '来源：大江通讯社' }), '/dam': agency }, [DAM]);
-  await server.ask('/dam', at('scraper.example'));
-  await assertUnharmed(server);
-  const [article] = (await server.api('GET', 'articles')).json.articles;
-  assert.equal(article.url, `http://paper.example${DAM}`);
-});
-
-test('what a token imports is not reported as seen', async (t) => {
-  const server = await seen(t, { [DAM]: honest(), '/dam': honest() }, [['/dam', at('scraper.example')]]);
-  const line = JSON.parse(await stored(server));
-  await server.api('DELETE', `articles/${line.id}`);
-  await server.ask(DAM);
-  await until(async () => (await stored(server)).includes(DAM), 'the honest page');
-  const backdated = JSON.stringify({ ...line, firstSeen: '2001-01-01T00:00:00.000Z' });
-  const { json } = await server.api('POST', 'import', backdated, { type: 'application/x-ndjson' });
-  assert.deepEqual([json.new, json.copy], [0, 1]);
-  await assertUnharmed(server);
-  // Alone, it says that it was imported.
-  const other = { ...line, id: `${line.id.slice(0, 5)}${'0'.repeat(32)}`, url: 'http://other.example/9' };
-  await server.api('DELETE', `articles?url=${encodeURIComponent(`http://paper.example${DAM}`)}`);
-  await server.api('POST', 'import', JSON.stringify(other), { type: 'application/x-ndjson' });
-  const { articles } = (await server.api('GET', 'articles')).json;
-  assert.match(articles.find(({ url }) => url === other.url).imported, /^20\d\d-/);
-});
-
-for (const status of [410, 404]) {
-  test(`an original that answers ${status} makes no copy of another page, and is kept for now`, async (t) => {
-    const pages = { '/2025/dam': honest(), [DAM]: honest() };
-    const server = await seen(t, pages, ['/2025/dam']);
-    pages['/2025/dam'] = { status, body: 'Not here.' };
-    await assertUnharmed(server);
-    assert.ok((await stored(server)).includes('/2025/dam"'));
-  });
-}
-
-test('an original that answers HEAD with 404 and GET with the page is there', async (t) => {
-  let sick = false;
-  const { body } = honest();
-  const original = (request, response) => {
-    response.writeHead(sick && request.method === 'HEAD' ? 404 : 200, HTML);
-    response.end(request.method === 'HEAD' ? undefined : body);
-  };
-  const server = await seen(t, { '/2025/dam': original, '/copy': honest() }, ['/2025/dam']);
-  sick = true;
-  const copy = await server.ask('/copy');
-  assert.match(copy.headers.offprint, /^same;.*first="http:\/\/paper\.example\/2025\/dam"/);
-});
 
 test('an original on a host that is served elsewhere is not missing because this site lacks it', async (t) => {
   const pages = { '/1': honest(), [DAM]: honest() };

@@ -42,16 +42,19 @@ async function visit(site, path, { host = 'scraper.example', day, agent = CRAWLE
 
 const addresses = async (site) => (await exported(site)).articles.map(({ url }) => url);
 
-const walled = (answer) => (request, response, healthy) =>
-  request.headers['user-agent'] ? healthy(request, response) : answer(request, response);
+/** An original that has another answer for some requests. */
+const walled = (isWalled, answer) => (request, response, healthy) =>
+  (isWalled(request) ? answer : healthy)(request, response);
+const isNameless = ({ headers }) => !headers['user-agent'];
 
-for (const [what, answer] of [
-  ['404', status(404)],
-  ['410', status(410)],
-  ['a redirect to a notice', to('/notice')],
+for (const [what, original] of [
+  ['requests without a user agent by 404', walled(isNameless, status(404))],
+  ['requests without a user agent by 410', walled(isNameless, status(410))],
+  ['requests without a user agent by a redirect to a notice', walled(isNameless, to('/notice'))],
+  ['HEAD by 404', walled(({ method }) => method === 'HEAD', status(404))],
 ]) {
-  test(`an original that answers requests without a user agent by ${what} is there`, async (t) => {
-    const site = await withOriginal(t, walled(answer), { '/notice': { headers: HTML, body: 'No robots, please.' } });
+  test(`an original that answers ${what} is there`, async (t) => {
+    const site = await withOriginal(t, original, { '/notice': { headers: HTML, body: 'No robots, please.' } });
     assert.match(await visit(site, '/copy'), new RegExp(`^same;.*first="${PAPER}"`));
     assert.deepEqual(await addresses(site), [PAPER]);
   });

@@ -59,6 +59,7 @@ for (const [who, agent] of [
     }
     await finished(site, 2 * CARRIED.length);
     assert.deepEqual(await addresses(site), [], 'such a visit registers nothing');
+    assert.ok((await site.stats()).withheld.restricted > 0, 'and is counted');
     for (const [i, [name]] of CARRIED.entries()) {
       await site.ask(`/${i}/0`, { agent });
       await until(async () => (await addresses(site)).length === i + 1, `the page that was asked for with ${name}`);
