@@ -1,14 +1,10 @@
 // Decisions that need no browser: which pages are never read, which copy is the original, which permissions are
-// requested; and that the archives are the same whenever they are made.
+// requested.
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { doubtByAddress, neverByAddress } from '../background/blocklist.js';
 import { originalOf } from '../background/original.js';
 import { DEFAULTS } from '../background/settings.js';
-import { buildExtension } from '../build.mjs';
 import { load, read } from '../history/core.js';
 import { recordOf } from '../history/records.js';
 import { isSamePage, pageAddress, shownHost } from '../shared/address.js';
@@ -163,32 +159,6 @@ test('the original is the one that the core finds, whatever was seen first', asy
   assert.deepEqual(originalOf([{ ...twin, id: 8 }, twin]), { id: null, confidence: 0, reasons: [] });
 });
 
-test('one set of articles has one original, in whatever order they were read', async () => {
-  const names = ['zh-dam-abridged', 'zh-dam-original', 'zh-dam-credited', 'zh-dam-table-gbk', 'zh-dam-big5'];
-  const articles = await Promise.all(
-    names.map(async (name) => read(await fixtures.get(name).read('page.html'), { url: urlOf(name) })),
-  );
-  /** The results for these articles if they were read in this order, with addresses in the place of ids. */
-  const originalIn = (order, change = {}) => {
-    const records = order.map((article, i) => ({
-      ...recordOf(article, new Date(`2026-04-0${i + 1}`)),
-      ...change,
-      id: i + 1,
-    }));
-    const { id, ...original } = originalOf(records);
-    return { ...original, url: records.find((record) => record.id === id)?.url ?? null };
-  };
-  const orders = articles.flatMap((_, i) => {
-    const turned = [...articles.slice(i), ...articles.slice(0, i)];
-    return [turned, [...turned].reverse()];
-  });
-  for (const order of orders) assert.deepEqual(originalIn(order), originalIn(articles));
-  assert.equal(originalIn(articles).url, urlOf('zh-dam-original'));
-  const silent = { credit: null, published: null, canonical: null, site: null };
-  const without = orders.map((order) => originalIn(order.slice(0, 3), silent).url);
-  assert.deepEqual(new Set(without), new Set([null]), 'without statements nobody is named');
-});
-
 test('a host is shown in the letters of its language, unless it looks like another', () => {
   for (const shown of ['新闻.中国', 'bücher.example', 'пример.рф', 'www.新闻网-a.example', 'ascii.example']) {
     assert.equal(shownHost(new URL(`http://${shown}/`).hostname), shown);
@@ -210,25 +180,4 @@ test('only permissions that the settings need are requested', () => {
     ['http', 'https', 'http', 'https'].map((scheme, i) => `${scheme}://*.${i < 2 ? 'a' : 'b'}.example/*`),
   );
   assert.deepEqual(readingOrigins({ ...DEFAULTS, when: 'everywhere' }), ['http://*/*', 'https://*/*']);
-});
-
-test('the archives are the same to the byte each time, and hold what the manifest names', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'offprint-archive-'));
-  t.after(() => rm(folder, { recursive: true }));
-  const first = await buildExtension(join(folder, 'a'));
-  const second = await buildExtension(join(folder, 'b'));
-  for (const browser of ['chromium', 'firefox']) {
-    const [one, other] = await Promise.all([first, second].map((built) => readFile(built[browser].archive)));
-    assert.ok(one.equals(other), browser);
-    const manifest = JSON.parse(await readFile(join(first[browser].folder, 'manifest.json'), 'utf8'));
-    assert.deepEqual(manifest.permissions, ['activeTab', 'scripting', 'storage']);
-    // Nothing is sent.
-    assert.match(manifest.content_security_policy.extension_pages, /default-src 'none';.* connect-src 'self';/);
-    const { data_collection_permissions: data } = manifest.browser_specific_settings?.gecko ?? {};
-    assert.deepEqual(data, browser === 'firefox' ? { required: ['none'] } : undefined);
-    assert.equal(manifest.host_permissions, undefined);
-    assert.equal(manifest.content_scripts, undefined);
-    const named = [...Object.values(manifest.icons), manifest.action.default_popup, manifest.options_ui.page];
-    for (const file of named) await readFile(join(first[browser].folder, file));
-  }
 });

@@ -1,5 +1,5 @@
 // Checks the package for Chromium by the rules of the Chrome Web Store; `cargo xtask test extension` checks the one for
-// Firefox with its store's own linter.
+// Firefox with its store's own linter. Both are the same whenever they are made, and ask for the same permissions.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,12 +10,13 @@ import { buildExtension } from '../build.mjs';
 import { takePictures } from './pictures.mjs';
 
 let into;
+let built;
 let files;
 let manifest;
 before(async () => {
   into = await mkdtemp(join(tmpdir(), 'offprint-store-'));
-  const { chromium } = await buildExtension(join(into, 'dist'));
-  files = new Map(Object.entries(unzipSync(await readFile(chromium.archive))));
+  built = await buildExtension(join(into, 'dist'));
+  files = new Map(Object.entries(unzipSync(await readFile(built.chromium.archive))));
   manifest = JSON.parse(textOf('manifest.json'));
 });
 after(() => rm(into, { recursive: true, force: true }));
@@ -41,10 +42,22 @@ test('the manifest has what the store requires, and nothing of another browser',
   assert.deepEqual(manifest.background, { service_worker: 'background.js', type: 'module' });
 });
 
-test('it asks for no more than it uses, and for no site before a person grants one', () => {
-  assert.deepEqual(manifest.permissions, ['activeTab', 'scripting', 'storage']);
-  assert.equal(manifest.host_permissions, undefined);
-  assert.equal(manifest.content_scripts, undefined);
+test('archives are the same to the byte each time', async () => {
+  const again = await buildExtension(join(into, 'again'));
+  for (const browser of ['chromium', 'firefox']) {
+    const [one, other] = await Promise.all([built, again].map((dist) => readFile(dist[browser].archive)));
+    assert.ok(one.equals(other), browser);
+  }
+});
+
+test('it asks for no more than it uses, for no site before a person grants one, and sends nothing', async () => {
+  const firefox = JSON.parse(await readFile(join(built.firefox.folder, 'manifest.json'), 'utf8'));
+  for (const one of [manifest, firefox]) {
+    assert.deepEqual(one.permissions, ['activeTab', 'scripting', 'storage']);
+    assert.deepEqual([one.host_permissions, one.content_scripts], [undefined, undefined]);
+    assert.match(one.content_security_policy.extension_pages, /default-src 'none';.* connect-src 'self';/);
+  }
+  assert.deepEqual(firefox.browser_specific_settings.gecko.data_collection_permissions, { required: ['none'] });
   const background = textOf('background.js');
   for (const used of ['scripting.executeScript', 'storage.local']) assert.ok(background.includes(used), used);
 });
