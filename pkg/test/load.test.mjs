@@ -80,6 +80,7 @@ test('values of a wrong type are refused', () => {
     assert.throws(() => keys(fingerprint), { code: 'fingerprint_text' });
   }
   assert.throws(() => keys(null), { code: 'fingerprint_text' });
+  assert.throws(() => compare(null, null, 5), { code: 'facts' });
   assert.equal(compare(null, undefined).verdict, 'unknown');
 });
 
@@ -90,31 +91,6 @@ test('equal texts are the same, however short', () => {
   for (const other of [notice('Accept some?'), notice(one.text, { gated: true }), notice(one.text, { title: 'A' })]) {
     assert.equal(compare(one, other).verdict, 'unknown');
   }
-});
-
-test('a comparison reports the changes of a text, and which one is the original', () => {
-  const sentence = (n) =>
-    String.fromCodePoint(...Array.from({ length: 30 }, (_, i) => 0x4e00 + ((n * 97 + i * 389) % 20000)));
-  const read = (sentences, url, head) => {
-    const reader = new Reader({ url });
-    const body = Array.from({ length: sentences }, (_, n) => `<p>${sentence(n)}。`).join('');
-    reader.write(new TextEncoder().encode(`<meta charset=utf-8>${head}<body><article>${body}</article>`));
-    return reader.end();
-  };
-  const paper = read(20, 'https://paper.example/1', '<meta property=og:site_name content=岚溪日报>');
-  const copy = read(12, 'https://portal.example/7', '<meta name=source content=岚溪日报>');
-  const { verdict, changes, original } = compare(paper.fingerprint, copy.fingerprint, paper, copy);
-  assert.equal(verdict, 'partial');
-  assert.deepEqual(
-    changes.map(({ kind }) => kind),
-    ['tail-cut', 'first-contains'],
-  );
-  assert.deepEqual([original.which, original.confidence], ['first', 77]);
-  assert.deepEqual(original.reasons[0], { evidence: 'credit', favors: 'first', weight: 75 });
-  const undetermined = compare(paper.fingerprint, copy.fingerprint, null, { url: null }).original;
-  assert.deepEqual([undetermined.which, undetermined.confidence], [null, 0]);
-  assert.equal(compare(paper.fingerprint, null, paper).original, null);
-  assert.throws(() => compare(null, null, 5), { code: 'facts' });
 });
 
 test('a module is loaded from bytes, a module or a response, and where there are no files, fetched', async () => {

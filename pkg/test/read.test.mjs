@@ -188,18 +188,6 @@ test('a stream is read no further than `maxBytes`', async () => {
   assert.ok(seen.cancelled);
 });
 
-test('the beginning of an article before a paywall is never the same as another', async () => {
-  const stub = await read(readFileSync(new URL('../../tests/stubs/en-barrage-gated/page.html', import.meta.url)));
-  assert.equal(stub.gated, true);
-  const { verdict, score, sides, evidence } = compare(stub, stub.fingerprint);
-  assert.deepEqual([verdict, score, sides.map(({ gated }) => gated)], ['partial', 0.5, [true, true]]);
-  const expected = { metric: 'gated', value: 2, threshold: 0, atLeast: false, passed: false, margin: 0 };
-  assert.deepEqual(
-    evidence.find(({ metric }) => metric === 'gated'),
-    expected,
-  );
-});
-
 test('sentences of two texts are set side by side, in places that slice understands', () => {
   const texts = ['🌊 The dam is full. It was opened at noon.\n完。', 'It was opened at noon! 🌊 The dam was full.'];
   const sides = align(...texts);
