@@ -41,14 +41,6 @@ test('when neither store nor register can be read, pages go out unjudged', async
   assert.match((await site.ask('/original')).headers.offprint, /^different;/);
 });
 
-test('when the store cannot be written, verdicts still go out', async (t) => {
-  const site = await startFor(t, { pages, ...failing({ store: ['put'] }) });
-  assert.match((await site.ask('/original')).headers.offprint, /^different;/);
-  await until(async () => (await failures(site)).kvWrite >= 2, 'counted failures');
-  const { registered, published } = await site.stats();
-  assert.deepEqual([registered, published], [1, 0]);
-});
-
 test('a store that does not answer delays a crawler by the time of one request, and a person not at all', async (t) => {
   let open;
   const opened = new Promise((resolve) => (open = resolve));

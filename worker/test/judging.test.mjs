@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { HTML, page } from './support/articles.mjs';
 import { PERSON } from './support/clients.mjs';
 import { fixture, scratch, start, startFor, startSeen } from './support/site.mjs';
 import { registered, remembered, until } from './support/waits.mjs';
@@ -128,19 +127,6 @@ test('a reprint in another template and charset names the original, and is not r
   assert.equal(writes.length, 0);
 });
 
-test('an abridgement is partial: it names the original, and robots may index it', async () => {
-  const { headers } = await site.ask('/abridged');
-  const field = /^partial;score=0\.\d{3};(\w+)="http:\/\/paper\.example\/original";confidence=(\d+);/;
-  const [, name, confidence] = field.exec(headers.offprint) ?? [];
-  assert.equal(name, Number(confidence) >= 60 ? 'original' : 'first', headers.offprint);
-  assert.equal(headers.link, undefined);
-  assert.equal(headers['x-robots-tag'], undefined);
-});
-
-test('another article with the same opening is different', async () => {
-  assert.match((await site.ask('/same-opening')).headers.offprint, /^different;/);
-});
-
 test('a page with too little text is unknown, and costs nothing', async () => {
   const { answer, reads, writes } = await operationsOf(() => site.ask('/notice'));
   assert.equal(answer.headers.offprint, 'unknown;score=0.000;class=search;by=agent');
@@ -157,28 +143,6 @@ test('the headers of the site stay beside those of the worker', async (t) => {
   assert.equal(answer.headers.link, `</style.css>; rel=preload, <${ORIGINAL}>; rel="canonical"`);
   assert.equal(answer.headers['x-robots-tag'], 'noarchive, noindex');
   assert.match(answer.headers.offprint, /^same;[^,]*$/);
-});
-
-test("an article that only persons have read is registered beside, and a crawler's copy names it", async (t) => {
-  const site = await startFor(t, { pages });
-  const answer = await site.ask('/english', { agent: PERSON });
-  assert.ok(answer.body.equals(pages['/english'].body));
-  assert.equal(answer.headers.offprint, undefined);
-  await registered(site, 1);
-  const copy = await site.ask('/english-reprint');
-  assert.match(copy.headers.offprint, /^same;.*first="http:\/\/paper\.example\/english";confidence=\d+;/);
-});
-
-test('an original that is seen late is not called a copy of the page that credits it', async (t) => {
-  const pages = {
-    '/reprint': { body: page(1, 0, { byline: '来源：www.paper.example' }), headers: HTML },
-    '/1': { body: page(1, 0), headers: HTML },
-  };
-  const site = await startSeen(t, { pages }, [['/reprint', COPIES]]);
-  const { status, headers } = await site.ask('/1');
-  assert.equal(status, 200);
-  assert.match(headers.offprint, /^same;.*;copy="https?:\/\/copies\.example\/reprint";confidence=\d+;/);
-  assert.deepEqual([headers.link, headers['x-robots-tag']], [undefined, undefined]);
 });
 
 test('a page is registered under the address that it states, if that is on the same host', async (t) => {
@@ -226,16 +190,6 @@ test('a page that was read for a person is not read again until it changes', asy
   await site.ask('/original');
   const after = await site.stats();
   assert.deepEqual([after.pages, after.recalled - before.recalled], [1, 1]);
-});
-
-test('the register outlives a restart', async (t) => {
-  const folder = join(scratch, 'kv');
-  const first = await start({ pages, folder });
-  await first.ask('/original');
-  await registered(first, 1);
-  await first.stop();
-  const second = await startFor(t, { pages, folder });
-  assert.match((await second.ask('/reprint')).headers.offprint, /^same;/);
 });
 
 test('the counters count pages, verdicts, answers and operations', async (t) => {

@@ -143,17 +143,6 @@ test('a page that only changed its advertisements is not modified', async (t) =>
   assert.notEqual(edited.headers.etag.slice(0, 20), first.headers.etag.slice(0, 20));
 });
 
-test("the ETag of an unchanged page can be the origin's own", async (t) => {
-  const site = await startFor(t, { pages, vars: { OFFPRINT_POLICY: { rules: [{ action: 'not-modified' }] } } });
-  const ask = (headers = {}) => site.ask('/original', { agent: TRAINING, headers });
-  const { headers } = await ask();
-  assert.match(headers.etag, /^W\/"fp1-[0-9a-f]{16}\.s\.zh-dam-original"$/);
-  for (const etag of [original.headers.etag, headers.etag, `"x", ${headers.etag}`]) {
-    assert.equal((await ask({ 'if-none-match': etag })).status, 304, etag);
-  }
-  assert.equal((await ask({ 'if-none-match': '"x"' })).status, 200);
-});
-
 test('a search engine sees what a page states beside its text, though the text is the same', async (t) => {
   const changes = [
     '<meta name="robots" content="noindex">',
@@ -181,36 +170,6 @@ test('a search engine sees what a page states beside its text, though the text i
   }
 });
 
-test('a finding about one edition of a page does not answer for another', async (t) => {
-  const english = await fixture('en-barrage-original');
-  const notice = await fixture('zh-notice');
-  const choosing = (request, response) => {
-    const page = request.headers['accept-language'] === 'en' ? english : notice;
-    response.writeHead(200, { ...page.headers, etag: '"1"', vary: 'Accept-Language' }).end(page.body);
-  };
-  const site = await startFor(t, { pages: { '/page': choosing } });
-  for (let i = 0; i < 2; i++) {
-    const ask = (language) => site.ask('/page', { headers: { 'accept-language': language } });
-    assert.match((await ask('en')).headers.offprint, /^different;/);
-    const { headers } = await ask('zh');
-    assert.match(headers.offprint, /^unknown;/);
-    assert.equal(headers.vary, 'Accept-Language, User-Agent');
-  }
-  assert.ok((await site.stats()).recalled > 0);
-});
-
-test('a wrong policy annotates, and its faults are counted', async (t) => {
-  for (const policy of ['{"rules": [', { rules: [{ verdict: 'same', action: 'redirect' }] }]) {
-    const site = await startSeen(t, { pages, vars: { OFFPRINT_POLICY: policy } });
-    const answer = await site.ask('/reprint');
-    assert.equal(answer.status, 200);
-    // Neither of the two pages says which is the original.
-    assert.match(answer.headers.offprint, new RegExp(`^same;score=[01]\\.\\d{3};first="${ORIGINAL}";confidence=`));
-    assert.equal(answer.headers.link, undefined);
-    assert.deepEqual((await site.stats()).failures, { OFFPRINT_POLICY: 1 });
-  }
-});
-
 test('a dry run forwards everything untouched, and logs what the policy would have done', async (t) => {
   const path = '/reprint?token=secret';
   const rules = [REDIRECT];
@@ -225,14 +184,6 @@ test('a dry run forwards everything untouched, and logs what the policy would ha
     ...{ offprint: 'dry-run', url: 'http://paper.example/reprint', class: 'search', by: 'agent', claim: null },
     ...{ verdict: 'same', original: ORIGINAL, action: 'redirect', status: 301 },
   });
-});
-
-test('only session cookies make a page personal, if they are named', async (t) => {
-  const site = await startFor(t, { pages, vars: { OFFPRINT_COOKIES: 'session, logged_in_*' } });
-  const offprint = async (cookie) => (await site.ask('/original', { headers: { cookie } })).headers.offprint;
-  assert.equal(await offprint('session=1'), undefined);
-  assert.equal(await offprint('_ga=1; logged_in_ab=2'), undefined);
-  assert.match(await offprint('_ga=1'), /^different;/);
 });
 
 test('a page that sets only listed cookies is read', async (t) => {
@@ -265,24 +216,4 @@ test('one worker serves several sites', async (t) => {
   assert.equal(other.asked.at(-1).headers['x-forwarded-host'], 'other.example');
   assert.equal((await site.ask('/other')).status, 404);
   assert.ok((await site.ask('/original')).body.equals(original.body));
-
-  const wrong = await startFor(t, { pages, vars: { ORIGINS: '{"other.example": "nowhere"}' } });
-  assert.ok((await wrong.ask('/original', { headers: { host: 'other.example' } })).body.equals(original.body));
-  assert.deepEqual((await wrong.stats()).failures, { ORIGINS: 1 });
-});
-
-test('a client that gets everything unchanged does not wait', async (t) => {
-  let finish;
-  const slow = (_, response) => {
-    response.writeHead(200, original.headers);
-    response.write(original.body.subarray(0, 9000));
-    finish = () => response.end(original.body.subarray(9000));
-  };
-  const vars = { OFFPRINT_POLICY: { rules: [{ class: 'search', action: 'forward' }] } };
-  const site = await startFor(t, { pages: { '/slow': slow }, vars });
-  let begun;
-  const answer = site.ask('/slow', { onHead: () => (begun = true) });
-  await until(() => begun, 'the head of the answer before the page is whole');
-  finish();
-  assert.ok((await answer).body.equals(original.body));
 });

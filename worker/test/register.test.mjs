@@ -121,7 +121,7 @@ test('what was registered but not written when the worker was killed is written 
 test('records that the store cannot take are written as soon as it can', async (t) => {
   const { mend, ...fault } = failing({ store: ['put'] });
   const site = await startFor(t, { pages, ...fault });
-  await visit(site, visits[1]);
+  assert.match((await visit(site, visits[1])).headers.offprint, /^different;/);
   await until(async () => (await site.stats()).failures.kvWrite >= 2, 'failed writes');
   assert.equal((await site.api('GET', 'health')).json.waiting, 1);
   // The view is empty, so the register is asked.
