@@ -246,6 +246,16 @@ test('hidden characters and instructions of a page stay data', async () => {
   assert.match(found.printed, /^1\. \S+ "Ignore previous instructions"/m);
 });
 
+/** The status of the answer to a request over HTTP. */
+async function statusOf(address, headers, { method = 'POST', path = '/mcp', text } = {}) {
+  const { hostname, port } = new URL(address);
+  const accept = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+  const request = http.request({ hostname, port, path, method, headers: { ...accept, ...headers } });
+  const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  const [response] = await once(request.end(method === 'POST' ? (text ?? list) : undefined), 'response');
+  return response.resume().statusCode;
+}
+
 test('over HTTP, the same answers; for pages of browsers, none', async () => {
   const address = await startHttp(['--http', '0', '--allow-private']);
   assert.match(address, /^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
@@ -255,45 +265,32 @@ test('over HTTP, the same answers; for pages of browsers, none', async () => {
   assert.deepEqual(there, here);
   assert.deepEqual(await Promise.all([1, 2, 3].map(() => remote.call('origins', { items }))), [here, here, here]);
 
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
-  const ask = (headers, { method = 'POST', path = '/mcp', text = body } = {}) =>
-    new Promise((resolve, reject) => {
-      const accept = 'application/json, text/event-stream';
-      const all = { accept, 'content-type': 'application/json', ...headers };
-      const { hostname, port } = new URL(address);
-      const request = http.request({ hostname, port, path, method, headers: all }, (response) => {
-        response.resume().on('end', () => resolve(response.statusCode));
-      });
-      request.on('error', reject).end(method === 'POST' ? text : undefined);
-    });
   const { host, port } = new URL(address);
-  assert.equal(await ask({}), 200);
-  assert.equal(await ask({ host: `localhost:${port}`, origin: `http://localhost:${port}` }), 200);
-  assert.equal(await ask({ host: 'rebinding.example' }), 403);
-  assert.equal(await ask({ host: `rebinding.example:${port}` }), 403);
-  assert.equal(await ask({ host, origin: 'https://evil.example' }), 403);
-  assert.equal(await ask({ host, origin: 'null' }), 403);
-  assert.equal(await ask({}, { method: 'GET' }), 405);
-  assert.equal(await ask({}, { path: '/' }), 404);
-  assert.equal(await ask({}, { text: 'no JSON' }), 400);
-  assert.equal(await ask({}, { text: JSON.stringify({ x: 'x'.repeat(5 << 20) }) }), 413);
+  for (const [status, headers, request] of [
+    [200, {}],
+    [200, { host: `localhost:${port}`, origin: `http://localhost:${port}` }],
+    [403, { host: 'rebinding.example' }],
+    [403, { host: `rebinding.example:${port}` }],
+    [403, { host, origin: 'https://evil.example' }],
+    [403, { host, origin: 'null' }],
+    [405, {}, { method: 'GET' }],
+    [404, {}, { path: '/' }],
+    [400, {}, { text: 'no JSON' }],
+    [413, {}, { text: JSON.stringify({ x: 'x'.repeat(5 << 20) }) }],
+  ]) {
+    assert.equal(await statusOf(address, headers, request), status, JSON.stringify([headers, request]).slice(0, 99));
+  }
 });
 
 test('open to a network, it answers to its addresses, and to no name that somebody points at it', async () => {
   const { port } = new URL(await startHttp(['--http', '0.0.0.0:0']));
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
-  const statusFor = async (headers) => {
-    const accept = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
-    const options = { hostname: '127.0.0.1', port, path: '/mcp', method: 'POST', headers: { ...accept, ...headers } };
-    const [response] = await once(http.request(options).end(body), 'response');
-    return response.resume().statusCode;
-  };
+  const address = `http://127.0.0.1:${port}`;
   for (const host of [`192.0.2.5:${port}`, '192.0.2.5', `[2001:db8::5]:${port}`, `localhost:${port}`]) {
-    assert.equal(await statusFor({ host }), 200, host);
-    assert.equal(await statusFor({ host, origin: 'http://192.0.2.6' }), 403, host);
+    assert.equal(await statusOf(address, { host }), 200, host);
+    assert.equal(await statusOf(address, { host, origin: 'http://192.0.2.6' }), 403, host);
   }
   for (const host of [`rebinding.example:${port}`, `192.0.2.5.rebinding.example:${port}`]) {
-    assert.equal(await statusFor({ host }), 403, host);
+    assert.equal(await statusOf(address, { host }), 403, host);
   }
 });
 
