@@ -2,11 +2,10 @@
 // have in common: `newPage`, `close`, and of a page `goto`, `evaluate` and `on`.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { once } from 'node:events';
-import http from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import playwright from 'playwright-core';
 import puppeteer from 'puppeteer-core';
+import { listen } from './server.mjs';
 
 const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.wasm': 'application/wasm' };
 
@@ -37,7 +36,7 @@ export const BROWSERS = { Chromium: chromium, Firefox: firefox };
 
 /** Serves a folder as a site on this machine; returns its address, and a function to close it. */
 export async function serve(folder) {
-  const server = http.createServer(async (request, response) => {
+  const { origin, close } = await listen(async (request, response) => {
     const path = normalize(decodeURI(new URL(request.url, 'http://localhost').pathname));
     const file = join(folder, path === '/' ? 'index.html' : path);
     // A folder without a page gets an empty one.
@@ -46,10 +45,7 @@ export async function serve(folder) {
     response.writeHead(body === null ? 404 : 200, { 'content-type': type });
     response.end(body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  return { address: `http://127.0.0.1:${port}/`, close: () => server.close() };
+  return { address: `${origin}/`, close };
 }
 
 /**

@@ -194,7 +194,7 @@ export async function takePictures() {
   try {
     for (const [locale, sites] of Object.entries(LOCALES)) taken[locale] = await take(server, locale, sites);
   } finally {
-    await server.close();
+    server.close();
   }
   return taken;
 }

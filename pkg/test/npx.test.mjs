@@ -1,9 +1,9 @@
 // The program of the package: the native one where its package is installed, else `read` and `compare` in WebAssembly.
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { writePackage, writePlatform } from '../platforms.mjs';
+import { listen } from '../../tests/server.mjs';
 import { NATIVE, page, run as start, story } from './support/cli.mjs';
 import { installed, run, write } from './support/project.mjs';
 
@@ -42,16 +42,14 @@ test('without the native program, pages are read and compared in WebAssembly', a
 });
 
 test('an address is fetched', async (t) => {
-  const server = createServer((request, response) => {
+  const { origin, close } = await listen((request, response) => {
     response.statusCode = request.url === '/a' ? 200 : 404;
     response.setHeader('content-type', 'text/html').end(page('A', story(1)));
   });
-  t.after(() => server.close());
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${server.address().port}`;
-  const { code, out } = await offprint(['compare', `${url}/a`, at('b.html')]);
+  t.after(close);
+  const { code, out } = await offprint(['compare', `${origin}/a`, at('b.html')]);
   assert.deepEqual([JSON.parse(out).verdict, code], ['same', 0]);
-  assert.match((await offprint(['read', `${url}/gone`])).err, /the server answered 404/);
+  assert.match((await offprint(['read', `${origin}/gone`])).err, /the server answered 404/);
 });
 
 test('commands that need the native program say where to get it', async () => {

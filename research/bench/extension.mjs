@@ -41,7 +41,7 @@ await load();
 await popup();
 await many();
 await browser.close();
-await sites.close();
+sites.close();
 
 /** Has pages read automatically, or only on a click. */
 function reads(when) {

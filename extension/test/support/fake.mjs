@@ -1,9 +1,8 @@
 // The pages of the extension as it is built, served as a site, in front of a background that a test makes up.
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import http from 'node:http';
 import { extname, join } from 'node:path';
 import { chromium } from '../../../tests/browsers.mjs';
+import { listen } from '../../../tests/server.mjs';
 import { unpack } from './extension.mjs';
 import { difference, settings, usage } from './states.mjs';
 
@@ -25,7 +24,7 @@ export function messageOf(messages, key, parts = []) {
 
 export async function startFake() {
   const extension = await unpack('chromium');
-  const server = http.createServer(async (request, response) => {
+  const server = await listen(async (request, response) => {
     const path = new URL(request.url, 'http://localhost').pathname;
     const body = await readFile(join(extension.folder, path)).catch(() => null);
     response.writeHead(body ? 200 : path === '/favicon.ico' ? 204 : 404, {
@@ -34,10 +33,8 @@ export async function startFake() {
     });
     response.end(body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   const browser = await chromium();
-  const open = (name, options) => openPage(browser, `http://127.0.0.1:${server.address().port}/pages/${name}`, options);
+  const open = (name, options) => openPage(browser, `${server.origin}/pages/${name}`, options);
   const close = () => Promise.all([browser.close(), server.close(), extension.remove()]);
   return { open, close };
 }

@@ -1,9 +1,8 @@
 // Sites on this machine: the pages of tests/pages under the hosts that they name, and some that need a browser. Every
 // host ends in `.example`, and browsers resolve all of them to this server.
-import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
-import http from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { listen } from '../../../tests/server.mjs';
 
 const PAGES = fileURLToPath(new URL('../../../tests/pages/', import.meta.url));
 /** A PNG of one transparent pixel. */
@@ -41,7 +40,7 @@ export async function startSites(made = {}) {
   /** Every requested address, in order. */
   const requests = [];
   const byUrl = new Map([...fixtures.values()].map((fixture) => [fixture.url, fixture]));
-  const server = http.createServer((request, response) => {
+  const { port, close } = await listen((request, response) => {
     const url = new URL(request.url, `http://${request.headers.host}`).href;
     requests.push(url);
     const page = extra.get(url);
@@ -52,17 +51,7 @@ export async function startSites(made = {}) {
     if (url.endsWith('/favicon.ico')) return send(response, 200, 'image/png', ICON);
     return send(response, 404, 'text/plain', 'There is no such page.');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    port: server.address().port,
-    requests,
-    put: (url, page) => extra.set(url, page),
-    async close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return { port, requests, put: (url, page) => extra.set(url, page), close };
 }
 
 export function send(response, status, type, body, headers = {}) {

@@ -13,7 +13,7 @@ export async function started(start, made, options) {
   const browser = await start(sites, options);
   after(async () => {
     await browser.close();
-    await sites.close();
+    sites.close();
   });
   /** Opens an article at a host in Chromium, and does not wait until it is read. */
   const load = async (host, html) => {

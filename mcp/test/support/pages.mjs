@@ -1,7 +1,6 @@
 // A site on this computer.
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { after } from 'node:test';
+import { listen } from '../../../tests/server.mjs';
 
 const STORY = [
   'The lock keeper of Harrow Sluice has counted barges for thirty-one years, and on Tuesday he noted the last one.',
@@ -26,7 +25,7 @@ export const TEXT = STORY.join('\n');
  */
 export async function serve(answers) {
   const seen = { connections: 0, requests: /** @type {string[]} */ ([]) };
-  const server = createServer((request, response) => {
+  const { server, port, origin, close } = await listen((request, response) => {
     seen.requests.push(request.url);
     const answer = answers[request.url];
     if (typeof answer === 'function') return answer(request, response);
@@ -34,14 +33,8 @@ export async function serve(answers) {
     response.end(answer ?? 'Nothing here.');
   });
   server.on('connection', () => seen.connections++);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const { port } = server.address();
-  return { seen, port, at: (path) => `http://127.0.0.1:${port}${path}` };
+  after(close);
+  return { seen, port, at: (path) => origin + path };
 }
 
 /** An answer of this type. */

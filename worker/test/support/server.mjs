@@ -1,21 +1,15 @@
-import { once } from 'node:events';
-import http from 'node:http';
+import { listen } from '../../../tests/server.mjs';
 
 /**
  * A server on this machine, until the test has ended.
  * @param {{ after(end: () => void): void }} t
- * @param {http.RequestListener} handle
+ * @param {import('node:http').RequestListener} handle
  * @returns {Promise<string>} its origin
  */
 export async function serve(t, handle) {
-  const server = http.createServer(handle);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${server.address().port}`;
+  const { origin, close } = await listen(handle);
+  t.after(close);
+  return origin;
 }
 
 export const json = (response, value, status = 200) =>

@@ -1,6 +1,5 @@
 // A site behind the worker on this machine, with ways to send requests and to make parts fail.
 
-import { once } from 'node:events';
 import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
@@ -8,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after } from 'node:test';
 import { fetch, Miniflare, NoOpLog, Response as MiniflareResponse } from 'miniflare';
+import { listen } from '../../../tests/server.mjs';
 import { bundle } from '../../local.mjs';
 import { CRAWLER } from './clients.mjs';
 import { children } from './processes.mjs';
@@ -66,8 +66,8 @@ export async function start(settings = {}) {
   const asked = [];
   const logged = [];
   let stopped;
-  const origin = await siteOf(pages, asked);
-  const behind = dead ? 'http://127.0.0.1:9' : `http://127.0.0.1:${origin.address().port}`;
+  const site = await siteOf(pages, asked);
+  const behind = dead ? 'http://127.0.0.1:9' : site.origin;
   const worker = await workerOf(settings, behind);
   const others = await children();
   const miniflare = new Miniflare({
@@ -100,21 +100,19 @@ export async function start(settings = {}) {
     async kill() {
       for (const id of runtimes) process.kill(id, 'SIGKILL');
       await miniflare.dispose().catch(() => {});
-      origin.closeAllConnections();
-      origin.close();
+      site.close();
     },
     async stop() {
       stopped ??= miniflare.dispose();
       await stopped;
-      origin.closeAllConnections();
-      origin.close();
+      site.close();
     },
   };
 }
 
 /** Starts the site behind, which serves pages and collects its requests. */
 async function siteOf(pages, asked) {
-  const origin = http.createServer((request, response) => {
+  const site = await listen((request, response) => {
     asked.push(request);
     const page = pages[request.url];
     if (typeof page === 'function') return page(request, response);
@@ -123,10 +121,8 @@ async function siteOf(pages, asked) {
     response.end(request.method === 'HEAD' ? undefined : body);
   });
   // A connection that is closed just as it is used again would look like a site that fails.
-  origin.keepAliveTimeout = 60_000;
-  origin.listen(0, '127.0.0.1');
-  await once(origin, 'listening');
-  return origin;
+  site.server.keepAliveTimeout = 60_000;
+  return site;
 }
 
 /** The worker's options for Miniflare. */
