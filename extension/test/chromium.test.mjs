@@ -47,22 +47,6 @@ test('opened again at once it has been read before; the popup over the page itse
   assert.equal((await badgeOf(tabId))[0], 'read');
 });
 
-test('another headline on the same address is reported, and both are in the history', async () => {
-  const url = 'http://story.example/minister';
-  sites.put(url, pageOf('部长否认将辞职', DAM));
-  await visit(url);
-  sites.put(url, pageOf('部长宣布辞职', DAM));
-  const { tabId, state } = await visit(url);
-  assert.deepEqual([state.status, state.versions[0].title], ['changed', '部长否认将辞职']);
-  const popup = await browser.openOwn(`pages/popup.html?tab=${tabId}`);
-  await popup.getByText('Its headline was “部长否认将辞职”. Every sentence is the same.').waitFor();
-  sites.put(url, pageOf('部长宣布辞职', [...DAM, '本文已有13001人阅读，欢迎转发']));
-  assert.equal((await visit(url)).state.status, 'seen');
-  const history = await browser.openOwn('pages/history.html');
-  await history.locator('#query').fill('否认');
-  await history.getByText('Its headline was “部长否认将辞职”.').waitFor();
-});
-
 test('a background that is killed before it answers is asked again', async () => {
   const url = urlOf('zh-dam-original');
   for (const type of ['canRead', 'loaded']) {
@@ -258,13 +242,7 @@ test('a refused page can be read anyway, alone or with its site; private pages o
   assert.deepEqual([blocklist.includes('paper.example'), override.includes('paper.example')], [true, false]);
 });
 
-test('an article is not a copy of itself under addresses that count visitors, are stated, or replaced', async () => {
-  const first = await visit('http://story.example/a');
-  for (const more of ['?utm_source=x', '?from=mail']) {
-    const { state } = await visit(`http://story.example/a${more}`);
-    assert.deepEqual([state.entry?.id, state.status, state.copies], [first.state.entry.id, 'seen', []], more);
-  }
-  await browser.ask('forgetAll');
+test('the address that a page has replaced is one of its article', async () => {
   const { page, tabId, state } = await visit('http://story.example/?p=7');
   await page.evaluate(() => postMessage('replace'));
   const isThere = ({ url, status }) => url === 'http://story.example/2026/dam' && status === 'new';
@@ -504,21 +482,6 @@ test('one site is read automatically, by a message of the popup', async () => {
   assert.equal(await verdictOn('zh-dam-original'), 'new');
   const after = await browser.ask('automaticSite', { site, automatic: false });
   assert.deepEqual([after.when, after.sites], ['chosen', []]);
-});
-
-test('the history names one origin of a cluster, which is the original that it shows and opens', async () => {
-  for (const name of ['zh-dam-abridged', 'zh-dam-credited', 'zh-dam-original']) await visit(urlOf(name));
-  const history = await browser.openOwn('pages/history.html');
-  await history.locator('#which').selectOption('clusters');
-  const cluster = history.locator('.cluster');
-  await cluster.getByText('One independent origin: 澜安新闻网').waitFor();
-  const line = cluster.locator('li', { hasText: 'looks like the original' });
-  assert.equal(await line.locator('a[dir]').getAttribute('href'), urlOf('zh-dam-original'));
-  const { tabId } = await visit(urlOf('zh-dam-abridged'));
-  const popup = await browser.openOwn(`pages/popup.html?tab=${tabId}`);
-  const open = popup.getByRole('link', { name: 'Open the original' });
-  assert.equal(await open.getAttribute('href'), urlOf('zh-dam-original'));
-  assert.match(await popup.locator('#timeline li', { hasText: 'looks like the original' }).innerText(), /澜安新闻网/);
 });
 
 for (const lang of ['en', 'zh']) {

@@ -85,13 +85,6 @@ test('links to what was read are marked, and those in a page without any are not
   await page.close();
 });
 
-test('a program that swaps the article is followed', async () => {
-  const { page, tabId } = await visit('http://app.example/', ({ status }) => status === 'new');
-  await page.click('#next');
-  const next = await stateOf(tabId, ({ status }) => status === 'same');
-  assert.equal(next.url, 'http://app.example/dam');
-});
-
 for (const [how, delay] of [
   ['push', 0],
   ['push', 2000],

@@ -62,18 +62,9 @@ test('it asks for no more than it uses, for no site before a person grants one, 
   for (const used of ['scripting.executeScript', 'storage.local']) assert.ok(background.includes(used), used);
 });
 
-test('in every language there are a name and a description that fit', async () => {
-  const locales = await readdir(new URL('../_locales/', import.meta.url));
-  assert.ok(locales.includes(manifest.default_locale));
-  for (const locale of locales) {
-    const messages = JSON.parse(textOf(`_locales/${locale}/messages.json`));
-    const resolved = (text) => text.replace(/__MSG_(\w+)__/g, (_, key) => messages[key].message);
-    assert.ok(resolved(manifest.name).length <= 75, 'the store takes 75 characters of a name');
-    assert.ok(resolved(manifest.description).length <= 132, 'and 132 of a description');
-    for (const { description } of Object.values(manifest.commands)) assert.ok(resolved(description));
-  }
+test('it suggests no more keys than Chrome takes', () => {
   const suggested = Object.values(manifest.commands).filter((command) => command.suggested_key);
-  assert.ok(suggested.length <= 4, 'Chrome takes no more keys');
+  assert.ok(suggested.length <= 4);
 });
 
 test('every file that the manifest or a page names is in the archive; icons have their sizes', () => {
