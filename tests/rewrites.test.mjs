@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import init, { rewriting, sharedFacts, sketch, sketched } from 'offprint/full';
+import { RETOLD } from './retold.mjs';
 
 const native = process.env.OFFPRINT;
 assert.ok(native, 'set OFFPRINT to the native program, or run `cargo xtask test`');
@@ -13,15 +14,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'offprint-rewrites-'));
 after(() => rmSync(scratch, { recursive: true }));
 
 const texts = {
-  courier: `The ferry to Skarn stopped on Sunday night after a storm had torn away half of its landing stage. Divers
-    found two of the four piles broken below the waterline, said Ines Dahl of the county. Repairs cost 180,000 crowns
-    and take at least six weeks; until then the Havsula carries passengers from the old quay, but no cars.`,
-  portal: `No boats for Skarn: half of the landing stage was wrecked by a storm during the night to Monday. Of its four
-    piles, divers report, two are broken below the waterline. Ines Dahl, who speaks for the county, reckons with repairs
-    for 180,000 crowns that need six weeks. Meanwhile people without cars board the Havsula at the old quay.`,
-  gazette: `Islanders are angry at the shipping company. The ferry has not sailed since the storm on Sunday, and nobody
-    told them, complains Mayor Tor Lund, who has lived there for 63 years. School was cancelled for 28 pupils, the
-    doctor came by helicopter, and the grocery of Marit Vik sold out of milk.`,
+  ...Object.fromEntries(Object.entries(RETOLD.en).map(([id, { text }]) => [id, text])),
   dam: '截至4月16日，暴雨使三千七百名村民离家，堤坝决口四十一米，损失二百五十万元。水利局工程师何伟称，闸门早在2011年就已锈死。',
   flood:
     '决口宽41米的堤坝让村子遭殃：到四月十六日为止，3700人被迫转移，损失达250万元。何伟是水利局的工程师，他说闸门2011年就锈死了。',
@@ -47,41 +40,41 @@ test('the module gives texts the verdicts of the native program', async () => {
     assert.equal(told.score, rewritten, `${a} ${b}`);
   }
   const score = (a, b) => rewriting(sketches.get(a), sketches.get(b), 'different').score;
-  assert.ok(score('courier', 'portal') > 0.9 && score('dam', 'flood') > 0.8);
-  assert.ok(score('courier', 'gazette') < 0.2);
-  const { verdict, measures } = rewriting(sketches.get('courier'), sketches.get('dam'), 'different');
+  assert.ok(score('report', 'retold') > 0.9 && score('dam', 'flood') > 0.8);
+  assert.ok(score('report', 'other') < 0.2);
+  const { verdict, measures } = rewriting(sketches.get('report'), sketches.get('dam'), 'different');
   assert.deepEqual([verdict, measures], ['unknown', []]);
 });
 
 test('the verdict comes with facts that a person can check', async () => {
   await init();
   const known = (id) => ({ ...sketch({ title: '', text: texts[id] }), text: texts[id] });
-  const [courier, portal, gazette] = ['courier', 'portal', 'gazette'].map(known);
-  const { verdict, facts } = rewriting(courier, portal, 'different');
+  const [report, retold, other] = ['report', 'retold', 'other'].map(known);
+  const { verdict, facts } = rewriting(report, retold, 'different');
   assert.equal(verdict, 'rewritten');
   const forms = facts.shared.map(([fact]) => fact.form);
-  assert.ok(forms.includes('dahl') && forms.includes('180000'), String(forms));
+  assert.ok(forms.includes('dorrit') && forms.includes('52000'), String(forms));
   const inSecond = facts.inOrder.map((place) => facts.shared[place][1].start);
   assert.ok(inSecond.length > 8 && inSecond.every((start, i) => i === 0 || start >= inSecond[i - 1]), String(inSecond));
-  assert.equal(rewriting(courier, gazette, 'different').verdict, 'independent');
-  const copied = rewriting(courier, portal, 'partial');
+  assert.equal(rewriting(report, other, 'different').verdict, 'independent');
+  const copied = rewriting(report, retold, 'partial');
   assert.deepEqual([copied.verdict, copied.score, copied.facts], ['copied', 0, undefined]);
-  assert.equal(rewriting({ sketch: courier.sketch }, portal, 'different').facts, undefined);
+  assert.equal(rewriting({ sketch: report.sketch }, retold, 'different').facts, undefined);
 });
 
 test('shared facts are in the texts at the places reported', async () => {
   await init();
   for (const [a, b] of [
     ['dam', 'flood'],
-    ['courier', 'portal'],
+    ['report', 'retold'],
   ]) {
     const { shared, onlyFirst } = sharedFacts(`😀${texts[a]}`, texts[b]);
     const numbers = shared.filter(([fact]) => fact.kind === 'number').map(([fact]) => fact.form);
-    assert.ok(numbers.includes(a === 'dam' ? '2500000' : '180000'), String(numbers));
-    const name = shared.find(([fact]) => fact.form === (a === 'dam' ? '何伟' : 'dahl'));
+    assert.ok(numbers.includes(a === 'dam' ? '2500000' : '6300000'), String(numbers));
+    const name = shared.find(([fact]) => fact.form === (a === 'dam' ? '何伟' : 'dorrit'));
     assert.deepEqual(
       [`😀${texts[a]}`.slice(name[0].start, name[0].end), texts[b].slice(name[1].start, name[1].end)],
-      a === 'dam' ? ['何伟', '何伟'] : ['Dahl', 'Dahl'],
+      a === 'dam' ? ['何伟', '何伟'] : ['Dorrit', 'Dorrit'],
     );
     assert.ok(onlyFirst.length > 0);
   }
@@ -89,7 +82,7 @@ test('shared facts are in the texts at the places reported', async () => {
 
 test('what it is given wrongly it refuses', async () => {
   await init();
-  const whole = sketch({ text: texts.courier });
+  const whole = sketch({ text: texts.report });
   assert.deepEqual(sketch({ text: 'Too little.' }), { sketch: null, readKeys: [], writeKeys: [] });
   assert.equal(rewriting(null, whole, 'unknown').verdict, 'unknown');
   assert.throws(() => rewriting(whole, whole, 'alike'), { code: 'verdict' });
@@ -99,7 +92,7 @@ test('what it is given wrongly it refuses', async () => {
 
 test('a sketch that was kept has the keys that it had, and a damaged one is refused', async () => {
   await init();
-  const made = sketch({ title: '', text: texts.courier });
+  const made = sketch({ title: '', text: texts.report });
   assert.deepEqual([made.readKeys.length, made.writeKeys.length], [8, 4]);
   assert.deepEqual(sketched(made.sketch), made);
   for (const damaged of ['', made.sketch.slice(0, -4), `B${made.sketch.slice(1)}`, 'not one'])
