@@ -3,9 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { HTML, page, paragraphs } from './support/articles.mjs';
 import { CRAWLER, GPT, PERSON } from './support/clients.mjs';
-import { startSeen } from './support/site.mjs';
+import { exported, startSeen } from './support/site.mjs';
 import { idle, until } from './support/waits.mjs';
 
 const DAM = '/2026/dam';
@@ -19,6 +20,8 @@ const POLICY = {
 const CRAWLERS = [CRAWLER, GPT, 'curl/8.0'];
 const honest = (stated) => ({ body: page(1, 0, stated), headers: HTML });
 const canonical = (url) => ({ head: `<link rel="canonical" href="${url}">` });
+const onStaging = (stated) => ({ host: 'staging.paper.example', ...stated });
+const LINK = `</style.css>; rel=preload, <..${DAM}>; rel="canonical"`;
 const at = (host, more) => ({ ...more, headers: { host, ...more?.headers } });
 
 /** Starts a site whose pages are known by path, or by host and path. */
@@ -53,23 +56,75 @@ async function assertUnharmed(site, path = DAM, host = 'paper.example') {
   }
 }
 
-for (const [what, path, options] of [
-  ['a port', DAM, at('paper.example:8443')],
-  ['a dot behind the host', DAM, at('paper.example.')],
-  ['a query', `${DAM}?buy=pills`, at('paper.example')],
-  ['a query that looks like an id', `${DAM}?id=1`, at('paper.example')],
-  ['another host of the same worker', DAM, at('other.paper.example')],
-  ['the host with www', DAM, at('www.paper.example')],
-  ['a host of the platform', DAM, at('worker.account.workers.dev')],
-  ['a bare address', DAM, at('192.0.2.7')],
-  ['a slash behind the path', `${DAM}/`, at('paper.example')],
-]) {
-  test(`a first request under ${what} does not make the page a copy`, async (t) => {
-    const host = await site(t, { [DAM]: honest(), [path]: honest() });
-    await host.ask(path, { ...options, agent: PERSON });
-    await settled(host);
-    await assertUnharmed(host);
-    assert.doesNotMatch(await stored(host), /pills|8443|example\.\/|workers\.dev|192\.0\.2\.7|other\.paper/);
+const STATED = canonical(`http://paper.example${DAM}`);
+/** A list that shows the article whole, and another one below it. */
+const BOTH = { body: [...paragraphs(1, 24), ...paragraphs(3, 24)], held: ['/latest', '/p/dam'] };
+/**
+ * Where the article is shown first: its path, what differs there from the honest page, the path of that, and its head.
+ * `held` are the addresses that are registered in the end, if these are others than that of the honest page.
+ */
+const SHOWN_FIRST = [
+  ['under a port', DAM, { host: 'paper.example:8443' }],
+  ['under a dot behind the host', DAM, { host: 'paper.example.' }],
+  ['under another host of the same worker', DAM, { host: 'other.paper.example' }],
+  ['under the host with www', DAM, { host: 'www.paper.example', held: [`http://www.paper.example${DAM}`] }],
+  ['under a host of the platform', DAM, { host: 'worker.account.workers.dev' }],
+  ['under a bare address', DAM, { host: '192.0.2.7' }],
+  ['under a query', `${DAM}?buy=pills`],
+  ['under a query that looks like an id', `${DAM}?id=1`],
+  ['under a slash behind the path', `${DAM}/`, { held: [`${DAM}/`] }],
+  ['on a staging host that states itself', DAM, onStaging(canonical(`http://staging.paper.example${DAM}`))],
+  ['on a staging host that states the page', DAM, onStaging(STATED)],
+  ['on an AMP page', '/amp/dam', STATED],
+  ['in a print view', '/print/dam'],
+  ['in a print view that states the page in its header', '/output/dam', { headers: { link: LINK } }],
+  ['in a preview', '/preview/dam'],
+  ['on a page that says noindex', '/early/dam', { head: '<meta name="robots" content="noindex, follow">' }],
+  ['on a page whose header says noindex', '/early/dam', { headers: { 'x-robots-tag': 'noindex' } }],
+  ['on the front page', '/'],
+  ['on the page of the section', '/2026/'],
+  ['under its address in capitals', '/2026/DAM'],
+  ['under its address with an empty part', '/2026//dam'],
+  ['under its address as a file', '/2026/dam.html'],
+  ['under its address with a session parameter', '/2026/dam;x=1'],
+  ['under its address with an encoded letter', '/2026/%64am'],
+  ['under its address behind a program', '/index.php/2026/dam'],
+  ['under its address with an ending of its own', '/2026/dam,evil'],
+  ['under its address as a folder', '/2026/dam/index.html'],
+  [
+    'under a plainer address than the stated one',
+    DAM,
+    {},
+    '/2026/Dam.html',
+    canonical('http://paper.example/2026/Dam.html'),
+  ],
+  ['under its parameters in another order', '/dam?x=1&id=7', { parameters: 'id,x' }, '/dam?id=7&x=1'],
+  ...['/blog/', '/tag/x', '/page/2', '/latest', '/2026/05/'].map((list) => [`in a list, ${list}`, list, {}, '/p/dam']),
+  ['in a list, with another article', '/latest', BOTH, '/p/dam'],
+];
+
+for (const [what, path, odd = {}, article = DAM, own = {}] of SHOWN_FIRST) {
+  test(`an article that is shown first ${what} is the original at its own address`, async (t) => {
+    const { host = 'paper.example', headers, parameters = '', held = [article], ...shown } = odd;
+    const handle = (request, response) => {
+      const isOdd = request.url === path && request.headers['x-forwarded-host'] === host;
+      response.writeHead(200, isOdd ? { ...HTML, ...headers } : HTML);
+      response.end(request.method === 'HEAD' ? undefined : honest(isOdd ? shown : own).body);
+    };
+    const server = await site(t, { [article]: handle, [path]: handle }, { OFFPRINT_PARAMETERS: parameters });
+    await server.ask(path, at(host, { agent: PERSON }));
+    await settled(server);
+    await assertUnharmed(server, article);
+    const urls = held.map((path) => new URL(path, 'http://paper.example').href).sort();
+    const addresses = async () => (await exported(server)).articles.map(({ url }) => url).sort();
+    await until(async () => isDeepStrictEqual(await addresses(), urls), `no address but ${urls}`);
+    assert.match((await server.ask(article)).headers.offprint, /^different;.*;known;/);
+    const copy = (await server.ask(article, at('copies.example'))).headers.offprint;
+    assert.equal(/;(first|original)="([^"]+)"/.exec(copy)?.[2], urls.at(-1), copy);
+    // Nor is the other page sent to the article for as long as it shows it.
+    const { status, headers: again } = await server.ask(path, at(host));
+    assert.equal(status, 200);
+    assert.match(again.offprint, /^different;/);
   });
 }
 
@@ -107,91 +162,6 @@ test('what is personal in an address is neither stored nor reported', async (t) 
   }
   assert.ok((await host.stats()).withheld.personal >= paths.length);
 });
-
-for (const [what, path, host, stated, headers] of [
-  ['a staging host that states itself', DAM, 'staging.paper.example', canonical(`http://staging.paper.example${DAM}`)],
-  ['a staging host that states the page', DAM, 'staging.paper.example', canonical(`http://paper.example${DAM}`)],
-  ['an AMP page', '/amp/dam', 'paper.example', canonical(`http://paper.example${DAM}`)],
-  ['a print view', '/print/dam', 'paper.example'],
-  [
-    'a print view that states the page in its header',
-    '/output/dam',
-    'paper.example',
-    undefined,
-    { link: `</style.css>; rel=preload, <..${DAM}>; rel="canonical"` },
-  ],
-  ['a preview', '/preview/dam', 'paper.example'],
-  [
-    'a page that says noindex',
-    '/early/dam',
-    'paper.example',
-    { head: '<meta name="robots" content="noindex, follow">' },
-  ],
-  ['a page whose header says noindex', '/early/dam', 'paper.example', undefined, { 'x-robots-tag': 'noindex' }],
-  ['the front page', '/', 'paper.example'],
-  ['the page of the section, with the newest article', '/2026/', 'paper.example'],
-]) {
-  test(`${what}, seen first, is not the original`, async (t) => {
-    const first = honest(stated);
-    const server = await site(t, { [DAM]: honest(), [path]: { ...first, headers: { ...first.headers, ...headers } } });
-    await server.ask(path, at(host));
-    await settled(server);
-    // A section's page may be: a folder is never the original of what it contains.
-    if (path !== '/2026/') assert.equal(await stored(server), '');
-    await assertUnharmed(server);
-    // Nor is it sent to the article for as long as it shows it.
-    const again = await server.ask(path, at(host));
-    if (path === '/' || path === '/2026/') assert.equal(again.status, 200);
-  });
-}
-
-for (const [what, path, stated, article = DAM] of [
-  ['in capitals', '/2026/DAM'],
-  ['with an empty part', '/2026//dam'],
-  ['as a file', '/2026/dam.html'],
-  ['with a session parameter', '/2026/dam;x=1'],
-  ['with an encoded letter', '/2026/%64am'],
-  ['behind a program', '/index.php/2026/dam'],
-  ['with an ending of its own', '/2026/dam,evil'],
-  ['as a folder', '/2026/dam/index.html'],
-  ['plainer than the stated one', '/2026/dam', canonical('http://paper.example/2026/Dam.html'), '/2026/Dam.html'],
-  ['with its parameters in another order', '/dam?x=1&id=7', undefined, '/dam?id=7&x=1'],
-]) {
-  test(`a spelling of the address ${what}, seen first, is neither the original nor named`, async (t) => {
-    const pages = { [path]: honest(), [article]: honest(stated) };
-    const server = await seen(t, pages, [[path, { agent: PERSON }]], { OFFPRINT_PARAMETERS: 'id,x' });
-    await assertUnharmed(server, article);
-    const own = `"url":"http://paper.example${article}"`;
-    await until(async () => (await stored(server)).includes(own), 'the address of the article');
-    assert.ok(!(await stored(server)).includes(`"url":"http://paper.example${path}"`));
-    const { offprint } = (await server.ask(article)).headers;
-    assert.match(offprint, /^different;.*;known;/);
-    const copy = (await server.ask(article, at('copies.example'))).headers.offprint;
-    assert.equal(/;(first|original)="([^"]+)"/.exec(copy)?.[2], `http://paper.example${article}`, copy);
-    const again = (await server.ask(path)).headers.offprint ?? '';
-    assert.doesNotMatch(again, /^(partial|unknown)/);
-  });
-}
-
-for (const [list, more] of [['/blog/'], ['/tag/x'], ['/page/2'], ['/latest'], ['/2026/05/'], ['/latest', 24]]) {
-  const others = more ? ' with another one' : '';
-  test(`a list at ${list} that shows a whole article${others} first is not its original`, async (t) => {
-    const shown = [...paragraphs(1, 24), ...paragraphs(3, more ?? 0)];
-    const pages = { [list]: { body: page(1, 0, { body: shown }), headers: HTML }, '/p/dam': honest() };
-    const server = await seen(t, pages, [[list, { agent: PERSON }]]);
-    for (const visit of [1, 2]) {
-      const { offprint } = (await server.ask('/p/dam')).headers;
-      assert.match(offprint, /^different;/, `visit ${visit}`);
-      await idle(server);
-    }
-    await assertUnharmed(server, '/p/dam');
-    await until(async () => (await stored(server)).includes('/p/dam"'), 'the article');
-    const copy = (await server.ask('/p/dam', at('copies.example'))).headers.offprint;
-    assert.match(copy, /;first="http:\/\/paper\.example\/p\/dam"/);
-    // Nor is the list sent to the article.
-    assert.equal((await server.ask(list)).status, 200);
-  });
-}
 
 test('an original on a host that is served elsewhere is not missing because this site lacks it', async (t) => {
   const pages = { '/1': honest(), [DAM]: honest() };
