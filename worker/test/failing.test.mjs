@@ -152,21 +152,6 @@ function withLittleMemory(module) {
   throw new Error('the module has no memory section');
 }
 
-test('a thousand clients at once get every page byte for byte', { timeout: 60_000 }, async (t) => {
-  const site = await startFor(t, { pages });
-  const paths = Object.keys(pages);
-  const asked = Array.from({ length: 1000 }, (_, i) => [paths[i % paths.length], i % 2 ? PERSON : CRAWLER]);
-  const answers = await Promise.all(asked.map(([path, agent]) => site.ask(path, { agent })));
-  for (const [i, { status, body }] of answers.entries()) {
-    const [path] = asked[i];
-    assert.equal(status, 200, path);
-    assert.ok(body.equals(pages[path].body), `the bytes of ${path} differ`);
-  }
-  // The original and its reprint may come in either order; the English one is a copy of neither.
-  await until(async () => (await site.stats()).published === 2, 'two articles in the store');
-  assert.match((await site.ask('/reprint')).headers.offprint, /^(same|different);/);
-});
-
 const ARTICLES = 8;
 const paths = Array.from({ length: ARTICLES }, (_, i) => `/${i}`);
 const manyPages = Object.fromEntries(paths.map((path, i) => [path, { headers: HTML, body: page(i, 0) }]));

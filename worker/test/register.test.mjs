@@ -134,48 +134,6 @@ test('records that the store cannot take are written as soon as it can', async (
   assert.match((await visit(site, copy)).headers.offprint, /^same;/);
 });
 
-test('a new page costs one written record and almost no read, a known page or copy one read', async (t) => {
-  const operations = [];
-  // With the same bytes, a page would not be read again.
-  const changing = ({ path, body }) => [
-    path,
-    (_, response) => response.writeHead(200, HTML).end(`${body}<!-- ${performance.now()} -->`),
-  ];
-  const site = await startFor(t, {
-    pages: Object.fromEntries(visits.map(changing)),
-    store: (name, keys) => void operations.push(...keys.map((key) => ({ name, key }))),
-  });
-  // Of each script.
-  for (const one of [visits[11], visits[12]]) {
-    await visit(site, one);
-    await listed(site, one.body);
-  }
-  const done = async (one, registrations, copies) => {
-    operations.length = 0;
-    await visit(site, one);
-    await until(async () => {
-      const stats = await site.stats();
-      return stats.published === registrations + 2 && stats.copies === copies;
-    }, 'the registration');
-    // The counters were flushed after the claim; what else it did has been seen by now.
-    const records = operations.filter(({ key }) => key.startsWith('fp3/'));
-    const named = (wanted) => records.filter(({ name }) => name === wanted).length;
-    return { get: named('get'), put: named('put'), delete: named('delete') };
-  };
-  for (let article = 1; article <= 10; article++) {
-    // A person's page that was read a moment ago is not read again.
-    const [one, copy] = [visits[article], visits[article + ARTICLES]].map((one) => ({ ...one, agent: CRAWLER }));
-    const counted = await done(one, article, article - 1);
-    assert.ok(counted.get <= 1 && counted.put === 1 && counted.delete === 0, JSON.stringify(counted));
-    assert.deepEqual(await done(one, article, article - 1), { get: 1, put: 0, delete: 0 });
-    for (let visit = 0; visit < 2; visit++) {
-      const { get, ...rest } = await done(copy, article, article);
-      assert.ok(get === 1 || get === 2, `${get} records`);
-      assert.deepEqual(rest, { put: 0, delete: 0 });
-    }
-  }
-});
-
 for (const [what, fault] of [
   ['down', undefined],
   ['silent', () => new Promise(() => {})],

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { fetchAllowed } from '../src/site/follow.js';
 import { robotsOf } from '../src/site/robots-cache.js';
 import { ROBOTS_BYTES } from '../src/site/robots-parser.js';
-import { start } from './support/site.mjs';
+import { siteOf } from './support/site.mjs';
 
 const PAGE = { body: '<!doctype html><title>A page</title><p>Some text.', headers: { 'content-type': 'text/html' } };
 const AGENT = 'Mozilla/5.0 (compatible; ExampleBot/1.0; +https://bot.example/about)';
@@ -16,8 +16,8 @@ let sites;
 const text = (body) => ({ body, headers: { 'content-type': 'text/plain' } });
 const status = (status) => ({ status, body: 'User-agent: *\nDisallow: /' });
 const to = (location) => (_, response) => response.writeHead(301, { location: location() }).end();
-const address = (name, path) => `${sites[name].behind}${path}`;
-const hostOf = (name) => sites[name].behind.slice('http://'.length);
+const address = (name, path) => `${sites[name].origin}${path}`;
+const hostOf = (name) => sites[name].origin.slice('http://'.length);
 
 before(async () => {
   const robots = {
@@ -51,10 +51,15 @@ before(async () => {
     '/to-private': to(() => '/private'),
   });
   const others = ['/', '/page', '/open', '/private', '/early', '/cut-off', '/late'].map((path) => [path, PAGE]);
-  const started = async (name) => [name, await start({ pages: { ...Object.fromEntries(others), ...pages(name) } })];
+  const started = async (name) => {
+    const asked = [];
+    return [name, { asked, ...(await siteOf({ ...Object.fromEntries(others), ...pages(name) }, asked)) }];
+  };
   sites = Object.fromEntries(await Promise.all(Object.keys(robots).map(started)));
 });
-after(() => Promise.all(Object.values(sites).map((site) => site.stop())));
+after(() => {
+  for (const site of Object.values(sites)) site.close();
+});
 
 function longText() {
   const begin = 'User-agent: *\nDisallow: /early\n';

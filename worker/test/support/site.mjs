@@ -110,8 +110,8 @@ export async function start(settings = {}) {
   };
 }
 
-/** Starts the site behind, which serves pages and collects its requests. */
-async function siteOf(pages, asked) {
+/** Starts a site without a worker, which serves pages and collects its requests. */
+export async function siteOf(pages, asked) {
   const site = await listen((request, response) => {
     asked.push(request);
     const page = pages[request.url];
