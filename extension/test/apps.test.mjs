@@ -19,16 +19,14 @@ beforeEach(async () => {
 
 let hosts = 0;
 
-/** Milliseconds within which an article must be known. */
-const PATIENCE = 30_000;
 const hasTitle = (n) => (state) => state.entry?.title === ARTICLES[n].title;
 
 /** Opens a program at a separate host; article 1 has been read. */
 async function open(html, path = '/article/1') {
   const host = `app${(hosts += 1)}.example`;
   for (const n of Object.keys(ARTICLES)) sites.put(`http://${host}/article/${n}`, html);
-  const { page, tabId } = await browser.visit(`http://${host}${path}`, hasTitle(1), PATIENCE);
-  const state = (is) => browser.stateOf(tabId, is, PATIENCE);
+  const { page, tabId } = await browser.visit(`http://${host}${path}`, hasTitle(1));
+  const state = (is) => browser.stateOf(tabId, is);
   const shows = (n) => state((now) => now.url.endsWith(`/${n}`) && hasTitle(n)(now));
   /** Turns to further articles, one after the other. */
   const turn = async (numbers) => {
@@ -217,7 +215,7 @@ test('endless scrolling on while the first article is judged: what comes into vi
   const host = 'hasty.example';
   const html = scrollOf({ tag: 'article', rank: 'h2' });
   const { page, tabId } = await load(host, html);
-  const shows = (n) => browser.stateOf(tabId, (now) => now.url.endsWith(`/${n}`) && hasTitle(n)(now), PATIENCE);
+  const shows = (n) => browser.stateOf(tabId, (now) => now.url.endsWith(`/${n}`) && hasTitle(n)(now));
   await shows(2);
   await endOf(page, 2);
   await scrollTo(page, 3);
@@ -260,7 +258,7 @@ for (const how of ['push', 'replace']) {
     );
     sites.put(`http://${host}/article/2`, html);
     const { tabId } = await load(host, html);
-    await browser.stateOf(tabId, hasTitle(2), PATIENCE);
+    await browser.stateOf(tabId, hasTitle(2));
     await assertRight(host, [2]);
   });
 }
@@ -272,7 +270,7 @@ test('an address that is replaced before the page is read is the article’s onc
     "history.replaceState({}, '', '/2026/bus');</script></body>",
   );
   const { tabId } = await load(host, html);
-  await browser.stateOf(tabId, hasTitle(1), PATIENCE);
+  await browser.stateOf(tabId, hasTitle(1));
   await assertRight(host, [1], () => `http://${host}/2026/bus`);
 });
 

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { chromiumProgram } from '../../../tests/browsers.mjs';
+import { until } from '../../../tests/until.mjs';
 import { unpack } from './extension.mjs';
+
+export { until };
 
 /** The states of a page that was read, or that is not to be read. */
 export const READ = ['new', 'changed', 'seen', 'same', 'partial', 'not-article', 'never', 'failed'];
@@ -87,27 +90,16 @@ export function visiting(browser) {
     return until(() => desk.evaluate(find, page.url()), 'the tab of a page');
   };
   /** The state of the page in a tab, once `is` holds; by default once it was read. */
-  const stateOf = (tabId, is = ({ status }) => READ.includes(status), patience = 30_000) => {
+  const stateOf = (tabId, is = ({ status }) => READ.includes(status)) => {
     const look = async () => [await ask('page', { tabId })].find(is);
-    return until(look, 'the state of the page', patience);
+    return until(look, 'the state of the page');
   };
   /** Opens a page; returns it, the id of its tab, and its state. */
-  const visit = async (url, is, patience) => {
+  const visit = async (url, is) => {
     const page = await browser.newPage();
     await page.goto(url);
     const tabId = await tabOf(page);
-    return { page, tabId, state: await stateOf(tabId, is, patience) };
+    return { page, tabId, state: await stateOf(tabId, is) };
   };
   return { ...browser, ask, tabOf, stateOf, visit };
-}
-
-/** Waits until `look` returns a value, and returns it. */
-export async function until(look, what = 'it', patience = 30_000) {
-  const end = Date.now() + patience;
-  for (;;) {
-    const value = await look();
-    if (value) return value;
-    if (Date.now() > end) throw new Error(`${what} did not come within ${patience} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

@@ -31,7 +31,7 @@ export async function startFirefox(sites, { granted, prefs = {} } = {}) {
     await page.goto(base + path, { timeout: 1 }).catch(() => {});
     const isThere = (base) => location.href.startsWith(base) && document.readyState === 'complete';
     // While it leaves the previous page, nothing can be evaluated in it.
-    await until(() => page.evaluate(isThere, base).catch(() => false), path, 30_000);
+    await until(() => page.evaluate(isThere, base).catch(() => false), path);
     return page;
   };
   const desk = await openOwn('manifest.json');

@@ -1,7 +1,10 @@
 // What tests wait for: the worker goes on after it has answered.
 
 import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../../../tests/until.mjs';
 import { BUDGET } from '../../src/runtime/waiting.js';
+
+export { until };
 
 /** Waits until `count` articles are registered and in the store, which happens after the answer. */
 export function registered(site, count) {
@@ -64,13 +67,4 @@ export async function inBudgets(asked) {
   const since = () => performance.now() - begun;
   const [answer, took, budget] = await Promise.all([asked, asked.then(since), pause(BUDGET).then(since)]);
   return { answer, budgets: took / budget };
-}
-
-/** Waits until something holds. */
-export async function until(holds, what, seconds = 30) {
-  for (const end = performance.now() + 1000 * seconds; performance.now() < end; ) {
-    if (await holds()) return;
-    await pause(20);
-  }
-  throw new Error(`waited ${seconds} s in vain for ${what}`);
 }
