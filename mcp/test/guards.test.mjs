@@ -138,6 +138,8 @@ test('robots.txt is heeded, by the name of this program', async () => {
 
 test('what is too large, of another type, or no page at all is refused', async () => {
   const large = page({ body: `<p>${'word '.repeat(2 << 20)}</p>` });
+  const packed = (body) => (_, response) =>
+    response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(body);
   const endless = (_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
     const more = () => {
@@ -149,16 +151,9 @@ test('what is too large, of another type, or no page at all is refused', async (
   const site = await serve({
     '/large': large,
     '/endless': endless,
-    '/bomb': (_, response) => {
-      response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' });
-      response.end(gzipSync(Buffer.alloc(64 << 20, 32)));
-    },
-    '/packed': (_, response) => {
-      response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(gzipSync(page()));
-    },
-    '/broken': (_, response) => {
-      response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end('no gzip');
-    },
+    '/bomb': packed(gzipSync(Buffer.alloc(64 << 20, 32))),
+    '/packed': packed(gzipSync(page())),
+    '/broken': packed('no gzip'),
     '/cut': (_, response) => {
       response.writeHead(200, { 'content-type': 'text/html', 'content-length': 9999 });
       response.write(page(), () => response.destroy());

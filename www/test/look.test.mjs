@@ -182,13 +182,16 @@ testSite('pages can be pasted, dropped and fetched', { view: '#/look', loud: tru
   await site.until((expected) => document.querySelector('.sheet h2').textContent === expected, article.title);
   assert.equal((await site.run(shown)).fingerprint, article.fingerprint);
 
-  await site.run(() => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(
-      new File(['<title>Dropped</title><p>One paragraph.'], 'dropped.html', { type: 'text/html' }),
+  const drop = (name, type, bytes) =>
+    site.run(
+      ([name, type, bytes]) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([Uint8Array.from(bytes)], name, { type }));
+        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+      },
+      [name, type, [...bytes]],
     );
-    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-  });
+  await drop('dropped.html', 'text/html', Buffer.from('<title>Dropped</title><p>One paragraph.'));
   await site.until(() => document.querySelector('.sheet h2').textContent === 'Dropped');
   assert.match(await site.text('.print'), /None: it shows a short message only/);
 
@@ -212,15 +215,6 @@ testSite('pages can be pasted, dropped and fetched', { view: '#/look', loud: tru
   }
   assert.equal(await site.run(title), (await sample('zh-nightbus-original')).article.title, 'what was shown stays');
 
-  const drop = (name, type, bytes) =>
-    site.run(
-      ([name, type, bytes]) => {
-        const dataTransfer = new DataTransfer();
-        dataTransfer.items.add(new File([Uint8Array.from(bytes)], name, { type }));
-        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-      },
-      [name, type, [...bytes]],
-    );
   // 水库<蓄满>。 in GBK, with a blank line.
   const gbk = [0xcb, 0xae, 0xbf, 0xe2, 0x3c, 0xd0, 0xee, 0xc2, 0xfa, 0x3e, 0xa1, 0xa3, 0x0d, 0x0a, 0x0d, 0x0a];
   await drop('dam.txt', 'text/plain', Array.from({ length: 12 }, () => gbk).flat());
@@ -228,7 +222,7 @@ testSite('pages can be pasted, dropped and fetched', { view: '#/look', loud: tru
   assert.match(await site.text('.facts'), /by statistics/);
   await drop('empty.html', 'text/html', []);
   await site.until(() => document.querySelector('.wrong').textContent.includes('empty.html is empty.'));
-  await drop('paper.pdf', 'application/pdf', new TextEncoder().encode('%PDF-1.7\n1 0 obj'));
+  await drop('paper.pdf', 'application/pdf', Buffer.from('%PDF-1.7\n1 0 obj'));
   await site.until(() => document.querySelector('.print').textContent.includes('of the type application/pdf'));
   await drop('dam.txt', 'text/plain', gbk);
   await site.until(() => location.hash.endsWith('page=dam.txt'));
@@ -242,11 +236,7 @@ testSite(
   async (site) => {
     await site.until(drawn);
     const choose = async (slug) => {
-      await site.run((value) => {
-        const list = document.querySelector('.picker select');
-        list.value = value;
-        list.dispatchEvent(new Event('change'));
-      }, slug);
+      await site.set('.picker select', slug);
       await site.until(
         (page) =>
           location.hash.endsWith(`page=${page}`) && document.querySelector('.facts').textContent.includes('MB/s'),

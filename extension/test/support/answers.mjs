@@ -31,7 +31,7 @@ export const popup = (state, answers = {}, options = {}) =>
 
 export const ALL = states(en);
 export const entries = Object.values(en);
-export const byId = new Map(entries.map((entry) => [entry.id, entry]));
+const byId = new Map(entries.map((entry) => [entry.id, entry]));
 const about = ({ id }) => ({
   entry: byId.get(id),
   copies: ALL.three.copies.filter((copy) => copy.entry.id !== id),

@@ -10,7 +10,7 @@ import { unpack } from './extension.mjs';
 export { until };
 
 /** The states of a page that was read, or that is not to be read. */
-export const READ = ['new', 'changed', 'seen', 'same', 'partial', 'not-article', 'never', 'failed'];
+const READ = ['new', 'changed', 'seen', 'same', 'partial', 'not-article', 'never', 'failed'];
 
 /** Starts it; every host is `sites`. */
 export async function startChromium(

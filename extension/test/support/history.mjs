@@ -7,7 +7,7 @@ import { History } from '../../history/history.js';
 import { recordOf } from '../../history/records.js';
 import { fixtures, urlOf } from './sites.mjs';
 
-export const HOUR = 3600 * 1000;
+const HOUR = 3600 * 1000;
 export const LIMIT = 1e6;
 export const START = new Date('2026-03-20T08:00:00Z');
 

@@ -1,5 +1,5 @@
 // Our own pages, tests/pages.
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 const FOLDER = new URL('../../../tests/pages/', import.meta.url);
 
@@ -12,8 +12,6 @@ export function page(slug) {
 export function meta(slug) {
   return JSON.parse(readFileSync(new URL(`${slug}/meta.json`, FOLDER), 'utf8'));
 }
-
-export const slugs = readdirSync(FOLDER);
 
 /** An article that three pages hold, and one that none of them does. */
 export const ORIGINAL = 'zh-dam-original';
