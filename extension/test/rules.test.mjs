@@ -9,61 +9,33 @@ import { load, read } from '../history/core.js';
 import { recordOf } from '../history/records.js';
 import { isSamePage, pageAddress, shownHost } from '../shared/address.js';
 import { readingOrigins } from '../shared/origins.js';
+import { words } from '../../tests/words.mjs';
 import { fixtures, urlOf } from './support/sites.mjs';
 
 await load();
 
 test('pages are read by default, and never if their address says what they are', () => {
   const why = (url, incognito = false) => neverByAddress({ url, incognito }, ['secret.example']);
-  const read = [
-    'https://paper.example/news/1',
-    'http://www.lanan-news.example/xianyu/2026/03/81204.html',
-    'https://worldbank.example/news',
-    'https://8.8.8.8/',
-    'https://id.encyclopedia.example/wiki/Kota',
-    'https://dailymail.example/news/profile/a-singer',
-    'https://theregister.example/2026/',
-    'https://[2400:3200::1]/news',
-    'https://topsecret.example/',
-    'https://bankruptcy-law.example/',
-    'https://paper.example/banking-crisis-explained',
-    'https://172.15.0.1/',
-    'https://100.128.0.1/',
-  ];
+  const read = words`
+    https://paper.example/news/1 http://www.lanan-news.example/xianyu/2026/03/81204.html
+    https://worldbank.example/news https://8.8.8.8/ https://id.encyclopedia.example/wiki/Kota
+    https://dailymail.example/news/profile/a-singer https://theregister.example/2026/ https://[2400:3200::1]/news
+    https://topsecret.example/ https://bankruptcy-law.example/ https://paper.example/banking-crisis-explained
+    https://172.15.0.1/ https://100.128.0.1/`;
   for (const url of read) assert.equal(why(url), null, url);
   const never = {
     blank: ['about:blank', 'about:newtab'],
     source: ['view-source:https://paper.example/'],
     file: ['file:///a.html'],
     scheme: ['chrome://settings/', 'about:config', 'moz-extension://x/', 'data:text/html,x', undefined],
-    'private-address': [
-      'http://localhost:3000/',
-      'http://app.localhost/',
-      'http://printer.local/',
-      'http://wiki/',
-      'http://10.1.2.3/',
-      'http://127.0.0.1/',
-      'http://192.168.1.1/',
-      'http://172.16.0.1/',
-      'http://172.31.255.255/',
-      'http://169.254.1.1/',
-      'http://100.64.0.1/',
-      'http://[::1]/',
-      'http://[fd00::1]/',
-      'http://[fe80::1]/',
-      'http://[::ffff:10.0.0.1]/',
-      'http://host.docker.internal/',
-      'http://0x7f000001/',
-      'http://2130706433/',
-      'http://localhost./',
-    ],
-    mail: [
-      'https://mail.google.com/mail/u/0/',
-      'https://mail.qq.com/',
-      'https://webmail.university.example/',
-      'https://paper.example/webmail/',
-      'https://web.whatsapp.com/',
-    ],
+    'private-address': words`
+      http://localhost:3000/ http://app.localhost/ http://printer.local/ http://wiki/ http://10.1.2.3/
+      http://127.0.0.1/ http://192.168.1.1/ http://172.16.0.1/ http://172.31.255.255/ http://169.254.1.1/
+      http://100.64.0.1/ http://[::1]/ http://[fd00::1]/ http://[fe80::1]/ http://[::ffff:10.0.0.1]/
+      http://host.docker.internal/ http://0x7f000001/ http://2130706433/ http://localhost./`,
+    mail: words`
+      https://mail.google.com/mail/u/0/ https://mail.qq.com/ https://webmail.university.example/
+      https://paper.example/webmail/ https://web.whatsapp.com/`,
     bank: ['https://www.boc.cn/', 'https://online.n26.com/'],
     account: ['https://accounts.google.com/', 'https://docs.google.com/document/1'],
     health: ['https://mychart.org/', 'https://www.doctolib.de/x'],
@@ -75,20 +47,12 @@ test('pages are read by default, and never if their address says what they are',
 
 test('words in an address that may as well be those of a newspaper make a doubt, which the page can dispel', () => {
   const doubts = {
-    bank: [
-      'https://bank.example.com/',
-      'https://online.bank.example/',
-      'https://www.paypal.com/',
-      'https://shop.example/checkout/1',
-      'https://paper.example/banking/crisis-explained',
-      'https://paper.example/payments/a-new-network',
-      'https://bank.paper.example/2026/1',
-    ],
-    account: [
-      'https://paper.example/login',
-      'https://paper.example/en/account/',
-      'https://paper.example/settings/what-it-means',
-    ],
+    bank: words`
+      https://bank.example.com/ https://online.bank.example/ https://www.paypal.com/ https://shop.example/checkout/1
+      https://paper.example/banking/crisis-explained https://paper.example/payments/a-new-network
+      https://bank.paper.example/2026/1`,
+    account: words`
+      https://paper.example/login https://paper.example/en/account/ https://paper.example/settings/what-it-means`,
     health: ['https://mychart.hospital.example/', 'https://hospital.example/patient/1'],
   };
   for (const [reason, urls] of Object.entries(doubts)) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressOf, isPublic, isWithin, networkOf, rangeOf } from '../src/addresses/ip.js';
-import { words } from './support/words.mjs';
+import { words } from '../../tests/words.mjs';
 
 test('a range contains the addresses with its prefix', () => {
   for (const [range, inside, outside] of [

@@ -6,7 +6,7 @@ import { isOpen } from '../src/policy/open.js';
 import { HTML, page } from './support/articles.mjs';
 import { ARCHIVE, CRAWLER, GPT, PERSON } from './support/clients.mjs';
 import { startFor } from './support/site.mjs';
-import { words } from './support/words.mjs';
+import { words } from '../../tests/words.mjs';
 
 const HEX = '0123456789abcdef';
 const OPEN = words`

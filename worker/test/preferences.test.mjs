@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CLASSES } from '../src/clients/classes.js';
 import { preferencesIn } from '../src/site/preferences.js';
 import { robotsFor } from '../src/site/robots-parser.js';
 import { GPT, PERSON } from './support/clients.mjs';
@@ -59,22 +60,12 @@ test('malformed preferences state nothing', () => {
   assert.deepEqual(rulesIn(many).signal, { 'ai-train': 'no' });
 });
 
-test('a class gets what is stated about its purpose', () => {
-  const robots = 'User-agent: *\nContent-Signal: search=yes, ai-train=no\nDisallow: /drafts/\n';
-  const stated = (kind, path = '/1') =>
-    preferencesIn(robots, 'x', new URL(`https://news.example${path}`), { class: kind, by: 'agent', claim: null })
-      .stated;
-  assert.deepEqual(
-    ['search', 'training', 'agent', 'archive', 'other'].map((kind) => stated(kind)),
-    ['yes', 'no', null, null, null],
-  );
-  assert.equal(stated('search', '/drafts/1'), 'no');
-});
-
-test('each class has its purpose in the words of both vocabularies', () => {
-  const url = new URL('https://news.example/1');
-  const stated = (line, kind) =>
-    preferencesIn(`User-agent: *\n${line}\n`, 'x', url, { class: kind, by: 'agent', claim: null }).stated;
+test('a class gets what is stated about its purpose, in the words of both vocabularies', () => {
+  const stated = (lines, kind, path = '/1') => {
+    const url = new URL(`https://news.example${path}`);
+    const client = { class: kind, by: 'agent', claim: null };
+    return preferencesIn(`User-agent: *\n${lines}\n`, 'x', url, client).stated;
+  };
   for (const [kind, usage, signal] of [
     ['search', 'search', 'search'],
     ['agent', 'ai-use', 'ai-input'],
@@ -83,8 +74,11 @@ test('each class has its purpose in the words of both vocabularies', () => {
     assert.equal(stated(`Content-Usage: ${usage}=n`, kind), 'no');
     assert.equal(stated(`Content-Usage: ${usage}=y`, kind), 'yes');
     assert.equal(stated(`Content-Signal: ${signal}=no`, kind), 'no');
+    for (const other of CLASSES.filter((other) => other !== kind)) {
+      assert.equal(stated(`Content-Usage: ${usage}=n\nContent-Signal: ${signal}=yes`, other), null, other);
+    }
+    assert.equal(stated(`Content-Signal: ${signal}=yes\nDisallow: /drafts/`, kind, '/drafts/1'), 'no');
   }
-  assert.equal(stated('Content-Usage: ai-use=n', 'training'), null);
 });
 
 const robots = `User-agent: *

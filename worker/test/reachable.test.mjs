@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressRefusal, directoryFault, privateRefusal } from '../src/addresses/reachable.js';
-import { words } from './support/words.mjs';
+import { words } from '../../tests/words.mjs';
 
 /** The code with which an address is refused; undefined if it may be fetched. */
 function codeOf(address) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { robotsFor } from '../src/site/robots-parser.js';
 import { random } from './support/articles.mjs';
-import { words } from './support/words.mjs';
+import { words } from '../../tests/words.mjs';
 
 const allows = (robots, agent, path) => robotsFor(robots, agent, new URL(`https://news.example${path}`)).allows;
 

@@ -15,7 +15,7 @@ import { signatureOf } from '../src/clients/signature.js';
 import { addressRefusal, directoryFault, privateRefusal } from '../src/addresses/reachable.js';
 import { random } from './support/articles.mjs';
 import { findingOf } from './support/finding.mjs';
-import { words } from './support/words.mjs';
+import { words } from '../../tests/words.mjs';
 
 const ROUNDS = 3000;
 const PIECES = [...'"\\;,=():*%\n\0水 0', '%41', 'fp1-', 'W/"', '://'];
