@@ -4,6 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import init, { Collection, origins } from 'offprint/full';
+import { words } from '../../tests/words.mjs';
 import { PAGES, lines, offprint, page, scratch, story } from './support/cli.mjs';
 
 const write = scratch();
@@ -78,28 +79,11 @@ function together(judged) {
 }
 
 test('over our pages the clusters are those of dedupe', async () => {
-  for (const at of [
-    'zh-dam-original',
-    'zh-dam-big5',
-    'zh-dam-credited',
-    'zh-dam-abridged',
-    'zh-dam-merged',
-    'zh-dam-table-gbk',
-    'zh-dam-teasers',
-    'zh-dam-lying-gbk',
-    'zh-dam-page-one',
-    'zh-dam-same-opening',
-    'en-barrage-original',
-    'en-barrage-reprint',
-    'en-barrage-abridged',
-    'en-barrage-same-day',
-    'zh-nightbus-original',
-    'zh-nightbus-portal',
-    'zh-nightbus-quoted',
-    'en-kettle',
-    'zh-notice',
-    'zh-ferry-missing',
-  ]) {
+  for (const at of words`
+    zh-dam-original zh-dam-big5 zh-dam-credited zh-dam-abridged zh-dam-merged zh-dam-table-gbk zh-dam-teasers
+    zh-dam-lying-gbk zh-dam-page-one zh-dam-same-opening en-barrage-original en-barrage-reprint en-barrage-abridged
+    en-barrage-same-day zh-nightbus-original zh-nightbus-portal zh-nightbus-quoted en-kettle zh-notice
+    zh-ferry-missing`) {
     write(`pages/${at}.html`, readFileSync(`${PAGES}/${at}/page.html`));
   }
   const { groups, nearest } = await clusters(write('pages'));

@@ -5,21 +5,11 @@ import { readFile, readdir } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { words } from '../../tests/words.mjs';
 
 const SRC = fileURLToPath(new URL('../src/', import.meta.url));
-const ROOMS = [
-  'runtime',
-  'addresses',
-  'clients',
-  'site',
-  'policy',
-  'register',
-  'pages',
-  'operator',
-  'api',
-  // index.js and settings.js
-  '',
-];
+/** The last is src itself, with index.js and settings.js. */
+const ROOMS = [...words`runtime addresses clients site policy register pages operator api`, ''];
 
 /** The place of a file's folder in the list. */
 const placeOf = (path) => ROOMS.indexOf(relative(SRC, path).split('/').slice(0, -1)[0] ?? '');
