@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { HTML, page } from './support/articles.mjs';
 import { PERSON } from './support/clients.mjs';
 import { fixture, scratch, start, startFor, startSeen } from './support/site.mjs';
 import { registered, remembered, until } from './support/waits.mjs';
@@ -143,6 +144,18 @@ test('the headers of the site stay beside those of the worker', async (t) => {
   assert.equal(answer.headers.link, `</style.css>; rel=preload, <${ORIGINAL}>; rel="canonical"`);
   assert.equal(answer.headers['x-robots-tag'], 'noarchive, noindex');
   assert.match(answer.headers.offprint, /^same;[^,]*$/);
+});
+
+test('an original that is seen late is not called a copy of the page that credits it', async (t) => {
+  const pages = {
+    '/reprint': { body: page(1, 0, { byline: '来源：www.paper.example' }), headers: HTML },
+    '/1': { body: page(1, 0), headers: HTML },
+  };
+  const site = await startSeen(t, { pages }, [['/reprint', COPIES]]);
+  const { status, headers } = await site.ask('/1');
+  assert.equal(status, 200);
+  assert.match(headers.offprint, /^same;.*;copy="https?:\/\/copies\.example\/reprint";confidence=\d+;/);
+  assert.deepEqual([headers.link, headers['x-robots-tag']], [undefined, undefined]);
 });
 
 test('a page is registered under the address that it states, if that is on the same host', async (t) => {
