@@ -53,7 +53,7 @@ test('a store that does not answer delays a crawler by the time of one request, 
   const { answer, budgets } = await waiting;
   failedOpen(answer, original);
   assert.ok(budgets > 0.8 && budgets < 1.6, `${budgets} times that`);
-  assert.ok((await failures(site)).register >= 1);
+  await until(async () => (await failures(site)).register >= 1, 'the counted failure');
   open();
   // Their next visits register them.
   await Promise.all(['/original', '/english'].map((path) => site.ask(path)));
