@@ -5,9 +5,9 @@
 //! as they are, as the texts that were put into them, and as snippets of those, from their beginning or from around the
 //! words of the query; or half of them as pages, as when some have been opened. As for `origins`, statements of the pages outside the articles are left out.
 
-use crate::origins::{SETS, Source};
-use crate::pairs::rates::share;
-use crate::pairs::sets::{Docs, lines};
+use crate::origins::SETS;
+use crate::pairs::rates::{Tally, share};
+use crate::pairs::sets::{Docs, Source, lines};
 use crate::results::record;
 use anyhow::{Result, ensure};
 use offprint::compare::Verdict;
@@ -290,34 +290,31 @@ fn grouped(count: usize, alike: impl Fn(usize, usize) -> bool) -> Vec<usize> {
 }
 
 fn way(lists: &[List], method: &str, input: Input, group: &(dyn Fn(&[Article]) -> Vec<usize> + Sync)) -> Way {
-    // Pairs in one group that belong together, all of these, all that belong together, and lists that are counted right.
-    let of_list = |list: &List| -> [u32; 4] {
+    // Of pairs in one group, and whether the list is counted right.
+    let of_list = |list: &List| {
         let given = list.hits.iter().enumerate().map(|hit| input.of(hit, &list.query));
         let groups = group(&given.collect::<Vec<_>>());
-        let [mut right, mut found, mut wanted] = [0; 3];
+        let mut tally = Tally::default();
         for b in 0..groups.len() {
             for a in 0..b {
                 let is_found = groups[a] == groups[b];
                 let is_wanted = list.hits[a].origin == list.hits[b].origin;
-                right += u32::from(is_found && is_wanted);
-                found += u32::from(is_found);
-                wanted += u32::from(is_wanted);
+                tally.add(is_found && is_wanted, is_found, is_wanted);
             }
         }
         let origins: BTreeSet<&str> = list.hits.iter().map(|hit| &*hit.origin).collect();
-        let counted = groups.iter().collect::<BTreeSet<_>>().len() == origins.len();
-        [right, found, wanted, u32::from(counted)]
+        let is_counted = groups.iter().collect::<BTreeSet<_>>().len() == origins.len();
+        (tally, u32::from(is_counted))
     };
-    let sums = lists.par_iter().map(of_list);
-    let [right, found, wanted, counted] = sums.reduce(|| [0; 4], |a, b| std::array::from_fn(|i| a[i] + b[i]));
-    let (precision, recall) = (share(right, found), share(right, wanted));
+    let (tallies, counted): (Vec<Tally>, Vec<u32>) = lists.par_iter().map(of_list).unzip();
+    let tally: Tally = tallies.into_iter().sum();
     Way {
         method: method.to_owned(),
         input: input.name(),
-        precision,
-        recall,
-        f1: share(2 * right, found + wanted),
-        counted: share(counted, lists.len() as u32),
+        precision: tally.precision(),
+        recall: tally.recall(),
+        f1: tally.f1(),
+        counted: share(counted.iter().sum(), lists.len() as u32),
     }
 }
 

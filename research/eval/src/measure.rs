@@ -15,7 +15,6 @@ use offprint::internals::headline::headline;
 use offprint::internals::lines::Line;
 use offprint::internals::make;
 use offprint::internals::model::{self, Tree};
-use offprint::internals::normal::NormalText;
 use offprint::internals::page_features::page_features;
 use offprint::internals::page_model;
 use offprint::{Article, Favor, ReadOptions, SiteMemory};
@@ -267,12 +266,6 @@ pub fn article(html: &[u8], trees: &[Tree]) -> Result<Article> {
 pub fn structured(html: &[u8], trees: &[Tree]) -> Article {
     let options = ReadOptions::new().markup(true);
     article_of(&make::page(html, &options), trees, &options)
-}
-
-/// The text of a page that is compared, as the model in use reads it.
-pub fn compared_text(html: &[u8]) -> Result<NormalText> {
-    let page = parsed(html);
-    Ok(body::choose(&page, &headline(&page)).compared_text(&page))
 }
 
 pub fn parsed(html: &[u8]) -> block::Page {

@@ -7,47 +7,16 @@
 use crate::figures::Figure;
 use crate::markdown::{part, row, table};
 use crate::pairs::rates::share;
-use crate::pairs::sets::{Docs, lines};
+use crate::pairs::sets::{Docs, Source, lines};
 use anyhow::{Result, ensure};
 use offprint::index::{Member, Origins, origins};
 use offprint::internals::normal::normalize;
 use offprint_methods::extractors::Extractor;
-use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The sets that a folder may hold.
 pub const SETS: [&str; 2] = ["reprint", "reprint_modern"];
-
-/// A page of such a set.
-#[derive(Deserialize)]
-pub struct Source {
-    pub id: String,
-    /// The article that it was made of.
-    base: String,
-    /// Where that is from.
-    source: String,
-    pub kind: String,
-    pub label: String,
-}
-
-impl Source {
-    /// Pages with the same name here have one origin.
-    pub fn origin(&self) -> &str {
-        match &*self.label {
-            "different" => &self.id,
-            _ => &self.base,
-        }
-    }
-
-    /// The pages that are judged together: a family, or texts that were made by one pattern.
-    pub fn family(&self) -> &str {
-        match &*self.source {
-            "synthetic" => self.base.rsplit_once('-').map_or(&*self.base, |(pattern, _)| pattern),
-            _ => &self.base,
-        }
-    }
-}
 
 /// The results for the families of one set.
 #[derive(Default)]
@@ -271,6 +240,7 @@ mod tests {
             source: "daniel".to_owned(),
             kind: "plain".to_owned(),
             label: label.to_owned(),
+            ..Source::default()
         }
     }
 

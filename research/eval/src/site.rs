@@ -3,8 +3,8 @@
 
 use crate::markdown::{part, row, table};
 use crate::measure::{self, Page, parsed, site_of};
-use crate::pairs::rates::{FalsePositives, Row, Tally, Task};
-use crate::pairs::sets::{self, Arriving, Docs};
+use crate::pairs::rates::{Row, Scores};
+use crate::pairs::sets::{self, Arriving, Docs, Source};
 use crate::pairs::{sign, stream};
 use crate::score::{Counts, Summary};
 use anyhow::{Context, Result};
@@ -16,7 +16,6 @@ use offprint::internals::verdict::THRESHOLDS;
 use offprint::{ReadOptions, SiteMemory};
 use offprint_methods::methods::Offprint;
 use rayon::prelude::*;
-use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
@@ -115,13 +114,6 @@ fn articles(pages: &[Page], model_of: &ModelOf) -> String {
     table(&["hosts of", "memory", "pages", "F1", "P", "R", "mean F1"], lines)
 }
 
-/// A document of a set of reprints.
-#[derive(Deserialize)]
-struct Source {
-    id: String,
-    host: String,
-}
-
 /// How well the reprints of a set are recognised. Its pages arrive in the order of the stream; those that are only in pairs
 /// follow.
 fn reprints(folder: &Path, name: &str, model_of: &ModelOf) -> Result<Vec<Vec<String>>> {
@@ -130,7 +122,7 @@ fn reprints(folder: &Path, name: &str, model_of: &ModelOf) -> Result<Vec<Vec<Str
     let places = arriving.iter().enumerate().map(|(at, page)| (&*page.id, at));
     let places: HashMap<&str, usize> = places.collect();
     let mut hosts: BTreeMap<&str, Vec<(&str, block::Page)>> = BTreeMap::new();
-    for Source { id, host } in &sources {
+    for Source { id, host, .. } in &sources {
         let html = std::fs::read(folder.join(format!("pages/{id}.html")))
             .with_context(|| format!("cannot read the page {id}"))?;
         hosts.entry(host).or_default().push((id, parsed(&html)));
@@ -151,16 +143,15 @@ fn reprints(folder: &Path, name: &str, model_of: &ModelOf) -> Result<Vec<Vec<Str
         let docs = Docs::of(hosts.par_iter().flat_map_iter(of_host).collect());
         let pairs = sets::pairs(&folder.join("pairs.jsonl"), &docs)?;
         let rows: Vec<Row> = pairs.iter().map(|pair| (pair, pair.verdict(&THRESHOLDS))).collect();
-        let f1 = |task| part(Tally::of(rows.iter().copied(), task).f1());
         let signatures = sign(&docs.docs, &Offprint);
         let of = stream::run(&arriving, &docs, signatures, &Offprint, Limits::default())?;
-        let [same, partial, any] = Task::ALL.map(f1);
+        let Scores { same, partial, reuse, false_positives } = Scores::of(&rows);
         let cells = [
             known.name().to_owned(),
-            same,
-            partial,
-            any,
-            format!("{:.4}", FalsePositives::of(&rows).any),
+            part(same),
+            part(partial),
+            part(reuse),
+            format!("{false_positives:.4}"),
             format!("{} of {}", of.wrong_classes, of.classes),
             part(of.precision),
             part(of.recall),

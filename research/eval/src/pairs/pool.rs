@@ -12,8 +12,6 @@ use std::collections::BTreeSet;
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
     pub docs: usize,
-    /// Documents without a signature.
-    pub unknown: usize,
     pub pairs: usize,
     pub same: usize,
     pub partial: usize,
@@ -44,7 +42,6 @@ where
     let all = docs.docs.len();
     Figures {
         docs: all,
-        unknown: all - signed.len(),
         pairs: all * all.saturating_sub(1) / 2,
         same: of(Verdict::Same),
         partial: of(Verdict::Partial),

@@ -4,32 +4,28 @@
 //! `stream.jsonl`, maybe `reprint_modern` with the same, sets of texts `textpairs/SET/docs.jsonl` with
 //! `pairs.jsonl`, and `fp_pool/docs.jsonl`.
 
-mod curves;
-mod fit;
 mod invariants;
 mod results;
+mod thresholds;
 
 pub use results::Results;
 
 use crate::figures::Figure;
-use crate::measure::{article, compared_text, site_of};
+use crate::measure::{article, site_of};
 use crate::pairs::pool;
-use crate::pairs::rates::{self, Row, Scores};
-use crate::pairs::sets::{self, Docs, Pair};
+use crate::pairs::rates::{self, Row, Scores, Shares, Task, share};
+use crate::pairs::sets::{self, Docs, Pair, Source};
 use crate::pairs::sign;
 use crate::pairs::stream::{self, Stream};
 use anyhow::{Context, Result};
-use offprint::Fingerprint;
 use offprint::index::Limits;
 use offprint::internals::model::Tree;
-use offprint::internals::normal::NormalText;
 use offprint::internals::verdict::THRESHOLDS;
 use offprint_methods::extractors::Extractor;
 use offprint_methods::methods::Offprint;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
-use std::time::Instant;
 
 /// All that was measured.
 pub struct Measured {
@@ -39,12 +35,11 @@ pub struct Measured {
     /// Sets of texts by name.
     texts: BTreeMap<String, Vec<Pair>>,
     pool: pool::Figures,
-    thresholds: Vec<curves::Moved>,
-    searched: curves::Searched,
-    samples: Vec<curves::Sampled>,
-    keys: curves::Found,
-    sizes: [Sizes; 2],
-    micros: Micros,
+    searched: thresholds::Searched,
+    keys: Found,
+    sizes: Sizes,
+    /// Pages of `reprint`.
+    pages: usize,
 }
 
 /// The model that has seen no page of a site, if such models were fitted.
@@ -62,16 +57,13 @@ pub fn measure(folder: &Path, model_of: &ModelOf) -> Result<Option<Measured>> {
     let pooled = Docs::of_texts(&pool.join("docs.jsonl"))?;
     invariants::check(&pooled)?;
     let pairs = &reprint.pairs;
-    let compared = compared(&folder.join("reprint"), &pages)?;
     Ok(Some(Measured {
         texts: text_sets(&texts)?,
         pool: pool::run(&pooled, &Offprint),
-        thresholds: curves::moves(pairs),
-        searched: curves::cross_validate(pairs),
-        samples: curves::samples(pairs, &pages, &compared),
-        keys: curves::keys(pairs, &pages),
-        sizes: [Sizes::of("pages", &pages), Sizes::of("texts of the pool", &pooled)],
-        micros: Micros::of(&pages, pairs),
+        searched: thresholds::cross_validate(pairs),
+        keys: Found::of(pairs, &pages),
+        sizes: Sizes::of(&pages),
+        pages: pages.docs.len(),
         reprint,
         modern,
     }))
@@ -85,7 +77,7 @@ pub fn fit_thresholds(folder: &Path, model_of: &ModelOf) -> Result<()> {
     let pages = [&reprint, &modern].into_iter().flat_map(Reprints::ways);
     // What the model has seen is read better than what it has not.
     let unseen = pages.filter(|(name, _)| reprint.by_site.is_none() || name.contains(','));
-    fit::fit(unseen.chain(texts.iter().map(|(name, pairs)| (name.clone(), pairs))));
+    thresholds::fit(unseen.chain(texts.iter().map(|(name, pairs)| (name.clone(), pairs))));
     Ok(())
 }
 
@@ -109,13 +101,6 @@ struct Reprints {
     /// The same pairs, read by models that have seen no page of the site.
     by_site: Option<Vec<Pair>>,
     stream: Stream,
-}
-
-/// A document of a set of reprints.
-#[derive(Deserialize)]
-struct Source {
-    id: String,
-    host: String,
 }
 
 impl Reprints {
@@ -189,16 +174,6 @@ fn by_site(folder: &Path, model_of: &ModelOf) -> Result<Docs> {
     })
 }
 
-/// The text of each page of a set that is compared, in the order of its documents.
-fn compared(set: &Path, pages: &Docs) -> Result<Vec<NormalText>> {
-    let mut texts = vec![NormalText::default(); pages.docs.len()];
-    for source in sets::lines::<Source>(&set.join("docs.jsonl"))? {
-        let html = std::fs::read(set.join(format!("pages/{}.html", source.id)))?;
-        texts[pages.place(&source.id)?] = compared_text(&html)?;
-    }
-    Ok(texts)
-}
-
 fn text_sets(folder: &Path) -> Result<BTreeMap<String, Vec<Pair>>> {
     let sets = sets::text_sets(folder)?;
     for (docs, _) in sets.values() {
@@ -208,71 +183,48 @@ fn text_sets(folder: &Path) -> Result<BTreeMap<String, Vec<Pair>>> {
     Ok(sets.map(|(name, (_, pairs))| (name, pairs)).collect())
 }
 
-/// Bytes of fingerprints.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// Bytes of the fingerprints of the pages.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 struct Sizes {
-    of: String,
-    docs: usize,
-    fingerprints: usize,
-    least: usize,
     median: usize,
-    /// Nine of ten are no larger.
-    p90: usize,
     most: usize,
 }
 
 impl Sizes {
-    fn of(name: &str, docs: &Docs) -> Sizes {
-        let mut sizes: Vec<usize> = docs.fingerprints().map(|f| f.to_bytes().len()).collect();
+    fn of(docs: &Docs) -> Sizes {
+        let fingerprints = docs.docs.iter().filter_map(|doc| doc.fingerprint.as_ref());
+        let mut sizes: Vec<usize> = fingerprints.map(|fingerprint| fingerprint.to_bytes().len()).collect();
         sizes.sort_unstable();
-        let at = |tenths: usize| {
-            let last = sizes.len().saturating_sub(1);
-            sizes.get(last * tenths / 10).copied().unwrap_or(0)
-        };
-        Sizes {
-            of: name.to_owned(),
-            docs: docs.docs.len(),
-            fingerprints: sizes.len(),
-            least: at(0),
-            median: at(5),
-            p90: at(9),
-            most: at(10),
-        }
+        let at = |place: usize| sizes.get(place).copied().unwrap_or(0);
+        let last = sizes.len().saturating_sub(1);
+        Sizes { median: at(last / 2), most: at(last) }
     }
 }
 
-/// Microseconds to make a fingerprint of a text, and to compare two; on one core, one after the other.
+/// How many copies are found by keys.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-struct Micros {
-    make: f64,
-    compare: f64,
+struct Found {
+    /// Pairs that are and compare as same or partial, each in both orders.
+    cases: u32,
+    share: f64,
 }
 
-/// Rounds; the fastest counts, since the machine may have other work.
-const ROUNDS: usize = 5;
-
-impl Micros {
-    fn of(docs: &Docs, pairs: &[Pair]) -> Micros {
-        Micros {
-            make: fastest(&docs.docs, |doc| Fingerprint::of(&doc.metadata.title, &doc.text)),
-            compare: fastest(pairs, |pair| {
-                let [a, b] = pair.docs.map(|doc| docs.docs[doc].fingerprint.as_ref());
-                offprint::compare(a, b)
-            }),
+impl Found {
+    fn of(pairs: &[Pair], docs: &Docs) -> Found {
+        let (mut found, mut cases) = (0, 0);
+        for (pair, _) in rows(pairs).iter().filter(|(pair, verdict)| Task::Reuse.is_right(pair.label, *verdict)) {
+            let [a, b] = pair.docs.map(|doc| docs.docs[doc].fingerprint.as_ref());
+            for (arrives, stored) in [(a, b), (b, a)] {
+                let has_key = arrives.zip(stored).is_some_and(|(arrives, stored)| {
+                    let read = arrives.read_keys();
+                    stored.write_keys().iter().any(|key| read.contains(key))
+                });
+                found += u32::from(has_key);
+                cases += 1;
+            }
         }
+        Found { cases, share: share(found, cases) }
     }
-}
-
-/// Mean microseconds for one of them.
-fn fastest<T, R>(all: &[T], work: impl Fn(&T) -> R) -> f64 {
-    let round = || {
-        let started = Instant::now();
-        for one in all {
-            std::hint::black_box(work(one));
-        }
-        started.elapsed().as_secs_f64() * 1e6 / all.len().max(1) as f64
-    };
-    (0..ROUNDS).map(|_| round()).fold(f64::INFINITY, f64::min)
 }
 
 impl Measured {
@@ -315,15 +267,14 @@ impl Measured {
         }
         // Not the cases found: they change with the verdict.
         let pairs = self.reprint.pairs.len();
-        let [sizes, _] = &self.sizes;
-        let pool = &self.pool;
+        let (pool, pages) = (&self.pool, self.pages);
         let touched = pool.touched as f64 / pool.docs.max(1) as f64;
         figures.extend(
             [
-                ("keys: found", Figure::least(pairs, self.keys.in_use)),
+                ("keys: found", Figure::least(pairs, self.keys.share)),
                 ("pool: documents reported", Figure::most(pool.docs, touched)),
-                ("size: median", Figure::most(sizes.docs, sizes.median as f64)),
-                ("size: largest", Figure::most(sizes.docs, sizes.most as f64)),
+                ("size: median", Figure::most(pages, self.sizes.median as f64)),
+                ("size: largest", Figure::most(pages, self.sizes.most as f64)),
             ]
             .map(|(name, figure)| (name.to_owned(), figure)),
         );
@@ -345,20 +296,19 @@ impl Measured {
             );
         }
         self.reprints().for_each(Reprints::report_stream);
-        let (pool, Micros { make, compare }) = (&self.pool, self.micros);
+        let pool = &self.pool;
         println!("pool: {} same, {} partial of {} pairs", pool.same, pool.partial, pool.pairs);
-        println!("keys find {:.4} of what comparison finds", self.keys.in_use);
-        println!("{make:.0} µs to make a fingerprint, {compare:.1} µs to compare two");
+        println!("keys find {:.4} of what comparison finds", self.keys.share);
     }
 }
 
 fn rows(pairs: &[Pair]) -> Vec<Row<'_>> {
-    curves::judged(pairs, &THRESHOLDS)
+    thresholds::judged(pairs, &THRESHOLDS)
 }
 
 fn figures_of(name: &str, rows: &[Row]) -> Vec<(String, Figure)> {
     let of = Scores::of(rows);
-    let negatives = rates::FalsePositives::of(rows).negatives;
+    let negatives = Shares::of_different(rows).n;
     let all = rows.len();
     [
         ("F1 same", Figure::least(all, of.same)),
