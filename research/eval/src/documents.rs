@@ -235,6 +235,8 @@ mod tests {
         check::<crate::kinds::Kinds>("kinds");
         check::<crate::rewrites::Rewrites>("rewrites");
         check::<crate::structure::Extractors>("structure");
+        check::<crate::fold::Folds>("fold");
+        check::<crate::forms::Figures>("forms");
     }
 
     #[test]

@@ -184,14 +184,6 @@ pub fn hold(measured: &Measured, flags: Flags) -> Result<()> {
     Ok(())
 }
 
-/// The same for cleaned pages alone.
-pub fn hold_cleaning(cleaned: &BTreeMap<String, Cleaning>, flags: Flags) -> Result<()> {
-    cleaning::report(cleaned);
-    let results = || Ok(cleaning::results(cleaned));
-    let figures = cleaning::figures(cleaned);
-    hold_alone("cleaning", figures, |floors| &mut floors.cleaning, results, flags)
-}
-
 /// The same for what articles state about themselves, beside what others read, if it was measured now.
 pub fn hold_meta(own: &[meta::Row], peers: Option<Vec<meta::Row>>, flags: Flags) -> Result<()> {
     ensure!(!own.is_empty(), "no meta/gold.jsonl in the folder");

@@ -4,24 +4,19 @@
 //! `id`, `lang` and `host` of each. `fit` writes `src/extract/data/trees.bin`; `measure` prints precision,
 //! recall and F1 of each set for the model in use, and by cross-validation, with the pages of a site always in
 //! one part, which is what to expect on sites not seen. `worst` lists the
-//! pages that are read worst, and why. `gate` also measures the verdict, and holds the figures against those
-//! recorded before. `fit-verdict` prints what other thresholds of the verdict would gain. `evaluate` sets all methods
-//! side by side.
-//!
-//! `favor` measures what precision and recall move when one of them is favoured.
-//! `cleaning` measures what is left of pages without their noise, and `meta` how often titles, authors and days are right;
-//! `gate` does both, too.
+//! pages that are read worst, and why. `gate` also measures the verdict, what is left of cleaned pages, and `meta`, how
+//! often titles, authors and days are right, and holds the figures against those recorded before. `fit-verdict` prints
+//! what other thresholds of the verdict would gain. `evaluate` sets all methods side by side.
 //!
 //! `data` fetches openly licensed sets. `origins` prints how often the number of independent origins is right, and
 //! `site-memory` the gain from remembering the other pages of a host. `rewrites` measures how well articles in other
 //! words are recognised, and with `--fit` fits the model of that. `terms` and `rarities` need texts only, and write the
 //! tables of how rare terms and facts are.
 //!
-//! `structure` measures how much structure of articles is kept. `forms` needs no folder: it makes texts of one form, such
-//! as weather reports, and prints how they are judged.
+//! `fold` measures how well lists of results are folded, and `structure` how much structure of articles is kept. `forms`
+//! needs no folder: it makes texts of one form, such as weather reports, and prints how they are judged.
 //!
-//! `gate`, `cleaning`, `evaluate`, `fold`, `kinds`, `meta`, `rewrites` and `structure` record what they measure
-//! in `research/results/` and render the documents, which `render` does alone.
+//! Most record what they measure in `research/results/` and render the documents, which `render` does alone.
 
 mod boost;
 mod cleaning;
@@ -57,7 +52,6 @@ use anyhow::{Context, Result, bail, ensure};
 use boost::Example;
 use measure::Page;
 use offprint::internals::model::{Tree, pack, trees as in_use};
-use offprint::{Favor, ReadOptions};
 use std::path::Path;
 
 /// Parts of the cross-validation.
@@ -78,10 +72,7 @@ fn run(arguments: &[String]) -> Result<()> {
         return forms::report(rest);
     }
     let [verb, folder, flags @ ..] = arguments else {
-        bail!(
-            "usage: offprint-eval cleaning|data|favor|fit|fit-verdict|fold|kinds|measure|meta|worst|gate|evaluate|origins|\
-             rarities|rewrites|site-memory|structure|terms FOLDER, or offprint-eval forms|render"
-        );
+        bail!("usage: offprint-eval VERB FOLDER, or offprint-eval forms|render");
     };
     match (verb.as_str(), flags) {
         ("data", []) => return open_sets::fetch(Path::new(folder)),
@@ -111,25 +102,15 @@ fn run(arguments: &[String]) -> Result<()> {
                 sets::report(&cross_validated(&pages)?);
             }
         }
-        "favor" => {
-            for favor in [Favor::Balance, Favor::Precision, Favor::Recall] {
-                println!("\n--favor {}:", favor.name());
-                let options = ReadOptions::new().favor(favor);
-                sets::report(&measure::sets_with(&options, &pages, |_| in_use()));
-            }
-        }
-        "cleaning" => gate::hold_cleaning(&cleaning::measured(&pages)?, flags)?,
         "fit" => fit(&pages)?,
-        "site-memory" => {
-            let halves = flags.cross_validate.then(|| halves(&pages)).transpose()?;
-            let by_site = |site: u64| halves.as_ref().map(|halves| &halves[(site % 2) as usize][..]);
-            site::report(Path::new(folder), &pages, &|site| by_site(site).unwrap_or(in_use()))?;
-        }
-        "gate" | "fit-verdict" => {
+        "gate" | "fit-verdict" | "site-memory" => {
             let folds = flags.cross_validate.then(|| folds(&pages)).transpose()?;
             let model_of = |site: u64| folds.as_ref().map(|folds| &folds[(site % FOLDS) as usize][..]);
             if verb == "fit-verdict" {
                 return verdict::fit_thresholds(Path::new(folder), &model_of);
+            }
+            if verb == "site-memory" {
+                return site::report(Path::new(folder), &|site| model_of(site).unwrap_or(in_use()));
             }
             let by_site = |site| model_of(site).unwrap_or_default();
             let measured = gate::Measured {
@@ -145,12 +126,10 @@ fn run(arguments: &[String]) -> Result<()> {
             };
             gate::hold(&measured, flags)?;
         }
-        other => {
-            bail!(
-                "{other}: give cleaning, data, favor, fit, fit-verdict, fold, kinds, measure, meta, worst, gate, evaluate, \
-                 origins, rarities, rewrites, short, site-memory, structure or terms"
-            )
-        }
+        other => bail!(
+            "{other}: give data, evaluate, fit, fit-verdict, fold, gate, kinds, measure, meta, origins, rarities, rewrites, \
+             site-memory, structure, terms or worst"
+        ),
     }
     Ok(())
 }
@@ -198,11 +177,6 @@ fn cross_validated(pages: &[Page]) -> Result<measure::Sets> {
 fn folds(pages: &[Page]) -> Result<Vec<Vec<Tree>>> {
     let fold = |fold| trees(pages, |site| site % FOLDS != fold);
     (0..FOLDS).map(fold).collect()
-}
-
-/// A model for each half of the sites, fitted to the other.
-fn halves(pages: &[Page]) -> Result<Vec<Vec<Tree>>> {
-    (0..2).map(|half| trees(pages, |site| site % 2 != half)).collect()
 }
 
 /// The model fitted to the chosen sites. Every page weighs the same: to weigh sets by the root of their size reads no

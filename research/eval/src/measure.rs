@@ -17,7 +17,7 @@ use offprint::internals::make;
 use offprint::internals::model::{self, Tree};
 use offprint::internals::page_features::page_features;
 use offprint::internals::page_model;
-use offprint::{Article, Favor, ReadOptions, SiteMemory};
+use offprint::{Article, Favor, ReadOptions};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -81,8 +81,6 @@ pub struct Page {
     pub kinds: (Option<String>, PageType),
     /// A number for its site: pages of one site are never on both sides of a test.
     pub site: u64,
-    /// Where it was found.
-    pub host: String,
     page: block::Page,
     headline: String,
     lines: Vec<Line>,
@@ -156,7 +154,6 @@ impl Page {
         let alike = block_features::first_alike(&page);
         Ok(Page {
             site: site_of(&meta.host),
-            host: meta.host,
             unit: Unit::of(&meta.lang),
             evidence: block_features::block_features(&page, &lines, &headline, &rules, &of_kind, &alike),
             kind: page_model::kind(&of_kind),
@@ -218,12 +215,6 @@ impl Page {
         kept
     }
 
-    /// The article that a model reads with the memory of the host.
-    pub fn read_on(&self, trees: &[Tree], site: &SiteMemory) -> (Article, SiteMemory) {
-        let scores = |evidence: &[FeatureVector]| model::scores_by(trees, evidence);
-        make::article_by(&self.page, &ReadOptions::new(), &scores, Some(site))
-    }
-
     /// The text of its kept blocks.
     fn text(&self, kept: &[bool]) -> String {
         let texts = self.texts.iter().zip(kept).filter(|(_, kept)| **kept);
@@ -242,8 +233,8 @@ impl Page {
         std::iter::once(self.set.clone()).chain(is_pooled.then(|| POOLED.to_owned()))
     }
 
-    fn outcome(&self, trees: &[Tree], options: &ReadOptions) -> Outcome {
-        let text = article_of(&self.page, trees, options).text;
+    fn outcome(&self, trees: &[Tree]) -> Outcome {
+        let text = article_of(&self.page, trees, &ReadOptions::new()).text;
         Outcome {
             counts: Counts::of(&text, &self.gold, self.unit),
             words: score::word_f1(&text, &self.gold),
@@ -307,12 +298,7 @@ pub fn site(host: &str) -> &str {
 
 /// The pages of each set as they are measured, and the Chinese sets together.
 pub fn sets<'a>(pages: &[Page], model_of: impl Fn(u64) -> &'a [Tree] + Sync) -> Sets {
-    sets_with(&ReadOptions::new(), pages, model_of)
-}
-
-/// The same with these options.
-pub fn sets_with<'a>(options: &ReadOptions, pages: &[Page], model_of: impl Fn(u64) -> &'a [Tree] + Sync) -> Sets {
-    let outcomes: Vec<Outcome> = pages.par_iter().map(|page| page.outcome(model_of(page.site), options)).collect();
+    let outcomes: Vec<Outcome> = pages.par_iter().map(|page| page.outcome(model_of(page.site))).collect();
     let mut sets = Sets::new();
     for (page, outcome) in pages.iter().zip(outcomes) {
         for name in page.set_names() {
