@@ -1,6 +1,6 @@
 //! How much of its article and of its noise a page keeps when it is cleaned.
 
-use crate::figures::Figure;
+use crate::floors::{Figure, Figures};
 use crate::measure::{self, Page, bytes_of};
 use crate::score::{Counts, mean};
 use anyhow::Result;
@@ -88,7 +88,7 @@ pub fn report(sets: &BTreeMap<String, Cleaning>) {
 }
 
 /// The figures that must not become worse.
-pub fn figures(sets: &BTreeMap<String, Cleaning>) -> BTreeMap<String, Figure> {
+pub fn figures(sets: &BTreeMap<String, Cleaning>) -> Figures {
     let of = |(set, figures): (&String, &Cleaning)| {
         [
             (format!("{set}: text kept"), Figure::least(figures.pages, figures.kept)),

@@ -21,7 +21,6 @@
 mod boost;
 mod cleaning;
 mod documents;
-mod figures;
 mod floors;
 mod fold;
 mod forms;
@@ -116,7 +115,7 @@ fn run(arguments: &[String]) -> Result<()> {
             let measured = gate::Measured {
                 sets: measure::sets(&pages, |_| in_use()),
                 by_site: flags.cross_validate.then(|| measure::sets(&pages, by_site)),
-                kinds: wcxb::Confusion::of(&pages),
+                page_types: wcxb::page_types(&pages),
                 cleaning: cleaning::measured(&pages)?,
                 bad: worst::bad(&pages, |page| page.kept(in_use()))?,
                 verdict: verdict::measure(Path::new(folder), &model_of)?,

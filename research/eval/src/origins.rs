@@ -4,7 +4,7 @@
 //! is, edited, cut, merged, extended. All of these go back to one report; a page that only begins like it is
 //! another. Statements of the pages outside the articles belong to the sites they were made from, and are left out.
 
-use crate::figures::Figure;
+use crate::floors::{self, Figure};
 use crate::markdown::{part, row, table};
 use crate::pairs::rates::share;
 use crate::pairs::sets::{Docs, Source, lines};
@@ -106,7 +106,7 @@ pub fn figures_table(measured: &BTreeMap<String, Figures>) -> String {
 }
 
 /// The figures that have floors.
-pub fn figures(measured: &BTreeMap<String, Figures>) -> Vec<(String, Figure)> {
+pub fn figures(measured: &BTreeMap<String, Figures>) -> floors::Figures {
     let of_set = |(name, of): (&String, &Figures)| {
         let [families, knowable] = [of.families, of.knowable].map(|count| count as usize);
         let wrong = of.named - of.right;

@@ -8,9 +8,14 @@ use anyhow::{Context, Result};
 use rayon::prelude::*;
 use std::path::Path;
 
+/// All pages of a folder, read.
+pub fn load(folder: &Path) -> Result<Vec<Page>> {
+    places(folder)?.into_par_iter().map(Page::read).collect()
+}
+
 /// All pages of a folder of sets, or of the folders `extract`, `wide` and `wide4` in it, or of a split of the published
 /// WCXB. Sets of `wide` are called `wide/NAME`, since several folders may hold a set of one name.
-pub fn load(folder: &Path) -> Result<Vec<Page>> {
+pub fn places(folder: &Path) -> Result<Vec<Place>> {
     let mut places = wcxb::places(folder)?;
     for (inner, prefix) in [("extract", ""), ("wide", "wide/"), ("wide4", "wide4/")] {
         let inner = folder.join(inner);
@@ -21,7 +26,7 @@ pub fn load(folder: &Path) -> Result<Vec<Page>> {
     if places.is_empty() {
         list_sets(folder, "", &mut places)?;
     }
-    places.into_par_iter().map(Page::read).collect()
+    Ok(places)
 }
 
 /// The pages of every set in a folder.

@@ -8,7 +8,7 @@
 mod rules;
 mod tally;
 
-use crate::figures::Figure;
+use crate::floors::{Figure, Figures};
 use crate::measure::bytes_of;
 use crate::pairs::sets::lines;
 use crate::results::results;
@@ -124,7 +124,7 @@ pub fn report(rows: &[Row]) {
 }
 
 /// The figures that must not become worse.
-pub fn figures(rows: &[Row]) -> BTreeMap<String, Figure> {
+pub fn figures(rows: &[Row]) -> Figures {
     let of = |row: &Row| {
         let least = |of, share: Option<f64>| share.map(|share| Figure::least(of, share));
         let wrong = row.day_wrong.map(|share| Figure::most(row.days, share));

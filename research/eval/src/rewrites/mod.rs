@@ -10,7 +10,7 @@ mod model;
 mod set;
 mod strangers;
 
-use crate::figures::Figure;
+use crate::floors::{Figure, Figures};
 use crate::results::{record, write};
 use anyhow::{Result, bail};
 use model::{Example, Model};
@@ -156,7 +156,7 @@ impl Judged {
 }
 
 /// The figures with floors: cross-validated recall by language and kind, and how many strangers are called rewritten. Empty if the folder does not hold the pairs.
-pub fn figures(folder: &Path) -> Result<BTreeMap<String, Figure>> {
+pub fn figures(folder: &Path) -> Result<Figures> {
     let mut figures = BTreeMap::new();
     if !folder.join("rewrites").exists() {
         return Ok(figures);

@@ -10,7 +10,7 @@ mod thresholds;
 
 pub use results::Results;
 
-use crate::figures::Figure;
+use crate::floors::{Figure, Figures};
 use crate::measure::{article, site_of};
 use crate::pairs::pool;
 use crate::pairs::rates::{self, Row, Scores, Shares, Task, share};
@@ -238,26 +238,19 @@ impl Measured {
         reprints.chain(self.texts.iter().map(|(name, pairs)| (name.clone(), pairs)))
     }
 
-    /// The figures that have floors, with those of before that were not measured now: of the modern reprints if they
-    /// are not there, and by site.
-    pub fn figures_with(&self, before: &BTreeMap<String, Figure>) -> BTreeMap<String, Figure> {
-        let is_left_out = |name: &str| {
-            self.modern.is_none() && name.starts_with(MODERN) || self.reprint.by_site.is_none() && is_by_site(name)
-        };
-        let left_out = before.iter().filter(|(name, _)| is_left_out(name));
-        let mut figures: BTreeMap<_, _> = left_out.map(|(name, figure)| (name.clone(), *figure)).collect();
-        figures.extend(self.figures());
-        figures
+    /// Whether a floor is of what was not measured now: of the modern reprints if they are not there, and by site.
+    pub fn leaves_out(&self, name: &str) -> bool {
+        self.modern.is_none() && name.starts_with(MODERN) || self.reprint.by_site.is_none() && is_by_site(name)
     }
 
     /// Whether these pairs are all that the figures are of.
-    pub fn is_all_of(&self, figures: &BTreeMap<String, Figure>) -> bool {
+    pub fn is_all_of(&self, figures: &Figures) -> bool {
         let own = self.figures();
         figures.keys().all(|name| is_by_site(name) || own.contains_key(name))
     }
 
     /// The figures that have floors.
-    pub fn figures(&self) -> BTreeMap<String, Figure> {
+    pub fn figures(&self) -> Figures {
         let mut figures: BTreeMap<_, _> = self.reprint.figures("stream").into_iter().collect();
         for (name, pairs) in &self.texts {
             figures.extend(figures_of(name, &rows(pairs)));

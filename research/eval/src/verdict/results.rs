@@ -2,7 +2,7 @@
 
 use super::thresholds::Searched;
 use super::{BY_SITE, Found, Measured, Reprints, Sizes, rows};
-use crate::figures::Figure;
+use crate::floors::{Figure, Figures};
 use crate::pairs::pool;
 use crate::pairs::rates::{self, Row, Scores, Shares, Tally, Task};
 use crate::pairs::sets::{Label, Pair};
@@ -81,7 +81,7 @@ struct Borderline {
 
 impl Results {
     /// The results, with the figures by site of the last time that those were measured.
-    pub fn of(measured: &Measured, figures: &BTreeMap<String, Figure>) -> Results {
+    pub fn of(measured: &Measured, figures: &Figures) -> Results {
         let all = measured.reprint.rows();
         let different = Shares::of_different(&all);
         let reported = (different.reported() * different.n as f64).round() as usize;
@@ -119,7 +119,7 @@ impl OfTask {
     }
 }
 
-fn ways(of: &Reprints, figures: &BTreeMap<String, Figure>) -> Vec<Way> {
+fn ways(of: &Reprints, figures: &Figures) -> Vec<Way> {
     let way = |read: &str, scores| Way { set: of.name.to_owned(), read: read.to_owned(), scores };
     let figure = |name: &str| {
         let figure = figures.get(&format!("{}{BY_SITE}: {name}", of.name));
