@@ -5,9 +5,9 @@
 //! nor has the worst tenth, which few pages decide. On WCXB the F1 of words and the share of right
 //! page types have floors, and of the verdict the main figures.
 
-use crate::cleaning::{self, Cleaning};
+use crate::cleaning;
 use crate::floors::{self, Figure, Figures, Floors, regressions};
-use crate::measure::{Outcome, Sets, Spread, counts, is_wide};
+use crate::measure::{Outcome, Sets, counts, is_wide, worst_tenth};
 use crate::results::{record, results};
 use crate::score::{Summary, f1_interval};
 use crate::worst::Bad;
@@ -51,7 +51,7 @@ pub struct Measured {
     /// How often the page types of WCXB are right.
     pub page_types: Figures,
     /// Cleaned pages, by set.
-    pub cleaning: BTreeMap<String, Cleaning>,
+    pub cleaning: Vec<cleaning::Row>,
     /// The pages that are read badly.
     pub bad: Bad,
     /// `None` if the folder lacks the split that it is measured on.
@@ -141,7 +141,7 @@ impl Measured {
         let is_measured = |name: &String| name.rsplit_once(": ").is_some_and(|(set, _)| self.sets.contains_key(set));
         if figures["extraction"].keys().all(is_measured) {
             record("extraction", &Extraction::of(self, figures)?)?;
-            record("cleaning", &cleaning::results(&self.cleaning))?;
+            record("cleaning", &self.cleaning)?;
         } else {
             println!("\nThe folder lacks some sets that have floors, so extraction.json stays as it was.");
         }
@@ -264,7 +264,7 @@ struct BySite {
 impl BySite {
     fn of(outcomes: &[Outcome]) -> BySite {
         let f1 = Summary::of(&counts(outcomes)).f1;
-        BySite { f1: Some(f1), worst_tenth: Some(Spread::of(outcomes).worst_tenth) }
+        BySite { f1: Some(f1), worst_tenth: Some(worst_tenth(outcomes)) }
     }
 }
 
@@ -305,14 +305,14 @@ mod tests {
     #[test]
     fn what_was_not_measured_stays_recorded() {
         let sets = |names: &[&str], read: &str| -> Sets {
-            let outcome = Outcome { counts: Counts::of(read, "a b c d", Unit::Word), words: 0.5, site: 0 };
+            let outcome = Outcome { counts: Counts::of(read, "a b c d", Unit::Word), words: 0.5 };
             names.iter().map(|name| ((*name).to_owned(), vec![outcome])).collect()
         };
         let measured = |names: &[&str], read: &str, by_site: Option<&str>| Measured {
             sets: sets(names, read),
             by_site: by_site.map(|read| sets(names, read)),
             page_types: Figures::new(),
-            cleaning: BTreeMap::new(),
+            cleaning: Vec::new(),
             bad: Bad::default(),
             verdict: None,
             origins: BTreeMap::new(),

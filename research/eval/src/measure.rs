@@ -33,7 +33,6 @@ pub struct Outcome {
     pub counts: Counts,
     /// F1 of its words, as WCXB counts them.
     pub words: f64,
-    pub site: u64,
 }
 
 /// The results for the pages of each set.
@@ -43,32 +42,11 @@ pub fn counts(outcomes: &[Outcome]) -> Vec<Counts> {
     outcomes.iter().map(|outcome| outcome.counts).collect()
 }
 
-/// What the mean hides.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Spread {
-    /// Share of the sites whose pages have a mean F1 below [`POOR`].
-    pub poor_sites: f64,
-    /// Mean F1 of the tenth of the pages that are read worst.
-    pub worst_tenth: f64,
-}
-
-/// Mean F1 from which a site is read well.
-pub const POOR: f64 = 0.8;
-
-impl Spread {
-    pub fn of(outcomes: &[Outcome]) -> Spread {
-        let mut sites: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
-        for outcome in outcomes {
-            sites.entry(outcome.site).or_default().push(outcome.counts.f1());
-        }
-        let is_poor = |f1s: &Vec<f64>| score::mean(f1s.iter().copied()) < POOR;
-        let mut f1s: Vec<f64> = outcomes.iter().map(|outcome| outcome.counts.f1()).collect();
-        f1s.sort_by(f64::total_cmp);
-        Spread {
-            poor_sites: score::mean(sites.values().map(|f1s| f64::from(u8::from(is_poor(f1s))))),
-            worst_tenth: score::mean(f1s.iter().copied().take(f1s.len().div_ceil(10))),
-        }
-    }
+/// What the mean hides: the mean F1 of the tenth of the pages that are read worst.
+pub fn worst_tenth(outcomes: &[Outcome]) -> f64 {
+    let mut f1s: Vec<f64> = outcomes.iter().map(|outcome| outcome.counts.f1()).collect();
+    f1s.sort_by(f64::total_cmp);
+    score::mean(f1s.iter().copied().take(f1s.len().div_ceil(10)))
 }
 
 /// A labelled page.
@@ -235,11 +213,7 @@ impl Page {
 
     fn outcome(&self, trees: &[Tree]) -> Outcome {
         let text = article_of(&self.page, trees, &ReadOptions::new()).text;
-        Outcome {
-            counts: Counts::of(&text, &self.gold, self.unit),
-            words: score::word_f1(&text, &self.gold),
-            site: self.site,
-        }
+        Outcome { counts: Counts::of(&text, &self.gold, self.unit), words: score::word_f1(&text, &self.gold) }
     }
 }
 
@@ -338,15 +312,11 @@ mod tests {
     }
 
     #[test]
-    fn the_spread_is_that_of_sites_and_of_the_worst_pages() {
-        let outcome = |read: &str, site| Outcome { counts: Counts::of(read, "a b c d", Unit::Word), words: 0.0, site };
-        let (good, bad) = ("a b c d", "x");
-        let outcomes: Vec<Outcome> =
-            (0..10).map(|site| outcome(good, site)).chain([outcome(bad, 0), outcome(bad, 10)]).collect();
-        let spread = Spread::of(&outcomes);
-        assert_eq!(spread.poor_sites, 2.0 / 11.0);
-        assert_eq!(spread.worst_tenth, 0.0);
-        assert_eq!(Spread::of(&outcomes[..10]).worst_tenth, 1.0);
+    fn the_worst_tenth_is_that_of_the_pages() {
+        let outcome = |read: &str| Outcome { counts: Counts::of(read, "a b c d", Unit::Word), words: 0.0 };
+        let outcomes: Vec<Outcome> = std::iter::once("x").chain(["a b c d"; 10]).map(outcome).collect();
+        assert_eq!(worst_tenth(&outcomes), 0.5);
+        assert_eq!(worst_tenth(&outcomes[1..]), 1.0);
     }
 
     #[test]

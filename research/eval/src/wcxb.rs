@@ -5,6 +5,7 @@
 //! `ground-truth/ID.json`.
 
 use crate::floors::{Figure, Figures};
+use crate::markdown::{part, row, table};
 use crate::measure::{Gold, Meta, Outcome, Page, Place, Sets, bytes_of, set_name};
 use crate::score::mean;
 use anyhow::{Context, Result};
@@ -109,10 +110,9 @@ pub fn report(sets: &Sets) {
     if all.is_empty() {
         return;
     }
-    println!("WCXB, F1 of words:");
-    for (kind, pages) in by_kind(sets).chain([("all", &all)]) {
-        println!("{kind:<20} {:>5}  {:.3}", pages.len(), f1(pages));
-    }
+    let line = |(kind, pages): (&str, &Vec<Outcome>)| row(kind, [pages.len().to_string(), part(f1(pages))]);
+    let lines = by_kind(sets).chain([("all", &all)]).map(line);
+    println!("{}", table(&["WCXB", "pages", "F1 of words"], lines));
 }
 
 /// The figures that have floors; `name` distinguishes them from those of another run.

@@ -42,10 +42,8 @@ pub struct Rewrites {
     others: Vec<Other>,
     /// By the steps of the likelihood, the last one first.
     steps: Vec<Step>,
-    /// Pairs of unrelated articles, by the model in use.
+    /// Pairs of unrelated articles, by the model in use, but for those of which both were collected for an event.
     strangers: Called,
-    /// Those of which both articles were collected for the event that they report on.
-    collected: Called,
 }
 
 /// Recall by kind of rewriting.
@@ -90,20 +88,14 @@ struct Step {
     strangers: f64,
 }
 
-#[derive(Default, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 struct Called {
     pairs: usize,
     called: usize,
 }
 
-/// Recall of each kind where at most this share of the reports of one event are above the threshold.
-fn recall<const N: usize>(
-    set: &Set,
-    odds: &[Option<f64>],
-    language: &str,
-    rate: f64,
-    kinds: [&str; N],
-) -> Option<[f64; N]> {
+/// Recall of a kind where at most this share of the reports of one event are above the threshold.
+fn recall(set: &Set, odds: &[Option<f64>], language: &str, rate: f64, kind: &str) -> Option<f64> {
     let of = |wanted: &dyn Fn(&Pair) -> bool| -> Vec<f64> {
         let pairs = set.pairs.iter().zip(odds);
         let pairs = pairs.filter(|(pair, _)| pair.is_listed && pair.language == language && wanted(pair));
@@ -113,11 +105,9 @@ fn recall<const N: usize>(
     hard.sort_by(|a, b| b.total_cmp(a));
     let at = (rate * hard.len() as f64) as usize;
     let threshold = *hard.get(at.min(hard.len().saturating_sub(1)))?;
-    let share = |kind: &str| {
-        let found = of(&|pair| pair.is_rewritten && pair.kind == kind);
-        found.iter().filter(|&&odds| odds > threshold).count() as f64 / found.len().max(1) as f64
-    };
-    Some(kinds.map(share))
+    let found = of(&|pair| pair.is_rewritten && pair.kind == kind);
+    let above = found.iter().filter(|&&odds| odds > threshold).count();
+    Some(above as f64 / found.len().max(1) as f64)
 }
 
 /// Pairs with the odds of models that have not seen them.
@@ -155,7 +145,8 @@ impl Judged {
     }
 }
 
-/// The figures with floors: cross-validated recall by language and kind, and how many strangers are called rewritten. Empty if the folder does not hold the pairs.
+/// The figures with floors: cross-validated recall by language and kind, and how many strangers are called rewritten.
+/// Empty if the folder does not hold the pairs.
 pub fn figures(folder: &Path) -> Result<Figures> {
     let mut figures = BTreeMap::new();
     if !folder.join("rewrites").exists() {
@@ -165,32 +156,23 @@ pub fn figures(folder: &Path) -> Result<Figures> {
     let set = &judged.set;
     for language in LANGUAGES {
         for rate in RATES {
-            let others = recall(set, &judged.odds, language, rate, OTHERS);
-            let own = recall(set, &judged.odds, language, rate, KINDS);
-            let own = KINDS.iter().zip(own.into_iter().flatten());
-            let others = OTHERS.iter().zip(others.into_iter().flatten());
-            for (kind, recall) in own.chain(others) {
-                let is_it = |pair: &&Pair| pair.kind == *kind && pair.language == language && pair.is_listed;
+            for kind in KINDS.into_iter().chain(OTHERS) {
+                let is_it = |pair: &&Pair| pair.kind == kind && pair.language == language && pair.is_listed;
                 let of = set.pairs.iter().filter(is_it).count();
-                if of == 0 {
-                    continue;
+                if of > 0
+                    && let Some(recall) = recall(set, &judged.odds, language, rate, kind)
+                {
+                    let name = format!("{language} {kind}: recall at {:.1} %", 100.0 * rate);
+                    figures.insert(name, Figure::least(of, recall));
                 }
-                let name = format!("{language} {kind}: recall at {:.1} %", 100.0 * rate);
-                figures.insert(name, Figure::least(of, recall));
             }
         }
     }
     if let Some(strangers) = Strangers::read(folder)? {
-        let ([all, true_ones], [called, falsely]) = (strangers.above(0.0), strangers.above(REWRITTEN));
-        let of_a_million = |called: usize, of: usize| 1e6 * called as f64 / of.max(1) as f64;
-        figures.insert(
-            "strangers called rewritten, of a million".to_owned(),
-            Figure::most(all, of_a_million(called, all)),
-        );
-        figures.insert(
-            "strangers not of one event called rewritten, of a million".to_owned(),
-            Figure::most(true_ones, of_a_million(falsely, true_ones)),
-        );
+        let share = |[pairs, called]: [usize; 2]| Figure::most(pairs, 1e6 * called as f64 / pairs.max(1) as f64);
+        let [all, apart] = strangers.called(REWRITTEN);
+        figures.insert("strangers called rewritten, of a million".to_owned(), share(all));
+        figures.insert("strangers not of one event called rewritten, of a million".to_owned(), share(apart));
     }
     Ok(figures)
 }
@@ -223,8 +205,9 @@ impl Rewrites {
             *reports.entry(pair.language.clone()).or_default() += 1;
         }
         let strangers = Strangers::read(folder)?;
-        let above = |limit| strangers.as_ref().map_or([0; 2], |known| known.above(limit));
-        let ([pairs, apart], [called_pairs, called_apart]) = (above(0.0), above(REWRITTEN));
+        // Those that were not both collected for the events that they report on.
+        let called = |limit| strangers.as_ref().map_or([0; 2], |known| known.called(limit)[1]);
+        let [pairs, called_rewritten] = called(REWRITTEN);
         let step = |from: f64| {
             let share = |is: &dyn Fn(&Pair) -> bool| {
                 let scores = judged.scored().filter(|(pair, _)| pair.is_listed && is(pair));
@@ -236,25 +219,24 @@ impl Rewrites {
                 from,
                 rewritten: share(&|pair| pair.is_rewritten),
                 reports: share(&|pair| !pair.is_rewritten && pair.is_of_one_event()),
-                strangers: 1e6 * above(from)[1] as f64 / apart.max(1) as f64,
+                strangers: 1e6 * called(from)[1] as f64 / pairs.max(1) as f64,
             }
         };
         Ok(Rewrites {
             reports,
-            recall: LANGUAGES.into_iter().filter_map(|language| Recall::of(judged, language)).collect(),
+            recall: LANGUAGES.map(|language| Recall::of(judged, language)).into(),
             calibration: (0..5).map(|fifth| Fifth::of(judged, fifth)).collect(),
             others: others(judged),
             steps: [REWRITTEN, MEDIUM_SCORE].map(step).into(),
-            strangers: Called { pairs: apart, called: called_apart },
-            collected: Called { pairs: pairs - apart, called: called_pairs - called_apart },
+            strangers: Called { pairs, called: called_rewritten },
         })
     }
 }
 
 impl Recall {
-    fn of(judged: &Judged, language: &str) -> Option<Recall> {
-        let recall = recall(&judged.set, &judged.odds, language, RATES[0], KINDS)?;
-        Some(Recall { language: language.to_owned(), recall })
+    fn of(judged: &Judged, language: &str) -> Recall {
+        let recall = |kind| recall(&judged.set, &judged.odds, language, RATES[0], kind).unwrap_or_default();
+        Recall { language: language.to_owned(), recall: KINDS.map(recall) }
     }
 }
 
@@ -272,14 +254,14 @@ fn others(judged: &Judged) -> Vec<Other> {
     let of = |kind: &'static str| {
         let is_it = |pair: &&Pair| pair.kind == kind;
         let pairs = set.pairs.iter().filter(is_it).count();
-        let recall_by = |odds: &[Option<f64>]| recall(set, odds, "en", RATES[0], [kind]);
+        let recall_by = |odds: &[Option<f64>]| recall(set, odds, "en", RATES[0], kind);
         let decided = set.pairs.iter().filter(is_it).filter(|pair| !pair.is_open());
         let called = judged.called().filter(is_it).count() + decided.count();
         Some(Other {
             kind: kind.to_owned(),
             pairs,
-            recall: recall_by(&judged.odds)?[0],
-            recall_unseen: recall_by(&unseen[writer(kind)])?[0],
+            recall: recall_by(&judged.odds)?,
+            recall_unseen: recall_by(&unseen[writer(kind)])?,
             called: called as f64 / pairs as f64,
         })
     };

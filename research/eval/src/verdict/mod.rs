@@ -11,20 +11,22 @@ mod thresholds;
 pub use results::Results;
 
 use crate::floors::{Figure, Figures};
+use crate::markdown::{part, row, table};
 use crate::measure::{article, site_of};
-use crate::pairs::pool;
 use crate::pairs::rates::{self, Row, Scores, Shares, Task, share};
 use crate::pairs::sets::{self, Docs, Pair, Source};
 use crate::pairs::sign;
 use crate::pairs::stream::{self, Stream};
 use anyhow::{Context, Result};
+use offprint::compare::{Verdict, compare};
 use offprint::index::Limits;
 use offprint::internals::model::Tree;
 use offprint::internals::verdict::THRESHOLDS;
 use offprint_methods::extractors::Extractor;
 use offprint_methods::methods::Offprint;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
 /// All that was measured.
@@ -34,7 +36,7 @@ pub struct Measured {
     modern: Option<Reprints>,
     /// Sets of texts by name.
     texts: BTreeMap<String, Vec<Pair>>,
-    pool: pool::Figures,
+    pool: Pool,
     searched: thresholds::Searched,
     keys: Found,
     sizes: Sizes,
@@ -59,7 +61,7 @@ pub fn measure(folder: &Path, model_of: &ModelOf) -> Result<Option<Measured>> {
     let pairs = &reprint.pairs;
     Ok(Some(Measured {
         texts: text_sets(&texts)?,
-        pool: pool::run(&pooled, &Offprint),
+        pool: Pool::of(&pooled),
         searched: thresholds::cross_validate(pairs),
         keys: Found::of(pairs, &pages),
         sizes: Sizes::of(&pages),
@@ -154,14 +156,6 @@ impl Reprints {
         );
         figures
     }
-
-    fn report_stream(&self) {
-        let stream = &self.stream;
-        println!(
-            "{}, stream: {} of {} classes wrong; precision {:.4}, recall {:.4}; {:.2} reads a page",
-            self.name, stream.wrong_classes, stream.classes, stream.precision, stream.recall, stream.reads
-        );
-    }
 }
 
 /// The pages, read by models that have seen no page of the site.
@@ -181,6 +175,40 @@ fn text_sets(folder: &Path) -> Result<BTreeMap<String, Vec<Pair>>> {
     }
     let sets = sets.into_iter();
     Ok(sets.map(|(name, (_, pairs))| (name, pairs)).collect())
+}
+
+/// The reported pairs of documents no two of which share much: false positives.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+struct Pool {
+    docs: usize,
+    pairs: usize,
+    same: usize,
+    partial: usize,
+    /// Documents in a pair that was reported.
+    touched: usize,
+}
+
+impl Pool {
+    fn of(docs: &Docs) -> Pool {
+        let docs = &docs.docs;
+        let reported = |a: usize| {
+            (0..a).filter_map(move |b| {
+                let [first, second] = [a, b].map(|place| docs[place].fingerprint.as_ref());
+                let verdict = compare(first, second).verdict;
+                (verdict >= Verdict::Partial).then_some((verdict, [a, b]))
+            })
+        };
+        let reported: Vec<(Verdict, [usize; 2])> = (0..docs.len()).into_par_iter().flat_map_iter(reported).collect();
+        let of = |kind| reported.iter().filter(|(verdict, _)| *verdict == kind).count();
+        let touched: BTreeSet<usize> = reported.iter().flat_map(|&(_, pair)| pair).collect();
+        Pool {
+            docs: docs.len(),
+            pairs: docs.len() * docs.len().saturating_sub(1) / 2,
+            same: of(Verdict::Same),
+            partial: of(Verdict::Partial),
+            touched: touched.len(),
+        }
+    }
 }
 
 /// Bytes of the fingerprints of the pages.
@@ -276,19 +304,20 @@ impl Measured {
 
     /// Prints the main figures.
     pub fn report(&self) {
-        println!("{:<28} {:>5}  F1 same partial   any    false positives", "set", "pairs");
-        for (name, pairs) in self.sets() {
-            let of = Scores::of(&rows(pairs));
-            println!(
-                "{name:<28} {:>5}    {:.4}  {:.4}  {:.4}  {:.4}",
-                pairs.len(),
-                of.same,
-                of.partial,
-                of.reuse,
-                of.false_positives,
-            );
-        }
-        self.reprints().for_each(Reprints::report_stream);
+        let line = |(name, pairs): (String, &Vec<Pair>)| {
+            let Scores { same, partial, reuse, false_positives } = Scores::of(&rows(pairs));
+            let figures = [same, partial, reuse, false_positives].map(|figure| format!("{figure:.4}"));
+            row(name, [pairs.len().to_string()].into_iter().chain(figures))
+        };
+        let head = ["F1", "pairs", "same", "partial", "any reuse", "false positives"];
+        println!("{}", table(&head, self.sets().map(line)));
+        let line = |of: &Reprints| {
+            let Stream { classes, wrong_classes, precision, recall, reads, .. } = of.stream;
+            let figures = [precision, recall, reads].map(part);
+            row(of.name, [classes.to_string(), wrong_classes.to_string()].into_iter().chain(figures))
+        };
+        let head = ["stream", "classes", "wrong", "precision", "recall", "look-ups"];
+        println!("{}", table(&head, self.reprints().map(line)));
         let pool = &self.pool;
         println!("pool: {} same, {} partial of {} pairs", pool.same, pool.partial, pool.pairs);
         println!("keys find {:.4} of what comparison finds", self.keys.share);

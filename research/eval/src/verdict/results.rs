@@ -1,9 +1,8 @@
 //! `research/results/verdict.json`.
 
 use super::thresholds::Searched;
-use super::{BY_SITE, Found, Measured, Reprints, Sizes, rows};
+use super::{BY_SITE, Found, Measured, Pool, Reprints, Sizes, rows};
 use crate::floors::{Figure, Figures};
-use crate::pairs::pool;
 use crate::pairs::rates::{self, Row, Scores, Shares, Tally, Task};
 use crate::pairs::sets::{Label, Pair};
 use crate::pairs::stream::Stream;
@@ -27,7 +26,7 @@ pub struct Results {
     streams: BTreeMap<String, Stream>,
     kinds: Vec<Kind>,
     texts: Vec<Texts>,
-    pool: pool::Figures,
+    pool: Pool,
     /// Of a million pairs of the pool: what the rates are below in 95 cases of 100.
     pool_same_at_most: f64,
     pool_partial_at_most: f64,
