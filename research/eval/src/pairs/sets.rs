@@ -74,7 +74,7 @@ impl Docs {
         let doc = |row: Source| {
             let path = folder.join(format!("gold/{}.txt", row.id));
             let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-            Ok((row.id, Article::of_text(row.title, text)))
+            Ok((row.id, Article::of_text(row.title.unwrap_or_default(), text)))
         };
         let sources = lines(&folder.join("docs.jsonl"))?;
         Ok(Docs::of(sources.into_par_iter().map(doc).collect::<Result<_>>()?))
@@ -103,7 +103,7 @@ pub struct Source {
     pub id: String,
     /// Of the page.
     pub host: String,
-    pub title: String,
+    pub title: Option<String>,
     /// The article that was put into it.
     pub base: String,
     /// Where that is from.
