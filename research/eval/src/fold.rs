@@ -5,16 +5,14 @@
 //! as they are, as snippets from the beginning of their texts, or half of them as pages, as when some have been opened. As
 //! for `origins`, statements of the pages outside the articles are left out.
 
-use crate::origins::SETS;
 use crate::pairs::rates::{Tally, share};
-use crate::pairs::sets::{Docs, Source, lines};
+use crate::pairs::sets::{REPRINTS, Reprints, Source, lines};
 use crate::results::record;
 use anyhow::{Result, ensure};
 use offprint::compare::Verdict;
 use offprint::index::{FoldedResults, Member, SearchResult, fold};
 use offprint::internals::hash::hash_str;
 use offprint::{Article, Metadata};
-use offprint_methods::extractors::Extractor;
 use offprint_methods::methods::{Method, MinHash};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -97,7 +95,7 @@ impl Input {
 /// Measures and records.
 pub fn measure(folder: &Path) -> Result<()> {
     let mut lists = Vec::new();
-    for set in SETS {
+    for set in REPRINTS {
         let folder = folder.join(set);
         ensure!(folder.is_dir(), "there is no folder {}", folder.display());
         lists.extend(lists_of(&folder)?);
@@ -127,9 +125,7 @@ struct PairRow {
 }
 
 fn lists_of(folder: &Path) -> Result<Vec<List>> {
-    let sources: Vec<Source> = lines(&folder.join("docs.jsonl"))?;
-    let texts = Docs::of_true_texts(folder)?;
-    let pages = Docs::of_pages(&folder.join("pages"), Extractor::Offprint)?;
+    let Reprints { sources, pages, texts } = Reprints::read(folder)?;
     let mut by_id: HashMap<&str, &Source> = HashMap::new();
     let mut families: BTreeMap<&str, Vec<&Source>> = BTreeMap::new();
     for source in sources.iter().filter(|source| source.kind != "nav_only") {

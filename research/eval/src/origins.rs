@@ -7,16 +7,12 @@
 use crate::floors::{self, Figure};
 use crate::markdown::{part, row, table};
 use crate::pairs::rates::share;
-use crate::pairs::sets::{Docs, Source, lines};
+use crate::pairs::sets::{Docs, REPRINTS, Reprints, Source};
 use anyhow::{Result, ensure};
 use offprint::index::{Member, Origins, origins};
 use offprint::internals::normal::normalize;
-use offprint_methods::extractors::Extractor;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-
-/// The sets that a folder may hold.
-pub const SETS: [&str; 2] = ["reprint", "reprint_modern"];
 
 /// The results for the families of one set.
 #[derive(Default)]
@@ -44,14 +40,12 @@ pub struct Figures {
 /// Measures the sets in a folder, each from its pages and from the texts that were put into them.
 pub fn measure(folder: &Path) -> Result<BTreeMap<String, Figures>> {
     let mut measured = BTreeMap::new();
-    for set in SETS {
+    for set in REPRINTS {
         let folder = folder.join(set);
         if !folder.is_dir() {
             continue;
         }
-        let sources: Vec<Source> = lines(&folder.join("docs.jsonl"))?;
-        let texts = Docs::of_true_texts(&folder)?;
-        let pages = Docs::of_pages(&folder.join("pages"), Extractor::Offprint)?;
+        let Reprints { sources, pages, texts } = Reprints::read(&folder)?;
         measured.insert(set.to_owned(), Figures::of(&sources, &pages, &texts)?);
         let name = format!("{set}, true texts");
         measured.insert(name, Figures::of(&sources, &texts, &texts)?);

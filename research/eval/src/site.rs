@@ -3,9 +3,8 @@
 
 use crate::markdown::{part, row, table};
 use crate::measure::{parsed, site_of};
-use crate::origins::SETS;
 use crate::pairs::rates::{Row, Scores};
-use crate::pairs::sets::{self, Arriving, Docs, Source};
+use crate::pairs::sets::{self, Arriving, Docs, REPRINTS, Source};
 use crate::pairs::{sign, stream};
 use anyhow::{Context, Result};
 use offprint::index::Limits;
@@ -64,7 +63,7 @@ pub type ModelOf<'a> = dyn Fn(u64) -> &'a [Tree] + Sync + 'a;
 /// Prints the gain on the reprints of a folder.
 pub fn report(folder: &Path, model_of: &ModelOf) -> Result<()> {
     let mut lines = Vec::new();
-    for set in SETS {
+    for set in REPRINTS {
         if folder.join(set).is_dir() {
             lines.extend(reprints(&folder.join(set), set, model_of)?);
         }

@@ -130,6 +130,26 @@ impl Source {
     }
 }
 
+/// The sets of reprints that a folder may hold; the second is in pages of 2014 and later.
+pub const REPRINTS: [&str; 2] = ["reprint", "reprint_modern"];
+
+/// A set of reprints as it was read, and the texts that were put into the pages.
+pub struct Reprints {
+    pub sources: Vec<Source>,
+    pub pages: Docs,
+    pub texts: Docs,
+}
+
+impl Reprints {
+    pub fn read(folder: &Path) -> Result<Reprints> {
+        Ok(Reprints {
+            sources: lines(&folder.join("docs.jsonl"))?,
+            pages: Docs::of_pages(&folder.join("pages"), Extractor::Offprint)?,
+            texts: Docs::of_true_texts(folder)?,
+        })
+    }
+}
+
 /// The relation of a pair, by the judgement of its author or reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -84,7 +84,7 @@ pub fn fit_thresholds(folder: &Path, model_of: &ModelOf) -> Result<()> {
 }
 
 /// The set of reprints in pages of 2014 and later.
-const MODERN: &str = "reprint_modern";
+const MODERN: &str = sets::REPRINTS[1];
 /// What the names of the figures have after that of the set.
 const TRUE_TEXTS: &str = ", true texts";
 const BY_SITE: &str = ", by site";
