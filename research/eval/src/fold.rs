@@ -6,7 +6,7 @@
 //! for `origins`, statements of the pages outside the articles are left out.
 
 use crate::pairs::rates::{Tally, share};
-use crate::pairs::sets::{REPRINTS, Reprints, Source, lines};
+use crate::pairs::sets::{REPRINTS, ReprintSet, Source, lines};
 use crate::results::record;
 use anyhow::{Result, ensure};
 use offprint::compare::Verdict;
@@ -125,7 +125,7 @@ struct PairRow {
 }
 
 fn lists_of(folder: &Path) -> Result<Vec<List>> {
-    let Reprints { sources, pages, texts } = Reprints::read(folder)?;
+    let ReprintSet { sources, pages, texts } = ReprintSet::read(folder)?;
     let mut by_id: HashMap<&str, &Source> = HashMap::new();
     let mut families: BTreeMap<&str, Vec<&Source>> = BTreeMap::new();
     for source in sources.iter().filter(|source| source.kind != "nav_only") {

@@ -7,7 +7,7 @@
 use crate::floors::{self, Figure};
 use crate::markdown::{part, row, table};
 use crate::pairs::rates::share;
-use crate::pairs::sets::{Docs, REPRINTS, Reprints, Source};
+use crate::pairs::sets::{Docs, REPRINTS, ReprintSet, Source};
 use anyhow::{Result, ensure};
 use offprint::index::{Member, Origins, origins};
 use offprint::internals::normal::normalize;
@@ -45,7 +45,7 @@ pub fn measure(folder: &Path) -> Result<BTreeMap<String, Figures>> {
         if !folder.is_dir() {
             continue;
         }
-        let Reprints { sources, pages, texts } = Reprints::read(&folder)?;
+        let ReprintSet { sources, pages, texts } = ReprintSet::read(&folder)?;
         measured.insert(set.to_owned(), Figures::of(&sources, &pages, &texts)?);
         let name = format!("{set}, true texts");
         measured.insert(name, Figures::of(&sources, &texts, &texts)?);

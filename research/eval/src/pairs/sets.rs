@@ -134,15 +134,15 @@ impl Source {
 pub const REPRINTS: [&str; 2] = ["reprint", "reprint_modern"];
 
 /// A set of reprints as it was read, and the texts that were put into the pages.
-pub struct Reprints {
+pub struct ReprintSet {
     pub sources: Vec<Source>,
     pub pages: Docs,
     pub texts: Docs,
 }
 
-impl Reprints {
-    pub fn read(folder: &Path) -> Result<Reprints> {
-        Ok(Reprints {
+impl ReprintSet {
+    pub fn read(folder: &Path) -> Result<ReprintSet> {
+        Ok(ReprintSet {
             sources: lines(&folder.join("docs.jsonl"))?,
             pages: Docs::of_pages(&folder.join("pages"), Extractor::Offprint)?,
             texts: Docs::of_true_texts(folder)?,

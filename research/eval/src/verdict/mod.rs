@@ -14,7 +14,7 @@ use crate::floors::{Figure, Figures};
 use crate::markdown::{part, row, table};
 use crate::measure::{article, site_of};
 use crate::pairs::rates::{self, Row, Scores, Shares, Task, share};
-use crate::pairs::sets::{self, Docs, Pair, Source};
+use crate::pairs::sets::{self, Docs, Pair, ReprintSet, Source};
 use crate::pairs::sign;
 use crate::pairs::stream::{self, Stream};
 use anyhow::{Context, Result};
@@ -22,7 +22,6 @@ use offprint::compare::{Verdict, compare};
 use offprint::index::Limits;
 use offprint::internals::model::Tree;
 use offprint::internals::verdict::THRESHOLDS;
-use offprint_methods::extractors::Extractor;
 use offprint_methods::methods::Offprint;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -107,16 +106,16 @@ struct Reprints {
 
 impl Reprints {
     fn measure(name: &'static str, folder: &Path, model_of: &ModelOf) -> Result<(Reprints, Docs)> {
-        let pages = Docs::of_pages(&folder.join("pages"), Extractor::Offprint)?;
+        let ReprintSet { sources, pages, texts } = ReprintSet::read(folder)?;
         invariants::check(&pages)?;
         let arriving = sets::lines(&folder.join("stream.jsonl"))?;
         let list = folder.join("pairs.jsonl");
         let reprints = Reprints {
             name,
             pairs: sets::pairs(&list, &pages)?,
-            true_texts: sets::pairs(&list, &Docs::of_true_texts(folder)?)?,
+            true_texts: sets::pairs(&list, &texts)?,
             by_site: match model_of(0) {
-                Some(_) => Some(sets::pairs(&list, &by_site(folder, model_of)?)?),
+                Some(_) => Some(sets::pairs(&list, &by_site(folder, &sources, model_of)?)?),
                 None => None,
             },
             stream: stream::run(&arriving, &pages, sign(&pages.docs, &Offprint), &Offprint, Limits::default())?,
@@ -159,8 +158,7 @@ impl Reprints {
 }
 
 /// The pages, read by models that have seen no page of the site.
-fn by_site(folder: &Path, model_of: &ModelOf) -> Result<Docs> {
-    let sources: Vec<Source> = sets::lines(&folder.join("docs.jsonl"))?;
+fn by_site(folder: &Path, sources: &[Source], model_of: &ModelOf) -> Result<Docs> {
     let sites: HashMap<&str, u64> = sources.iter().map(|of| (&*of.id, site_of(&of.host))).collect();
     Docs::read(&folder.join("pages"), |id, html| {
         let site = sites.get(id).with_context(|| format!("docs.jsonl has no page {id}"))?;
