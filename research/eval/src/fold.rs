@@ -1,9 +1,9 @@
 //! How well lists of results are folded: `research/results/fold.json`.
 //!
-//! A list is what one query could find: an article of the sets of reprints, put into other sites' pages as it is, edited,
-//! cut, merged and extended, pages that only begin like it, and reports of the same event by others. Its pages are given
-//! as they are, as snippets from the beginning of their texts, or half of them as pages, as when some have been opened. As
-//! for `origins`, statements of the pages outside the articles are left out.
+//! A list is what one query could find: an article of the sets of reprints, put into other sites' pages as it is,
+//! edited, cut, merged and extended, pages that only begin like it, and reports of the same event by others. Its pages
+//! are given as they are, as snippets from the beginning of their texts, or half of them as pages, as when some have been
+//! opened. As for `origins`, statements of the pages outside the articles are left out.
 
 use crate::pairs::rates::{Tally, share};
 use crate::pairs::sets::{REPRINTS, ReprintSet, Source, lines};

@@ -112,7 +112,7 @@ impl Measured {
         .into()
     }
 
-    /// The same, with the earlier figures where they were not measured now: those by site, and those of missing folders.
+    /// The same, with the earlier figures where they were not measured now: those by site, and of missing folders.
     fn figures(&self, floors: &Floors) -> Floors {
         let mut figures = self.own_figures();
         for (part, before) in floors {
