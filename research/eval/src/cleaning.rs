@@ -1,6 +1,7 @@
 //! How much of its article and of its noise a page keeps when it is cleaned.
 
-use crate::figures::Figure;
+use crate::floors::{Figure, Figures};
+use crate::markdown::{part, row, table};
 use crate::measure::{self, Page, bytes_of};
 use crate::score::{Counts, mean};
 use anyhow::Result;
@@ -49,20 +50,21 @@ fn cleaned(html: &[u8]) -> Vec<u8> {
     cleaned.take()
 }
 
-/// The figures of a set.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Cleaning {
-    pub pages: usize,
+/// A line of `research/results/cleaning.json`: the figures of a set.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    set: String,
+    pages: usize,
     /// Mean share of the gold text that is kept.
-    pub kept: f64,
+    kept: f64,
     /// Mean share of the other text that is removed.
-    pub removed: f64,
+    removed: f64,
     /// Share of the pages that lose more than a tenth of their gold text.
-    pub lost: f64,
+    lost: f64,
 }
 
 /// The figures of each set.
-pub fn measured(pages: &[Page]) -> Result<BTreeMap<String, Cleaning>> {
+pub fn measured(pages: &[Page]) -> Result<Vec<Row>> {
     let left: Vec<Option<Left>> = pages.par_iter().map(Left::of).collect::<Result<_>>()?;
     let mut sets: BTreeMap<String, Vec<Left>> = BTreeMap::new();
     for (page, left) in pages.iter().zip(left) {
@@ -70,45 +72,29 @@ pub fn measured(pages: &[Page]) -> Result<BTreeMap<String, Cleaning>> {
             sets.entry(name).or_default().extend(left);
         }
     }
-    let figures = |left: &Vec<Left>| Cleaning {
+    let row = |(set, left): (String, Vec<Left>)| Row {
+        set,
         pages: left.len(),
         kept: mean(left.iter().map(|left| left.text)),
         removed: mean(left.iter().filter_map(|left| Some(1.0 - left.noise?))),
         lost: mean(left.iter().map(|left| f64::from(u8::from(left.text < LOST)))),
     };
-    Ok(sets.iter().map(|(set, left)| (set.clone(), figures(left))).collect())
+    Ok(sets.into_iter().map(row).collect())
 }
 
 /// Prints the figures of each set.
-pub fn report(sets: &BTreeMap<String, Cleaning>) {
-    println!("{:<24} {:>5} {:>6} {:>8} {:>6}", "cleaned", "pages", "kept", "removed", "lost");
-    for (set, Cleaning { pages, kept, removed, lost }) in sets {
-        println!("{set:<24} {pages:>5} {kept:>6.4} {removed:>8.4} {lost:>6.4}");
-    }
+pub fn report(rows: &[Row]) {
+    let line = |of: &Row| row(of.set.as_str(), [of.pages.to_string(), part(of.kept), part(of.removed), part(of.lost)]);
+    println!("{}", table(&["cleaned", "pages", "kept", "removed", "lost"], rows.iter().map(line)));
 }
 
 /// The figures that must not become worse.
-pub fn figures(sets: &BTreeMap<String, Cleaning>) -> BTreeMap<String, Figure> {
-    let of = |(set, figures): (&String, &Cleaning)| {
-        [
-            (format!("{set}: text kept"), Figure::least(figures.pages, figures.kept)),
-            (format!("{set}: noise removed"), Figure::least(figures.pages, figures.removed)),
-        ]
+pub fn figures(rows: &[Row]) -> Figures {
+    let of = |row: &Row| {
+        [("text kept", row.kept), ("noise removed", row.removed)]
+            .map(|(name, share)| (format!("{}: {name}", row.set), Figure::least(row.pages, share)))
     };
-    sets.iter().flat_map(of).collect()
-}
-
-/// A line of `research/results/cleaning.json`.
-#[derive(Serialize, Deserialize)]
-pub struct Row {
-    set: String,
-    #[serde(flatten)]
-    figures: Cleaning,
-}
-
-pub fn results(sets: &BTreeMap<String, Cleaning>) -> Vec<Row> {
-    let row = |(set, &figures): (&String, _)| Row { set: set.clone(), figures };
-    sets.iter().map(row).collect()
+    rows.iter().flat_map(of).collect()
 }
 
 #[cfg(test)]

@@ -1,21 +1,18 @@
 //! How well lists of results are folded: `research/results/fold.json`.
 //!
-//! A list is what one query could find: an article of the sets of reprints, put into other sites' pages as it is, edited,
-//! cut, merged and extended, pages that only begin like it, and reports of the same event by others. Its pages are given
-//! as they are, as the texts that were put into them, and as snippets of those, from their beginning or from around the
-//! words of the query; or half of them as pages, as when some have been opened. As for `origins`, statements of the pages outside the articles are left out.
+//! A list is what one query could find: an article of the sets of reprints, put into other sites' pages as it is,
+//! edited, cut, merged and extended, pages that only begin like it, and reports of the same event by others. Its pages
+//! are given as they are, as snippets from the beginning of their texts, or half of them as pages, as when some have been
+//! opened. As for `origins`, statements of the pages outside the articles are left out.
 
-use crate::origins::{SETS, Source};
-use crate::pairs::rates::share;
-use crate::pairs::sets::{Docs, lines};
+use crate::pairs::rates::{Tally, share};
+use crate::pairs::sets::{REPRINTS, ReprintSet, Source, lines};
 use crate::results::record;
 use anyhow::{Result, ensure};
 use offprint::compare::Verdict;
 use offprint::index::{FoldedResults, Member, SearchResult, fold};
 use offprint::internals::hash::hash_str;
-use offprint::internals::normal::normalize;
 use offprint::{Article, Metadata};
-use offprint_methods::extractors::Extractor;
 use offprint_methods::methods::{Method, MinHash};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -26,9 +23,6 @@ use std::path::Path;
 const OTHERS: usize = 5;
 /// Letters of the snippets.
 const SNIPPETS: [usize; 2] = [300, 150];
-
-/// The usual limit of MinHash, in tenths. The other one that is shown is the best on the lists themselves.
-const USUAL: u32 = 7;
 
 /// All that is measured.
 #[derive(Serialize, Deserialize)]
@@ -62,7 +56,6 @@ struct Hit {
 
 /// The results of a query.
 struct List {
-    query: String,
     has_beginning: bool,
     hits: Vec<Hit>,
 }
@@ -71,9 +64,7 @@ struct List {
 #[derive(Clone, Copy)]
 enum Input {
     Pages,
-    Texts,
     Beginning(usize),
-    NearQuery(usize),
     /// The first, third and so on as pages, the others by their beginning.
     Half(usize),
 }
@@ -82,92 +73,43 @@ impl Input {
     fn name(self) -> String {
         match self {
             Input::Pages => "pages".to_owned(),
-            Input::Texts => "true texts".to_owned(),
             Input::Beginning(letters) => format!("first {letters} letters"),
-            Input::NearQuery(letters) => format!("{letters} letters near the query"),
             Input::Half(letters) => format!("half pages, half first {letters} letters"),
         }
     }
 
     /// The article, or one whose text is a snippet, without a fingerprint.
-    fn of(self, (number, hit): (usize, &Hit), query: &str) -> Article {
+    fn of(self, (number, hit): (usize, &Hit)) -> Article {
         let text = &hit.text.text;
         let snippet = match self {
             Input::Pages => return hit.page.clone(),
-            Input::Texts => return hit.text.clone(),
             Input::Half(_) if number.is_multiple_of(2) => return hit.page.clone(),
             Input::Beginning(letters) | Input::Half(letters) => text.chars().take(letters).collect(),
-            Input::NearQuery(letters) => near(text, query, letters),
         };
         let mut article = Article::of_text(hit.text.metadata.title.clone(), snippet);
         article.fingerprint = None;
         article
     }
-
-    fn is_snippet(self) -> bool {
-        matches!(self, Input::Beginning(_) | Input::NearQuery(_))
-    }
-}
-
-/// The letters of a text around most different words of a query; the first of several such places.
-fn near(text: &str, query: &str, letters: usize) -> String {
-    let words: BTreeSet<u64> = normalize(query).tokens.iter().map(|token| token.hash).collect();
-    let tokens = normalize(text).tokens;
-    let mut inside: HashMap<u64, usize> = HashMap::new();
-    let (mut start, mut best) = (0, (0, 0));
-    for (end, token) in tokens.iter().enumerate() {
-        if words.contains(&token.hash) {
-            *inside.entry(token.hash).or_default() += 1;
-        }
-        let is_too_long = |start: usize| {
-            let window = &text[tokens[start].start as usize..token.end as usize];
-            window.chars().count() > letters
-        };
-        while start < end && is_too_long(start) {
-            if let Some(count) = inside.get_mut(&tokens[start].hash) {
-                *count -= 1;
-            }
-            start += 1;
-        }
-        let held = inside.values().filter(|&&count| count > 0).count();
-        if held > best.0 {
-            best = (held, start);
-        }
-    }
-    let start = tokens.get(best.1).map_or(0, |token| token.start as usize);
-    text[start..].chars().take(letters).collect()
 }
 
 /// Measures and records.
 pub fn measure(folder: &Path) -> Result<()> {
     let mut lists = Vec::new();
-    for set in SETS {
+    for set in REPRINTS {
         let folder = folder.join(set);
         ensure!(folder.is_dir(), "there is no folder {}", folder.display());
         lists.extend(lists_of(&folder)?);
     }
-    let mut inputs = vec![Input::Pages, Input::Texts, Input::Half(SNIPPETS[0])];
-    for letters in SNIPPETS {
-        inputs.extend([Input::Beginning(letters), Input::NearQuery(letters)]);
-    }
+    let [long, short] = SNIPPETS;
     let mut ways = Vec::new();
-    for input in inputs {
-        let mut add = |method: &str, group: &(dyn Fn(&[Article]) -> Vec<usize> + Sync)| {
-            ways.push(way(&lists, method, input, group));
-        };
-        add("Offprint", &|articles| folded(articles, true));
-        if input.is_snippet() {
-            add("Offprint, without titles", &|articles| folded(articles, false));
-        }
-        add("equal titles", &by_title);
+    for input in [Input::Pages, Input::Half(long), Input::Beginning(long), Input::Beginning(short)] {
+        ways.push(way(&lists, "Offprint", input, &folded));
         let minhash = |tenths: u32| {
             let jaccard = f64::from(tenths) / 10.0;
-            let group = |articles: &[Article]| by_minhash(articles, jaccard);
-            way(&lists, &format!("MinHash, {jaccard}"), input, &group)
+            way(&lists, &format!("MinHash, {jaccard}"), input, &|articles| by_minhash(articles, jaccard))
         };
-        ways.push(minhash(USUAL));
-        let others = (1..=9).filter(|&tenths| tenths != USUAL).map(minhash);
-        ways.extend(others.reduce(|best, other| if other.f1 > best.f1 { other } else { best }));
+        // The limit that is best on the lists themselves.
+        ways.extend((1..=9).map(minhash).reduce(|best, other| if other.f1 > best.f1 { other } else { best }));
     }
     let results = lists.iter().map(|list| list.hits.len()).sum();
     let measured =
@@ -183,9 +125,7 @@ struct PairRow {
 }
 
 fn lists_of(folder: &Path) -> Result<Vec<List>> {
-    let sources: Vec<Source> = lines(&folder.join("docs.jsonl"))?;
-    let texts = Docs::of_true_texts(folder)?;
-    let pages = Docs::of_pages(&folder.join("pages"), Extractor::Offprint)?;
+    let ReprintSet { sources, pages, texts } = ReprintSet::read(folder)?;
     let mut by_id: HashMap<&str, &Source> = HashMap::new();
     let mut families: BTreeMap<&str, Vec<&Source>> = BTreeMap::new();
     for source in sources.iter().filter(|source| source.kind != "nav_only") {
@@ -222,9 +162,7 @@ fn lists_of(folder: &Path) -> Result<Vec<List>> {
             })
         };
         let hits: Vec<Hit> = found.iter().map(hit).collect::<Result<_>>()?;
-        let query = hits[0].text.metadata.title.clone();
         lists.push(List {
-            query,
             has_beginning: found.iter().any(|source| source.kind.starts_with("first") && source.label == "different"),
             hits,
         });
@@ -233,17 +171,14 @@ fn lists_of(folder: &Path) -> Result<Vec<List>> {
 }
 
 /// The group of each result.
-fn folded(articles: &[Article], titles: bool) -> Vec<usize> {
-    let listed = |article: &Article| {
-        let title = if titles { &*article.metadata.title } else { "" };
-        SearchResult {
-            member: Member {
-                metadata: Metadata { title: title.to_owned(), ..Metadata::default() },
-                fingerprint: article.fingerprint.clone(),
-                ..Member::default()
-            },
-            text: article.text.clone(),
-        }
+fn folded(articles: &[Article]) -> Vec<usize> {
+    let listed = |article: &Article| SearchResult {
+        member: Member {
+            metadata: Metadata { title: article.metadata.title.clone(), ..Metadata::default() },
+            fingerprint: article.fingerprint.clone(),
+            ..Member::default()
+        },
+        text: article.text.clone(),
     };
     let listed: Vec<SearchResult> = articles.iter().map(listed).collect();
     let FoldedResults { groups, .. } = fold(&listed);
@@ -266,15 +201,6 @@ fn by_minhash(articles: &[Article], jaccard: f64) -> Vec<usize> {
     })
 }
 
-fn by_title(articles: &[Article]) -> Vec<usize> {
-    let title = |article: &Article| -> Vec<u64> {
-        let tokens = normalize(&article.metadata.title).tokens;
-        tokens.iter().map(|token| token.hash).collect()
-    };
-    let titles: Vec<_> = articles.iter().map(title).collect();
-    grouped(articles.len(), |a, b| !titles[a].is_empty() && titles[a] == titles[b])
-}
-
 /// Results that are alike, or connected by others.
 fn grouped(count: usize, alike: impl Fn(usize, usize) -> bool) -> Vec<usize> {
     let mut group_of: Vec<usize> = (0..count).collect();
@@ -290,48 +216,37 @@ fn grouped(count: usize, alike: impl Fn(usize, usize) -> bool) -> Vec<usize> {
 }
 
 fn way(lists: &[List], method: &str, input: Input, group: &(dyn Fn(&[Article]) -> Vec<usize> + Sync)) -> Way {
-    // Pairs in one group that belong together, all of these, all that belong together, and lists that are counted right.
-    let of_list = |list: &List| -> [u32; 4] {
-        let given = list.hits.iter().enumerate().map(|hit| input.of(hit, &list.query));
+    // Of pairs in one group, and whether the list is counted right.
+    let of_list = |list: &List| {
+        let given = list.hits.iter().enumerate().map(|hit| input.of(hit));
         let groups = group(&given.collect::<Vec<_>>());
-        let [mut right, mut found, mut wanted] = [0; 3];
+        let mut tally = Tally::default();
         for b in 0..groups.len() {
             for a in 0..b {
                 let is_found = groups[a] == groups[b];
                 let is_wanted = list.hits[a].origin == list.hits[b].origin;
-                right += u32::from(is_found && is_wanted);
-                found += u32::from(is_found);
-                wanted += u32::from(is_wanted);
+                tally.add(is_found && is_wanted, is_found, is_wanted);
             }
         }
         let origins: BTreeSet<&str> = list.hits.iter().map(|hit| &*hit.origin).collect();
-        let counted = groups.iter().collect::<BTreeSet<_>>().len() == origins.len();
-        [right, found, wanted, u32::from(counted)]
+        let is_counted = groups.iter().collect::<BTreeSet<_>>().len() == origins.len();
+        (tally, u32::from(is_counted))
     };
-    let sums = lists.par_iter().map(of_list);
-    let [right, found, wanted, counted] = sums.reduce(|| [0; 4], |a, b| std::array::from_fn(|i| a[i] + b[i]));
-    let (precision, recall) = (share(right, found), share(right, wanted));
+    let (tallies, counted): (Vec<Tally>, Vec<u32>) = lists.par_iter().map(of_list).unzip();
+    let tally: Tally = tallies.into_iter().sum();
     Way {
         method: method.to_owned(),
         input: input.name(),
-        precision,
-        recall,
-        f1: share(2 * right, found + wanted),
-        counted: share(counted, lists.len() as u32),
+        precision: tally.precision(),
+        recall: tally.recall(),
+        f1: tally.f1(),
+        counted: share(counted.iter().sum(), lists.len() as u32),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_snippet_is_taken_where_the_words_of_the_query_are() {
-        let text = "Long ago. The harbour was quiet. Then the ferry to Skarn came back.";
-        assert_eq!(near(text, "Skarn ferry", 14), "ferry to Skarn");
-        assert_eq!(near(text, "a windmill", 8), "Long ago");
-        assert_eq!(near("", "ferry", 10), "");
-    }
 
     #[test]
     fn results_that_others_connect_are_one_group() {

@@ -2,21 +2,16 @@
 //!
 //! F1, mean F1, the share of empty pages and, if it is measured, F1 cross-validated by site have
 //! floors. Precision and recall have none of their own, since one may be traded for the other;
-//! nor have poor sites and the worst tenth, which few pages decide. On WCXB the F1 of words and the share of right
+//! nor has the worst tenth, which few pages decide. On WCXB the F1 of words and the share of right
 //! page types have floors, and of the verdict the main figures.
 
-use crate::cleaning::{self, Cleaning};
-use crate::figures::{self, Figure, Held};
-use crate::floors::{BySite, Floor, Floors};
-use crate::measure::{Outcome, Sets, counts, is_wide};
-use crate::meta;
-use crate::origins;
+use crate::cleaning;
+use crate::floors::{self, Figure, Figures, Floors, regressions};
+use crate::measure::{Outcome, Sets, counts, is_wide, worst_tenth};
 use crate::results::{record, results};
 use crate::score::{Summary, f1_interval};
-use crate::sets::report;
-use crate::verdict;
-use crate::wcxb::{self, Confusion};
 use crate::worst::Bad;
+use crate::{meta, origins, sets, verdict, wcxb};
 use anyhow::{Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -53,32 +48,34 @@ pub struct Measured {
     pub sets: Sets,
     /// Cross-validated by site.
     pub by_site: Option<Sets>,
-    pub kinds: Confusion,
+    /// How often the page types of WCXB are right.
+    pub page_types: Figures,
     /// Cleaned pages, by set.
-    pub cleaning: BTreeMap<String, Cleaning>,
-    /// The pages that are read badly, by set.
-    pub bad: Vec<Bad>,
+    pub cleaning: Vec<cleaning::Row>,
+    /// The pages that are read badly.
+    pub bad: Bad,
     /// `None` if the folder lacks the split that it is measured on.
     pub verdict: Option<verdict::Measured>,
     /// By set; empty if the folder holds no reprints.
     pub origins: BTreeMap<String, origins::Figures>,
-    /// By name; empty if the folder holds no rewritten articles.
-    pub rewrites: BTreeMap<String, Figure>,
+    /// Empty if the folder holds no rewritten articles.
+    pub rewrites: Figures,
     /// What articles state about themselves, by set; empty if the folder holds no such labels.
     pub meta: Vec<meta::Row>,
 }
 
+/// What the names of figures have behind that of the set.
+const BY_SITE: &str = ": F1 by site";
+
 impl Measured {
     fn report(&self) {
-        report(&self.sets);
+        sets::report(&self.sets);
         if let Some(by_site) = &self.by_site {
             println!("\ncross-validated by site:");
-            report(by_site);
+            sets::report(by_site);
         }
         println!();
-        for (name, figure) in self.kinds.figures() {
-            println!("{name} right: {:.4} of {}", figure.value(), figure.of());
-        }
+        floors::report("right", &self.page_types);
         println!();
         cleaning::report(&self.cleaning);
         match &self.verdict {
@@ -86,52 +83,65 @@ impl Measured {
             None => println!("the verdict is not measured: no reprint, textpairs and fp_pool"),
         }
         println!("\n{}", origins::figures_table(&self.origins));
-        for (name, figure) in &self.rewrites {
-            println!("rewritten, {name}: {:.4} of {}", figure.value(), figure.of());
-        }
+        floors::report("rewritten", &self.rewrites);
         println!();
         meta::report(&self.meta);
     }
 
-    /// The figures, with the earlier ones where they were not measured now: those by site, and those of
-    /// missing folders.
-    fn figures(&self, floors: &Floors) -> Floors {
-        let floor = |(set, outcomes): (&String, &Vec<_>)| {
-            let by_site = self.by_site.as_ref().and_then(|sets| sets.get(set));
-            let by_site = by_site.map(|outcomes| BySite::of(outcomes));
-            let before = floors.extraction.get(set).and_then(|floor| floor.by_site);
-            let summary = Summary::of(&counts(outcomes));
-            (set.clone(), Floor::new(summary, by_site.or(before)))
-        };
-        let is_measured = |wide: bool| self.sets.keys().any(|set| is_wide(set) == wide);
-        let before = floors.extraction.iter().filter(|(set, _)| !is_measured(is_wide(set)));
-        let mut extraction: BTreeMap<_, _> = before.map(|(set, floor)| (set.clone(), *floor)).collect();
-        extraction.extend(self.sets.iter().map(floor));
-        let mut wcxb = floors.wcxb.clone();
-        wcxb.extend(wcxb::figures(&self.sets, "F1 of words"));
+    /// What was measured now.
+    fn own_figures(&self) -> Floors {
+        let mut extraction: Figures = self.sets.iter().flat_map(|(set, outcomes)| of_set(set, outcomes)).collect();
+        let by_site = self.by_site.iter().flatten();
+        extraction.extend(by_site.map(|(set, outcomes)| {
+            let f1 = Summary::of(&counts(outcomes)).f1;
+            (format!("{set}{BY_SITE}"), Figure::least(outcomes.len(), f1))
+        }));
+        let mut wcxb = wcxb::figures(&self.sets, "F1 of words");
         wcxb.extend(self.by_site.iter().flat_map(|sets| wcxb::figures(sets, wcxb::BY_SITE)));
-        wcxb.extend(self.kinds.figures());
-        let verdict = match &self.verdict {
-            Some(verdict) => verdict.figures_with(&floors.verdict),
-            None => floors.verdict.clone(),
-        };
-        let mut cleaning = floors.cleaning.clone();
-        cleaning.extend(cleaning::figures(&self.cleaning));
-        let mut origins = floors.origins.clone();
-        origins.extend(origins::figures(&self.origins));
-        let mut rewrites = floors.rewrites.clone();
-        rewrites.extend(self.rewrites.clone());
-        let mut meta = floors.meta.clone();
-        meta.extend(meta::figures(&self.meta));
-        Floors { extraction, wcxb, verdict, cleaning, origins, rewrites, meta }
+        wcxb.extend(self.page_types.clone());
+        [
+            ("extraction", extraction),
+            ("wcxb", wcxb),
+            ("verdict", self.verdict.as_ref().map(verdict::Measured::figures).unwrap_or_default()),
+            ("cleaning", cleaning::figures(&self.cleaning)),
+            ("origins", origins::figures(&self.origins)),
+            ("rewrites", self.rewrites.clone()),
+            ("meta", meta::figures(&self.meta)),
+        ]
+        .map(|(part, figures)| (part.to_owned(), figures))
+        .into()
+    }
+
+    /// The same, with the earlier figures where they were not measured now: those by site, and of missing folders.
+    fn figures(&self, floors: &Floors) -> Floors {
+        let mut figures = self.own_figures();
+        for (part, before) in floors {
+            let now = figures.entry(part.clone()).or_default();
+            for (name, floor) in before.iter().filter(|(name, _)| self.leaves_out(part, name)) {
+                now.entry(name.clone()).or_insert(*floor);
+            }
+        }
+        figures
+    }
+
+    /// Whether a floor that has no figure is of a folder, or a way to measure, that was left out.
+    fn leaves_out(&self, part: &str, name: &str) -> bool {
+        match (part, &self.verdict) {
+            ("extraction", _) => {
+                let is_measured = self.sets.keys().any(|set| is_wide(set) == is_wide(name));
+                !is_measured || self.by_site.is_none() && name.ends_with(BY_SITE)
+            }
+            ("verdict", Some(verdict)) => verdict.leaves_out(name),
+            _ => true,
+        }
     }
 
     /// Records the results that were measured completely.
     fn record(&self, figures: &Floors) -> Result<()> {
-        let sets = &figures.extraction;
-        if sets.keys().all(|set| self.sets.contains_key(set)) {
+        let is_measured = |name: &String| name.rsplit_once(": ").is_some_and(|(set, _)| self.sets.contains_key(set));
+        if figures["extraction"].keys().all(is_measured) {
             record("extraction", &Extraction::of(self, figures)?)?;
-            record("cleaning", &cleaning::results(&self.cleaning))?;
+            record("cleaning", &self.cleaning)?;
         } else {
             println!("\nThe folder lacks some sets that have floors, so extraction.json stays as it was.");
         }
@@ -139,8 +149,8 @@ impl Measured {
             record("meta", &meta::results_of(&self.meta, None)?)?;
         }
         match &self.verdict {
-            Some(verdict) if verdict.is_all_of(&figures.verdict) => {
-                record("verdict", &verdict::Results::of(verdict, &figures.verdict))
+            Some(verdict) if verdict.is_all_of(&figures["verdict"]) => {
+                record("verdict", &verdict::Results::of(verdict, &figures["verdict"]))
             }
             _ => {
                 println!("\nThe folder lacks some pairs that have floors, so verdict.json stays as it was.");
@@ -150,77 +160,61 @@ impl Measured {
     }
 }
 
+/// The figures of a set that have floors.
+fn of_set(set: &str, outcomes: &[Outcome]) -> [(String, Figure); 3] {
+    let Summary { pages, f1, mean_f1, empty, .. } = Summary::of(&counts(outcomes));
+    [
+        ("F1", Figure::least(pages, f1)),
+        ("mean F1", Figure::least(pages, mean_f1)),
+        ("empty", Figure::most(pages, empty)),
+    ]
+    .map(|(name, figure)| (format!("{set}: {name}"), figure))
+}
+
 /// Prints the figures, records the results, and fails if a figure is below its floor; or records the figures as
 /// floors, too.
 pub fn hold(measured: &Measured, flags: Flags) -> Result<()> {
     measured.report();
-    let floors = Floors::read()?;
+    let floors = floors::recorded()?;
     let figures = measured.figures(&floors);
-    let mut regressions = figures::regressions(&figures.extraction, &floors.extraction);
-    regressions.extend(figures::regressions(&figures.wcxb, &floors.wcxb));
-    regressions.extend(figures::regressions(&figures.verdict, &floors.verdict));
-    regressions.extend(figures::regressions(&figures.cleaning, &floors.cleaning));
-    regressions.extend(figures::regressions(&figures.origins, &floors.origins));
-    regressions.extend(figures::regressions(&figures.rewrites, &floors.rewrites));
-    regressions.extend(figures::regressions(&figures.meta, &floors.meta));
+    let below: Vec<String> = floors.iter().flat_map(|(part, floors)| regressions(&figures[part], floors)).collect();
     if flags.record {
         ensure!(
-            regressions.is_empty() || flags.lower,
+            below.is_empty() || flags.lower,
             "not recorded, since figures would be lowered (--lower records them nevertheless):\n{}",
-            regressions.join("\n")
+            below.join("\n")
         );
-        figures.write()?;
+        floors::write(&figures)?;
         measured.record(&figures)?;
         println!("\nrecorded in research/eval/floors.json");
         return Ok(());
     }
-    if figures::are_of_the_same(&figures.extraction, &floors.extraction)
-        && figures::are_of_the_same(&figures.verdict, &floors.verdict)
-    {
+    if ["extraction", "verdict"].iter().all(|&part| floors::are_of_the_same(&figures[part], &floors[part])) {
         measured.record(&figures)?;
     }
-    ensure!(regressions.is_empty(), "figures have regressions:\n{}", regressions.join("\n"));
+    ensure!(below.is_empty(), "figures have regressions:\n{}", below.join("\n"));
     println!("\nno figure is below its floor");
     Ok(())
 }
 
-/// The same for cleaned pages alone.
-pub fn hold_cleaning(cleaned: &BTreeMap<String, Cleaning>, flags: Flags) -> Result<()> {
-    cleaning::report(cleaned);
-    let results = || Ok(cleaning::results(cleaned));
-    let figures = cleaning::figures(cleaned);
-    hold_alone("cleaning", figures, |floors| &mut floors.cleaning, results, flags)
-}
-
-/// The same for what articles state about themselves, beside what others read, if it was measured now.
+/// The same for what articles state about themselves alone, beside what others read, if it was measured now.
 pub fn hold_meta(own: &[meta::Row], peers: Option<Vec<meta::Row>>, flags: Flags) -> Result<()> {
     ensure!(!own.is_empty(), "no meta/gold.jsonl in the folder");
     meta::report(own);
     meta::report(peers.as_deref().unwrap_or_default());
-    let results = || meta::results_of(own, peers);
     let figures = meta::figures(own);
-    hold_alone("meta", figures, |floors| &mut floors.meta, results, flags)
-}
-
-fn hold_alone<R: Serialize>(
-    name: &str,
-    figures: BTreeMap<String, Figure>,
-    held: impl Fn(&mut Floors) -> &mut BTreeMap<String, Figure>,
-    results: impl FnOnce() -> Result<R>,
-    flags: Flags,
-) -> Result<()> {
-    let mut floors = Floors::read()?;
-    let before = held(&mut floors);
-    let regressions = figures::regressions(&figures, before);
-    let may_record = flags.record && (regressions.is_empty() || flags.lower);
-    if may_record || figures::are_of_the_same(&figures, before) {
-        record(name, &results()?)?;
+    let mut floors = floors::recorded()?;
+    let before = floors.entry("meta".to_owned()).or_default();
+    let below = regressions(&figures, before);
+    let may_record = flags.record && (below.is_empty() || flags.lower);
+    if may_record || floors::are_of_the_same(&figures, before) {
+        record("meta", &meta::results_of(own, peers)?)?;
     }
     if may_record {
         before.extend(figures);
-        return floors.write();
+        return floors::write(&floors);
     }
-    ensure!(regressions.is_empty(), "figures have regressions:\n{}", regressions.join("\n"));
+    ensure!(below.is_empty(), "figures have regressions:\n{}", below.join("\n"));
     Ok(())
 }
 
@@ -241,9 +235,7 @@ struct Peer {
 #[derive(Serialize, Deserialize)]
 pub struct Extraction {
     sets: Vec<Set>,
-    bad: Vec<Bad>,
-    bad_together: Bad,
-    kinds: Confusion,
+    bad: Bad,
     wcxb: Vec<wcxb::System>,
 }
 
@@ -257,101 +249,91 @@ struct Set {
     high: f64,
     precision: f64,
     recall: f64,
-    mean_f1: f64,
-    empty: f64,
-    /// By models that have seen no page of the site.
-    by_site: Shares,
+    by_site: BySite,
     /// F1 of other extractors.
     others: BTreeMap<String, Option<f64>>,
 }
 
-#[derive(Serialize, Deserialize)]
-struct Shares {
+/// By models that have seen no page of the site, the last time that this was measured.
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
+struct BySite {
     f1: Option<f64>,
-    poor_sites: Option<f64>,
     worst_tenth: Option<f64>,
+}
+
+impl BySite {
+    fn of(outcomes: &[Outcome]) -> BySite {
+        let f1 = Summary::of(&counts(outcomes)).f1;
+        BySite { f1: Some(f1), worst_tenth: Some(worst_tenth(outcomes)) }
+    }
 }
 
 impl Extraction {
     fn of(measured: &Measured, figures: &Floors) -> Result<Extraction> {
         let peers: Peers = results("peers")?;
-        let sets = measured.sets.iter();
-        let sets = sets.map(|(set, outcomes)| Set::of(set, outcomes, figures, &peers.tools));
+        let before: Extraction = results("extraction")?;
+        let before: BTreeMap<String, BySite> = before.sets.into_iter().map(|of| (of.set, of.by_site)).collect();
+        let sets = measured.sets.iter().map(|(set, outcomes)| {
+            let by_site = measured.by_site.as_ref().and_then(|sets| sets.get(set));
+            let by_site = by_site.map(|outcomes| BySite::of(outcomes));
+            let by_site = by_site.or(before.get(set).copied()).unwrap_or_default();
+            Set::of(set, outcomes, by_site, &peers.tools)
+        });
         Ok(Extraction {
             sets: sets.collect(),
-            bad_together: Bad::together(&measured.bad),
             bad: measured.bad.clone(),
-            kinds: measured.kinds.clone(),
-            wcxb: wcxb::systems(&figures.wcxb, peers.wcxb),
+            wcxb: wcxb::systems(&figures["wcxb"], peers.wcxb),
         })
     }
 }
 
 impl Set {
-    fn of(set: &str, outcomes: &[Outcome], figures: &Floors, peers: &[Peer]) -> Set {
+    fn of(set: &str, outcomes: &[Outcome], by_site: BySite, peers: &[Peer]) -> Set {
         let counts = counts(outcomes);
-        let summary = Summary::of(&counts);
+        let Summary { pages, f1, precision, recall, .. } = Summary::of(&counts);
         let (low, high) = f1_interval(&counts);
-        // Measured now, or the last time that it was.
-        let floor = figures.extraction.get(set);
-        let by_site = floor.and_then(|floor| floor.by_site).map(BySite::shares);
-        let share = |i: usize| by_site.map(|shares| shares[i]);
         let others = peers.iter().map(|peer| (peer.name.clone(), peer.f1.get(set).copied()));
-        Set {
-            set: set.to_owned(),
-            pages: summary.pages,
-            f1: summary.f1,
-            low,
-            high,
-            precision: summary.precision,
-            recall: summary.recall,
-            mean_f1: summary.mean_f1,
-            empty: summary.empty,
-            by_site: Shares { f1: share(0), poor_sites: share(1), worst_tenth: share(2) },
-            others: others.collect(),
-        }
+        Set { set: set.to_owned(), pages, f1, low, high, precision, recall, by_site, others: others.collect() }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::Outcome;
     use crate::score::{Counts, Unit};
 
     #[test]
     fn what_was_not_measured_stays_recorded() {
         let sets = |names: &[&str], read: &str| -> Sets {
-            let outcome = Outcome { counts: Counts::of(read, "a b c d", Unit::Word), words: 0.5, site: 0 };
+            let outcome = Outcome { counts: Counts::of(read, "a b c d", Unit::Word), words: 0.5 };
             names.iter().map(|name| ((*name).to_owned(), vec![outcome])).collect()
         };
         let measured = |names: &[&str], read: &str, by_site: Option<&str>| Measured {
             sets: sets(names, read),
             by_site: by_site.map(|read| sets(names, read)),
-            kinds: Confusion::default(),
-            cleaning: BTreeMap::new(),
-            bad: Vec::new(),
+            page_types: Figures::new(),
+            cleaning: Vec::new(),
+            bad: Bad::default(),
             verdict: None,
             origins: BTreeMap::new(),
-            rewrites: BTreeMap::new(),
+            rewrites: Figures::new(),
             meta: Vec::new(),
         };
         let all = ["a", "wide/a", "wide/wcxb_forum"];
-        let before = Floors {
-            verdict: BTreeMap::from([("b".to_owned(), Figure::least(10, 0.5))]),
-            ..measured(&all, "", Some("a b c d")).figures(&Floors::default())
-        };
+        let mut before = measured(&all, "", Some("a b c d")).figures(&Floors::default());
+        before.insert("verdict".to_owned(), [("b".to_owned(), Figure::least(10, 0.5))].into());
         let now = measured(&["a"], "a b c d", None).figures(&before);
-        let by_site = now.extraction["a"].by_site.unwrap();
-        assert_eq!((now.extraction["a"].f1, by_site.f1), (10_000, 10_000));
-        assert_eq!(now.verdict, before.verdict);
+        assert_eq!(now["extraction"]["a: F1"], Figure::least(1, 1.0));
+        assert_eq!(now["extraction"]["a: F1 by site"], Figure::least(1, 1.0));
+        assert_eq!(now["verdict"], before["verdict"]);
         // The folder `wide` is not there.
-        assert_eq!(now.extraction["wide/a"], before.extraction["wide/a"]);
-        assert_eq!(now.wcxb, before.wcxb);
-        assert!(now.wcxb.contains_key("forum: F1 of words by site"));
+        assert_eq!(now["extraction"]["wide/a: F1"], Figure::least(1, 0.0));
+        assert_eq!(now["wcxb"], before["wcxb"]);
+        assert!(now["wcxb"].contains_key("forum: F1 of words by site"));
         // It is there, and a set of it is not.
         let now = measured(&["a", "wide/wcxb_forum"], "a b c d", None).figures(&before);
-        assert_eq!(figures::regressions(&now.extraction, &before.extraction), ["wide/a: not in this folder"]);
+        let missing = ["F1", "empty", "mean F1"].map(|name| format!("wide/a: {name}: not in this folder"));
+        assert_eq!(regressions(&now["extraction"], &before["extraction"]), missing);
     }
 
     #[test]

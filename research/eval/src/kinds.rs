@@ -1,24 +1,24 @@
 //! Fits the model of page kinds, and measures it on sites that it has not seen.
 
-use crate::measure;
+use crate::measure::{Place, bytes_of, parsed, set_name, site_of};
 use crate::pairs::rates::share;
 use crate::results::{record, write};
-use anyhow::{Context, Result, ensure};
-use offprint::ReadOptions;
+use crate::sets::places;
+use crate::wcxb::page_type;
+use anyhow::{Result, ensure};
 use offprint::article::NoFingerprintReason;
 use offprint::article::PageType;
 use offprint::internals::block;
 use offprint::internals::body;
-use offprint::internals::make;
+use offprint::internals::headline;
 use offprint::internals::page_features::{COUNT, NAMES, PageFeatures, page_features};
 use offprint::internals::page_model::{self, PAGE_TYPES, Weights};
-use offprint::internals::page_type::{self, Measures};
-use offprint::internals::quality::{self};
-use offprint::internals::{hash, headline};
+use offprint::internals::page_type::{Measures, decide};
+use offprint::internals::quality;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Parts of the cross-validation.
 const FOLDS: u64 = 10;
@@ -36,13 +36,6 @@ const SET_POWER: f64 = -0.3;
 const INPUTS: usize = 2 * COUNT + 1;
 type Inputs = [f64; INPUTS];
 type Row = [f64; PAGE_TYPES.len()];
-
-#[derive(Deserialize)]
-struct Meta {
-    id: String,
-    host: String,
-    page_type: Option<String>,
-}
 
 struct Page {
     set: String,
@@ -115,42 +108,24 @@ pub fn fit(folder: &Path) -> Result<()> {
 }
 
 fn load(folder: &Path) -> Result<Vec<Page>> {
-    let folders = [folder.join("extract"), folder.join("wide"), folder.join("wide4"), folder.to_owned()];
-    let mut sets: Vec<PathBuf> = folders
-        .iter()
-        .filter_map(|folder| std::fs::read_dir(folder).ok())
-        .flatten()
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.join("meta.jsonl").is_file())
-        .collect();
-    sets.sort();
-    let mut pages = Vec::new();
-    for set in sets {
-        let list = set.join("meta.jsonl");
-        let name = set.file_name().unwrap_or_default().to_string_lossy();
-        for (i, line) in std::fs::read_to_string(&list)?.lines().enumerate() {
-            let meta: Meta = serde_json::from_str(line).with_context(|| format!("{}:{}", list.display(), i + 1))?;
-            let path = set.join(format!("pages/{}.html", meta.id));
-            let html = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-            let page = make::page(&html, &ReadOptions::new());
-            pages.push(Page {
-                kind: kind(&name, meta.page_type.as_deref()),
-                set: name.clone().into_owned(),
-                site: hash::hash_str(measure::site(&meta.host)),
-                features: page_features(&page),
-                page,
-            });
-        }
-    }
-    Ok(pages)
+    let read = |place: Place| {
+        let page = parsed(&bytes_of(&place.html)?);
+        let set = set_name(&place.set).to_owned();
+        Ok(Page {
+            kind: kind(&set, place.meta.page_type.as_deref()),
+            site: site_of(&place.meta.host),
+            features: page_features(&page),
+            set,
+            page,
+        })
+    };
+    places(folder)?.into_par_iter().map(read).collect()
 }
 
-/// The place of a page's kind in [`PAGE_TYPES`]: by its label, else by the name of its set. Collections of
-/// products and lists of articles are both lists.
+/// The place of a page's kind in [`PAGE_TYPES`]: by its label, else by the name of its set.
 fn kind(set: &str, label: Option<&str>) -> usize {
     let name = match label {
-        Some("collection" | "listing") => "list",
-        Some(label) => label,
+        Some(label) => page_type(label),
         None if set.contains("forum") => "forum",
         None => "article",
     };
@@ -278,7 +253,7 @@ fn without_fingerprint(pages: &[Page], read: &[PageType]) -> [u32; 3] {
         let title = headline::headline(&page.page);
         let body = body::choose(&page.page, &title);
         let measures = Measures::of(&page.page, &body);
-        let kind = page_type::decide(read, &page.page, &body, &title, &measures);
+        let kind = decide(read, &page.page, &body, &title, &measures);
         let why = quality::no_fingerprint_reason(&page.page, &body, kind, &measures);
         counts[0] += 1;
         counts[1] += u32::from(kind == PageType::List);

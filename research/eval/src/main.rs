@@ -4,29 +4,23 @@
 //! `id`, `lang` and `host` of each. `fit` writes `src/extract/data/trees.bin`; `measure` prints precision,
 //! recall and F1 of each set for the model in use, and by cross-validation, with the pages of a site always in
 //! one part, which is what to expect on sites not seen. `worst` lists the
-//! pages that are read worst, and why. `gate` also measures the verdict, and holds the figures against those
-//! recorded before. `fit-verdict` prints what other thresholds of the verdict would gain. `evaluate` sets all methods
-//! side by side.
-//!
-//! `favor` measures what precision and recall move when one of them is favoured.
-//! `cleaning` measures what is left of pages without their noise, and `meta` how often titles, authors and days are right;
-//! `gate` does both, too.
+//! pages that are read worst, and why. `gate` also measures the verdict, what is left of cleaned pages, and `meta`, how
+//! often titles, authors and days are right, and holds the figures against those recorded before. `fit-verdict` prints
+//! what other thresholds of the verdict would gain. `evaluate` sets all methods side by side.
 //!
 //! `data` fetches openly licensed sets. `origins` prints how often the number of independent origins is right, and
 //! `site-memory` the gain from remembering the other pages of a host. `rewrites` measures how well articles in other
 //! words are recognised, and with `--fit` fits the model of that. `terms` and `rarities` need texts only, and write the
 //! tables of how rare terms and facts are.
 //!
-//! `structure` measures how much structure of articles is kept. `forms` needs no folder: it makes texts of one form, such
-//! as weather reports, and prints how they are judged.
+//! `fold` measures how well lists of results are folded, and `structure` how much structure of articles is kept. `forms`
+//! needs no folder: it makes texts of one form, such as weather reports, and prints how they are judged.
 //!
-//! `gate`, `cleaning`, `evaluate`, `fold`, `kinds`, `meta`, `rewrites` and `structure` record what they measure
-//! in `research/results/` and render the documents, which `render` does alone.
+//! Most record what they measure in `research/results/` and render the documents, which `render` does alone.
 
 mod boost;
 mod cleaning;
 mod documents;
-mod figures;
 mod floors;
 mod fold;
 mod forms;
@@ -40,7 +34,6 @@ mod methods;
 mod open_sets;
 mod origins;
 mod pairs;
-mod plot;
 mod rarities;
 mod results;
 mod rewrites;
@@ -58,7 +51,6 @@ use anyhow::{Context, Result, bail, ensure};
 use boost::Example;
 use measure::Page;
 use offprint::internals::model::{Tree, pack, trees as in_use};
-use offprint::{Favor, ReadOptions};
 use std::path::Path;
 
 /// Parts of the cross-validation.
@@ -78,82 +70,71 @@ fn run(arguments: &[String]) -> Result<()> {
     {
         return forms::report(rest);
     }
-    let [verb, folder, flags @ ..] = arguments else {
-        bail!(
-            "usage: offprint-eval cleaning|data|favor|fit|fit-verdict|fold|kinds|measure|meta|worst|gate|evaluate|origins|\
-             rarities|rewrites|site-memory|structure|terms FOLDER, or offprint-eval forms|render"
-        );
+    let [verb, folder, words @ ..] = arguments else {
+        bail!("usage: offprint-eval VERB FOLDER, or offprint-eval forms|render");
     };
-    match (verb.as_str(), flags) {
-        ("data", []) => return open_sets::fetch(Path::new(folder)),
-        ("kinds", []) => return kinds::fit(Path::new(folder)),
-        ("evaluate", []) => return methods::evaluate(Path::new(folder)),
-        ("origins", []) => return origins::report(Path::new(folder)),
-        ("terms", []) => return terms::write(Path::new(folder)),
-        ("rarities", []) => return rarities::write(Path::new(folder)),
-        ("fold", []) => return fold::measure(Path::new(folder)),
-        ("meta", flags) => return meta(Path::new(folder), flags),
-        ("rewrites", flags) => return rewrites::report(Path::new(folder), flags),
-        ("structure", flags) => return structure::run(Path::new(folder), flags),
-        ("worst", _) => return worst(folder, flags),
-        ("data" | "evaluate" | "fold" | "kinds" | "origins" | "rarities" | "terms", _) => {
-            bail!("{verb} takes no flags")
+    let folder = Path::new(folder);
+    match (verb.as_str(), words) {
+        ("data", []) => open_sets::fetch(folder),
+        ("evaluate", []) => methods::evaluate(folder),
+        ("fold", []) => fold::measure(folder),
+        ("kinds", []) => kinds::fit(folder),
+        ("origins", []) => origins::report(folder),
+        ("rarities", []) => rarities::write(folder),
+        ("terms", []) => terms::write(folder),
+        ("fit", []) => fit(&pages(folder)?),
+        ("meta", words) => meta(folder, words),
+        ("rewrites", words) => rewrites::report(folder, words),
+        ("structure", words) => structure::run(folder, words),
+        ("worst", words) => worst(folder, words),
+        ("fit-verdict" | "gate" | "measure" | "site-memory", words) => {
+            let flags = gate::Flags::read(words)?;
+            let pages = pages(folder)?;
+            let models = Models::fitted(&pages, flags.cross_validate)?;
+            match verb.as_str() {
+                "fit-verdict" => verdict::fit_thresholds(folder, &|site| models.unseen(site)),
+                "gate" => gate(folder, &pages, &models, flags),
+                "site-memory" => site::report(folder, &|site| models.of(site)),
+                _ => {
+                    measure(&pages, &models);
+                    Ok(())
+                }
+            }
         }
-        _ => {}
+        (other, _) => bail!(
+            "{other} {words:?}: give data, evaluate, fit, fold, kinds, origins, rarities or terms with a folder alone, or \
+             fit-verdict, gate, measure, meta, rewrites, site-memory, structure or worst with flags"
+        ),
     }
-    let flags = gate::Flags::read(flags)?;
-    let pages = sets::load(Path::new(folder))?;
-    ensure!(!pages.is_empty(), "no pages with gold texts in {folder}");
-    match verb.as_str() {
-        "measure" => {
-            sets::report(&measure::sets(&pages, |_| in_use()));
-            if flags.cross_validate {
-                println!("\ncross-validated by site:");
-                sets::report(&cross_validated(&pages)?);
-            }
-        }
-        "favor" => {
-            for favor in [Favor::Balance, Favor::Precision, Favor::Recall] {
-                println!("\n--favor {}:", favor.name());
-                let options = ReadOptions::new().favor(favor);
-                sets::report(&measure::sets_with(&options, &pages, |_| in_use()));
-            }
-        }
-        "cleaning" => gate::hold_cleaning(&cleaning::measured(&pages)?, flags)?,
-        "fit" => fit(&pages)?,
-        "site-memory" => {
-            let halves = flags.cross_validate.then(|| halves(&pages)).transpose()?;
-            let by_site = |site: u64| halves.as_ref().map(|halves| &halves[(site % 2) as usize][..]);
-            site::report(Path::new(folder), &pages, &|site| by_site(site).unwrap_or(in_use()))?;
-        }
-        "gate" | "fit-verdict" => {
-            let folds = flags.cross_validate.then(|| folds(&pages)).transpose()?;
-            let model_of = |site: u64| folds.as_ref().map(|folds| &folds[(site % FOLDS) as usize][..]);
-            if verb == "fit-verdict" {
-                return verdict::fit_thresholds(Path::new(folder), &model_of);
-            }
-            let by_site = |site| model_of(site).unwrap_or_default();
-            let measured = gate::Measured {
-                sets: measure::sets(&pages, |_| in_use()),
-                by_site: flags.cross_validate.then(|| measure::sets(&pages, by_site)),
-                kinds: wcxb::Confusion::of(&pages),
-                cleaning: cleaning::measured(&pages)?,
-                bad: worst::bad(&pages, |page| page.kept(in_use()))?,
-                verdict: verdict::measure(Path::new(folder), &model_of)?,
-                origins: origins::measure(Path::new(folder))?,
-                rewrites: rewrites::figures(Path::new(folder))?,
-                meta: meta::measured(Path::new(folder))?,
-            };
-            gate::hold(&measured, flags)?;
-        }
-        other => {
-            bail!(
-                "{other}: give cleaning, data, favor, fit, fit-verdict, fold, kinds, measure, meta, worst, gate, evaluate, \
-                 origins, rarities, rewrites, short, site-memory, structure or terms"
-            )
-        }
+}
+
+fn pages(folder: &Path) -> Result<Vec<Page>> {
+    let pages = sets::load(folder)?;
+    ensure!(!pages.is_empty(), "no pages with gold texts in {}", folder.display());
+    Ok(pages)
+}
+
+fn measure(pages: &[Page], models: &Models) {
+    sets::report(&measure::sets(pages, |_| in_use()));
+    if models.0.is_some() {
+        println!("\ncross-validated by site:");
+        sets::report(&measure::sets(pages, |site| models.of(site)));
     }
-    Ok(())
+}
+
+fn gate(folder: &Path, pages: &[Page], models: &Models, flags: gate::Flags) -> Result<()> {
+    let measured = gate::Measured {
+        sets: measure::sets(pages, |_| in_use()),
+        by_site: flags.cross_validate.then(|| measure::sets(pages, |site| models.of(site))),
+        page_types: wcxb::page_types(pages),
+        cleaning: cleaning::measured(pages)?,
+        bad: worst::bad(pages, |page| page.kept(in_use()))?,
+        verdict: verdict::measure(folder, &|site| models.unseen(site))?,
+        origins: origins::measure(folder)?,
+        rewrites: rewrites::figures(folder)?,
+        meta: meta::measured(folder)?,
+    };
+    gate::hold(&measured, flags)
 }
 
 /// `meta FOLDER [--record [--lower]] [--peers FILE …]`.
@@ -165,20 +146,16 @@ fn meta(folder: &Path, words: &[String]) -> Result<()> {
 }
 
 /// `worst FOLDER [SET] [--cross-validate]`.
-fn worst(folder: &str, flags: &[String]) -> Result<()> {
-    let (by_site, names): (Vec<_>, Vec<_>) = flags.iter().partition(|flag| *flag == "--cross-validate");
+fn worst(folder: &Path, words: &[String]) -> Result<()> {
+    let (by_site, names): (Vec<_>, Vec<_>) = words.iter().partition(|word| *word == "--cross-validate");
     let set = match names[..] {
         [] => None,
         [name] if !name.starts_with('-') => Some(name.as_str()),
         _ => bail!("{names:?}: give one set, --cross-validate or both"),
     };
-    let pages = sets::load(Path::new(folder))?;
-    if !by_site.is_empty() {
-        let folds = folds(&pages)?;
-        worst::report(&pages, set, |page| page.kept(&folds[(page.site % FOLDS) as usize]))
-    } else {
-        worst::report(&pages, set, |page| page.kept(in_use()))
-    }
+    let pages = pages(folder)?;
+    let models = Models::fitted(&pages, !by_site.is_empty())?;
+    worst::report(&pages, set, |page| page.kept(models.of(page.site)))
 }
 
 fn fit(pages: &[Page]) -> Result<()> {
@@ -189,21 +166,25 @@ fn fit(pages: &[Page]) -> Result<()> {
     std::fs::write(path, pack(&trees)).with_context(|| format!("cannot write {path}"))
 }
 
-/// The pages of each site, read by a model that has seen none of that site.
-fn cross_validated(pages: &[Page]) -> Result<measure::Sets> {
-    let folds = folds(pages)?;
-    Ok(measure::sets(pages, |site| &folds[(site % FOLDS) as usize]))
-}
+/// If they are cross-validated, a model for each tenth of the sites, fitted to the others.
+struct Models(Option<Vec<Vec<Tree>>>);
 
-/// A model for each tenth of the sites, fitted to the others.
-fn folds(pages: &[Page]) -> Result<Vec<Vec<Tree>>> {
-    let fold = |fold| trees(pages, |site| site % FOLDS != fold);
-    (0..FOLDS).map(fold).collect()
-}
+impl Models {
+    fn fitted(pages: &[Page], cross_validate: bool) -> Result<Models> {
+        let fold = |fold| trees(pages, |site| site % FOLDS != fold);
+        let folds = cross_validate.then(|| (0..FOLDS).map(fold).collect());
+        Ok(Models(folds.transpose()?))
+    }
 
-/// A model for each half of the sites, fitted to the other.
-fn halves(pages: &[Page]) -> Result<Vec<Vec<Tree>>> {
-    (0..2).map(|half| trees(pages, |site| site % 2 != half)).collect()
+    /// The model that has seen no page of a site.
+    fn unseen(&self, site: u64) -> Option<&[Tree]> {
+        self.0.as_ref().map(|folds| &folds[(site % FOLDS) as usize][..])
+    }
+
+    /// The same, or the model in use.
+    fn of(&self, site: u64) -> &[Tree] {
+        self.unseen(site).unwrap_or(in_use())
+    }
 }
 
 /// The model fitted to the chosen sites. Every page weighs the same: to weigh sets by the root of their size reads no

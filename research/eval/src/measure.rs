@@ -15,10 +15,9 @@ use offprint::internals::headline::headline;
 use offprint::internals::lines::Line;
 use offprint::internals::make;
 use offprint::internals::model::{self, Tree};
-use offprint::internals::normal::NormalText;
 use offprint::internals::page_features::page_features;
 use offprint::internals::page_model;
-use offprint::{Article, Favor, ReadOptions, SiteMemory};
+use offprint::{Article, Favor, ReadOptions};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -34,7 +33,6 @@ pub struct Outcome {
     pub counts: Counts,
     /// F1 of its words, as WCXB counts them.
     pub words: f64,
-    pub site: u64,
 }
 
 /// The results for the pages of each set.
@@ -44,32 +42,11 @@ pub fn counts(outcomes: &[Outcome]) -> Vec<Counts> {
     outcomes.iter().map(|outcome| outcome.counts).collect()
 }
 
-/// What the mean hides.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Spread {
-    /// Share of the sites whose pages have a mean F1 below [`POOR`].
-    pub poor_sites: f64,
-    /// Mean F1 of the tenth of the pages that are read worst.
-    pub worst_tenth: f64,
-}
-
-/// Mean F1 from which a site is read well.
-pub const POOR: f64 = 0.8;
-
-impl Spread {
-    pub fn of(outcomes: &[Outcome]) -> Spread {
-        let mut sites: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
-        for outcome in outcomes {
-            sites.entry(outcome.site).or_default().push(outcome.counts.f1());
-        }
-        let is_poor = |f1s: &Vec<f64>| score::mean(f1s.iter().copied()) < POOR;
-        let mut f1s: Vec<f64> = outcomes.iter().map(|outcome| outcome.counts.f1()).collect();
-        f1s.sort_by(f64::total_cmp);
-        Spread {
-            poor_sites: score::mean(sites.values().map(|f1s| f64::from(u8::from(is_poor(f1s))))),
-            worst_tenth: score::mean(f1s.iter().copied().take(f1s.len().div_ceil(10))),
-        }
-    }
+/// What the mean hides: the mean F1 of the tenth of the pages that are read worst.
+pub fn worst_tenth(outcomes: &[Outcome]) -> f64 {
+    let mut f1s: Vec<f64> = outcomes.iter().map(|outcome| outcome.counts.f1()).collect();
+    f1s.sort_by(f64::total_cmp);
+    score::mean(f1s.iter().copied().take(f1s.len().div_ceil(10)))
 }
 
 /// A labelled page.
@@ -82,8 +59,6 @@ pub struct Page {
     pub kinds: (Option<String>, PageType),
     /// A number for its site: pages of one site are never on both sides of a test.
     pub site: u64,
-    /// Where it was found.
-    pub host: String,
     page: block::Page,
     headline: String,
     lines: Vec<Line>,
@@ -157,7 +132,6 @@ impl Page {
         let alike = block_features::first_alike(&page);
         Ok(Page {
             site: site_of(&meta.host),
-            host: meta.host,
             unit: Unit::of(&meta.lang),
             evidence: block_features::block_features(&page, &lines, &headline, &rules, &of_kind, &alike),
             kind: page_model::kind(&of_kind),
@@ -219,12 +193,6 @@ impl Page {
         kept
     }
 
-    /// The article that a model reads with the memory of the host.
-    pub fn read_on(&self, trees: &[Tree], site: &SiteMemory) -> (Article, SiteMemory) {
-        let scores = |evidence: &[FeatureVector]| model::scores_by(trees, evidence);
-        make::article_by(&self.page, &ReadOptions::new(), &scores, Some(site))
-    }
-
     /// The text of its kept blocks.
     fn text(&self, kept: &[bool]) -> String {
         let texts = self.texts.iter().zip(kept).filter(|(_, kept)| **kept);
@@ -243,13 +211,9 @@ impl Page {
         std::iter::once(self.set.clone()).chain(is_pooled.then(|| POOLED.to_owned()))
     }
 
-    fn outcome(&self, trees: &[Tree], options: &ReadOptions) -> Outcome {
-        let text = article_of(&self.page, trees, options).text;
-        Outcome {
-            counts: Counts::of(&text, &self.gold, self.unit),
-            words: score::word_f1(&text, &self.gold),
-            site: self.site,
-        }
+    fn outcome(&self, trees: &[Tree]) -> Outcome {
+        let text = article_of(&self.page, trees, &ReadOptions::new()).text;
+        Outcome { counts: Counts::of(&text, &self.gold, self.unit), words: score::word_f1(&text, &self.gold) }
     }
 }
 
@@ -267,12 +231,6 @@ pub fn article(html: &[u8], trees: &[Tree]) -> Result<Article> {
 pub fn structured(html: &[u8], trees: &[Tree]) -> Article {
     let options = ReadOptions::new().markup(true);
     article_of(&make::page(html, &options), trees, &options)
-}
-
-/// The text of a page that is compared, as the model in use reads it.
-pub fn compared_text(html: &[u8]) -> Result<NormalText> {
-    let page = parsed(html);
-    Ok(body::choose(&page, &headline(&page)).compared_text(&page))
 }
 
 pub fn parsed(html: &[u8]) -> block::Page {
@@ -314,12 +272,7 @@ pub fn site(host: &str) -> &str {
 
 /// The pages of each set as they are measured, and the Chinese sets together.
 pub fn sets<'a>(pages: &[Page], model_of: impl Fn(u64) -> &'a [Tree] + Sync) -> Sets {
-    sets_with(&ReadOptions::new(), pages, model_of)
-}
-
-/// The same with these options.
-pub fn sets_with<'a>(options: &ReadOptions, pages: &[Page], model_of: impl Fn(u64) -> &'a [Tree] + Sync) -> Sets {
-    let outcomes: Vec<Outcome> = pages.par_iter().map(|page| page.outcome(model_of(page.site), options)).collect();
+    let outcomes: Vec<Outcome> = pages.par_iter().map(|page| page.outcome(model_of(page.site))).collect();
     let mut sets = Sets::new();
     for (page, outcome) in pages.iter().zip(outcomes) {
         for name in page.set_names() {
@@ -359,15 +312,11 @@ mod tests {
     }
 
     #[test]
-    fn the_spread_is_that_of_sites_and_of_the_worst_pages() {
-        let outcome = |read: &str, site| Outcome { counts: Counts::of(read, "a b c d", Unit::Word), words: 0.0, site };
-        let (good, bad) = ("a b c d", "x");
-        let outcomes: Vec<Outcome> =
-            (0..10).map(|site| outcome(good, site)).chain([outcome(bad, 0), outcome(bad, 10)]).collect();
-        let spread = Spread::of(&outcomes);
-        assert_eq!(spread.poor_sites, 2.0 / 11.0);
-        assert_eq!(spread.worst_tenth, 0.0);
-        assert_eq!(Spread::of(&outcomes[..10]).worst_tenth, 1.0);
+    fn the_worst_tenth_is_that_of_the_pages() {
+        let outcome = |read: &str| Outcome { counts: Counts::of(read, "a b c d", Unit::Word), words: 0.0 };
+        let outcomes: Vec<Outcome> = std::iter::once("x").chain(["a b c d"; 10]).map(outcome).collect();
+        assert_eq!(worst_tenth(&outcomes), 0.5);
+        assert_eq!(worst_tenth(&outcomes[1..]), 1.0);
     }
 
     #[test]

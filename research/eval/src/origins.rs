@@ -4,50 +4,15 @@
 //! is, edited, cut, merged, extended. All of these go back to one report; a page that only begins like it is
 //! another. Statements of the pages outside the articles belong to the sites they were made from, and are left out.
 
-use crate::figures::Figure;
+use crate::floors::{self, Figure};
 use crate::markdown::{part, row, table};
 use crate::pairs::rates::share;
-use crate::pairs::sets::{Docs, lines};
+use crate::pairs::sets::{Docs, REPRINTS, ReprintSet, Source};
 use anyhow::{Result, ensure};
 use offprint::index::{Member, Origins, origins};
 use offprint::internals::normal::normalize;
-use offprint_methods::extractors::Extractor;
-use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-
-/// The sets that a folder may hold.
-pub const SETS: [&str; 2] = ["reprint", "reprint_modern"];
-
-/// A page of such a set.
-#[derive(Deserialize)]
-pub struct Source {
-    pub id: String,
-    /// The article that it was made of.
-    base: String,
-    /// Where that is from.
-    source: String,
-    pub kind: String,
-    pub label: String,
-}
-
-impl Source {
-    /// Pages with the same name here have one origin.
-    pub fn origin(&self) -> &str {
-        match &*self.label {
-            "different" => &self.id,
-            _ => &self.base,
-        }
-    }
-
-    /// The pages that are judged together: a family, or texts that were made by one pattern.
-    pub fn family(&self) -> &str {
-        match &*self.source {
-            "synthetic" => self.base.rsplit_once('-').map_or(&*self.base, |(pattern, _)| pattern),
-            _ => &self.base,
-        }
-    }
-}
 
 /// The results for the families of one set.
 #[derive(Default)]
@@ -75,14 +40,12 @@ pub struct Figures {
 /// Measures the sets in a folder, each from its pages and from the texts that were put into them.
 pub fn measure(folder: &Path) -> Result<BTreeMap<String, Figures>> {
     let mut measured = BTreeMap::new();
-    for set in SETS {
+    for set in REPRINTS {
         let folder = folder.join(set);
         if !folder.is_dir() {
             continue;
         }
-        let sources: Vec<Source> = lines(&folder.join("docs.jsonl"))?;
-        let texts = Docs::of_true_texts(&folder)?;
-        let pages = Docs::of_pages(&folder.join("pages"), Extractor::Offprint)?;
+        let ReprintSet { sources, pages, texts } = ReprintSet::read(&folder)?;
         measured.insert(set.to_owned(), Figures::of(&sources, &pages, &texts)?);
         let name = format!("{set}, true texts");
         measured.insert(name, Figures::of(&sources, &texts, &texts)?);
@@ -137,7 +100,7 @@ pub fn figures_table(measured: &BTreeMap<String, Figures>) -> String {
 }
 
 /// The figures that have floors.
-pub fn figures(measured: &BTreeMap<String, Figures>) -> Vec<(String, Figure)> {
+pub fn figures(measured: &BTreeMap<String, Figures>) -> floors::Figures {
     let of_set = |(name, of): (&String, &Figures)| {
         let [families, knowable] = [of.families, of.knowable].map(|count| count as usize);
         let wrong = of.named - of.right;
@@ -271,6 +234,7 @@ mod tests {
             source: "daniel".to_owned(),
             kind: "plain".to_owned(),
             label: label.to_owned(),
+            ..Source::default()
         }
     }
 

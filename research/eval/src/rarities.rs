@@ -3,16 +3,12 @@
 //! The folder holds texts as for [`terms`](crate::terms). Only hashes of facts and how many texts hold them enter the
 //! table.
 
-use crate::terms::texts;
+use crate::terms::{LEAST_TEXTS, counted, texts};
 use anyhow::{Context, Result, ensure};
 use offprint::internals::facts::keys_of;
 use offprint::internals::rarity::entry;
-use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-
-/// Fewest texts of a language from which the rarity of its facts is computed.
-const LEAST_TEXTS: usize = 100;
 
 /// Writes the table from the texts of a folder.
 pub fn write(folder: &Path) -> Result<()> {
@@ -31,16 +27,9 @@ pub fn write(folder: &Path) -> Result<()> {
 
 /// The table; empty if there are too few texts. A fact is as common as in the language where it is commonest.
 fn table(texts: &[String]) -> Vec<u8> {
-    let mut languages: BTreeMap<bool, (usize, BTreeMap<u64, usize>)> = BTreeMap::new();
-    for (in_han, keys) in texts.par_iter().filter_map(|text| keys_of(text)).collect::<Vec<_>>() {
-        let (texts, counts) = languages.entry(in_han).or_default();
-        *texts += 1;
-        for key in keys.into_iter().collect::<BTreeSet<_>>() {
-            *counts.entry(key).or_default() += 1;
-        }
-    }
+    let keys = |text: &str| keys_of(text).map(|(in_han, keys)| (in_han, keys.into_iter().collect::<BTreeSet<_>>()));
     let mut steps: BTreeMap<u32, u32> = BTreeMap::new();
-    for (texts, counts) in languages.into_values().filter(|(texts, _)| *texts >= LEAST_TEXTS) {
+    for (texts, counts) in counted(texts, keys) {
         for entry in counts.into_iter().filter_map(|(key, of)| entry(key, of, texts)) {
             let (leading, step) = (entry >> 3, entry & 7);
             steps.entry(leading).and_modify(|known| *known = step.min(*known)).or_insert(step);

@@ -33,10 +33,15 @@ pub fn results<T: DeserializeOwned>(name: &str) -> Result<T> {
 /// Writes results.
 pub fn record(name: &str, results: &impl Serialize) -> Result<()> {
     let file = format!("{RESULTS}/{name}.json");
-    let json = rounded(serde_json::to_value(results)?);
-    write(&file, &(pretty(&json, 0) + "\n"))?;
+    save(&file, results)?;
     println!("{file}");
     Ok(())
+}
+
+/// Writes a file of JSON.
+pub fn save(name: &str, content: &impl Serialize) -> Result<()> {
+    let json = rounded(serde_json::to_value(content)?);
+    write(name, &(pretty(&json, 0) + "\n"))
 }
 
 /// Figures to four places: more would change on every run.

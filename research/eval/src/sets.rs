@@ -1,6 +1,7 @@
 //! Sets of labelled pages in a folder, and how well they are read.
 
-use crate::measure::{Gold, Meta, POOR, Page, Place, Sets, Spread, counts};
+use crate::markdown::{part, row, table};
+use crate::measure::{Gold, Meta, Outcome, Page, Place, Sets, counts, worst_tenth};
 use crate::pairs::sets::lines;
 use crate::score::{self, Summary};
 use crate::wcxb;
@@ -8,9 +9,14 @@ use anyhow::{Context, Result};
 use rayon::prelude::*;
 use std::path::Path;
 
+/// All pages of a folder, read.
+pub fn load(folder: &Path) -> Result<Vec<Page>> {
+    places(folder)?.into_par_iter().map(Page::read).collect()
+}
+
 /// All pages of a folder of sets, or of the folders `extract`, `wide` and `wide4` in it, or of a split of the published
 /// WCXB. Sets of `wide` are called `wide/NAME`, since several folders may hold a set of one name.
-pub fn load(folder: &Path) -> Result<Vec<Page>> {
+pub fn places(folder: &Path) -> Result<Vec<Place>> {
     let mut places = wcxb::places(folder)?;
     for (inner, prefix) in [("extract", ""), ("wide", "wide/"), ("wide4", "wide4/")] {
         let inner = folder.join(inner);
@@ -21,7 +27,7 @@ pub fn load(folder: &Path) -> Result<Vec<Page>> {
     if places.is_empty() {
         list_sets(folder, "", &mut places)?;
     }
-    places.into_par_iter().map(Page::read).collect()
+    Ok(places)
 }
 
 /// The pages of every set in a folder.
@@ -48,20 +54,14 @@ fn list_sets(folder: &Path, prefix: &str, places: &mut Vec<Place>) -> Result<()>
 
 /// Prints the figures of each set.
 pub fn report(sets: &Sets) {
-    println!(
-        "{:<20} {:>5} {:>6}  [95 % interval] {:>6} {:>6} {:>6} {:>6} {:>6} {:>6}",
-        "set", "pages", "F1", "P", "R", "mean", "empty", "poor", "tenth"
-    );
-    for (set, outcomes) in sets {
+    let line = |(set, outcomes): (&String, &Vec<Outcome>)| {
         let counts = counts(outcomes);
         let (low, high) = score::f1_interval(&counts);
         let Summary { pages, f1, precision, recall, mean_f1, empty } = Summary::of(&counts);
-        let Spread { poor_sites, worst_tenth } = Spread::of(outcomes);
-        println!(
-            "{set:<20} {pages:>5}  {f1:.3}  [{low:.3}   {high:.3}]  {precision:.3}  {recall:.3}  {mean_f1:.3}  \
-             {empty:.3}  {poor_sites:.3}  {worst_tenth:.3}"
-        );
-    }
-    println!("poor: share of sites with a mean F1 below {POOR}; tenth: mean F1 of the worst tenth of the pages");
+        let figures = [f1, low, high, precision, recall, mean_f1, empty, worst_tenth(outcomes)].map(part);
+        row(set.as_str(), [pages.to_string()].into_iter().chain(figures))
+    };
+    let head = ["set", "pages", "F1", "95 %: from", "to", "P", "R", "mean F1", "empty", "worst tenth"];
+    println!("{}", table(&head, sets.iter().map(line)));
     wcxb::report(sets);
 }

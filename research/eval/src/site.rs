@@ -1,12 +1,11 @@
-//! The gain from remembering the other pages of a host ([`SiteMemory`]): the pages of each host, in the order of their
-//! ids or of the stream, are read without a memory, with that of the pages before, and with that of all of them.
+//! The gain from remembering the other pages of a host ([`SiteMemory`]): the pages of each host, in the order of the
+//! stream, are read without a memory, with that of the pages before, and with that of all of them.
 
 use crate::markdown::{part, row, table};
-use crate::measure::{self, Page, parsed, site_of};
-use crate::pairs::rates::{FalsePositives, Row, Tally, Task};
-use crate::pairs::sets::{self, Arriving, Docs};
+use crate::measure::{parsed, site_of};
+use crate::pairs::rates::{Row, Scores};
+use crate::pairs::sets::{self, Arriving, Docs, REPRINTS, Source};
 use crate::pairs::{sign, stream};
-use crate::score::{Counts, Summary};
 use anyhow::{Context, Result};
 use offprint::index::Limits;
 use offprint::internals::block;
@@ -16,12 +15,8 @@ use offprint::internals::verdict::THRESHOLDS;
 use offprint::{ReadOptions, SiteMemory};
 use offprint_methods::methods::Offprint;
 use rayon::prelude::*;
-use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
-
-/// Pages of a host from which it is measured: on fewer there is hardly anything to remember.
-const LEAST: usize = 3;
 
 /// The pages of a host that are known when a page is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,11 +60,10 @@ impl Known {
 /// The model that reads the pages of a site.
 pub type ModelOf<'a> = dyn Fn(u64) -> &'a [Tree] + Sync + 'a;
 
-/// Prints the gain on the labelled pages and on the reprints of a folder.
-pub fn report(folder: &Path, pages: &[Page], model_of: &ModelOf) -> Result<()> {
-    println!("{}", articles(pages, model_of));
+/// Prints the gain on the reprints of a folder.
+pub fn report(folder: &Path, model_of: &ModelOf) -> Result<()> {
     let mut lines = Vec::new();
-    for set in ["reprint", "reprint_modern"] {
+    for set in REPRINTS {
         if folder.join(set).is_dir() {
             lines.extend(reprints(&folder.join(set), set, model_of)?);
         }
@@ -80,48 +74,6 @@ pub fn report(folder: &Path, pages: &[Page], model_of: &ModelOf) -> Result<()> {
     Ok(())
 }
 
-/// How well articles are read, on the hosts with several pages.
-fn articles(pages: &[Page], model_of: &ModelOf) -> String {
-    let mut hosts: BTreeMap<&str, Vec<&Page>> = BTreeMap::new();
-    for page in pages {
-        hosts.entry(&page.host).or_default().push(page);
-    }
-    hosts.retain(|_, pages| pages.len() >= LEAST);
-    let mut lines = Vec::new();
-    for (name, is_daniel) in [("DANIEL", true), ("others", false)] {
-        let of_set = |page: &&Page| measure::set_name(&page.set).starts_with("daniel") == is_daniel;
-        let hosts: Vec<Vec<&Page>> = hosts
-            .values()
-            .map(|pages| pages.iter().copied().filter(of_set).collect())
-            .map(|mut pages: Vec<&Page>| {
-                pages.sort_by_key(|page| &page.id);
-                pages
-            })
-            .collect();
-        for known in Known::EACH {
-            let read = |page: &&Page, site: &SiteMemory| {
-                let trees = model_of(page.site);
-                let (article, seen) = page.read_on(trees, site);
-                (Counts::of(&article.text, &page.gold, page.unit), seen)
-            };
-            let of_host = |pages: &Vec<&Page>| known.read(pages, read);
-            let counts: Vec<Counts> = hosts.par_iter().flat_map_iter(of_host).collect();
-            let of = Summary::of(&counts);
-            let figures = [of.f1, of.precision, of.recall, of.mean_f1].map(part);
-            let cells = [known.name().to_owned(), of.pages.to_string()];
-            lines.push(row(name, cells.into_iter().chain(figures)));
-        }
-    }
-    table(&["hosts of", "memory", "pages", "F1", "P", "R", "mean F1"], lines)
-}
-
-/// A document of a set of reprints.
-#[derive(Deserialize)]
-struct Source {
-    id: String,
-    host: String,
-}
-
 /// How well the reprints of a set are recognised. Its pages arrive in the order of the stream; those that are only in pairs
 /// follow.
 fn reprints(folder: &Path, name: &str, model_of: &ModelOf) -> Result<Vec<Vec<String>>> {
@@ -130,7 +82,7 @@ fn reprints(folder: &Path, name: &str, model_of: &ModelOf) -> Result<Vec<Vec<Str
     let places = arriving.iter().enumerate().map(|(at, page)| (&*page.id, at));
     let places: HashMap<&str, usize> = places.collect();
     let mut hosts: BTreeMap<&str, Vec<(&str, block::Page)>> = BTreeMap::new();
-    for Source { id, host } in &sources {
+    for Source { id, host, .. } in &sources {
         let html = std::fs::read(folder.join(format!("pages/{id}.html")))
             .with_context(|| format!("cannot read the page {id}"))?;
         hosts.entry(host).or_default().push((id, parsed(&html)));
@@ -151,16 +103,15 @@ fn reprints(folder: &Path, name: &str, model_of: &ModelOf) -> Result<Vec<Vec<Str
         let docs = Docs::of(hosts.par_iter().flat_map_iter(of_host).collect());
         let pairs = sets::pairs(&folder.join("pairs.jsonl"), &docs)?;
         let rows: Vec<Row> = pairs.iter().map(|pair| (pair, pair.verdict(&THRESHOLDS))).collect();
-        let f1 = |task| part(Tally::of(rows.iter().copied(), task).f1());
         let signatures = sign(&docs.docs, &Offprint);
         let of = stream::run(&arriving, &docs, signatures, &Offprint, Limits::default())?;
-        let [same, partial, any] = Task::ALL.map(f1);
+        let Scores { same, partial, reuse, false_positives } = Scores::of(&rows);
         let cells = [
             known.name().to_owned(),
-            same,
-            partial,
-            any,
-            format!("{:.4}", FalsePositives::of(&rows).any),
+            part(same),
+            part(partial),
+            part(reuse),
+            format!("{false_positives:.4}"),
             format!("{} of {}", of.wrong_classes, of.classes),
             part(of.precision),
             part(of.recall),

@@ -74,10 +74,9 @@ pub fn run(folder: &Path, flags: &[String]) -> Result<()> {
         ensure!(path.is_file(), "{} is missing", path.display());
     }
     let pages = sets::load(folder)?;
-    let folds = crate::folds(&pages)?;
+    let models = crate::Models::fitted(&pages, true)?;
     let out = env::temp_dir().join(format!("offprint-structure-{}", process::id()));
-    let by_site = |site: u64| &folds[(site % crate::FOLDS) as usize][..];
-    let measured = write(&pages, &out, by_site).and_then(|()| {
+    let measured = write(&pages, &out, |site| models.of(site)).and_then(|()| {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/structure.py");
         let paths: [PathBuf; 4] = [script.into(), folder.into(), scorers.into(), out.clone()];
         let output = Command::new(python).args(paths).output();

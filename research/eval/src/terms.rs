@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 const VERSION: u8 = 1;
 /// Terms in a table, the commonest. More: closer weights of rarer terms, and 6 bytes each.
 const TERMS: usize = 10_000;
-/// Fewest texts of a script that say how rare its terms are.
-const LEAST_TEXTS: usize = 100;
+/// Fewest texts of a script or language that say how rare its terms are.
+pub const LEAST_TEXTS: usize = 100;
 
 #[derive(Deserialize)]
 struct Row {
@@ -89,21 +89,27 @@ fn table(texts: &[String], kind: TermKind) -> Vec<u8> {
 /// For each script with texts enough: their number, and how many of them hold each term, by the
 /// leading bits of its hash.
 fn counts(texts: &[String], kind: TermKind) -> Vec<(usize, BTreeMap<u32, usize>)> {
-    let terms_of = |text: &String| -> (Script, BTreeSet<u32>) {
+    counted(texts, |text| {
         let terms = kind.terms(text).into_iter();
-        let leading = terms.map(|term| (term.hash >> 32) as u32);
-        (Script::of(text), leading.collect())
-    };
-    let mut counts: BTreeMap<u8, (usize, BTreeMap<u32, usize>)> = BTreeMap::new();
-    for (script, terms) in texts.par_iter().map(terms_of).collect::<Vec<_>>() {
-        let (texts, counts) = counts.entry(script as u8).or_default();
+        Some((Script::of(text) as u8, terms.map(|term| (term.hash >> 32) as u32).collect()))
+    })
+}
+
+/// For each group with texts enough: their number, and how many of them hold each key.
+pub fn counted<G: Ord + Send, K: Ord + Send>(
+    texts: &[String],
+    keys: impl Fn(&str) -> Option<(G, BTreeSet<K>)> + Sync,
+) -> Vec<(usize, BTreeMap<K, usize>)> {
+    let mut groups: BTreeMap<G, (usize, BTreeMap<K, usize>)> = BTreeMap::new();
+    for (group, keys) in texts.par_iter().filter_map(|text| keys(text)).collect::<Vec<_>>() {
+        let (texts, counts) = groups.entry(group).or_default();
         *texts += 1;
-        for term in terms {
-            *counts.entry(term).or_default() += 1;
+        for key in keys {
+            *counts.entry(key).or_default() += 1;
         }
     }
     let enough = |(texts, _): &(usize, _)| *texts >= LEAST_TEXTS;
-    counts.into_values().filter(enough).collect()
+    groups.into_values().filter(enough).collect()
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@
 //! Its pages are the sets `wcxb_KIND`, or a split as it is published: `html/ID.html.gz` (or `.html`) with
 //! `ground-truth/ID.json`.
 
-use crate::figures::Figure;
+use crate::floors::{Figure, Figures};
+use crate::markdown::{part, row, table};
 use crate::measure::{Gold, Meta, Outcome, Page, Place, Sets, bytes_of, set_name};
 use crate::score::mean;
 use anyhow::{Context, Result};
@@ -109,62 +110,46 @@ pub fn report(sets: &Sets) {
     if all.is_empty() {
         return;
     }
-    println!("WCXB, F1 of words:");
-    for (kind, pages) in by_kind(sets).chain([("all", &all)]) {
-        println!("{kind:<20} {:>5}  {:.3}", pages.len(), f1(pages));
-    }
+    let line = |(kind, pages): (&str, &Vec<Outcome>)| row(kind, [pages.len().to_string(), part(f1(pages))]);
+    let lines = by_kind(sets).chain([("all", &all)]).map(line);
+    println!("{}", table(&["WCXB", "pages", "F1 of words"], lines));
 }
 
 /// The figures that have floors; `name` distinguishes them from those of another run.
-pub fn figures(sets: &Sets, name: &str) -> BTreeMap<String, Figure> {
+pub fn figures(sets: &Sets, name: &str) -> Figures {
     let figure =
         |(kind, pages): (&str, &Vec<Outcome>)| (format!("{kind}: {name}"), Figure::least(pages.len(), f1(pages)));
     by_kind(sets).map(figure).collect()
 }
 
-/// The pages of each labelled kind, by the kind that they are read as.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Confusion(BTreeMap<String, BTreeMap<String, usize>>);
-
-impl Confusion {
-    pub fn of(pages: &[Page]) -> Confusion {
-        let mut confusion = Confusion::default();
-        for page in pages {
-            if let (Some(label), read) = &page.kinds {
-                confusion.count(label, &read_as(read));
-            }
-        }
-        confusion
-    }
-
-    fn count(&mut self, label: &str, read: &str) {
-        let label = match label {
-            "listing" | "collection" => "list",
-            label => label,
-        };
-        let labelled = self.0.entry(label.to_owned()).or_default();
-        *labelled.entry(read.to_owned()).or_default() += 1;
-    }
-
-    /// Of the pages of a kind, the share that is read as it.
-    pub fn figures(&self) -> BTreeMap<String, Figure> {
-        let figure = |(label, read): (&String, &BTreeMap<String, usize>)| {
-            let of: usize = read.values().sum();
-            let right = read.get(label).copied().unwrap_or(0);
-            (format!("{label}: page type"), Figure::least(of, right as f64 / of as f64))
-        };
-        self.0.iter().map(figure).collect()
+/// The page type that a label stands for: collections of products and lists of articles are both lists.
+pub fn page_type(label: &str) -> &str {
+    match label {
+        "listing" | "collection" => "list",
+        label => label,
     }
 }
 
-/// A page type by the name that it has in JSON.
-fn read_as(read: &offprint::article::PageType) -> String {
-    let name = serde_json::to_value(read).ok();
-    name.and_then(|name| Some(name.as_str()?.to_owned())).unwrap_or_default()
+/// Of the pages of each labelled type, the share that is read as it.
+pub fn page_types(pages: &[Page]) -> Figures {
+    page_types_of(pages.iter().filter_map(|page| Some((page.kinds.0.as_deref()?, page.kinds.1.name()))))
+}
+
+fn page_types_of<'a>(labelled: impl Iterator<Item = (&'a str, &'a str)>) -> Figures {
+    let mut types: BTreeMap<&str, Vec<bool>> = BTreeMap::new();
+    for (label, read) in labelled {
+        let label = page_type(label);
+        types.entry(label).or_default().push(label == read);
+    }
+    let figure = |(label, right): (&str, Vec<bool>)| {
+        let share = mean(right.iter().map(|&right| f64::from(u8::from(right))));
+        (format!("{label}: page type"), Figure::least(right.len(), share))
+    };
+    types.into_iter().map(figure).collect()
 }
 
 /// These pages read by models that have seen no page of the site, then the systems that others measured.
-pub fn systems(figures: &BTreeMap<String, Figure>, printed: Printed) -> Vec<System> {
+pub fn systems(figures: &Figures, printed: Printed) -> Vec<System> {
     let mut own = BTreeMap::new();
     let (mut sum, mut weights) = (0.0, 0.0);
     for kind in KINDS {
@@ -194,14 +179,8 @@ mod tests {
 
     #[test]
     fn listings_and_collections_are_lists() {
-        let mut confusion = Confusion::default();
-        for (label, read) in
-            [("listing", "list"), ("collection", "article"), ("forum", "forum"), ("article", "article")]
-        {
-            confusion.count(label, read);
-        }
-        assert_eq!(confusion.figures()["list: page type"], Figure::least(2, 0.5));
-        assert_eq!(confusion.0["list"]["article"], 1);
+        let pages = [("listing", "list"), ("collection", "article"), ("forum", "forum"), ("article", "article")];
+        assert_eq!(page_types_of(pages.into_iter())["list: page type"], Figure::least(2, 0.5));
     }
 
     #[test]

@@ -53,42 +53,22 @@ const MAIN: [(&str, &str); 8] = [
     ("other", "no body"),
 ];
 
-/// The pages of a set below [`BAD`], by their main cause.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// The pages below [`BAD`], by their main cause.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Bad {
-    set: String,
     pages: u32,
     causes: BTreeMap<String, u32>,
 }
 
-impl Bad {
-    fn of(set: &str, counts: [u32; MAIN.len()]) -> Bad {
-        let causes = MAIN.iter().zip(counts);
-        Bad {
-            set: set.to_owned(),
-            pages: counts.iter().sum(),
-            causes: causes.map(|((name, _), n)| ((*name).to_owned(), n)).collect(),
-        }
+/// The pages that are read badly.
+pub fn bad(pages: &[Page], kept: impl Fn(&Page) -> Vec<bool> + Sync) -> Result<Bad> {
+    let judged: Vec<Causes> = pages.par_iter().map(|page| Causes::of(page, &kept(page))).collect::<Result<_>>()?;
+    let mut bad = Bad { pages: 0, causes: MAIN.map(|(name, _)| (name.to_owned(), 0)).into() };
+    for main in judged.iter().filter(|causes| causes.f1 < BAD).filter_map(Causes::main) {
+        bad.pages += 1;
+        *bad.causes.entry(MAIN[main].0.to_owned()).or_default() += 1;
     }
-
-    /// Those of all sets.
-    pub fn together(sets: &[Bad]) -> Bad {
-        let of = |name| sets.iter().map(|of| of.causes[name]).sum();
-        Bad::of("together", MAIN.map(|(name, _)| of(name)))
-    }
-}
-
-/// The pages that are read badly, by set.
-pub fn bad(pages: &[Page], kept: impl Fn(&Page) -> Vec<bool> + Sync) -> Result<Vec<Bad>> {
-    let judged: Vec<(&str, Causes)> =
-        pages.par_iter().map(|page| Ok((&page.set[..], Causes::of(page, &kept(page))?))).collect::<Result<_>>()?;
-    let mut sets: BTreeMap<&str, [u32; MAIN.len()]> = BTreeMap::new();
-    for (set, causes) in judged.iter().filter(|(_, causes)| causes.f1 < BAD) {
-        if let Some(main) = causes.main() {
-            sets.entry(set).or_default()[main] += 1;
-        }
-    }
-    Ok(sets.into_iter().map(|(set, counts)| Bad::of(set, counts)).collect())
+    Ok(bad)
 }
 
 /// Shares of the gold text that were lost, and of what was read that is furniture, by cause.

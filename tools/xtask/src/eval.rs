@@ -1,5 +1,4 @@
-//! `cargo xtask methods`, `gate`, `cleaning`, `measure`, `meta`, `worst`, `fit-verdict`, `site-memory`, `evaluate`, `fold`,
-//! `origins`, `rarities`, `rewrites`, `short`, `structure` and `terms`: the measurements and outputs of `research/eval/`.
+//! `cargo xtask methods`, `render` and the verbs of `research/eval/src/main.rs`: measurements and comparisons.
 
 use std::path::Path;
 

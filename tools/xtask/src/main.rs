@@ -74,9 +74,6 @@ usage: cargo xtask <verb>
       measure how well the articles of labeled pages are read and, given labeled pairs, how well copies are
       distinguished from other articles; record the results, and fail if a figure is below its floor; takes
       --cross-validate, and --record [--lower] to make the figures the floors
-  cleaning FOLDER
-      measure how much of their articles and of their noise cleaned pages keep, which gate does, too; takes --record
-      [--lower]
   meta FOLDER
       measure how often titles, authors and days of publication are right, which gate does, too; takes --record [--lower],
       and --peers FILE … with what others state (see docs/extraction.md)
@@ -115,7 +112,7 @@ usage: cargo xtask <verb>
       measure how well articles in other words are distinguished from reports of the same event, and record the
       results; takes --fit, which fits the model of that and writes it into src/compare/data instead
   render
-      fill the figures of research/results into the documents, and draw the plots";
+      fill the figures of research/results into the documents";
 
 fn main() -> ExitCode {
     match verb() {
@@ -153,7 +150,7 @@ fn verb() -> Result<()> {
         ["reproduce"] => audit::reproduce(sh),
         ["fuzz", ref words @ ..] => fuzz::run_targets(sh, words),
         [
-            verb @ ("gate" | "cleaning" | "measure" | "worst" | "fit-verdict" | "rewrites" | "site-memory"),
+            verb @ ("gate" | "measure" | "worst" | "fit-verdict" | "rewrites" | "site-memory"),
             folder,
             ref flags @ ..,
         ] => eval::eval(sh, verb, &here.join(folder), flags),
@@ -186,9 +183,8 @@ fn verb() -> Result<()> {
             eval::eval(sh, verb, &here.join(folder), &[])
         }
         [
-            verb @ ("gate" | "cleaning" | "measure" | "worst" | "fit-verdict" | "rewrites" | "site-memory" | "bench"
-            | "clusters" | "data" | "evaluate" | "fold" | "meta" | "origins" | "rarities" | "structure"
-            | "terms"),
+            verb @ ("gate" | "measure" | "worst" | "fit-verdict" | "rewrites" | "site-memory" | "bench" | "clusters"
+            | "data" | "evaluate" | "fold" | "meta" | "origins" | "rarities" | "structure" | "terms"),
         ] => {
             bail!("`{verb}` needs a folder\n\n{USAGE}")
         }

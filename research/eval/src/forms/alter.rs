@@ -1,8 +1,8 @@
 //! Copies of a text that are altered in a known way.
 
 use super::random::Random;
-use super::template::{Text, separated};
-use regex::{Captures, Regex};
+use super::template::Text;
+use regex::Regex;
 use std::sync::LazyLock;
 
 fn pattern(pattern: &str) -> Regex {
@@ -11,53 +11,6 @@ fn pattern(pattern: &str) -> Regex {
 
 static FIGURE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d+"));
 static WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"\p{Han}|\b[A-Za-z]+\b"));
-/// Long figures with a word behind them that is counted, so neither years nor numbers of telephones.
-static LONG: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?x) (^|[^\d.,-]) (\d{4,7}) (
-            (?:\.\d+)? (?:[元亿万公平毫立人户吨点手股个只名份次注辆块台件座所场] |
-            \ (?:people|shares|miles|square|feet|customers|homes|acres|votes|employees)\b)
-        )",
-    )
-});
-static SEPARATED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d{1,3}(?:,\d{3})+"));
-
-/// Units that follow a figure, and other ways to write them.
-const UNITS: [[(&str, &str); 13]; 2] = [
-    [
-        ("公里/小时", "千米/小时"),
-        ("公里", "千米"),
-        ("℃", "摄氏度"),
-        ("平方米", "㎡"),
-        ("毫米", "mm"),
-        ("厘米", "cm"),
-        ("米/秒", "m/s"),
-        ("公斤", "千克"),
-        ("元", "块"),
-        ("千瓦时", "度"),
-        (" mph", " miles per hour"),
-        (" percent", "%"),
-        ("°F", " degrees"),
-    ],
-    [
-        ("公里/小时", "km/h"),
-        ("公里", "km"),
-        ("千米", "公里"),
-        ("℃", "度"),
-        ("平方米", "平米"),
-        ("分钟", "min"),
-        ("米/秒", "米每秒"),
-        ("公斤", "kg"),
-        ("元", "RMB"),
-        (" miles", " mi"),
-        (" feet", " ft"),
-        (" inches", " in"),
-        (" million", "m"),
-    ],
-];
-/// Ways to write units that [`units`] knows: two by words, digits of full width, separators.
-pub const STYLES: usize = 4;
-
 /// The text with this many digits altered, each in a figure of its own.
 pub fn digits(text: &Text, altered: usize, random: &mut Random) -> Text {
     let figures: Vec<_> = FIGURE.find_iter(&text.body).collect();
@@ -75,36 +28,6 @@ pub fn digits(text: &Text, altered: usize, random: &mut Random) -> Text {
         body.replace_range(at..=at, &new.to_string());
     }
     with(text, body)
-}
-
-/// The text with its units in another style, if there are any.
-pub fn units(text: &Text, style: usize) -> Option<Text> {
-    let mut body = text.body.clone();
-    match style {
-        0 | 1 => {
-            for (from, to) in UNITS[style] {
-                let unit = pattern(&format!(r"(\d){}", regex::escape(from)));
-                let to = format!("${{1}}{to}");
-                body = unit.replace_all(&body, to).into_owned();
-            }
-        }
-        2 => {
-            let wide = |c: char| {
-                let place = c.to_digit(10);
-                place.and_then(|digit| char::from_u32(0xFF10 + digit)).unwrap_or(c)
-            };
-            body = body.chars().map(wide).collect();
-        }
-        _ => {
-            let long = |figure: &Captures| figure[0].replace(',', "");
-            body = SEPARATED.replace_all(&body, long).into_owned();
-            if body == text.body {
-                let long = |figure: &Captures| format!("{}{}{}", &figure[1], separated(&figure[2]), &figure[3]);
-                body = LONG.replace_all(&body, long).into_owned();
-            }
-        }
-    }
-    (body != text.body).then(|| with(text, body))
 }
 
 /// The text as another site prints it: with its sources, its editors and its own headline.

@@ -9,6 +9,7 @@
 //! `{weekday}` are of one day; `{date+2}` is two days later.
 
 use super::random::Random;
+use crate::markdown::thousands;
 use anyhow::{Context, Result, bail};
 use offprint::internals::hash::{hash, hash_str};
 use regex::Regex;
@@ -33,8 +34,6 @@ type Lists = BTreeMap<String, Vec<String>>;
 pub struct Templates {
     lists: Lists,
     pub kinds: Vec<Kind>,
-    /// Long articles without slots.
-    pub articles: Vec<Text>,
 }
 
 /// The forms of one kind of text.
@@ -65,13 +64,6 @@ pub struct Text {
     pub places: Vec<String>,
 }
 
-impl Text {
-    fn of(text: &str, places: Vec<String>) -> Text {
-        let (title, body) = text.split_once('\n').unwrap_or((text, ""));
-        Text { title: title.to_owned(), body: body.to_owned(), places }
-    }
-}
-
 impl Templates {
     pub fn load(folder: &Path) -> Result<Templates> {
         let read = |name: &str| crate::results::read(&folder.join(name));
@@ -91,12 +83,7 @@ impl Templates {
                 filler,
             })
         };
-        let articles = sections(&read("articles.txt")?).0;
-        Ok(Templates {
-            lists: lists(&read("lists.txt")?),
-            kinds: names.iter().map(kind).collect::<Result<_>>()?,
-            articles: articles.iter().map(|text| Text::of(text, Vec::new())).collect(),
-        })
+        Ok(Templates { lists: lists(&read("lists.txt")?), kinds: names.iter().map(kind).collect::<Result<_>>()? })
     }
 
     /// The text that states the facts of a number. A later edition is of the same places and names, of as many days
@@ -124,7 +111,8 @@ impl Templates {
             text.push_str(&value.with_context(|| format!("{}: {}", form.id, whole.as_str()))?);
         }
         text.push_str(&form.template[end..]);
-        Ok(Text::of(&text, filling.places))
+        let (title, body) = text.split_once('\n').unwrap_or((&text, ""));
+        Ok(Text { title: title.to_owned(), body: body.to_owned(), places: filling.places })
     }
 }
 
@@ -277,20 +265,8 @@ fn number(least: &str, most: &str, random: &mut Random) -> Result<String> {
     let width = if least.starts_with('0') { least.replace([',', '.'], "").len() } else { decimals + 1 };
     let drawn = format!("{drawn:0width$}");
     let (whole, rest) = drawn.split_at(drawn.len() - decimals);
-    let whole = if least.contains(',') { separated(whole) } else { whole.to_owned() };
+    let whole = if least.contains(',') { thousands(whole) } else { whole.to_owned() };
     Ok(if decimals > 0 { format!("{whole}.{rest}") } else { whole })
-}
-
-/// Digits with a separator before every three.
-pub fn separated(digits: &str) -> String {
-    let mut out = String::with_capacity(digits.len() * 4 / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// Year, month and day of a number of days since 1970, not before 2000-03-01.

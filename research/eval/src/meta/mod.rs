@@ -8,7 +8,8 @@
 mod rules;
 mod tally;
 
-use crate::figures::Figure;
+use crate::floors::{Figure, Figures};
+use crate::markdown::{part, row, table};
 use crate::measure::bytes_of;
 use crate::pairs::sets::lines;
 use crate::results::results;
@@ -111,20 +112,20 @@ pub fn peers(folder: &Path, files: &[String]) -> Result<Vec<Row>> {
 
 /// Prints figures.
 pub fn report(rows: &[Row]) {
-    let share = |share: Option<f64>| share.map_or("–".to_owned(), |share| format!("{share:.3}"));
-    println!("stated         titles  right | names      P      R     F1 | days   right  wrong  missing");
-    for row in rows {
-        let Row { set, tool, titles, authors, days, .. } = row;
-        let [title, p, r, f1] = [row.title, row.author_precision, row.author_recall, row.author_f1].map(share);
-        let [day, wrong, missing] = [row.day, row.day_wrong, row.day_missing].map(share);
-        println!(
-            "{set:<14} {titles:>6}  {title:<5} | {authors:>5}  {p:<5}  {r:<5}  {f1:<5} | {days:>4}   {day:<5}  {wrong:<5}  {missing:<5}  {tool}"
-        );
-    }
+    let share = |share: Option<f64>| share.map_or("–".to_owned(), part);
+    let line = |of: &Row| {
+        let [title, p, r, f1] = [of.title, of.author_precision, of.author_recall, of.author_f1].map(share);
+        let [day, wrong, missing] = [of.day, of.day_wrong, of.day_missing].map(share);
+        let [titles, names, days] = [of.titles, of.authors, of.days].map(|count| count.to_string());
+        let cells = [of.tool.clone(), titles, title, names, p, r, f1, days, day, wrong, missing];
+        row(of.set.as_str(), cells)
+    };
+    let head = ["stated", "by", "titles", "right", "names", "P", "R", "F1", "days", "right", "wrong", "missing"];
+    println!("{}", table(&head, rows.iter().map(line)));
 }
 
 /// The figures that must not become worse.
-pub fn figures(rows: &[Row]) -> BTreeMap<String, Figure> {
+pub fn figures(rows: &[Row]) -> Figures {
     let of = |row: &Row| {
         let least = |of, share: Option<f64>| share.map(|share| Figure::least(of, share));
         let wrong = row.day_wrong.map(|share| Figure::most(row.days, share));

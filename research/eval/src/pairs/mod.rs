@@ -1,6 +1,5 @@
-//! Labelled pairs, streams and pools of pages and texts, and how often a method is right about them.
+//! Labelled pairs and streams of pages and texts, and how often a method is right about them.
 
-pub mod pool;
 pub mod rates;
 pub mod sets;
 pub mod stream;

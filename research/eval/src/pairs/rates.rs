@@ -1,5 +1,4 @@
-//! How often verdicts are right: precision, recall and F1 of each task, false positives, and the
-//! share of each verdict among pairs of a kind.
+//! How often verdicts are right: F1 of each task, false positives, and the share of each verdict among pairs of a kind.
 //!
 //! `unknown` is never a false positive and always a miss; grey pairs are not counted in any rate.
 
@@ -8,6 +7,7 @@ use crate::score;
 use offprint::compare::Verdict;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::iter::Sum;
 
 /// A pair and the verdict on it.
 pub type Row<'a> = (&'a Pair, Verdict);
@@ -54,7 +54,7 @@ impl Task {
     }
 }
 
-/// Counts of one task.
+/// How many were right, reported, and wanted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
     right: u32,
@@ -67,13 +67,16 @@ impl Tally {
         let mut tally = Tally::default();
         for (pair, verdict) in rows {
             if pair.label != Label::Grey {
-                let (wanted, reported) = (task.holds(pair.label), task.is_reported(verdict));
-                tally.right += u32::from(wanted && reported);
-                tally.reported += u32::from(reported);
-                tally.wanted += u32::from(wanted);
+                tally.add(task.is_right(pair.label, verdict), task.is_reported(verdict), task.holds(pair.label));
             }
         }
         tally
+    }
+
+    pub fn add(&mut self, is_right: bool, is_reported: bool, is_wanted: bool) {
+        self.right += u32::from(is_right);
+        self.reported += u32::from(is_reported);
+        self.wanted += u32::from(is_wanted);
     }
 
     pub fn precision(self) -> f64 {
@@ -87,26 +90,16 @@ impl Tally {
     pub fn f1(self) -> f64 {
         share(2 * self.right, self.reported + self.wanted)
     }
-
-    pub fn rates(self) -> Rates {
-        Rates { precision: self.precision(), recall: self.recall(), f1: self.f1() }
-    }
-
-    fn plus(self, other: Tally) -> Tally {
-        Tally {
-            right: self.right + other.right,
-            reported: self.reported + other.reported,
-            wanted: self.wanted + other.wanted,
-        }
-    }
 }
 
-/// The rates of one task.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-pub struct Rates {
-    pub precision: f64,
-    pub recall: f64,
-    pub f1: f64,
+impl Sum for Tally {
+    fn sum<I: Iterator<Item = Tally>>(tallies: I) -> Tally {
+        tallies.fold(Tally::default(), |sum, tally| Tally {
+            right: sum.right + tally.right,
+            reported: sum.reported + tally.reported,
+            wanted: sum.wanted + tally.wanted,
+        })
+    }
 }
 
 /// F1 of each task, and the share of the different pairs that is reported.
@@ -121,14 +114,8 @@ pub struct Scores {
 impl Scores {
     pub fn of(rows: &[Row]) -> Scores {
         let [same, partial, reuse] = Task::ALL.map(|task| Tally::of(rows.iter().copied(), task).f1());
-        Scores { same, partial, reuse, false_positives: FalsePositives::of(rows).any }
+        Scores { same, partial, reuse, false_positives: Shares::of_different(rows).reported() }
     }
-}
-
-/// The pairs without those of partial copies, of which some papers' sets have none.
-pub fn without_partial<'a>(rows: &[Row<'a>]) -> Vec<Row<'a>> {
-    let others = rows.iter().filter(|(pair, _)| pair.label != Label::Partial);
-    others.copied().collect()
 }
 
 /// The pairs of each language.
@@ -142,34 +129,16 @@ pub fn by_language<'a>(rows: &[Row<'a>]) -> BTreeMap<String, Vec<Row<'a>>> {
 
 /// The interval that F1 lies in for 95 of 100 such sets, groups drawn with replacement.
 pub fn interval(rows: &[Row], task: Task) -> (f64, f64) {
-    let mut groups: BTreeMap<&str, Tally> = BTreeMap::new();
+    let mut groups: BTreeMap<&str, Vec<Row>> = BTreeMap::new();
     for &row in rows {
-        let tally = groups.entry(&row.0.group).or_default();
-        *tally = tally.plus(Tally::of([row], task));
+        groups.entry(&row.0.group).or_default().push(row);
     }
-    let tallies: Vec<Tally> = groups.into_values().collect();
-    score::interval(&tallies, |drawn| drawn.iter().fold(Tally::default(), |sum, &tally| sum.plus(tally)).f1())
-}
-
-/// The verdicts on pairs that are different.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct FalsePositives {
-    pub negatives: usize,
-    pub same: f64,
-    pub any: f64,
-}
-
-impl FalsePositives {
-    pub fn of(rows: &[Row]) -> FalsePositives {
-        let negatives: Vec<Verdict> =
-            rows.iter().filter(|(pair, _)| pair.label == Label::Different).map(|&(_, verdict)| verdict).collect();
-        let shares = Shares::of(&negatives);
-        FalsePositives { negatives: negatives.len(), same: shares.same, any: shares.same + shares.partial }
-    }
+    let tallies: Vec<Tally> = groups.into_values().map(|rows| Tally::of(rows, task)).collect();
+    score::interval(&tallies, |drawn| drawn.iter().copied().sum::<Tally>().f1())
 }
 
 /// The share of each verdict.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Shares {
     pub n: usize,
     pub same: f64,
@@ -193,6 +162,17 @@ impl Shares {
         }
     }
 
+    /// Those on the pairs that are different.
+    pub fn of_different(rows: &[Row]) -> Shares {
+        let different = rows.iter().filter(|(pair, _)| pair.label == Label::Different);
+        Shares::of(&different.map(|&(_, verdict)| verdict).collect::<Vec<_>>())
+    }
+
+    /// The share that is same or partial.
+    pub fn reported(self) -> f64 {
+        self.same + self.partial
+    }
+
     /// The share that is right; grey pairs are neither right nor wrong.
     pub fn right(self, label: Label) -> Option<f64> {
         match label {
@@ -206,26 +186,11 @@ impl Shares {
 
 /// The shares by label and kind.
 pub fn by_kind(rows: &[Row]) -> BTreeMap<(Label, String), Shares> {
-    grouped(rows, |pair| Some((pair.label, pair.kind.clone())))
-}
-
-/// The shares by language and share of edited sentences, in thousandths, of the pairs that were made
-/// to show them.
-pub fn by_edit_rate(rows: &[Row]) -> BTreeMap<(String, u32), Shares> {
-    grouped(rows, |pair| {
-        let rate = (pair.intensity * 1000.0).round() as u32;
-        (pair.kind.starts_with("sweep")).then(|| (pair.lang.clone(), rate))
-    })
-}
-
-fn grouped<K: Ord>(rows: &[Row], key: impl Fn(&Pair) -> Option<K>) -> BTreeMap<K, Shares> {
-    let mut verdicts: BTreeMap<K, Vec<Verdict>> = BTreeMap::new();
-    for &(pair, verdict) in rows {
-        if let Some(key) = key(pair) {
-            verdicts.entry(key).or_default().push(verdict);
-        }
+    let mut verdicts: BTreeMap<_, Vec<Verdict>> = BTreeMap::new();
+    for (pair, verdict) in rows {
+        verdicts.entry((pair.label, pair.kind.clone())).or_default().push(*verdict);
     }
-    verdicts.into_iter().map(|(key, verdicts)| (key, Shares::of(&verdicts))).collect()
+    verdicts.into_iter().map(|(kind, verdicts)| (kind, Shares::of(&verdicts))).collect()
 }
 
 /// Upper bound of a share with this many hits, in 95 of 100 cases: by the rule of three for no hits.
@@ -248,7 +213,6 @@ mod tests {
         Pair {
             label,
             kind: kind.to_owned(),
-            intensity: 0.15,
             lang: "zh".to_owned(),
             group: group.to_owned(),
             docs: [0, 1],
@@ -275,8 +239,8 @@ mod tests {
         assert_eq!(same.f1(), 2.0 / 5.0);
         let reuse = Tally::of(rows, Task::Reuse);
         assert_eq!((reuse.precision(), reuse.recall()), (0.75, 0.75));
-        let false_positives = FalsePositives::of(&rows);
-        assert_eq!((false_positives.same, false_positives.any), (0.0, 0.5));
+        let different = Shares::of_different(&rows);
+        assert_eq!((different.same, different.reported()), (0.0, 0.5));
         let (low, high) = interval(&rows, Task::Same);
         assert_eq!((low, high), (same.f1(), same.f1()), "one group, always drawn");
     }
@@ -288,13 +252,12 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_grouped_by_kind_and_by_edit_rate() {
+    fn shares_are_grouped_by_kind() {
         let (a, b) = (pair(Label::Same, "sweep_same", "g"), pair(Label::Different, "random", "g"));
         let rows = [(&a, Verdict::Same), (&a, Verdict::Partial), (&b, Verdict::Unknown)];
         let kinds = by_kind(&rows);
         assert_eq!(kinds[&(Label::Same, "sweep_same".to_owned())].same, 0.5);
         let random = kinds[&(Label::Different, "random".to_owned())];
         assert_eq!(random.right(Label::Different), Some(1.0));
-        assert_eq!(by_edit_rate(&rows)[&("zh".to_owned(), 150)].n, 2);
     }
 }

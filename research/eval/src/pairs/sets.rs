@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use offprint::compare::Verdict;
 use offprint::internals::verdict::{Likeness, Thresholds};
-use offprint::{Article, Fingerprint, ReadOptions};
+use offprint::{Article, ReadOptions};
 use offprint_methods::extractors::Extractor;
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -71,18 +71,13 @@ impl Docs {
 
     /// The texts `gold/ID.txt` that were put into the pages of a folder, and the titles in its `docs.jsonl`.
     pub fn of_true_texts(folder: &Path) -> Result<Docs> {
-        #[derive(Deserialize)]
-        struct Row {
-            id: String,
-            title: Option<String>,
-        }
-        let rows: Vec<Row> = lines(&folder.join("docs.jsonl"))?;
-        let doc = |row: Row| {
+        let doc = |row: Source| {
             let path = folder.join(format!("gold/{}.txt", row.id));
             let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
             Ok((row.id, Article::of_text(row.title.unwrap_or_default(), text)))
         };
-        Ok(Docs::of(rows.into_par_iter().map(doc).collect::<Result<_>>()?))
+        let sources = lines(&folder.join("docs.jsonl"))?;
+        Ok(Docs::of(sources.into_par_iter().map(doc).collect::<Result<_>>()?))
     }
 
     pub fn of(named: Vec<(String, Article)>) -> Docs {
@@ -99,10 +94,59 @@ impl Docs {
         let place = self.places.get(id).copied();
         place.with_context(|| format!("no document with the id {id}"))
     }
+}
 
-    /// The fingerprints there are.
-    pub fn fingerprints(&self) -> impl Iterator<Item = &Fingerprint> {
-        self.docs.iter().filter_map(|doc| doc.fingerprint.as_ref())
+/// A page of a set of reprints: articles, each put into other sites' pages as it is, edited, cut, merged, extended.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct Source {
+    pub id: String,
+    /// Of the page.
+    pub host: String,
+    pub title: Option<String>,
+    /// The article that was put into it.
+    pub base: String,
+    /// Where that is from.
+    pub source: String,
+    pub kind: String,
+    pub label: String,
+}
+
+impl Source {
+    /// Pages with the same name here have one origin.
+    pub fn origin(&self) -> &str {
+        match &*self.label {
+            "different" => &self.id,
+            _ => &self.base,
+        }
+    }
+
+    /// The pages that are judged together: a family, or texts that were made by one pattern.
+    pub fn family(&self) -> &str {
+        match &*self.source {
+            "synthetic" => self.base.rsplit_once('-').map_or(&*self.base, |(pattern, _)| pattern),
+            _ => &self.base,
+        }
+    }
+}
+
+/// The sets of reprints that a folder may hold; the second is in pages of 2014 and later.
+pub const REPRINTS: [&str; 2] = ["reprint", "reprint_modern"];
+
+/// A set of reprints as it was read, and the texts that were put into the pages.
+pub struct ReprintSet {
+    pub sources: Vec<Source>,
+    pub pages: Docs,
+    pub texts: Docs,
+}
+
+impl ReprintSet {
+    pub fn read(folder: &Path) -> Result<ReprintSet> {
+        Ok(ReprintSet {
+            sources: lines(&folder.join("docs.jsonl"))?,
+            pages: Docs::of_pages(&folder.join("pages"), Extractor::Offprint)?,
+            texts: Docs::of_true_texts(folder)?,
+        })
     }
 }
 
@@ -134,8 +178,6 @@ struct PairRow {
     b: String,
     label: Label,
     kind: String,
-    #[serde(default)]
-    intensity: Option<f64>,
     lang: String,
     #[serde(default)]
     group: Option<String>,
@@ -146,7 +188,6 @@ struct PairRow {
 pub struct Pair {
     pub label: Label,
     pub kind: String,
-    pub intensity: f64,
     pub lang: String,
     /// Pairs of one group go back to one article, so they are right and wrong together.
     pub group: String,
@@ -178,7 +219,6 @@ pub fn pairs(list: &Path, docs: &Docs) -> Result<Vec<Pair>> {
             Ok(Pair {
                 label: row.label,
                 kind: row.kind,
-                intensity: row.intensity.unwrap_or(0.0),
                 lang: row.lang,
                 group: row.group.unwrap_or_else(|| number.to_string()),
                 docs: places,

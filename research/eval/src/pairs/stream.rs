@@ -1,6 +1,6 @@
 //! A stream of pages, each looked up among the earlier ones by the policy of [`offprint::index`].
 
-use super::rates::share;
+use super::rates::Tally;
 use super::sets::{Arriving, Docs};
 use anyhow::Result;
 use offprint::compare::Verdict;
@@ -50,19 +50,13 @@ fn figures(stream: &[Arriving], judgements: &[Judgement], reads: usize) -> Strea
         let of = judgement.of.as_deref();
         of.filter(|_| judgement.verdict == Verdict::Same)
     });
-    of_same(stream, same, reads)
-}
-
-/// The figures of pages, each called the same as an earlier one or new, for that many keys looked up.
-pub fn of_same<'a>(stream: &'a [Arriving], same: impl Iterator<Item = Option<&'a str>>, reads: usize) -> Stream {
     let cluster: HashMap<&str, &str> = stream.iter().map(|page| (&*page.id, &*page.cluster)).collect();
     let mut found: HashMap<&str, &str> = HashMap::new();
     let mut seen = HashSet::new();
-    let (mut right, mut reported, mut wanted) = (0, 0, 0);
+    let mut tally = Tally::default();
     for (page, of) in stream.iter().zip(same) {
-        right += u32::from(of.is_some_and(|of| cluster[of] == page.cluster));
-        reported += u32::from(of.is_some());
-        wanted += u32::from(!seen.insert(&*page.cluster));
+        let is_right = of.is_some_and(|of| cluster[of] == page.cluster);
+        tally.add(is_right, of.is_some(), !seen.insert(&*page.cluster));
         found.insert(&page.id, of.map_or(&*page.id, |of| found[of]));
     }
     let classes = sizes(cluster.values().copied());
@@ -74,8 +68,8 @@ pub fn of_same<'a>(stream: &'a [Arriving], same: impl Iterator<Item = Option<&'a
         pages: stream.len(),
         classes: classes.len(),
         wrong_classes: classes.len() - right_classes.count(),
-        precision: share(right, reported),
-        recall: share(right, wanted),
+        precision: tally.precision(),
+        recall: tally.recall(),
         reads: reads as f64 / stream.len().max(1) as f64,
     }
 }

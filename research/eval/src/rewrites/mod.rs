@@ -3,22 +3,18 @@
 //!
 //! The folder holds `rewrites/docs.jsonl` and `rewrites/pairs.jsonl`, with `label`, `kind` and `lang` of each pair, and
 //! may hold more reports of the same events in `textpairs/zh_events`, articles that other models rewrote in
-//! `rewrites_models`, and strangers in `fp_pool/docs.jsonl`. Figures are
-//! cross-validated: the model has seen neither the articles of a pair nor their events. With `--fit` the model is
+//! `rewrites_models`, and strangers in `fp_pool/docs.jsonl`. Figures are cross-validated: the model has seen neither the articles of a pair nor their events. With `--fit` the model is
 //! fitted to all of it, and written to `src/compare/data/rewriting_weights.rs`.
 
-mod found;
 mod model;
 mod set;
 mod strangers;
 
-use crate::figures::Figure;
+use crate::floors::{Figure, Figures};
 use crate::results::{record, write};
 use anyhow::{Result, bail};
-use found::Found;
 use model::{Example, Model};
-use offprint::facts::FactKind;
-use offprint::internals::rewriting::{MEASURES, MEDIUM_SCORE, NAMES, REWRITTEN};
+use offprint::internals::rewriting::{MEDIUM_SCORE, REWRITTEN};
 use serde::{Deserialize, Serialize};
 use set::{Pair, Set, weights};
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,28 +39,17 @@ pub struct Rewrites {
     /// At the first of [`RATES`].
     recall: Vec<Recall>,
     calibration: Vec<Fifth>,
-    /// By language and kind, how many pairs are called rewritten.
-    called: BTreeMap<String, BTreeMap<String, usize>>,
     others: Vec<Other>,
-    /// By language, listed pairs of reports of one event that are called rewritten.
-    reports_called: BTreeMap<String, usize>,
     /// By the steps of the likelihood, the last one first.
     steps: Vec<Step>,
-    /// Pairs of unrelated articles, by the model in use.
+    /// Pairs of unrelated articles, by the model in use, but for those of which both were collected for an event.
     strangers: Called,
-    /// Those of which both articles were collected for the event that they report on.
-    collected: Called,
-    /// The nearest of them, by models that have not seen the two.
-    near_strangers: Called,
-    found: Found,
 }
 
 /// Recall by kind of rewriting.
 #[derive(Serialize, Deserialize)]
 struct Recall {
     language: String,
-    /// The facts that are used.
-    by: String,
     recall: [f64; KINDS.len()],
 }
 
@@ -103,20 +88,14 @@ struct Step {
     strangers: f64,
 }
 
-#[derive(Default, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 struct Called {
     pairs: usize,
     called: usize,
 }
 
-/// Recall of each kind where at most this share of the reports of one event are above the threshold.
-fn recall<const N: usize>(
-    set: &Set,
-    odds: &[Option<f64>],
-    language: &str,
-    rate: f64,
-    kinds: [&str; N],
-) -> Option<[f64; N]> {
+/// Recall of a kind where at most this share of the reports of one event are above the threshold.
+fn recall(set: &Set, odds: &[Option<f64>], language: &str, rate: f64, kind: &str) -> Option<f64> {
     let of = |wanted: &dyn Fn(&Pair) -> bool| -> Vec<f64> {
         let pairs = set.pairs.iter().zip(odds);
         let pairs = pairs.filter(|(pair, _)| pair.is_listed && pair.language == language && wanted(pair));
@@ -126,32 +105,10 @@ fn recall<const N: usize>(
     hard.sort_by(|a, b| b.total_cmp(a));
     let at = (rate * hard.len() as f64) as usize;
     let threshold = *hard.get(at.min(hard.len().saturating_sub(1)))?;
-    let share = |kind: &str| {
-        let found = of(&|pair| pair.is_rewritten && pair.kind == kind);
-        found.iter().filter(|&&odds| odds > threshold).count() as f64 / found.len().max(1) as f64
-    };
-    Some(kinds.map(share))
+    let found = of(&|pair| pair.is_rewritten && pair.kind == kind);
+    let above = found.iter().filter(|&&odds| odds > threshold).count();
+    Some(above as f64 / found.len().max(1) as f64)
 }
-
-/// A subset of the facts, and the measures that are used.
-type Ablation = (&'static str, fn(FactKind) -> bool, &'static [&'static str]);
-
-const ABLATIONS: [Ablation; 6] = [
-    ("all", |_| true, &NAMES),
-    (
-        "without quotations and own figures",
-        |_| true,
-        &["rare-words", "figures", "details", "covered", "own-names", "order", "neighbours"],
-    ),
-    ("nor order", |_| true, &["rare-words", "figures", "details", "covered", "own-names", "own-figures"]),
-    (
-        "names and figures only",
-        |kind| kind != FactKind::Word,
-        &["figures", "details", "covered", "own-names", "own-figures"],
-    ),
-    ("figures only", FactKind::is_figure, &["figures", "details", "covered", "own-figures"]),
-    ("names only", |kind| matches!(kind, FactKind::Name), &["details", "covered", "own-names"]),
-];
 
 /// Pairs with the odds of models that have not seen them.
 struct Judged {
@@ -163,8 +120,7 @@ struct Judged {
 impl Judged {
     fn read(folder: &Path) -> Result<Judged> {
         let set = Set::read(folder)?;
-        let all: Vec<usize> = (0..MEASURES).collect();
-        let odds = set.cross_validated(&set.examples(|_| true), &all, |_| true);
+        let odds = set.cross_validated(&set.examples(), |_| true);
         let calibrated = |language| (language, calibration(&set, &odds, language));
         Ok(Judged { calibration: LANGUAGES.into_iter().map(calibrated).collect(), odds, set })
     }
@@ -189,9 +145,9 @@ impl Judged {
     }
 }
 
-/// The figures with floors: cross-validated recall by language and kind, how many of those recognised keys find, and how
-/// many strangers are called rewritten. Empty if the folder does not hold the pairs.
-pub fn figures(folder: &Path) -> Result<BTreeMap<String, Figure>> {
+/// The figures with floors: cross-validated recall by language and kind, and how many strangers are called rewritten.
+/// Empty if the folder does not hold the pairs.
+pub fn figures(folder: &Path) -> Result<Figures> {
     let mut figures = BTreeMap::new();
     if !folder.join("rewrites").exists() {
         return Ok(figures);
@@ -200,37 +156,23 @@ pub fn figures(folder: &Path) -> Result<BTreeMap<String, Figure>> {
     let set = &judged.set;
     for language in LANGUAGES {
         for rate in RATES {
-            let others = recall(set, &judged.odds, language, rate, OTHERS);
-            let own = recall(set, &judged.odds, language, rate, KINDS);
-            let own = KINDS.iter().zip(own.into_iter().flatten());
-            let others = OTHERS.iter().zip(others.into_iter().flatten());
-            for (kind, recall) in own.chain(others) {
-                let is_it = |pair: &&Pair| pair.kind == *kind && pair.language == language && pair.is_listed;
+            for kind in KINDS.into_iter().chain(OTHERS) {
+                let is_it = |pair: &&Pair| pair.kind == kind && pair.language == language && pair.is_listed;
                 let of = set.pairs.iter().filter(is_it).count();
-                if of == 0 {
-                    continue;
+                if of > 0
+                    && let Some(recall) = recall(set, &judged.odds, language, rate, kind)
+                {
+                    let name = format!("{language} {kind}: recall at {:.1} %", 100.0 * rate);
+                    figures.insert(name, Figure::least(of, recall));
                 }
-                let name = format!("{language} {kind}: recall at {:.1} %", 100.0 * rate);
-                figures.insert(name, Figure::least(of, recall));
             }
         }
     }
-    let found = Found::of(&judged, folder)?;
-    // How many are recognised may change; the pairs stay.
-    let rewritten = set.pairs.iter().filter(|pair| pair.is_rewritten).count();
-    figures
-        .insert("found by keys among 20,000, of those recognised".to_owned(), Figure::least(rewritten, found.share()));
     if let Some(strangers) = Strangers::read(folder)? {
-        let ([all, true_ones], [called, falsely]) = (strangers.above(0.0), strangers.above(REWRITTEN));
-        let of_a_million = |called: usize, of: usize| 1e6 * called as f64 / of.max(1) as f64;
-        figures.insert(
-            "strangers called rewritten, of a million".to_owned(),
-            Figure::most(all, of_a_million(called, all)),
-        );
-        figures.insert(
-            "strangers not of one event called rewritten, of a million".to_owned(),
-            Figure::most(true_ones, of_a_million(falsely, true_ones)),
-        );
+        let share = |[pairs, called]: [usize; 2]| Figure::most(pairs, 1e6 * called as f64 / pairs.max(1) as f64);
+        let [all, apart] = strangers.called(REWRITTEN);
+        figures.insert("strangers called rewritten, of a million".to_owned(), share(all));
+        figures.insert("strangers not of one event called rewritten, of a million".to_owned(), share(apart));
     }
     Ok(figures)
 }
@@ -241,10 +183,10 @@ pub fn report(folder: &Path, flags: &[String]) -> Result<()> {
     match flags {
         [] => record("rewrites", &Rewrites::of(&judged, folder)?),
         [flag] if flag == "--fit" => {
-            let (set, all) = (&judged.set, (0..MEASURES).collect::<Vec<_>>());
-            let values = set.examples(|_| true);
+            let set = &judged.set;
+            let values = set.examples();
             let models = LANGUAGES.map(|language| {
-                let fitted = set.fitted(&values, &all, language, |_| true);
+                let fitted = set.fitted(&values, language, |_| true);
                 fitted.scaled(judged.calibration[language])
             });
             write("src/compare/data/rewriting_weights.rs", &model::source(&models))?;
@@ -262,20 +204,10 @@ impl Rewrites {
         for pair in judged.set.pairs.iter().filter(is_report) {
             *reports.entry(pair.language.clone()).or_default() += 1;
         }
-        let mut called: BTreeMap<_, BTreeMap<_, usize>> = BTreeMap::new();
-        for pair in judged.called().filter(|pair| pair.is_listed && pair.is_rewritten) {
-            let of_language = called.entry(pair.language.clone()).or_default();
-            *of_language.entry(pair.kind.clone()).or_default() += 1;
-        }
-        let mut reports_called: BTreeMap<String, usize> =
-            reports.keys().map(|language: &String| (language.clone(), 0)).collect();
-        for pair in judged.called().filter(is_report) {
-            *reports_called.entry(pair.language.clone()).or_default() += 1;
-        }
-        let near = judged.scored().filter(|(pair, _)| pair.kind == "stranger");
         let strangers = Strangers::read(folder)?;
-        let above = |limit| strangers.as_ref().map_or([0; 2], |known| known.above(limit));
-        let ([pairs, apart], [called_pairs, called_apart]) = (above(0.0), above(REWRITTEN));
+        // Those that were not both collected for the events that they report on.
+        let called = |limit| strangers.as_ref().map_or([0; 2], |known| known.called(limit)[1]);
+        let [pairs, called_rewritten] = called(REWRITTEN);
         let step = |from: f64| {
             let share = |is: &dyn Fn(&Pair) -> bool| {
                 let scores = judged.scored().filter(|(pair, _)| pair.is_listed && is(pair));
@@ -287,42 +219,25 @@ impl Rewrites {
                 from,
                 rewritten: share(&|pair| pair.is_rewritten),
                 reports: share(&|pair| !pair.is_rewritten && pair.is_of_one_event()),
-                strangers: 1e6 * above(from)[1] as f64 / apart.max(1) as f64,
+                strangers: 1e6 * called(from)[1] as f64 / pairs.max(1) as f64,
             }
         };
         Ok(Rewrites {
             reports,
-            recall: ablations(&judged.set),
+            recall: LANGUAGES.map(|language| Recall::of(judged, language)).into(),
             calibration: (0..5).map(|fifth| Fifth::of(judged, fifth)).collect(),
-            called,
             others: others(judged),
-            reports_called,
             steps: [REWRITTEN, MEDIUM_SCORE].map(step).into(),
-            strangers: Called { pairs: apart, called: called_apart },
-            collected: Called { pairs: pairs - apart, called: called_pairs - called_apart },
-            near_strangers: Called {
-                pairs: near.count(),
-                called: judged.called().filter(|pair| pair.kind == "stranger").count(),
-            },
-            found: Found::of(judged, folder)?,
+            strangers: Called { pairs, called: called_rewritten },
         })
     }
 }
 
-/// Recall with parts of the facts only.
-fn ablations(set: &Set) -> Vec<Recall> {
-    let ablations = ABLATIONS.iter().flat_map(|(name, keep, weighed)| {
-        let weighed: Vec<usize> = (0..MEASURES).filter(|i| weighed.contains(&NAMES[*i])).collect();
-        let odds = set.cross_validated(&set.examples(*keep), &weighed, |_| true);
-        LANGUAGES.map(|language| {
-            Some(Recall {
-                language: language.to_owned(),
-                by: (*name).to_owned(),
-                recall: recall(set, &odds, language, RATES[0], KINDS)?,
-            })
-        })
-    });
-    ablations.flatten().collect()
+impl Recall {
+    fn of(judged: &Judged, language: &str) -> Recall {
+        let recall = |kind| recall(&judged.set, &judged.odds, language, RATES[0], kind).unwrap_or_default();
+        Recall { language: language.to_owned(), recall: KINDS.map(recall) }
+    }
 }
 
 /// Who wrote a kind of rewriting.
@@ -332,23 +247,21 @@ fn writer(kind: &str) -> &str {
 
 fn others(judged: &Judged) -> Vec<Other> {
     let set = &judged.set;
-    let all: Vec<usize> = (0..MEASURES).collect();
-    let values = set.examples(|_| true);
+    let values = set.examples();
     let writers: BTreeSet<&str> = OTHERS.into_iter().map(writer).collect();
-    let without =
-        |own: &str| set.cross_validated(&values, &all, |pair| !pair.is_rewritten || writer(&pair.kind) != own);
+    let without = |own: &str| set.cross_validated(&values, |pair| !pair.is_rewritten || writer(&pair.kind) != own);
     let unseen: BTreeMap<&str, _> = writers.into_iter().map(|own| (own, without(own))).collect();
     let of = |kind: &'static str| {
         let is_it = |pair: &&Pair| pair.kind == kind;
         let pairs = set.pairs.iter().filter(is_it).count();
-        let recall_by = |odds: &[Option<f64>]| recall(set, odds, "en", RATES[0], [kind]);
+        let recall_by = |odds: &[Option<f64>]| recall(set, odds, "en", RATES[0], kind);
         let decided = set.pairs.iter().filter(is_it).filter(|pair| !pair.is_open());
         let called = judged.called().filter(is_it).count() + decided.count();
         Some(Other {
             kind: kind.to_owned(),
             pairs,
-            recall: recall_by(&judged.odds)?[0],
-            recall_unseen: recall_by(&unseen[writer(kind)])?[0],
+            recall: recall_by(&judged.odds)?,
+            recall_unseen: recall_by(&unseen[writer(kind)])?,
             called: called as f64 / pairs as f64,
         })
     };
@@ -390,7 +303,7 @@ fn calibration(set: &Set, odds: &[Option<f64>], language: &str) -> [f64; 2] {
         weight,
     });
     // Drawn to 0, likelihoods would be less sure than they are right.
-    let model = Model::fitted(&examples.collect::<Vec<_>>(), &[0], 0.0);
+    let model = Model::fitted(&examples.collect::<Vec<_>>(), 0.0);
     [model.base, model.weights[0]]
 }
 

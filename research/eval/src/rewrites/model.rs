@@ -18,24 +18,24 @@ pub struct Model {
 }
 
 impl Model {
-    /// The weights of some measures, drawn to 0 by `decay`; those of the others are 0.
-    pub fn fitted(examples: &[Example], weighed: &[usize], decay: f64) -> Model {
+    /// The weights of all measures, drawn to 0 by `decay`.
+    pub fn fitted(examples: &[Example], decay: f64) -> Model {
         let total: f64 = examples.iter().map(|example| example.weight).sum();
         let mean_of = |of: &dyn Fn(&Example) -> f64| {
             examples.iter().map(|example| example.weight * of(example)).sum::<f64>() / total
         };
-        let scale: Vec<(f64, f64)> = weighed
-            .iter()
-            .map(|&i| {
+        let measures = examples.first().map_or(0, |example| example.values.len());
+        let scale: Vec<(f64, f64)> = (0..measures)
+            .map(|i| {
                 let mean = mean_of(&|example| example.values[i]);
                 let variance = mean_of(&|example| (example.values[i] - mean).powi(2));
                 (mean, variance.sqrt().max(1e-9))
             })
             .collect();
-        let count = weighed.len() + 1;
+        let count = measures + 1;
         let inputs = |example: &Example| -> Vec<f64> {
-            let values = weighed.iter().zip(&scale);
-            let values = values.map(|(&i, (mean, deviation))| (example.values[i] - mean) / deviation);
+            let values = example.values.iter().zip(&scale);
+            let values = values.map(|(value, (mean, deviation))| (value - mean) / deviation);
             values.chain([1.0]).collect()
         };
         let mut fitted = vec![0.0; count];
@@ -62,12 +62,9 @@ impl Model {
             let step = solved(curvature, gradient);
             fitted.iter_mut().zip(step).for_each(|(weight, step)| *weight -= step);
         }
-        let mut model = Model {
-            base: fitted[count - 1],
-            weights: vec![0.0; examples.first().map_or(0, |example| example.values.len())],
-        };
-        for ((&i, (mean, deviation)), weight) in weighed.iter().zip(&scale).zip(&fitted) {
-            model.weights[i] = weight / deviation;
+        let mut model = Model { base: fitted[measures], weights: Vec::with_capacity(measures) };
+        for ((mean, deviation), weight) in scale.iter().zip(&fitted) {
+            model.weights.push(weight / deviation);
             model.base -= weight * mean / deviation;
         }
         model
@@ -130,21 +127,17 @@ mod tests {
     fn it_leans_on_what_tells() {
         let examples: Vec<Example> = (0..200)
             .map(|i| {
-                let mut values = vec![0.0; 4];
-                values[0] = f64::from(i % 2) + f64::from(i % 7) / 10.0;
-                values[1] = f64::from(i % 5);
+                let values = vec![f64::from(i % 2) + f64::from(i % 7) / 10.0, f64::from(i % 5)];
                 Example { values, is_rewritten: i % 2 == 1, weight: 1.0 }
             })
             .collect();
-        let model = Model::fitted(&examples, &[0, 1], DECAY);
+        let model = Model::fitted(&examples, DECAY);
         let right = |example: &&Example| (model.odds(&example.values) > 0.0) == example.is_rewritten;
         assert_eq!(examples.iter().filter(right).count(), 200);
         assert!(model.weights[0] > 10.0 * model.weights[1].abs());
-        assert_eq!(model.weights[2..], [0.0; 2]);
-        let scaled = Model::fitted(&examples, &[0], DECAY).scaled([1.0, 2.0]);
-        let plain = Model::fitted(&examples, &[0], DECAY);
         let values = &examples[0].values;
-        assert!((scaled.odds(values) - 1.0 - 2.0 * plain.odds(values)).abs() < 1e-9);
+        let odds = model.odds(values);
+        assert!((model.scaled([1.0, 2.0]).odds(values) - 1.0 - 2.0 * odds).abs() < 1e-9);
     }
 
     #[test]

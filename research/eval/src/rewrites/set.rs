@@ -5,7 +5,7 @@ use super::{FOLDS, LANGUAGES};
 use crate::pairs::sets::{Docs, lines};
 use anyhow::Result;
 use offprint::compare::{Verdict, compare, rewriting};
-use offprint::facts::{FactKind, Sketch};
+use offprint::facts::Sketch;
 use offprint::internals::hash::hash_str;
 use offprint::internals::rewriting::measures;
 use rayon::prelude::*;
@@ -24,8 +24,7 @@ struct PairRow {
 
 /// A pair with its data.
 pub struct Pair {
-    pub a: usize,
-    pub b: usize,
+    docs: [usize; 2],
     pub is_rewritten: bool,
     pub kind: String,
     pub language: String,
@@ -58,7 +57,7 @@ impl Pair {
 }
 
 pub struct Set {
-    pub sketches: Vec<Option<Sketch>>,
+    sketches: Vec<Option<Sketch>>,
     pub pairs: Vec<Pair>,
 }
 
@@ -66,11 +65,10 @@ impl Set {
     pub fn read(folder: &Path) -> Result<Set> {
         let mut rows: Vec<(PairRow, bool)> = Vec::new();
         let listed: Vec<PairRow> = lines(&folder.join("rewrites/pairs.jsonl"))?;
-        let mut known: BTreeSet<(String, String)> = BTreeSet::new();
         let both = |row: &PairRow| {
             if row.a < row.b { (row.a.clone(), row.b.clone()) } else { (row.b.clone(), row.a.clone()) }
         };
-        known.extend(listed.iter().map(both));
+        let known: BTreeSet<(String, String)> = listed.iter().map(both).collect();
         rows.extend(listed.into_iter().map(|row| (row, true)));
         let mut paths = vec![folder.join("rewrites/docs.jsonl")];
         let more = folder.join("textpairs/zh_events");
@@ -111,21 +109,21 @@ impl Set {
                 is_listed,
                 verdict: compare(fingerprint(a), fingerprint(b)).verdict,
                 folds: [events.fold(a), events.fold(b)],
-                a,
-                b,
+                docs: [a, b],
             })
         };
         let pairs = rows.into_par_iter().map(pair).collect::<Result<_>>()?;
         Ok(Set { sketches, pairs })
     }
 
-    pub fn examples(&self, keep: fn(FactKind) -> bool) -> Vec<Option<Vec<f64>>> {
+    /// The measures of each pair that facts decide.
+    pub fn examples(&self) -> Vec<Option<Vec<f64>>> {
         let example = |pair: &Pair| {
-            let sketches = [pair.a, pair.b].map(|place| self.sketches[place].as_ref());
+            let sketches = pair.docs.map(|place| self.sketches[place].as_ref());
             match (pair.is_open(), sketches) {
                 (true, [Some(a), Some(b)]) => {
                     rewriting(Some(a), Some(b), pair.verdict).score?;
-                    Some(measures(a, b, keep).to_vec())
+                    Some(measures(a, b, |_| true).to_vec())
                 }
                 _ => None,
             }
@@ -134,13 +132,7 @@ impl Set {
     }
 
     /// A model of the chosen pairs of a language.
-    pub fn fitted(
-        &self,
-        values: &[Option<Vec<f64>>],
-        weighed: &[usize],
-        language: &str,
-        is_chosen: impl Fn(&Pair) -> bool,
-    ) -> Model {
+    pub fn fitted(&self, values: &[Option<Vec<f64>>], language: &str, is_chosen: impl Fn(&Pair) -> bool) -> Model {
         let pairs = self.pairs.iter().zip(values);
         let chosen = pairs.filter_map(|(pair, values)| Some((pair, values.as_ref()?)));
         let chosen: Vec<_> = chosen.filter(|(pair, _)| pair.language == language && is_chosen(pair)).collect();
@@ -150,19 +142,17 @@ impl Set {
             is_rewritten: pair.is_rewritten,
             weight,
         });
-        Model::fitted(&examples.collect::<Vec<_>>(), weighed, DECAY)
+        Model::fitted(&examples.collect::<Vec<_>>(), DECAY)
     }
 
     /// The odds of each pair by models that have seen none of its events, nor any pair that is not chosen.
     pub fn cross_validated(
         &self,
         values: &[Option<Vec<f64>>],
-        weighed: &[usize],
         is_chosen: impl Fn(&Pair) -> bool + Sync,
     ) -> Vec<Option<f64>> {
         let models = |language: &str| -> Vec<Model> {
-            let fitted =
-                |fold| self.fitted(values, weighed, language, |pair| is_chosen(pair) && !pair.folds.contains(&fold));
+            let fitted = |fold| self.fitted(values, language, |pair| is_chosen(pair) && !pair.folds.contains(&fold));
             (0..FOLDS).into_par_iter().map(fitted).collect()
         };
         let models = LANGUAGES.map(models);

@@ -48,11 +48,17 @@ impl Strangers {
         }))
     }
 
-    /// How many score at least that much: of all pairs, and of those that are not both reports collected by event.
-    pub fn above(&self, limit: f64) -> [usize; 2] {
-        let is_collected = |place: &usize| self.are_collected[*place];
-        let above = self.scored.iter().filter(|(score, _)| *score >= limit);
-        let true_ones = above.clone().filter(|(_, pair)| !pair.iter().all(is_collected));
-        [above.count(), true_ones.count()]
+    /// How many pairs there are and how many score at least that much: of all, and of those that are not both reports
+    /// collected by event.
+    pub fn called(&self, limit: f64) -> [[usize; 2]; 2] {
+        let mut counts = [[0; 2]; 2];
+        for (score, pair) in &self.scored {
+            let is_apart = !pair.iter().all(|&place| self.are_collected[place]);
+            for count in counts.iter_mut().take(1 + usize::from(is_apart)) {
+                count[0] += 1;
+                count[1] += usize::from(*score >= limit);
+            }
+        }
+        counts
     }
 }

@@ -4,32 +4,29 @@
 //! `stream.jsonl`, maybe `reprint_modern` with the same, sets of texts `textpairs/SET/docs.jsonl` with
 //! `pairs.jsonl`, and `fp_pool/docs.jsonl`.
 
-mod curves;
-mod fit;
 mod invariants;
 mod results;
+mod thresholds;
 
 pub use results::Results;
 
-use crate::figures::Figure;
-use crate::measure::{article, compared_text, site_of};
-use crate::pairs::pool::{self, Compared};
-use crate::pairs::rates::{self, Row, Scores};
-use crate::pairs::sets::{self, Docs, Pair};
+use crate::floors::{Figure, Figures};
+use crate::markdown::{part, row, table};
+use crate::measure::{article, site_of};
+use crate::pairs::rates::{self, Row, Scores, Shares, Task, share};
+use crate::pairs::sets::{self, Docs, Pair, ReprintSet, Source};
 use crate::pairs::sign;
 use crate::pairs::stream::{self, Stream};
 use anyhow::{Context, Result};
-use offprint::Fingerprint;
+use offprint::compare::{Verdict, compare};
 use offprint::index::Limits;
 use offprint::internals::model::Tree;
-use offprint::internals::normal::NormalText;
 use offprint::internals::verdict::THRESHOLDS;
-use offprint_methods::extractors::Extractor;
 use offprint_methods::methods::Offprint;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
-use std::time::Instant;
 
 /// All that was measured.
 pub struct Measured {
@@ -38,13 +35,12 @@ pub struct Measured {
     modern: Option<Reprints>,
     /// Sets of texts by name.
     texts: BTreeMap<String, Vec<Pair>>,
-    pool: pool::Figures,
-    thresholds: Vec<curves::Moved>,
-    searched: curves::Searched,
-    samples: Vec<curves::Sampled>,
-    keys: curves::Found,
-    sizes: [Sizes; 2],
-    micros: Micros,
+    pool: Pool,
+    searched: thresholds::Searched,
+    keys: Found,
+    sizes: Sizes,
+    /// Pages of `reprint`.
+    pages: usize,
 }
 
 /// The model that has seen no page of a site, if such models were fitted.
@@ -62,16 +58,13 @@ pub fn measure(folder: &Path, model_of: &ModelOf) -> Result<Option<Measured>> {
     let pooled = Docs::of_texts(&pool.join("docs.jsonl"))?;
     invariants::check(&pooled)?;
     let pairs = &reprint.pairs;
-    let compared = compared(&folder.join("reprint"), &pages)?;
     Ok(Some(Measured {
         texts: text_sets(&texts)?,
-        pool: pool::run(&pooled, &Offprint, Compared::All),
-        thresholds: curves::moves(pairs),
-        searched: curves::cross_validate(pairs),
-        samples: curves::samples(pairs, &pages, &compared),
-        keys: curves::keys(pairs, &pages),
-        sizes: [Sizes::of("pages", &pages), Sizes::of("texts of the pool", &pooled)],
-        micros: Micros::of(&pages, pairs),
+        pool: Pool::of(&pooled),
+        searched: thresholds::cross_validate(pairs),
+        keys: Found::of(pairs, &pages),
+        sizes: Sizes::of(&pages),
+        pages: pages.docs.len(),
         reprint,
         modern,
     }))
@@ -85,12 +78,12 @@ pub fn fit_thresholds(folder: &Path, model_of: &ModelOf) -> Result<()> {
     let pages = [&reprint, &modern].into_iter().flat_map(Reprints::ways);
     // What the model has seen is read better than what it has not.
     let unseen = pages.filter(|(name, _)| reprint.by_site.is_none() || name.contains(','));
-    fit::fit(unseen.chain(texts.iter().map(|(name, pairs)| (name.clone(), pairs))));
+    thresholds::fit(unseen.chain(texts.iter().map(|(name, pairs)| (name.clone(), pairs))));
     Ok(())
 }
 
 /// The set of reprints in pages of 2014 and later.
-const MODERN: &str = "reprint_modern";
+const MODERN: &str = sets::REPRINTS[1];
 /// What the names of the figures have after that of the set.
 const TRUE_TEXTS: &str = ", true texts";
 const BY_SITE: &str = ", by site";
@@ -111,25 +104,18 @@ struct Reprints {
     stream: Stream,
 }
 
-/// A document of a set of reprints.
-#[derive(Deserialize)]
-struct Source {
-    id: String,
-    host: String,
-}
-
 impl Reprints {
     fn measure(name: &'static str, folder: &Path, model_of: &ModelOf) -> Result<(Reprints, Docs)> {
-        let pages = Docs::of_pages(&folder.join("pages"), Extractor::Offprint)?;
+        let ReprintSet { sources, pages, texts } = ReprintSet::read(folder)?;
         invariants::check(&pages)?;
         let arriving = sets::lines(&folder.join("stream.jsonl"))?;
         let list = folder.join("pairs.jsonl");
         let reprints = Reprints {
             name,
             pairs: sets::pairs(&list, &pages)?,
-            true_texts: sets::pairs(&list, &Docs::of_true_texts(folder)?)?,
+            true_texts: sets::pairs(&list, &texts)?,
             by_site: match model_of(0) {
-                Some(_) => Some(sets::pairs(&list, &by_site(folder, model_of)?)?),
+                Some(_) => Some(sets::pairs(&list, &by_site(folder, &sources, model_of)?)?),
                 None => None,
             },
             stream: stream::run(&arriving, &pages, sign(&pages.docs, &Offprint), &Offprint, Limits::default())?,
@@ -169,34 +155,15 @@ impl Reprints {
         );
         figures
     }
-
-    fn report_stream(&self) {
-        let stream = &self.stream;
-        println!(
-            "{}, stream: {} of {} classes wrong; precision {:.4}, recall {:.4}; {:.2} reads a page",
-            self.name, stream.wrong_classes, stream.classes, stream.precision, stream.recall, stream.reads
-        );
-    }
 }
 
 /// The pages, read by models that have seen no page of the site.
-fn by_site(folder: &Path, model_of: &ModelOf) -> Result<Docs> {
-    let sources: Vec<Source> = sets::lines(&folder.join("docs.jsonl"))?;
+fn by_site(folder: &Path, sources: &[Source], model_of: &ModelOf) -> Result<Docs> {
     let sites: HashMap<&str, u64> = sources.iter().map(|of| (&*of.id, site_of(&of.host))).collect();
     Docs::read(&folder.join("pages"), |id, html| {
         let site = sites.get(id).with_context(|| format!("docs.jsonl has no page {id}"))?;
         article(html, model_of(*site).unwrap_or_default())
     })
-}
-
-/// The text of each page of a set that is compared, in the order of its documents.
-fn compared(set: &Path, pages: &Docs) -> Result<Vec<NormalText>> {
-    let mut texts = vec![NormalText::default(); pages.docs.len()];
-    for source in sets::lines::<Source>(&set.join("docs.jsonl"))? {
-        let html = std::fs::read(set.join(format!("pages/{}.html", source.id)))?;
-        texts[pages.place(&source.id)?] = compared_text(&html)?;
-    }
-    Ok(texts)
 }
 
 fn text_sets(folder: &Path) -> Result<BTreeMap<String, Vec<Pair>>> {
@@ -208,71 +175,82 @@ fn text_sets(folder: &Path) -> Result<BTreeMap<String, Vec<Pair>>> {
     Ok(sets.map(|(name, (_, pairs))| (name, pairs)).collect())
 }
 
-/// Bytes of fingerprints.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Sizes {
-    of: String,
+/// The reported pairs of documents no two of which share much: false positives.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+struct Pool {
     docs: usize,
-    fingerprints: usize,
-    least: usize,
+    pairs: usize,
+    same: usize,
+    partial: usize,
+    /// Documents in a pair that was reported.
+    touched: usize,
+}
+
+impl Pool {
+    fn of(docs: &Docs) -> Pool {
+        let docs = &docs.docs;
+        let reported = |a: usize| {
+            (0..a).filter_map(move |b| {
+                let [first, second] = [a, b].map(|place| docs[place].fingerprint.as_ref());
+                let verdict = compare(first, second).verdict;
+                (verdict >= Verdict::Partial).then_some((verdict, [a, b]))
+            })
+        };
+        let reported: Vec<(Verdict, [usize; 2])> = (0..docs.len()).into_par_iter().flat_map_iter(reported).collect();
+        let of = |kind| reported.iter().filter(|(verdict, _)| *verdict == kind).count();
+        let touched: BTreeSet<usize> = reported.iter().flat_map(|&(_, pair)| pair).collect();
+        Pool {
+            docs: docs.len(),
+            pairs: docs.len() * docs.len().saturating_sub(1) / 2,
+            same: of(Verdict::Same),
+            partial: of(Verdict::Partial),
+            touched: touched.len(),
+        }
+    }
+}
+
+/// Bytes of the fingerprints of the pages.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+struct Sizes {
     median: usize,
-    /// Nine of ten are no larger.
-    p90: usize,
     most: usize,
 }
 
 impl Sizes {
-    fn of(name: &str, docs: &Docs) -> Sizes {
-        let mut sizes: Vec<usize> = docs.fingerprints().map(|f| f.to_bytes().len()).collect();
+    fn of(docs: &Docs) -> Sizes {
+        let fingerprints = docs.docs.iter().filter_map(|doc| doc.fingerprint.as_ref());
+        let mut sizes: Vec<usize> = fingerprints.map(|fingerprint| fingerprint.to_bytes().len()).collect();
         sizes.sort_unstable();
-        let at = |tenths: usize| {
-            let last = sizes.len().saturating_sub(1);
-            sizes.get(last * tenths / 10).copied().unwrap_or(0)
-        };
-        Sizes {
-            of: name.to_owned(),
-            docs: docs.docs.len(),
-            fingerprints: sizes.len(),
-            least: at(0),
-            median: at(5),
-            p90: at(9),
-            most: at(10),
-        }
+        let at = |place: usize| sizes.get(place).copied().unwrap_or(0);
+        let last = sizes.len().saturating_sub(1);
+        Sizes { median: at(last / 2), most: at(last) }
     }
 }
 
-/// Microseconds to make a fingerprint of a text, and to compare two; on one core, one after the other.
+/// How many copies are found by keys.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-struct Micros {
-    make: f64,
-    compare: f64,
+struct Found {
+    /// Pairs that are and compare as same or partial, each in both orders.
+    cases: u32,
+    share: f64,
 }
 
-/// Rounds; the fastest counts, since the machine may have other work.
-const ROUNDS: usize = 5;
-
-impl Micros {
-    fn of(docs: &Docs, pairs: &[Pair]) -> Micros {
-        Micros {
-            make: fastest(&docs.docs, |doc| Fingerprint::of(&doc.metadata.title, &doc.text)),
-            compare: fastest(pairs, |pair| {
-                let [a, b] = pair.docs.map(|doc| docs.docs[doc].fingerprint.as_ref());
-                offprint::compare(a, b)
-            }),
+impl Found {
+    fn of(pairs: &[Pair], docs: &Docs) -> Found {
+        let (mut found, mut cases) = (0, 0);
+        for (pair, _) in rows(pairs).iter().filter(|(pair, verdict)| Task::Reuse.is_right(pair.label, *verdict)) {
+            let [a, b] = pair.docs.map(|doc| docs.docs[doc].fingerprint.as_ref());
+            for (arrives, stored) in [(a, b), (b, a)] {
+                let has_key = arrives.zip(stored).is_some_and(|(arrives, stored)| {
+                    let read = arrives.read_keys();
+                    stored.write_keys().iter().any(|key| read.contains(key))
+                });
+                found += u32::from(has_key);
+                cases += 1;
+            }
         }
+        Found { cases, share: share(found, cases) }
     }
-}
-
-/// Mean microseconds for one of them.
-fn fastest<T, R>(all: &[T], work: impl Fn(&T) -> R) -> f64 {
-    let round = || {
-        let started = Instant::now();
-        for one in all {
-            std::hint::black_box(work(one));
-        }
-        started.elapsed().as_secs_f64() * 1e6 / all.len().max(1) as f64
-    };
-    (0..ROUNDS).map(|_| round()).fold(f64::INFINITY, f64::min)
 }
 
 impl Measured {
@@ -286,26 +264,19 @@ impl Measured {
         reprints.chain(self.texts.iter().map(|(name, pairs)| (name.clone(), pairs)))
     }
 
-    /// The figures that have floors, with those of before that were not measured now: of the modern reprints if they
-    /// are not there, and by site.
-    pub fn figures_with(&self, before: &BTreeMap<String, Figure>) -> BTreeMap<String, Figure> {
-        let is_left_out = |name: &str| {
-            self.modern.is_none() && name.starts_with(MODERN) || self.reprint.by_site.is_none() && is_by_site(name)
-        };
-        let left_out = before.iter().filter(|(name, _)| is_left_out(name));
-        let mut figures: BTreeMap<_, _> = left_out.map(|(name, figure)| (name.clone(), *figure)).collect();
-        figures.extend(self.figures());
-        figures
+    /// Whether a floor is of what was not measured now: of the modern reprints if they are not there, and by site.
+    pub fn leaves_out(&self, name: &str) -> bool {
+        self.modern.is_none() && name.starts_with(MODERN) || self.reprint.by_site.is_none() && is_by_site(name)
     }
 
     /// Whether these pairs are all that the figures are of.
-    pub fn is_all_of(&self, figures: &BTreeMap<String, Figure>) -> bool {
+    pub fn is_all_of(&self, figures: &Figures) -> bool {
         let own = self.figures();
         figures.keys().all(|name| is_by_site(name) || own.contains_key(name))
     }
 
     /// The figures that have floors.
-    pub fn figures(&self) -> BTreeMap<String, Figure> {
+    pub fn figures(&self) -> Figures {
         let mut figures: BTreeMap<_, _> = self.reprint.figures("stream").into_iter().collect();
         for (name, pairs) in &self.texts {
             figures.extend(figures_of(name, &rows(pairs)));
@@ -315,15 +286,14 @@ impl Measured {
         }
         // Not the cases found: they change with the verdict.
         let pairs = self.reprint.pairs.len();
-        let [sizes, _] = &self.sizes;
-        let pool = &self.pool;
+        let (pool, pages) = (&self.pool, self.pages);
         let touched = pool.touched as f64 / pool.docs.max(1) as f64;
         figures.extend(
             [
-                ("keys: found", Figure::least(pairs, self.keys.in_use)),
+                ("keys: found", Figure::least(pairs, self.keys.share)),
                 ("pool: documents reported", Figure::most(pool.docs, touched)),
-                ("size: median", Figure::most(sizes.docs, sizes.median as f64)),
-                ("size: largest", Figure::most(sizes.docs, sizes.most as f64)),
+                ("size: median", Figure::most(pages, self.sizes.median as f64)),
+                ("size: largest", Figure::most(pages, self.sizes.most as f64)),
             ]
             .map(|(name, figure)| (name.to_owned(), figure)),
         );
@@ -332,33 +302,33 @@ impl Measured {
 
     /// Prints the main figures.
     pub fn report(&self) {
-        println!("{:<28} {:>5}  F1 same partial   any    false positives", "set", "pairs");
-        for (name, pairs) in self.sets() {
-            let of = Scores::of(&rows(pairs));
-            println!(
-                "{name:<28} {:>5}    {:.4}  {:.4}  {:.4}  {:.4}",
-                pairs.len(),
-                of.same,
-                of.partial,
-                of.reuse,
-                of.false_positives,
-            );
-        }
-        self.reprints().for_each(Reprints::report_stream);
-        let (pool, Micros { make, compare }) = (&self.pool, self.micros);
+        let line = |(name, pairs): (String, &Vec<Pair>)| {
+            let Scores { same, partial, reuse, false_positives } = Scores::of(&rows(pairs));
+            let figures = [same, partial, reuse, false_positives].map(|figure| format!("{figure:.4}"));
+            row(name, [pairs.len().to_string()].into_iter().chain(figures))
+        };
+        let head = ["F1", "pairs", "same", "partial", "any reuse", "false positives"];
+        println!("{}", table(&head, self.sets().map(line)));
+        let line = |of: &Reprints| {
+            let Stream { classes, wrong_classes, precision, recall, reads, .. } = of.stream;
+            let figures = [precision, recall, reads].map(part);
+            row(of.name, [classes.to_string(), wrong_classes.to_string()].into_iter().chain(figures))
+        };
+        let head = ["stream", "classes", "wrong", "precision", "recall", "look-ups"];
+        println!("{}", table(&head, self.reprints().map(line)));
+        let pool = &self.pool;
         println!("pool: {} same, {} partial of {} pairs", pool.same, pool.partial, pool.pairs);
-        println!("keys find {:.4} of what comparison finds", self.keys.in_use);
-        println!("{make:.0} µs to make a fingerprint, {compare:.1} µs to compare two");
+        println!("keys find {:.4} of what comparison finds", self.keys.share);
     }
 }
 
 fn rows(pairs: &[Pair]) -> Vec<Row<'_>> {
-    curves::judged(pairs, &THRESHOLDS)
+    thresholds::judged(pairs, &THRESHOLDS)
 }
 
 fn figures_of(name: &str, rows: &[Row]) -> Vec<(String, Figure)> {
     let of = Scores::of(rows);
-    let negatives = rates::FalsePositives::of(rows).negatives;
+    let negatives = Shares::of_different(rows).n;
     let all = rows.len();
     [
         ("F1 same", Figure::least(all, of.same)),
