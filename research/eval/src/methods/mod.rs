@@ -8,7 +8,6 @@ mod frequency;
 mod networks;
 mod plant;
 mod plots;
-mod procedures;
 mod sweep;
 mod time;
 
@@ -48,9 +47,6 @@ struct Bench {
 pub struct Methods {
     pairs: usize,
     methods: Vec<Measured>,
-    procedures: Vec<procedures::Procedure>,
-    staged: procedures::Staged,
-    growth: Vec<procedures::Growth>,
     networks: Vec<networks::Networks>,
     sweeps: sweep::Sweeps,
     credits: credits::Credits,
@@ -138,9 +134,6 @@ pub fn evaluate(folder: &Path) -> Result<()> {
     let results = Methods {
         pairs: bench.pairs.len(),
         methods,
-        procedures: procedures::run(&bench)?,
-        staged: procedures::staged(&bench)?,
-        growth: procedures::growth(&bench.pool.docs),
         networks: networks::measure(&bench.pool.docs),
         sweeps: sweep::run(&bench, &groups)?,
         credits: credits::measure(&reprint)?,

@@ -7,16 +7,14 @@
 //! The full stop `。` hardly occurs in navigation, so it finds the body. The *feature code* is the
 //! `L = 5` Han characters before it and the 5 after it. Two codes are equal if their longest common
 //! subsequence misses at most `tolerance` of the 10 characters. The paper adds the body length:
-//! pages with equal codes are copies if the ratio of their lengths is at most `a = 1.10`. Codes
-//! lie in a balanced search tree; pages are handled in the order they arrive.
+//! pages with equal codes are copies if the ratio of their lengths is at most `a = 1.10`.
 //!
 //! What the paper leaves open is settled as follows: the code is that of the first stop that has five Han
 //! characters on both sides (punctuation, digits and other letters are skipped, paragraph ends are
 //! crossed); a body without one has no code. The tolerance counts over the whole code; [`Tolerance::PerSide`] counts
 //! each side. The length counts characters other than white space.
-//! Equality with a tolerance is not transitive and so cannot order a tree: the tree is keyed by the
-//! codes' subsequences instead (10 for a tolerance of 1, 45 for 2); two codes share one exactly if
-//! they are equal. A pair with equal codes and lengths too far apart is `partial` here;
+//! Equality with a tolerance is not transitive and so cannot order the paper's search tree: keys are the codes'
+//! subsequences instead (10 for a tolerance of 1, 45 for 2); two codes share one exactly if they are equal. A pair with equal codes and lengths too far apart is `partial` here;
 //! the paper only says that it is not a copy. Bodies that are not mostly Han characters are outside
 //! the paper: there a token is a word and a stop is any sentence end.
 
@@ -26,7 +24,7 @@ use offprint::article::Script;
 use offprint::compare::{Comparison, Evidence, Verdict};
 use offprint::internals::hash::hash;
 use offprint::internals::normal::{CharClass, NormalText, fold, normalize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Units on each side of the stop.
@@ -278,46 +276,6 @@ pub fn longest_common_subsequence<T: PartialEq>(a: &[T], b: &[T]) -> usize {
     row[b.len()]
 }
 
-/// The paper's procedure: a balanced search tree of codes, each with the lengths and classes of
-/// the pages that have it, filled in the order in which pages arrive.
-#[derive(Debug, Clone)]
-pub struct FeatureCodeTree {
-    method: FeatureCode,
-    /// From a subsequence of a code to the pages that hold it, in order of arrival.
-    nodes: BTreeMap<u64, Vec<usize>>,
-    pages: Vec<(Codes, usize)>,
-    classes: usize,
-}
-
-impl FeatureCodeTree {
-    /// An empty tree.
-    pub fn new(method: FeatureCode) -> FeatureCodeTree {
-        FeatureCodeTree { method, nodes: BTreeMap::new(), pages: Vec::new(), classes: 0 }
-    }
-
-    /// The class of the next page: that of the earliest page it is a copy of, which is then not
-    /// inserted; else a class of its own, counted from 0.
-    ///
-    /// # Complexity
-    /// `log n` for each of the code's subsequences, and a comparison for each page that shares one.
-    pub fn arrive(&mut self, page: Codes) -> usize {
-        let keys: BTreeSet<u64> = page.codes.iter().flat_map(|code| self.method.neighbourhood(code)).collect();
-        let met: BTreeSet<usize> = keys.iter().filter_map(|key| self.nodes.get(key)).flatten().copied().collect();
-        for earlier in met {
-            let (codes, class) = &self.pages[earlier];
-            if self.method.compare(Some(codes), Some(&page)).verdict == Verdict::Same {
-                return *class;
-            }
-        }
-        for key in keys {
-            self.nodes.entry(key).or_default().push(self.pages.len());
-        }
-        self.pages.push((page, self.classes));
-        self.classes += 1;
-        self.classes - 1
-    }
-}
-
 /// The codes at every `。` of a body of Han characters.
 fn han_stops(body: &str) -> Vec<(Code, Range<usize>)> {
     let mut han = Vec::new();
@@ -455,18 +413,6 @@ mod tests {
     }
 
     #[test]
-    fn pages_join_the_class_of_the_first_copy() {
-        let mut tree = FeatureCodeTree::new(FeatureCode::with_length());
-        let page = |text, length| Codes { codes: vec![code(text)], length };
-        assert_eq!(tree.arrive(page("网页的特征实验结果表", 1000)), 0);
-        assert_eq!(tree.arrive(page("网页特征的实验结果表", 1090)), 0);
-        // The second copy was not inserted, so lengths are compared with the first page's.
-        assert_eq!(tree.arrive(page("网页的特征实验结果表", 1150)), 1);
-        assert_eq!(tree.arrive(page("下游三座水库已经蓄满", 1000)), 2);
-        assert_eq!(tree.arrive(page("网页的特征实验结果表", 1080)), 0);
-    }
-
-    #[test]
     fn a_neighbourhood_has_as_many_keys_as_there_are_subsequences() {
         let base = code("网页的特征实验结果表");
         let keys = |tolerance| FeatureCode { tolerance, ..FeatureCode::default() }.neighbourhood(&base).len();
@@ -478,7 +424,7 @@ mod tests {
     }
 
     proptest! {
-        /// The tree finds by shared keys all that comparing every pair finds.
+        /// Shared keys find all that comparing every pair finds.
         #[test]
         fn sharing_a_key_is_being_equal(a in "[甲乙丙丁]{10}", b in "[甲乙丙丁]{10}", t in 0usize..=2, per_side: bool) {
             let tolerance = if per_side { Tolerance::PerSide(t) } else { Tolerance::Whole(t) };

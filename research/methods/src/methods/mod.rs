@@ -32,21 +32,17 @@ mod terms;
 mod word_runs;
 
 pub use concept_network::{
-    ConceptIndex, ConceptNetwork, Concepts, KeyConcept, KeyConcepts, Network, Node, RELATEDNESS_PARTS, concepts, stem,
+    ConceptNetwork, Concepts, KeyConcept, KeyConcepts, Network, Node, RELATEDNESS_PARTS, concepts, stem,
 };
-pub use credit::{Credit, CreditGroups, Credited, Occurrences, sources};
+pub use credit::{Credit, Credited, sources};
 pub use explain::{Explain, Explanation, Finding, Held, Mark};
 pub use facts::Facts;
-pub use feature_code::{
-    Codes, FeatureCode, FeatureCodeTree, Positions, Tolerance, length_ratio_within, longest_common_subsequence,
-};
+pub use feature_code::{Codes, FeatureCode, Positions, Tolerance, length_ratio_within, longest_common_subsequence};
 pub use i_match::{IMatch, TermsHash};
 pub use idf::IdfTable;
 pub use index::MethodIndex;
 pub use iscc::{Iscc, iscc_text_code};
-pub use long_sentence::{
-    LongSentence, LongSentences, Sentence, SentenceHash, SentenceTree, TwoStage, length_bin, sentences,
-};
+pub use long_sentence::{LongSentence, LongSentences, Sentence, SentenceHash, length_bin, sentences};
 pub use method::{Method, Offprint};
 pub use minhash::MinHash;
 pub use minima::minima;
@@ -57,7 +53,7 @@ pub use simhash::{SimHash, simhash};
 pub use spotsigs::SpotSigs;
 pub use supershingle::{Supershingle, supershingles};
 pub use term_kind::TermKind;
-pub use term_vector::{Dimension, TermIndex, TermVector, Vector};
+pub use term_vector::{Dimension, TermVector, Vector};
 pub use terms::{Term, terms};
 pub use word_runs::shingles;
 

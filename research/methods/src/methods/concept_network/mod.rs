@@ -12,7 +12,7 @@
 //!    the *key concepts*: those without which the mean path is longest (formulas 3 and 4).
 //! 4. The signature is the key concepts with all their positions (8). Two bodies are copies if the
 //!    cosine of their frequencies is high (9) and the positions are shifted evenly (10 to 13).
-//! 5. An inverted index of key concepts finds candidates ([`ConceptIndex`]).
+//! 5. An inverted index of key concepts finds candidates.
 //!
 //! What the paper leaves open is settled as follows:
 //!
@@ -29,18 +29,15 @@
 //!   contributions the higher degree comes first, then the higher frequency, then the first place.
 //! - A concept weighs its frequency. Positions count all words of the body. The spread may be a
 //!   twentieth of the words of the shorter body: the paper gives no number.
-//! - A candidate shares half of the key concepts. [`compare`](Method::compare) asks the same, so
-//!   that it and the index agree; a body with fewer key concepts than that has no signature.
+//! - A candidate shares half of the key concepts. [`compare`](Method::compare) asks the same; a body with fewer key concepts than that has no signature.
 //! - The network is whole, however long the body. Paths are counted from every node as long as nodes times edges
 //!   stay within [`ConceptNetwork::most_work`], as they do up to some 6,000 Chinese characters; in a larger network
 //!   from as many nodes as do, those with the smallest hashes, which are the same in every copy.
 
 mod concepts;
-mod index;
 mod network;
 
 pub use concepts::{Concepts, RELATEDNESS_PARTS, concepts, stem};
-pub use index::ConceptIndex;
 pub use network::Network;
 
 use super::spread::spread;
@@ -285,7 +282,7 @@ impl Method for ConceptNetwork {
         }
     }
 
-    /// The key concepts. Copies share not one of them but [`shared`](Self::shared): see [`ConceptIndex`].
+    /// The key concepts. Copies share not one of them but [`shared`](Self::shared).
     fn read_keys(&self, signature: &KeyConcepts) -> Vec<String> {
         let concepts: BTreeSet<u64> = signature.keys.iter().map(|key| key.concept).collect();
         let key = |concept| format!("c{concept:016x}");
@@ -438,20 +435,5 @@ medicine that helps against migraine, and no diet cures it.";
         };
         let (exact, sampled) = (keys(exact), keys(sampled));
         assert!(exact.intersection(&sampled).count() >= 18);
-    }
-
-    /// The index compares all that share enough, the last hit too, and stores a page that copies
-    /// none of them.
-    #[test]
-    fn the_index_looks_at_every_hit_and_stores_every_new_page() {
-        let method = ConceptNetwork::default();
-        let mut paragraphs: Vec<&str> = HEADACHE.split("\n\n").collect();
-        paragraphs.reverse();
-        let shuffled = paragraphs.join("\n\n");
-        let mut index = ConceptIndex::new(method);
-        assert_eq!(index.arrive(signed(HEADACHE)), None);
-        assert_eq!(index.arrive(signed(&shuffled)), None, "a hit, but no copy");
-        assert_eq!(index.arrive(signed(&shuffled)), Some(1), "the last of the hits");
-        assert_eq!(index.arrive(signed(HEADACHE)), Some(0));
     }
 }

@@ -5,8 +5,7 @@
 //!
 //! A reprinted news page names where it was taken from. The paper knows two forms of that credit:
 //! `<site> 2006年03月18日11:40 <source>` and `<site> • 2006-1-4 9:49:52 • 来源: <source>`. Pages with
-//! one credit and one topic are a group; one is kept, and how often it occurs is returned
-//! ([`CreditGroups`]). For pages without a credit there is the feature code: of the five characters
+//! one credit and one topic are a group, of which one is kept. For pages without a credit there is the feature code: of the five characters
 //! before a designated full stop, the *main code*, and the five after it, the *auxiliary code*.
 //!
 //! What the paper leaves open is decided as follows. A source alone names thousands of articles, so a group
@@ -23,10 +22,8 @@
 //! those that the page states in its metadata, else those between headline and first paragraph, else
 //! those in the last line.
 
-mod groups;
 mod sources;
 
-pub use groups::{CreditGroups, Occurrences};
 pub use sources::sources;
 
 use super::feature_code::{Code, L, body_length, length_evidence};

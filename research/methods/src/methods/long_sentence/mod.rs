@@ -2,15 +2,14 @@
 //!
 //! Source: Liu Siwei, Zhang Yi, Xia Yongming, Qian Songrong, "Web Page De-duplication Based on HTML
 //! Tags and Long Sentences" (Fudan University; Microcomputer Applications, 2009). The bins are those
-//! of a paper on key long sentences, the two stages and the filter those of a text on crawlers; of
-//! both only fragments were at hand.
+//! of a paper on key long sentences, of which only fragments were at hand.
 //!
 //! 1. The body is found by its format; [`extractors`](crate::extractors) has that step by itself.
 //! 2. The first and the last tenth of the body are dropped: reprinters add their text there.
 //! 3. The rest is split at every punctuation mark. A long sentence has at least `k = 8` characters.
 //! 4. The `m` longest are kept, each as its MD5: the feature set `F`.
 //! 5. `Sim(A, B) = |F(A) ∩ F(B)| / |F(A) ∪ F(B)|`; above a threshold the pages are the same.
-//! 6. A balanced tree leads from each feature to the pages that have it ([`SentenceTree`]).
+//! 6. A balanced tree leads from each feature to the pages that have it.
 //!
 //! What the paper leaves open, or our copy lacks, is settled as follows. `m` and the threshold are
 //! lost: 16, and 0.5. Equal sentences are one before the cut at `m`; of equally long ones the
@@ -28,13 +27,9 @@
 
 mod bins;
 mod sentences;
-mod tree;
-mod two_stage;
 
 pub use bins::length_bin;
 pub use sentences::{Sentence, sentences};
-pub use tree::SentenceTree;
-pub use two_stage::TwoStage;
 
 use super::feature_code::{body_length, length_evidence};
 use super::{Explain, Finding, Method, above, containment, jaccard};

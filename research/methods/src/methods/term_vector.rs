@@ -6,8 +6,7 @@
 //!    `offprint::extractors`.
 //! 2. A text becomes a vector of its terms, each with a weight by TF-IDF. Unlike I-Match the vector
 //!    is not hashed: terms, weights and positions are kept.
-//! 3. An inverted index leads from each term to the texts that have it. It may be split by the
-//!    category of the articles: [`TermIndex`].
+//! 3. An inverted index leads from each term to the texts that have it.
 //! 4. A text is looked up by its `n` heaviest terms. A text found there is a near duplicate if the cosine
 //!    of the two vectors exceeds a threshold.
 //!
@@ -20,10 +19,6 @@
 //! words of several characters to single ones, by a dictionary. Of terms of equal weight those with
 //! the smaller hash are kept, which are the same ones in every copy, wherever they occur. A text
 //! with fewer terms than the vector has dimensions has none.
-
-mod index;
-
-pub use index::TermIndex;
 
 use super::spread::spread;
 use super::terms::places;
