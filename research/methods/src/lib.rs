@@ -5,4 +5,3 @@
 #[cfg(not(target_arch = "wasm32"))]
 pub mod extractors;
 pub mod methods;
-pub use offprint::internals::layout_map;

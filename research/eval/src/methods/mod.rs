@@ -149,17 +149,16 @@ fn progress() -> ProgressBar {
 }
 
 fn named(name: Name, bench: &Bench) -> Result<Measured> {
-    let method = name.method();
     // An article has Offprint's signature when it is read, so its cost shows only when it is read again.
     let sign = |article: &Article| match name {
         Name::Offprint => {
             let Article { metadata, text, .. } = article;
-            method.sign(&Article::of_text(metadata.title.clone(), text.clone()))
+            name.sign(&Article::of_text(metadata.title.clone(), text.clone()))
         }
-        _ => method.sign(article),
+        _ => name.sign(article),
     };
-    let mut measured = measure(name.as_str(), &method, name.limits(), bench, &bench.pages)?;
-    measured.micros = time::measure(&method, sign, &bench.pool.docs);
+    let mut measured = measure(name.as_str(), &name, name.limits(), bench, &bench.pages)?;
+    measured.micros = time::measure(&name, sign, &bench.pool.docs);
     Ok(measured)
 }
 
@@ -183,8 +182,7 @@ fn with_extractor(
 ) -> Result<()> {
     let docs = Docs::of_pages(&reprint.join("pages"), how)?;
     for &name in Name::ALL {
-        let method = name.method();
-        let verdicts = judge(&sign(&docs.docs, &method), &bench.pairs, &method);
+        let verdicts = judge(&sign(&docs.docs, &name), &bench.pairs, &name);
         let found = Found::of(&rows(&bench.pairs, &verdicts));
         let of_name = methods.iter_mut().filter(|measured| measured.method == name.as_str());
         for measured in of_name {

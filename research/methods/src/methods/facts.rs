@@ -7,7 +7,7 @@
 //! the two are `same` if the facts of both weigh about as much, and else `partial`: a shorter report has fewer facts.
 
 use super::explain::{Finding, Mark, shown};
-use super::{Explain, Held, Method};
+use super::{Held, Method};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence, Verdict, rewriting};
 use offprint::facts::{Fact, FactKind, Sketch};
@@ -15,6 +15,8 @@ use offprint::internals::facts::{facts_on, side_by_side};
 use offprint::internals::hash::hash_str;
 use offprint::internals::rarity::WEIGHTS;
 use offprint::internals::rewriting::REWRITTEN;
+use std::collections::HashSet;
+use std::ops::Range;
 
 /// The method.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -75,32 +77,22 @@ impl Method for Facts {
         sketch.to_bytes().len()
     }
 
-    fn is_equal(&self, a: &Sketch, b: &Sketch) -> bool {
-        a == b
-    }
-
     fn keeps_copies(&self) -> bool {
         true
     }
-}
 
-/// The facts of the body, each at its first place; the sketch has those of the headline too.
-impl Explain for Facts {
-    fn findings(&self, article: &Article) -> Vec<Finding> {
-        of(article).iter().map(finding).collect()
-    }
-
+    /// The facts of the body, each at its first place; the sketch has those of the headline too.
     fn marks(&self, articles: [&Article; 2]) -> [Vec<Mark>; 2] {
         let [first, second] = articles.map(of);
         let sides = side_by_side(first, second);
         let only = [sides.only_first, sides.only_second];
         [0, 1].map(|side| {
-            let both = sides.shared.iter().map(|pair| (&pair[side], Held::Yes));
-            let one = only[side].iter().map(|fact| (fact, Held::No));
-            let mut facts: Vec<(&Fact, Held)> = both.chain(one).collect();
-            facts.sort_by_key(|(fact, _)| (fact.start, fact.end));
-            let found: Vec<(Finding, Held)> = facts.into_iter().map(|(fact, held)| (finding(fact), held)).collect();
-            shown(articles[side], found.iter().map(|(found, held)| (found, *held)))
+            let shared: Vec<&Fact> = sides.shared.iter().map(|pair| &pair[side]).collect();
+            let mut facts: Vec<&Fact> = shared.iter().copied().chain(&only[side]).collect();
+            facts.sort_by_key(|fact| (fact.start, fact.end));
+            let found: Vec<Finding> = facts.into_iter().map(finding).collect();
+            let places: HashSet<Range<usize>> = shared.into_iter().map(place).collect();
+            shown(articles[side], &found, |finding| Held::from(places.contains(&finding.places[0])))
         })
     }
 }
@@ -116,11 +108,14 @@ fn finding(fact: &Fact) -> Finding {
         FactKind::Number => "number",
         FactKind::Date => "date",
     };
-    let place = fact.start as usize..fact.end as usize;
     Finding {
         weight: Some(f64::from(WEIGHTS[usize::from(fact.rarity)]) / 10.0),
-        ..Finding::at(role, hash_str(&fact.form), vec![place])
+        ..Finding::at(role, hash_str(&fact.form), vec![place(fact)])
     }
+}
+
+fn place(fact: &Fact) -> Range<usize> {
+    fact.start as usize..fact.end as usize
 }
 
 #[cfg(test)]

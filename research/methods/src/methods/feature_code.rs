@@ -18,7 +18,7 @@
 //! the paper only says that it is not a copy. Bodies that are not mostly Han characters are outside
 //! the paper: there a token is a word and a stop is any sentence end.
 
-use super::{Explain, Finding, Method};
+use super::{Finding, Method};
 use offprint::Article;
 use offprint::article::Script;
 use offprint::compare::{Comparison, Evidence, Verdict};
@@ -204,10 +204,8 @@ impl Method for FeatureCode {
     fn size(&self, signature: &Codes) -> usize {
         signature.codes.len() * 2 * L * 2 + 4
     }
-}
 
-/// The codes.
-impl Explain for FeatureCode {
+    /// The codes.
     fn findings(&self, article: &Article) -> Vec<Finding> {
         let finding =
             |(code, place): (Code, Range<usize>)| Finding { key: code.to_vec(), ..Finding::at("code", 0, vec![place]) };

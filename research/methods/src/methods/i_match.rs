@@ -15,7 +15,7 @@
 //! not against forgers, who need only use the same terms; so the hash is our own, 64 bits, which
 //! takes no dependency. Fewer terms than the fingerprint requires are too few to recognise a text by.
 
-use super::{Explain, Finding, Method, Term, TermKind};
+use super::{Finding, Method, Term, TermKind};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence, Verdict};
 use offprint::internals::hash::hash;
@@ -128,10 +128,8 @@ impl Method for IMatch {
     fn size(&self, _: &TermsHash) -> usize {
         8 + 2
     }
-}
 
-/// The terms that make the fingerprint, and that.
-impl Explain for IMatch {
+    /// The terms that make the fingerprint, and that.
     fn findings(&self, article: &Article) -> Vec<Finding> {
         let terms = self.terms.terms(&article.text);
         let finding = |(Reverse(idf), hash): (Reverse<u16>, u64)| {

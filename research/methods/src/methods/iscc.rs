@@ -18,7 +18,7 @@
 //! bits agree, two texts share a key with a probability of `1 − (1 − s⁴)¹⁶`: 0.73 for `J = 0.5`,
 //! 0.99 for 0.7, which is at the threshold, and 0.9999 for 0.8.
 
-use super::{Explain, Method, keys, simhash::by_distance};
+use super::{Method, keys, simhash::by_distance};
 use offprint::Article;
 use offprint::compare::Comparison;
 use offprint::internals::hash::hash;
@@ -102,10 +102,8 @@ impl Method for Iscc {
     fn size(&self, _: &[u8; 32]) -> usize {
         32
     }
-}
 
-/// The bits.
-impl Explain for Iscc {
+    /// The bits.
     fn slots(&self, signature: &[u8; 32]) -> Vec<u64> {
         let bits = |byte: &u8| (0..8).map(|bit| u64::from(byte >> bit & 1)).collect::<Vec<_>>();
         signature.iter().flat_map(bits).collect()

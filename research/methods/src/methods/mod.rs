@@ -18,6 +18,7 @@ mod method;
 mod minhash;
 mod minima;
 mod name;
+mod own;
 #[cfg(feature = "segmenter")]
 mod segmenter;
 mod sets;
@@ -35,7 +36,7 @@ pub use concept_network::{
     ConceptNetwork, Concepts, KeyConcept, KeyConcepts, Network, Node, RELATEDNESS_PARTS, concepts, stem,
 };
 pub use credit::{Credit, Credited, sources};
-pub use explain::{Explain, Explanation, Finding, Held, Mark};
+pub use explain::{Explanation, Finding, Held, Mark};
 pub use facts::Facts;
 pub use feature_code::{Codes, FeatureCode, Positions, Tolerance, length_ratio_within, longest_common_subsequence};
 pub use i_match::{IMatch, TermsHash};
@@ -43,10 +44,11 @@ pub use idf::IdfTable;
 pub use index::MethodIndex;
 pub use iscc::{Iscc, iscc_text_code};
 pub use long_sentence::{LongSentence, LongSentences, Sentence, SentenceHash, length_bin, sentences};
-pub use method::{Method, Offprint};
+pub use method::Method;
 pub use minhash::MinHash;
 pub use minima::minima;
-pub use name::{AnyMethod, AnySignature, NoSuchMethod};
+pub use name::AnySignature;
+pub use own::Offprint;
 pub use sets::{containment, jaccard};
 pub use shingle::{Shingle, Sketch};
 pub use simhash::{SimHash, simhash};
@@ -58,8 +60,8 @@ pub use terms::{Term, terms};
 pub use word_runs::shingles;
 
 use name::names;
-use offprint::compare::Evidence;
-use offprint::index::Limits;
+use offprint::Article;
+use offprint::compare::{Comparison, Evidence};
 
 names! {
     /// [`Offprint`].

@@ -20,7 +20,7 @@
 //! smaller document, and from a threshold of our own on the pair is `partial`.
 
 use super::word_runs::places;
-use super::{Explain, Finding, Method, containment, jaccard, keys, shingles};
+use super::{Finding, Method, containment, jaccard, keys, shingles};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence, Verdict};
 
@@ -153,10 +153,8 @@ impl Method for Shingle {
     fn size(&self, sketch: &Sketch) -> usize {
         sketch.hashes.len() * 8
     }
-}
 
-/// The shingles of the sketch.
-impl Explain for Shingle {
+    /// The shingles of the sketch.
     fn findings(&self, article: &Article) -> Vec<Finding> {
         let kept = self.sign(article).map_or(Vec::new(), |sketch| sketch.hashes);
         let mut found = places(&article.text, self.words);

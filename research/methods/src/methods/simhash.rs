@@ -17,7 +17,7 @@
 //!
 //! It is our own since it is few lines, and must give the same bits on every platform.
 
-use super::{Explain, Method, keys, terms};
+use super::{Method, keys, terms};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence};
 
@@ -93,10 +93,8 @@ impl Method for SimHash {
     fn size(&self, _: &u64) -> usize {
         8
     }
-}
 
-/// The bits.
-impl Explain for SimHash {
+    /// The bits.
     fn slots(&self, signature: &u64) -> Vec<u64> {
         (0..u64::BITS).map(|bit| signature >> bit & 1).collect()
     }

@@ -25,7 +25,7 @@
 //! word; a chain has as many Han characters as carry as much as `c` words, four for two. Texts in
 //! other scripts have hardly an antecedent, and mostly no signature.
 
-use super::{Explain, Finding, Method, jaccard, keys};
+use super::{Finding, Method, jaccard, keys};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence};
 use offprint::internals::hash::hash;
@@ -152,10 +152,8 @@ impl Method for SpotSigs {
     fn size(&self, spots: &Vec<u64>) -> usize {
         spots.len() * 8
     }
-}
 
-/// The spot signatures.
-impl Explain for SpotSigs {
+    /// The spot signatures.
     fn findings(&self, article: &Article) -> Vec<Finding> {
         let found = self.places(&article.text).into_iter();
         found.map(|(spot, place)| Finding::at("spot", spot, vec![place])).collect()

@@ -13,7 +13,7 @@
 //! copies up by; they are the keys here: two articles share one exactly if they compare as
 //! the same. An article shorter than one shingle has no signature.
 
-use super::{Explain, Method, keys, minima, minima::equal, shingles};
+use super::{Method, keys, minima, minima::equal, shingles};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence};
 use offprint::internals::hash::hash;
@@ -78,10 +78,8 @@ impl Method for Supershingle {
     fn size(&self, _: &[u64; SUPERSHINGLES]) -> usize {
         SUPERSHINGLES * 8
     }
-}
 
-/// The six hashes.
-impl Explain for Supershingle {
+    /// The six hashes.
     fn slots(&self, signature: &[u64; SUPERSHINGLES]) -> Vec<u64> {
         signature.to_vec()
     }

@@ -22,7 +22,7 @@
 
 use super::spread::spread;
 use super::terms::places;
-use super::{Explain, Finding, Method, TermKind, above};
+use super::{Finding, Method, TermKind, above};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence, Verdict};
 use std::cmp::Reverse;
@@ -194,10 +194,8 @@ impl Method for TermVector {
         let terms: usize = dimensions.map(|d| 8 + 4 + 2 + 4 * d.positions.len()).sum();
         terms + 4 + 1 + 1
     }
-}
 
-/// The terms of the vector, with their weights.
-impl Explain for TermVector {
+    /// The terms of the vector, with their weights.
     fn findings(&self, article: &Article) -> Vec<Finding> {
         let Some(vector) = self.sign(article) else {
             return Vec::new();

@@ -42,7 +42,7 @@ pub use network::Network;
 
 use super::spread::spread;
 use super::terms::places;
-use super::{Explain, Finding, Method, TermKind, above};
+use super::{Finding, Method, TermKind, above};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence, Verdict};
 use std::cmp::Reverse;
@@ -294,10 +294,8 @@ impl Method for ConceptNetwork {
         let size = |key: &KeyConcept| 8 + 4 * key.positions.len();
         signature.keys.iter().map(size).sum::<usize>() + 4
     }
-}
 
-/// The key concepts, those that contribute most first.
-impl Explain for ConceptNetwork {
+    /// The key concepts, those that contribute most first.
     fn findings(&self, article: &Article) -> Vec<Finding> {
         let Some(signed) = self.sign(article) else {
             return Vec::new();

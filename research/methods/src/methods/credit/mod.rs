@@ -27,7 +27,7 @@ mod sources;
 pub use sources::sources;
 
 use super::feature_code::{Code, L, body_length, length_evidence};
-use super::{Explain, FeatureCode, Finding, Method, Positions, longest_common_subsequence};
+use super::{FeatureCode, Finding, Method, Positions, longest_common_subsequence};
 use offprint::compare::{Comparison, Evidence, Verdict};
 use offprint::internals::date::minutes;
 use offprint::internals::hash::hash;
@@ -298,10 +298,8 @@ impl Method for Credit {
         let names = signature.names().into_iter().map(|name| name.chars().count());
         2 * (names.sum::<usize>() + signature.headline.len()) + 8 + 2 * 2 * L + 4
     }
-}
 
-/// The credit, the headline and the time, and the main and the auxiliary code.
-impl Explain for Credit {
+    /// The credit, the headline and the time, and the main and the auxiliary code.
     fn findings(&self, article: &Article) -> Vec<Finding> {
         let Some(signed) = self.sign(article) else {
             return Vec::new();

@@ -32,7 +32,7 @@ pub use bins::length_bin;
 pub use sentences::{Sentence, sentences};
 
 use super::feature_code::{body_length, length_evidence};
-use super::{Explain, Finding, Method, above, containment, jaccard};
+use super::{Finding, Method, above, containment, jaccard};
 use bins::{LENGTH_RATIO, neighbours};
 use md5::{Digest, Md5};
 use offprint::Article;
@@ -216,10 +216,8 @@ impl Method for LongSentence {
     fn size(&self, signature: &LongSentences) -> usize {
         signature.features.len() * self.hash.bytes() + 4
     }
-}
 
-/// The sentences that represent the body, the longest first.
-impl Explain for LongSentence {
+    /// The sentences that represent the body, the longest first.
     fn findings(&self, article: &Article) -> Vec<Finding> {
         let all = sentences(&article.text);
         let finding = |text: String| {
