@@ -125,9 +125,7 @@ pub fn measure(reprint: &Path) -> Result<Credits> {
     })?;
     let pairs = sets::pairs(&reprint.join("pairs.jsonl"), &docs)?;
     let credit = Credit::default();
-    let code = Credit { headline: 2.0, ..credit };
     let second_chance = Credit::with_second_chance();
-    let by_time = Credit { by_time: true, ..credit };
     let credit_way = |name, method: &Credit| way(name, &docs, &pairs, method);
     let reads = reads(&docs, planted.into_inner().expect("no reader panics"))?;
     Ok(Credits {
@@ -139,8 +137,6 @@ pub fn measure(reprint: &Path) -> Result<Credits> {
         ways: vec![
             credit_way("credit", &credit),
             credit_way("credit, codes compared too where credits differ", &second_chance),
-            credit_way("credit, headline and time without one", &by_time),
-            credit_way("credit, confirmed by the code alone", &code),
             way("feature code", &docs, &pairs, &FeatureCode::default()),
             way("feature code with length", &docs, &pairs, &FeatureCode::with_length()),
             way("offprint", &docs, &pairs, &Offprint),

@@ -10,7 +10,7 @@ use anyhow::Result;
 use offprint::Article;
 use offprint::index::Limits;
 use offprint_methods::methods::{
-    ConceptNetwork, FeatureCode, LongSentence, Method, Positions, TermVector, concepts as concepts_of,
+    ConceptNetwork, FeatureCode, LongSentence, Method, TermVector, concepts as concepts_of,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -111,20 +111,19 @@ const SIMILARITIES: [f64; 5] = [0.3, 0.4, 0.5, 0.6, 0.7];
 const COSINES: [f64; 7] = [0.9, 0.95, 0.97, 0.98, 0.985, 0.99, 0.995];
 
 pub fn run(bench: &Bench, groups: &Docs) -> Result<Sweeps> {
-    let code = |positions, length_ratio| FeatureCode { positions, length_ratio, ..FeatureCode::default() };
-    let all = Positions::All { max: 16 };
-    let ratios = |positions| -> Result<Vec<Ratio>> {
+    let code = |stops, length_ratio| FeatureCode { stops, length_ratio };
+    let ratios = |stops| -> Result<Vec<Ratio>> {
         let with = RATIOS.into_iter().map(Some).chain([None]);
         let ratio = |ratio| {
-            let (scores, wrong_classes) = tried(bench, &bench.pages, &code(positions, ratio))?;
+            let (scores, wrong_classes) = tried(bench, &bench.pages, &code(stops, ratio))?;
             Ok(Ratio { ratio, same: scores.same, partial: scores.partial, wrong_classes })
         };
         with.map(ratio).collect()
     };
     let merged = |least| RELATEDNESS.map(|relatedness| merged(bench, least, relatedness));
     Ok(Sweeps {
-        ratio_first: ratios(Positions::First)?,
-        ratio_all: ratios(all)?,
+        ratio_first: ratios(1)?,
+        ratio_all: ratios(16)?,
         kept: KEPT.map(|n| kept(bench, n)).into(),
         candidates: CANDIDATES.map(|n| candidates(bench, n)).into(),
         merged: [1, 2].into_iter().flat_map(merged).collect(),

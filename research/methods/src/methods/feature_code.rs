@@ -6,15 +6,14 @@
 //!
 //! The full stop `。` hardly occurs in navigation, so it finds the body. The *feature code* is the
 //! `L = 5` Han characters before it and the 5 after it. Two codes are equal if their longest common
-//! subsequence misses at most `tolerance` of the 10 characters. The paper adds the body length:
+//! subsequence misses at most 2 of the 10 characters. The paper adds the body length:
 //! pages with equal codes are copies if the ratio of their lengths is at most `a = 1.10`.
 //!
 //! What the paper leaves open is settled as follows: the code is that of the first stop that has five Han
 //! characters on both sides (punctuation, digits and other letters are skipped, paragraph ends are
-//! crossed); a body without one has no code. The tolerance counts over the whole code; [`Tolerance::PerSide`] counts
-//! each side. The length counts characters other than white space.
+//! crossed); a body without one has no code. The tolerance counts over the whole code. The length counts characters other than white space.
 //! Equality with a tolerance is not transitive and so cannot order the paper's search tree: keys are the codes'
-//! subsequences instead (10 for a tolerance of 1, 45 for 2); two codes share one exactly if they are equal. A pair with equal codes and lengths too far apart is `partial` here;
+//! 45 subsequences of 8 instead; two codes share one exactly if they are equal. A pair with equal codes and lengths too far apart is `partial` here;
 //! the paper only says that it is not a copy. Bodies that are not mostly Han characters are outside
 //! the paper: there a token is a word and a stop is any sentence end.
 
@@ -34,52 +33,32 @@ pub(super) const L: usize = 5;
 /// a word the hash of its letters.
 pub type Code = [u64; 2 * L];
 
-/// Which stops of a body give codes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Positions {
-    /// The first that has tokens enough around it: the paper's way.
-    First,
-    /// The `k`-th of these, counted from 1.
-    Nth(usize),
-    /// All of them, at most `max`, evenly spread from the first to the last.
-    All {
-        /// Most codes kept. Larger: finds more copies, and more shared quotations.
-        max: usize,
-    },
-}
-
-/// How far two codes may differ and still be equal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tolerance {
-    /// This many of the 10 tokens, 0 to 2. Larger: survives more edits near the stop.
-    Whole(usize),
-    /// This many of the 5 tokens on either side, 0 to 2: looser.
-    PerSide(usize),
-}
+/// Tokens, of the 10, that two equal codes may differ in. Larger: survives more edits near the stop.
+const TOLERANCE: usize = 2;
+/// Largest ratio of the lengths of two copies: the paper tries 1.05 to 1.14.
+pub(super) const LENGTH_RATIO: f64 = 1.10;
 
 /// The method.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FeatureCode {
-    /// Which stops give codes.
-    pub positions: Positions,
-    /// When two codes are equal.
-    pub tolerance: Tolerance,
-    /// Largest ratio of the lengths of two copies (the paper tries 1.05 to 1.14 and takes 1.10);
-    /// `None` leaves the length out. Larger: abridged copies count as the same.
+    /// Most stops that give a code, evenly spread from the first to the last. Larger: finds more copies, and more shared
+    /// quotations.
+    pub stops: usize,
+    /// Largest ratio of the lengths of two copies; `None` leaves the length out. Larger: abridged copies count as the same.
     pub length_ratio: Option<f64>,
 }
 
 impl Default for FeatureCode {
-    /// The code of the first stop with a tolerance of 2, without length.
+    /// The code of the first stop, the paper's way, without length.
     fn default() -> FeatureCode {
-        FeatureCode { positions: Positions::First, tolerance: Tolerance::Whole(2), length_ratio: None }
+        FeatureCode { stops: 1, length_ratio: None }
     }
 }
 
 impl FeatureCode {
     /// The paper's own method: the code with the length rule, ratio at most 1.10.
     pub fn with_length() -> FeatureCode {
-        FeatureCode { length_ratio: Some(1.10), ..FeatureCode::default() }
+        FeatureCode { length_ratio: Some(LENGTH_RATIO), ..FeatureCode::default() }
     }
 
     /// The codes of a body and its length; `None` if no stop has tokens enough around it.
@@ -101,38 +80,19 @@ impl FeatureCode {
     /// The codes of a body and their places, in bytes.
     fn places(&self, body: &str) -> Vec<(Code, Range<usize>)> {
         let stops = if Script::of(body) == Script::Hani { han_stops(body) } else { word_stops(&normalize(body)) };
-        match self.positions {
-            Positions::First => stops.into_iter().take(1).collect(),
-            Positions::Nth(k) => stops.into_iter().skip(k.saturating_sub(1)).take(1).collect(),
-            Positions::All { max } => spread(stops, max),
-        }
+        spread(stops, self.stops)
     }
+}
 
-    /// Whether two codes are equal within the tolerance.
-    pub fn equal(&self, a: &Code, b: &Code) -> bool {
-        match self.tolerance {
-            Tolerance::Whole(t) => longest_common_subsequence(a, b) + t >= 2 * L,
-            Tolerance::PerSide(t) => {
-                longest_common_subsequence(&a[..L], &b[..L]) + t >= L
-                    && longest_common_subsequence(&a[L..], &b[L..]) + t >= L
-            }
-        }
-    }
-
-    /// Hashes, one of which two codes share exactly if they are equal within the tolerance
-    /// (except for collisions): of all subsequences that leave out as many tokens as it allows.
-    pub fn neighbourhood(&self, code: &Code) -> BTreeSet<u64> {
-        match self.tolerance {
-            Tolerance::Whole(t) => subsequences(code, t).into_iter().map(hash).collect(),
-            Tolerance::PerSide(t) => {
-                let right = subsequences(&code[L..], t);
-                subsequences(&code[..L], t)
-                    .into_iter()
-                    .flat_map(|left| right.iter().map(move |right| hash([left.clone(), right.clone()].concat())))
-                    .collect()
-            }
-        }
-    }
+/// Hashes, one of which two codes share exactly if they are equal (except for collisions): of all subsequences that leave
+/// out as many tokens as may differ.
+fn neighbourhood(code: &Code) -> BTreeSet<u64> {
+    let pairs = (0..code.len()).flat_map(|second| (0..second).map(move |first| [first, second]));
+    let without = |left_out: [usize; TOLERANCE]| {
+        let kept = code.iter().enumerate().filter(|(at, _)| !left_out.contains(at));
+        hash(kept.map(|(_, &token)| token))
+    };
+    pairs.map(without).collect()
 }
 
 /// The signature: the codes of a body, and its length.
@@ -155,27 +115,12 @@ impl Method for FeatureCode {
         let (Some(a), Some(b)) = (a, b) else {
             return Comparison::unknown();
         };
-        let best = a
-            .codes
-            .iter()
-            .flat_map(|x| b.codes.iter().map(move |y| (x, y)))
-            .max_by_key(|(x, y)| (self.equal(x, y), longest_common_subsequence(*x, *y)));
-        let Some((x, y)) = best else {
+        let pairs = a.codes.iter().flat_map(|x| b.codes.iter().map(move |y| longest_common_subsequence(x, y)));
+        let Some(common) = pairs.max() else {
             return Comparison::unknown();
         };
-        let equal = self.equal(x, y);
-        let common = longest_common_subsequence(x, y);
-        let mut evidence = vec![Evidence {
-            margin: 0.0,
-            metric: "feature-code",
-            value: common as f64,
-            threshold: match self.tolerance {
-                Tolerance::Whole(t) => (2 * L - t) as f64,
-                Tolerance::PerSide(t) => (2 * (L - t)) as f64,
-            },
-            at_least: true,
-            passed: equal,
-        }];
+        let code = Evidence::at_least("feature-code", common as f64, (2 * L - TOLERANCE) as f64);
+        let mut evidence = vec![code];
         let mut near = true;
         if let Some(most) = self.length_ratio {
             let ratio = length_evidence(a.length, b.length, most);
@@ -183,20 +128,19 @@ impl Method for FeatureCode {
             evidence.push(ratio);
         }
         Comparison {
-            borderline: false,
-            verdict: match (equal, near) {
+            verdict: match (code.passed, near) {
                 (true, true) => Verdict::Same,
                 (true, false) => Verdict::Partial,
                 (false, _) => Verdict::Different,
             },
             score: common as f64 / (2 * L) as f64 * if near { 1.0 } else { 0.5 },
-            sides: None,
             evidence,
+            ..Comparison::different()
         }
     }
 
     fn read_keys(&self, signature: &Codes) -> Vec<String> {
-        let keys: BTreeSet<u64> = signature.codes.iter().flat_map(|code| self.neighbourhood(code)).collect();
+        let keys: BTreeSet<u64> = signature.codes.iter().flat_map(neighbourhood).collect();
         keys.into_iter().map(|key| format!("f{key:016x}")).collect()
     }
 
@@ -214,8 +158,7 @@ impl Method for FeatureCode {
     }
 
     fn alike(&self, a: &Finding, b: &Finding) -> bool {
-        let code = |finding: &Finding| -> Option<Code> { finding.key[..].try_into().ok() };
-        code(a).zip(code(b)).is_some_and(|(a, b)| self.equal(&a, &b))
+        longest_common_subsequence(&a.key, &b.key) + TOLERANCE >= 2 * L
     }
 }
 
@@ -237,15 +180,7 @@ pub(super) fn length_evidence(a: u32, b: u32, most: f64) -> Evidence {
 }
 
 /// Whether the longer of two lengths is at most `most` times the shorter; never if one is 0.
-///
-/// ```
-/// use offprint_methods::methods::length_ratio_within;
-/// assert!(length_ratio_within(1000, 1100, 1.10));
-/// assert!(!length_ratio_within(1000, 1101, 1.10));
-/// assert!(length_ratio_within(1100, 1000, 1.10));
-/// assert!(!length_ratio_within(0, 0, 1.10));
-/// ```
-pub fn length_ratio_within(a: u32, b: u32, most: f64) -> bool {
+fn length_ratio_within(a: u32, b: u32, most: f64) -> bool {
     let (shorter, longer) = (f64::from(a.min(b)), f64::from(a.max(b)));
     // A ratio of exactly 1.10 counts, whichever way binary fractions round it.
     shorter > 0.0 && longer <= shorter * most * (1.0 + 1e-9)
@@ -255,13 +190,7 @@ pub fn length_ratio_within(a: u32, b: u32, most: f64) -> bool {
 ///
 /// # Complexity
 /// The product of the two lengths.
-///
-/// ```
-/// use offprint_methods::methods::longest_common_subsequence;
-/// assert_eq!(longest_common_subsequence(b"abcde", b"xacye"), 3);
-/// assert_eq!(longest_common_subsequence(b"abc", b""), 0);
-/// ```
-pub fn longest_common_subsequence<T: PartialEq>(a: &[T], b: &[T]) -> usize {
+pub(super) fn longest_common_subsequence<T: PartialEq>(a: &[T], b: &[T]) -> usize {
     let mut row = vec![0; b.len() + 1];
     for x in a {
         let mut diagonal = 0;
@@ -324,25 +253,6 @@ fn spread<T: Clone>(codes: Vec<T>, max: usize) -> Vec<T> {
     (0..max).map(|i| codes[i * last / (max - 1)].clone()).collect()
 }
 
-/// All subsequences of `tokens` that leave out `t` of them.
-fn subsequences(tokens: &[u64], t: usize) -> Vec<Vec<u64>> {
-    let mut all = vec![tokens.to_vec()];
-    for _ in 0..t {
-        let shorter: BTreeSet<Vec<u64>> = all
-            .iter()
-            .flat_map(|s| {
-                (0..s.len()).map(|i| {
-                    let mut s = s.clone();
-                    s.remove(i);
-                    s
-                })
-            })
-            .collect();
-        all = shorter.into_iter().collect();
-    }
-    all
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -359,14 +269,11 @@ mod tests {
 
     #[test]
     fn the_code_surrounds_the_first_eligible_stop() {
-        let all = FeatureCode { positions: Positions::All { max: 16 }, ..FeatureCode::default() };
+        let all = FeatureCode { stops: 16, ..FeatureCode::default() };
         let codes = all.codes(TEXT).unwrap().codes;
         // The last stop has nothing after it.
         assert_eq!(codes, [code("网页的特征实验结果表")]);
         assert_eq!(FeatureCode::default().codes(TEXT).unwrap().codes, codes);
-        let nth = |k| FeatureCode { positions: Positions::Nth(k), ..FeatureCode::default() };
-        assert!(nth(1).codes(TEXT).is_some());
-        assert!(nth(2).codes(TEXT).is_none());
     }
 
     #[test]
@@ -389,13 +296,10 @@ mod tests {
         for (other, expected) in vectors {
             let other = code(other);
             assert_eq!(longest_common_subsequence(&base, &other), expected);
-            for t in 0..=2 {
-                let whole = FeatureCode { tolerance: Tolerance::Whole(t), ..FeatureCode::default() };
-                assert_eq!(whole.equal(&base, &other), expected + t >= 10, "tolerance {t}");
-            }
+            let keys = neighbourhood(&base).intersection(&neighbourhood(&other)).count();
+            assert_eq!(keys > 0, expected >= 8, "{keys} shared");
         }
-        let per_side = FeatureCode { tolerance: Tolerance::PerSide(2), ..FeatureCode::default() };
-        assert!(per_side.equal(&base, &code("网页的恃微买验结果表")));
+        assert_eq!(neighbourhood(&base).len(), 45);
     }
 
     #[test]
@@ -410,26 +314,16 @@ mod tests {
         assert_eq!(method.compare(None, Some(&page(9))).verdict, Verdict::Unknown);
     }
 
-    #[test]
-    fn a_neighbourhood_has_as_many_keys_as_there_are_subsequences() {
-        let base = code("网页的特征实验结果表");
-        let keys = |tolerance| FeatureCode { tolerance, ..FeatureCode::default() }.neighbourhood(&base).len();
-        assert_eq!(keys(Tolerance::Whole(0)), 1);
-        assert_eq!(keys(Tolerance::Whole(1)), 10);
-        assert_eq!(keys(Tolerance::Whole(2)), 45);
-        assert_eq!(keys(Tolerance::PerSide(1)), 25);
-        assert_eq!(keys(Tolerance::PerSide(2)), 100);
-    }
-
     proptest! {
         /// Shared keys find all that comparing every pair finds.
         #[test]
-        fn sharing_a_key_is_being_equal(a in "[甲乙丙丁]{10}", b in "[甲乙丙丁]{10}", t in 0usize..=2, per_side: bool) {
-            let tolerance = if per_side { Tolerance::PerSide(t) } else { Tolerance::Whole(t) };
-            let method = FeatureCode { tolerance, ..FeatureCode::default() };
-            let (a, b) = (code(&a), code(&b));
-            let shared = !method.neighbourhood(&a).is_disjoint(&method.neighbourhood(&b));
-            prop_assert_eq!(shared, method.equal(&a, &b));
+        fn sharing_a_key_is_being_equal(a in "[甲乙丙丁]{10}", b in "[甲乙丙丁]{10}") {
+            let page = |text: &str| Codes { codes: vec![code(text)], length: 100 };
+            let (a, b) = (page(&a), page(&b));
+            let method = FeatureCode::default();
+            let keys = method.write_keys(&a);
+            let shared = method.read_keys(&b).iter().any(|key| keys.contains(key));
+            prop_assert_eq!(shared, method.compare(Some(&a), Some(&b)).verdict == Verdict::Same);
         }
     }
 }

@@ -32,36 +32,34 @@ mod term_vector;
 mod terms;
 mod word_runs;
 
-pub use concept_network::{
-    ConceptNetwork, Concepts, KeyConcept, KeyConcepts, Network, Node, RELATEDNESS_PARTS, concepts, stem,
-};
-pub use credit::{Credit, Credited, sources};
+pub use concept_network::{ConceptNetwork, KeyConcepts, RELATEDNESS_PARTS, concepts, stem};
+pub use credit::{Credit, sources};
 pub use explain::{Explanation, Finding, Held, Mark};
 pub use facts::Facts;
-pub use feature_code::{Codes, FeatureCode, Positions, Tolerance, length_ratio_within, longest_common_subsequence};
-pub use i_match::{IMatch, TermsHash};
+pub use feature_code::FeatureCode;
+pub use i_match::IMatch;
 pub use idf::IdfTable;
 pub use index::MethodIndex;
-pub use iscc::{Iscc, iscc_text_code};
-pub use long_sentence::{LongSentence, LongSentences, Sentence, SentenceHash, length_bin, sentences};
+pub use iscc::Iscc;
+pub use long_sentence::LongSentence;
 pub use method::Method;
 pub use minhash::MinHash;
-pub use minima::minima;
 pub use name::AnySignature;
 pub use own::Offprint;
-pub use sets::{containment, jaccard};
-pub use shingle::{Shingle, Sketch};
-pub use simhash::{SimHash, simhash};
+pub use shingle::Shingle;
+pub use simhash::SimHash;
 pub use spotsigs::SpotSigs;
-pub use supershingle::{Supershingle, supershingles};
+pub use supershingle::Supershingle;
 pub use term_kind::TermKind;
-pub use term_vector::{Dimension, TermVector, Vector};
-pub use terms::{Term, terms};
-pub use word_runs::shingles;
+pub use term_vector::TermVector;
 
+use minima::minima;
 use name::names;
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence};
+use sets::{containment, jaccard};
+use terms::{Term, terms};
+use word_runs::shingles;
 
 names! {
     /// [`Offprint`].
@@ -77,7 +75,7 @@ names! {
         => FeatureCode::with_length();
     /// [`FeatureCode::with_length`] at sixteen stops.
     FeatureCodeAll = "feature-code-all", "the same at sixteen full stops"
-        => FeatureCode { positions: Positions::All { max: 16 }, ..FeatureCode::with_length() };
+        => FeatureCode { stops: 16, ..FeatureCode::with_length() };
     /// [`Credit`].
     Credit = "credit", "the source that a page credits, with its headline (Ge et al.)"
         => Credit::default();
@@ -107,13 +105,13 @@ names! {
     ConceptNetworkWords = "concept-network-words", "the same with Chinese words by a dictionary, synonyms merged"
         => ConceptNetwork { terms: TermKind::Words, ..ConceptNetwork::default() };
     /// [`Shingle`].
-    Shingle = "shingle", "a sketch of its runs of ten words (Broder)" => Shingle::default();
+    Shingle = "shingle", "a sketch of its runs of ten words (Broder)" => Shingle;
     /// [`Supershingle`].
     Supershingle = "supershingle", "six hashes of fourteen minima each (Fetterly et al.)"
         => Supershingle::default();
     /// [`IMatch`].
     IMatch = "i-match", "one hash of the telling terms (Chowdhury et al.)"
-        => IMatch::default();
+        => IMatch;
     /// [`SimHash`].
     SimHash = "simhash", "64 votes of all its words (Charikar, Manku et al.)" => SimHash::default();
     /// [`MinHash`].

@@ -42,15 +42,7 @@ impl Default for SimHash {
 ///
 /// # Complexity
 /// 64 additions a feature.
-///
-/// ```
-/// use offprint_methods::methods::simhash;
-/// assert_eq!(simhash([(0b0110, 1)]), 0b0110);
-/// assert_eq!(simhash([(0b0110, 1), (0b0011, 1), (0b0101, 1)]), 0b0111);
-/// assert_eq!(simhash([(0b0110, 1), (0b0011, 3), (0b0101, 1)]), 0b0011);
-/// assert_eq!(simhash([(0b01, 1), (0b10, 1)]), 0, "no majority");
-/// ```
-pub fn simhash(features: impl IntoIterator<Item = (u64, i64)>) -> u64 {
+fn simhash(features: impl IntoIterator<Item = (u64, i64)>) -> u64 {
     let mut sums = [0i64; 64];
     for (hash, weight) in features {
         for (bit, sum) in sums.iter_mut().enumerate() {

@@ -41,14 +41,7 @@ impl Default for Supershingle {
 }
 
 /// The supershingles of a set of shingles; `None` if it is empty.
-///
-/// ```
-/// use offprint_methods::methods::supershingles;
-/// assert_eq!(supershingles(&[1, 2, 3]), supershingles(&[3, 2, 1]));
-/// assert_ne!(supershingles(&[1, 2, 3]), supershingles(&[4, 5, 6]));
-/// assert!(supershingles(&[]).is_none());
-/// ```
-pub fn supershingles(shingles: &[u64]) -> Option<[u64; SUPERSHINGLES]> {
+fn supershingles(shingles: &[u64]) -> Option<[u64; SUPERSHINGLES]> {
     const EACH: usize = SAMPLES / SUPERSHINGLES;
     let minima: [u64; SAMPLES] = minima(shingles)?;
     Some(std::array::from_fn(|i| hash(minima[i * EACH..(i + 1) * EACH].iter().copied())))

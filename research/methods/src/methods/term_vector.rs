@@ -22,7 +22,7 @@
 
 use super::spread::spread;
 use super::terms::places;
-use super::{Finding, Method, TermKind, above};
+use super::{Finding, Method, TermKind, above, keys};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence, Verdict};
 use std::cmp::Reverse;
@@ -55,10 +55,6 @@ impl Default for TermVector {
 /// The signature: the heaviest terms of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Vector {
-    /// What a term is.
-    pub terms: TermKind,
-    /// Version of the table that the weights rest on.
-    pub table: u8,
     /// Terms in the text.
     pub length: u32,
     /// Heaviest first; of equal weight the smaller hash first.
@@ -105,12 +101,7 @@ impl TermVector {
             .collect();
         dimensions.sort_unstable_by_key(|d| (Reverse(d.weight), d.term));
         dimensions.truncate(self.dimensions);
-        (dimensions.len() == self.dimensions && !dimensions.is_empty()).then(|| Vector {
-            terms: self.terms,
-            table: table.version(),
-            length,
-            dimensions,
-        })
+        (dimensions.len() == self.dimensions && !dimensions.is_empty()).then_some(Vector { length, dimensions })
     }
 
     /// The terms by which a text is looked up.
@@ -163,8 +154,7 @@ impl Method for TermVector {
     }
 
     fn compare(&self, a: Option<&Vector>, b: Option<&Vector>) -> Comparison {
-        let comparable = |(a, b): &(&Vector, &Vector)| (a.terms, a.table) == (b.terms, b.table);
-        let Some((a, b)) = a.zip(b).filter(comparable) else {
+        let (Some(a), Some(b)) = (a, b) else {
             return Comparison::unknown();
         };
         let cosine = above("term-cosine", a.cosine(b), self.cosine);
@@ -172,23 +162,22 @@ impl Method for TermVector {
         let spread = spread.map(|s| Evidence::at_most("position-spread", s, self.spread));
         let in_place = spread.as_ref().is_some_and(|spread| spread.passed);
         Comparison {
-            borderline: false,
             verdict: if cosine.passed && in_place { Verdict::Same } else { Verdict::Different },
             score: cosine.value * if in_place { 1.0 } else { 0.5 },
-            sides: None,
             evidence: std::iter::once(cosine).chain(spread).collect(),
+            ..Comparison::different()
         }
     }
 
     fn read_keys(&self, vector: &Vector) -> Vec<String> {
-        keys(vector.terms, self.query(vector))
+        keys(self.query(vector).iter().map(|dimension| dimension.term))
     }
 
     fn write_keys(&self, vector: &Vector) -> Vec<String> {
-        keys(vector.terms, &vector.dimensions)
+        keys(vector.dimensions.iter().map(|dimension| dimension.term))
     }
 
-    /// Hash, weight and count of each term, four bytes a position; length, kind and version.
+    /// Hash, weight and count of each term, four bytes a position; length, kind of terms and version of their table.
     fn size(&self, vector: &Vector) -> usize {
         let dimensions = vector.dimensions.iter();
         let terms: usize = dimensions.map(|d| 8 + 4 + 2 + 4 * d.positions.len()).sum();
@@ -207,12 +196,6 @@ impl Method for TermVector {
         };
         vector.dimensions.iter().map(finding).collect()
     }
-}
-
-/// A key for each term; the kind of the terms is part of it.
-fn keys(terms: TermKind, dimensions: &[Dimension]) -> Vec<String> {
-    let key = |d: &Dimension| format!("t-{}-{:016x}", terms.name(), d.term);
-    dimensions.iter().map(key).collect()
 }
 
 #[cfg(test)]
@@ -259,16 +242,6 @@ mod tests {
         let verdict = verdict(TEXT, OTHER);
         assert_eq!(verdict.verdict, Verdict::Different);
         assert!(verdict.score < 0.3);
-    }
-
-    #[test]
-    fn vectors_of_other_terms_or_tables_cannot_be_compared() {
-        let a = vector(TEXT);
-        let older = Vector { table: a.table.wrapping_sub(1), ..a.clone() };
-        let compare = |b| TermVector::default().compare(Some(&a), Some(b)).verdict;
-        assert_eq!(compare(&older), Verdict::Unknown);
-        #[cfg(feature = "segmenter")]
-        assert_eq!(compare(&Vector { terms: TermKind::Words, ..a.clone() }), Verdict::Unknown);
     }
 
     #[test]

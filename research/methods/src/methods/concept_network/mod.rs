@@ -37,12 +37,13 @@
 mod concepts;
 mod network;
 
-pub use concepts::{Concepts, RELATEDNESS_PARTS, concepts, stem};
-pub use network::Network;
+pub use concepts::{RELATEDNESS_PARTS, concepts, stem};
 
 use super::spread::spread;
 use super::terms::places;
 use super::{Finding, Method, TermKind, above};
+use concepts::Concepts;
+use network::Network;
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence, Verdict};
 use std::cmp::Reverse;
@@ -139,24 +140,18 @@ impl ConceptNetwork {
         (whole.part(&giant), nodes.collect())
     }
 
-    /// The nodes of a network that contribute most, best first. `paths` is [`Network::paths`], or
-    /// another way to the same sums.
+    /// The nodes of a network that contribute most, best first.
     ///
     /// # Complexity
     /// One sum of paths for each of the [`candidates`](Self::candidates), each within
     /// [`most_work`](Self::most_work).
-    pub fn key_nodes(
-        &self,
-        network: &Network,
-        nodes: &[Node],
-        paths: impl Fn(&Network, &[usize], Option<usize>) -> u64,
-    ) -> Vec<usize> {
+    fn key_nodes(&self, network: &Network, nodes: &[Node]) -> Vec<usize> {
         let mut best: Vec<usize> = (0..network.nodes()).collect();
         best.sort_by_key(|&node| Reverse((network.degree(node), nodes[node].frequency)));
         best.truncate(self.candidates);
         let sources = self.sources(network, nodes, &best);
         // All contributions take the same length off the same number of paths, so the sums decide.
-        best.sort_by_cached_key(|&node| Reverse(paths(network, &sources, Some(node))));
+        best.sort_by_cached_key(|&node| Reverse(network.paths(&sources, Some(node))));
         best.truncate(self.key_concepts);
         best
     }
@@ -178,7 +173,7 @@ impl ConceptNetwork {
     pub fn key_concepts(&self, body: &str) -> Option<KeyConcepts> {
         let found = concepts(body, self.terms, self.relatedness);
         let (network, nodes) = self.network(&found);
-        let best = self.key_nodes(&network, &nodes, Network::paths);
+        let best = self.key_nodes(&network, &nodes);
         let mut positions = vec![Vec::new(); found.concepts.len()];
         for &(position, concept) in &found.sequence {
             positions[concept].push(position);
@@ -188,11 +183,7 @@ impl ConceptNetwork {
             positions: std::mem::take(&mut positions[nodes[node].concept]),
         };
         let keys: Vec<KeyConcept> = best.into_iter().map(key).collect();
-        (!keys.is_empty() && keys.len() >= self.shared).then_some(KeyConcepts {
-            keys,
-            terms: self.terms,
-            words: found.words,
-        })
+        (!keys.is_empty() && keys.len() >= self.shared).then_some(KeyConcepts { keys, words: found.words })
     }
 }
 
@@ -212,8 +203,6 @@ pub struct Node {
 pub struct KeyConcepts {
     /// The key concepts, those that contribute most first.
     pub keys: Vec<KeyConcept>,
-    /// What a word is.
-    pub terms: TermKind,
     /// Words of the body.
     pub words: u32,
 }
@@ -255,7 +244,7 @@ impl Method for ConceptNetwork {
     }
 
     fn compare(&self, a: Option<&KeyConcepts>, b: Option<&KeyConcepts>) -> Comparison {
-        let Some((a, b)) = a.zip(b).filter(|(a, b)| a.terms == b.terms) else {
+        let (Some(a), Some(b)) = (a, b) else {
             return Comparison::unknown();
         };
         let shared = a.shared(b);
@@ -274,11 +263,10 @@ impl Method for ConceptNetwork {
             likeness *= 1.0 - share.min(1.0);
         }
         Comparison {
-            borderline: false,
             verdict: if evidence.iter().all(|metric| metric.passed) { Verdict::Same } else { Verdict::Different },
             score: likeness,
-            sides: None,
             evidence,
+            ..Comparison::different()
         }
     }
 

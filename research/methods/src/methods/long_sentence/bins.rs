@@ -1,7 +1,5 @@
 //! Length bins: pages of near length are found together before their sentences are compared.
 
-/// Ratio of the lengths that a bin spans, and up to which two are near.
-pub(super) const LENGTH_RATIO: f64 = 1.10;
 /// Bins that lengths of 32 bits fall into.
 const BINS: usize = 233;
 /// The smallest length of each bin: 1.1 to the power of its number, rounded up.
@@ -27,14 +25,7 @@ const fn edges() -> [u32; BINS] {
 ///
 /// # Complexity
 /// A binary search in a table of 233.
-///
-/// ```
-/// use offprint_methods::methods::length_bin;
-/// assert_eq!(length_bin(1000), Some(72));
-/// assert_eq!(length_bin(1100), Some(73));
-/// assert_eq!(length_bin(0), None);
-/// ```
-pub fn length_bin(length: u32) -> Option<u32> {
+pub(super) fn length_bin(length: u32) -> Option<u32> {
     let up_to = EDGES.partition_point(|&edge| edge <= length);
     Some(up_to.checked_sub(1)? as u32)
 }

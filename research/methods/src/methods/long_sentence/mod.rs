@@ -28,26 +28,15 @@
 mod bins;
 mod sentences;
 
-pub use bins::length_bin;
-pub use sentences::{Sentence, sentences};
-
-use super::feature_code::{body_length, length_evidence};
+use super::feature_code::{LENGTH_RATIO, body_length, length_evidence};
 use super::{Finding, Method, above, containment, jaccard};
-use bins::{LENGTH_RATIO, neighbours};
+use bins::{length_bin, neighbours};
 use md5::{Digest, Md5};
 use offprint::Article;
 use offprint::article::Script;
 use offprint::compare::{Comparison, Evidence, Verdict};
 use offprint::internals::hash::hash_str;
-
-/// How a sentence becomes a feature.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SentenceHash {
-    /// MD5, 128 bits: the paper's way.
-    Md5,
-    /// The [`hash`](offprint::internals::hash) of everything else here, 64 bits: half the space.
-    Own,
-}
+use sentences::{Sentence, sentences};
 
 /// The method.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -62,8 +51,6 @@ pub struct LongSentence {
     pub words: u32,
     /// Most sentences kept: the paper's `m`. Larger: a finer measure, and more to store.
     pub most: usize,
-    /// How a sentence becomes a feature.
-    pub hash: SentenceHash,
     /// Jaccard index above which two pages are the same, 0 to 1. Larger: misses edited copies;
     /// smaller: abridged ones are the same.
     pub similarity: f64,
@@ -76,16 +63,7 @@ pub struct LongSentence {
 
 impl Default for LongSentence {
     fn default() -> LongSentence {
-        LongSentence {
-            trim: 10,
-            characters: 8,
-            words: 5,
-            most: 16,
-            hash: SentenceHash::Md5,
-            similarity: 0.5,
-            containment: 0.25,
-            bins: false,
-        }
+        LongSentence { trim: 10, characters: 8, words: 5, most: 16, similarity: 0.5, containment: 0.25, bins: false }
     }
 }
 
@@ -108,16 +86,7 @@ impl LongSentence {
     ///
     /// # Complexity
     /// Linear in the body, and sorting its sentences.
-    ///
-    /// ```
-    /// use offprint_methods::methods::LongSentence;
-    /// let method = LongSentence { trim: 0, ..LongSentence::default() };
-    /// let text = "昨天中午，下游的水库已经全部蓄满，记者从现场看到工作人员正在检查闸门。";
-    /// assert_eq!(method.select(text), ["记者从现场看到工作人员正在检查闸门", "下游的水库已经全部蓄满"]);
-    /// // The first tenth ends before the second sentence, the last one begins inside the third.
-    /// assert_eq!(LongSentence::default().select(text), ["下游的水库已经全部蓄满"]);
-    /// ```
-    pub fn select(&self, body: &str) -> Vec<String> {
+    fn select(&self, body: &str) -> Vec<String> {
         let in_words = is_in_words(Script::of(body));
         let is_long = |sentence: &Sentence| {
             if in_words { sentence.tokens >= self.words } else { sentence.characters >= self.characters }
@@ -130,47 +99,27 @@ impl LongSentence {
     /// The features of a body; `None` if it has no long sentence.
     pub fn features(&self, body: &str) -> Option<LongSentences> {
         let chosen = self.select(body);
-        let mut features: Vec<u128> = chosen.iter().map(|text| self.hash.of(text)).collect();
+        let mut features: Vec<u128> = chosen.iter().map(|text| feature(text)).collect();
         features.sort_unstable();
         features.dedup();
         (!features.is_empty()).then(|| LongSentences { features, length: body_length(body) })
     }
 
     fn keys(&self, signature: &LongSentences, bins: impl IntoIterator<Item = u32>) -> Vec<String> {
-        let digits = 2 * self.hash.bytes();
         let prefixes: Vec<String> =
             if self.bins { bins.into_iter().map(|bin| format!("l{bin}-")).collect() } else { vec!["l".to_owned()] };
         let of = |prefix: &String| {
             let features = signature.features.iter();
-            let keys = features.map(|feature| format!("{prefix}{feature:0digits$x}"));
+            let keys = features.map(|feature| format!("{prefix}{feature:032x}"));
             keys.collect::<Vec<String>>()
         };
         prefixes.iter().flat_map(of).collect()
     }
 }
 
-impl SentenceHash {
-    /// The feature of a sentence.
-    ///
-    /// ```
-    /// use offprint_methods::methods::SentenceHash;
-    /// assert_eq!(SentenceHash::Md5.of("该算法对网页进行去杂处理"), 0x486121f0a46fd087295527faa83f9daf);
-    /// assert_ne!(SentenceHash::Own.of("水库"), SentenceHash::Own.of("库水"));
-    /// ```
-    pub fn of(self, sentence: &str) -> u128 {
-        match self {
-            SentenceHash::Md5 => u128::from_be_bytes(Md5::digest(sentence).into()),
-            SentenceHash::Own => u128::from(hash_str(sentence)),
-        }
-    }
-
-    /// Bytes of a feature.
-    fn bytes(self) -> usize {
-        match self {
-            SentenceHash::Md5 => 16,
-            SentenceHash::Own => 8,
-        }
-    }
+/// The feature of a sentence: its MD5.
+fn feature(sentence: &str) -> u128 {
+    u128::from_be_bytes(Md5::digest(sentence).into())
 }
 
 impl Method for LongSentence {
@@ -198,7 +147,8 @@ impl Method for LongSentence {
             _ => Verdict::Different,
         };
         evidence.extend(self.bins.then_some(length));
-        Comparison { borderline: false, verdict, score: if is_near { similarity } else { 0.0 }, sides: None, evidence }
+        let score = if is_near { similarity } else { 0.0 };
+        Comparison { verdict, score, evidence, ..Comparison::different() }
     }
 
     /// The features; with bins, each with the own bin and its two neighbours.
@@ -214,7 +164,7 @@ impl Method for LongSentence {
 
     /// The features, and four bytes for the length.
     fn size(&self, signature: &LongSentences) -> usize {
-        signature.features.len() * self.hash.bytes() + 4
+        signature.features.len() * 16 + 4
     }
 
     /// The sentences that represent the body, the longest first.
@@ -243,7 +193,7 @@ mod tests {
 
     #[test]
     fn the_specified_sentences_have_the_specified_md5() {
-        let md5 = LONG.map(|text| SentenceHash::Md5.of(text));
+        let md5 = LONG.map(feature);
         assert_eq!(md5, [0x4861_21f0_a46f_d087_2955_27fa_a83f_9daf, 0x9a17_ce34_0b4a_5039_476e_0f82_8dae_71b5]);
         // As the paper has them, in the charset of its pages.
         let paper = LONG.map(|text| {
@@ -288,6 +238,15 @@ mod tests {
         assert_eq!(method.read_keys(&a).len(), 9);
         let far = method.write_keys(&page(&[1, 2, 3], 2000));
         assert!(!method.read_keys(&a).iter().any(|key| far.contains(key)));
+    }
+
+    #[test]
+    fn both_ends_of_a_body_are_left_out() {
+        let text = "昨天中午，下游的水库已经全部蓄满，记者从现场看到工作人员正在检查闸门。";
+        let whole = LongSentence { trim: 0, ..LongSentence::default() };
+        assert_eq!(whole.select(text), ["记者从现场看到工作人员正在检查闸门", "下游的水库已经全部蓄满"]);
+        // The first tenth ends before the second sentence, the last one begins inside the third.
+        assert_eq!(LongSentence::default().select(text), ["下游的水库已经全部蓄满"]);
     }
 
     #[test]
