@@ -91,12 +91,8 @@ impl Found {
 }
 
 /// The extractors that methods are also tried with.
-const EXTRACTORS: [(&str, Extractor); 4] = [
-    ("rules", Extractor::Rules),
-    ("format-group", Extractor::FormatGroup),
-    ("text-density", Extractor::TextDensity),
-    ("no-html", Extractor::NoHtml),
-];
+const EXTRACTORS: [(&str, Extractor); 3] =
+    [("rules", Extractor::Rules), ("format-group", Extractor::FormatGroup), ("no-html", Extractor::NoHtml)];
 
 /// Measures all methods and records the results.
 pub fn evaluate(folder: &Path) -> Result<()> {

@@ -18,8 +18,19 @@
 //! the features, not to the text, and is not done here.
 
 use super::look::Look;
-use super::markup::Markup;
+use lol_html::DocumentContentHandlers;
+use lol_html::html_content::{Element, TextChunk, TextType};
+use offprint::ReadOptions;
+use offprint::internals::characters::collapse;
+use offprint::internals::entity::{self, Context};
+use offprint::internals::stream::handled;
+use offprint::internals::tag::Tag;
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Elements deeper than this add their text to the one at the limit.
+const MAX_DEPTH: usize = 1024;
 
 /// The largest group of text in one format, without links.
 ///
@@ -34,17 +45,150 @@ use std::collections::HashMap;
 /// assert_eq!(format_group("<p>The dam is <b>nearly</b> full.<h2>Fine!</h2>"), "The dam is full.");
 /// ```
 pub fn format_group(html: &str) -> String {
-    let markup = Markup::of(html);
+    let texts = texts(html);
     let mut groups: HashMap<Look, usize> = HashMap::new();
-    let format = |element: usize| markup.elements[element].look;
-    for text in markup.texts.iter().filter(|text| !text.linked) {
-        *groups.entry(format(text.element)).or_default() += text.chars;
+    for text in &texts {
+        *groups.entry(text.look).or_default() += text.text.chars().filter(|c| !c.is_whitespace()).count();
     }
-    let size = |element: usize| groups.get(&format(element)).copied();
     // The last of the maxima is returned, so the first comes last.
-    let elements = (0..markup.elements.len()).rev();
-    let largest = elements.max_by_key(|&element| size(element)).unwrap_or(0);
-    markup.text(|text| !text.linked && format(text.element) == format(largest))
+    let Some(largest) = texts.iter().rev().map(|text| text.look).max_by_key(|look| groups[look]) else {
+        return String::new();
+    };
+    let kept: Vec<&Text> = texts.iter().filter(|text| text.look == largest).collect();
+    let lines = kept.chunk_by(|a, b| a.line == b.line).map(|line| {
+        let parts: String = line.iter().map(|text| text.text.as_str()).collect();
+        collapse(&parts)
+    });
+    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+/// A run of text without a tag in it.
+struct Text {
+    look: Look,
+    /// Texts of one line have neither a block-level tag nor a line break between them.
+    line: usize,
+    /// Entities decoded, white space as in the source.
+    text: String,
+}
+
+/// An open element.
+struct Open {
+    serial: u32,
+    tag: Tag,
+    look: Look,
+    /// Where the nearest block-level element lies in the stack: this one or one around it.
+    block: usize,
+    /// Whether its text counts: links and scripts do not.
+    counts: bool,
+}
+
+/// Gathers the texts of a page.
+struct Builder {
+    texts: Vec<Text>,
+    /// The first is the document and stays.
+    stack: Vec<Open>,
+    /// Start tags so far.
+    serial: u32,
+    line: usize,
+    /// The current text, entities still encoded.
+    raw: String,
+}
+
+/// The texts of decoded HTML outside links, in document order.
+fn texts(html: &str) -> Vec<Text> {
+    let document = Open { serial: 0, tag: Tag::Html, look: Look::default(), block: 0, counts: true };
+    let builder = Builder { texts: Vec::new(), stack: vec![document], serial: 0, line: 0, raw: String::new() };
+    let builder = Rc::new(RefCell::new(builder));
+    let elements = {
+        let builder = Rc::clone(&builder);
+        move |element: &mut Element<'_, '_>| {
+            let opened = builder.borrow_mut().open(element);
+            if let Some((serial, handlers)) = opened.zip(element.end_tag_handlers()) {
+                let builder = Rc::clone(&builder);
+                handlers.push(Box::new(move |_| {
+                    builder.borrow_mut().close(serial);
+                    Ok(())
+                }));
+            }
+            Ok(())
+        }
+    };
+    let text = {
+        let builder = Rc::clone(&builder);
+        move |chunk: &mut TextChunk<'_>| {
+            if chunk.text_type() == TextType::Data {
+                builder.borrow_mut().raw.push_str(chunk.as_str());
+            }
+            Ok(())
+        }
+    };
+    let most = html.len().max(ReadOptions::default().max_bytes);
+    let handlers = DocumentContentHandlers::default().text(text);
+    let mut rewriter = handled(most, elements, handlers, Box::new(|_| {}));
+    // Where the parser gives up, the page ends.
+    let _ = rewriter.write(html.as_bytes()).and_then(|()| rewriter.end());
+    let mut builder = Rc::into_inner(builder).expect("the rewriter and its handlers are gone").into_inner();
+    builder.end_text();
+    builder.texts
+}
+
+impl Builder {
+    fn innermost(&self) -> &Open {
+        self.stack.last().expect("the document is never closed")
+    }
+
+    /// A start tag. Returns the number of its element, if that has an end.
+    fn open(&mut self, element: &Element<'_, '_>) -> Option<u32> {
+        self.end_text();
+        self.serial += 1;
+        let tag = Tag::from_name(element.tag_name().as_bytes());
+        self.line += usize::from(tag.is_block() || tag == Tag::Br);
+        loop {
+            let block = self.innermost().block;
+            if block == 0 || !self.stack[block].tag.is_ended_by(tag) {
+                break;
+            }
+            self.close_from(block);
+        }
+        if !element.can_have_content() || self.stack.len() >= MAX_DEPTH {
+            return None;
+        }
+        let around = self.innermost();
+        let is_link = tag == Tag::A && element.has_attribute("href");
+        let open = Open {
+            serial: self.serial,
+            tag,
+            look: around.look.inside(element),
+            block: if tag.is_block() { self.stack.len() } else { around.block },
+            counts: around.counts && !is_link && !tag.is_skipped(),
+        };
+        self.stack.push(open);
+        Some(self.serial)
+    }
+
+    /// The element with this number ends, by its end tag or by that of one around it, inner ones first.
+    fn close(&mut self, serial: u32) {
+        self.end_text();
+        // It is closed already if a start tag implied its end.
+        if let Ok(index) = self.stack.binary_search_by_key(&serial, |open| open.serial) {
+            self.close_from(index);
+        }
+    }
+
+    /// Closes the element at this place of the stack, which is not the first, and all inside it.
+    fn close_from(&mut self, index: usize) {
+        let closed = self.stack.drain(index..);
+        self.line += closed.filter(|open| open.tag.is_block()).count();
+    }
+
+    fn end_text(&mut self) {
+        let raw = std::mem::take(&mut self.raw);
+        let &Open { look, counts, .. } = self.innermost();
+        if counts && !raw.is_empty() {
+            let text = entity::decode(&raw, Context::Text).into_owned();
+            self.texts.push(Text { look, line: self.line, text });
+        }
+    }
 }
 
 #[cfg(test)]
@@ -127,6 +271,27 @@ mod tests {
         let page = "<p style='color:red;font-size:9px'>One.</p>\
             <p style='font-size: 9px; color: RED;'>Two.</p><b>Six.</b>";
         assert_eq!(format_group(page), "One.\nTwo.");
+    }
+
+    #[test]
+    fn lines_end_at_blocks_and_breaks() {
+        assert_eq!(format_group("a <span>b</span>c<br>d<div>e</div>f<p>g<p>h"), "a bc\nd\ne\nf\ng\nh");
+        assert_eq!(format_group("a&amp;b &#20013;\n c"), "a&b 中 c");
+        let skipped = "a<select><option>b</select><svg><text>c</text></svg><noscript>d</noscript>e";
+        assert_eq!(format_group(skipped), "ae");
+    }
+
+    #[test]
+    fn a_link_ends_with_its_element() {
+        assert_eq!(format_group("<p><a href=/>b</p>c"), "c");
+        assert_eq!(format_group("<p>a<a href=/>b<i>c</i></a>d<a name=x>e"), "ade");
+    }
+
+    #[test]
+    fn hostile_pages_take_linear_time() {
+        for part in ["<b>", "<p>", "<div>", "<a href=/>", "<li><b>", "</b>", "<p><b></p>", "水<"] {
+            format_group(&part.repeat(1 << 14));
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! Different ways to write the same look count as one: `black` and `#000000`, `<b>` and `font-weight: bold`,
 //! `size=3` and `16px`, `<font><p>` and `<p><font>`. Style sheets are not read.
 
-use super::visit::StartTag;
+use lol_html::html_content::Element;
 use offprint::internals::hash::hash_str;
 
 /// The look of a text. A new one is that of plain text.
@@ -41,8 +41,9 @@ const COLOURS: [(&str, u64); 18] = [
 
 impl Look {
     /// The look inside an element within text of this look.
-    pub fn inside(mut self, start: &StartTag<'_>) -> Look {
-        match start.name {
+    pub fn inside(mut self, element: &Element<'_, '_>) -> Look {
+        let tag = element.tag_name();
+        match tag.as_str() {
             "b" | "strong" | "th" => self.bold = true,
             "i" | "em" | "cite" | "var" | "dfn" | "address" => self.italic = true,
             "big" => self.size = self.size * 6 / 5,
@@ -55,12 +56,12 @@ impl Look {
                 }
             }
         }
-        for (name, value) in start.attributes {
-            let value = value.trim().to_ascii_lowercase();
-            match name.as_str() {
-                "color" if start.name == "font" => self.colour = colour(&value),
-                "face" if start.name == "font" => self.face = face(&value),
-                "size" if start.name == "font" => self.size = font_size(&value).unwrap_or(self.size),
+        for attribute in element.attributes() {
+            let value = attribute.value().trim().to_ascii_lowercase();
+            match attribute.name().as_str() {
+                "color" if tag == "font" => self.colour = colour(&value),
+                "face" if tag == "font" => self.face = face(&value),
+                "size" if tag == "font" => self.size = font_size(&value).unwrap_or(self.size),
                 "style" => value.split(';').for_each(|stated| self.state(stated)),
                 _ => {}
             }

@@ -5,14 +5,10 @@
 
 mod format_group;
 mod look;
-mod markup;
 mod no_html;
-mod text_density;
-mod visit;
 
 pub use format_group::format_group;
 pub use no_html::no_html;
-pub use text_density::text_density;
 
 use offprint::article::PageType;
 use offprint::internals::block::Page;
@@ -46,14 +42,11 @@ pub enum Extractor {
     NoHtml,
     /// [`format_group()`]: the largest group of text that looks the same.
     FormatGroup,
-    /// [`text_density()`]: the element with most text in least markup.
-    TextDensity,
 }
 
 impl Extractor {
     /// All of them, Offprint's own first.
-    pub const ALL: [Extractor; 5] =
-        [Extractor::Offprint, Extractor::Rules, Extractor::NoHtml, Extractor::FormatGroup, Extractor::TextDensity];
+    pub const ALL: [Extractor; 4] = [Extractor::Offprint, Extractor::Rules, Extractor::NoHtml, Extractor::FormatGroup];
 
     /// The name that people see.
     pub fn name(self) -> &'static str {
@@ -62,7 +55,6 @@ impl Extractor {
             Extractor::Rules => "rules",
             Extractor::NoHtml => "no-html",
             Extractor::FormatGroup => "format-group",
-            Extractor::TextDensity => "text-density",
         }
     }
 
@@ -83,12 +75,8 @@ impl Extractor {
         let page = make::page(html, &options);
         let of_html: fn(&str) -> String = match self {
             // A file that is not a page has nothing to choose from.
-            _ if page.media_type.is_some() => {
-                return make::article_by(&page, &options, &model::scores, None).0;
-            }
-            Extractor::Offprint => {
-                return make::article_by(&page, &options, &model::scores, None).0;
-            }
+            _ if page.media_type.is_some() => return make::article_by(&page, &options, &model::scores, None).0,
+            Extractor::Offprint => return make::article_by(&page, &options, &model::scores, None).0,
             Extractor::Rules => {
                 let title = headline(&page);
                 let body = by_rules(&page, &title);
@@ -96,7 +84,6 @@ impl Extractor {
             }
             Extractor::NoHtml => no_html,
             Extractor::FormatGroup => format_group,
-            Extractor::TextDensity => text_density,
         };
         let text = of_html(&decode(html, &options));
         let quality = quality::quality(&Measures::of_text(&text));
@@ -134,14 +121,11 @@ fn by_rules(page: &Page, headline: &str) -> Body {
 mod tests {
     use super::*;
 
-    const ALL: [Extractor; 5] =
-        [Extractor::Offprint, Extractor::Rules, Extractor::NoHtml, Extractor::FormatGroup, Extractor::TextDensity];
-
     #[test]
     fn what_a_page_states_is_the_same_for_all() {
         let page = b"<html lang=de><title>Staudamm voll</title><meta name=author content=Ann>\
             <meta name=source content=S><p>Der Damm ist voll.";
-        for extractor in ALL {
+        for extractor in Extractor::ALL {
             let options = ReadOptions::new().url("https://example.org/");
             let article = extractor.read(page, options);
             assert_eq!(article.metadata.title, "Staudamm voll");
@@ -158,7 +142,7 @@ mod tests {
     #[test]
     fn a_page_is_decoded_first() {
         let (page, _, _) = encoding_rs::GBK.encode("<meta charset=gbk><p>下游三座水库已经蓄满，大坝安全。</p>");
-        for extractor in ALL {
+        for extractor in Extractor::ALL {
             let article = extractor.read(&page, ReadOptions::default());
             assert_eq!(article.text, "下游三座水库已经蓄满，大坝安全。", "{extractor:?}");
             assert_eq!(article.charset, "gb18030");
@@ -171,7 +155,7 @@ mod tests {
             ("application/pdf", &b"%PDF-1.7\n<p>The dam is full.</p>"[..]),
             ("application/warc", b"WARC/1.0\r\nWARC-Type: response\r\n\r\n<p>The dam is full."),
         ] {
-            for extractor in ALL {
+            for extractor in Extractor::ALL {
                 let article = extractor.read(page, ReadOptions::default());
                 assert_eq!(article.media_type, Some(media_type), "{extractor:?}");
                 assert_eq!((article.text.as_str(), article.quality), ("", 0), "{extractor:?}");
@@ -183,7 +167,7 @@ mod tests {
     #[test]
     fn nothing_is_read_beyond_the_limit() {
         let page = b"<p>The dam is full.</p><p>It will hold for all of the coming winter.</p>";
-        for extractor in ALL {
+        for extractor in Extractor::ALL {
             let options = ReadOptions::new().max_bytes(23);
             let article = extractor.read(page, options);
             assert_eq!(article.text, "The dam is full.", "{extractor:?}");
@@ -202,7 +186,7 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn no_input_panics(bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..300)) {
-            for extractor in ALL {
+            for extractor in Extractor::ALL {
                 extractor.read(&bytes, ReadOptions::default());
             }
         }
@@ -214,7 +198,7 @@ mod tests {
             "<textarea>", "<plaintext>", "\0",
         ]), 0..60)) {
             let html = parts.concat();
-            for extractor in ALL {
+            for extractor in Extractor::ALL {
                 extractor.read(html.as_bytes(), ReadOptions::default());
             }
         }
