@@ -1,12 +1,10 @@
 """A made-up collection with copies, and how many of them a run of `dedupe` finds.
 
     python research/engines/copies.py make COUNT > articles.jsonl
-    offprint dedupe articles.jsonl > verdicts.jsonl
-    python research/engines/copies.py score articles.jsonl verdicts.jsonl
     python research/engines/copies.py compare OFFPRINT COUNT …
 
-`compare` sets `dedupe` beside MinHash by rensa and gaoya, each in a process of its own that reads the file and writes
-verdicts, and measures processor time, memory and bytes written. It needs `requirements-peers.txt`.
+`compare` makes collections and sets `dedupe` beside MinHash by rensa and gaoya, each in a process of its own that reads
+the file and writes verdicts, and measures processor time, memory and bytes written. It needs `requirements-peers.txt`.
 
 An article begins a family or is a copy of an article in one: identical, in other case and punctuation, with words
 replaced, cut at an end, or wrapped in a notice that many articles have. Families are small, but for a few that grow to
@@ -35,16 +33,15 @@ COPIES = 0.35
 LARGE = 40
 # The letters of an article are drawn from these ranges, with these weights.
 LENGTHS = {(200, 400): 2, (400, 1500): 5, (1500, 5000): 3}
-SIZES = [2, 5, 20, 50, 200]
-LETTERS = [400, 1000, 3000]
 # MinHash of this many hashes of shingles of three words. Shorter shingles find more copies and more strangers. A smaller
 # limit of resemblance does the same.
 HASHES = 128
 SHINGLE = 3
 LIMITS = ["0.5", "0.7"]
 BANDS = {0.5: 32, 0.7: 16}
-# The columns of recall.
-SHOWN = ["all", "family of more", "at most 400 letters"]
+# A family with more articles is large, and an article with at most so many letters is short.
+LARGE_FAMILY = 200
+SHORT = 400
 
 
 class Writer:
@@ -196,7 +193,8 @@ def find(peer, limit, articles):
 
 
 def compare(offprint, counts):
-    titles = ["articles", "program", "precision", *SHOWN, "CPU s", "s", "MB", "written MB"]
+    shares = ["precision", "recall", "large families", "short copies"]
+    titles = ["articles", "program", *shares, "CPU s", "s", "MB", "written MB"]
     print("|", " | ".join(titles), "|\n|--:|---|" + "--:|" * (len(titles) - 2))
     this = [sys.executable, __file__]
     programs = {f"{peer} {limit}": [*this, "find", peer, limit] for peer in ["rensa", "gaoya"] for limit in LIMITS}
@@ -213,52 +211,38 @@ def compare(offprint, counts):
                     _, status, used = os.wait4(child.pid, 0)
                 if status:
                     sys.exit(f"{name} ended with {os.waitstatus_to_exitcode(status)}")
-                _, precision, recall = rates(articles, verdicts)
-                shares = [f"{recall[of][0] / recall[of][1]:.4f}" if recall[of][1] else "–" for of in SHOWN]
-                rounded = [f"{precision:.4f}", *shares]
+                rounded = [f"{right / all_:.4f}" if all_ else "–" for right, all_ in rates(articles, verdicts)]
                 spent = [used.ru_utime + used.ru_stime, time.monotonic() - start]
                 spent += [used.ru_maxrss / 1000, used.ru_oublock / 2000]
                 print("|", " | ".join([count, name, *rounded, *(f"{of:.0f}" for of in spent)]), "|", flush=True)
 
 
 def rates(articles, verdicts):
-    """How many were found, the share of them that is right, and by kind of copy those that are right, of all."""
+    """Of what was found, how much is right; and of all copies, those in large families and short ones, how many are."""
     about, sizes = {}, collections.Counter()
     with open(articles, encoding="utf-8") as lines:
         for row in map(json.loads, lines):
             about[row["id"]] = (row["family"], row["way"], len(row["text"]))
             sizes[row["family"]] += 1
-    recall = collections.defaultdict(lambda: [0, 0])
-    found = right = 0
+    precision, recall, large, short = tallies = [[0, 0] for _ in range(4)]
     with open(verdicts, encoding="utf-8") as lines:
         for row in map(json.loads, lines):
             family, way, letters = about[row["id"]]
             is_found = row["verdict"] == "same"
             is_right = is_found and about[row["of"]][0] == family
-            found, right = found + is_found, right + is_right
-            if way == "first":
-                continue
-            size = next((f"family of at most {most}" for most in SIZES if sizes[family] <= most), "family of more")
-            length = next((f"at most {most} letters" for most in LETTERS if letters <= most), "more letters")
-            for name in ["all", way, size, length]:
-                recall[name][0] += is_right
-                recall[name][1] += 1
-    return found, right / max(found, 1), recall
-
-
-def score(articles, verdicts):
-    found, precision, recall = rates(articles, verdicts)
-    print(f"precision {precision:.4f} of {found}")
-    for name, (right, all_) in sorted(recall.items()):
-        print(f"recall {right / all_:.4f} of {all_:>7} {name}")
+            kinds = [(precision, is_found), (recall, way != "first")]
+            kinds += [(large, way != "first" and sizes[family] > LARGE_FAMILY)]
+            kinds += [(short, way != "first" and letters <= SHORT)]
+            for tally in [tally for tally, counts in kinds if counts]:
+                tally[0] += is_right
+                tally[1] += 1
+    return tallies
 
 
 if __name__ == "__main__":
     match sys.argv[1:]:
         case ["make", count]:
             make(int(count))
-        case ["score", articles, verdicts]:
-            score(articles, verdicts)
         case ["find", peer, limit, articles]:
             find(peer, float(limit), articles)
         case ["compare", offprint, *counts]:
