@@ -1,4 +1,4 @@
-// The files of the site: www/, the package, the samples, the plots and the documents. `node www/build.mjs FOLDER`
+// The files of the site: www/, the package, the samples and the documents. `node www/build.mjs FOLDER`
 // writes them to a folder, for any static host; the demo serves them directly.
 
 import { createHash } from 'node:crypto';
@@ -31,7 +31,6 @@ const FOLDERS = [
   ['node_modules/@fontsource-variable/source-sans-3/', 'fonts/source-sans-3-', /^LICENSE$/],
   ['node_modules/minisearch/dist/es/', 'minisearch/', /^index\.js$/],
   ['node_modules/minisearch/', 'minisearch/', /^LICENSE\.txt$/],
-  ['docs/methods/', 'plots/', /\.svg$/],
 ];
 
 /** The sample pages, each with its `file` and the data of its meta.json, the family's original first. */

@@ -48,17 +48,11 @@ export const words = {
     'role.name': 'name',
     'role.number': 'number',
     'role.date': 'day',
-    plots: 'How they perform',
-    'plots.lead':
+    measured:
       'On thousands of labelled pairs. Each has the parameters of its paper where the paper states them; the others ' +
       'are in its document.',
-    'plots.read': 'All figures',
+    'measured.read': 'How they perform',
     'why.read': 'The paper, and how it is built in',
-    'plot.edits-papers':
-      'The papers’ methods: how often a pair is recognised, by the share of sentences that were edited',
-    'plot.edits-baselines': 'The same for the baselines',
-    'plot.length-ratio': 'Feature code: the ratio of lengths up to which two are copies',
-    'plot.concepts': 'Concept network: by the number of key concepts',
     'is.offprint': 'samples of its text in their order, feature codes and length: a fingerprint of some 500 bytes',
     'is.facts': 'names, figures, days and rare words in their order, whatever the words between',
     'is.feature-code': 'the ten characters around the first full stop (Zhang et al. 2002)',
@@ -116,14 +110,9 @@ export const words = {
     'role.name': '名称',
     'role.number': '数字',
     'role.date': '日期',
-    plots: '效果如何',
-    'plots.lead': '在数千对有标注的网页上测得，论文给出的参数照用，未给出的见各方法的文档。',
-    'plots.read': '全部数据（英文）',
+    measured: '在数千对有标注的网页上测得，论文给出的参数照用，未给出的见各方法的文档。',
+    'measured.read': '效果如何（英文）',
     'why.read': '论文与实现（英文）',
-    'plot.edits-papers': '论文中的方法：随着改动的句子增多，还能认出多少',
-    'plot.edits-baselines': '基准方法：同上',
-    'plot.length-ratio': '特征码：长度比在多少以内算转载',
-    'plot.concepts': '概念网络：关键概念的个数',
     'is.offprint': '按次序的正文样本、特征码与长度，指纹约 500 字节',
     'is.facts': '名称、数字、日期与罕见词，及其次序，不看措辞',
     'is.feature-code': '第一个句号前后的十个字（张刚等，2002）',
@@ -160,7 +149,6 @@ const PAPERS = [
   'concept-network',
   'word-network',
 ];
-const PLOTS = ['edits-papers', 'edits-baselines', 'length-ratio', 'concepts'];
 /** Marks in a list; the rest is left out. */
 const LISTED = 60;
 
@@ -170,11 +158,13 @@ export default async function view(root, { params, note, signal }) {
   const pages = named(idsIn(params), wrong);
   let method = params.get('method');
   const result = h('div.result');
+  const figures = h('a', { href: 'docs/methods.html' }, t('methods.measured.read'));
+  const measured = h('p.quiet', t('methods.measured'), ' ', figures);
   const picked = (chosen) => {
     pages.splice(0, 2, ...chosen);
     return show();
   };
-  root.append(h('div.two-pickers', await twoPickers(pages, picked, signal)), wrong, result, plots());
+  root.append(h('div.two-pickers', await twoPickers(pages, picked, signal)), wrong, result, measured);
 
   async function show() {
     if (!pages.every(Boolean)) return;
@@ -293,18 +283,4 @@ function side(article, marks, i) {
   const running = h('div.running', { lang: article.language, dir: 'auto' }, painted(article.text, ranges));
   const details = h('details', h('summary', t('methods.list')), list);
   return h('article', { class: `text whose-${name}` }, heading(article, name), details, running);
-}
-
-function plots() {
-  const plot = (name) => {
-    const label = t(`methods.plot.${name}`);
-    const image = { src: `plots/${name}.svg`, alt: label, width: 760, height: 420, loading: 'lazy' };
-    return h('figure', h('img', image), h('figcaption', label));
-  };
-  return h(
-    'section.plots',
-    h('h2', t('methods.plots')),
-    h('p.quiet', t('methods.plots.lead'), ' ', h('a', { href: 'docs/methods.html' }, t('methods.plots.read'))),
-    h('div.grid-of-plots', PLOTS.map(plot)),
-  );
 }

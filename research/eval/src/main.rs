@@ -40,7 +40,6 @@ mod methods;
 mod open_sets;
 mod origins;
 mod pairs;
-mod plot;
 mod rarities;
 mod results;
 mod rewrites;

@@ -112,7 +112,7 @@ usage: cargo xtask <verb>
       measure how well articles in other words are distinguished from reports of the same event, and record the
       results; takes --fit, which fits the model of that and writes it into src/compare/data instead
   render
-      fill the figures of research/results into the documents, and draw the plots";
+      fill the figures of research/results into the documents";
 
 fn main() -> ExitCode {
     match verb() {

@@ -125,12 +125,6 @@ impl Scores {
     }
 }
 
-/// The pairs without those of partial copies, of which some papers' sets have none.
-pub fn without_partial<'a>(rows: &[Row<'a>]) -> Vec<Row<'a>> {
-    let others = rows.iter().filter(|(pair, _)| pair.label != Label::Partial);
-    others.copied().collect()
-}
-
 /// The pairs of each language.
 pub fn by_language<'a>(rows: &[Row<'a>]) -> BTreeMap<String, Vec<Row<'a>>> {
     let mut languages: BTreeMap<String, Vec<Row>> = BTreeMap::new();

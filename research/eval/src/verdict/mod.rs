@@ -13,7 +13,7 @@ pub use results::Results;
 
 use crate::figures::Figure;
 use crate::measure::{article, compared_text, site_of};
-use crate::pairs::pool::{self, Compared};
+use crate::pairs::pool;
 use crate::pairs::rates::{self, Row, Scores};
 use crate::pairs::sets::{self, Docs, Pair};
 use crate::pairs::sign;
@@ -65,7 +65,7 @@ pub fn measure(folder: &Path, model_of: &ModelOf) -> Result<Option<Measured>> {
     let compared = compared(&folder.join("reprint"), &pages)?;
     Ok(Some(Measured {
         texts: text_sets(&texts)?,
-        pool: pool::run(&pooled, &Offprint, Compared::All),
+        pool: pool::run(&pooled, &Offprint),
         thresholds: curves::moves(pairs),
         searched: curves::cross_validate(pairs),
         samples: curves::samples(pairs, &pages, &compared),
