@@ -1,15 +1,9 @@
-//! Sets methods side by side: the verdict of each on two articles, or the text that each extractor finds on a page.
-//!
-//! ```text
-//! cargo xtask methods compare a.html b.html
-//! cargo xtask methods extract page.html
-//! ```
+//! Sets methods side by side: `cargo xtask methods compare a.html b.html` prints the verdict of each on two articles.
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
 use offprint::compare::Comparison;
 use offprint::{Article, ReadOptions, read};
-use offprint_methods::extractors::Extractor;
 use offprint_methods::methods::{Method, Name};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -39,8 +33,6 @@ enum Command {
         #[arg(long, value_name = "NAME")]
         method: Vec<String>,
     },
-    /// Print the text that each extractor finds on a page
-    Extract { page: PathBuf },
 }
 
 #[derive(Deserialize)]
@@ -97,14 +89,6 @@ fn main() -> Result<()> {
                     serde_json::to_writer(&mut *out, &said)?;
                     writeln!(out)?;
                 }
-            }
-        }
-        Command::Extract { page } => {
-            let html = bytes(&page)?;
-            for extractor in Extractor::ALL {
-                let article = extractor.read(&html, ReadOptions::default());
-                let (name, text) = (extractor.name(), article.text);
-                writeln!(out, "=== {name}: {} letters and digits ===\n\n{text}\n", article.length)?;
             }
         }
     }

@@ -2,8 +2,7 @@
 //!
 //! Source: Cao Yujuan et al., "DDW" (Detect near-Duplicate WebPages, 2009).
 //!
-//! 1. The body is found by a classifier of blocks: here that is the reader's own, see
-//!    `offprint::extractors`.
+//! 1. The body is found by a classifier of blocks: here that is the reader's own.
 //! 2. A text becomes a vector of its terms, each with a weight by TF-IDF. Unlike I-Match the vector
 //!    is not hashed: terms, weights and positions are kept.
 //! 3. An inverted index leads from each term to the texts that have it.

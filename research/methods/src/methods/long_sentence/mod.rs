@@ -4,7 +4,7 @@
 //! Tags and Long Sentences" (Fudan University; Microcomputer Applications, 2009). The bins are those
 //! of a paper on key long sentences, of which only fragments were at hand.
 //!
-//! 1. The body is found by its format; [`extractors`](crate::extractors) has that step by itself.
+//! 1. The body is the largest group of text of one look. Here it is the reader's own.
 //! 2. The first and the last tenth of the body are dropped: reprinters add their text there.
 //! 3. The rest is split at every punctuation mark. A long sentence has at least `k = 8` characters.
 //! 4. The `m` longest are kept, each as its MD5: the feature set `F`.
