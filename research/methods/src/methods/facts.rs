@@ -18,22 +18,12 @@ use offprint::internals::rewriting::REWRITTEN;
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// The method.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Facts {
-    /// Likelihood from which two report the same, 0 to 1. Larger: fewer reports of one event are taken for copies, and
-    /// more copies are missed.
-    pub likelihood: f64,
-    /// What the facts of the one weigh by those of the other from which the two are `same`, 0 to 1. Larger: more copies
-    /// are `partial`.
-    pub weight: f64,
-}
+/// What the facts of the one weigh by those of the other from which the two are `same`. Larger: more copies are `partial`.
+const WEIGHT: f64 = 0.8;
 
-impl Default for Facts {
-    fn default() -> Facts {
-        Facts { likelihood: REWRITTEN, weight: 0.8 }
-    }
-}
+/// The Facts.
+#[derive(Debug, Clone, Copy)]
+pub struct Facts;
 
 impl Method for Facts {
     type Signature = Sketch;
@@ -52,8 +42,8 @@ impl Method for Facts {
             return Comparison::unknown();
         };
         let [less, more] = [a.weight().min(b.weight()), a.weight().max(b.weight())];
-        let likely = Evidence::at_least("facts", likelihood, self.likelihood);
-        let whole = Evidence::at_least("weight", less / more, self.weight);
+        let likely = Evidence::at_least("facts", likelihood, REWRITTEN);
+        let whole = Evidence::at_least("weight", less / more, WEIGHT);
         Comparison {
             verdict: match (likely.passed, whole.passed) {
                 (false, _) => Verdict::Different,
@@ -137,9 +127,8 @@ mod tests {
     }
 
     fn verdict(a: &str, b: &str) -> Comparison {
-        let method = Facts::default();
-        let [a, b] = [a, b].map(|text| method.sign(&article(text)));
-        method.compare(a.as_ref(), b.as_ref())
+        let [a, b] = [a, b].map(|text| Facts.sign(&article(text)));
+        Facts.compare(a.as_ref(), b.as_ref())
     }
 
     #[test]
@@ -154,7 +143,7 @@ mod tests {
 
     #[test]
     fn its_marks_are_facts_that_both_have_or_one() {
-        let marks = Facts::default().marks([&article(COURIER), &article(PORTAL)]);
+        let marks = Facts.marks([&article(COURIER), &article(PORTAL)]);
         let mark = |side: usize, text: &str| {
             let found = marks[side].iter().find(|mark| mark.text == text);
             found.map(|mark| (mark.role, mark.held))

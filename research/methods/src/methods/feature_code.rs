@@ -35,7 +35,7 @@ pub type Code = [u64; 2 * L];
 
 /// Tokens, of the 10, that two equal codes may differ in. Larger: survives more edits near the stop.
 const TOLERANCE: usize = 2;
-/// Largest ratio of the lengths of two copies: the paper tries 1.05 to 1.14.
+/// Largest ratio of the lengths of two copies: the paper tries 1.05 to 1.14. Larger: abridged copies count as the same.
 pub(super) const LENGTH_RATIO: f64 = 1.10;
 
 /// The method.
@@ -44,21 +44,21 @@ pub struct FeatureCode {
     /// Most stops that give a code, evenly spread from the first to the last. Larger: finds more copies, and more shared
     /// quotations.
     pub stops: usize,
-    /// Largest ratio of the lengths of two copies; `None` leaves the length out. Larger: abridged copies count as the same.
-    pub length_ratio: Option<f64>,
+    /// Whether copies are also of near length.
+    pub with_length: bool,
 }
 
 impl Default for FeatureCode {
     /// The code of the first stop, the paper's way, without length.
     fn default() -> FeatureCode {
-        FeatureCode { stops: 1, length_ratio: None }
+        FeatureCode { stops: 1, with_length: false }
     }
 }
 
 impl FeatureCode {
     /// The paper's own method: the code with the length rule, ratio at most 1.10.
     pub fn with_length() -> FeatureCode {
-        FeatureCode { length_ratio: Some(LENGTH_RATIO), ..FeatureCode::default() }
+        FeatureCode { with_length: true, ..FeatureCode::default() }
     }
 
     /// The codes of a body and its length; `None` if no stop has tokens enough around it.
@@ -122,8 +122,8 @@ impl Method for FeatureCode {
         let code = Evidence::at_least("feature-code", common as f64, (2 * L - TOLERANCE) as f64);
         let mut evidence = vec![code];
         let mut near = true;
-        if let Some(most) = self.length_ratio {
-            let ratio = length_evidence(a.length, b.length, most);
+        if self.with_length {
+            let ratio = length_evidence(a.length, b.length);
             near = ratio.passed;
             evidence.push(ratio);
         }
@@ -167,23 +167,12 @@ pub(super) fn body_length(body: &str) -> u32 {
     body.chars().filter(|c| !c.is_whitespace()).count() as u32
 }
 
-/// The ratio of two lengths as evidence.
-pub(super) fn length_evidence(a: u32, b: u32, most: f64) -> Evidence {
-    Evidence {
-        margin: 0.0,
-        metric: "length-ratio",
-        value: f64::from(a.max(b)) / f64::from(a.min(b).max(1)),
-        threshold: most,
-        at_least: false,
-        passed: length_ratio_within(a, b, most),
-    }
-}
-
-/// Whether the longer of two lengths is at most `most` times the shorter; never if one is 0.
-fn length_ratio_within(a: u32, b: u32, most: f64) -> bool {
+/// The ratio of two lengths as evidence; none is near to a length of 0.
+pub(super) fn length_evidence(a: u32, b: u32) -> Evidence {
     let (shorter, longer) = (f64::from(a.min(b)), f64::from(a.max(b)));
     // A ratio of exactly 1.10 counts, whichever way binary fractions round it.
-    shorter > 0.0 && longer <= shorter * most * (1.0 + 1e-9)
+    let is_near = shorter > 0.0 && longer <= shorter * LENGTH_RATIO * (1.0 + 1e-9);
+    Evidence { passed: is_near, ..Evidence::at_most("length-ratio", longer / shorter.max(1.0), LENGTH_RATIO) }
 }
 
 /// Length of the longest common subsequence: order kept, gaps allowed.

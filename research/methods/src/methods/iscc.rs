@@ -30,19 +30,12 @@ const ROWS: usize = 4;
 /// Bits of a signature.
 const BITS: u32 = 256;
 
-/// The method.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Iscc {
-    /// Differing bits, of 256, up to which two are `same`. Larger: more edited copies; at 128 any
-    /// two texts are.
-    pub distance: u32,
-}
+/// Differing bits, of 256, up to which two are `same`. Larger: more edited copies; at 128 any two texts are.
+const DISTANCE: u32 = 40;
 
-impl Default for Iscc {
-    fn default() -> Iscc {
-        Iscc { distance: 40 }
-    }
-}
+/// The Iscc.
+#[derive(Debug, Clone, Copy)]
+pub struct Iscc;
 
 /// The code of a text, as the standard writes it.
 fn code(text: &str) -> String {
@@ -69,7 +62,7 @@ impl Method for Iscc {
             return Comparison::unknown();
         };
         let differing: u32 = a.iter().zip(b).map(|(x, y)| (x ^ y).count_ones()).sum();
-        by_distance(differing, self.distance, BITS)
+        by_distance(differing, DISTANCE, BITS)
     }
 
     fn read_keys(&self, signature: &[u8; 32]) -> Vec<String> {
@@ -116,11 +109,10 @@ mod tests {
 
     #[test]
     fn bits_that_differ_are_counted() {
-        let method = Iscc::default();
         let verdict = |bytes| {
             let mut other = [0; 32];
             other[..bytes].fill(0xFF);
-            method.compare(Some(&[0; 32]), Some(&other))
+            Iscc.compare(Some(&[0; 32]), Some(&other))
         };
         assert_eq!(verdict(5).verdict, Verdict::Same);
         assert_eq!(verdict(6).verdict, Verdict::Different);
@@ -129,12 +121,11 @@ mod tests {
 
     #[test]
     fn a_key_is_made_of_whole_minima() {
-        let method = Iscc::default();
         let shared = |bit: usize| {
             let mut other = [0; 32];
             other[bit / 8] = 1 << (bit % 8);
-            let written = method.write_keys(&other);
-            let read = method.read_keys(&[0; 32]);
+            let written = Iscc.write_keys(&other);
+            let read = Iscc.read_keys(&[0; 32]);
             read.iter().map(|key| written.contains(key)).collect::<Vec<_>>()
         };
         // The bits of minimum 9, in the third band.
@@ -146,7 +137,7 @@ mod tests {
 
     #[test]
     fn text_shorter_than_a_run_has_no_signature() {
-        let sign = |text: &str| Iscc::default().sign(&Article::of_text(String::new(), text.into()));
+        let sign = |text: &str| Iscc.sign(&Article::of_text(String::new(), text.into()));
         assert!(sign("All three dam").is_none());
         assert!(sign("All three dams full").is_some());
     }

@@ -32,7 +32,7 @@ mod term_vector;
 mod terms;
 mod word_runs;
 
-pub use concept_network::{ConceptNetwork, KeyConcepts, RELATEDNESS_PARTS, concepts, stem};
+pub use concept_network::{ConceptNetwork, RELATEDNESS_PARTS, stem};
 pub use credit::{Credit, sources};
 pub use explain::{Explanation, Finding, Held, Mark};
 pub use facts::Facts;
@@ -66,7 +66,7 @@ names! {
     Offprint = "offprint", "Offprint's own fingerprint" => Offprint;
     /// [`Facts`].
     Facts = "facts", "names, figures and rare words, whatever the words between"
-        => Facts::default();
+        => Facts;
     /// [`FeatureCode`] of the first full stop.
     FeatureCode = "feature-code", "the ten characters around the first full stop (Zhang et al.)"
         => FeatureCode::default();
@@ -88,18 +88,18 @@ names! {
     /// [`TermVector`] of words by a dictionary.
     #[cfg(feature = "segmenter")]
     TermVectorWords = "term-vector-words", "the same with Chinese words by a dictionary"
-        => TermVector { terms: TermKind::Words, ..TermVector::default() };
+        => TermVector { terms: TermKind::Words };
     /// [`LongSentence`].
     LongSentence = "long-sentence", "the sixteen longest sentences (Liu et al.)"
         => LongSentence::default();
-    /// [`LongSentence::with_bins`].
+    /// [`LongSentence`] with bins.
     LongSentenceBins = "long-sentence-bins", "the same among pages of near length"
-        => LongSentence::with_bins();
+        => LongSentence { bins: true };
     /// [`ConceptNetwork`].
     ConceptNetwork = "concept-network", "the concepts that hold the text together, and their positions (Cao et al.)"
         => ConceptNetwork::default();
-    /// [`ConceptNetwork::of_words`].
-    WordNetwork = "word-network", "the same, synonyms not merged" => ConceptNetwork::of_words();
+    /// [`ConceptNetwork`] of words.
+    WordNetwork = "word-network", "the same, synonyms not merged" => ConceptNetwork { merges_synonyms: false, ..ConceptNetwork::default() };
     /// [`ConceptNetwork`] of words by a dictionary.
     #[cfg(feature = "segmenter")]
     ConceptNetworkWords = "concept-network-words", "the same with Chinese words by a dictionary, synonyms merged"
@@ -108,19 +108,19 @@ names! {
     Shingle = "shingle", "a sketch of its runs of ten words (Broder)" => Shingle;
     /// [`Supershingle`].
     Supershingle = "supershingle", "six hashes of fourteen minima each (Fetterly et al.)"
-        => Supershingle::default();
+        => Supershingle;
     /// [`IMatch`].
     IMatch = "i-match", "one hash of the telling terms (Chowdhury et al.)"
         => IMatch;
     /// [`SimHash`].
-    SimHash = "simhash", "64 votes of all its words (Charikar, Manku et al.)" => SimHash::default();
+    SimHash = "simhash", "64 votes of all its words (Charikar, Manku et al.)" => SimHash;
     /// [`MinHash`].
     MinHash = "minhash", "128 minima of its runs of three words" => MinHash::default();
     /// [`SpotSigs`].
     SpotSigs = "spotsigs", "what follows small words such as \"the\" (Theobald et al.)"
         => SpotSigs::default();
     /// [`Iscc`].
-    Iscc = "iscc", "the Text-Code of the International Standard Content Code" => Iscc::default();
+    Iscc = "iscc", "the Text-Code of the International Standard Content Code" => Iscc;
 }
 
 /// Evidence that a value is more than a threshold.

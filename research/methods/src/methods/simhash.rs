@@ -24,19 +24,13 @@ use offprint::compare::{Comparison, Evidence};
 /// Blocks that keys are made of, of 16 bits each.
 const BLOCKS: u32 = 4;
 
-/// The method.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SimHash {
-    /// Differing bits up to which two are `same`, 0 to 64. Larger: more edited copies, and more
-    /// chance agreement; beyond 3 the keys lose some.
-    pub distance: u32,
-}
+/// Differing bits up to which two are `same`. Larger: more edited copies, and more chance agreement; beyond 3 the keys lose
+/// some.
+const DISTANCE: u32 = 3;
 
-impl Default for SimHash {
-    fn default() -> SimHash {
-        SimHash { distance: 3 }
-    }
-}
+/// The method.
+#[derive(Debug, Clone, Copy)]
+pub struct SimHash;
 
 /// The simhash of features, each a hash and a weight.
 ///
@@ -74,7 +68,7 @@ impl Method for SimHash {
         let (Some(a), Some(b)) = (a, b) else {
             return Comparison::unknown();
         };
-        by_distance((a ^ b).count_ones(), self.distance, u64::BITS)
+        by_distance((a ^ b).count_ones(), DISTANCE, u64::BITS)
     }
 
     fn read_keys(&self, signature: &u64) -> Vec<String> {
@@ -98,9 +92,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn shares_a_key(a: u64, b: u64) -> bool {
-        let method = SimHash::default();
-        let written = method.write_keys(&b);
-        method.read_keys(&a).iter().any(|key| written.contains(key))
+        let written = SimHash.write_keys(&b);
+        SimHash.read_keys(&a).iter().any(|key| written.contains(key))
     }
 
     #[test]

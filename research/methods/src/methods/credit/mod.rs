@@ -26,7 +26,7 @@ mod sources;
 
 pub use sources::sources;
 
-use super::feature_code::{Code, L, LENGTH_RATIO, body_length, length_evidence, longest_common_subsequence};
+use super::feature_code::{Code, L, body_length, length_evidence, longest_common_subsequence};
 use super::{FeatureCode, Finding, Method};
 use offprint::compare::{Comparison, Evidence, Verdict};
 use offprint::internals::date::minutes;
@@ -144,12 +144,12 @@ impl Credit {
             likeness *= if near.passed { 1.0 } else { 0.99 };
             evidence.push(near);
         }
-        verdict(equal, likeness, length_evidence(a.length, b.length, LENGTH_RATIO), evidence)
+        verdict(equal, likeness, length_evidence(a.length, b.length), evidence)
     }
 
     /// By main and auxiliary code.
     fn by_code(a: &Credited, b: &Credited) -> Comparison {
-        let length = length_evidence(a.length, b.length, LENGTH_RATIO);
+        let length = length_evidence(a.length, b.length);
         match Codes::of(a, b) {
             None => Comparison::unknown(),
             Some(codes) => verdict(codes.passed(), codes.likeness(), length, codes.0.into()),

@@ -22,13 +22,13 @@
 //! Scripts written in words are outside the paper: there a long sentence has at least five words,
 //! which say about as much as eight Han characters.
 //!
-//! [`LongSentence::with_bins`] compares only pages whose lengths differ by at most a tenth, found
+//! [`LongSentence::bins`] compares only pages whose lengths differ by at most a tenth, found
 //! by [`length_bin`].
 
 mod bins;
 mod sentences;
 
-use super::feature_code::{LENGTH_RATIO, body_length, length_evidence};
+use super::feature_code::{body_length, length_evidence};
 use super::{Finding, Method, above, containment, jaccard};
 use bins::{length_bin, neighbours};
 use md5::{Digest, Md5};
@@ -36,35 +36,27 @@ use offprint::Article;
 use offprint::article::Script;
 use offprint::compare::{Comparison, Evidence, Verdict};
 use offprint::internals::hash::hash_str;
-use sentences::{Sentence, sentences};
+use sentences::{Sentence, longest, middle, sentences};
+
+/// Percent of the body dropped at either end. Larger: additions disturb less, and less is left of a short body.
+const TRIM: u32 = 10;
+/// Least characters of a long sentence: the paper's `k`. Larger: fewer stock phrases, and fewer sentences.
+const CHARACTERS: u32 = 8;
+/// The same in words, for scripts written in words.
+const WORDS: u32 = 5;
+/// Most sentences kept: the paper's `m`. Larger: a finer measure, and more to store.
+const MOST: usize = 16;
+/// Jaccard index above which two pages are the same. Larger: misses edited copies; smaller: abridged ones are the same.
+const SIMILARITY: f64 = 0.5;
+/// Containment from which one page holds much of the other. Larger: misses shorter abridgements; smaller: shared
+/// quotations count.
+const CONTAINMENT: f64 = 0.25;
 
 /// The method.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct LongSentence {
-    /// Percent of the body dropped at either end, 0 to 50. Larger: additions disturb less, and less
-    /// is left of a short body.
-    pub trim: u32,
-    /// Least characters of a long sentence: the paper's `k`. Larger: fewer stock phrases, and fewer
-    /// sentences.
-    pub characters: u32,
-    /// The same in words, for scripts written in words.
-    pub words: u32,
-    /// Most sentences kept: the paper's `m`. Larger: a finer measure, and more to store.
-    pub most: usize,
-    /// Jaccard index above which two pages are the same, 0 to 1. Larger: misses edited copies;
-    /// smaller: abridged ones are the same.
-    pub similarity: f64,
-    /// Containment from which one page holds much of the other, 0 to 1. Larger: misses shorter
-    /// abridgements; smaller: shared quotations count.
-    pub containment: f64,
     /// Whether only pages are compared whose lengths differ by at most a tenth.
     pub bins: bool,
-}
-
-impl Default for LongSentence {
-    fn default() -> LongSentence {
-        LongSentence { trim: 10, characters: 8, words: 5, most: 16, similarity: 0.5, containment: 0.25, bins: false }
-    }
 }
 
 /// The signature: the long sentences of a body, and its length.
@@ -77,34 +69,6 @@ pub struct LongSentences {
 }
 
 impl LongSentence {
-    /// The method among pages of near length only.
-    pub fn with_bins() -> LongSentence {
-        LongSentence { bins: true, ..LongSentence::default() }
-    }
-
-    /// The long sentences that represent a body, the longest first.
-    ///
-    /// # Complexity
-    /// Linear in the body, and sorting its sentences.
-    fn select(&self, body: &str) -> Vec<String> {
-        let in_words = is_in_words(Script::of(body));
-        let is_long = |sentence: &Sentence| {
-            if in_words { sentence.tokens >= self.words } else { sentence.characters >= self.characters }
-        };
-        let mut long = sentences::middle(sentences(body), self.trim);
-        long.retain(is_long);
-        sentences::longest(long, self.most)
-    }
-
-    /// The features of a body; `None` if it has no long sentence.
-    pub fn features(&self, body: &str) -> Option<LongSentences> {
-        let chosen = self.select(body);
-        let mut features: Vec<u128> = chosen.iter().map(|text| feature(text)).collect();
-        features.sort_unstable();
-        features.dedup();
-        (!features.is_empty()).then(|| LongSentences { features, length: body_length(body) })
-    }
-
     fn keys(&self, signature: &LongSentences, bins: impl IntoIterator<Item = u32>) -> Vec<String> {
         let prefixes: Vec<String> =
             if self.bins { bins.into_iter().map(|bin| format!("l{bin}-")).collect() } else { vec!["l".to_owned()] };
@@ -117,6 +81,16 @@ impl LongSentence {
     }
 }
 
+/// The long sentences that represent a body, the longest first.
+fn select(body: &str) -> Vec<String> {
+    chosen(middle(sentences(body), TRIM), is_in_words(Script::of(body)))
+}
+
+fn chosen(mut all: Vec<Sentence>, in_words: bool) -> Vec<String> {
+    all.retain(|sentence| if in_words { sentence.tokens >= WORDS } else { sentence.characters >= CHARACTERS });
+    longest(all, MOST)
+}
+
 /// The feature of a sentence: its MD5.
 fn feature(sentence: &str) -> u128 {
     u128::from_be_bytes(Md5::digest(sentence).into())
@@ -126,7 +100,10 @@ impl Method for LongSentence {
     type Signature = LongSentences;
 
     fn sign(&self, article: &Article) -> Option<LongSentences> {
-        self.features(&article.text)
+        let mut features: Vec<u128> = select(&article.text).iter().map(|text| feature(text)).collect();
+        features.sort_unstable();
+        features.dedup();
+        (!features.is_empty()).then(|| LongSentences { features, length: body_length(&article.text) })
     }
 
     fn compare(&self, a: Option<&LongSentences>, b: Option<&LongSentences>) -> Comparison {
@@ -136,10 +113,10 @@ impl Method for LongSentence {
         let similarity = jaccard(&a.features, &b.features);
         let held = containment(&a.features, &b.features);
         let mut evidence = vec![
-            above("long-sentences", similarity, self.similarity),
-            Evidence::at_least("contained-sentences", held, self.containment),
+            above("long-sentences", similarity, SIMILARITY),
+            Evidence::at_least("contained-sentences", held, CONTAINMENT),
         ];
-        let length = length_evidence(a.length, b.length, LENGTH_RATIO);
+        let length = length_evidence(a.length, b.length);
         let is_near = !self.bins || length.passed;
         let verdict = match (is_near, evidence[0].passed, evidence[1].passed) {
             (true, true, _) => Verdict::Same,
@@ -175,7 +152,7 @@ impl Method for LongSentence {
             let places = places.map(|sentence| sentence.place.clone()).collect();
             Finding::at("sentence", hash_str(&text), places)
         };
-        self.select(&article.text).into_iter().map(finding).collect()
+        select(&article.text).into_iter().map(finding).collect()
     }
 }
 
@@ -227,7 +204,7 @@ mod tests {
 
     #[test]
     fn with_bins_only_near_lengths_are_compared() {
-        let method = LongSentence::with_bins();
+        let method = LongSentence { bins: true };
         let a = page(&[1, 2, 3], 1000);
         for (length, expected) in [(1100, Verdict::Same), (1101, Verdict::Different)] {
             let b = page(&[1, 2, 3], length);
@@ -243,19 +220,18 @@ mod tests {
     #[test]
     fn both_ends_of_a_body_are_left_out() {
         let text = "昨天中午，下游的水库已经全部蓄满，记者从现场看到工作人员正在检查闸门。";
-        let whole = LongSentence { trim: 0, ..LongSentence::default() };
-        assert_eq!(whole.select(text), ["记者从现场看到工作人员正在检查闸门", "下游的水库已经全部蓄满"]);
+        let whole = chosen(sentences(text), false);
+        assert_eq!(whole, ["记者从现场看到工作人员正在检查闸门", "下游的水库已经全部蓄满"]);
         // The first tenth ends before the second sentence, the last one begins inside the third.
-        assert_eq!(LongSentence::default().select(text), ["下游的水库已经全部蓄满"]);
+        assert_eq!(select(text), ["下游的水库已经全部蓄满"]);
     }
 
     #[test]
     fn a_long_sentence_of_words_has_five() {
-        let method = LongSentence { trim: 0, ..LongSentence::default() };
-        let text = "The dams are full. The gates hold, and nobody doubts it!";
-        assert_eq!(method.select(text), [""; 0]);
+        let of = |text| chosen(sentences(text), true);
+        assert_eq!(of("The dams are full. The gates hold, and nobody doubts it!"), [""; 0]);
         let text = "The three dams are full. The gates hold, and nobody here doubts it!";
-        assert_eq!(method.select(text), ["andnobodyheredoubtsit", "thethreedamsarefull"]);
+        assert_eq!(of(text), ["andnobodyheredoubtsit", "thethreedamsarefull"]);
     }
 
     proptest::proptest! {
@@ -267,7 +243,7 @@ mod tests {
             lengths in [1u32..300, 1u32..300],
             bins: bool,
         ) {
-            let method = LongSentence { bins, ..LongSentence::default() };
+            let method = LongSentence { bins };
             let signed = |set, length| LongSentences { features: Vec::from_iter(set), length };
             let (a, b) = (signed(a, lengths[0]), signed(b, lengths[1]));
             let alike = method.compare(Some(&a), Some(&b)).verdict != Verdict::Different;

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// A stretch of a text between two marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sentence {
+pub(super) struct Sentence {
     /// Its letters and digits without spaces, folded: all variants of a Han character become one
     /// of them.
     pub text: String,
