@@ -63,7 +63,7 @@ mod tests {
             ("<script>x<b>y<script>z</script>w", "w"),
             ("<script>\nx()\n</script>", "x()"),
             ("<script>\rx()\r</script>", ""),
-            // A tag holds a character that ends no line; `<>` is none, so that its end is taken for that character.
+            // A tag holds a character that ends no line; the end of `<>` is taken for that character.
             ("<p class=a>水<b\n>库</b>", "水库"),
             ("1 <\n2> 3", "1 <\n2> 3"),
             ("<>a>b", "b"),

@@ -2,7 +2,7 @@
 //!
 //! Source: Liu Siwei, Zhang Yi, Xia Yongming, Qian Songrong, "Web Page De-duplication Based on HTML
 //! Tags and Long Sentences" (Fudan University; Microcomputer Applications, 2009). The bins are those
-//! of a paper on key long sentences, of which only fragments were at hand.
+//! of a paper on key long sentences; only fragments of it were at hand.
 //!
 //! 1. The body is the largest group of text of one look. Here it is the reader's own.
 //! 2. The first and the last tenth of the body are dropped: reprinters add their text there.
