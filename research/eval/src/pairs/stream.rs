@@ -54,7 +54,7 @@ fn figures(stream: &[Arriving], judgements: &[Judgement], reads: usize) -> Strea
 }
 
 /// The figures of pages, each called the same as an earlier one or new, for that many keys looked up.
-fn of_same<'a>(stream: &'a [Arriving], same: impl Iterator<Item = Option<&'a str>>, reads: usize) -> Stream {
+pub fn of_same<'a>(stream: &'a [Arriving], same: impl Iterator<Item = Option<&'a str>>, reads: usize) -> Stream {
     let cluster: HashMap<&str, &str> = stream.iter().map(|page| (&*page.id, &*page.cluster)).collect();
     let mut found: HashMap<&str, &str> = HashMap::new();
     let mut seen = HashSet::new();

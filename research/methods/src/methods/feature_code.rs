@@ -44,7 +44,7 @@ pub struct FeatureCode {
     /// Most stops that give a code, evenly spread from the first to the last. Larger: finds more copies, and more shared
     /// quotations.
     pub stops: usize,
-    /// Whether copies are also of near length.
+    /// Whether copies are also of near length: the paper's own rule.
     pub with_length: bool,
 }
 
@@ -56,11 +56,6 @@ impl Default for FeatureCode {
 }
 
 impl FeatureCode {
-    /// The paper's own method: the code with the length rule, ratio at most 1.10.
-    pub fn with_length() -> FeatureCode {
-        FeatureCode { with_length: true, ..FeatureCode::default() }
-    }
-
     /// The codes of a body and its length; `None` if no stop has tokens enough around it.
     ///
     /// ```
@@ -293,7 +288,7 @@ mod tests {
 
     #[test]
     fn length_decides_where_codes_agree() {
-        let method = FeatureCode::with_length();
+        let method = FeatureCode { with_length: true, ..FeatureCode::default() };
         let page = |length| Codes { codes: vec![code("网页的特征实验结果表")], length };
         let verdict = |a, b| method.compare(Some(&page(a)), Some(&page(b))).verdict;
         assert_eq!(verdict(1000, 1100), Verdict::Same);

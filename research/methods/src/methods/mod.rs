@@ -62,64 +62,38 @@ use terms::{Term, terms};
 use word_runs::shingles;
 
 names! {
-    /// [`Offprint`].
     Offprint = "offprint", "Offprint's own fingerprint" => Offprint;
-    /// [`Facts`].
-    Facts = "facts", "names, figures and rare words, whatever the words between"
-        => Facts;
-    /// [`FeatureCode`] of the first full stop.
+    Facts = "facts", "names, figures and rare words, whatever the words between" => Facts;
     FeatureCode = "feature-code", "the ten characters around the first full stop (Zhang et al.)"
         => FeatureCode::default();
-    /// [`FeatureCode::with_length`].
     FeatureCodeLength = "feature-code-length", "the same, and lengths may differ by a tenth (Peng et al.)"
-        => FeatureCode::with_length();
-    /// [`FeatureCode::with_length`] at sixteen stops.
+        => FeatureCode { stops: 1, with_length: true };
     FeatureCodeAll = "feature-code-all", "the same at sixteen full stops"
-        => FeatureCode { stops: 16, ..FeatureCode::with_length() };
-    /// [`Credit`].
-    Credit = "credit", "the source that a page credits, with its headline (Ge et al.)"
-        => Credit::default();
-    /// [`Credit::with_second_chance`].
+        => FeatureCode { stops: 16, with_length: true };
+    Credit = "credit", "the source that a page credits, with its headline (Ge et al.)" => Credit::default();
     CreditSecondChance = "credit-second-chance", "the same, and the code decides where two credits differ"
-        => Credit::with_second_chance();
-    /// [`TermVector`] of bigrams.
+        => Credit { second_chance: true };
     TermVector = "term-vector", "the twenty heaviest terms and their positions (Cao et al., DDW)"
         => TermVector::default();
-    /// [`TermVector`] of words by a dictionary.
     #[cfg(feature = "segmenter")]
     TermVectorWords = "term-vector-words", "the same with Chinese words by a dictionary"
         => TermVector { terms: TermKind::Words };
-    /// [`LongSentence`].
-    LongSentence = "long-sentence", "the sixteen longest sentences (Liu et al.)"
-        => LongSentence::default();
-    /// [`LongSentence`] with bins.
+    LongSentence = "long-sentence", "the sixteen longest sentences (Liu et al.)" => LongSentence::default();
     LongSentenceBins = "long-sentence-bins", "the same among pages of near length"
         => LongSentence { bins: true };
-    /// [`ConceptNetwork`].
     ConceptNetwork = "concept-network", "the concepts that hold the text together, and their positions (Cao et al.)"
         => ConceptNetwork::default();
-    /// [`ConceptNetwork`] of words.
-    WordNetwork = "word-network", "the same, synonyms not merged" => ConceptNetwork { merges_synonyms: false, ..ConceptNetwork::default() };
-    /// [`ConceptNetwork`] of words by a dictionary.
+    WordNetwork = "word-network", "the same, synonyms not merged"
+        => ConceptNetwork { merges_synonyms: false, ..ConceptNetwork::default() };
     #[cfg(feature = "segmenter")]
     ConceptNetworkWords = "concept-network-words", "the same with Chinese words by a dictionary, synonyms merged"
         => ConceptNetwork { terms: TermKind::Words, ..ConceptNetwork::default() };
-    /// [`Shingle`].
     Shingle = "shingle", "a sketch of its runs of ten words (Broder)" => Shingle;
-    /// [`Supershingle`].
-    Supershingle = "supershingle", "six hashes of fourteen minima each (Fetterly et al.)"
-        => Supershingle;
-    /// [`IMatch`].
-    IMatch = "i-match", "one hash of the telling terms (Chowdhury et al.)"
-        => IMatch;
-    /// [`SimHash`].
+    Supershingle = "supershingle", "six hashes of fourteen minima each (Fetterly et al.)" => Supershingle;
+    IMatch = "i-match", "one hash of the telling terms (Chowdhury et al.)" => IMatch;
     SimHash = "simhash", "64 votes of all its words (Charikar, Manku et al.)" => SimHash;
-    /// [`MinHash`].
     MinHash = "minhash", "128 minima of its runs of three words" => MinHash::default();
-    /// [`SpotSigs`].
-    SpotSigs = "spotsigs", "what follows small words such as \"the\" (Theobald et al.)"
-        => SpotSigs::default();
-    /// [`Iscc`].
+    SpotSigs = "spotsigs", "what follows small words such as \"the\" (Theobald et al.)" => SpotSigs::default();
     Iscc = "iscc", "the Text-Code of the International Standard Content Code" => Iscc;
 }
 

@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 /// Makes the enum of the methods from their table in the module above.
 macro_rules! names {
-    ($($(#[doc = $doc:literal])+ $(#[cfg($needs:meta)])? $variant:ident = $name:literal, $about:literal => $method:expr;)+) => {
+    ($($(#[cfg($needs:meta)])? $variant:ident = $name:literal, $about:literal => $method:expr;)+) => {
         /// A method, with the parameters of its paper where it states them.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Name {
-            $($(#[doc = $doc])+ $(#[cfg($needs)])? $variant,)+
+            $(#[doc = $about] $(#[cfg($needs)])? $variant,)+
         }
 
         impl Name {

@@ -52,35 +52,28 @@ const HOURS: u32 = 48;
 const LIKE_CODE: usize = 4;
 
 /// The method.
+///
+/// ```
+/// use offprint::Article;
+/// use offprint::compare::Verdict;
+/// use offprint_methods::methods::{Credit, Method};
+/// let page = |source: &str| {
+///     let text = format!("来源：{source}\n文中的长句作为网页的特征。实验结果表明它高效。");
+///     Article::of_text("特征".into(), text)
+/// };
+/// let verdict = |method: Credit| {
+///     let [a, b] = [page("江城晚报"), page("河口日报")].map(|page| method.sign(&page));
+///     method.compare(a.as_ref(), b.as_ref()).verdict
+/// };
+/// assert_eq!(verdict(Credit::default()), Verdict::Different);
+/// assert_eq!(verdict(Credit { second_chance: true }), Verdict::Same);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Credit {
     /// Whether the codes decide where two credits differ, as where a reprinter names the reprint it
     /// copied. The paper does not ask them: two credits without a common source make two articles,
     /// whatever their texts.
     pub second_chance: bool,
-}
-
-impl Credit {
-    /// The method with [`second_chance`](Self::second_chance), which the paper does not give.
-    ///
-    /// ```
-    /// use offprint::Article;
-    /// use offprint::compare::Verdict;
-    /// use offprint_methods::methods::{Credit, Method};
-    /// let page = |source: &str| {
-    ///     let text = format!("来源：{source}\n文中的长句作为网页的特征。实验结果表明它高效。");
-    ///     Article::of_text("特征".into(), text)
-    /// };
-    /// let verdict = |method: Credit| {
-    ///     let [a, b] = [page("江城晚报"), page("河口日报")].map(|page| method.sign(&page));
-    ///     method.compare(a.as_ref(), b.as_ref()).verdict
-    /// };
-    /// assert_eq!(verdict(Credit::default()), Verdict::Different);
-    /// assert_eq!(verdict(Credit::with_second_chance()), Verdict::Same);
-    /// ```
-    pub fn with_second_chance() -> Credit {
-        Credit { second_chance: true }
-    }
 }
 
 /// The signature: the source that an article states, and the code of its body.
