@@ -19,7 +19,7 @@ pub enum Extractor {
     /// Offprint's own, [`read()`].
     #[default]
     Offprint,
-    /// [`no_html()`]: the text of the whole page, by ordered replacements.
+    /// The text of the whole page, by ordered replacements.
     NoHtml,
 }
 

@@ -10,7 +10,7 @@
 //! fingerprints differ in at most `k = 3` bits. To find them, the 64 bits are split in blocks: of
 //! four blocks of 16 bits, three differing bits leave one as it is.
 //!
-//! What the paper leaves open is settled as follows: features are [`terms`], pairs of Han characters or words,
+//! What the paper leaves open is settled as follows: features are [`terms()`], pairs of Han characters or words,
 //! and the weight is how often a term occurs, so that no collection is needed. A sum of 0 gives a
 //! bit of 0. The keys are the four blocks, which is exact for `k = 3`; 16 bits are short for a key,
 //! so beyond a million articles the paper's tables of longer keys are the better choice.

@@ -5,7 +5,7 @@ use super::{IdfTable, Term, terms};
 /// Which terms a text is taken for. Signatures made of different terms cannot be compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TermKind {
-    /// [`terms`]: every two Han characters that adjoin, elsewhere words. Needs no dictionary.
+    /// Every two Han characters that adjoin, elsewhere words. Needs no dictionary.
     #[default]
     Bigrams,
     /// The words of Chinese text by a dictionary, those of two and more characters; elsewhere as

@@ -10,7 +10,7 @@
 //!
 //! What the paper leaves open is decided as follows. A source alone names thousands of articles, so a group
 //! shares the source, and beside it the headline or the code of the text: the paper combines the
-//! credit with the topic and with the text. A credit may name several sources ([`sources`]); two
+//! credit with the topic and with the text. A credit may name several sources ([`sources()`]); two
 //! pages have one source if any is in both, or if one is the site that the other credits. Headlines
 //! are matched by the longest common subsequence of their letters and digits (the paper's keyword
 //! "fuzzy matching", which it does not define). Times break ties and never make or break a match;
