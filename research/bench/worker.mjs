@@ -3,8 +3,8 @@
 //   node research/bench/worker.mjs [--seconds 20] [--connections 16]
 //
 // First under a mixed load, where every connection asks for the next page as soon as it has the one before. Then single
-// requests in turns: the times of the first and the last byte, and the CPU time of all threads of the runtime. The
-// ratios and differences of one run can be compared with those of another, the rest cannot. Origin, load and worker
+// requests in turns: the CPU time of all threads of the runtime. The ratios of one run can be compared with those of
+// another, the rest cannot. Origin, load and worker
 // share the machine's cores, and the runtime also does the work of KV, cache and objects; where there is a file system
 // in memory, these keep their files there.
 
@@ -34,9 +34,10 @@ const [PERSONS, NEW] = [0.7, 0.2];
 const KNOWN = 60;
 /** Articles: more than the load requests. */
 const ARTICLES = 6000;
-/** Time between two single requests, in ms: longer than a page is read, and than one of 2 MB. */
+/** Single requests of each kind. */
+const SINGLE = 150;
+/** Time between two of them, in ms: longer than a page is read. */
 const PAUSE = 25;
-const LONG_PAUSE = 1500;
 
 // Waiting for a disk would be measured as work of the worker.
 if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm';
@@ -45,23 +46,10 @@ const articles = Array.from({ length: ARTICLES }, (_, i) => page(i, 0));
 const filler = Buffer.alloc(SIZE, '<script>/* what pages carry beside their text */</script>\n');
 let visits = 0;
 
-/** An article of nearly 2 MiB, the longest that a crawler's page is held for. */
-const long = (() => {
-  const paragraph = (i) => `<p>第${i}段：水库在${i * 7919}年修复，下游的居民说，他们看到了第${i % 97}次放水。</p>\n`;
-  const paragraphs = Array.from({ length: 16_000 }, (_, i) => paragraph(i)).join('');
-  return Buffer.from(
-    `<!doctype html><meta charset="utf-8"><title>水库</title><h1>水库</h1><article>${paragraphs}</article>`,
-  );
-})();
-
 // `/page/7` is the page of an article, `/changing/7` has other bytes each time.
 const origin = http.createServer((request, response) => {
   const [, kind, number] = request.url.split('/');
   const headers = { 'content-type': 'text/html; charset=utf-8' };
-  if (kind === 'long') {
-    response.writeHead(200, { ...headers, 'content-length': long.length });
-    return response.end(long);
-  }
   const article = articles[Number(number) % ARTICLES];
   const nonce = kind === 'changing' ? `<!-- ${++visits} -->` : '';
   const etag = kind === 'page' && Number(number) % 2 === 0 ? { etag: `"${number}"` } : {};
@@ -102,15 +90,14 @@ async function cpuOf({ runtime }) {
 }
 
 const kept = new http.Agent({ keepAlive: true, maxSockets: Infinity });
-/** One request: when its first byte came and its last, in ms. */
+/** The time of one request, in ms. */
 function ask({ address }, path, client, agent = http.globalAgent) {
   return new Promise((resolve, reject) => {
     const begun = performance.now();
     const headers = { host: 'paper.example', 'user-agent': client };
     const request = http.get(new URL(path, address), { agent, headers }, (response) => {
-      let first;
-      response.on('data', () => (first ??= performance.now() - begun));
-      response.on('end', () => resolve({ first, last: performance.now() - begun }));
+      response.resume();
+      response.on('end', () => resolve(performance.now() - begun));
     });
     request.on('error', reject);
   });
@@ -129,8 +116,8 @@ async function loaded(worker, seconds, seed) {
       const who = next() < PERSONS ? 'person' : 'crawler';
       const isNew = next() < NEW;
       const number = isNew ? worker.next++ : Math.floor(next() * KNOWN);
-      const { last } = await ask(worker, `/page/${number}`, who === 'person' ? PERSON : CRAWLER, kept);
-      times[isNew ? `${who}, new page` : who].push(last);
+      const time = await ask(worker, `/page/${number}`, who === 'person' ? PERSON : CRAWLER, kept);
+      times[isNew ? `${who}, new page` : who].push(time);
     }
   };
   await Promise.all(Array.from({ length: Number(values.connections) }, connection));
@@ -184,44 +171,36 @@ async function mixed() {
 }
 
 /**
- * Single requests: how many, their paths, and the client.
- * @type {[label: string, count: number, path: (i: number) => string, client: string][]}
+ * Single requests: their paths, and the client.
+ * @type {[label: string, path: (i: number) => string, client: string][]}
  */
 const SINGLES = [
-  ['person, new page', 150, (i) => `/page/${5000 + i}`, PERSON],
-  ['crawler, new page', 150, (i) => `/page/${5500 + i}`, CRAWLER],
-  ['crawler, same bytes', 150, () => '/page/1', CRAWLER],
-  ['crawler, other bytes', 150, () => '/changing/1', CRAWLER],
-  ['crawler, 2 MB', 10, (i) => `/long/${i}`, CRAWLER],
-  ['person, 2 MB', 10, (i) => `/long/person/${i}`, PERSON],
+  ['person, new page', (i) => `/page/${5000 + i}`, PERSON],
+  ['crawler, new page', (i) => `/page/${5500 + i}`, CRAWLER],
+  ['crawler, same bytes', () => '/page/1', CRAWLER],
+  ['crawler, other bytes', () => '/changing/1', CRAWLER],
 ];
 
-/** One request after the other, in turns. */
-async function single([label, count, path, client]) {
-  const measured = new Map([forward, offprint].map((worker) => [worker, { answers: [], cpu: 0 }]));
-  for (let i = -10; i < count; i += 10) {
-    for (const [worker, { answers }] of measured) {
-      const before = await cpuOf(worker);
+/** One request after the other, in turns; the first ten only warm up. */
+async function single([label, path, client]) {
+  const spent = new Map([forward, offprint].map((worker) => [worker, 0]));
+  for (let i = -10; i < SINGLE; i += 10) {
+    for (const [worker, before] of spent) {
+      const begun = await cpuOf(worker);
       for (let j = i; j < i + 10; j++) {
-        const answer = await ask(worker, path(j), client);
-        if (i >= 0) answers.push(answer);
+        await ask(worker, path(j), client);
         // The worker's work after an answer must not delay the next.
-        await new Promise((resolve) => setTimeout(resolve, label.includes('2 MB') ? LONG_PAUSE : PAUSE));
+        await new Promise((resolve) => setTimeout(resolve, PAUSE));
       }
-      if (i >= 0) measured.get(worker).cpu += ((await cpuOf(worker)) - before) / count;
+      if (i >= 0) spent.set(worker, before + (await cpuOf(worker)) - begun);
     }
   }
-  const [theirs, ours] = measured.values();
-  const columns = ['first', 'last'].flatMap((what) => {
-    const [own, other] = [ours, theirs].map(({ answers }) => middle(answers.map((answer) => answer[what])));
-    return [own.toFixed(2).padStart(13), (own - other).toFixed(2).padStart(8)];
-  });
-  const cpu = [ours.cpu.toFixed(2).padStart(8), (ours.cpu / theirs.cpu).toFixed(1).padStart(13)];
-  console.log(label.padEnd(22) + [...columns, ...cpu].join(' '));
+  const [theirs, ours] = [...spent.values()].map((cpu) => cpu / SINGLE);
+  console.log(label.padEnd(22) + ours.toFixed(2).padStart(6) + (ours / theirs).toFixed(1).padStart(15));
 }
 
 await mixed();
-console.log('\none by one             first byte ms more ms  last byte ms  more ms   CPU ms of forwarding');
+console.log('\none by one            CPU ms  of forwarding');
 for (const row of SINGLES) await single(row);
 for (const { miniflare } of [forward, offprint]) await miniflare.dispose();
 kept.destroy();

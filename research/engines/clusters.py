@@ -11,9 +11,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
+from math import comb
 from pathlib import Path
-
-import scores
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parents[1] / "engines"), str(HERE.parents[1] / "engines" / "tests")]
@@ -57,15 +57,24 @@ def table(path, columns=COLUMNS):
     return pyarrow.parquet.read_table(path, columns=columns)
 
 
+def named(ids, clusters):
+    """For each id, the first of its cluster; clusters are of places in the list."""
+    found = {id: id for id in ids}
+    for members in clusters:
+        found.update({ids[member]: ids[members[0]] for member in members})
+    return found
+
+
 # The ways
 
 
 def dedupe(path):
     """`offprint.dedupe`, as the command line with `--no-site-memory`"""
-    import suites
+    import offprint
 
-    pages = table(path, ["id", "fingerprint"])
-    return suites.name_clusters(pages["id"].to_pylist(), pages["fingerprint"].to_pylist())
+    rows = table(path, ["id", "fingerprint"]).to_pylist()
+    clusters = offprint.dedupe([row["fingerprint"] for row in rows])["clusters"]
+    return named([row["id"] for row in rows], [cluster["members"] for cluster in clusters])
 
 
 def collection(path):
@@ -77,18 +86,14 @@ def collection(path):
       const articles = readFileSync(0, 'utf8').trim().split('\\n').map(JSON.parse);
       const collection = new Collection();
       for (const { id, fingerprint } of articles) collection.add(id, { fingerprint });
-      const clusters = collection.clusters().clusters.map(({ members }) => members.map((at) => articles[at].id));
-      console.log(JSON.stringify(clusters));
+      console.log(JSON.stringify(collection.clusters().clusters.map(({ members }) => members)));
     """
     rows = table(path, ["id", "fingerprint"]).to_pylist()
     lines = "".join(json.dumps(row) + "\n" for row in rows)
     command = ["node", "--input-type=module", "-e", script]
     # There, `offprint` is the package of this repository.
     ran = subprocess.run(command, input=lines, capture_output=True, text=True, check=True, cwd=HERE.parents[1])
-    found = {row["id"]: row["id"] for row in rows}
-    for members in json.loads(ran.stdout):
-        found.update(dict.fromkeys(members, members[0]))
-    return found
+    return named([row["id"] for row in rows], json.loads(ran.stdout))
 
 
 def sql(path, edges="verdicts"):
@@ -181,6 +186,23 @@ def datatrove(path):
     return found
 
 
+def agreement(found, right):
+    """Precision, recall and F1 of pairs within clusters, and the adjusted Rand index of Hubert and Arabie (1985)."""
+
+    def pairs(names):
+        return sum(comb(size, 2) for size in Counter(names).values())
+
+    of_found, of_right = pairs(found[id] for id in right), pairs(right.values())
+    both = pairs((found[id], right[id]) for id in right)
+    precision = both / of_found if of_found else 1.0
+    recall = both / of_right if of_right else 1.0
+    f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+    by_chance = of_found * of_right / max(comb(len(right), 2), 1)
+    most = (of_found + of_right) / 2
+    rand = 1.0 if most == by_chance else (both - by_chance) / (most - by_chance)
+    return precision, recall, f1, rand
+
+
 OURS = [dedupe, collection, sql, sql_nearest, spark]
 PEERS = [text_dedup, text_dedup_half, datatrove]
 
@@ -220,8 +242,7 @@ def main(*folders):
             if result is None:
                 continue
             found, seconds, processor, megabytes = result
-            figures = [*scores.pairwise(found, right), scores.adjusted_rand(found, right)]
-            cells = " | ".join(f"{figure:.3f}" for figure in figures)
+            cells = " | ".join(f"{figure:.3f}" for figure in agreement(found, right))
             # Most of Spark's memory is Java's, and Java is not a child of this process.
             used = "– | –" if way is spark else f"{processor:.1f} | {megabytes:.0f}"
             print(f"| {way.__doc__} | {cells} | {seconds:.1f} | {used} |", flush=True)

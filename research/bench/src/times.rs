@@ -88,12 +88,6 @@ impl Row {
     pub fn page(&self, percent: usize) -> f64 {
         percentile(&self.pages(), percent)
     }
-
-    /// The milliseconds of all pages, each at its best: unlike those of the best round, they are not longer where every
-    /// round is disturbed somewhere.
-    pub fn all_pages(&self) -> f64 {
-        self.pages().iter().sum()
-    }
 }
 
 /// The given percentile of the values; 0 for an empty list.
@@ -115,7 +109,6 @@ mod tests {
             row.rounds.push(Round::of_line(line).unwrap());
         }
         assert_eq!((row.best(), row.page(50), row.page(100)), (2.0, 4.0, 7.0));
-        assert_eq!(row.all_pages(), 12.0);
         assert!(Round::of_line("").is_err() && Round::of_line("1 x").is_err());
     }
 }

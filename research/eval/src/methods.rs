@@ -82,28 +82,27 @@ pub fn evaluate(folder: &Path) -> Result<()> {
 }
 
 fn measure(name: Name, bench: &Bench) -> Result<Measured> {
-    let method = name.method();
     // An article has Offprint's signature when it is read, so its cost shows only when it is read again.
     let sign_anew = |article: &Article| match name {
-        Name::Offprint => method.sign(&Article::of_text(article.metadata.title.clone(), article.text.clone())),
-        _ => method.sign(article),
+        Name::Offprint => name.sign(&Article::of_text(article.metadata.title.clone(), article.text.clone())),
+        _ => name.sign(article),
     };
     let scores = |signatures: &[Option<_>]| {
         let verdict = |pair: &Pair| {
             let [a, b] = pair.docs.map(|doc| signatures[doc].as_ref());
-            method.compare(a, b).verdict
+            name.compare(a, b).verdict
         };
         let verdicts: Vec<Verdict> = bench.pairs.par_iter().map(verdict).collect();
         Scores::of(&bench.pairs.iter().zip(verdicts).collect::<Vec<Row>>())
     };
-    let signatures = sign(&bench.pages.docs, &method);
-    let mut bytes: Vec<usize> = signatures.iter().flatten().map(|signature| method.size(signature)).collect();
+    let signatures = sign(&bench.pages.docs, &name);
+    let mut bytes: Vec<usize> = signatures.iter().flatten().map(|signature| name.size(signature)).collect();
     bytes.sort_unstable();
     Ok(Measured {
         method: name.as_str().to_owned(),
         scores: scores(&signatures),
-        whole_page: scores(&sign(&bench.whole.docs, &method)).same,
-        stream: stream::run(&bench.stream, &bench.pages, signatures, &method, name.limits())?,
+        whole_page: scores(&sign(&bench.whole.docs, &name)).same,
+        stream: stream::run(&bench.stream, &bench.pages, signatures, &name, name.limits())?,
         bytes: bytes.get(bytes.len() / 2).copied().unwrap_or(0),
         micros: fastest(&bench.timed, sign_anew),
     })

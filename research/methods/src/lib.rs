@@ -1,8 +1,9 @@
 //! What Offprint is measured against: the methods of five papers and the usual baselines for
-//! comparing articles ([`methods`]), and for finding the article on a page ([`extractors`]).
+//! comparing articles ([`methods`]), and all the text of a page in place of the article ([`extractors`]).
 #![deny(missing_docs, rustdoc::broken_intra_doc_links)]
 
 #[cfg(not(target_arch = "wasm32"))]
 pub mod extractors;
 pub mod methods;
-pub use offprint::internals::layout_map;
+#[cfg(not(target_arch = "wasm32"))]
+mod no_html;

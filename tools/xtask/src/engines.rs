@@ -32,22 +32,10 @@ pub fn clusters(sh: &Shell, folders: &[PathBuf]) -> Result<()> {
     if !Path::new("pkg/dist").exists() {
         wasm::build(sh)?;
     }
-    let _package = sh.push_env("PYTHONPATH", release(sh)?);
+    cmd!(sh, "cargo build --release --package offprint-python").run()?;
+    let _package = sh.push_env("PYTHONPATH", python::assemble("release")?);
     let _peers = sh.push_env("PEERS", peers);
     Ok(cmd!(sh, "{python} research/engines/clusters.py {folders...}").run()?)
-}
-
-/// Prints how well the duplicates of a public suite are found.
-pub fn suite(sh: &Shell, name: &str, files: &[PathBuf]) -> Result<()> {
-    let python = environment(sh, "engines", "engines/requirements.txt")?;
-    let _package = sh.push_env("PYTHONPATH", release(sh)?);
-    Ok(cmd!(sh, "{python} research/engines/suites.py {name} {files...}").run()?)
-}
-
-/// The Python package as users install it.
-fn release(sh: &Shell) -> Result<PathBuf> {
-    cmd!(sh, "cargo build --release --package offprint-python").run()?;
-    python::assemble("release")
 }
 
 /// The Python of an environment that holds what a file lists. Installing takes the network, once.

@@ -92,9 +92,6 @@ usage: cargo xtask <verb>
   clusters FOLDER …
       print how well clusters of labeled pages are found: by the package, its npm sister, SQL, Spark, and MinHash of
       text-dedup and datatrove, with time and memory
-  suite news-copy DATA.json PAIRS.json
-  suite core FILE …
-      print how well the duplicates of a public suite are found, of which the files are given
   structure FOLDER SCORERS
       measure how much structure of articles is kept, here and by other programs, and record the results; SCORERS holds
       score_markdown.py and score_structure.py; takes --python PROGRAM (see docs/extraction.md)
@@ -157,10 +154,6 @@ fn verb() -> Result<()> {
         ["clusters", folder, ref more @ ..] => {
             let folders: Vec<_> = [folder].iter().chain(more).map(|path| here.join(path)).collect();
             engines::clusters(sh, &folders)
-        }
-        ["suite", name, ref files @ ..] => {
-            let files: Vec<_> = files.iter().map(|path| here.join(path)).collect();
-            engines::suite(sh, name, &files)
         }
         ["structure", folder, scorers, ref flags @ ..] => {
             let scorers = here.join(scorers).display().to_string();

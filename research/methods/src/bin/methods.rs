@@ -1,15 +1,9 @@
-//! Sets methods side by side: the verdict of each on two articles, or the text that each extractor finds on a page.
-//!
-//! ```text
-//! cargo xtask methods compare a.html b.html
-//! cargo xtask methods extract page.html
-//! ```
+//! Sets methods side by side: `cargo xtask methods compare a.html b.html` prints the verdict of each on two articles.
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
 use offprint::compare::Comparison;
 use offprint::{Article, ReadOptions, read};
-use offprint_methods::extractors::Extractor;
 use offprint_methods::methods::{Method, Name};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -39,8 +33,6 @@ enum Command {
         #[arg(long, value_name = "NAME")]
         method: Vec<String>,
     },
-    /// Print the text that each extractor finds on a page
-    Extract { page: PathBuf },
 }
 
 #[derive(Deserialize)]
@@ -72,9 +64,8 @@ fn main() -> Result<()> {
         Command::Compare { a, b, method } => {
             let articles = [article(&a)?, article(&b)?];
             for name in named(&method)? {
-                let method = name.method();
-                let [a, b] = articles.each_ref().map(|article| method.sign(article));
-                let Comparison { verdict, score, .. } = method.compare(a.as_ref(), b.as_ref());
+                let [a, b] = articles.each_ref().map(|article| name.sign(article));
+                let Comparison { verdict, score, .. } = name.compare(a.as_ref(), b.as_ref());
                 let (verdict, about) = (verdict.name(), name.about());
                 writeln!(out, "{verdict:<9}  {score:.3}  {:<22}  {about}", name.as_str())?;
             }
@@ -85,28 +76,19 @@ fn main() -> Result<()> {
                 documents.into_iter().map(|one| (one.id, Article::of_text(one.title, one.text))).collect();
             let pairs = lines::<Pair>(&pairs)?;
             for name in named(&method)? {
-                let method = name.method();
                 // Signing takes longer than comparing, and an article may stand in many pairs.
                 let signed: HashMap<&str, _> =
-                    articles.iter().map(|(id, article)| (id.as_str(), method.sign(article))).collect();
+                    articles.iter().map(|(id, article)| (id.as_str(), name.sign(article))).collect();
                 let signature = |id: &str| {
                     let found = signed.get(id).map(Option::as_ref);
                     found.with_context(|| format!("no document with the id `{id}` in {}", docs.display()))
                 };
                 for Pair { a, b } in &pairs {
                     let said =
-                        Said { method: name.as_str(), a, b, comparison: method.compare(signature(a)?, signature(b)?) };
+                        Said { method: name.as_str(), a, b, comparison: name.compare(signature(a)?, signature(b)?) };
                     serde_json::to_writer(&mut *out, &said)?;
                     writeln!(out)?;
                 }
-            }
-        }
-        Command::Extract { page } => {
-            let html = bytes(&page)?;
-            for extractor in Extractor::ALL {
-                let article = extractor.read(&html, ReadOptions::default());
-                let (name, text) = (extractor.name(), article.text);
-                writeln!(out, "=== {name}: {} letters and digits ===\n\n{text}\n", article.length)?;
             }
         }
     }
@@ -117,8 +99,7 @@ fn named(names: &[String]) -> Result<Vec<Name>> {
     if names.is_empty() {
         return Ok(Name::ALL.to_vec());
     }
-    let parse = |name: &String| name.parse().map_err(|error| anyhow::anyhow!("{name}: {error}"));
-    names.iter().map(parse).collect()
+    names.iter().map(|name| name.parse().map_err(anyhow::Error::msg)).collect()
 }
 
 fn article(path: &Path) -> Result<Article> {

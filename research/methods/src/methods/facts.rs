@@ -7,7 +7,7 @@
 //! the two are `same` if the facts of both weigh about as much, and else `partial`: a shorter report has fewer facts.
 
 use super::explain::{Finding, Mark, shown};
-use super::{Explain, Held, Method};
+use super::{Held, Method};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence, Verdict, rewriting};
 use offprint::facts::{Fact, FactKind, Sketch};
@@ -15,23 +15,15 @@ use offprint::internals::facts::{facts_on, side_by_side};
 use offprint::internals::hash::hash_str;
 use offprint::internals::rarity::WEIGHTS;
 use offprint::internals::rewriting::REWRITTEN;
+use std::collections::HashSet;
+use std::ops::Range;
 
-/// The method.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Facts {
-    /// Likelihood from which two report the same, 0 to 1. Larger: fewer reports of one event are taken for copies, and
-    /// more copies are missed.
-    pub likelihood: f64,
-    /// What the facts of the one weigh by those of the other from which the two are `same`, 0 to 1. Larger: more copies
-    /// are `partial`.
-    pub weight: f64,
-}
+/// What the facts of the one weigh by those of the other from which the two are `same`. Larger: more copies are `partial`.
+const WEIGHT: f64 = 0.8;
 
-impl Default for Facts {
-    fn default() -> Facts {
-        Facts { likelihood: REWRITTEN, weight: 0.8 }
-    }
-}
+/// The Facts.
+#[derive(Debug, Clone, Copy)]
+pub struct Facts;
 
 impl Method for Facts {
     type Signature = Sketch;
@@ -50,8 +42,8 @@ impl Method for Facts {
             return Comparison::unknown();
         };
         let [less, more] = [a.weight().min(b.weight()), a.weight().max(b.weight())];
-        let likely = Evidence::at_least("facts", likelihood, self.likelihood);
-        let whole = Evidence::at_least("weight", less / more, self.weight);
+        let likely = Evidence::at_least("facts", likelihood, REWRITTEN);
+        let whole = Evidence::at_least("weight", less / more, WEIGHT);
         Comparison {
             verdict: match (likely.passed, whole.passed) {
                 (false, _) => Verdict::Different,
@@ -75,32 +67,22 @@ impl Method for Facts {
         sketch.to_bytes().len()
     }
 
-    fn is_equal(&self, a: &Sketch, b: &Sketch) -> bool {
-        a == b
-    }
-
     fn keeps_copies(&self) -> bool {
         true
     }
-}
 
-/// The facts of the body, each at its first place; the sketch has those of the headline too.
-impl Explain for Facts {
-    fn findings(&self, article: &Article) -> Vec<Finding> {
-        of(article).iter().map(finding).collect()
-    }
-
+    /// The facts of the body, each at its first place; the sketch has those of the headline too.
     fn marks(&self, articles: [&Article; 2]) -> [Vec<Mark>; 2] {
         let [first, second] = articles.map(of);
         let sides = side_by_side(first, second);
         let only = [sides.only_first, sides.only_second];
         [0, 1].map(|side| {
-            let both = sides.shared.iter().map(|pair| (&pair[side], Held::Yes));
-            let one = only[side].iter().map(|fact| (fact, Held::No));
-            let mut facts: Vec<(&Fact, Held)> = both.chain(one).collect();
-            facts.sort_by_key(|(fact, _)| (fact.start, fact.end));
-            let found: Vec<(Finding, Held)> = facts.into_iter().map(|(fact, held)| (finding(fact), held)).collect();
-            shown(articles[side], found.iter().map(|(found, held)| (found, *held)))
+            let shared: Vec<&Fact> = sides.shared.iter().map(|pair| &pair[side]).collect();
+            let mut facts: Vec<&Fact> = shared.iter().copied().chain(&only[side]).collect();
+            facts.sort_by_key(|fact| (fact.start, fact.end));
+            let found: Vec<Finding> = facts.into_iter().map(finding).collect();
+            let places: HashSet<Range<usize>> = shared.into_iter().map(place).collect();
+            shown(articles[side], &found, |finding| Held::from(places.contains(&finding.places[0])))
         })
     }
 }
@@ -116,11 +98,14 @@ fn finding(fact: &Fact) -> Finding {
         FactKind::Number => "number",
         FactKind::Date => "date",
     };
-    let place = fact.start as usize..fact.end as usize;
     Finding {
         weight: Some(f64::from(WEIGHTS[usize::from(fact.rarity)]) / 10.0),
-        ..Finding::at(role, hash_str(&fact.form), vec![place])
+        ..Finding::at(role, hash_str(&fact.form), vec![place(fact)])
     }
+}
+
+fn place(fact: &Fact) -> Range<usize> {
+    fact.start as usize..fact.end as usize
 }
 
 #[cfg(test)]
@@ -142,9 +127,8 @@ mod tests {
     }
 
     fn verdict(a: &str, b: &str) -> Comparison {
-        let method = Facts::default();
-        let [a, b] = [a, b].map(|text| method.sign(&article(text)));
-        method.compare(a.as_ref(), b.as_ref())
+        let [a, b] = [a, b].map(|text| Facts.sign(&article(text)));
+        Facts.compare(a.as_ref(), b.as_ref())
     }
 
     #[test]
@@ -159,7 +143,7 @@ mod tests {
 
     #[test]
     fn its_marks_are_facts_that_both_have_or_one() {
-        let marks = Facts::default().marks([&article(COURIER), &article(PORTAL)]);
+        let marks = Facts.marks([&article(COURIER), &article(PORTAL)]);
         let mark = |side: usize, text: &str| {
             let found = marks[side].iter().find(|mark| mark.text == text);
             found.map(|mark| (mark.role, mark.held))

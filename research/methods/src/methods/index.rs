@@ -58,20 +58,10 @@ impl<'a, M: Method> MethodIndex<'a, M> {
     fn judge(&self, signature: &M::Signature, keys: &[String]) -> (Judgement, Option<ClassId>) {
         let postings = keys.iter().filter_map(|key| self.postings.get(key)).cloned();
         let numbers = self.limits.candidates(postings);
-        // Exact copies all compare alike, and a story may have hundreds of them.
-        let mut of_equals = None;
         let mut compared = Vec::with_capacity(numbers.len());
         for &number in &numbers {
             let found = &self.stored[number as usize];
-            let compare = || {
-                let comparison = self.method.compare(Some(signature), Some(&found.signature));
-                comparison.rank()
-            };
-            let (verdict, score) = if self.method.is_equal(signature, &found.signature) {
-                *of_equals.get_or_insert_with(compare)
-            } else {
-                compare()
-            };
+            let (verdict, score) = self.method.compare(Some(signature), Some(&found.signature)).rank();
             compared.push(Compared { class: found.class, verdict, score });
         }
         let Some(Nearest { place, verdict }) = nearest(&compared) else {

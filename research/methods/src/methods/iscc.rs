@@ -18,7 +18,7 @@
 //! bits agree, two texts share a key with a probability of `1 − (1 − s⁴)¹⁶`: 0.73 for `J = 0.5`,
 //! 0.99 for 0.7, which is at the threshold, and 0.9999 for 0.8.
 
-use super::{Explain, Method, keys, simhash::by_distance};
+use super::{Method, keys, simhash::by_distance};
 use offprint::Article;
 use offprint::compare::Comparison;
 use offprint::internals::hash::hash;
@@ -30,45 +30,22 @@ const ROWS: usize = 4;
 /// Bits of a signature.
 const BITS: u32 = 256;
 
-/// The method.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Iscc {
-    /// Differing bits, of 256, up to which two are `same`. Larger: more edited copies; at 128 any
-    /// two texts are.
-    pub distance: u32,
-}
+/// Differing bits, of 256, up to which two are `same`. Larger: more edited copies; at 128 any two texts are.
+const DISTANCE: u32 = 40;
 
-impl Default for Iscc {
-    fn default() -> Iscc {
-        Iscc { distance: 40 }
-    }
-}
+/// The Iscc.
+#[derive(Debug, Clone, Copy)]
+pub struct Iscc;
 
-/// The ISCC Text-Code of a text, of 64 bits, as the standard writes it. Any text has one, even an
-/// empty one.
-///
-/// # Complexity
-/// 64 multiplications a character.
-///
-/// ```
-/// use offprint_methods::methods::iscc_text_code;
-/// let code = iscc_text_code("下游三座水库已经蓄满，大坝安全。");
-/// assert!(code.starts_with("ISCC:EAA"));
-/// assert_eq!(code, iscc_text_code("下游三座水库已经蓄满 大坝安全"));
-/// assert_ne!(code, iscc_text_code("下游三座水库尚未蓄满，大坝安全。"));
-/// ```
-pub fn iscc_text_code(text: &str) -> String {
-    code(text, 64)
-}
-
-fn code(text: &str, bits: u32) -> String {
-    let code = iscc_lib::gen_text_code_v0(text, bits);
+/// The code of a text, as the standard writes it.
+fn code(text: &str) -> String {
+    let code = iscc_lib::gen_text_code_v0(text, BITS);
     code.expect("a length that the standard has").iscc
 }
 
 /// The 256 bits of a text's code.
 fn digest(text: &str) -> [u8; 32] {
-    let decoded = iscc_lib::iscc_decode(&code(text, BITS));
+    let decoded = iscc_lib::iscc_decode(&code(text));
     let (.., digest) = decoded.expect("it was made by the same library");
     digest.try_into().expect("256 bits were asked for")
 }
@@ -85,7 +62,7 @@ impl Method for Iscc {
             return Comparison::unknown();
         };
         let differing: u32 = a.iter().zip(b).map(|(x, y)| (x ^ y).count_ones()).sum();
-        by_distance(differing, self.distance, BITS)
+        by_distance(differing, DISTANCE, BITS)
     }
 
     fn read_keys(&self, signature: &[u8; 32]) -> Vec<String> {
@@ -102,10 +79,8 @@ impl Method for Iscc {
     fn size(&self, _: &[u8; 32]) -> usize {
         32
     }
-}
 
-/// The bits.
-impl Explain for Iscc {
+    /// The bits.
     fn slots(&self, signature: &[u8; 32]) -> Vec<u64> {
         let bits = |byte: &u8| (0..8).map(|bit| u64::from(byte >> bit & 1)).collect::<Vec<_>>();
         signature.iter().flat_map(bits).collect()
@@ -117,77 +92,27 @@ mod tests {
     use super::*;
     use offprint::compare::Verdict;
 
-    /// Codes of 64 and 256 bits as the reference implementation, iscc-core 1.5.0, makes them.
-    const VECTORS: &[(&str, &str, &str)] = &[
-        ("", "ISCC:EAASL4F2WZY7KBXB", "ISCC:EADSL4F2WZY7KBXBYUZPREWZ26IXUJJOPJJAQMXVSY5IZVHJU7RRFNI"),
-        ("水", "ISCC:EAATCVX52BKLENU4", "ISCC:EADTCVX52BKLENU4UUJW7LEUONHRFUTA6JVGEBW4QIH72WYIZGVPPVI"),
-        ("All three dams", "ISCC:EAAYTU4PNUCUS5RN", "ISCC:EADYTU4PNUCUS5RN4IUAJIAQLBCTUAMSTODFXA2C6WD2RBOYJMHX7PA"),
-        (
-            "下游三座水库已经蓄满，大坝安全。",
-            "ISCC:EAA5FFSZBGKMAVZJ",
-            "ISCC:EAD5FFSZBGKMAVZJN2LMZWRNPANXJTLE425CWDBCDLRNPZHJUVI77EI",
-        ),
-        (
-            "The harbour reopened on Monday after three weeks of repairs. Ferries will run twice an hour, the port authority said, and the fish market moves back to its old hall on Friday.",
-            "ISCC:EAAWKAW6YSKGHQEA",
-            "ISCC:EADWKAW6YSKGHQEAB5BWHSGP6DU2CLB6H33JAUZD7OKAFOTSUELYLXY",
-        ),
-        (
-            "the HARBOUR reopened on Monday — after three weeks of repairs! Ferries will run twice an hour (the port authority said); the fish market moves back to its old hall on Friday...",
-            "ISCC:EAAWKAW6222EHYEA",
-            "ISCC:EADWKAW6222EHYEAB5BWFSHP2DU2CPB6H72LA43D7OKAFO3AUEL2LXY",
-        ),
-        (
-            "市防汛办公室说，未来三天仍有中到大雨，沿岸居民应当留意通知。\n记者从现场看到，工作人员正在检查闸门，值班电话昼夜有人接听。专家认为水位会在周五前后回落。",
-            "ISCC:EAA6H4LYZLGPFAJP",
-            "ISCC:EAD6H4LYZLGPFAJPKMCK2UJB6EJLCB7X534CX4Z5XCHTUHAZAVRAPDQ",
-        ),
-        (
-            "市防汛辦公室說，未來三天仍有中到大雨，沿岸居民應當留意通知。",
-            "ISCC:EAATKOWPSUVW4XIV",
-            "ISCC:EADTKOWPSUVW4XIV7MY5BWALNTKEGE2RCTDEOVUILWUIFT4OONLTD4Y",
-        ),
-        (
-            "Ｆｕｌｌ\u{3000}ｗｉｄｔｈ ①②③ \u{FB01}ne Café naïve\u{200B}\u{AD} İstanbul ΣΑΣ 각 ㍿ ½",
-            "ISCC:EAA4YS426HRHQWMZ",
-            "ISCC:EAD4YS426HRHQWMZ6FPOGRK6JQH2F2PKMW3TADGPMQEKCOX7KMB5ISQ",
-        ),
-        (
-            "ダムの貯水量が回復した。\t気象庁によると\r\n週末も雨が続く。",
-            "ISCC:EAA67NVWV7R2I7KG",
-            "ISCC:EAD67NVWV7R2I7KGOA6GBCFDKDVOVMCQ7A2XUFQZBEH3XYTZ32RZBLA",
-        ),
-        (
-            "👍🏽 𠮷野家 🇨🇳 e\u{301}\u{327} हिन्दी ไทย",
-            "ISCC:EAAZHIVXIWEYJJEA",
-            "ISCC:EADZHIVXIWEYJJEAF7R74PK5P67C73YS3TYBWVUJ6FEFG2HDXUBF6UY",
-        ),
-    ];
-
     #[test]
     fn codes_are_those_of_the_reference_implementation() {
-        for (text, short, long) in VECTORS {
-            assert_eq!(iscc_text_code(text), *short, "{text}");
-            assert_eq!(code(text, BITS), *long, "{text}");
-        }
-    }
-
-    /// The lowest bits of the 64 minima come first, so codes of any length compare.
-    #[test]
-    fn the_usual_code_begins_the_long_one() {
-        for (text, short, _) in VECTORS {
-            let (.., usual) = iscc_lib::iscc_decode(short).unwrap();
-            assert_eq!(digest(text)[..8], usual);
+        // By iscc-core 1.5.0.
+        for (text, expected) in [
+            ("", "ISCC:EADSL4F2WZY7KBXBYUZPREWZ26IXUJJOPJJAQMXVSY5IZVHJU7RRFNI"),
+            ("下游三座水库已经蓄满，大坝安全。", "ISCC:EAD5FFSZBGKMAVZJN2LMZWRNPANXJTLE425CWDBCDLRNPZHJUVI77EI"),
+            (
+                "Ｆｕｌｌ\u{3000}ｗｉｄｔｈ ①②③ \u{FB01}ne Café naïve\u{200B}\u{AD} İstanbul ΣΑΣ 각 ㍿ ½",
+                "ISCC:EAD4YS426HRHQWMZ6FPOGRK6JQH2F2PKMW3TADGPMQEKCOX7KMB5ISQ",
+            ),
+        ] {
+            assert_eq!(code(text), expected, "{text}");
         }
     }
 
     #[test]
     fn bits_that_differ_are_counted() {
-        let method = Iscc::default();
         let verdict = |bytes| {
             let mut other = [0; 32];
             other[..bytes].fill(0xFF);
-            method.compare(Some(&[0; 32]), Some(&other))
+            Iscc.compare(Some(&[0; 32]), Some(&other))
         };
         assert_eq!(verdict(5).verdict, Verdict::Same);
         assert_eq!(verdict(6).verdict, Verdict::Different);
@@ -196,12 +121,11 @@ mod tests {
 
     #[test]
     fn a_key_is_made_of_whole_minima() {
-        let method = Iscc::default();
         let shared = |bit: usize| {
             let mut other = [0; 32];
             other[bit / 8] = 1 << (bit % 8);
-            let written = method.write_keys(&other);
-            let read = method.read_keys(&[0; 32]);
+            let written = Iscc.write_keys(&other);
+            let read = Iscc.read_keys(&[0; 32]);
             read.iter().map(|key| written.contains(key)).collect::<Vec<_>>()
         };
         // The bits of minimum 9, in the third band.
@@ -213,7 +137,7 @@ mod tests {
 
     #[test]
     fn text_shorter_than_a_run_has_no_signature() {
-        let sign = |text: &str| Iscc::default().sign(&Article::of_text(String::new(), text.into()));
+        let sign = |text: &str| Iscc.sign(&Article::of_text(String::new(), text.into()));
         assert!(sign("All three dam").is_none());
         assert!(sign("All three dams full").is_some());
     }

@@ -1,13 +1,13 @@
-//! The trait of comparison methods, and Offprint's own method.
+//! The trait of comparison methods.
 
+use super::explain::{Finding, Held, Mark, shown};
 use offprint::Article;
-use offprint::compare::{Comparison, Signature, compare};
-use offprint::internals::verdict::compare_on_one_site;
+use offprint::compare::Comparison;
 
 /// A way to decide whether two articles are the same.
 ///
 /// It derives a *signature* from each article, lists the keys under which its copies can be found, and compares two
-/// signatures.
+/// signatures. It can also show what it looks at in an article.
 pub trait Method {
     /// The data kept for an article.
     type Signature;
@@ -17,12 +17,6 @@ pub trait Method {
 
     /// Compares two articles by their signatures; the verdict is `unknown` if one has no signature.
     fn compare(&self, a: Option<&Self::Signature>, b: Option<&Self::Signature>) -> Comparison;
-
-    /// Compares two articles of one site. Pages of a site share furniture, so a method may require more in common than
-    /// across sites.
-    fn compare_on_one_site(&self, a: Option<&Self::Signature>, b: Option<&Self::Signature>) -> Comparison {
-        self.compare(a, b)
-    }
 
     /// Keys for looking up copies of an article.
     fn read_keys(&self, signature: &Self::Signature) -> Vec<String>;
@@ -36,58 +30,34 @@ pub trait Method {
     /// Bytes that a signature takes in a store, without its keys.
     fn size(&self, signature: &Self::Signature) -> usize;
 
-    /// Whether two signatures are known to be equal, so that one verdict applies to both. May return `false` for equal
-    /// signatures if comparing them takes long.
-    fn is_equal(&self, _a: &Self::Signature, _b: &Self::Signature) -> bool {
-        false
-    }
-
     /// Whether an index keeps copies beside the original, so that copies of copies are found. The methods from papers
     /// keep only the first article.
     fn keeps_copies(&self) -> bool {
         false
     }
-}
 
-/// Offprint's own method: it compares fingerprints.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Offprint;
-
-impl Method for Offprint {
-    type Signature = Signature;
-
-    fn sign(&self, article: &Article) -> Option<Signature> {
-        Signature::of(article)
+    /// The parts of an article that it looks at; empty if it takes a text as a whole.
+    fn findings(&self, _article: &Article) -> Vec<Finding> {
+        Vec::new()
     }
 
-    fn compare(&self, a: Option<&Signature>, b: Option<&Signature>) -> Comparison {
-        let [a, b] = [a, b].map(|signature| signature.map(|of| &of.fingerprint));
-        compare(a, b)
+    /// Whether two findings are one to it.
+    fn alike(&self, a: &Finding, b: &Finding) -> bool {
+        a.role == b.role && a.key == b.key
     }
 
-    fn compare_on_one_site(&self, a: Option<&Signature>, b: Option<&Signature>) -> Comparison {
-        let [a, b] = [a, b].map(|signature| signature.map(|of| &of.fingerprint));
-        compare_on_one_site(a, b)
+    /// What it looks at in two articles.
+    fn marks(&self, articles: [&Article; 2]) -> [Vec<Mark>; 2] {
+        let found = articles.map(|article| self.findings(article));
+        [0, 1].map(|side| {
+            let other = &found[1 - side];
+            let held = |finding: &Finding| Held::from(other.iter().any(|other| self.alike(finding, other)));
+            shown(articles[side], &found[side], held)
+        })
     }
 
-    fn read_keys(&self, signature: &Signature) -> Vec<String> {
-        signature.read_keys()
-    }
-
-    fn write_keys(&self, signature: &Signature) -> Vec<String> {
-        signature.write_keys()
-    }
-
-    fn size(&self, signature: &Signature) -> usize {
-        let sketch = signature.sketch.as_ref();
-        signature.fingerprint.to_bytes().len() + sketch.map_or(0, |sketch| sketch.to_bytes().len())
-    }
-
-    fn is_equal(&self, a: &Signature, b: &Signature) -> bool {
-        a == b
-    }
-
-    fn keeps_copies(&self) -> bool {
-        true
+    /// The slots of a signature, each compared with the same slot of the other's; empty if its signature has no slots.
+    fn slots(&self, _signature: &Self::Signature) -> Vec<u64> {
+        Vec::new()
     }
 }

@@ -12,7 +12,7 @@
 //! Read so: practice knows shingles of 3 words to 13; here they are of 3 words or five Han
 //! characters, since longer ones lose copies with a few edits. Of each minimum 32 bits are kept.
 
-use super::{Explain, Method, keys, minima, minima::equal, shingles};
+use super::{Method, keys, minima, minima::equal, shingles};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence};
 use offprint::internals::hash::hash;
@@ -64,10 +64,8 @@ impl Method for MinHash {
     fn size(&self, _: &[u32; PERMUTATIONS]) -> usize {
         PERMUTATIONS * 4
     }
-}
 
-/// The minima.
-impl Explain for MinHash {
+    /// The minima.
     fn slots(&self, signature: &[u32; PERMUTATIONS]) -> Vec<u64> {
         signature.map(u64::from).to_vec()
     }

@@ -12,16 +12,7 @@ use offprint::internals::hash::hash;
 ///
 /// # Complexity
 /// `N` hashes a member.
-///
-/// ```
-/// use offprint_methods::methods::minima;
-/// let of = |set: &[u64]| minima::<64>(set).unwrap();
-/// let (a, b, c) = (of(&[1, 2, 3]), of(&[3, 2, 1]), of(&[4, 5, 6]));
-/// assert_eq!(a, b);
-/// assert!((0..64).all(|i| a[i] != c[i]));
-/// assert!(minima::<64>(&[]).is_none());
-/// ```
-pub fn minima<const N: usize>(set: &[u64]) -> Option<[u64; N]> {
+pub(super) fn minima<const N: usize>(set: &[u64]) -> Option<[u64; N]> {
     let smallest = |i: usize| set.iter().map(|&x| hash([i as u64, x])).min();
     let mut minima = [0; N];
     for (i, minimum) in minima.iter_mut().enumerate() {

@@ -18,6 +18,7 @@ mod method;
 mod minhash;
 mod minima;
 mod name;
+mod own;
 #[cfg(feature = "segmenter")]
 mod segmenter;
 mod sets;
@@ -31,100 +32,69 @@ mod term_vector;
 mod terms;
 mod word_runs;
 
-pub use concept_network::{
-    ConceptIndex, ConceptNetwork, Concepts, KeyConcept, KeyConcepts, Network, Node, RELATEDNESS_PARTS, concepts, stem,
-};
-pub use credit::{Credit, CreditGroups, Credited, Occurrences, sources};
-pub use explain::{Explain, Explanation, Finding, Held, Mark};
+pub use concept_network::{ConceptNetwork, RELATEDNESS_PARTS, stem};
+pub use credit::{Credit, sources};
+pub use explain::{Explanation, Finding, Held, Mark};
 pub use facts::Facts;
-pub use feature_code::{
-    Codes, FeatureCode, FeatureCodeTree, Positions, Tolerance, length_ratio_within, longest_common_subsequence,
-};
-pub use i_match::{IMatch, TermsHash};
+pub use feature_code::FeatureCode;
+pub use i_match::IMatch;
 pub use idf::IdfTable;
 pub use index::MethodIndex;
-pub use iscc::{Iscc, iscc_text_code};
-pub use long_sentence::{
-    LongSentence, LongSentences, Sentence, SentenceHash, SentenceTree, TwoStage, length_bin, sentences,
-};
-pub use method::{Method, Offprint};
+pub use iscc::Iscc;
+pub use long_sentence::LongSentence;
+pub use method::Method;
 pub use minhash::MinHash;
-pub use minima::minima;
-pub use name::{AnyMethod, AnySignature, NoSuchMethod};
-pub use sets::{containment, jaccard};
-pub use shingle::{Shingle, Sketch};
-pub use simhash::{SimHash, simhash};
+pub use name::AnySignature;
+pub use own::Offprint;
+pub use shingle::Shingle;
+pub use simhash::SimHash;
 pub use spotsigs::SpotSigs;
-pub use supershingle::{Supershingle, supershingles};
+pub use supershingle::Supershingle;
 pub use term_kind::TermKind;
-pub use term_vector::{Dimension, TermIndex, TermVector, Vector};
-pub use terms::{Term, terms};
-pub use word_runs::shingles;
+pub use term_vector::TermVector;
 
+use minima::minima;
 use name::names;
-use offprint::compare::Evidence;
-use offprint::index::Limits;
+use offprint::Article;
+use offprint::compare::{Comparison, Evidence};
+use sets::{containment, jaccard};
+use terms::{Term, terms};
+use word_runs::shingles;
 
 names! {
-    /// [`Offprint`].
     Offprint = "offprint", "Offprint's own fingerprint" => Offprint;
-    /// [`Facts`].
-    Facts = "facts", "names, figures and rare words, whatever the words between"
-        => Facts::default();
-    /// [`FeatureCode`] of the first full stop.
+    Facts = "facts", "names, figures and rare words, whatever the words between" => Facts;
     FeatureCode = "feature-code", "the ten characters around the first full stop (Zhang et al.)"
         => FeatureCode::default();
-    /// [`FeatureCode::with_length`].
     FeatureCodeLength = "feature-code-length", "the same, and lengths may differ by a tenth (Peng et al.)"
-        => FeatureCode::with_length();
-    /// [`FeatureCode::with_length`] at sixteen stops.
+        => FeatureCode { stops: 1, with_length: true };
     FeatureCodeAll = "feature-code-all", "the same at sixteen full stops"
-        => FeatureCode { positions: Positions::All { max: 16 }, ..FeatureCode::with_length() };
-    /// [`Credit`].
-    Credit = "credit", "the source that a page credits, with its headline (Ge et al.)"
-        => Credit::default();
-    /// [`Credit::with_second_chance`].
+        => FeatureCode { stops: 16, with_length: true };
+    Credit = "credit", "the source that a page credits, with its headline (Ge et al.)" => Credit::default();
     CreditSecondChance = "credit-second-chance", "the same, and the code decides where two credits differ"
-        => Credit::with_second_chance();
-    /// [`TermVector`] of bigrams.
+        => Credit { second_chance: true };
     TermVector = "term-vector", "the twenty heaviest terms and their positions (Cao et al., DDW)"
         => TermVector::default();
-    /// [`TermVector`] of words by a dictionary.
     #[cfg(feature = "segmenter")]
     TermVectorWords = "term-vector-words", "the same with Chinese words by a dictionary"
-        => TermVector { terms: TermKind::Words, ..TermVector::default() };
-    /// [`LongSentence`].
-    LongSentence = "long-sentence", "the sixteen longest sentences (Liu et al.)"
-        => LongSentence::default();
-    /// [`LongSentence::with_bins`].
+        => TermVector { terms: TermKind::Words };
+    LongSentence = "long-sentence", "the sixteen longest sentences (Liu et al.)" => LongSentence::default();
     LongSentenceBins = "long-sentence-bins", "the same among pages of near length"
-        => LongSentence::with_bins();
-    /// [`ConceptNetwork`].
+        => LongSentence { bins: true };
     ConceptNetwork = "concept-network", "the concepts that hold the text together, and their positions (Cao et al.)"
         => ConceptNetwork::default();
-    /// [`ConceptNetwork::of_words`].
-    WordNetwork = "word-network", "the same, synonyms not merged" => ConceptNetwork::of_words();
-    /// [`ConceptNetwork`] of words by a dictionary.
+    WordNetwork = "word-network", "the same, synonyms not merged"
+        => ConceptNetwork { merges_synonyms: false, ..ConceptNetwork::default() };
     #[cfg(feature = "segmenter")]
     ConceptNetworkWords = "concept-network-words", "the same with Chinese words by a dictionary, synonyms merged"
         => ConceptNetwork { terms: TermKind::Words, ..ConceptNetwork::default() };
-    /// [`Shingle`].
-    Shingle = "shingle", "a sketch of its runs of ten words (Broder)" => Shingle::default();
-    /// [`Supershingle`].
-    Supershingle = "supershingle", "six hashes of fourteen minima each (Fetterly et al.)"
-        => Supershingle::default();
-    /// [`IMatch`].
-    IMatch = "i-match", "one hash of the telling terms (Chowdhury et al.)"
-        => IMatch::default();
-    /// [`SimHash`].
-    SimHash = "simhash", "64 votes of all its words (Charikar, Manku et al.)" => SimHash::default();
-    /// [`MinHash`].
+    Shingle = "shingle", "a sketch of its runs of ten words (Broder)" => Shingle;
+    Supershingle = "supershingle", "six hashes of fourteen minima each (Fetterly et al.)" => Supershingle;
+    IMatch = "i-match", "one hash of the telling terms (Chowdhury et al.)" => IMatch;
+    SimHash = "simhash", "64 votes of all its words (Charikar, Manku et al.)" => SimHash;
     MinHash = "minhash", "128 minima of its runs of three words" => MinHash::default();
-    /// [`SpotSigs`].
-    SpotSigs = "spotsigs", "what follows small words such as \"the\" (Theobald et al.)"
-        => SpotSigs::default();
-    /// [`Iscc`].
-    Iscc = "iscc", "the Text-Code of the International Standard Content Code" => Iscc::default();
+    SpotSigs = "spotsigs", "what follows small words such as \"the\" (Theobald et al.)" => SpotSigs::default();
+    Iscc = "iscc", "the Text-Code of the International Standard Content Code" => Iscc;
 }
 
 /// Evidence that a value is more than a threshold.

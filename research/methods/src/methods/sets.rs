@@ -7,13 +7,7 @@ use std::cmp::Ordering;
 ///
 /// # Complexity
 /// Linear in the sets.
-///
-/// ```
-/// use offprint_methods::methods::jaccard;
-/// assert_eq!(jaccard(&[1, 2, 3], &[2, 3, 4]), 0.5);
-/// assert_eq!(jaccard::<u8>(&[], &[]), 0.0);
-/// ```
-pub fn jaccard<T: Ord>(a: &[T], b: &[T]) -> f64 {
+pub(super) fn jaccard<T: Ord>(a: &[T], b: &[T]) -> f64 {
     let shared = shared(a, b);
     share(shared, a.len() + b.len() - shared)
 }
@@ -23,13 +17,7 @@ pub fn jaccard<T: Ord>(a: &[T], b: &[T]) -> f64 {
 ///
 /// # Complexity
 /// Linear in the sets.
-///
-/// ```
-/// use offprint_methods::methods::containment;
-/// assert_eq!(containment(&[1, 2, 3, 4], &[2, 3]), 1.0);
-/// assert_eq!(containment(&[1, 2], &[]), 0.0);
-/// ```
-pub fn containment<T: Ord>(a: &[T], b: &[T]) -> f64 {
+pub(super) fn containment<T: Ord>(a: &[T], b: &[T]) -> f64 {
     share(shared(a, b), a.len().min(b.len()))
 }
 

@@ -10,47 +10,33 @@
 //! fingerprints differ in at most `k = 3` bits. To find them, the 64 bits are split in blocks: of
 //! four blocks of 16 bits, three differing bits leave one as it is.
 //!
-//! What the paper leaves open is settled as follows: features are [`terms`], pairs of Han characters or words,
+//! What the paper leaves open is settled as follows: features are [`terms()`], pairs of Han characters or words,
 //! and the weight is how often a term occurs, so that no collection is needed. A sum of 0 gives a
 //! bit of 0. The keys are the four blocks, which is exact for `k = 3`; 16 bits are short for a key,
 //! so beyond a million articles the paper's tables of longer keys are the better choice.
 //!
 //! It is our own since it is few lines, and must give the same bits on every platform.
 
-use super::{Explain, Method, keys, terms};
+use super::{Method, keys, terms};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence};
 
 /// Blocks that keys are made of, of 16 bits each.
 const BLOCKS: u32 = 4;
 
-/// The method.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SimHash {
-    /// Differing bits up to which two are `same`, 0 to 64. Larger: more edited copies, and more
-    /// chance agreement; beyond 3 the keys lose some.
-    pub distance: u32,
-}
+/// Differing bits up to which two are `same`. Larger: more edited copies, and more chance agreement; beyond 3 the keys lose
+/// some.
+const DISTANCE: u32 = 3;
 
-impl Default for SimHash {
-    fn default() -> SimHash {
-        SimHash { distance: 3 }
-    }
-}
+/// The method.
+#[derive(Debug, Clone, Copy)]
+pub struct SimHash;
 
 /// The simhash of features, each a hash and a weight.
 ///
 /// # Complexity
 /// 64 additions a feature.
-///
-/// ```
-/// use offprint_methods::methods::simhash;
-/// assert_eq!(simhash([(0b0110, 1)]), 0b0110);
-/// assert_eq!(simhash([(0b0110, 1), (0b0011, 1), (0b0101, 1)]), 0b0111);
-/// assert_eq!(simhash([(0b0110, 1), (0b0011, 3), (0b0101, 1)]), 0b0011);
-/// assert_eq!(simhash([(0b01, 1), (0b10, 1)]), 0, "no majority");
-/// ```
-pub fn simhash(features: impl IntoIterator<Item = (u64, i64)>) -> u64 {
+fn simhash(features: impl IntoIterator<Item = (u64, i64)>) -> u64 {
     let mut sums = [0i64; 64];
     for (hash, weight) in features {
         for (bit, sum) in sums.iter_mut().enumerate() {
@@ -82,7 +68,7 @@ impl Method for SimHash {
         let (Some(a), Some(b)) = (a, b) else {
             return Comparison::unknown();
         };
-        by_distance((a ^ b).count_ones(), self.distance, u64::BITS)
+        by_distance((a ^ b).count_ones(), DISTANCE, u64::BITS)
     }
 
     fn read_keys(&self, signature: &u64) -> Vec<String> {
@@ -93,10 +79,8 @@ impl Method for SimHash {
     fn size(&self, _: &u64) -> usize {
         8
     }
-}
 
-/// The bits.
-impl Explain for SimHash {
+    /// The bits.
     fn slots(&self, signature: &u64) -> Vec<u64> {
         (0..u64::BITS).map(|bit| signature >> bit & 1).collect()
     }
@@ -108,9 +92,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn shares_a_key(a: u64, b: u64) -> bool {
-        let method = SimHash::default();
-        let written = method.write_keys(&b);
-        method.read_keys(&a).iter().any(|key| written.contains(key))
+        let written = SimHash.write_keys(&b);
+        SimHash.read_keys(&a).iter().any(|key| written.contains(key))
     }
 
     #[test]

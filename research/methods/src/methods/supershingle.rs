@@ -13,7 +13,7 @@
 //! copies up by; they are the keys here: two articles share one exactly if they compare as
 //! the same. An article shorter than one shingle has no signature.
 
-use super::{Explain, Method, keys, minima, minima::equal, shingles};
+use super::{Method, keys, minima, minima::equal, shingles};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence};
 use offprint::internals::hash::hash;
@@ -23,32 +23,18 @@ const SAMPLES: usize = 84;
 /// Supershingles, each of [`SAMPLES`] / 6 = 14 minima.
 const SUPERSHINGLES: usize = 6;
 
-/// The method.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Supershingle {
-    /// Words in a shingle, 1 and more. Larger: rarer chance agreement, more shingles lost to each
-    /// edit.
-    pub words: u32,
-    /// Equal supershingles from which two are `same`, 1 to 6. Larger: fewer edited copies; copies
-    /// are looked up by two, so with 1 they are not all found.
-    pub equal: usize,
-}
+/// Words in a shingle. Larger: rarer chance agreement, more shingles lost to each edit.
+const WORDS: u32 = 5;
+/// Equal supershingles from which two are `same`. Larger: fewer edited copies; copies are looked up by two, so with 1 they
+/// are not all found.
+const EQUAL: usize = 2;
 
-impl Default for Supershingle {
-    fn default() -> Supershingle {
-        Supershingle { words: 5, equal: 2 }
-    }
-}
+/// The Supershingle.
+#[derive(Debug, Clone, Copy)]
+pub struct Supershingle;
 
 /// The supershingles of a set of shingles; `None` if it is empty.
-///
-/// ```
-/// use offprint_methods::methods::supershingles;
-/// assert_eq!(supershingles(&[1, 2, 3]), supershingles(&[3, 2, 1]));
-/// assert_ne!(supershingles(&[1, 2, 3]), supershingles(&[4, 5, 6]));
-/// assert!(supershingles(&[]).is_none());
-/// ```
-pub fn supershingles(shingles: &[u64]) -> Option<[u64; SUPERSHINGLES]> {
+fn supershingles(shingles: &[u64]) -> Option<[u64; SUPERSHINGLES]> {
     const EACH: usize = SAMPLES / SUPERSHINGLES;
     let minima: [u64; SAMPLES] = minima(shingles)?;
     Some(std::array::from_fn(|i| hash(minima[i * EACH..(i + 1) * EACH].iter().copied())))
@@ -58,7 +44,7 @@ impl Method for Supershingle {
     type Signature = [u64; SUPERSHINGLES];
 
     fn sign(&self, article: &Article) -> Option<[u64; SUPERSHINGLES]> {
-        supershingles(&shingles(&article.text, self.words))
+        supershingles(&shingles(&article.text, WORDS))
     }
 
     fn compare(&self, a: Option<&[u64; SUPERSHINGLES]>, b: Option<&[u64; SUPERSHINGLES]>) -> Comparison {
@@ -66,7 +52,7 @@ impl Method for Supershingle {
             return Comparison::unknown();
         };
         let equal = equal(a, b) as f64;
-        let evidence = Evidence::at_least("supershingles", equal, self.equal as f64);
+        let evidence = Evidence::at_least("supershingles", equal, EQUAL as f64);
         Comparison::same_if(evidence, equal / SUPERSHINGLES as f64)
     }
 
@@ -78,10 +64,8 @@ impl Method for Supershingle {
     fn size(&self, _: &[u64; SUPERSHINGLES]) -> usize {
         SUPERSHINGLES * 8
     }
-}
 
-/// The six hashes.
-impl Explain for Supershingle {
+    /// The six hashes.
     fn slots(&self, signature: &[u64; SUPERSHINGLES]) -> Vec<u64> {
         signature.to_vec()
     }
@@ -107,8 +91,7 @@ mod tests {
                 };
                 let a = supershingles(&set(0..own)).unwrap();
                 let b = supershingles(&set(own..2 * own)).unwrap();
-                let method = Supershingle::default();
-                method.compare(Some(&a), Some(&b)).verdict == Verdict::Same
+                Supershingle.compare(Some(&a), Some(&b)).verdict == Verdict::Same
             });
             let share = alike.count() as f64 / TRIALS as f64;
             assert!((share - probability).abs() < 0.04, "{share}, not {probability}");
@@ -119,11 +102,10 @@ mod tests {
         /// The keys lose no pair that reaches the threshold.
         #[test]
         fn sharing_a_key_is_being_alike(a: [bool; 6], b: [bool; 6]) {
-            let method = Supershingle::default();
-            let [a, b] = [a, b].map(|bits| bits.map(u64::from));
-            let b_keys = method.write_keys(&b);
-            let shared = method.read_keys(&a).iter().any(|key| b_keys.contains(key));
-            let alike = method.compare(Some(&a), Some(&b)).verdict == Verdict::Same;
+                let [a, b] = [a, b].map(|bits| bits.map(u64::from));
+            let b_keys = Supershingle.write_keys(&b);
+            let shared = Supershingle.read_keys(&a).iter().any(|key| b_keys.contains(key));
+            let alike = Supershingle.compare(Some(&a), Some(&b)).verdict == Verdict::Same;
             prop_assert_eq!(shared, alike);
         }
     }

@@ -5,7 +5,7 @@ use super::{IdfTable, Term, terms};
 /// Which terms a text is taken for. Signatures made of different terms cannot be compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TermKind {
-    /// [`terms`]: every two Han characters that adjoin, elsewhere words. Needs no dictionary.
+    /// Every two Han characters that adjoin, elsewhere words. Needs no dictionary.
     #[default]
     Bigrams,
     /// The words of Chinese text by a dictionary, those of two and more characters; elsewhere as
@@ -32,17 +32,6 @@ impl TermKind {
     }
 
     /// The terms of a text, in order.
-    ///
-    /// ```
-    /// use offprint_methods::methods::TermKind;
-    /// let text = "北京的水库已满 A4";
-    /// let terms = |kind: TermKind| -> Vec<&str> {
-    ///     kind.terms(text).iter().map(|term| &text[term.start as usize..term.end as usize]).collect()
-    /// };
-    /// assert_eq!(terms(TermKind::Bigrams), ["北京", "京的", "的水", "水库", "库已", "已满", "A4"]);
-    /// # #[cfg(feature = "segmenter")]
-    /// assert_eq!(&terms(TermKind::Words)[..2], ["北京", "水库"]);
-    /// ```
     pub fn terms(self, text: &str) -> Vec<Term> {
         match self {
             TermKind::Bigrams => terms(text),

@@ -22,17 +22,7 @@ pub struct Term {
 ///
 /// # Complexity
 /// Linear in the text.
-///
-/// ```
-/// use offprint_methods::methods::terms;
-/// let words = |text: &'static str| -> Vec<&str> {
-///     terms(text).iter().map(|term| &text[term.start as usize..term.end as usize]).collect()
-/// };
-/// assert_eq!(words("水库蓄满，The dams"), ["水库", "库蓄", "蓄满", "The", "dams"]);
-/// assert_eq!(words("水 库，蓄满"), ["水 库", "蓄满"]);
-/// assert!(words("…").is_empty());
-/// ```
-pub fn terms(text: &str) -> Vec<Term> {
+pub(super) fn terms(text: &str) -> Vec<Term> {
     let tokens = normalize(text).tokens;
     let single = |i: usize| {
         let first = text[tokens[i].start as usize..].chars().next();
@@ -68,4 +58,19 @@ pub(super) fn are_adjoining(text: &str, a: &Token, b: &Token) -> bool {
 pub(super) fn places(terms: &[Term], positions: &[u32]) -> Vec<Range<usize>> {
     let found = positions.iter().filter_map(|&at| terms.get(at as usize));
     found.map(|term| term.start as usize..term.end as usize).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_are_words_and_pairs_of_han_characters() {
+        let of = |text: &'static str| -> Vec<&str> {
+            terms(text).iter().map(|term| &text[term.start as usize..term.end as usize]).collect()
+        };
+        assert_eq!(of("水库蓄满，The dams"), ["水库", "库蓄", "蓄满", "The", "dams"]);
+        assert_eq!(of("水 库，蓄满"), ["水 库", "蓄满"]);
+        assert!(of("…").is_empty());
+    }
 }

@@ -10,15 +10,7 @@ use std::ops::Range;
 ///
 /// # Complexity
 /// `n · words` for `n` words, and a sort.
-///
-/// ```
-/// use offprint_methods::methods::shingles;
-/// assert_eq!(shingles("All three dams are full", 4).len(), 2);
-/// assert_eq!(shingles("下游三座水库已经蓄满", 5).len(), 3);
-/// assert_eq!(shingles("The end, the end, the END", 2).len(), 2, "each once");
-/// assert!(shingles("too short", 3).is_empty());
-/// ```
-pub fn shingles(text: &str, words: u32) -> Vec<u64> {
+pub(super) fn shingles(text: &str, words: u32) -> Vec<u64> {
     let found = places(text, words).into_iter();
     let mut shingles: Vec<u64> = found.map(|(hash, _)| hash).collect();
     shingles.sort_unstable();
@@ -36,4 +28,17 @@ pub(super) fn places(text: &str, words: u32) -> Vec<(u64, Range<usize>)> {
         (hash_of(tokens), place)
     };
     runs(&tokens, weight).map(shingle).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shingle_of_han_characters_carries_as_much_as_one_of_words() {
+        assert_eq!(shingles("All three dams are full", 4).len(), 2);
+        assert_eq!(shingles("下游三座水库已经蓄满", 5).len(), 3);
+        assert_eq!(shingles("The end, the end, the END", 2).len(), 2, "each once");
+        assert!(shingles("too short", 3).is_empty());
+    }
 }

@@ -66,7 +66,7 @@ impl From<Known> for Article {
 
 /// The method with a name.
 fn named(name: &str) -> Result<Name, JsValue> {
-    name.parse().map_err(|error| js_error("method", &format!("{name}: {error}")))
+    name.parse().map_err(|error: String| js_error("method", &error))
 }
 
 fn article(value: JsValue) -> Result<Article, JsValue> {
@@ -76,7 +76,7 @@ fn article(value: JsValue) -> Result<Article, JsValue> {
 /// Compares two articles, or any objects with a title and a text, with a method by its name.
 #[wasm_bindgen(js_name = methodCompare)]
 pub fn compare(name: &str, a: JsValue, b: JsValue) -> Result<JsValue, JsValue> {
-    let method = named(name)?.method();
+    let method = named(name)?;
     let (a, b) = (method.sign(&article(a)?), method.sign(&article(b)?));
     to_js(&method.compare(a.as_ref(), b.as_ref()))
 }
@@ -84,6 +84,5 @@ pub fn compare(name: &str, a: JsValue, b: JsValue) -> Result<JsValue, JsValue> {
 /// The same, with the parts of the two that the method compares.
 #[wasm_bindgen(js_name = methodExplain)]
 pub fn explain(name: &str, a: JsValue, b: JsValue) -> Result<JsValue, JsValue> {
-    let method = named(name)?.method();
-    to_js(&method.explain(&article(a)?, &article(b)?))
+    to_js(&named(name)?.explain(&article(a)?, &article(b)?))
 }

@@ -20,13 +20,15 @@ use offprint::internals::script::language;
 use rust_stemmers::{Algorithm, Stemmer};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
-use std::sync::{LazyLock, OnceLock};
+use std::sync::LazyLock;
 
 static SYNONYMS: &[u8] = include_bytes!("synonyms.bin");
 
 /// `Rel` is stored in such parts, rounded up: to be greater than a multiple of one is the same
 /// before and after.
 pub const RELATEDNESS_PARTS: u8 = 200;
+/// The parts of `Rel`, 0.54, above which two words are one concept. Larger: fewer words are merged.
+const RELATED: u8 = 108;
 
 /// A text as a sequence of concepts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,25 +42,13 @@ pub struct Concepts {
     pub sequence: Vec<(u32, usize)>,
 }
 
-/// The concepts of a text: its words without stop words, stemmed, and those merged whose `Rel` is
-/// more than `relatedness`. From 1 on, no words are merged; the least that works is 0.5.
+/// The concepts of a text: its words without stop words, stemmed, and synonyms merged if asked.
 ///
 /// # Complexity
 /// Linear in the text.
-///
-/// ```
-/// use offprint_methods::methods::{TermKind, concepts};
-/// let of = |text, relatedness| concepts(text, TermKind::Bigrams, relatedness);
-/// let found = of("The lack of vitamins, the deficiency of the diet.", 0.54);
-/// assert_eq!(found.words, 9);
-/// assert_eq!(found.sequence, [(1, 0), (3, 1), (5, 0), (8, 2)]);
-/// assert_eq!(of("The lack of vitamins, the deficiency of the diet.", 1.0).concepts.len(), 4);
-/// assert_eq!(of("The physician", 0.54).concepts, of("The doctor", 0.54).concepts);
-/// ```
-pub fn concepts(text: &str, terms: TermKind, relatedness: f64) -> Concepts {
+pub fn concepts(text: &str, terms: TermKind, merges_synonyms: bool) -> Concepts {
     let terms = terms.terms(text);
     let english = language("", Script::of(text), text) == "en";
-    let representatives = representatives(relatedness).filter(|_| english);
     let mut numbers = HashMap::new();
     let mut concepts = Vec::new();
     let mut sequence = Vec::new();
@@ -68,10 +58,8 @@ pub fn concepts(text: &str, terms: TermKind, relatedness: f64) -> Concepts {
             continue;
         }
         let hash = if english { hash_str(&stem(written)) } else { term.hash };
-        let concept = match representatives.and_then(|of| Some(of[TABLE.find(hash)?])) {
-            Some(word) => u64::from(TABLE.words[usize::from(word)]) << 32,
-            None => hash,
-        };
+        let known = if english && merges_synonyms { TABLE.find(hash) } else { None };
+        let concept = known.map_or(hash, |word| u64::from(TABLE.words[REPRESENTATIVES[word]]) << 32);
         let number = *numbers.entry(concept).or_insert_with(|| {
             concepts.push(concept);
             concepts.len() - 1
@@ -142,18 +130,13 @@ fn hash_of_word(word: &str) -> u64 {
     }
 }
 
-/// For each word of the table the one that represents its concept; `None` if nothing is merged.
+/// For each word of the table the one that represents its concept.
 ///
 /// `Rel` is not transitive, so the order counts; it must not be that of a text, or one concept would
 /// have another number in each. Words with many relations come first. Each joins the earlier one that
 /// represents a concept and to which it is most related, or else begins a concept. To join all words that
 /// any chain of relations joins would make one concept of 936 words at 0.5.
-fn representatives(relatedness: f64) -> Option<&'static [u16]> {
-    const PARTS: usize = RELATEDNESS_PARTS as usize;
-    static OF: [OnceLock<Vec<u16>>; PARTS] = [const { OnceLock::new() }; PARTS];
-    let parts = (relatedness.max(0.0) * f64::from(RELATEDNESS_PARTS)) as usize;
-    Some(OF.get(parts)?.get_or_init(|| TABLE.representatives(parts)))
-}
+static REPRESENTATIVES: LazyLock<Vec<usize>> = LazyLock::new(|| TABLE.representatives(RELATED));
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| Table::new(SYNONYMS));
 
@@ -190,10 +173,10 @@ impl Table {
     }
 
     /// The word that represents each, where a relation counts that has more parts than this.
-    fn representatives(&self, parts: usize) -> Vec<u16> {
+    fn representatives(&self, parts: u8) -> Vec<usize> {
         let mut related = vec![Vec::new(); self.words.len()];
         for word in 0..self.words.len() {
-            for (later, rel) in self.later(word).filter(|&(_, rel)| usize::from(rel) > parts) {
+            for (later, rel) in self.later(word).filter(|&(_, rel)| rel > parts) {
                 related[word].push((rel, later));
                 related[later].push((rel, word));
             }
@@ -206,7 +189,7 @@ impl Table {
             let nearest = known.max_by_key(|&&(rel, other)| (rel, Reverse(other)));
             of[word] = Some(nearest.map_or(word, |&(_, other)| other));
         }
-        of.into_iter().flatten().map(|word| word as u16).collect()
+        of.into_iter().flatten().collect()
     }
 
     /// The later words it has a relation with, and the relation.
@@ -221,77 +204,66 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn concepts(text: &str, relatedness: f64) -> Concepts {
-        super::concepts(text, TermKind::Bigrams, relatedness)
+    fn concepts(text: &str) -> Concepts {
+        super::concepts(text, TermKind::Bigrams, true)
     }
 
-    /// Number of concepts of an English text.
-    fn count(text: &str, relatedness: f64) -> usize {
-        concepts(&format!("The {text}"), relatedness).concepts.len()
+    /// Number of concepts of an English text, and of its words.
+    fn count(text: &str) -> [usize; 2] {
+        [true, false].map(|merges| super::concepts(&format!("The {text}"), TermKind::Bigrams, merges).concepts.len())
+    }
+
+    /// How many concepts the words have, if those of which `Rel` has more parts are one.
+    fn classes(words: [&str; 2], parts: u8) -> usize {
+        let of = TABLE.representatives(parts);
+        let [a, b] = words.map(|word| of[TABLE.find(hash_str(&stem(word))).expect("a word of the table")]);
+        if a == b { 1 } else { 2 }
     }
 
     #[test]
     fn the_table_is_that_of_wordnet() {
         assert_eq!(SYNONYMS.len(), 50_418);
         // {lack, want, deficiency} of 4 and 5 synonyms: two thirds.
-        assert_eq!(count("lack deficiency", 0.66), 1);
-        assert_eq!(count("lack deficiency", 0.67), 2);
-        assert_eq!(count("orange citrus", 0.25), 2);
+        assert_eq!([132, 134].map(|parts| classes(["lack", "deficiency"], parts)), [1, 2]);
+        assert_eq!(count("orange citrus"), [2, 2]);
     }
 
     #[test]
     fn a_concept_is_the_same_in_every_text() {
-        let id = |text: &str| concepts(&format!("The {text}"), 0.54).concepts;
+        let id = |text: &str| concepts(&format!("The {text}")).concepts;
         assert_eq!(id("physician"), id("doctor"));
         assert_eq!(id("physician and the doctor"), id("doctor"));
         assert_eq!(id("automobile"), id("car"));
         assert_eq!(id("deficiency"), id("lack"));
         assert_ne!(id("doctor"), id("lack"));
-        let words = concepts("The physician", 1.0).concepts;
+        let words = super::concepts("The physician", TermKind::Bigrams, false).concepts;
         assert_eq!(words, [hash_str(&stem("physician"))]);
     }
 
     #[test]
     fn stop_words_take_a_position_and_no_place_in_the_sequence() {
-        let found = concepts("The dam is the safest of the three.", 0.5);
-        let positions: Vec<u32> = found.sequence.iter().map(|&(position, _)| position).collect();
-        assert_eq!(positions, [1, 4, 7]);
-        assert_eq!(found.words, 8);
-        assert!(concepts("The don’t isn't WOULDN'T of", 0.5).concepts.is_empty());
+        let found = concepts("The lack of vitamins, the deficiency of the diet.");
+        assert_eq!(found.words, 9);
+        assert_eq!(found.sequence, [(1, 0), (3, 1), (5, 0), (8, 2)]);
+        assert!(concepts("The don’t isn't WOULDN'T of").concepts.is_empty());
     }
 
     #[test]
     fn a_contraction_is_one_only_with_its_apostrophe() {
-        assert_eq!(count("ill well shed won shell", 1.0), 5);
-        assert_eq!(count("we’ll she'd won’t", 1.0), 0);
+        assert_eq!(count("ill well shed won shell"), [5, 5]);
+        assert_eq!(count("we’ll she'd won’t"), [0, 0]);
     }
 
     #[test]
     fn only_english_is_stemmed() {
-        assert_eq!(concepts("die Talsperre, der Talsperren", 0.5).concepts.len(), 4);
-        assert_eq!(count("dam dams", 0.5), 1);
+        assert_eq!(concepts("die Talsperre, der Talsperren").concepts.len(), 4);
+        assert_eq!(count("dam dams"), [1, 1]);
     }
 
     proptest! {
-        /// Whichever words of the table a text has, in whatever order: each has the meaning that it has alone.
         #[test]
-        fn neighbours_change_no_concept(words in proptest::collection::vec(0usize..12, 1..20), parts in 50u8..200) {
-            const WORDS: [&str; 12] = [
-                "lack", "deficiency", "want", "doctor", "physician", "car", "automobile", "begin",
-                "start", "commence", "machine", "need",
-            ];
-            let relatedness = f64::from(parts) / f64::from(RELATEDNESS_PARTS);
-            let alone = |word: &str| concepts(&format!("The {word}"), relatedness).concepts[0];
-            let text = words.iter().map(|&word| WORDS[word]).collect::<Vec<_>>().join(" ");
-            let found = concepts(&format!("The {text}"), relatedness);
-            let ids: Vec<u64> = found.sequence.iter().map(|&(_, at)| found.concepts[at]).collect();
-            let expected: Vec<u64> = words.iter().map(|&word| alone(WORDS[word])).collect();
-            prop_assert_eq!(ids, expected);
-        }
-
-        #[test]
-        fn positions_and_concepts_are_in_range(text in "(the |\\PC|[a-z']{1,9} ){0,60}", relatedness in 0.0..2.0) {
-            let found = concepts(&text, relatedness);
+        fn positions_and_concepts_are_in_range(text in "(the |\\PC|[a-z']{1,9} ){0,60}") {
+            let found = concepts(&text);
             for (position, concept) in found.sequence {
                 prop_assert!(position < found.words && concept < found.concepts.len());
             }
@@ -301,14 +273,13 @@ mod tests {
     /// Formula (7): two words are one concept only if their `Rel` to the word that represents it is enough.
     #[test]
     fn a_word_represents_words_that_it_is_related_to() {
-        for parts in [50, 100, 150] {
+        for parts in [100, RELATED, 150] {
             let of = TABLE.representatives(parts);
             for (word, &first) in of.iter().enumerate() {
-                let first = usize::from(first);
                 let (a, b) = (word.min(first), word.max(first));
                 let mut relations = TABLE.later(a);
-                assert!(word == first || relations.any(|(other, rel)| other == b && usize::from(rel) > parts));
-                assert_eq!(usize::from(of[first]), first);
+                assert!(word == first || relations.any(|(other, rel)| other == b && rel > parts));
+                assert_eq!(of[first], first);
             }
         }
     }

@@ -12,7 +12,7 @@
 //!    the *key concepts*: those without which the mean path is longest (formulas 3 and 4).
 //! 4. The signature is the key concepts with all their positions (8). Two bodies are copies if the
 //!    cosine of their frequencies is high (9) and the positions are shifted evenly (10 to 13).
-//! 5. An inverted index of key concepts finds candidates ([`ConceptIndex`]).
+//! 5. An inverted index of key concepts finds candidates.
 //!
 //! What the paper leaves open is settled as follows:
 //!
@@ -22,166 +22,114 @@
 //!   not transitive, so one word represents those related to it, the same in every text.
 //! - Only English has a table of synonyms. Concepts of other languages are their terms, of the chosen
 //!   [`TermKind`]; no synonyms are known of these.
-//! - The least frequency of a node, which the paper does not give, is once. Where more is asked
-//!   for and fewer than `l` concepts have it, once.
-//! - Distances count concepts after stop words are taken out, and those too rare for a node too.
+//! - The least frequency of a node, which the paper does not give, is once.
+//! - Distances count concepts after stop words are taken out.
 //! - Where no path is left, its length counts as the number of nodes that are left. Of equal
 //!   contributions the higher degree comes first, then the higher frequency, then the first place.
 //! - A concept weighs its frequency. Positions count all words of the body. The spread may be a
 //!   twentieth of the words of the shorter body: the paper gives no number.
-//! - A candidate shares half of the key concepts. [`compare`](Method::compare) asks the same, so
-//!   that it and the index agree; a body with fewer key concepts than that has no signature.
+//! - A candidate shares half of the key concepts. [`compare`](Method::compare) asks the same; a body with fewer key concepts than that has no signature.
 //! - The network is whole, however long the body. Paths are counted from every node as long as nodes times edges
-//!   stay within [`ConceptNetwork::most_work`], as they do up to some 6,000 Chinese characters; in a larger network
+//!   stay within a limit, as they do up to some 6,000 Chinese characters; in a larger network
 //!   from as many nodes as do, those with the smallest hashes, which are the same in every copy.
 
 mod concepts;
-mod index;
 mod network;
 
-pub use concepts::{Concepts, RELATEDNESS_PARTS, concepts, stem};
-pub use index::ConceptIndex;
-pub use network::Network;
+pub use concepts::{RELATEDNESS_PARTS, stem};
 
 use super::spread::spread;
 use super::terms::places;
-use super::{Explain, Finding, Method, TermKind, above};
+use super::{Finding, Method, TermKind, above};
+use concepts::{Concepts, concepts};
+use network::Network;
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence, Verdict};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// How far apart in the sequence of concepts an edge reaches. Larger: a denser network.
+const DISTANCE: usize = 2;
+/// `l`: nodes of highest degree whose contribution is computed. Larger: slower.
+const CANDIDATES: usize = 30;
+/// `p`: key concepts kept. Larger: larger signatures.
+const KEY_CONCEPTS: usize = 20;
+/// Nodes from which paths are counted, times edges (counted from both ends), at most. Of a larger network, a sample of the
+/// nodes. Larger: exact for longer bodies, and slower in proportion.
+const MOST_WORK: usize = 1 << 26;
 /// Nodes from which paths are counted in any network that has as many.
 const LEAST_SOURCES: usize = 256;
+/// Key concepts that two copies share at least. Larger: fewer candidates, more copies missed.
+const SHARED: usize = 10;
+/// `Sim_thr`: the cosine of two copies is more. Larger: copies with more edits are missed.
+const COSINE: f64 = 0.9;
+/// `S_thr`: spread of positions up to which two are copies, as share of the words of the shorter body. Larger: bodies with
+/// moved or inserted paragraphs are `same`.
+const SPREAD: f64 = 0.05;
 
 /// The method.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ConceptNetwork {
     /// The words of scripts that do not separate them.
     pub terms: TermKind,
-    /// `Rel` above which two words are one concept: 0.5 to 1. Larger: fewer words are merged; no
-    /// words from 1 on.
-    pub relatedness: f64,
-    /// How often a concept must occur to be a node (more than `f_thr` in the paper). Larger: a
-    /// smaller and quicker network, and fewer bodies that have one.
-    pub least_frequency: usize,
-    /// How far apart in the sequence of concepts an edge reaches. Larger: a denser network.
-    pub distance: usize,
-    /// `l`: nodes of highest degree whose contribution is computed. Larger: slower.
-    pub candidates: usize,
-    /// `p`: key concepts kept. Larger: larger signatures.
-    pub key_concepts: usize,
-    /// Nodes from which paths are counted, times edges (counted from both ends), at most. Of a larger network, a
-    /// sample of the nodes, of 256 at least. Larger: exact for longer bodies, and slower in proportion.
-    pub most_work: usize,
-    /// Key concepts that two copies share at least. Larger: fewer candidates, more copies missed.
-    pub shared: usize,
-    /// `Sim_thr`: the cosine of two copies is more. Larger: copies with more edits are missed.
-    pub cosine: f64,
-    /// `S_thr`: spread of positions up to which two are copies, as share of the words of the shorter body.
-    /// Larger: bodies with moved or inserted paragraphs are `same`.
-    pub spread: f64,
+    /// Whether synonyms are one concept. Without it is the network of words that the paper compares with (DWSWN).
+    pub merges_synonyms: bool,
 }
 
 impl Default for ConceptNetwork {
     fn default() -> ConceptNetwork {
-        ConceptNetwork {
-            terms: TermKind::Bigrams,
-            relatedness: 0.54,
-            least_frequency: 1,
-            distance: 2,
-            candidates: 30,
-            key_concepts: 20,
-            most_work: 1 << 26,
-            shared: 10,
-            cosine: 0.9,
-            spread: 0.05,
-        }
+        ConceptNetwork { terms: TermKind::Bigrams, merges_synonyms: true }
     }
 }
 
+/// The network of the concepts of a body, cut to its giant component, and its nodes, in the order in which their
+/// concepts first occur.
+fn network(found: &Concepts) -> (Network, Vec<Node>) {
+    let mut frequency = vec![0; found.concepts.len()];
+    for &(_, concept) in &found.sequence {
+        frequency[concept] += 1;
+    }
+    let sequence: Vec<usize> = found.sequence.iter().map(|&(_, concept)| concept).collect();
+    let whole = Network::of_sequence(found.concepts.len(), &sequence, DISTANCE);
+    let giant = whole.giant_component();
+    let node = |&concept: &usize| Node { concept, hash: found.concepts[concept], frequency: frequency[concept] };
+    (whole.part(&giant), giant.iter().map(node).collect())
+}
+
+/// The nodes of a network that contribute most, best first.
+///
+/// # Complexity
+/// One sum of paths for each of the candidates, each within `most_work`.
+fn key_nodes(network: &Network, nodes: &[Node], most_work: usize) -> Vec<usize> {
+    let mut best: Vec<usize> = (0..network.nodes()).collect();
+    best.sort_by_key(|&node| Reverse((network.degree(node), nodes[node].frequency)));
+    best.truncate(CANDIDATES);
+    let sources = sources(network, nodes, &best, most_work);
+    // All contributions take the same length off the same number of paths, so the sums decide.
+    best.sort_by_cached_key(|&node| Reverse(network.paths(&sources, Some(node))));
+    best.truncate(KEY_CONCEPTS);
+    best
+}
+
+/// The nodes from which paths are counted: all, or a sample without the candidates, so that a sum
+/// has as many paths whichever of them is taken out.
+fn sources(network: &Network, nodes: &[Node], candidates: &[usize], most_work: usize) -> Vec<usize> {
+    let most = (most_work / network.ends().max(1)).max(LEAST_SOURCES);
+    let mut sources = network.all();
+    if most < sources.len() {
+        sources.retain(|node| !candidates.contains(node));
+        sources.sort_by_key(|&node| nodes[node].hash);
+        sources.truncate(most);
+    }
+    sources
+}
+
 impl ConceptNetwork {
-    /// The network of words that the paper compares with (DWSWN): the same without merging.
-    pub fn of_words() -> ConceptNetwork {
-        ConceptNetwork { relatedness: 1.0, ..ConceptNetwork::default() }
-    }
-
-    /// The network of a body, cut to its giant component, and its nodes, in the order in
-    /// which their concepts first occur.
-    ///
-    /// ```
-    /// use offprint_methods::methods::{ConceptNetwork, TermKind, concepts};
-    /// let found = concepts("大坝加固。水库蓄水，大坝加固。", TermKind::Bigrams, 0.5);
-    /// let (network, nodes) = ConceptNetwork::default().network(&found);
-    /// assert_eq!(network.nodes(), 6);
-    /// assert_eq!(network.neighbours(0), [1, 2, 4, 5]);
-    /// assert_eq!(nodes[0].frequency, 2);
-    /// ```
-    pub fn network(&self, found: &Concepts) -> (Network, Vec<Node>) {
-        let mut frequency = vec![0; found.concepts.len()];
-        for &(_, concept) in &found.sequence {
-            frequency[concept] += 1;
-        }
-        let at_least = |least| -> Vec<usize> {
-            let all = 0..frequency.len();
-            all.filter(|&concept| frequency[concept] >= least).collect()
-        };
-        let mut chosen = at_least(self.least_frequency);
-        if chosen.len() < self.candidates {
-            chosen = at_least(1);
-        }
-        let node = |&(_, concept): &(u32, usize)| chosen.binary_search(&concept).ok();
-        let sequence: Vec<Option<usize>> = found.sequence.iter().map(node).collect();
-        let whole = Network::of_sequence(chosen.len(), &sequence, self.distance);
-        let giant = whole.giant_component();
-        let nodes = giant.iter().map(|&node| Node {
-            concept: chosen[node],
-            hash: found.concepts[chosen[node]],
-            frequency: frequency[chosen[node]],
-        });
-        (whole.part(&giant), nodes.collect())
-    }
-
-    /// The nodes of a network that contribute most, best first. `paths` is [`Network::paths`], or
-    /// another way to the same sums.
-    ///
-    /// # Complexity
-    /// One sum of paths for each of the [`candidates`](Self::candidates), each within
-    /// [`most_work`](Self::most_work).
-    pub fn key_nodes(
-        &self,
-        network: &Network,
-        nodes: &[Node],
-        paths: impl Fn(&Network, &[usize], Option<usize>) -> u64,
-    ) -> Vec<usize> {
-        let mut best: Vec<usize> = (0..network.nodes()).collect();
-        best.sort_by_key(|&node| Reverse((network.degree(node), nodes[node].frequency)));
-        best.truncate(self.candidates);
-        let sources = self.sources(network, nodes, &best);
-        // All contributions take the same length off the same number of paths, so the sums decide.
-        best.sort_by_cached_key(|&node| Reverse(paths(network, &sources, Some(node))));
-        best.truncate(self.key_concepts);
-        best
-    }
-
-    /// The nodes from which paths are counted: all, or a sample without the candidates, so that a sum
-    /// has as many paths whichever of them is taken out.
-    fn sources(&self, network: &Network, nodes: &[Node], candidates: &[usize]) -> Vec<usize> {
-        let most = (self.most_work / network.ends().max(1)).max(LEAST_SOURCES);
-        let mut sources = network.all();
-        if most < sources.len() {
-            sources.retain(|node| !candidates.contains(node));
-            sources.sort_by_key(|&node| nodes[node].hash);
-            sources.truncate(most);
-        }
-        sources
-    }
-
     /// The key concepts of a body; `None` if they are fewer than two copies must share.
-    pub fn key_concepts(&self, body: &str) -> Option<KeyConcepts> {
-        let found = concepts(body, self.terms, self.relatedness);
-        let (network, nodes) = self.network(&found);
-        let best = self.key_nodes(&network, &nodes, Network::paths);
+    fn key_concepts(&self, body: &str) -> Option<KeyConcepts> {
+        let found = concepts(body, self.terms, self.merges_synonyms);
+        let (network, nodes) = network(&found);
+        let best = key_nodes(&network, &nodes, MOST_WORK);
         let mut positions = vec![Vec::new(); found.concepts.len()];
         for &(position, concept) in &found.sequence {
             positions[concept].push(position);
@@ -191,11 +139,7 @@ impl ConceptNetwork {
             positions: std::mem::take(&mut positions[nodes[node].concept]),
         };
         let keys: Vec<KeyConcept> = best.into_iter().map(key).collect();
-        (!keys.is_empty() && keys.len() >= self.shared).then_some(KeyConcepts {
-            keys,
-            terms: self.terms,
-            words: found.words,
-        })
+        (keys.len() >= SHARED).then_some(KeyConcepts { keys, words: found.words })
     }
 }
 
@@ -215,8 +159,6 @@ pub struct Node {
 pub struct KeyConcepts {
     /// The key concepts, those that contribute most first.
     pub keys: Vec<KeyConcept>,
-    /// What a word is.
-    pub terms: TermKind,
     /// Words of the body.
     pub words: u32,
 }
@@ -258,7 +200,7 @@ impl Method for ConceptNetwork {
     }
 
     fn compare(&self, a: Option<&KeyConcepts>, b: Option<&KeyConcepts>) -> Comparison {
-        let Some((a, b)) = a.zip(b).filter(|(a, b)| a.terms == b.terms) else {
+        let (Some(a), Some(b)) = (a, b) else {
             return Comparison::unknown();
         };
         let shared = a.shared(b);
@@ -266,26 +208,23 @@ impl Method for ConceptNetwork {
         let product = products.sum::<u64>() as f64;
         let cosine = (product / (a.square() as f64 * b.square() as f64).sqrt()).min(1.0);
         let count = shared.len() as f64;
-        let mut evidence = vec![
-            Evidence::at_least("shared-concepts", count, self.shared as f64),
-            above("cosine", cosine, self.cosine),
-        ];
+        let mut evidence =
+            vec![Evidence::at_least("shared-concepts", count, SHARED as f64), above("cosine", cosine, COSINE)];
         let mut likeness = cosine;
         if let Some(spread) = spread(shared.into_iter()) {
             let share = spread / f64::from(a.words.min(b.words).max(1));
-            evidence.push(Evidence::at_most("spread", share, self.spread));
+            evidence.push(Evidence::at_most("spread", share, SPREAD));
             likeness *= 1.0 - share.min(1.0);
         }
         Comparison {
-            borderline: false,
             verdict: if evidence.iter().all(|metric| metric.passed) { Verdict::Same } else { Verdict::Different },
             score: likeness,
-            sides: None,
             evidence,
+            ..Comparison::different()
         }
     }
 
-    /// The key concepts. Copies share not one of them but [`shared`](Self::shared): see [`ConceptIndex`].
+    /// The key concepts. Copies share not one of them but half.
     fn read_keys(&self, signature: &KeyConcepts) -> Vec<String> {
         let concepts: BTreeSet<u64> = signature.keys.iter().map(|key| key.concept).collect();
         let key = |concept| format!("c{concept:016x}");
@@ -297,10 +236,8 @@ impl Method for ConceptNetwork {
         let size = |key: &KeyConcept| 8 + 4 * key.positions.len();
         signature.keys.iter().map(size).sum::<usize>() + 4
     }
-}
 
-/// The key concepts, those that contribute most first.
-impl Explain for ConceptNetwork {
+    /// The key concepts, those that contribute most first.
     fn findings(&self, article: &Article) -> Vec<Finding> {
         let Some(signed) = self.sign(article) else {
             return Vec::new();
@@ -344,6 +281,8 @@ Doctors who treat migraine warn against leaving out all foods at once: people wh
 a headache from that. If the pain comes more than twice a month, see a physician; a doctor has \
 medicine that helps against migraine, and no diet cures it.";
 
+    const OF_WORDS: ConceptNetwork = ConceptNetwork { terms: TermKind::Bigrams, merges_synonyms: false };
+
     fn signed(text: &str) -> KeyConcepts {
         ConceptNetwork::default().key_concepts(text).expect("text enough")
     }
@@ -359,26 +298,26 @@ medicine that helps against migraine, and no diet cures it.";
         assert_eq!(signature.keys.len(), 20);
         let keys: Vec<u64> = signature.keys.iter().map(|key| key.concept).collect();
         for word in ["headache", "migraine", "food", "tyramine", "cheese", "trigger"] {
-            let concept = concepts(&format!("The {word}"), TermKind::Bigrams, 0.54).concepts[0];
+            let concept = concepts(&format!("The {word}"), TermKind::Bigrams, true).concepts[0];
             assert!(keys.contains(&concept), "{word}");
         }
     }
 
     #[test]
     fn synonyms_are_one_concept() {
-        let concepts = |text: &str, relatedness| concepts(text, TermKind::Bigrams, relatedness);
-        let (found, words) = (concepts(HEADACHE, 0.54), concepts(HEADACHE, 1.0));
+        let concepts = |text: &str, merges| concepts(text, TermKind::Bigrams, merges);
+        let (found, words) = (concepts(HEADACHE, true), concepts(HEADACHE, false));
         assert_eq!(found.words, words.words);
         assert!(found.concepts.len() < words.concepts.len());
         let synonyms = HEADACHE.replace("doctor", "physician").replace("lack", "deficiency");
-        assert_eq!(concepts(&synonyms, 0.54), found);
+        assert_eq!(concepts(&synonyms, true), found);
         // The paper's point: the words of the two differ, and their concepts do not.
         let alike = |method: ConceptNetwork| {
             let [a, b] = [HEADACHE, &synonyms].map(|body| method.key_concepts(body));
             method.compare(a.as_ref(), b.as_ref()).evidence[1].value
         };
         assert_eq!(alike(ConceptNetwork::default()), 1.0);
-        assert!(alike(ConceptNetwork::of_words()) < 1.0);
+        assert!(alike(OF_WORDS) < 1.0);
     }
 
     #[test]
@@ -395,7 +334,7 @@ medicine that helps against migraine, and no diet cures it.";
         };
         // Only the positions decide, whichever synonyms come first.
         assert_eq!(passed(ConceptNetwork::default()), [true, true, false]);
-        assert_eq!(passed(ConceptNetwork::of_words()), [true, true, false]);
+        assert_eq!(passed(OF_WORDS), [true, true, false]);
     }
 
     #[test]
@@ -403,8 +342,6 @@ medicine that helps against migraine, and no diet cures it.";
         let method = ConceptNetwork::default();
         assert!(method.key_concepts("").is_none());
         assert!(method.key_concepts("The dam holds. The dam is safe.").is_none());
-        let nothing_shared = ConceptNetwork { shared: 0, ..method };
-        assert!(nothing_shared.key_concepts("").is_none());
     }
 
     /// A long body of made-up words, the first of which are frequent, as in any language.
@@ -420,38 +357,11 @@ medicine that helps against migraine, and no diet cures it.";
     }
 
     #[test]
-    fn the_network_of_a_long_body_is_whole() {
-        let found = concepts(&long_body(), TermKind::Bigrams, 1.0);
-        let (network, nodes) = ConceptNetwork::default().network(&found);
-        assert!(found.concepts.len() > 1_000);
-        assert_eq!((network.nodes(), nodes.len()), (found.concepts.len(), found.concepts.len()));
-    }
-
-    #[test]
     fn a_sample_of_the_paths_finds_the_key_concepts_of_all() {
-        let exact = ConceptNetwork::default();
-        let sampled = ConceptNetwork { most_work: 0, ..exact };
-        let body = long_body();
-        let keys = |method: ConceptNetwork| -> BTreeSet<u64> {
-            let found = method.key_concepts(&body).expect("text enough");
-            found.keys.iter().map(|key| key.concept).collect()
-        };
-        let (exact, sampled) = (keys(exact), keys(sampled));
-        assert!(exact.intersection(&sampled).count() >= 18);
-    }
-
-    /// The index compares all that share enough, the last hit too, and stores a page that copies
-    /// none of them.
-    #[test]
-    fn the_index_looks_at_every_hit_and_stores_every_new_page() {
-        let method = ConceptNetwork::default();
-        let mut paragraphs: Vec<&str> = HEADACHE.split("\n\n").collect();
-        paragraphs.reverse();
-        let shuffled = paragraphs.join("\n\n");
-        let mut index = ConceptIndex::new(method);
-        assert_eq!(index.arrive(signed(HEADACHE)), None);
-        assert_eq!(index.arrive(signed(&shuffled)), None, "a hit, but no copy");
-        assert_eq!(index.arrive(signed(&shuffled)), Some(1), "the last of the hits");
-        assert_eq!(index.arrive(signed(HEADACHE)), Some(0));
+        let found = concepts(&long_body(), TermKind::Bigrams, false);
+        let (network, nodes) = network(&found);
+        assert!(network.nodes() == found.concepts.len() && network.nodes() > 1_000);
+        let [exact, sampled] = [MOST_WORK, 0].map(|most_work| key_nodes(&network, &nodes, most_work));
+        assert!(sampled.iter().filter(|node| exact.contains(node)).count() >= 18);
     }
 }

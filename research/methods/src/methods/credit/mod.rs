@@ -5,17 +5,16 @@
 //!
 //! A reprinted news page names where it was taken from. The paper knows two forms of that credit:
 //! `<site> 2006年03月18日11:40 <source>` and `<site> • 2006-1-4 9:49:52 • 来源: <source>`. Pages with
-//! one credit and one topic are a group; one is kept, and how often it occurs is returned
-//! ([`CreditGroups`]). For pages without a credit there is the feature code: of the five characters
+//! one credit and one topic are a group, of which one is kept. For pages without a credit there is the feature code: of the five characters
 //! before a designated full stop, the *main code*, and the five after it, the *auxiliary code*.
 //!
 //! What the paper leaves open is decided as follows. A source alone names thousands of articles, so a group
 //! shares the source, and beside it the headline or the code of the text: the paper combines the
-//! credit with the topic and with the text. A credit may name several sources ([`sources`]); two
+//! credit with the topic and with the text. A credit may name several sources ([`sources()`]); two
 //! pages have one source if any is in both, or if one is the site that the other credits. Headlines
 //! are matched by the longest common subsequence of their letters and digits (the paper's keyword
-//! "fuzzy matching", which it does not define). Times break ties and never make or break a match,
-//! unless [`by_time`](Credit::by_time) is set; a missing time is neutral. The length rule of
+//! "fuzzy matching", which it does not define). Times break ties and never make or break a match;
+//! a missing time is neutral. The length rule of
 //! [`FeatureCode`] distinguishes `same` from `partial`, which the paper counts as a class of its own. If
 //! both pages have a credit, two that share no source are different, as in the paper, which deletes
 //! the credited pages before it takes codes. The main code must be equal, and the auxiliary code
@@ -23,14 +22,12 @@
 //! those that the page states in its metadata, else those between headline and first paragraph, else
 //! those in the last line.
 
-mod groups;
 mod sources;
 
-pub use groups::{CreditGroups, Occurrences};
 pub use sources::sources;
 
-use super::feature_code::{Code, L, body_length, length_evidence};
-use super::{Explain, FeatureCode, Finding, Method, Positions, longest_common_subsequence};
+use super::feature_code::{Code, L, body_length, length_evidence, longest_common_subsequence};
+use super::{FeatureCode, Finding, Method};
 use offprint::compare::{Comparison, Evidence, Verdict};
 use offprint::internals::date::minutes;
 use offprint::internals::hash::hash;
@@ -44,68 +41,39 @@ const HEADLINE: usize = 200;
 /// Letters at the beginning and at the end of a headline under which it is found.
 const HEADLINE_END: usize = 6;
 
+/// Least share of the longer headline that two have in common, in order, 0 to 1. Larger: misses edited headlines;
+/// smaller: takes another story of the same source for a copy.
+const LIKE_HEADLINE: f64 = 0.8;
+/// Hours between two pages up to which their times support a match: the paper's one or two days. They show in the
+/// evidence, and of equally similar candidates the nearer in time has the higher score.
+const HOURS: u32 = 48;
+/// Characters of the auxiliary code that two copies share at least, in order, 0 to 5. Larger: misses edits after the
+/// stop; smaller: takes stock phrases for copies.
+const LIKE_CODE: usize = 4;
+
 /// The method.
-#[derive(Debug, Clone, Copy, PartialEq)]
+///
+/// ```
+/// use offprint::Article;
+/// use offprint::compare::Verdict;
+/// use offprint_methods::methods::{Credit, Method};
+/// let page = |source: &str| {
+///     let text = format!("来源：{source}\n文中的长句作为网页的特征。实验结果表明它高效。");
+///     Article::of_text("特征".into(), text)
+/// };
+/// let verdict = |method: Credit| {
+///     let [a, b] = [page("江城晚报"), page("河口日报")].map(|page| method.sign(&page));
+///     method.compare(a.as_ref(), b.as_ref()).verdict
+/// };
+/// assert_eq!(verdict(Credit::default()), Verdict::Different);
+/// assert_eq!(verdict(Credit { second_chance: true }), Verdict::Same);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Credit {
-    /// Least share of the longer headline that two have in common, in order, 0 to 1. Larger:
-    /// misses edited headlines; smaller: takes another story of the same source for a copy.
-    pub headline: f64,
-    /// Hours between two pages up to which their times support a match: the paper's one or two
-    /// days. They show in the evidence, and of equally similar candidates the nearer in time
-    /// has the higher score.
-    pub hours: u32,
-    /// Largest ratio of the lengths of two copies that are `same`. Larger: abridged copies are too.
-    pub length_ratio: f64,
-    /// Which of the stops with five characters on both sides is designated, counted from 1.
-    pub stop: usize,
-    /// Characters of the auxiliary code that two copies share at least, in order, 0 to 5. Larger:
-    /// misses edits after the stop; smaller: takes stock phrases for copies.
-    pub auxiliary: usize,
     /// Whether the codes decide where two credits differ, as where a reprinter names the reprint it
     /// copied. The paper does not ask them: two credits without a common source make two articles,
     /// whatever their texts.
     pub second_chance: bool,
-    /// Whether pages without a credit are also the same if their headlines match and their times are
-    /// within the hours: the paper names the time of publication as another way to treat them, and
-    /// does not try it.
-    pub by_time: bool,
-}
-
-impl Default for Credit {
-    fn default() -> Credit {
-        Credit {
-            headline: 0.8,
-            hours: 48,
-            length_ratio: 1.10,
-            stop: 1,
-            auxiliary: 4,
-            second_chance: false,
-            by_time: false,
-        }
-    }
-}
-
-impl Credit {
-    /// The method with [`second_chance`](Self::second_chance), which the paper does not give.
-    ///
-    /// ```
-    /// use offprint::Article;
-    /// use offprint::compare::Verdict;
-    /// use offprint_methods::methods::{Credit, Method};
-    /// let page = |source: &str| {
-    ///     let text = format!("来源：{source}\n文中的长句作为网页的特征。实验结果表明它高效。");
-    ///     Article::of_text("特征".into(), text)
-    /// };
-    /// let verdict = |method: Credit| {
-    ///     let [a, b] = [page("江城晚报"), page("河口日报")].map(|page| method.sign(&page));
-    ///     method.compare(a.as_ref(), b.as_ref()).verdict
-    /// };
-    /// assert_eq!(verdict(Credit::default()), Verdict::Different);
-    /// assert_eq!(verdict(Credit::with_second_chance()), Verdict::Same);
-    /// ```
-    pub fn with_second_chance() -> Credit {
-        Credit { second_chance: true, ..Credit::default() }
-    }
 }
 
 /// The signature: the source that an article states, and the code of its body.
@@ -144,60 +112,41 @@ impl Credit {
     }
 
     /// How similar the headlines are.
-    fn headlines(&self, a: &Credited, b: &Credited) -> Evidence {
+    fn headlines(a: &Credited, b: &Credited) -> Evidence {
         let common = longest_common_subsequence(&a.headline, &b.headline);
         let share = common as f64 / a.headline.len().max(b.headline.len()).max(1) as f64;
-        Evidence::at_least("headline", share, self.headline)
+        Evidence::at_least("headline", share, LIKE_HEADLINE)
     }
 
     /// How far the times are apart; `None` if one is missing.
-    fn times(&self, a: &Credited, b: &Credited) -> Option<Evidence> {
+    fn times(a: &Credited, b: &Credited) -> Option<Evidence> {
         let hours = a.minutes?.abs_diff(b.minutes?) as f64 / 60.0;
-        Some(Evidence::at_most("hours-apart", hours, f64::from(self.hours)))
+        Some(Evidence::at_most("hours-apart", hours, f64::from(HOURS)))
     }
 
     /// By source, with the headline or the code of the text.
-    fn by_credit(&self, a: &Credited, b: &Credited, one_source: bool) -> Comparison {
-        let headline = self.headlines(a, b);
-        let codes = self.codes(a, b).filter(|codes| !headline.passed && codes.passed());
+    fn by_credit(a: &Credited, b: &Credited, one_source: bool) -> Comparison {
+        let headline = Credit::headlines(a, b);
+        let codes = Codes::of(a, b).filter(|codes| !headline.passed && codes.passed());
         let equal = one_source && (headline.passed || codes.is_some());
         let mut likeness = codes.as_ref().map_or(headline.value, Codes::likeness);
         let mut evidence = vec![Evidence::at_least("source", f64::from(u8::from(one_source)), 1.0), headline];
         evidence.extend(codes.into_iter().flat_map(|codes| codes.0));
-        if let Some(near) = self.times(a, b) {
+        if let Some(near) = Credit::times(a, b) {
             // Too little to put any match before one of another verdict.
             likeness *= if near.passed { 1.0 } else { 0.99 };
             evidence.push(near);
         }
-        verdict(equal, likeness, length_evidence(a.length, b.length, self.length_ratio), evidence)
+        verdict(equal, likeness, length_evidence(a.length, b.length), evidence)
     }
 
     /// By main and auxiliary code.
-    fn by_code(&self, a: &Credited, b: &Credited) -> Comparison {
-        let length = length_evidence(a.length, b.length, self.length_ratio);
-        match self.codes(a, b) {
+    fn by_code(a: &Credited, b: &Credited) -> Comparison {
+        let length = length_evidence(a.length, b.length);
+        match Codes::of(a, b) {
             None => Comparison::unknown(),
             Some(codes) => verdict(codes.passed(), codes.likeness(), length, codes.0.into()),
         }
-    }
-
-    /// By headline and time.
-    fn by_time(&self, a: &Credited, b: &Credited) -> Option<Comparison> {
-        let (headline, near) = (self.headlines(a, b), self.times(a, b)?);
-        let equal = headline.passed && near.passed && !a.headline.is_empty();
-        let length = length_evidence(a.length, b.length, self.length_ratio);
-        equal.then(|| verdict(true, headline.value, length, vec![headline, near]))
-    }
-
-    /// The codes of two pages side by side; `None` if one is missing.
-    fn codes(&self, a: &Credited, b: &Credited) -> Option<Codes> {
-        let (x, y) = (a.code.as_ref()?, b.code.as_ref()?);
-        let main = longest_common_subsequence(&x[..L], &y[..L]) as f64;
-        let auxiliary = longest_common_subsequence(&x[L..], &y[L..]) as f64;
-        Some(Codes([
-            Evidence::at_least("main-code", main, L as f64),
-            Evidence::at_least("auxiliary-code", auxiliary, self.auxiliary as f64),
-        ]))
     }
 }
 
@@ -205,6 +154,17 @@ impl Credit {
 struct Codes([Evidence; 2]);
 
 impl Codes {
+    /// The codes of two pages side by side; `None` if one is missing.
+    fn of(a: &Credited, b: &Credited) -> Option<Codes> {
+        let (x, y) = (a.code.as_ref()?, b.code.as_ref()?);
+        let main = longest_common_subsequence(&x[..L], &y[..L]) as f64;
+        let auxiliary = longest_common_subsequence(&x[L..], &y[L..]) as f64;
+        Some(Codes([
+            Evidence::at_least("main-code", main, L as f64),
+            Evidence::at_least("auxiliary-code", auxiliary, LIKE_CODE as f64),
+        ]))
+    }
+
     fn passed(&self) -> bool {
         self.0.iter().all(|code| code.passed)
     }
@@ -222,7 +182,7 @@ fn verdict(equal: bool, likeness: f64, length: Evidence, mut evidence: Vec<Evide
         (false, _) => (Verdict::Different, 0.5),
     };
     evidence.push(length);
-    Comparison { borderline: false, verdict, score: likeness * weight, sides: None, evidence }
+    Comparison { verdict, score: likeness * weight, evidence, ..Comparison::different() }
 }
 
 impl Method for Credit {
@@ -238,8 +198,7 @@ impl Method for Credit {
         let sources: BTreeSet<String> = credits.filter(|_| known).collect();
         let site: BTreeSet<String> = site(article).filter(|_| known).collect();
         let published = article.metadata.published.as_deref().and_then(minutes);
-        let stop = FeatureCode { positions: Positions::Nth(self.stop), ..FeatureCode::default() };
-        let code = stop.codes(&article.text).map(|found| found.codes[0]);
+        let code = FeatureCode::default().codes(&article.text).map(|found| found.codes[0]);
         let length = body_length(&article.text);
         let enough = length > 0 && (!sources.is_empty() || code.is_some());
         let address = article.metadata.url.as_deref().or(article.metadata.canonical.as_deref());
@@ -261,29 +220,19 @@ impl Method for Credit {
         };
         let one_source = Credit::one_source(a, b);
         match one_source.filter(|&one| one || !self.second_chance) {
-            Some(one) => self.by_credit(a, b, one),
-            None => {
-                let found = self.by_code(a, b);
-                let by_time = || self.by_time(a, b).filter(|_| self.by_time);
-                match found.verdict {
-                    Verdict::Same | Verdict::Partial => found,
-                    _ => by_time().unwrap_or(found),
-                }
-            }
+            Some(one) => Credit::by_credit(a, b, one),
+            None => Credit::by_code(a, b),
         }
     }
 
-    /// Each source and the site, with the beginning of the headline and with its end; both ends of the
-    /// headline alone if the time decides too; and the main code. A copy whose headline is edited at
+    /// Each source and the site, with the beginning of the headline and with its end, and the main code. A copy whose headline is edited at
     /// both ends is found by its code alone.
     fn read_keys(&self, signature: &Credited) -> Vec<String> {
         let ends = [
             ('a', signature.headline.chunks(HEADLINE_END).next()),
             ('z', signature.headline.rchunks(HEADLINE_END).next()),
         ];
-        let mut names = signature.names();
-        names.extend(self.by_time.then_some(""));
-        let credits = names.into_iter().flat_map(|name| {
+        let credits = signature.names().into_iter().flat_map(|name| {
             let ends = ends.iter().filter_map(move |(end, letters)| {
                 let topic = name.chars().chain(['\n']);
                 let key = hash(topic.chain(letters.as_ref()?.iter().copied()).map(u64::from));
@@ -301,10 +250,8 @@ impl Method for Credit {
         let names = signature.names().into_iter().map(|name| name.chars().count());
         2 * (names.sum::<usize>() + signature.headline.len()) + 8 + 2 * 2 * L + 4
     }
-}
 
-/// The credit, the headline and the time, and the main and the auxiliary code.
-impl Explain for Credit {
+    /// The credit, the headline and the time, and the main and the auxiliary code.
     fn findings(&self, article: &Article) -> Vec<Finding> {
         let Some(signed) = self.sign(article) else {
             return Vec::new();
@@ -318,20 +265,17 @@ impl Explain for Credit {
             let written = article.metadata.published.clone().unwrap_or_default();
             Finding::beside("time", vec![minutes as u64], written)
         });
-        let stop = FeatureCode { positions: Positions::Nth(self.stop), ..FeatureCode::default() };
         let beside = [Some(headline), time].into_iter().flatten();
-        sources.chain(beside).chain(stop.findings(article)).collect()
+        sources.chain(beside).chain(FeatureCode::default().findings(article)).collect()
     }
 
     fn alike(&self, a: &Finding, b: &Finding) -> bool {
         let common = || longest_common_subsequence(&a.key, &b.key);
         a.role == b.role
             && match a.role {
-                "headline" => common() as f64 >= self.headline * a.key.len().max(b.key.len()) as f64,
-                "time" => a.key[0].abs_diff(b.key[0]) <= u64::from(self.hours) * 60,
-                "code" => {
-                    a.key[..L] == b.key[..L] && longest_common_subsequence(&a.key[L..], &b.key[L..]) >= self.auxiliary
-                }
+                "headline" => common() as f64 >= LIKE_HEADLINE * a.key.len().max(b.key.len()) as f64,
+                "time" => a.key[0].abs_diff(b.key[0]) <= u64::from(HOURS) * 60,
+                "code" => a.key[..L] == b.key[..L] && longest_common_subsequence(&a.key[L..], &b.key[L..]) >= LIKE_CODE,
                 _ => a.key == b.key,
             }
     }

@@ -14,7 +14,6 @@
 /// A table of how rare terms are.
 #[derive(Debug, Clone, Copy)]
 pub struct IdfTable<'a> {
-    version: u8,
     most: u16,
     hashes: &'a [[u8; 4]],
     idfs: &'a [[u8; 2]],
@@ -33,21 +32,15 @@ impl<'a> IdfTable<'a> {
     /// assert!(IdfTable::read(&bytes[..8]).is_none());
     /// ```
     pub fn read(bytes: &'a [u8]) -> Option<IdfTable<'a>> {
-        let (&[version, most @ ..], entries) = bytes.split_first_chunk::<3>()?;
+        let (&[_version, most @ ..], entries) = bytes.split_first_chunk::<3>()?;
         let count = entries.len() / 6;
         let (hashes, idfs) = entries.split_at(4 * count);
         let (idfs, rest) = idfs.as_chunks();
         (rest.is_empty() && idfs.len() == count).then_some(IdfTable {
-            version,
             most: u16::from_le_bytes(most),
             hashes: hashes.as_chunks().0,
             idfs,
         })
-    }
-
-    /// Which texts it was made from, as a number.
-    pub fn version(&self) -> u8 {
-        self.version
     }
 
     /// Terms in it.

@@ -2,15 +2,14 @@
 //!
 //! Source: Liu Siwei, Zhang Yi, Xia Yongming, Qian Songrong, "Web Page De-duplication Based on HTML
 //! Tags and Long Sentences" (Fudan University; Microcomputer Applications, 2009). The bins are those
-//! of a paper on key long sentences, the two stages and the filter those of a text on crawlers; of
-//! both only fragments were at hand.
+//! of a paper on key long sentences; only fragments of it were at hand.
 //!
-//! 1. The body is found by its format; [`extractors`](crate::extractors) has that step by itself.
+//! 1. The body is the largest group of text of one look. Here it is the reader's own.
 //! 2. The first and the last tenth of the body are dropped: reprinters add their text there.
 //! 3. The rest is split at every punctuation mark. A long sentence has at least `k = 8` characters.
 //! 4. The `m` longest are kept, each as its MD5: the feature set `F`.
 //! 5. `Sim(A, B) = |F(A) ∩ F(B)| / |F(A) ∪ F(B)|`; above a threshold the pages are the same.
-//! 6. A balanced tree leads from each feature to the pages that have it ([`SentenceTree`]).
+//! 6. A balanced tree leads from each feature to the pages that have it.
 //!
 //! What the paper leaves open, or our copy lacks, is settled as follows. `m` and the threshold are
 //! lost: 16, and 0.5. Equal sentences are one before the cut at `m`; of equally long ones the
@@ -23,75 +22,41 @@
 //! Scripts written in words are outside the paper: there a long sentence has at least five words,
 //! which say about as much as eight Han characters.
 //!
-//! [`LongSentence::with_bins`] compares only pages whose lengths differ by at most a tenth, found
+//! [`LongSentence::bins`] compares only pages whose lengths differ by at most a tenth, found
 //! by [`length_bin`].
 
 mod bins;
 mod sentences;
-mod tree;
-mod two_stage;
-
-pub use bins::length_bin;
-pub use sentences::{Sentence, sentences};
-pub use tree::SentenceTree;
-pub use two_stage::TwoStage;
 
 use super::feature_code::{body_length, length_evidence};
-use super::{Explain, Finding, Method, above, containment, jaccard};
-use bins::{LENGTH_RATIO, neighbours};
+use super::{Finding, Method, above, containment, jaccard};
+use bins::{length_bin, neighbours};
 use md5::{Digest, Md5};
 use offprint::Article;
 use offprint::article::Script;
 use offprint::compare::{Comparison, Evidence, Verdict};
 use offprint::internals::hash::hash_str;
+use sentences::{Sentence, longest, middle, sentences};
 
-/// How a sentence becomes a feature.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SentenceHash {
-    /// MD5, 128 bits: the paper's way.
-    Md5,
-    /// The [`hash`](offprint::internals::hash) of everything else here, 64 bits: half the space.
-    Own,
-}
+/// Percent of the body dropped at either end. Larger: additions disturb less, and less is left of a short body.
+const TRIM: u32 = 10;
+/// Least characters of a long sentence: the paper's `k`. Larger: fewer stock phrases, and fewer sentences.
+const CHARACTERS: u32 = 8;
+/// The same in words, for scripts written in words.
+const WORDS: u32 = 5;
+/// Most sentences kept: the paper's `m`. Larger: a finer measure, and more to store.
+const MOST: usize = 16;
+/// Jaccard index above which two pages are the same. Larger: misses edited copies; smaller: abridged ones are the same.
+const SIMILARITY: f64 = 0.5;
+/// Containment from which one page holds much of the other. Larger: misses shorter abridgements; smaller: shared
+/// quotations count.
+const CONTAINMENT: f64 = 0.25;
 
 /// The method.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct LongSentence {
-    /// Percent of the body dropped at either end, 0 to 50. Larger: additions disturb less, and less
-    /// is left of a short body.
-    pub trim: u32,
-    /// Least characters of a long sentence: the paper's `k`. Larger: fewer stock phrases, and fewer
-    /// sentences.
-    pub characters: u32,
-    /// The same in words, for scripts written in words.
-    pub words: u32,
-    /// Most sentences kept: the paper's `m`. Larger: a finer measure, and more to store.
-    pub most: usize,
-    /// How a sentence becomes a feature.
-    pub hash: SentenceHash,
-    /// Jaccard index above which two pages are the same, 0 to 1. Larger: misses edited copies;
-    /// smaller: abridged ones are the same.
-    pub similarity: f64,
-    /// Containment from which one page holds much of the other, 0 to 1. Larger: misses shorter
-    /// abridgements; smaller: shared quotations count.
-    pub containment: f64,
     /// Whether only pages are compared whose lengths differ by at most a tenth.
     pub bins: bool,
-}
-
-impl Default for LongSentence {
-    fn default() -> LongSentence {
-        LongSentence {
-            trim: 10,
-            characters: 8,
-            words: 5,
-            most: 16,
-            hash: SentenceHash::Md5,
-            similarity: 0.5,
-            containment: 0.25,
-            bins: false,
-        }
-    }
 }
 
 /// The signature: the long sentences of a body, and its length.
@@ -104,85 +69,41 @@ pub struct LongSentences {
 }
 
 impl LongSentence {
-    /// The method among pages of near length only.
-    pub fn with_bins() -> LongSentence {
-        LongSentence { bins: true, ..LongSentence::default() }
-    }
-
-    /// The long sentences that represent a body, the longest first.
-    ///
-    /// # Complexity
-    /// Linear in the body, and sorting its sentences.
-    ///
-    /// ```
-    /// use offprint_methods::methods::LongSentence;
-    /// let method = LongSentence { trim: 0, ..LongSentence::default() };
-    /// let text = "昨天中午，下游的水库已经全部蓄满，记者从现场看到工作人员正在检查闸门。";
-    /// assert_eq!(method.select(text), ["记者从现场看到工作人员正在检查闸门", "下游的水库已经全部蓄满"]);
-    /// // The first tenth ends before the second sentence, the last one begins inside the third.
-    /// assert_eq!(LongSentence::default().select(text), ["下游的水库已经全部蓄满"]);
-    /// ```
-    pub fn select(&self, body: &str) -> Vec<String> {
-        let in_words = is_in_words(Script::of(body));
-        let is_long = |sentence: &Sentence| {
-            if in_words { sentence.tokens >= self.words } else { sentence.characters >= self.characters }
-        };
-        let mut long = sentences::middle(sentences(body), self.trim);
-        long.retain(is_long);
-        sentences::longest(long, self.most)
-    }
-
-    /// The features of a body; `None` if it has no long sentence.
-    pub fn features(&self, body: &str) -> Option<LongSentences> {
-        let chosen = self.select(body);
-        let mut features: Vec<u128> = chosen.iter().map(|text| self.hash.of(text)).collect();
-        features.sort_unstable();
-        features.dedup();
-        (!features.is_empty()).then(|| LongSentences { features, length: body_length(body) })
-    }
-
     fn keys(&self, signature: &LongSentences, bins: impl IntoIterator<Item = u32>) -> Vec<String> {
-        let digits = 2 * self.hash.bytes();
         let prefixes: Vec<String> =
             if self.bins { bins.into_iter().map(|bin| format!("l{bin}-")).collect() } else { vec!["l".to_owned()] };
         let of = |prefix: &String| {
             let features = signature.features.iter();
-            let keys = features.map(|feature| format!("{prefix}{feature:0digits$x}"));
+            let keys = features.map(|feature| format!("{prefix}{feature:032x}"));
             keys.collect::<Vec<String>>()
         };
         prefixes.iter().flat_map(of).collect()
     }
 }
 
-impl SentenceHash {
-    /// The feature of a sentence.
-    ///
-    /// ```
-    /// use offprint_methods::methods::SentenceHash;
-    /// assert_eq!(SentenceHash::Md5.of("该算法对网页进行去杂处理"), 0x486121f0a46fd087295527faa83f9daf);
-    /// assert_ne!(SentenceHash::Own.of("水库"), SentenceHash::Own.of("库水"));
-    /// ```
-    pub fn of(self, sentence: &str) -> u128 {
-        match self {
-            SentenceHash::Md5 => u128::from_be_bytes(Md5::digest(sentence).into()),
-            SentenceHash::Own => u128::from(hash_str(sentence)),
-        }
-    }
+/// The long sentences that represent a body, the longest first.
+fn select(body: &str) -> Vec<String> {
+    chosen(middle(sentences(body), TRIM), is_in_words(Script::of(body)))
+}
 
-    /// Bytes of a feature.
-    fn bytes(self) -> usize {
-        match self {
-            SentenceHash::Md5 => 16,
-            SentenceHash::Own => 8,
-        }
-    }
+fn chosen(mut all: Vec<Sentence>, in_words: bool) -> Vec<String> {
+    all.retain(|sentence| if in_words { sentence.tokens >= WORDS } else { sentence.characters >= CHARACTERS });
+    longest(all, MOST)
+}
+
+/// The feature of a sentence: its MD5.
+fn feature(sentence: &str) -> u128 {
+    u128::from_be_bytes(Md5::digest(sentence).into())
 }
 
 impl Method for LongSentence {
     type Signature = LongSentences;
 
     fn sign(&self, article: &Article) -> Option<LongSentences> {
-        self.features(&article.text)
+        let mut features: Vec<u128> = select(&article.text).iter().map(|text| feature(text)).collect();
+        features.sort_unstable();
+        features.dedup();
+        (!features.is_empty()).then(|| LongSentences { features, length: body_length(&article.text) })
     }
 
     fn compare(&self, a: Option<&LongSentences>, b: Option<&LongSentences>) -> Comparison {
@@ -192,10 +113,10 @@ impl Method for LongSentence {
         let similarity = jaccard(&a.features, &b.features);
         let held = containment(&a.features, &b.features);
         let mut evidence = vec![
-            above("long-sentences", similarity, self.similarity),
-            Evidence::at_least("contained-sentences", held, self.containment),
+            above("long-sentences", similarity, SIMILARITY),
+            Evidence::at_least("contained-sentences", held, CONTAINMENT),
         ];
-        let length = length_evidence(a.length, b.length, LENGTH_RATIO);
+        let length = length_evidence(a.length, b.length);
         let is_near = !self.bins || length.passed;
         let verdict = match (is_near, evidence[0].passed, evidence[1].passed) {
             (true, true, _) => Verdict::Same,
@@ -203,7 +124,8 @@ impl Method for LongSentence {
             _ => Verdict::Different,
         };
         evidence.extend(self.bins.then_some(length));
-        Comparison { borderline: false, verdict, score: if is_near { similarity } else { 0.0 }, sides: None, evidence }
+        let score = if is_near { similarity } else { 0.0 };
+        Comparison { verdict, score, evidence, ..Comparison::different() }
     }
 
     /// The features; with bins, each with the own bin and its two neighbours.
@@ -219,12 +141,10 @@ impl Method for LongSentence {
 
     /// The features, and four bytes for the length.
     fn size(&self, signature: &LongSentences) -> usize {
-        signature.features.len() * self.hash.bytes() + 4
+        signature.features.len() * 16 + 4
     }
-}
 
-/// The sentences that represent the body, the longest first.
-impl Explain for LongSentence {
+    /// The sentences that represent the body, the longest first.
     fn findings(&self, article: &Article) -> Vec<Finding> {
         let all = sentences(&article.text);
         let finding = |text: String| {
@@ -232,7 +152,7 @@ impl Explain for LongSentence {
             let places = places.map(|sentence| sentence.place.clone()).collect();
             Finding::at("sentence", hash_str(&text), places)
         };
-        self.select(&article.text).into_iter().map(finding).collect()
+        select(&article.text).into_iter().map(finding).collect()
     }
 }
 
@@ -250,7 +170,7 @@ mod tests {
 
     #[test]
     fn the_specified_sentences_have_the_specified_md5() {
-        let md5 = LONG.map(|text| SentenceHash::Md5.of(text));
+        let md5 = LONG.map(feature);
         assert_eq!(md5, [0x4861_21f0_a46f_d087_2955_27fa_a83f_9daf, 0x9a17_ce34_0b4a_5039_476e_0f82_8dae_71b5]);
         // As the paper has them, in the charset of its pages.
         let paper = LONG.map(|text| {
@@ -284,7 +204,7 @@ mod tests {
 
     #[test]
     fn with_bins_only_near_lengths_are_compared() {
-        let method = LongSentence::with_bins();
+        let method = LongSentence { bins: true };
         let a = page(&[1, 2, 3], 1000);
         for (length, expected) in [(1100, Verdict::Same), (1101, Verdict::Different)] {
             let b = page(&[1, 2, 3], length);
@@ -298,12 +218,20 @@ mod tests {
     }
 
     #[test]
+    fn both_ends_of_a_body_are_left_out() {
+        let text = "昨天中午，下游的水库已经全部蓄满，记者从现场看到工作人员正在检查闸门。";
+        let whole = chosen(sentences(text), false);
+        assert_eq!(whole, ["记者从现场看到工作人员正在检查闸门", "下游的水库已经全部蓄满"]);
+        // The first tenth ends before the second sentence, the last one begins inside the third.
+        assert_eq!(select(text), ["下游的水库已经全部蓄满"]);
+    }
+
+    #[test]
     fn a_long_sentence_of_words_has_five() {
-        let method = LongSentence { trim: 0, ..LongSentence::default() };
-        let text = "The dams are full. The gates hold, and nobody doubts it!";
-        assert_eq!(method.select(text), [""; 0]);
+        let of = |text| chosen(sentences(text), true);
+        assert_eq!(of("The dams are full. The gates hold, and nobody doubts it!"), [""; 0]);
         let text = "The three dams are full. The gates hold, and nobody here doubts it!";
-        assert_eq!(method.select(text), ["andnobodyheredoubtsit", "thethreedamsarefull"]);
+        assert_eq!(of(text), ["andnobodyheredoubtsit", "thethreedamsarefull"]);
     }
 
     proptest::proptest! {
@@ -315,7 +243,7 @@ mod tests {
             lengths in [1u32..300, 1u32..300],
             bins: bool,
         ) {
-            let method = LongSentence { bins, ..LongSentence::default() };
+            let method = LongSentence { bins };
             let signed = |set, length| LongSentences { features: Vec::from_iter(set), length };
             let (a, b) = (signed(a, lengths[0]), signed(b, lengths[1]));
             let alike = method.compare(Some(&a), Some(&b)).verdict != Verdict::Different;

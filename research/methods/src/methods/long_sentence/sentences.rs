@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// A stretch of a text between two marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sentence {
+pub(super) struct Sentence {
     /// Its letters and digits without spaces, folded: all variants of a Han character become one
     /// of them.
     pub text: String,
@@ -23,15 +23,7 @@ pub struct Sentence {
 ///
 /// # Complexity
 /// Linear in the text.
-///
-/// ```
-/// use offprint_methods::methods::sentences;
-/// let texts = |text| sentences(text).into_iter().map(|s| s.text).collect::<Vec<_>>();
-/// assert_eq!(texts("首先,水库“蓄 满”。\n大坝"), ["首先", "水库", "蓄满", "大坝"]);
-/// assert_eq!(texts("It’s 1,000 metres; no more"), ["its1000metres", "nomore"]);
-/// assert!(texts("……").is_empty());
-/// ```
-pub fn sentences(text: &str) -> Vec<Sentence> {
+pub(super) fn sentences(text: &str) -> Vec<Sentence> {
     let mut all: Vec<Sentence> = Vec::new();
     let mut end = 0;
     for token in normalize(text).tokens {
@@ -93,6 +85,10 @@ mod tests {
         let lengths: Vec<_> = sentences(text).into_iter().map(|s| (s.text, s.characters)).collect();
         let expected = [("首先", 2), ("该算法对网页进行去杂处理", 12), ("然后提取出文中的长句作为网页的特征", 17)];
         assert_eq!(lengths, expected.map(|(text, n)| (text.to_owned(), n)));
+        let texts = |text| sentences(text).into_iter().map(|s| s.text).collect::<Vec<_>>();
+        assert_eq!(texts("水库“蓄 满”。\n大坝"), ["水库", "蓄满", "大坝"]);
+        assert_eq!(texts("It’s 1,000 metres; no more"), ["its1000metres", "nomore"]);
+        assert!(texts("……").is_empty());
     }
 
     /// Sentences of these lengths in characters, each with another first character.

@@ -2,12 +2,10 @@
 //!
 //! Source: Cao Yujuan et al., "DDW" (Detect near-Duplicate WebPages, 2009).
 //!
-//! 1. The body is found by a classifier of blocks: here that is the reader's own, see
-//!    `offprint::extractors`.
+//! 1. The body is found by a classifier of blocks: here that is the reader's own.
 //! 2. A text becomes a vector of its terms, each with a weight by TF-IDF. Unlike I-Match the vector
 //!    is not hashed: terms, weights and positions are kept.
-//! 3. An inverted index leads from each term to the texts that have it. It may be split by the
-//!    category of the articles: [`TermIndex`].
+//! 3. An inverted index leads from each term to the texts that have it.
 //! 4. A text is looked up by its `n` heaviest terms. A text found there is a near duplicate if the cosine
 //!    of the two vectors exceeds a threshold.
 //!
@@ -21,49 +19,35 @@
 //! the smaller hash are kept, which are the same ones in every copy, wherever they occur. A text
 //! with fewer terms than the vector has dimensions has none.
 
-mod index;
-
-pub use index::TermIndex;
-
 use super::spread::spread;
 use super::terms::places;
-use super::{Explain, Finding, Method, TermKind, above};
+use super::{Finding, Method, TermKind, above, keys};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence, Verdict};
 use std::cmp::Reverse;
 
+/// Terms in a vector. Larger: survives more edits, and takes more room.
+const DIMENSIONS: usize = 20;
+/// Heaviest terms that a text is looked up by. Smaller: quicker, and copies whose heaviest terms changed places with others
+/// are missed; with all of the dimensions none is.
+const QUERIED: usize = 5;
+/// Cosine above which two texts can be the same. Larger: misses edited copies; smaller: takes texts on one subject for the
+/// same.
+const COSINE: f64 = 0.9;
+/// Largest spread of the shared terms' places, as a share of the shorter text's terms. Larger: re-ordered copies, and other
+/// texts on one subject, are the same.
+const SPREAD: f64 = 0.05;
+
 /// The method.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct TermVector {
     /// What a term is.
     pub terms: TermKind,
-    /// Terms in a vector. Larger: survives more edits, and takes more room.
-    pub dimensions: usize,
-    /// Heaviest terms that a text is looked up by. Smaller: quicker, and copies whose heaviest
-    /// terms changed places with others are missed; with all of the dimensions none is.
-    pub queried: usize,
-    /// Cosine above which two texts can be the same, 0 to 1. Larger: misses edited copies;
-    /// smaller: takes texts on one subject for the same.
-    pub cosine: f64,
-    /// Largest spread of the shared terms' places, as a share of the shorter text's terms. Larger:
-    /// re-ordered copies, and other texts on one subject, are the same.
-    pub spread: f64,
-}
-
-impl Default for TermVector {
-    /// Bigrams; 20 terms, the heaviest 5 looked up; a cosine of 0.9; a spread of 0.05.
-    fn default() -> TermVector {
-        TermVector { terms: TermKind::Bigrams, dimensions: 20, queried: 5, cosine: 0.9, spread: 0.05 }
-    }
 }
 
 /// The signature: the heaviest terms of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Vector {
-    /// What a term is.
-    pub terms: TermKind,
-    /// Version of the table that the weights rest on.
-    pub table: u8,
     /// Terms in the text.
     pub length: u32,
     /// Heaviest first; of equal weight the smaller hash first.
@@ -86,16 +70,7 @@ impl TermVector {
     ///
     /// # Complexity
     /// That of sorting the terms of the text.
-    ///
-    /// ```
-    /// use offprint_methods::methods::TermVector;
-    /// let method = TermVector { dimensions: 2, ..TermVector::default() };
-    /// let vector = method.vector("The brooch and the clasp of the brooch").unwrap();
-    /// let positions: Vec<_> = vector.dimensions.iter().map(|d| &d.positions[..]).collect();
-    /// assert_eq!(positions, [&[1, 7][..], &[4]]);
-    /// assert!(method.vector("Brooch, brooch").is_none());
-    /// ```
-    pub fn vector(&self, text: &str) -> Option<Vector> {
+    fn vector(&self, text: &str) -> Option<Vector> {
         let mut terms = self.terms.terms(text);
         let length = terms.len() as u32;
         let table = self.terms.idf();
@@ -109,18 +84,8 @@ impl TermVector {
             })
             .collect();
         dimensions.sort_unstable_by_key(|d| (Reverse(d.weight), d.term));
-        dimensions.truncate(self.dimensions);
-        (dimensions.len() == self.dimensions && !dimensions.is_empty()).then(|| Vector {
-            terms: self.terms,
-            table: table.version(),
-            length,
-            dimensions,
-        })
-    }
-
-    /// The terms by which a text is looked up.
-    fn query<'a>(&self, vector: &'a Vector) -> &'a [Dimension] {
-        &vector.dimensions[..self.queried.min(vector.dimensions.len())]
+        dimensions.truncate(DIMENSIONS);
+        (dimensions.len() == DIMENSIONS).then_some(Vector { length, dimensions })
     }
 }
 
@@ -168,41 +133,37 @@ impl Method for TermVector {
     }
 
     fn compare(&self, a: Option<&Vector>, b: Option<&Vector>) -> Comparison {
-        let comparable = |(a, b): &(&Vector, &Vector)| (a.terms, a.table) == (b.terms, b.table);
-        let Some((a, b)) = a.zip(b).filter(comparable) else {
+        let (Some(a), Some(b)) = (a, b) else {
             return Comparison::unknown();
         };
-        let cosine = above("term-cosine", a.cosine(b), self.cosine);
+        let cosine = above("term-cosine", a.cosine(b), COSINE);
         let spread = a.spread(b);
-        let spread = spread.map(|s| Evidence::at_most("position-spread", s, self.spread));
+        let spread = spread.map(|s| Evidence::at_most("position-spread", s, SPREAD));
         let in_place = spread.as_ref().is_some_and(|spread| spread.passed);
         Comparison {
-            borderline: false,
             verdict: if cosine.passed && in_place { Verdict::Same } else { Verdict::Different },
             score: cosine.value * if in_place { 1.0 } else { 0.5 },
-            sides: None,
             evidence: std::iter::once(cosine).chain(spread).collect(),
+            ..Comparison::different()
         }
     }
 
     fn read_keys(&self, vector: &Vector) -> Vec<String> {
-        keys(vector.terms, self.query(vector))
+        keys(vector.dimensions[..QUERIED].iter().map(|dimension| dimension.term))
     }
 
     fn write_keys(&self, vector: &Vector) -> Vec<String> {
-        keys(vector.terms, &vector.dimensions)
+        keys(vector.dimensions.iter().map(|dimension| dimension.term))
     }
 
-    /// Hash, weight and count of each term, four bytes a position; length, kind and version.
+    /// Hash, weight and count of each term, four bytes a position; length, kind of terms and version of their table.
     fn size(&self, vector: &Vector) -> usize {
         let dimensions = vector.dimensions.iter();
         let terms: usize = dimensions.map(|d| 8 + 4 + 2 + 4 * d.positions.len()).sum();
         terms + 4 + 1 + 1
     }
-}
 
-/// The terms of the vector, with their weights.
-impl Explain for TermVector {
+    /// The terms of the vector, with their weights.
     fn findings(&self, article: &Article) -> Vec<Finding> {
         let Some(vector) = self.sign(article) else {
             return Vec::new();
@@ -216,15 +177,10 @@ impl Explain for TermVector {
     }
 }
 
-/// A key for each term; the kind of the terms is part of it.
-fn keys(terms: TermKind, dimensions: &[Dimension]) -> Vec<String> {
-    let key = |d: &Dimension| format!("t-{}-{:016x}", terms.name(), d.term);
-    dimensions.iter().map(key).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use offprint::internals::hash::hash_str;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
@@ -269,35 +225,29 @@ mod tests {
     }
 
     #[test]
-    fn vectors_of_other_terms_or_tables_cannot_be_compared() {
-        let a = vector(TEXT);
-        let older = Vector { table: a.table.wrapping_sub(1), ..a.clone() };
-        let compare = |b| TermVector::default().compare(Some(&a), Some(b)).verdict;
-        assert_eq!(compare(&older), Verdict::Unknown);
-        #[cfg(feature = "segmenter")]
-        assert_eq!(compare(&Vector { terms: TermKind::Words, ..a.clone() }), Verdict::Unknown);
-    }
-
-    #[test]
-    fn the_heaviest_terms_come_first() {
-        let weights: Vec<u32> = vector(TEXT).dimensions.iter().map(|d| d.weight).collect();
-        assert_eq!(weights.len(), 20);
-        assert!(weights.is_sorted_by(|a, b| a >= b));
+    fn the_heaviest_terms_come_first_with_all_their_positions() {
+        let dimensions = vector(TEXT).dimensions;
+        assert_eq!(dimensions.len(), 20);
+        assert!(dimensions.is_sorted_by(|a, b| a.weight >= b.weight));
+        let ferry = dimensions.iter().find(|dimension| dimension.term == hash_str("ferry"));
+        assert_eq!(ferry.map(|ferry| &ferry.positions[..]), Some(&[1, 18, 42, 54][..]));
+        assert!(TermVector::default().vector("Brooch, brooch").is_none());
     }
 
     proptest! {
         /// Against the definition, term by term.
         #[test]
-        fn cosine_is_that_of_the_definition(a in "[a-e ]{0,80}", b in "[a-e ]{0,80}", n in 1usize..6) {
-            let method = TermVector { dimensions: n, ..TermVector::default() };
-            let (Some(a), Some(b)) = (method.vector(&a), method.vector(&b)) else { return Ok(()) };
-            let weights = |v: &Vector| -> BTreeMap<u64, f64> {
-                v.dimensions.iter().map(|d| (d.term, f64::from(d.weight))).collect()
+        fn cosine_is_that_of_the_definition(
+            a in prop::collection::btree_map(0u64..9, 1u32..50, 1..6), b in prop::collection::btree_map(0u64..9, 1u32..50, 1..6),
+        ) {
+            let norm = |v: &BTreeMap<u64, u32>| v.values().map(|&w| f64::from(w * w)).sum::<f64>().sqrt();
+            let dot: u32 = a.iter().map(|(term, w)| w * b.get(term).unwrap_or(&0)).sum();
+            let expected = f64::from(dot) / (norm(&a) * norm(&b));
+            let vector = |weights: BTreeMap<u64, u32>| {
+                let dimension = |(term, weight)| Dimension { term, weight, positions: Vec::new() };
+                Vector { length: 9, dimensions: weights.into_iter().map(dimension).collect() }
             };
-            let (x, y) = (weights(&a), weights(&b));
-            let norm = |v: &BTreeMap<u64, f64>| v.values().map(|w| w * w).sum::<f64>().sqrt();
-            let dot: f64 = x.iter().map(|(term, w)| w * y.get(term).unwrap_or(&0.0)).sum();
-            prop_assert!((a.cosine(&b) - dot / (norm(&x) * norm(&y))).abs() < 1e-12);
+            prop_assert!((vector(a).cosine(&vector(b)) - expected).abs() < 1e-12);
         }
     }
 }

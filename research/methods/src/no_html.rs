@@ -1,0 +1,95 @@
+//! Text by ordered replacements, as a clean-up function often passed around does it.
+//!
+//! Source: the function `NoHTML`, in C#, printed without an author among the fragments around Liu
+//! Siwei, Zhang Yi, Xia Yongming, Qian Songrong (Fudan University, 2009). It is the weakest baseline
+//! there is: the text of the whole page.
+//!
+//! Its faults are kept, or it would not be the baseline: a script of more than one line
+//! leaves its program behind, since `.` does not match a line end; the text of `style` stays; `&amp;lt;` becomes
+//! `<`, since `&amp;` goes first; and separators of words (tags, `&nbsp;`, line ends before white
+//! space) are removed, so that words of an alphabet are joined.
+//!
+//! Our reading: case is that of ASCII letters, and `\d` an ASCII digit. Three replacements after the last one here
+//! (of `<`, `>` and line ends) throw their result away in the original and do nothing. The
+//! original then encodes its result to be shown in a page; here it is wanted as text.
+
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// The patterns and what replaces them, in this order.
+const REPLACEMENTS: [(&str, &str); 15] = [
+    (r"(?i-u:<script)[^>]*?>.*?(?i-u:</script>)", ""),
+    (r"<(.[^>]*)>", ""),
+    (r"([\r\n])[\s]+", ""),
+    (r"-->", ""),
+    (r"<!--.*", ""),
+    (r"&((?i-u:quot)|#34);", "\""),
+    (r"&((?i-u:amp)|#38);", "&"),
+    (r"&((?i-u:lt)|#60);", "<"),
+    (r"&((?i-u:gt)|#62);", ">"),
+    (r"&((?i-u:nbsp)|#160);", ""),
+    (r"&((?i-u:iexcl)|#161);", "¡"),
+    (r"&((?i-u:cent)|#162);", "¢"),
+    (r"&((?i-u:pound)|#163);", "£"),
+    (r"&((?i-u:copy)|#169);", "©"),
+    (r"&#([0-9]+);", ""),
+];
+
+static PATTERNS: LazyLock<[Regex; 15]> =
+    LazyLock::new(|| REPLACEMENTS.map(|(pattern, _)| Regex::new(pattern).expect("a valid pattern")));
+
+/// The text of a page by ordered replacements, all the page's furniture included.
+///
+/// # Complexity
+/// Linear in the length of the page.
+pub fn no_html(html: &str) -> String {
+    let mut text = html.to_owned();
+    for (pattern, (_, by)) in PATTERNS.iter().zip(REPLACEMENTS) {
+        text = pattern.replace_all(&text, by).into_owned();
+    }
+    text.trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_replaces_what_the_original_does() {
+        for (page, text) in [
+            // A script goes if it ends on the line on which its start tag does.
+            ("a<SCRIPT type='a'\nsrc=b>x()</Script>b", "ab"),
+            ("<script>x</script>y<script>z</script>", "y"),
+            ("<script>x<b>y<script>z</script>w", "w"),
+            ("<script>\nx()\n</script>", "x()"),
+            ("<script>\rx()\r</script>", ""),
+            // A tag holds a character that ends no line; the end of `<>` is taken for that character.
+            ("<p class=a>水<b\n>库</b>", "水库"),
+            ("1 <\n2> 3", "1 <\n2> 3"),
+            ("<>a>b", "b"),
+            ("a < b, <i>c</i>", "a c"),
+            // A line end goes with white space after it.
+            ("a\r\nb\n\u{3000}c\nd  \n", "abc\nd"),
+            // A comment goes with the rest of its line.
+            ("a--->b", "a-b"),
+            ("a<!- b<!-- c\nd<!--e", "a<!- b\nd"),
+            ("<p>one</p><p>two</p> <script>\n x()</script>", "onetwo x()"),
+            // References are read twice, but for those that come before `&amp;`; words are joined.
+            ("&quot;&amp;&lt;&gt;&iexcl;&cent;&pound;&COPY;", "\"&<>¡¢£©"),
+            ("&#34;&#38;&#60;&#62;&#161;&#162;&#163;&#169;", "\"&<>¡¢£©"),
+            ("&amp;lt;b&#38;gt; &amp;quot; &copy &mdash; &#x22; &#;", "<b> &quot; &copy &mdash; &#x22; &#;"),
+            ("one&nbsp;two&#160;three&#8217;s", "onetwothrees"),
+            ("<style>p { color: red }</style><title>T</title>\n<p>a b </p>", "p { color: red }T\na b"),
+            (" \n\u{3000}<p>&nbsp;</p>", ""),
+        ] {
+            assert_eq!(no_html(page), text, "{page}");
+        }
+    }
+
+    #[test]
+    fn hostile_pages_take_linear_time() {
+        for part in ["<script>", "<script", "<", "<\n", "<!--", "&", "&#1", "\n", "<script>\n</script>"] {
+            no_html(&part.repeat(1 << 17));
+        }
+    }
+}
