@@ -1,7 +1,7 @@
 //! `offprint dedupe`: looks up each article, in the order of insertion, among the earlier ones.
 
 use crate::batch::{Progress, in_chunks};
-use crate::dedupe_outputs::{Best, Outputs};
+use crate::dedupe_outputs::{Best, Outputs, Rank};
 use crate::document::{Document, Documents};
 use crate::failure::{Failure, guard};
 use crate::folder::Filter;
@@ -17,8 +17,8 @@ use crate::sites::{Sign, Signed, Sites, Work};
 use clap::Args;
 use offprint::ReadOptions;
 use offprint::compare::Signature;
-use offprint::index::{InMemory, Index, Limits, insert};
-use offprint_report as report;
+use offprint::index::{InMemory, Index, Insertion, Limits, insert};
+use offprint_report::{self as report, Form};
 use rayon::prelude::*;
 use serde::Deserialize;
 use std::collections::HashSet;
@@ -113,7 +113,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     }
 }
 
-fn dedupe<I>(arguments: &Arguments, mut index: I) -> Result<ExitCode, Failure>
+fn dedupe<I>(arguments: &Arguments, index: I) -> Result<ExitCode, Failure>
 where
     I: Index,
     Failure: From<I::Error>,
@@ -121,7 +121,6 @@ where
     let sign: Sign = if arguments.rewrites { Signature::with_facts } else { Signature::of };
     let paths = arguments.paths.all()?;
     let input = Input::open(&paths, &arguments.paths.opener(Filter::Documents)?)?;
-    let mut outcome = Outcome::of(&input);
     let order = match arguments.order.as_deref() {
         Some(order) => Some((input.catalog()?, order)),
         None => None,
@@ -139,56 +138,120 @@ where
     }
     let documents = arriving()?;
     let (keep, clusters) = (arguments.keep.as_deref(), arguments.clusters.as_deref());
-    let mut outputs = Outputs::create(keep, arguments.keep_best, clusters)?;
-    let mut pending = Pending::of(arguments, &paths);
-    let mut progress = Progress::new(total);
-    let run = in_chunks(documents, |chunk| {
-        let readable = chunk.into_iter().filter_map(|found| {
-            let found = found.map_err(|failure| outcome.fail(failure));
-            found.ok()
-        });
-        let documents: Vec<Document> = readable.collect();
+    let mut run = Run {
+        outputs: Outputs::create(keep, arguments.keep_best, clusters)?,
+        pending: Pending::of(arguments, &paths),
+        progress: Progress::new(total),
+        outcome: Outcome::of(&input),
+        form: arguments.lines.form(),
+        index,
+        sites,
+        options,
+        sign,
+    };
+    let judged = in_chunks(documents, |chunk| run.judge(chunk));
+    // Before a failure is reported, the judgements are saved.
+    let saved = run.pending.save(&mut run.index);
+    judged.and(saved)?;
+    run.outputs.end()?;
+    Ok(run.outcome.end())
+}
+
+/// What a run knows so far, and what it writes.
+struct Run<I> {
+    index: I,
+    sites: Sites,
+    options: ReadOptions,
+    sign: Sign,
+    form: Form,
+    outcome: Outcome,
+    outputs: Outputs,
+    pending: Pending,
+    progress: Progress,
+}
+
+impl<I: Index> Run<I>
+where
+    Failure: From<I::Error>,
+{
+    /// Judges documents in their order; those before a failure of the index are still written.
+    fn judge(&mut self, found: Vec<Result<Document, Failure>>) -> Result<(), Failure> {
+        let mut documents = Vec::with_capacity(found.len());
+        for found in found {
+            match found {
+                Ok(document) => documents.push(document),
+                Err(failure) => self.outcome.fail(failure),
+            }
+        }
         let count = documents.len();
-        let signed = sign_all(&documents, &index, &outcome, &mut sites, &options, sign)?;
+        let signed = self.sign_all(&documents)?;
         let mut insertions = Vec::with_capacity(count);
         let mut articles = documents.into_iter().zip(signed);
-        let judged = articles.try_for_each(|(mut document, signed)| {
-            let signed = match signed {
-                Ok(signed) => signed,
-                Err(failure) => {
-                    outcome.fail(failure);
-                    return Ok(());
-                }
-            };
-            let is_new = outcome.is_new(&mut document, signed.text);
-            outcome.read(&document.id, signed.is_cut);
-            let digest = signed.text.and_then(|text| text.digest);
-            let (id, signature) = (&document.id, signed.signature);
-            let insertion = insert(id, digest, signature, &mut index)?;
-            insertions.push((document, insertion, is_new.then_some(signed.rank)));
+        let judged = articles.try_for_each(|(document, signed)| {
+            match signed {
+                Ok(signed) => insertions.push(self.insert(document, signed)?),
+                Err(failure) => self.outcome.fail(failure),
+            }
             Ok(())
         });
         for (document, insertion, _) in &insertions {
-            let form = arguments.lines.form();
-            pending.lines += &report::insertion(&document.id, insertion, form);
+            self.pending.lines += &report::insertion(&document.id, insertion, self.form);
         }
-        let new = insertions
-            .iter()
-            .filter_map(|(document, insertion, rank)| Some((document, &insertion.judgement, (*rank)?)));
-        let article = |document: &Document| sites.article(document, &options);
-        let failures = outputs.add(new, &index, article)?;
-        failures.into_iter().for_each(|failure| outcome.fail(failure));
-        progress.add(count);
-        if pending.is_due() {
-            pending.save(&mut index)?;
+        let new = insertions.iter();
+        let new = new.filter_map(|(document, insertion, rank)| Some((document, &insertion.judgement, (*rank)?)));
+        let article = |document: &Document| self.sites.article(document, &self.options);
+        let failures = self.outputs.add(new, &self.index, article)?;
+        failures.into_iter().for_each(|failure| self.outcome.fail(failure));
+        self.progress.add(count);
+        if self.pending.is_due() {
+            self.pending.save(&mut self.index)?;
         }
         judged
-    });
-    // Before a failure is reported, the judgements are saved.
-    let saved = pending.save(&mut index);
-    run.and(saved)?;
-    outputs.end()?;
-    Ok(outcome.end())
+    }
+
+    /// The document under the id that it is kept by, and its rank if it is new in this run.
+    fn insert(
+        &mut self,
+        mut document: Document,
+        signed: Signed,
+    ) -> Result<(Document, Insertion, Option<Rank>), Failure> {
+        let is_new = self.outcome.is_new(&mut document, signed.text);
+        self.outcome.read(&document.id, signed.is_cut);
+        let digest = signed.text.and_then(|text| text.digest);
+        let insertion = insert(&document.id, digest, signed.signature, &mut self.index)?;
+        Ok((document, insertion, is_new.then_some(signed.rank)))
+    }
+
+    /// The signatures of documents; empty for those that earlier runs judged.
+    fn sign_all(&mut self, documents: &[Document]) -> Result<Vec<Result<Signed, Failure>>, Failure> {
+        let mut here = HashSet::new();
+        let mut left = Vec::with_capacity(documents.len());
+        for document in documents {
+            // A document that has an id of this run again may be another text.
+            let is_again = self.outcome.has(&document.id) || !here.insert(&document.id);
+            left.push(if is_again {
+                Work::Read
+            } else if self.index.judgement(&document.id)?.is_some() {
+                Work::None
+            } else {
+                self.sites.work(&document.id)
+            });
+        }
+        let (sites, options, sign) = (&self.sites, &self.options, self.sign);
+        let work = documents.par_iter().zip(left);
+        let signed = work.map(|(document, work)| {
+            guard(&document.id, || {
+                let article = match work {
+                    Work::None => return Ok(Signed { text: document.listed_text(), ..Signed::default() }),
+                    Work::Signed(signed) => return Ok(signed),
+                    Work::Judge(parsed) => sites.judge(document, &parsed),
+                    Work::Read => sites.article(document, options)?,
+                };
+                Ok(Signed::of(&article, sign))
+            })
+        });
+        Ok(signed.collect())
+    }
 }
 
 /// Most seconds between two savings of the index, for files: all the work that is lost if the program is killed. Larger:
@@ -240,51 +303,6 @@ impl Pending {
         self.saved = Instant::now();
         self.out.flush()
     }
-}
-
-/// The signatures of documents; empty for those that earlier runs judged.
-fn sign_all<I>(
-    documents: &[Document],
-    index: &I,
-    outcome: &Outcome,
-    sites: &mut Sites,
-    options: &ReadOptions,
-    sign: Sign,
-) -> Result<Vec<Result<Signed, Failure>>, Failure>
-where
-    I: Index,
-    Failure: From<I::Error>,
-{
-    let mut here = HashSet::new();
-    let mut left = Vec::with_capacity(documents.len());
-    for document in documents {
-        // A document that has an id of this run again may be another text.
-        let is_again = outcome.has(&document.id) || !here.insert(&document.id);
-        left.push(if is_again {
-            Work::Read
-        } else if index.judgement(&document.id)?.is_some() {
-            Work::None
-        } else {
-            sites.work(&document.id)
-        });
-    }
-    let work = documents.par_iter().zip(left);
-    let signed = work.map(|(document, work)| {
-        guard(&document.id, || {
-            let article = match work {
-                Work::None => {
-                    let text = document.listed_text();
-                    let nothing = Signed::default();
-                    return Ok(Signed { text, ..nothing });
-                }
-                Work::Signed(signed) => return Ok(signed),
-                Work::Judge(parsed) => sites.judge(document, &parsed),
-                Work::Read => sites.article(document, options)?,
-            };
-            Ok(Signed::of(&article, sign))
-        })
-    });
-    Ok(signed.collect())
 }
 
 /// A line of `--order`, which is read only for its id.

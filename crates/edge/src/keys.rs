@@ -189,6 +189,35 @@ struct LoadedShard {
     recent: Vec<(u64, u32)>,
 }
 
+impl LoadedShard {
+    /// The numbers of the articles that a key leads to, as far as they are known, and the ending of the pack that has the
+    /// others, if it must be loaded.
+    fn numbers(&mut self, key: u64, looks: u64) -> (Vec<u64>, Option<u32>) {
+        let Some(head) = &self.head else { return (Vec::new(), None) };
+        let recent = self.recent.iter().filter(|(recent, _)| *recent == key);
+        let known = head.numbers(key).chain(recent.map(|&(_, number)| number));
+        let mut numbers: Vec<u64> = known.map(u64::from).collect();
+        if head.extent.from == 0 {
+            // A head that starts at the beginning has all keys.
+            return (numbers, None);
+        }
+        let ending = key & ((1 << (4 * head.extent.layout.unwrap_or_default())) - 1);
+        match self.packs.get_mut(ending as usize) {
+            Some(Some((looked, pack))) if pack.extent.upto >= head.extent.from => {
+                *looked = looks;
+                for number in pack.numbers(key).map(u64::from) {
+                    // A head may overlap a pack.
+                    if !numbers.contains(&number) {
+                        numbers.push(number);
+                    }
+                }
+                (numbers, None)
+            }
+            _ => (numbers, Some(ending as u32)),
+        }
+    }
+}
+
 /// The keys that an isolate holds: the packs that it has loaded.
 #[derive(Debug, Default)]
 pub struct Keys {
@@ -238,46 +267,23 @@ impl Keys {
             found.missing.push(found.head.clone());
             return found;
         };
-        let (mut numbers, mut missing) = (Vec::new(), Vec::new());
         let digits = head.extent.layout.unwrap_or_default();
+        let (mut numbers, mut own, mut missing) = (Vec::new(), Vec::new(), Vec::new());
         let number_of = |key: String| u64::from_str_radix(&key, 16).unwrap_or_default();
         let texts = page.read_keys().into_iter().map(number_of);
-        let mut own = 0;
         for key in address.into_iter().chain(texts) {
-            let first = numbers.len();
-            let recent = loaded.recent.iter().filter(|(recent, _)| *recent == key);
-            let known = head.numbers(key).chain(recent.map(|&(_, number)| number));
-            numbers.extend(known.map(u64::from));
-            // A head that starts at the beginning has all keys.
-            if head.extent.from > 0 {
-                let ending = key & ((1 << (4 * digits)) - 1);
-                match loaded.packs.get_mut(ending as usize) {
-                    Some(Some((looked, pack))) if pack.extent.upto >= head.extent.from => {
-                        *looked = looks;
-                        // A head may overlap a pack.
-                        for number in pack.numbers(key).map(u64::from) {
-                            if !numbers[first..].contains(&number) {
-                                numbers.push(number);
-                            }
-                        }
-                    }
-                    _ => missing.push(ending),
-                }
-            }
+            let (known, lacking) = loaded.numbers(key, looks);
+            missing.extend(lacking);
             if address == Some(key) {
-                own = numbers.len();
+                own.extend_from_slice(&known);
             }
+            numbers.extend(known);
         }
-        let own: Vec<u64> = numbers[..own].to_vec();
         missing.sort_unstable();
         missing.dedup();
         if !missing.is_empty() {
-            let name = |ending| {
-                let ending = ending as u32;
-                let extent = Extent { digits, ending, layout: None, from: 0, upto: 0 };
-                extent.name(&shard)
-            };
-            found.missing = missing.into_iter().map(name).collect();
+            let extent = |ending| Extent { digits, ending, layout: None, from: 0, upto: 0 };
+            found.missing = missing.into_iter().map(|ending| extent(ending).name(&shard)).collect();
             return found;
         }
         // Articles that share the most keys come first; among equals, the oldest.
