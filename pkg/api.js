@@ -108,10 +108,7 @@ export function bindModule(glue, address) {
     instance += 1;
   });
 
-  const compare = whenLoaded((a, b, aboutA, aboutB) => {
-    const [one, other] = [known(a), known(b)];
-    return glue.compare(side(a), side(b), aboutA ?? one, aboutB ?? other, one, other);
-  });
+  const compare = whenLoaded((a, b, aboutA, aboutB) => glue.compare(known(a), known(b), aboutA, aboutB));
   const keys = whenLoaded((fingerprint) => glue.keys(textual(fingerprint)));
   const randomId = whenLoaded(glue.randomId);
 
@@ -130,15 +127,12 @@ function named(options, further = []) {
   throw coded('options', `options: there is no ${unknown.join(', ')}; there are ${known.join(', ')}`);
 }
 
-/** The fingerprint of an article, or the value itself if it is a fingerprint. */
-function side(value) {
-  const fingerprint = value !== null && typeof value === 'object' && 'fingerprint' in value ? value.fingerprint : value;
-  return fingerprint == null ? null : textual(fingerprint);
-}
-
-/** The article itself, not a fingerprint alone; the core picks what it needs. */
+/** The article itself, of which the core picks what it needs, or what is known if the value is a fingerprint alone. */
 function known(value) {
-  return typeof value === 'object' ? value : undefined;
+  const article =
+    value !== null && typeof value === 'object' && 'fingerprint' in value ? value : { fingerprint: value };
+  if (article.fingerprint != null) textual(article.fingerprint);
+  return article;
 }
 
 function octets(bytes) {

@@ -1,39 +1,41 @@
+import type { Keys } from './core.js';
+
 /**
  * A sketch of the facts of an article: at most 400 bytes in base64url, and with its fingerprint at most 1,024. The day
- * of "yesterday" follows from when it was `published`. The sketch is null, and has no keys, if the article has too few
- * facts, or is neither Chinese nor English.
+ * of "yesterday" follows from when it was `published`. Null if the article has too few facts, or is neither Chinese nor
+ * English.
  */
 export function sketch(article: {
   title?: string;
   text: string;
   published?: string | null;
   fingerprint?: string | null;
-}): Sketched;
-
-/** A stored sketch, with its keys. Errors are those of a damaged fingerprint. */
-export function sketched(sketch: string): Sketched;
-
-export interface Sketched {
-  sketch: string | null;
-  /** Keys to look it up by, at most 8. */
-  readKeys: string[];
-  /** Keys to store it under, at most 4 of those. */
-  writeKeys: string[];
-}
+}): string | null;
 
 /**
- * Whether one of two articles rewrites the other, given the verdict on their fingerprints: articles that are the same
- * or partial share their wording, and are `copied`. If both have their `text`, the result lists their facts, for people
- * to check.
+ * The keys of a fingerprint, and behind them those of a sketch: at most 8 to look it up by, and 4 of those to store it
+ * under. Errors are those of a damaged fingerprint.
+ */
+export function keys(fingerprint: string | null, sketch?: string | null): Keys;
+
+/**
+ * Whether one of two articles rewrites the other: articles that are the same or partial share their wording, and are
+ * `copied`. The sketch of an article is that of its `text` unless given. If both have their `text`, the result lists
+ * their facts, for people to check.
+ * @param verdict that of `compare(a, b)` unless given
  */
 export function rewriting(
-  a: SketchedText | null,
-  b: SketchedText | null,
-  verdict: 'same' | 'partial' | 'different' | 'unknown',
+  a: ArticleFacts | null,
+  b: ArticleFacts | null,
+  verdict?: 'same' | 'partial' | 'different' | 'unknown',
 ): Rewriting;
 
-export interface SketchedText extends Pick<Sketched, 'sketch'> {
-  text?: string;
+/** An article, or what was kept of it: its text, or its sketch; and its fingerprint for the verdict. */
+export interface ArticleFacts {
+  fingerprint?: string | null;
+  sketch?: string | null;
+  title?: string;
+  text?: string | null;
   published?: string | null;
 }
 

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import init, { rewriting, sharedFacts, sketch, sketched } from 'offprint/full';
+import init, { keys, read, rewriting, sharedFacts, sketch } from 'offprint/full';
 import { RETOLD } from './retold.mjs';
 
 const native = process.env.OFFPRINT;
@@ -34,7 +34,7 @@ test('the module gives texts the verdicts of the native program', async () => {
     .split('\n')
     .map((line) => JSON.parse(line));
   assert.equal(said.length, pairs.length, stderr);
-  const sketches = new Map(ids.map((id) => [id, sketch({ title: id, text: texts[id] })]));
+  const sketches = new Map(ids.map((id) => [id, { sketch: sketch({ title: id, text: texts[id] }) }]));
   for (const { a, b, verdict, rewritten } of said) {
     const told = rewriting(sketches.get(a), sketches.get(b), verdict);
     assert.equal(told.score, rewritten, `${a} ${b}`);
@@ -48,7 +48,7 @@ test('the module gives texts the verdicts of the native program', async () => {
 
 test('the verdict comes with facts that a person can check', async () => {
   await init();
-  const known = (id) => ({ ...sketch({ title: '', text: texts[id] }), text: texts[id] });
+  const known = (id) => ({ sketch: sketch({ title: '', text: texts[id] }), text: texts[id] });
   const [report, retold, other] = ['report', 'retold', 'other'].map(known);
   const { verdict, facts } = rewriting(report, retold, 'different');
   assert.equal(verdict, 'rewritten');
@@ -82,20 +82,36 @@ test('shared facts are in the texts at the places reported', async () => {
 
 test('what it is given wrongly it refuses', async () => {
   await init();
-  const whole = sketch({ text: texts.report });
-  assert.deepEqual(sketch({ text: 'Too little.' }), { sketch: null, readKeys: [], writeKeys: [] });
+  const whole = { text: texts.report };
+  assert.equal(sketch({ text: 'Too little.' }), null);
   assert.equal(rewriting(null, whole, 'unknown').verdict, 'unknown');
   assert.throws(() => rewriting(whole, whole, 'alike'), { code: 'verdict' });
   assert.throws(() => rewriting({ sketch: 'AA' }, whole, 'different'), { code: /fingerprint/ });
   assert.throws(() => sketch({ title: 'A' }), { code: 'text' });
 });
 
-test('a sketch that was kept has the keys that it had, and a damaged one is refused', async () => {
+test('the text of an article is enough, and its fingerprint shows whether it is a copy', async () => {
   await init();
+  const [report, retold] = ['report', 'retold'].map((id) => ({ title: '', text: texts[id] }));
+  const sketches = [report, retold].map((article) => ({ sketch: sketch(article) }));
+  const { verdict, score, facts } = rewriting(report, retold);
+  // Without fingerprints it is unknown whether they are copies.
+  assert.equal(verdict, 'unknown');
+  assert.ok(facts.shared.length > 0);
+  assert.equal(score, rewriting(...sketches).score);
+  assert.equal(rewriting(report, report).verdict, 'copied', 'one text');
+  assert.equal(rewriting(report, { ...retold, noFingerprintReason: 'blocked' }, 'different').score, undefined);
+});
+
+test('a sketch has keys behind those of the fingerprint, and a damaged one is refused', async () => {
+  await init();
+  const text = texts.report.repeat(3);
   const made = sketch({ title: '', text: texts.report });
-  assert.deepEqual([made.readKeys.length, made.writeKeys.length], [8, 4]);
-  assert.deepEqual(sketched(made.sketch), made);
-  for (const damaged of ['', made.sketch.slice(0, -4), `B${made.sketch.slice(1)}`, 'not one'])
-    assert.throws(() => sketched(damaged), { code: /^fingerprint/ }, damaged);
-  assert.throws(() => sketched(null), { code: 'fingerprint_text' });
+  const { fingerprint } = await read(`<title>Mill</title><article><p>${text}</article>`);
+  const [ofFacts, ofWords, ofBoth] = [keys(null, made), keys(fingerprint), keys(fingerprint, made)];
+  assert.deepEqual([ofFacts.read.length, ofFacts.write.length], [8, 4]);
+  for (const kind of ['read', 'write']) assert.deepEqual(ofBoth[kind], [...ofWords[kind], ...ofFacts[kind]]);
+  for (const damaged of ['', made.slice(0, -4), `B${made.slice(1)}`, 'not one'])
+    assert.throws(() => keys(null, damaged), { code: /^fingerprint/ }, damaged);
+  assert.throws(() => keys(null, 7), { code: 'fingerprint_text' });
 });

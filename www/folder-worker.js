@@ -35,7 +35,7 @@ async function take({ id, blob, contentType, url }, withFacts) {
   let failed = null;
   try {
     article = await read(blob, { contentType, url });
-    if (withFacts) article.sketch = sketch(article).sketch;
+    if (withFacts) article.sketch = sketch(article);
   } catch (error) {
     // A file that is gone or may not be opened; the others go on.
     failed = error.message;

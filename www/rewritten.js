@@ -57,9 +57,8 @@ export function rewritten(articles, verdict) {
   async function answer() {
     ask.disabled = true;
     try {
-      const { rewriting, sketch } = await full();
-      const sides = articles.map((article) => ({ ...article, ...sketch(article) }));
-      result.replaceChildren(...summaryOf(rewriting(sides[0], sides[1], verdict), articles));
+      const { rewriting } = await full();
+      result.replaceChildren(...summaryOf(rewriting(articles[0], articles[1], verdict), articles));
     } catch {
       ask.disabled = false;
       result.replaceChildren(h('p', t('rewritten.failed')), ask);

@@ -1,6 +1,6 @@
 // Whether one article rewrites another. This is tested only if the user turns it on; if it fails, the page is read
 // without it.
-import { rewriting, sketch, sketched } from 'offprint/full';
+import { keys, rewriting, sketch } from 'offprint/full';
 import { load, numeric, recover } from './core.js';
 
 /** Rarity from which a word that both have is shown; names and figures are always shown. */
@@ -17,10 +17,10 @@ const SHOWN = 8;
 export const factsOf = (article) => guarded(() => kept(sketch(article)), {});
 
 /** The same for a sketch that was stored elsewhere; empty if it is damaged. */
-export const factsIn = (text) => guarded(() => kept(sketched(text)), {});
+export const factsIn = (text) => guarded(() => kept(text), {});
 
 /** The keys by which to search for articles that share the facts of a sketch. */
-export const queryKeys = (text) => guarded(() => sketched(text).readKeys.map(numeric), []);
+export const queryKeys = (text) => guarded(() => keys(null, text).read.map(numeric), []);
 
 /**
  * Whether one of two records without common words rewrites the other: likely, or perhaps; null if it does not.
@@ -55,7 +55,7 @@ export async function sharedBy(a, b) {
   }, null);
 }
 
-const kept = ({ sketch, writeKeys }) => (sketch === null ? {} : { sketch, factKeys: writeKeys.map(numeric) });
+const kept = (sketch) => (sketch === null ? {} : { sketch, factKeys: keys(null, sketch).write.map(numeric) });
 
 const isFigure = ({ kind }) => kind === 'number' || kind === 'date';
 

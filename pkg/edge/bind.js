@@ -3,7 +3,8 @@ import { bind, textual } from '../api.js';
 import { bindFacts } from '../facts.js';
 
 export function bindEdge(glue, address) {
-  const { mustBeLoaded, whenLoaded, running, ...offprint } = bind(glue, address, { markup: false });
+  const offprint = bind(glue, address, { markup: false });
+  const { mustBeLoaded, whenLoaded, running } = offprint;
 
   // The keys are lost with the instance that held them; the next one starts empty.
   class Keys {
@@ -47,5 +48,5 @@ export function bindEdge(glue, address) {
     isSamePage: whenLoaded(glue.edgeIsSamePage),
     publicAddress: whenLoaded(glue.edgePublicAddress),
   };
-  return { ...offprint, ...bindFacts(glue, whenLoaded), edge };
+  return { ...offprint, ...bindFacts(glue, offprint), edge };
 }

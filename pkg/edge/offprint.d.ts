@@ -3,6 +3,7 @@ import type { Change, Comparison, Reason, Verdict } from '../core.js';
 export * from '../core.js';
 export { default } from '../core.js';
 export * from '../rewriting.js';
+export { keys } from '../rewriting.js';
 
 /** The decisions of an edge worker by fingerprints: which known article a page copies, and which page was first. */
 export const edge: {

@@ -31,7 +31,7 @@ export function bindFull(glue, address) {
 
   return {
     ...offprint,
-    ...bindFacts(glue, whenLoaded),
+    ...bindFacts(glue, offprint),
     Collection,
     layoutMap: whenLoaded((fingerprint, text) => {
       if (typeof text !== 'string')

@@ -26,6 +26,5 @@ export const {
   rewriting,
   sharedFacts,
   sketch,
-  sketched,
 } = offprint;
 export default offprint.init;

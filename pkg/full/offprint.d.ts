@@ -3,6 +3,7 @@ import type { Article, BodyImage, Change, Known, DocumentLike, Page, PageLink, R
 export * from '../offprint.js';
 export { default } from '../offprint.js';
 export * from '../rewriting.js';
+export { keys } from '../rewriting.js';
 
 /** An article with its structure. */
 export type ArticleWithMarkup = Article & {

@@ -3,7 +3,8 @@
 use super::origins::member;
 use super::reader::count;
 use super::{digest, to_js};
-use offprint::index::{Member, copies, origins};
+use offprint::compare::ArticleRecord;
+use offprint::index::{copies, origins};
 use offprint_report::Form;
 use wasm_bindgen::prelude::*;
 
@@ -12,7 +13,7 @@ use wasm_bindgen::prelude::*;
 #[derive(Default)]
 pub struct Collection {
     ids: Vec<String>,
-    members: Vec<Member>,
+    members: Vec<ArticleRecord>,
     digests: Vec<Option<u64>>,
 }
 
@@ -27,8 +28,8 @@ impl Collection {
     /// Adds an article, or its stored facts, under an id; returns its position among the others.
     pub fn add(&mut self, id: String, article: JsValue) -> Result<usize, JsValue> {
         let member = member(&article)?;
-        self.digests.push(digest(&article, &member.metadata));
-        self.members.push(Member { length: count(&article, "length")?.unwrap_or_default() as u32, ..member });
+        self.digests.push(digest(&article, &member.metadata.title));
+        self.members.push(ArticleRecord { length: count(&article, "length")?.unwrap_or_default() as u32, ..member });
         self.ids.push(id);
         Ok(self.members.len() - 1)
     }

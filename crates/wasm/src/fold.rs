@@ -15,5 +15,5 @@ pub fn folded(results: Vec<JsValue>) -> Result<JsValue, JsValue> {
 fn search_result(result: &JsValue) -> Result<SearchResult, JsValue> {
     let text = |name: &str| option(result, name).and_then(|value| value.as_string());
     let whole = text("text").filter(|text| !text.is_empty());
-    Ok(SearchResult { member: member(result)?, text: whole.or_else(|| text("snippet")).unwrap_or_default() })
+    Ok(SearchResult { record: member(result)?, text: whole.or_else(|| text("snippet")).unwrap_or_default() })
 }

@@ -27,9 +27,10 @@ mod reader;
 mod rewriting;
 
 use js_sys::Reflect;
-use offprint::compare::Relation;
+use offprint::compare::{ArticleRecord, relate};
 use offprint::{Article, Error, Fingerprint, Metadata};
 use serde::Serialize;
+use std::str::FromStr;
 use wasm_bindgen::prelude::*;
 
 /// Reports a panic's message before the instance traps; a trap alone has no message.
@@ -56,28 +57,18 @@ fn keys_of(fingerprint: &Fingerprint) -> Keys {
     Keys { read: fingerprint.read_keys(), write: fingerprint.write_keys() }
 }
 
-/// Compares two fingerprints in text form; a missing one makes the verdict `unknown`, unless the articles, if given, have
-/// equal whole texts. Other facts of the two articles, if given, determine the original.
+/// Compares two articles, or their stored facts; a missing fingerprint makes the verdict `unknown`, unless the two have
+/// equal whole texts. Their metadata, which may be replaced, determine the original.
 #[wasm_bindgen]
-pub fn compare(
-    a: Option<String>,
-    b: Option<String>,
-    metadata_a: JsValue,
-    metadata_b: JsValue,
-    article_a: &JsValue,
-    article_b: &JsValue,
-) -> Result<JsValue, JsValue> {
-    let parse = |text: Option<String>| text.map(|text| text.parse::<Fingerprint>()).transpose();
-    let a = parse(a).map_err(to_js_error)?;
-    let b = parse(b).map_err(to_js_error)?;
-    let known = [&metadata(&metadata_a)?, &metadata(&metadata_b)?];
-    // Equal texts with fingerprints are `same` by these.
-    let digests = if a.is_none() && b.is_none() {
-        [digest(article_a, known[0]), digest(article_b, known[1])]
-    } else {
-        [None, None]
+pub fn compare(a: &JsValue, b: &JsValue, metadata_a: &JsValue, metadata_b: &JsValue) -> Result<JsValue, JsValue> {
+    let record = |article: &JsValue, about: &JsValue| {
+        let mut record = record(article)?;
+        if !about.is_undefined() && !about.is_null() {
+            record.metadata = metadata(about)?;
+        }
+        Ok::<_, JsValue>(record)
     };
-    let relation = Relation::of_texts([a.as_ref(), b.as_ref()], digests, known);
+    let relation = relate(&record(a, metadata_a)?, &record(b, metadata_b)?);
     let object = to_js(&relation.comparison)?;
     set(&object, "changes", to_js(&relation.changes))?;
     set(&object, "original", to_js(&relation.original))?;
@@ -85,17 +76,32 @@ pub fn compare(
     Ok(object)
 }
 
+/// An article, or its stored facts, without its sketch.
+fn record(article: &JsValue) -> Result<ArticleRecord, JsValue> {
+    let metadata = metadata(article)?;
+    let fingerprint: Option<Fingerprint> = parsed(article, "fingerprint")?;
+    // Equal texts with fingerprints are `same` by these.
+    let digest = if fingerprint.is_none() { digest(article, &metadata.title) } else { None };
+    Ok(ArticleRecord { metadata, fingerprint, digest, ..ArticleRecord::default() })
+}
+
 /// The digest of an article's text, if it is given.
-fn digest(article: &JsValue, about: &Metadata) -> Option<u64> {
+fn digest(article: &JsValue, title: &str) -> Option<u64> {
     let text = option(article, "text")?.as_string()?;
     let is = |name| option(article, name).is_some_and(|value| value.is_truthy());
-    Article::digest_of(&about.title, &text, is("gated"), is("truncated"))
+    Article::digest_of(title, &text, is("gated"), is("truncated"))
+}
+
+/// A field in its text form.
+fn parsed<T: FromStr<Err = Error>>(article: &JsValue, field: &str) -> Result<Option<T>, JsValue> {
+    let parsed = option(article, field).map(|value| {
+        let text = value.as_string().ok_or(Error::FingerprintText)?;
+        text.parse()
+    });
+    parsed.transpose().map_err(to_js_error)
 }
 
 fn metadata(about: &JsValue) -> Result<Metadata, JsValue> {
-    if about.is_undefined() || about.is_null() {
-        return Ok(Metadata::default());
-    }
     let wrong = || js_error("facts", "facts: not an object of strings");
     if !about.is_object() {
         return Err(wrong());

@@ -1,9 +1,8 @@
 //! Counts the independent origins of articles.
 
-use super::{js_error, metadata, option, to_js, to_js_error};
-use offprint::Error;
-use offprint::index::{Member, origin, origins};
-use std::str::FromStr;
+use super::{js_error, parsed, record, to_js};
+use offprint::compare::ArticleRecord;
+use offprint::index::{origin, origins};
 use wasm_bindgen::prelude::*;
 
 /// Clusters articles, or their stored facts, and counts their origins; see [`origins`].
@@ -21,23 +20,9 @@ pub fn origin_of(articles: Vec<JsValue>) -> Result<JsValue, JsValue> {
 }
 
 /// An article, or its stored facts.
-pub fn member(article: &JsValue) -> Result<Member, JsValue> {
+pub fn member(article: &JsValue) -> Result<ArticleRecord, JsValue> {
     if !article.is_object() {
         return Err(js_error("article", "article: not an object"));
     }
-    Ok(Member {
-        metadata: metadata(article)?,
-        fingerprint: parsed(article, "fingerprint")?,
-        sketch: parsed(article, "sketch")?,
-        ..Member::default()
-    })
-}
-
-/// A field in its text form.
-fn parsed<T: FromStr<Err = Error>>(article: &JsValue, field: &str) -> Result<Option<T>, JsValue> {
-    let parsed = option(article, field).map(|value| {
-        let text = value.as_string().ok_or(Error::FingerprintText)?;
-        text.parse()
-    });
-    parsed.transpose().map_err(to_js_error)
+    Ok(ArticleRecord { sketch: parsed(article, "sketch")?, ..record(article)? })
 }

@@ -52,7 +52,7 @@ impl Reader {
 
     /// Reads the next bytes; returns the finished part of the cleaned page.
     pub fn write(&mut self, bytes: &[u8]) -> Result<Uint8Array, JsValue> {
-        self.inner.as_mut().ok_or_else(finished)?.write(bytes);
+        self.inner.as_mut().ok_or_else(finished)?.feed(bytes);
         Ok(Uint8Array::from(&self.cleaned.take()[..]))
     }
 

@@ -1,42 +1,20 @@
 //! Whether one article is a rewriting of another.
 
-use super::{js_error, to_js, to_js_error};
+use super::{Keys, js_error, to_js, to_js_error};
 use offprint::Fingerprint;
-use offprint::compare::{Verdict, rewriting};
+use offprint::compare::{ArticleRecord, Verdict};
 use offprint::facts::{SharedFacts, Sketch, SketchInput, shared};
 use offprint::positions::units_before;
-use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-#[derive(Serialize)]
-struct Kept {
-    sketch: Option<String>,
-    #[serde(rename = "readKeys")]
-    read_keys: Vec<String>,
-    #[serde(rename = "writeKeys")]
-    write_keys: Vec<String>,
-}
-
-impl From<Option<&Sketch>> for Kept {
-    fn from(sketch: Option<&Sketch>) -> Kept {
-        let keys = |of: fn(&Sketch) -> Vec<String>| sketch.map(of).unwrap_or_default();
-        Kept {
-            read_keys: keys(Sketch::read_keys),
-            write_keys: keys(Sketch::write_keys),
-            sketch: sketch.map(Sketch::to_string),
-        }
-    }
-}
-
-/// The stored facts of an article and the keys that lead to it; its time of publication and its fingerprint may be
-/// unknown.
-#[wasm_bindgen(js_name = sketch)]
-pub fn sketch_of(
+/// The stored facts of an article; its time of publication and its fingerprint may be unknown.
+#[wasm_bindgen]
+pub fn sketch(
     title: &str,
     text: &str,
     published: Option<String>,
     fingerprint: Option<String>,
-) -> Result<JsValue, JsValue> {
+) -> Result<Option<String>, JsValue> {
     let fingerprint = fingerprint.map(|text| text.parse()).transpose();
     let fingerprint: Option<Fingerprint> = fingerprint.map_err(to_js_error)?;
     let sketch = Sketch::of_input(&SketchInput {
@@ -45,20 +23,20 @@ pub fn sketch_of(
         published: published.as_deref(),
         fingerprint: fingerprint.as_ref(),
     });
-    to_js(&Kept::from(sketch.as_ref()))
+    Ok(sketch.map(|sketch| sketch.to_string()))
 }
 
-/// The same for a stored sketch.
-#[wasm_bindgen(js_name = sketched)]
-pub fn sketched(sketch: &str) -> Result<JsValue, JsValue> {
+/// The keys of a sketch in text form.
+#[wasm_bindgen(js_name = sketchKeys)]
+pub fn sketch_keys(sketch: &str) -> Result<JsValue, JsValue> {
     let sketch: Sketch = sketch.parse().map_err(to_js_error)?;
-    to_js(&Kept::from(Some(&sketch)))
+    to_js(&Keys { read: sketch.read_keys(), write: sketch.write_keys() })
 }
 
 /// Whether one of two articles is a rewriting of the other, by their sketches, with their facts side by side if both
-/// texts are given; see [`rewriting`].
-#[wasm_bindgen(js_name = rewriting)]
-pub fn result(
+/// texts are given.
+#[wasm_bindgen]
+pub fn rewriting(
     a: Option<String>,
     b: Option<String>,
     verdict: &str,
@@ -71,12 +49,14 @@ pub fn result(
         let what = format!("{verdict}: give same, partial, different or unknown");
         js_error("verdict", &what)
     })?;
-    let parse = |text: Option<String>| text.map(|text| text.parse::<Sketch>()).transpose();
-    let a = parse(a).map_err(to_js_error)?;
-    let b = parse(b).map_err(to_js_error)?;
-    let mut result = rewriting(a.as_ref(), b.as_ref(), verdict);
+    let record = |sketch: Option<String>| {
+        let sketch = sketch.map(|text| text.parse()).transpose().map_err(to_js_error)?;
+        Ok::<_, JsValue>(ArticleRecord { sketch, ..ArticleRecord::default() })
+    };
+    let mut result = record(a)?.rewriting(&record(b)?, verdict);
     if let Some((a, b)) = text_a.zip(text_b) {
-        result = result.with_facts((&a, published_a.as_deref()), (&b, published_b.as_deref()));
+        let input = |body, published| SketchInput { headline: "", body, published, fingerprint: None };
+        result = result.with_facts(&input(&a, published_a.as_deref()), &input(&b, published_b.as_deref()));
         if let Some(facts) = &mut result.facts {
             count_utf16(facts, &a, &b);
         }

@@ -120,7 +120,7 @@ export default {
 function listed({ address, title, snippet }, article, rewrites) {
   if (!article) return { fingerprint: null, url: address, title, snippet };
   const known = { ...article, title: article.title || title, snippet };
-  return rewrites && article.fingerprint ? { ...known, sketch: sketch(article).sketch } : known;
+  return rewrites && article.fingerprint ? { ...known, sketch: sketch(article) } : known;
 }
 
 function printed({ sentence, independentOrigins, groups, copies, items }) {

@@ -4,7 +4,7 @@
 // Such a page shares no keys with the earlier article, so the view in KV does not lead there. The register does, since
 // it stores the facts of its articles.
 
-import { edge, rewriting, sketch } from 'offprint/edge';
+import { edge, keys as keysOf, rewriting, sketch } from 'offprint/edge';
 import { shard } from '../register/shards.js';
 import { counted, failed } from '../runtime/counts.js';
 import { inTime } from '../runtime/waiting.js';
@@ -45,10 +45,11 @@ export async function withRewrite(env, article, decision, found) {
   }
   if (!claim) return decision;
   try {
-    const { sketch: made, readKeys, writeKeys: keys } = inWasm(() => sketch({ ...article, text }));
+    const made = inWasm(() => sketch({ ...article, text }));
     if (made === null) return decision;
-    const facts = { sketch: made, keys };
-    const sharing = await inTime(LOOK_TIME, shard(env, claim.shard).sharing(readKeys)).catch((error) => {
+    const { read, write } = inWasm(() => keysOf(null, made));
+    const facts = { sketch: made, keys: write };
+    const sharing = await inTime(LOOK_TIME, shard(env, claim.shard).sharing(read)).catch((error) => {
       failed('rewrites', error);
       return [];
     });
