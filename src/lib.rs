@@ -24,15 +24,18 @@
 //! let original = format!("<title>No ferry to Skarn</title><nav><a href=/>Home</a></nav><article><p>{ferry}</article>");
 //! let reprint = format!("<title>Island cut off</title><div class=ad>Buy now!</div><p>{ferry}<p>Source: The Courier");
 //! let another = format!("<title>Songs from letters</title><article><p>{choir}</article>");
-//! let [original, reprint, another] =
-//!     [original, reprint, another].map(|page| read(page.as_bytes(), ReadOptions::default()).fingerprint);
+//! let [original, reprint, another] = [original, reprint, another].map(|page| {
+//!     let article = read(page.as_bytes(), ReadOptions::default());
+//!     article.fingerprint.expect("it is long enough")
+//! });
 //!
-//! assert_eq!(compare(original.as_ref(), reprint.as_ref()).verdict, Verdict::Same);
-//! assert_eq!(compare(original.as_ref(), another.as_ref()).verdict, Verdict::Different);
+//! assert_eq!(compare(&original, &reprint).verdict, Verdict::Same);
+//! assert_eq!(compare(&original, &another).verdict, Verdict::Different);
 //!
 //! let mut index = InMemory::new();
-//! let mut seen = |id, fingerprint: Option<_>| {
-//!     insert(id, None, fingerprint.map(Signature::from), &mut index).map(|insertion| insertion.judgement.of)
+//! let mut seen = |id, fingerprint| {
+//!     let insertion = insert(id, None, Some(Signature::from(fingerprint)), &mut index)?;
+//!     Ok(insertion.judgement.of)
 //! };
 //! assert_eq!(seen("courier", original)?, None);
 //! assert_eq!(seen("portal", reprint)?.as_deref(), Some("courier"));

@@ -69,18 +69,18 @@ fn what_is_known_at_an_end_tag_cleans_a_page() {
 #[test]
 fn a_cleaned_page_comes_out_while_it_is_read() {
     let (mut reader, passed) = common::cleaning(CLEAN);
-    reader.write(b"<div><div class=menu>menu</div>");
+    reader.feed(b"<div><div class=menu>menu</div>");
     for seed in 0..40 {
-        reader.write(format!("<p>{}</p>", paragraph(seed)).as_bytes());
+        reader.feed(format!("<p>{}</p>", paragraph(seed)).as_bytes());
     }
     // The parser's window and the last paragraphs.
     let written = 40 * (paragraph(0).len() + 7);
     assert!(passed.borrow().len() + 20_000 > written);
-    reader.write("<p>end</p>".repeat(2_000).as_bytes());
+    reader.feed("<p>end</p>".repeat(2_000).as_bytes());
     assert!(passed.borrow().len() >= written);
     // Without a decision, no more is held back than there is room for.
     let (mut reader, passed) = common::cleaning(CLEAN);
-    reader.write(format!("<div>{}", "<p>short</p>".repeat(20_000)).as_bytes());
+    reader.feed(format!("<div>{}", "<p>short</p>".repeat(20_000)).as_bytes());
     assert!(passed.borrow().len() > 20_000 * 12 - 128 * 1024);
 }
 

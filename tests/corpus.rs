@@ -60,7 +60,7 @@ fn verdicts(prints: &BTreeMap<&str, Fingerprint>) -> Vec<String> {
     let mut lines = Vec::new();
     for (a, first) in prints {
         for (b, second) in prints.range::<&str, _>(a..).skip(1) {
-            let comparison = compare(Some(first), Some(second));
+            let comparison = compare(first, second);
             if comparison.verdict != Verdict::Different {
                 let (name, score) = (comparison.verdict.name(), comparison.score);
                 lines.push(format!("verdict {a} {b} {name} {score:.4}"));

@@ -1,6 +1,7 @@
 //! Lists of results, folded.
 
-use offprint::index::{FoldedResults, Likeness, Member, SearchResult, fold};
+use offprint::compare::ArticleRecord;
+use offprint::index::{FoldedResults, Likeness, SearchResult, fold};
 use offprint::internals::test_text::sentences;
 use offprint::{Article, Metadata};
 use proptest::prelude::*;
@@ -8,15 +9,15 @@ use proptest::prelude::*;
 fn read(text: &str, about: Metadata) -> SearchResult {
     let article = Article::of_text(String::new(), text.to_owned());
     let mut listed = SearchResult::from(&article);
-    listed.member.metadata = about;
+    listed.record.metadata = about;
     listed
 }
 
 fn shown(title: &str, url: &str, snippet: &str) -> SearchResult {
     SearchResult {
-        member: Member {
+        record: ArticleRecord {
             metadata: Metadata { title: title.to_owned(), url: Some(url.to_owned()), ..Metadata::default() },
-            ..Member::default()
+            ..ArticleRecord::default()
         },
         text: snippet.to_owned(),
     }
@@ -120,9 +121,9 @@ fn a_result_may_be_written_in_several_ways() {
         {"title": null, "text": null, "html": "", "snippet": "短"},
     ]);
     let results: Vec<SearchResult> = serde_json::from_value(json).unwrap();
-    let read: Vec<bool> = results.iter().map(|one| one.member.fingerprint.is_some()).collect();
+    let read: Vec<bool> = results.iter().map(|one| one.record.fingerprint.is_some()).collect();
     assert_eq!(read, [false, true, true, true, false, false]);
-    let hosts: Vec<_> = results.iter().map(|one| one.member.metadata.host()).collect();
+    let hosts: Vec<_> = results.iter().map(|one| one.record.metadata.host()).collect();
     assert_eq!(hosts[3].as_deref(), Some("c.example"));
     assert_eq!(groups(&fold(&results)), [vec![0, 1, 2, 3], vec![4], vec![5]]);
     let wrong = serde_json::from_value::<SearchResult>(serde_json::json!({"fingerprint": "AAAA"}));

@@ -1,8 +1,7 @@
 //! Tests the index on articles that share boilerplate.
 
 use offprint::Fingerprint;
-use offprint::compare::Signature;
-use offprint::compare::{Verdict, compare};
+use offprint::compare::{ArticleRecord, Signature, Verdict, compare};
 use offprint::index::{InMemory, Index, Judgement, Limits, insert};
 use offprint::internals::test_text::characters as text;
 
@@ -57,7 +56,7 @@ fn an_edited_copy_is_found_among_articles_with_its_boilerplate() {
         let body = [text(2 * number + 1, 280), text(2 * number + 2, 300)];
         let copy = Fingerprint::of("", &body.concat()).unwrap();
         let right = article(number);
-        assert!(compare(Some(&copy), Some(&right)).verdict >= Verdict::Partial);
+        assert!(compare(&copy, &right).verdict >= Verdict::Partial);
         assert!(found(&index, &copy).contains(&number.to_string()), "{number}");
     }
 }
@@ -84,8 +83,9 @@ fn a_forged_digest_makes_no_copy() {
     assert_eq!(add("forged", Some(7), Some(article(2))), Verdict::Different);
     assert_eq!(add("short", Some(7), None), Verdict::Unknown);
     assert_eq!(add("copy", Some(7), Some(article(1))), Verdict::Same);
-    let [a, b] = [1, 2].map(article);
-    let of = |a, b| compare(Some(a), Some(b)).of_texts([Some(a), Some(b)], [Some(7); 2]);
-    assert_eq!(of(&a, &b).verdict, Verdict::Different);
-    assert_eq!(of(&a, &a.clone()).verdict, Verdict::Same);
+    let record = |fingerprint| ArticleRecord { fingerprint, digest: Some(7), ..ArticleRecord::default() };
+    let verdict = |a, b| record(a).compare(&record(b)).verdict;
+    assert_eq!(verdict(Some(article(1)), Some(article(2))), Verdict::Different);
+    assert_eq!(verdict(Some(article(1)), None), Verdict::Unknown);
+    assert_eq!(verdict(None, None), Verdict::Same);
 }

@@ -1,6 +1,6 @@
 //! Values that are written as JSON can be read back.
 
-use offprint::compare::{Comparison, Relation, Rewriting, relate, rewriting};
+use offprint::compare::{ArticleRecord, Comparison, Relation, Rewriting, Verdict, relate};
 use offprint::{Article, ReadOptions, read};
 use std::fs;
 use std::path::Path;
@@ -34,17 +34,14 @@ fn articles_and_verdicts_come_back_as_they_were() {
     let mut shared = 0;
     for [a, b] in articles.iter().zip(&articles[1..]).map(|(a, b)| [a, b]) {
         for b in [a, b] {
-            let fingerprints = [a.fingerprint.as_ref(), b.fingerprint.as_ref()];
-            let relation = relate(fingerprints, [&a.metadata, &b.metadata]);
+            let records = [a, b].map(ArticleRecord::with_facts);
+            let relation = relate(&records[0], &records[1]);
             let json = serde_json::to_string(&relation).unwrap();
             assert_eq!(serde_json::from_str::<Relation>(&json).unwrap(), relation);
             let comparison: Comparison = serde_json::from_str(&json).unwrap();
             assert_eq!(comparison, relation.comparison);
             shared += usize::from(relation.original.is_some());
-            let sketches = [a.sketch(), b.sketch()];
-            let [x, y] = sketches.each_ref().map(Option::as_ref);
-            let found =
-                rewriting(x, y, offprint::compare::Verdict::Different).with_facts((&a.text, None), (&b.text, None));
+            let found = records[0].rewriting(&records[1], Verdict::Different).with_facts(&a.into(), &b.into());
             let json = serde_json::to_string(&found).unwrap();
             assert_eq!(serde_json::from_str::<Rewriting>(&json).unwrap(), found);
         }

@@ -376,7 +376,7 @@ proptest! {
         let plain = offprint::read(html.as_bytes(), options(false));
         let mut reader = offprint::Reader::new(options(true));
         for chunk in html.as_bytes().chunks(cut) {
-            reader.write(chunk);
+            reader.feed(chunk);
         }
         let mut article = reader.end();
         let markup = article.markup.take().unwrap();

@@ -59,7 +59,7 @@ fn it_is_the_same_however_it_is_cut() {
         for size in [1, 7, 511, 512, 513, 4096] {
             let mut reader = Reader::new(ReadOptions::default());
             for chunk in bytes.chunks(size) {
-                reader.write(chunk);
+                reader.feed(chunk);
             }
             is_no_page(&reader.end(), media_type);
         }
@@ -73,7 +73,7 @@ fn where_pages_are_cleaned_it_passes_as_it_is() {
             let options = ReadOptions::new().max_bytes(max_bytes);
             let (mut reader, passed) = common::cleaning(options);
             for chunk in bytes.chunks(size) {
-                reader.write(chunk);
+                reader.feed(chunk);
             }
             reader.end();
             assert!(*passed.borrow() == bytes, "{size} bytes at a time, {max_bytes} at most");

@@ -5,25 +5,26 @@
 #[path = "common/reports.rs"]
 mod reports;
 
+use offprint::compare::ArticleRecord;
 use offprint::compare::{Verdict, Which, relate};
-use offprint::index::{ClusterEvidence, Member, Origins, origin, origins};
+use offprint::index::{ClusterEvidence, Origins, origin, origins};
 use offprint::internals::test_text;
-use offprint::{Article, Fingerprint, Metadata, compare};
+use offprint::{Article, Fingerprint, Metadata};
 use proptest::prelude::*;
 use reports::{COURIER, GAZETTE, PORTAL};
 use std::ops::Range;
 
-fn page(sentences: impl IntoIterator<Item = Range<u32>>, about: Metadata) -> Member {
+fn page(sentences: impl IntoIterator<Item = Range<u32>>, about: Metadata) -> ArticleRecord {
     let text: String = sentences.into_iter().map(test_text::sentences).collect();
-    Member { fingerprint: Fingerprint::of("", &text), metadata: about, ..Member::default() }
+    ArticleRecord { fingerprint: Fingerprint::of("", &text), metadata: about, ..ArticleRecord::default() }
 }
 
 /// A text without a page.
-fn text(sentences: impl IntoIterator<Item = Range<u32>>) -> Member {
+fn text(sentences: impl IntoIterator<Item = Range<u32>>) -> ArticleRecord {
     page(sentences, Metadata::default())
 }
 
-fn member(sentences: Range<u32>, published: &str) -> Member {
+fn member(sentences: Range<u32>, published: &str) -> ArticleRecord {
     let published = Some(published.to_owned());
     page([sentences], Metadata { published, ..Metadata::default() })
 }
@@ -52,7 +53,7 @@ fn copies_form_a_cluster_in_the_order_of_time() {
         member(100..120, "2026-03-01"),
         member(0..20, "2026-03-01 08:00"),
         member(0..10, "no time at all"),
-        Member::default(),
+        ArticleRecord::default(),
     ]);
     let [cluster] = &found.clusters[..] else { panic!("{found:?}") };
     assert_eq!((cluster.original, &cluster.members[..]), (Some(2), &[2, 0, 3][..]));
@@ -86,7 +87,7 @@ fn statements_of_a_page_outweigh_its_time() {
 
 #[test]
 fn the_beginning_of_an_article_is_not_the_source_of_the_whole() {
-    let gated = |mut member: Member| {
+    let gated = |mut member: ArticleRecord| {
         if let Some(fingerprint) = &mut member.fingerprint {
             fingerprint.gated = true;
         }
@@ -119,7 +120,7 @@ fn the_largest_cluster_is_the_first() {
 /// Each shares half with the next and nothing with the one after that.
 #[test]
 fn a_chain_does_not_connect_articles_that_share_nothing() {
-    let links: Vec<Member> = (0..40).map(|i| text([10 * i..10 * i + 20])).collect();
+    let links: Vec<ArticleRecord> = (0..40).map(|i| text([10 * i..10 * i + 20])).collect();
     let found = origins(&links);
     assert!(sizes(&found).iter().all(|&size| size <= 2), "{:?}", sorted(&found));
     for cluster in sorted(&found) {
@@ -127,7 +128,7 @@ fn a_chain_does_not_connect_articles_that_share_nothing() {
     }
     assert!(sizes(&found).len() >= 15, "half of a text is still found in its neighbor: {:?}", sizes(&found));
     // Each is the same as the next and differs from the one ten positions on.
-    let drifting: Vec<Member> = (0..80).map(|i| text([i..i + 30])).collect();
+    let drifting: Vec<ArticleRecord> = (0..80).map(|i| text([i..i + 30])).collect();
     let found = origins(&drifting);
     for cluster in &found.clusters {
         let far = |&member: &usize| member.abs_diff(cluster.representative) >= 24;
@@ -141,7 +142,7 @@ fn a_digest_does_not_connect_its_articles() {
     let articles = |count: u32| (0..count).map(|i| 30 * i..30 * i + 20);
     for count in [2, 3, 4, 10] {
         for digest_first in [true, false] {
-            let mut pages: Vec<Member> = articles(count).map(|article| text([article])).collect();
+            let mut pages: Vec<ArticleRecord> = articles(count).map(|article| text([article])).collect();
             let place = if digest_first { 0 } else { pages.len() };
             pages.insert(place, text(articles(count)));
             let found = origins(&pages);
@@ -152,7 +153,8 @@ fn a_digest_does_not_connect_its_articles() {
         }
     }
     // It was copied too, but less often than what it quotes.
-    let mut pages: Vec<Member> = articles(3).flat_map(|article| [(); 3].map(|()| text([article.clone()]))).collect();
+    let mut pages: Vec<ArticleRecord> =
+        articles(3).flat_map(|article| [(); 3].map(|()| text([article.clone()]))).collect();
     pages.extend([(); 2].map(|()| text(articles(3))));
     let found = origins(&pages);
     assert_eq!(found.origins.len(), 3, "{:?}", sorted(&found));
@@ -165,7 +167,7 @@ fn a_digest_does_not_connect_its_articles() {
 #[test]
 fn boilerplate_does_not_connect_articles() {
     let boilerplate = 500..506;
-    let mut pages: Vec<Member> = (0..12).map(|i| text([30 * i..30 * i + 23, boilerplate.clone()])).collect();
+    let mut pages: Vec<ArticleRecord> = (0..12).map(|i| text([30 * i..30 * i + 23, boilerplate.clone()])).collect();
     pages.insert(5, text([boilerplate.clone()]));
     let found = origins(&pages);
     assert!(sizes(&found).iter().all(|&size| size <= 2), "{:?}", sorted(&found));
@@ -192,7 +194,7 @@ fn excerpts_of_one_article_form_a_cluster() {
 #[test]
 fn the_text_most_similar_to_all_others_is_central() {
     let copies = (1..7).map(|i| text([0..5 * i, 200 + i..201 + i, 5 * i + 1..40]));
-    let mut pages: Vec<Member> = copies.collect();
+    let mut pages: Vec<ArticleRecord> = copies.collect();
     pages.insert(3, text([0..40]));
     let found = origins(&pages);
     let [origin] = &found.origins[..] else { panic!("{found:?}") };
@@ -270,7 +272,7 @@ fn pages_of_one_publisher_count_once() {
 fn a_rewriting_goes_back_to_what_it_rewrites() {
     let report = |text: &str, host: &str, published: &str| {
         let article = Article::of_text(String::new(), text.to_owned());
-        let mut member = Member::with_facts(&article);
+        let mut member = ArticleRecord::with_facts(&article);
         member.metadata = at(&format!("https://{host}.example/1"), host);
         member.metadata.published = Some(published.to_owned());
         member
@@ -327,16 +329,16 @@ fn an_update_is_a_version() {
 
 #[test]
 fn few_pages_have_a_sentence_too() {
-    let of = |pages: &[Member]| origins(pages).sentence;
+    let of = |pages: &[ArticleRecord]| origins(pages).sentence;
     assert_eq!(of(&[text([0..20])]), "Only 1 page has an article, and there is nothing to compare it with.");
-    assert_eq!(of(&[Member::default()]), "No comparable articles (1 page).");
+    assert_eq!(of(&[ArticleRecord::default()]), "No comparable articles (1 page).");
     assert_eq!(of(&[text([0..20]), text([40..60])]), "All 2 pages are independent.");
     let three = [0, 0, 0, 40, 40, 80].map(|from| text([from..from + 20]));
     assert_eq!(of(&three), "3 of 6 pages go back to one report; 3 others go back to 2 more.");
 }
 
 /// What was found, with pages instead of their numbers, as text.
-fn report(pages: &[Member]) -> String {
+fn report(pages: &[ArticleRecord]) -> String {
     let of = |&number: &usize| {
         let Metadata { url, published, .. } = &pages[number].metadata;
         format!("{url:?} {published:?} {}", pages[number].length)
@@ -361,7 +363,7 @@ fn report(pages: &[Member]) -> String {
 }
 
 /// Swaps pages of a list by the digits of a number.
-fn shuffled(pages: &[Member], mut by: u64) -> Vec<Member> {
+fn shuffled(pages: &[ArticleRecord], mut by: u64) -> Vec<ArticleRecord> {
     let mut left = pages.to_vec();
     let mut out = Vec::new();
     while !left.is_empty() {
@@ -373,14 +375,14 @@ fn shuffled(pages: &[Member], mut by: u64) -> Vec<Member> {
 }
 
 /// Copies of one story: the true one, which most copies point to, abridgements, and some that state nothing.
-fn story() -> Vec<Member> {
+fn story() -> Vec<ArticleRecord> {
     let of = |host: &str, sentences: Range<u32>, published: Option<&str>, credit: Option<&str>| {
         let some = |text: Option<&str>| text.map(str::to_owned);
         let about = at(&format!("https://{host}.example/1"), host);
         let length = 100 * sentences.len() as u32;
         let (published, credit) = (some(published), some(credit));
         let about = Metadata { published, credit, ..about };
-        Member { length, ..page([sentences], about) }
+        ArticleRecord { length, ..page([sentences], about) }
     };
     vec![
         of("abridged", 0..14, Some("2026-03-02"), None),
@@ -401,7 +403,7 @@ fn one_set_of_pages_has_one_original_in_any_order() {
     for by in 0..600 {
         assert_eq!(report(&shuffled(&pages, by * 7919)), expected, "{by}");
     }
-    let name = |pages: &[Member]| {
+    let name = |pages: &[ArticleRecord]| {
         let found = origin(pages);
         let original = found.original.and_then(|page| pages[page].metadata.url.clone());
         (original, found.confidence)
@@ -449,8 +451,7 @@ fn an_abridgement_counts_less_than_what_it_abridges() {
     let named = |abridged: Option<&str>, whole: Option<&str>| {
         let pages = [of("cut", 0..15, abridged), of("whole", 0..40, whole)];
         let found = origin(&pages);
-        let [a, b] = pages.each_ref().map(|page| page.fingerprint.as_ref());
-        let related = relate([a, b], pages.each_ref().map(|page| &page.metadata));
+        let related = relate(&pages[0], &pages[1]);
         let pair = related.original.expect("they share text").which;
         let pair = [Which::First, Which::Second].iter().position(|&which| Some(which) == pair);
         assert_eq!(pair, found.original, "two pages are a set, too");
@@ -508,13 +509,13 @@ proptest! {
         pages in prop::collection::vec((0u32..3, 8u32..20, 0u32..4, 0u32..5, 0u32..5), 2..9),
         by in any::<u32>(),
     ) {
-        let pages: Vec<Member> = pages.iter().map(|&(from, many, day, host, credit)| {
+        let pages: Vec<ArticleRecord> = pages.iter().map(|&(from, many, day, host, credit)| {
             let about = at(&format!("https://h{host}.example/{from}"), &format!("h{host}"));
             let published = (day > 0).then(|| format!("2026-03-0{day}"));
             let credit = (credit > 0).then(|| format!("h{credit}.example"));
             let length = 100 * many;
             let about = Metadata { published, credit, ..about };
-            Member { length, ..page([from * 4..from * 4 + many], about) }
+            ArticleRecord { length, ..page([from * 4..from * 4 + many], about) }
         }).collect();
         prop_assert_eq!(report(&shuffled(&pages, by.into())), report(&pages));
     }
@@ -522,7 +523,7 @@ proptest! {
     /// Every article appears exactly once, and each cluster is a tree around its representative.
     #[test]
     fn every_article_has_its_place(texts in prop::collection::vec((0u32..6, 4u32..20, 0u32..4), 0..24)) {
-        let members: Vec<Member> = texts
+        let members: Vec<ArticleRecord> = texts
             .iter()
             .map(|&(from, length, day)| member(from * 10..from * 10 + length, &format!("2026-03-0{}", day + 1)))
             .collect();
@@ -547,8 +548,7 @@ proptest! {
             prop_assert!((0.0..=1.0).contains(&cluster.density));
             let center = &members[cluster.representative];
             for &member in cluster.members.iter().filter(|&&member| member != cluster.representative) {
-                let [a, b] = [center, &members[member]].map(|member| member.fingerprint.as_ref());
-                prop_assert!(compare(a, b).verdict >= Verdict::Partial);
+                prop_assert!(center.compare(&members[member]).verdict >= Verdict::Partial);
             }
         }
     }

@@ -1,9 +1,9 @@
 //! Articles that stand behind one another in a document.
 
 use offprint::article::{PageType, Rule};
-use offprint::compare::Verdict;
+use offprint::compare::{ArticleRecord, Comparison, Verdict};
 use offprint::internals::test_text;
-use offprint::{Article, ReadOptions, compare, read};
+use offprint::{Article, ReadOptions, read};
 use std::ops::Range;
 
 fn read_page(html: &str) -> Article {
@@ -48,7 +48,7 @@ fn only_the_article_under_the_headline_of_the_page_is_read() {
             block.and_then(|block| block.rule)
         };
         assert_eq!(dropped(&test_text::sentences(100..101)), Some(Rule::Another));
-        let verdict = compare(article.fingerprint.as_ref(), alone.fingerprint.as_ref()).verdict;
+        let verdict = compared(&article, &alone).verdict;
         assert_eq!(verdict, Verdict::Same, "{page}");
     }
 }
@@ -88,13 +88,18 @@ fn under_another_title_the_first_is_read_if_the_page_states_an_article() {
     assert_eq!(read_page(&other).other_articles, 0);
 }
 
+/// The verdict on two articles.
+fn compared(a: &Article, b: &Article) -> Comparison {
+    ArticleRecord::from(a).compare(&ArticleRecord::from(b))
+}
+
 /// A copy behind an article of one's own is still found.
 #[test]
 fn nobody_hides_a_copy_behind_an_article() {
     let stolen = read_page(&format!("<title>Forty singers</title>{}{}", H1[2], paragraphs(200..220)));
     let page = read_page(&endless("<article>", "</article>", H1));
     assert!(!page.text.contains(&test_text::sentences(200..201)));
-    let verdict = compare(page.fingerprint.as_ref(), stolen.fingerprint.as_ref()).verdict;
+    let verdict = compared(&page, &stolen).verdict;
     assert_eq!(verdict, Verdict::Partial);
 }
 

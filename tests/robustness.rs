@@ -66,7 +66,7 @@ fn entities_are_decoded_once_and_across_chunks() {
     for step in [1, 5, html.len()] {
         let mut reader = Reader::new(ReadOptions::default());
         for chunk in html.as_bytes().chunks(step) {
-            reader.write(chunk);
+            reader.feed(chunk);
         }
         let text = reader.end().text;
         assert!(text.contains("AT&T <b> &lt; 中国 café 3 × 4"), "{text}");
@@ -125,7 +125,7 @@ fn a_page_past_the_limit_is_read_up_to_it() {
     for step in [1000, 99_999, 65_536] {
         let mut reader = Reader::new(limited.clone());
         for chunk in html.as_bytes().chunks(step) {
-            reader.write(chunk);
+            reader.feed(chunk);
         }
         assert_eq!(reader.end().text, whole.text);
     }
@@ -201,7 +201,7 @@ proptest! {
         let whole = read(&html);
         let mut reader = Reader::new(ReadOptions::default());
         for chunk in html.as_bytes().chunks(step) {
-            reader.write(chunk);
+            reader.feed(chunk);
         }
         let chunked = reader.end();
         prop_assert_eq!(chunked.blocks, whole.blocks);
@@ -244,7 +244,7 @@ fn what_a_page_states_is_taken_from_the_best_place() {
     for size in [1, 2, 7, 300] {
         let mut reader = Reader::new(options.clone());
         for chunk in STATED.as_bytes().chunks(size) {
-            reader.write(chunk);
+            reader.feed(chunk);
         }
         expect(reader.end());
     }

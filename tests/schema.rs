@@ -338,12 +338,8 @@ fn fields_are_those_that_are_written() {
     article.metadata.first_seen = Some("2026-01-01".to_owned());
     let written = serde_json::to_value(&article).unwrap();
     assert_eq!(names(&written), sorted(fields()));
-    let [whole, half] = [40, 20].map(|end| {
-        let article = Article::of_text(String::new(), sentences(0..end));
-        article.fingerprint.unwrap()
-    });
-    let about = Metadata::default();
-    let relation = relate([Some(&whole), Some(&half)], [&about, &about]);
+    let [whole, half] = [40, 20].map(|end| Article::of_text(String::new(), sentences(0..end)));
+    let relation = relate(&(&whole).into(), &(&half).into());
     let written = serde_json::to_value(&relation).unwrap();
     assert_eq!(names(&written), sorted(verdict()));
     for (object, written) in [

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Fixture, fixtures, fixtures_in};
+use common::{Fixture, compared, fixtures, fixtures_in};
 use offprint::article::TextSource;
 use offprint::compare::{Signature, Verdict, compare};
 use offprint::index::{InMemory, insert};
@@ -43,7 +43,7 @@ fn stubs_are_compared_like_other_pages() {
         let original =
             pages.iter().find(|other| other.meta.family == page.meta.family && other.meta.relation == "original");
         let original = original.expect("every family has an original").read();
-        let comparison = compare(original.fingerprint.as_ref(), page.read().fingerprint.as_ref());
+        let comparison = compared(&original, &page.read());
         let expected = match page.meta.relation.as_str() {
             "same" => Verdict::Same,
             "partial" => Verdict::Partial,
@@ -67,12 +67,12 @@ fn the_text_before_a_gate_is_never_the_same_article() {
     assert!(stub.gated && !whole.gated);
     assert_eq!(stub.text, whole.text);
     // The store keeps its fingerprint as text.
-    let kept = |article: &Article| -> Option<Fingerprint> {
-        let text = article.fingerprint.as_ref()?.to_string();
-        text.parse().ok()
+    let kept = |article: &Article| -> Fingerprint {
+        let text = article.fingerprint.as_ref().unwrap().to_string();
+        text.parse().unwrap()
     };
     let judged = |a: &Article, b: &Article| {
-        let comparison = compare(kept(a).as_ref(), kept(b).as_ref());
+        let comparison = compare(&kept(a), &kept(b));
         let gates = comparison.evidence.iter().find(|e| e.metric == "gated");
         let gates = gates.map(|e| (e.value, e.passed)).expect("it was asked");
         (comparison.verdict, comparison.score, gates)

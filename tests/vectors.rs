@@ -68,9 +68,7 @@ fn pairs(pages: &[(Fixture, Vector)]) -> Vec<Value> {
             })
         };
         let Some(first) = first else { continue };
-        let articles = [&first.article, &vector.article];
-        let relation =
-            relate(articles.map(|article| article.fingerprint.as_ref()), articles.map(|article| &article.metadata));
+        let relation = relate(&(&first.article).into(), &(&vector.article).into());
         pairs.push(json!({ "first": first.path, "second": vector.path, "verdict": relation }));
     }
     pairs

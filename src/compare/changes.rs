@@ -72,13 +72,13 @@ object! {
 /// use offprint::{Fingerprint, compare};
 /// let text: String = (0..600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect();
 /// let half: String = text.chars().take(300).collect();
-/// let [whole, half] = [text, half].map(|text| Fingerprint::of("", &text));
+/// let [whole, half] = [text, half].map(|text| Fingerprint::of("", &text).expect("it is long enough"));
 /// let kinds = |verdict: offprint::Comparison| -> Vec<ChangeKind> {
 ///     changes(&verdict.sides.unwrap()).iter().map(|change| change.kind).collect()
 /// };
-/// let cut = compare(whole.as_ref(), half.as_ref());
+/// let cut = compare(&whole, &half);
 /// assert_eq!(kinds(cut), [ChangeKind::TailCut, ChangeKind::FirstContains]);
-/// assert_eq!(kinds(compare(whole.as_ref(), whole.as_ref())), []);
+/// assert_eq!(kinds(compare(&whole, &whole)), []);
 /// ```
 pub fn changes(sides: &[Side; 2]) -> Vec<Change> {
     let [first, second] = sides;
@@ -123,8 +123,8 @@ mod tests {
     use ChangeKind::*;
 
     fn verdict(a: &str, b: &str) -> Comparison {
-        let [a, b] = [a, b].map(|text| Fingerprint::of("", text));
-        compare(a.as_ref(), b.as_ref())
+        let [a, b] = [a, b].map(|text| Fingerprint::of("", text).unwrap());
+        compare(&a, &b)
     }
 
     fn kinds(a: &str, b: &str) -> Vec<ChangeKind> {
@@ -155,10 +155,10 @@ mod tests {
         let (article, notice) = (text(0..40), text(100..108));
         let mut normal = normalize(&(article.clone() + &notice));
         normal.mark_uncertain(std::iter::once(article.len()..article.len() + notice.len()));
-        let with_notice = Fingerprint::of_normal("", normal, Script::Hani);
-        let without = Fingerprint::of("", &article);
-        let kinds = |a: &Option<Fingerprint>, b: &Option<Fingerprint>| -> Vec<ChangeKind> {
-            let found = compare(a.as_ref(), b.as_ref());
+        let with_notice = Fingerprint::of_normal("", normal, Script::Hani).unwrap();
+        let without = Fingerprint::of("", &article).unwrap();
+        let kinds = |a: &Fingerprint, b: &Fingerprint| -> Vec<ChangeKind> {
+            let found = compare(a, b);
             assert_eq!(found.verdict, Verdict::Same);
             let changes = changes(&found.sides.unwrap());
             changes.iter().map(|change| change.kind).collect()

@@ -3,8 +3,8 @@
 
 use crate::compare::changes::{Change, ChangeKind, changes};
 use crate::compare::original::{Original, original};
-use crate::compare::verdict::{Comparison, Verdict, compare, compare_on_one_site};
-use crate::fingerprint::Fingerprint;
+use crate::compare::record::ArticleRecord;
+use crate::compare::verdict::{Comparison, Verdict};
 use crate::metadata::Metadata;
 use crate::schema::object;
 
@@ -22,46 +22,23 @@ object! {
     }
 }
 
-/// Relates two pages by their fingerprints and metadata. Pages of one host must have more in common to be `partial`.
+/// Relates two pages. Those of one host must have more in common to be `partial`; those of one text, as their digests
+/// tell, are `same`, however short it is.
 ///
 /// ```
-/// use offprint::Metadata;
-/// use offprint::compare::relate;
-/// let nothing = Metadata::default();
-/// assert_eq!(relate([None, None], [&nothing, &nothing]).original, None);
+/// use offprint::Article;
+/// use offprint::compare::{ArticleRecord, Verdict, relate};
+/// let record = |text: &str| ArticleRecord::from(&Article::of_text(String::new(), text.to_owned()));
+/// let relation = relate(&record("Accept all cookies?"), &record("ACCEPT ALL COOKIES"));
+/// assert_eq!(relation.comparison.verdict, Verdict::Same);
+/// let relation = relate(&record("Accept all cookies?"), &record("Too short."));
+/// assert_eq!((relation.comparison.verdict, relation.original), (Verdict::Unknown, None));
 /// ```
-pub fn relate(fingerprints: [Option<&Fingerprint>; 2], about: [&Metadata; 2]) -> Relation {
-    Relation::of_texts(fingerprints, [None; 2], about)
-}
-
-/// Compares two pages; their hosts may be unknown.
-pub(crate) fn compare_pages([a, b]: [Option<&Fingerprint>; 2], [first, second]: [Option<&str>; 2]) -> Comparison {
-    if first.is_some() && first == second { compare_on_one_site(a, b) } else { compare(a, b) }
+pub fn relate(first: &ArticleRecord, second: &ArticleRecord) -> Relation {
+    Relation::new(first.compare(second), &first.metadata, &second.metadata)
 }
 
 impl Relation {
-    /// Relates two pages as [`relate`] does, except that pages of one text, as their [digests](crate::Article::digest)
-    /// tell, are `same`, however short it is.
-    ///
-    /// ```
-    /// use offprint::{Article, compare::{Relation, Verdict}};
-    /// let articles = ["Accept all cookies?", "ACCEPT ALL COOKIES"];
-    /// let [a, b] = articles.map(|text| Article::of_text(String::new(), text.to_owned()));
-    /// let of = |digests| Relation::of_texts([None, None], digests, [&a.metadata, &b.metadata]);
-    /// assert_eq!(of([a.digest(), b.digest()]).comparison.verdict, Verdict::Same);
-    /// assert_eq!(of([None, None]).comparison.verdict, Verdict::Unknown);
-    /// ```
-    pub fn of_texts(
-        fingerprints: [Option<&Fingerprint>; 2],
-        digests: [Option<u64>; 2],
-        about: [&Metadata; 2],
-    ) -> Relation {
-        let hosts = about.map(Metadata::host);
-        let comparison = compare_pages(fingerprints, hosts.each_ref().map(Option::as_deref));
-        let comparison = comparison.of_texts(fingerprints, digests);
-        Relation::new(comparison, about[0], about[1])
-    }
-
     /// The relation of two pages whose texts have been compared.
     pub fn new(comparison: Comparison, first: &Metadata, second: &Metadata) -> Relation {
         let shares_text = comparison.verdict >= Verdict::Partial;
@@ -85,9 +62,12 @@ mod tests {
 
     /// The relation of two texts at two addresses.
     fn related([a, b]: [&str; 2], urls: [&str; 2]) -> Relation {
-        let [a, b] = [a, b].map(|text| Fingerprint::of("", text));
-        let [first, second] = urls.map(|url| Metadata { url: Some(url.to_owned()), ..Metadata::default() });
-        relate([a.as_ref(), b.as_ref()], [&first, &second])
+        let record = |text: &str, url: &str| ArticleRecord {
+            fingerprint: Fingerprint::of("", text),
+            metadata: Metadata { url: Some(url.to_owned()), ..Metadata::default() },
+            ..ArticleRecord::default()
+        };
+        relate(&record(a, urls[0]), &record(b, urls[1]))
     }
 
     #[test]

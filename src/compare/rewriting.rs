@@ -16,7 +16,7 @@ use super::verdict::Verdict;
 use crate::facts::find::{facts_on, rising, side_by_side};
 use crate::facts::rarity::RAREST;
 use crate::facts::sketch::Kept;
-use crate::facts::{FactKind, SharedFacts, Sketch};
+use crate::facts::{FactKind, SharedFacts, Sketch, SketchInput};
 use crate::name::{self, Name};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
@@ -106,9 +106,12 @@ pub struct Rewriting {
 }
 
 impl Rewriting {
-    fn unmeasured(verdict: RewriteVerdict, score: Option<f64>) -> Rewriting {
+    /// The result by the verdict alone: copies are known, all else is not.
+    pub(super) fn without_facts(verdict: Verdict) -> Rewriting {
+        let is_copy = verdict >= Verdict::Partial;
+        let score = is_copy.then_some(0.0);
         Rewriting {
-            verdict,
+            verdict: if is_copy { RewriteVerdict::Copied } else { RewriteVerdict::Unknown },
             score,
             likelihood: score.map(|_| Likelihood::Low),
             compared: 0,
@@ -121,12 +124,12 @@ impl Rewriting {
     /// Adds the facts of both texts side by side, for a person to check. If nothing was measured, no facts are added;
     /// unless one rewrites the other, none are called altered.
     ///
-    /// Each argument is a body and its time of publication.
-    pub fn with_facts(self, first: (&str, Option<&str>), second: (&str, Option<&str>)) -> Rewriting {
+    /// The facts are those of the bodies, without the headlines.
+    pub fn with_facts(self, first: &SketchInput, second: &SketchInput) -> Rewriting {
         if self.measures.is_empty() {
             return self;
         }
-        let mut facts = side_by_side(facts_on(first.0, first.1), facts_on(second.0, second.1));
+        let mut facts = side_by_side(facts_on(first.body, first.published), facts_on(second.body, second.published));
         if self.verdict != RewriteVerdict::Rewritten {
             facts.altered.clear();
         }
@@ -154,7 +157,7 @@ fn measure_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::E
 /// Whether one of two articles rewrites the other, given the verdict on their fingerprints.
 ///
 /// Articles whose verdict is `same` or `partial` share their very words: they are copies, not rewritings. The result is
-/// unknown if one article has no sketch, too few facts can be compared, or the scripts differ. If the verdict is
+/// unknown if too few facts can be compared, or the scripts differ. If the verdict is
 /// unknown, the words may be the same, so the result is never [`RewriteVerdict::Rewritten`], however high the score.
 ///
 /// ```
@@ -167,24 +170,18 @@ fn measure_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::E
 /// let portal = sketch("No boats for Skarn: the landing stage of the ferry was wrecked by a storm on Sunday night. Of \
 ///     its four piles two are broken, divers report. Ines Dahl of the county reckons with six weeks of repairs for \
 ///     180,000 crowns. Meanwhile passengers without cars go from the old quay on board the Havsula.");
-/// let rewriting = rewriting(Some(&courier), Some(&portal), Verdict::Different);
+/// let rewriting = rewriting(&courier, &portal, Verdict::Different);
 /// assert!(rewriting.shared * 10 > rewriting.compared * 6);
 /// assert_eq!((rewriting.verdict, rewriting.likelihood), (RewriteVerdict::Rewritten, Some(Likelihood::High)));
 /// ```
-pub fn rewriting(first: Option<&Sketch>, second: Option<&Sketch>, verdict: Verdict) -> Rewriting {
-    if verdict >= Verdict::Partial {
-        return Rewriting::unmeasured(RewriteVerdict::Copied, Some(0.0));
-    }
-    let unknown = Rewriting::unmeasured(RewriteVerdict::Unknown, None);
-    let (Some(first), Some(second)) = (first, second) else {
-        return unknown;
-    };
-    if first.in_han != second.in_han {
-        return unknown;
+pub fn rewriting(first: &Sketch, second: &Sketch, verdict: Verdict) -> Rewriting {
+    let without_facts = Rewriting::without_facts(verdict);
+    if without_facts.verdict == RewriteVerdict::Copied || first.in_han != second.in_han {
+        return without_facts;
     }
     let pair = Pair::of(first, second, |_| true);
     if pair.shorter.len().min(pair.longer.len()) < MIN_COMPARED {
-        return unknown;
+        return without_facts;
     }
     let values = pair.measures();
     let (base, weights) = MODELS[usize::from(first.in_han)];

@@ -38,13 +38,13 @@ impl Signature {
 
     /// Compares the words of two articles.
     pub fn compare(&self, other: &Signature) -> Comparison {
-        verdict::compare(Some(&self.fingerprint), Some(&other.fingerprint))
+        verdict::compare(&self.fingerprint, &other.fingerprint)
     }
 
     /// Whether one of two articles rewrites the other, given their verdict; `None` if the facts of one are unknown.
     pub fn rewriting(&self, other: &Signature, verdict: Verdict) -> Option<Rewriting> {
         let (first, second) = (self.sketch.as_ref()?, other.sketch.as_ref()?);
-        Some(rewriting(Some(first), Some(second), verdict))
+        Some(rewriting(first, second, verdict))
     }
 
     /// The keys under which copies and rewritings of the article are looked up.

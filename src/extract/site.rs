@@ -41,7 +41,7 @@ const VERSION: u8 = 1;
 /// let mut site = SiteMemory::default();
 /// for page in ["<p>The lock opened on Monday.", "<p>The circus lends its crane again."] {
 ///     let mut reader = Reader::new(ReadOptions::default());
-///     reader.write(page.as_bytes());
+///     reader.feed(page.as_bytes());
 ///     let (article, seen) = reader.end_with_site(&site);
 ///     site.remember(&seen);
 /// }

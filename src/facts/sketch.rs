@@ -22,10 +22,12 @@
 
 use super::rarity::{RAREST, WEIGHTS};
 use super::scan::{FactKind, Found};
+use crate::article::Article;
 use crate::error::Error;
 use crate::fingerprint::Fingerprint;
 use crate::fingerprint::packed::{Cut, bytes_as_text, put_varint, sample_bytes, take, take_varint, whole_number};
 use crate::hash::hash;
+use crate::metadata::Metadata;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -134,6 +136,18 @@ pub struct SketchInput<'a> {
     pub published: Option<&'a str>,
     /// Its fingerprint: the two take at most 1,024 bytes together, so sketches of the longest articles are smaller.
     pub fingerprint: Option<&'a Fingerprint>,
+}
+
+impl<'a> SketchInput<'a> {
+    pub(crate) fn of(about: &'a Metadata, body: &'a str, fingerprint: Option<&'a Fingerprint>) -> SketchInput<'a> {
+        SketchInput { headline: &about.title, body, published: about.published.as_deref(), fingerprint }
+    }
+}
+
+impl<'a> From<&'a Article> for SketchInput<'a> {
+    fn from(article: &'a Article) -> SketchInput<'a> {
+        SketchInput::of(&article.metadata, &article.text, article.fingerprint.as_ref())
+    }
 }
 
 impl Sketch {

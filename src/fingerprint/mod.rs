@@ -373,7 +373,7 @@ mod tests {
         let fingerprint = Fingerprint::of("", &text(1, 900, 30)).unwrap();
         let with = |zeros| Fingerprint { cut: Some(Cut { zeros, digits: 0xFFFF }), ..fingerprint.clone() };
         for (a, b) in [(0, 48), (48, 0), (0, 15), (48, 48)] {
-            let verdict = crate::compare(Some(&with(a)), Some(&with(b)));
+            let verdict = crate::compare(&with(a), &with(b));
             assert!((0.0..=1.0).contains(&verdict.score));
         }
     }

@@ -5,16 +5,12 @@
 //! (Aslam, Pelekhov and Rus, "The Star Clustering Algorithm", 2004): the article most similar to others takes those
 //! that are like it, then the next of the remaining ones.
 
-use crate::article::Article;
-use crate::article::NoFingerprintReason;
 use crate::compare::original::{Which, longer, original};
-use crate::compare::relation::compare_pages;
+use crate::compare::record::{ArticleRecord, compare_pages};
 use crate::compare::verdict::{Comparison, Side, Verdict};
-use crate::facts::Sketch;
 use crate::fingerprint::Fingerprint;
 use crate::hash::hash_str;
 use crate::index::policy::{ClassId, Compared, Limits, Posting, best, nearest};
-use crate::metadata::Metadata;
 use std::cmp::Ordering;
 
 /// Share that a member and its representative must have in common, of whichever has less of the other. Larger: short
@@ -27,57 +23,6 @@ const MAX_CENTERS: usize = 16;
 /// Other members that each member is compared with for the density, on either side in time order. Larger: all pairs are
 /// compared in clusters up to twice this size; smaller: large clusters cost less.
 const DENSITY_NEIGHBORS: usize = 16;
-
-/// The data kept for one of many articles, without its text.
-#[derive(Debug, Clone, Default)]
-pub struct Member {
-    /// The page's metadata.
-    pub metadata: Metadata,
-    /// Letters and digits in the body.
-    pub length: u32,
-    /// Its fingerprint; an article without one is `unknown`.
-    pub fingerprint: Option<Fingerprint>,
-    /// Why it has no fingerprint.
-    pub no_fingerprint_reason: Option<NoFingerprintReason>,
-    /// Its facts, if rewritten articles are to be found, too.
-    pub sketch: Option<Sketch>,
-}
-
-impl Member {
-    /// An article with its facts.
-    pub fn with_facts(article: &Article) -> Member {
-        Member { sketch: article.sketch(), ..Member::from(article) }
-    }
-
-    /// The order of two articles that were published at one time, or at unknown ones, by what is known of them: the longer
-    /// first, then by address, and so on. Only articles that are alike in all of this are equal.
-    fn order(&self, other: &Member) -> Ordering {
-        let [this, that] = [&self.fingerprint, &other.fingerprint].map(Option::as_ref);
-        let [a, b] = [&self.metadata, &other.metadata];
-        (that.map(|of| of.length).cmp(&this.map(|of| of.length)))
-            .then_with(|| a.url.cmp(&b.url))
-            .then_with(|| (this.map(Fingerprint::to_string)).cmp(&that.map(Fingerprint::to_string)))
-            .then_with(|| a.stated().cmp(&b.stated()))
-    }
-
-    /// Whether it is only the beginning of an article, before a paywall or a login.
-    pub(crate) fn is_gated(&self) -> bool {
-        let fingerprint = self.fingerprint.as_ref();
-        fingerprint.is_some_and(|fingerprint| fingerprint.gated)
-    }
-}
-
-impl From<&Article> for Member {
-    fn from(article: &Article) -> Member {
-        Member {
-            metadata: article.metadata.clone(),
-            length: article.length,
-            fingerprint: article.fingerprint.clone(),
-            no_fingerprint_reason: article.no_fingerprint_reason,
-            sketch: None,
-        }
-    }
-}
 
 /// The numbers below `count` in some order; equal ones ascend. All sorting here uses this function: each sort of
 /// another type takes two to three kilobytes of WebAssembly.
@@ -125,8 +70,8 @@ impl Postings {
 
 /// Articles in time order, and which of them share text.
 pub struct Compares<'a> {
-    pub members: &'a [Member],
-    /// The articles in time order, those of unknown time last, equal ones by [`Member::order`]: never in the order given,
+    pub members: &'a [ArticleRecord],
+    /// The articles in time order, those of unknown time last, equal ones by [`ArticleRecord::order`]: never in the order given,
     /// so that one set of articles has one result.
     pub order: Vec<usize>,
     /// The position in time of each article.
@@ -159,7 +104,7 @@ pub struct Group {
 
 impl<'a> Compares<'a> {
     /// Without having compared any.
-    fn in_time(members: &'a [Member]) -> Compares<'a> {
+    fn in_time(members: &'a [ArticleRecord]) -> Compares<'a> {
         let minutes = |member: usize| members[member].metadata.minutes().unwrap_or(i64::MAX);
         let times: Vec<i64> = (0..members.len()).map(minutes).collect();
         let order = in_order(times.len(), &|a, b| {
@@ -180,7 +125,7 @@ impl<'a> Compares<'a> {
     }
 
     /// Looks each article up among the earlier ones, following the look-up policy.
-    pub fn of(members: &'a [Member]) -> Compares<'a> {
+    pub fn of(members: &'a [ArticleRecord]) -> Compares<'a> {
         let mut compares = Compares::in_time(members);
         compares.look_up();
         compares
@@ -224,7 +169,7 @@ impl<'a> Compares<'a> {
 
     pub fn compare(&self, a: usize, b: usize) -> Comparison {
         let hosts = [a, b].map(|place| self.hosts[place].as_deref());
-        compare_pages([a, b].map(|place| self.fingerprint(place)), hosts)
+        compare_pages([a, b].map(|place| self.fingerprint(place)), hosts).unwrap_or_else(Comparison::unknown)
     }
 
     /// The article most similar to this one among those that it shares text with, and the similarity; the earliest of
@@ -235,7 +180,7 @@ impl<'a> Compares<'a> {
     }
 
     /// All articles as one group, without a look-up: they are known to share text.
-    pub fn of_one_group(members: &'a [Member]) -> (Compares<'a>, Group) {
+    pub fn of_one_group(members: &'a [ArticleRecord]) -> (Compares<'a>, Group) {
         let compares = Compares::in_time(members);
         let group = compares.group(0, (0..members.len()).collect());
         (compares, group)

@@ -22,7 +22,6 @@ pub mod policy;
 pub(crate) mod rewritings;
 pub(crate) mod store;
 
-pub use clusters::Member;
 pub use dedupe::{Copies, CopyCluster, Insertion, RewriteOf, copies, insert};
 #[cfg(feature = "file-index")]
 pub use file::{FileError, OnFile};

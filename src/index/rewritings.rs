@@ -51,12 +51,10 @@ impl Compares<'_> {
 
     /// How likely one of two articles rewrites the other, if it probably does.
     pub fn rewritten(&self, articles: [usize; 2]) -> Option<f64> {
-        let sketches = articles.map(|article| self.members[article].sketch.as_ref());
-        let [Some(_), Some(_)] = sketches else {
-            return None;
-        };
+        let [first, second] = articles.map(|article| self.members[article].sketch.as_ref());
+        let (first, second) = (first?, second?);
         let [a, b] = articles.map(|article| self.places[article]);
-        let found = rewriting(sketches[0], sketches[1], self.compare(a, b).verdict);
+        let found = rewriting(first, second, self.compare(a, b).verdict);
         found.score.filter(|_| found.verdict == RewriteVerdict::Rewritten)
     }
 }

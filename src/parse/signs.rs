@@ -28,7 +28,7 @@ pub enum Topic {
     /// Threads and their forums.
     Thread,
     /// Authors of posts: avatar, signature.
-    Member,
+    ArticleRecord,
     /// Answers, votes and reactions.
     Reply,
     /// Posts, of a thread or of a blog.
@@ -187,7 +187,7 @@ const TOPIC_WORDS: &[(Topic, &[&str])] = &[
     (Topic::Thread, &[
         "bbs", "forum", "forums", "subforum", "thread", "threads", "topic", "topics",
     ]),
-    (Topic::Member, &[
+    (Topic::ArticleRecord, &[
         "avatar", "guest", "joined", "karma", "member", "members", "postbody", "poster",
         "reputation", "signature", "userinfo", "username",
     ]),

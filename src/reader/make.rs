@@ -207,12 +207,7 @@ impl Article {
     /// Sorts the facts of the text.
     pub fn sketch(&self) -> Option<Sketch> {
         match self.no_fingerprint_reason {
-            None | Some(NoFingerprintReason::Short) => Sketch::of_input(&SketchInput {
-                headline: &self.metadata.title,
-                body: &self.text,
-                published: self.metadata.published.as_deref(),
-                fingerprint: self.fingerprint.as_ref(),
-            }),
+            None | Some(NoFingerprintReason::Short) => Sketch::of_input(&SketchInput::from(self)),
             Some(_) => None,
         }
     }

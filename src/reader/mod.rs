@@ -17,7 +17,7 @@ use std::io;
 ///
 /// let mut reader = Reader::new(ReadOptions::new());
 /// for chunk in "<title>T</title><p>下游三座水库已经蓄满。".as_bytes().chunks(5) {
-///     reader.write(chunk);
+///     reader.feed(chunk);
 /// }
 /// let article = reader.end();
 /// assert_eq!(article.metadata.title, "T");
@@ -58,7 +58,7 @@ impl Reader {
     /// let cleaned = Rc::new(RefCell::new(Vec::new()));
     /// let sink = Rc::clone(&cleaned);
     /// let mut reader = Reader::with_sink(ReadOptions::new(), move |bytes| sink.borrow_mut().extend_from_slice(bytes));
-    /// reader.write(b"<nav>Home</nav><p>The ferry has stopped.");
+    /// reader.feed(b"<nav>Home</nav><p>The ferry has stopped.");
     /// reader.end();
     /// assert_eq!(*cleaned.borrow(), b"<meta charset=\"utf-8\"><p>The ferry has stopped.");
     /// ```
@@ -66,8 +66,8 @@ impl Reader {
         Reader { parser: Parser::new(&options, Some(Box::new(Cleaner::new(Box::new(sink))))), options }
     }
 
-    /// Reads the next bytes.
-    pub fn write(&mut self, bytes: &[u8]) {
+    /// Reads the next bytes of the page: any number of them, cut anywhere.
+    pub fn feed(&mut self, bytes: &[u8]) {
         self.parser.write(bytes);
     }
 
@@ -90,7 +90,7 @@ impl Reader {
 /// Reads the next bytes and never fails.
 impl io::Write for Reader {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.parser.write(bytes);
+        self.feed(bytes);
         Ok(bytes.len())
     }
 
@@ -149,6 +149,6 @@ impl ParsedPage {
 /// ```
 pub fn read(html: &[u8], options: ReadOptions) -> Article {
     let mut reader = Reader::new(options);
-    reader.write(html);
+    reader.feed(html);
     reader.end()
 }

@@ -6,6 +6,7 @@
 pub mod score;
 
 use offprint::article::{PageType, TextSource};
+use offprint::compare::{ArticleRecord, Comparison};
 use offprint::{Article, ReadOptions, Reader};
 use serde::Deserialize;
 use std::cell::RefCell;
@@ -14,6 +15,11 @@ use std::rc::Rc;
 
 /// Fields of an article that are only shown and decide nothing, so no list of facts has them.
 pub const SHOWN: [&str; 7] = ["via", "modified", "description", "image", "tags", "favicon", "nextPage"];
+
+/// The verdict on two articles.
+pub fn compared(a: &Article, b: &Article) -> Comparison {
+    ArticleRecord::from(a).compare(&ArticleRecord::from(b))
+}
 
 /// One folder of `tests/pages`.
 pub struct Fixture {
@@ -64,7 +70,7 @@ impl Fixture {
                 break;
             }
             let (chunk, after) = rest.split_at((*size).clamp(1, rest.len()));
-            reader.write(chunk);
+            reader.feed(chunk);
             rest = after;
         }
         reader.end()
@@ -85,7 +91,7 @@ pub fn cleaning(options: ReadOptions) -> (Reader, Rc<RefCell<Vec<u8>>>) {
 pub fn cleaned(html: &[u8], options: &ReadOptions, step: usize) -> Vec<u8> {
     let (mut reader, passed) = cleaning(options.clone());
     for chunk in html.chunks(step) {
-        reader.write(chunk);
+        reader.feed(chunk);
     }
     reader.end();
     passed.take()

@@ -1,5 +1,6 @@
 //! Offprint for C, and for languages that call C. `include/offprint.h` documents the functions for their callers.
 
+use offprint::compare::ArticleRecord;
 use offprint::index::{SearchResult, fold};
 use offprint::{Fingerprint, ReadOptions};
 use serde::Serialize;
@@ -105,7 +106,8 @@ pub unsafe extern "C" fn offprint_compare(a: *const c_char, b: *const c_char) ->
         // SAFETY: The caller guarantees both.
         let sides = [unsafe { text(a) }?, unsafe { text(b) }?];
         let [a, b] = sides.map(|side| side.map(str::parse::<Fingerprint>).transpose());
-        Ok(offprint::compare(a?.as_ref(), b?.as_ref()))
+        let [a, b] = [a?, b?].map(|fingerprint| ArticleRecord { fingerprint, ..ArticleRecord::default() });
+        Ok(a.compare(&b))
     })
 }
 

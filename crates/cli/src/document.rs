@@ -205,7 +205,7 @@ impl Document {
             if chunk.is_empty() {
                 break;
             }
-            reader.write(chunk);
+            reader.feed(chunk);
             let length = chunk.len();
             from.consume(length);
             write(&cleaned.take())?;

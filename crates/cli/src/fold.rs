@@ -135,8 +135,8 @@ fn listed(value: Value, place: &str, with_facts: bool) -> Result<SearchResult, F
         Failure::new(what, place, format!("write it like {EXAMPLE}"))
     };
     let listed = SearchResult::deserialize(value).map_err(|error| unusable(&error))?;
-    let about = &listed.member.metadata;
-    let is_known = listed.member.fingerprint.is_some() || about.url.is_some();
+    let about = &listed.record.metadata;
+    let is_known = listed.record.fingerprint.is_some() || about.url.is_some();
     if !is_known && about.title.is_empty() && listed.text.is_empty() {
         return Err(unusable(&"no address, title or text"));
     }

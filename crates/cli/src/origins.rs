@@ -9,7 +9,8 @@ use crate::outcome::Outcome;
 use crate::output::Output;
 use crate::paths::Paths;
 use clap::Args;
-use offprint::index::{Member, origins};
+use offprint::compare::ArticleRecord;
+use offprint::index::origins;
 use offprint_report::{self as report, Form};
 use std::process::ExitCode;
 
@@ -64,7 +65,8 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         &mut outcome,
         |document| {
             let article = document.read(&options)?;
-            let member = if arguments.rewrites { Member::with_facts(&article) } else { Member::from(&article) };
+            let member =
+                if arguments.rewrites { ArticleRecord::with_facts(&article) } else { ArticleRecord::from(&article) };
             Ok((member, Text::of(&article), article.truncated))
         },
         |outcome, mut document, (member, text, is_cut)| {
@@ -78,7 +80,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     )?;
     // Pages that are alike in everything keep the order in which they are given: here, that of their ids.
     pages.sort_by(|(a, _), (b, _)| a.cmp(b));
-    let (ids, members): (Vec<String>, Vec<Member>) = pages.into_iter().unzip();
+    let (ids, members): (Vec<String>, Vec<ArticleRecord>) = pages.into_iter().unzip();
     let found = origins(&members);
     let form = Form::of(arguments.json, arguments.jsonl);
     let text = if arguments.csv {

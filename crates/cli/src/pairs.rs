@@ -9,9 +9,9 @@ use crate::output::{LineArgs, Output};
 use crate::paths::LimitArgs;
 use crate::{FAILED, warn};
 use clap::Args;
-use offprint::Fingerprint;
-use offprint::compare::rewriting;
+use offprint::compare::ArticleRecord;
 use offprint::facts::Sketch;
+use offprint::{Fingerprint, Metadata};
 use offprint_report::{self as report, Form};
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -111,9 +111,9 @@ impl Row for FingerprintRow {
 }
 
 impl FingerprintRow {
-    fn sides(self) -> [(String, Compared); 2] {
-        let compared = |fingerprint, sketch| Compared { fingerprint, sketch, ..Compared::default() };
-        [(self.a, compared(self.a_fingerprint, self.a_sketch)), (self.b, compared(self.b_fingerprint, self.b_sketch))]
+    fn sides(self) -> [(String, ArticleRecord); 2] {
+        let record = |fingerprint, sketch| ArticleRecord { fingerprint, sketch, ..ArticleRecord::default() };
+        [(self.a, record(self.a_fingerprint, self.a_sketch)), (self.b, record(self.b_fingerprint, self.b_sketch))]
     }
 }
 
@@ -146,28 +146,15 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(if is_whole { 0 } else { FAILED }))
 }
 
-/// The part of a document that is compared; without a fingerprint, its pairs are `unknown`.
-#[derive(Default)]
-struct Compared {
-    fingerprint: Option<Fingerprint>,
-    digest: Option<u64>,
-    sketch: Option<Sketch>,
-    /// The page was cut off at the limit.
-    is_cut: bool,
-}
-
 /// The line on a pair.
-fn line([a, b]: [(&str, &Compared); 2], form: Form) -> String {
-    let prints = [a.1, b.1].map(|of| of.fingerprint.as_ref());
-    let verdict = offprint::compare(prints[0], prints[1]);
-    let verdict = verdict.of_texts(prints, [a.1.digest, b.1.digest]);
-    let sketches = [a.1, b.1].map(|of| of.sketch.as_ref());
-    let rewriting = rewriting(sketches[0], sketches[1], verdict.verdict);
-    report::pair([a.0, b.0], &verdict, Some(&rewriting), form)
+fn line([(id, a), (other, b)]: [(&str, &ArticleRecord); 2], form: Form) -> String {
+    let comparison = a.compare(b);
+    let rewriting = a.rewriting(b, comparison.verdict);
+    report::pair([id, other], &comparison, Some(&rewriting), form)
 }
 
-/// What is compared of each document of the list.
-fn read(arguments: &Arguments, catalog: &Catalog, list: &List) -> Result<Vec<Compared>, Failure> {
+/// What is compared of each document of the list: nothing but its words, wherever it is from.
+fn read(arguments: &Arguments, catalog: &Catalog, list: &List) -> Result<Vec<ArticleRecord>, Failure> {
     let options = arguments.limit.options();
     let mut progress = Progress::new(Some(list.ids.len()));
     let mut all = Vec::with_capacity(list.ids.len());
@@ -181,26 +168,22 @@ fn read(arguments: &Arguments, catalog: &Catalog, list: &List) -> Result<Vec<Com
         let read = chunk.into_par_iter().map(|found| {
             let document = found?;
             let article = guard(&document.id, || document.read(&options))?;
-            Ok(Compared {
-                sketch: article.sketch(),
-                digest: article.digest(),
-                fingerprint: article.fingerprint,
-                is_cut: article.truncated,
-            })
+            let record = ArticleRecord { metadata: Metadata::default(), ..ArticleRecord::with_facts(&article) };
+            Ok((record, article.truncated))
         });
         for read in read.collect::<Vec<Result<_, Failure>>>() {
             progress.add(1);
-            let document = match read {
+            let (record, is_cut) = match read {
                 Err(failure) if arguments.keep_going => {
                     warn(&failure);
-                    Compared::default()
+                    (ArticleRecord::default(), false)
                 }
                 read => read?,
             };
-            if document.is_cut {
+            if is_cut {
                 cut.add(list.ids[all.len()].clone());
             }
-            all.push(document);
+            all.push(record);
         }
         Ok(())
     })?;

@@ -1,7 +1,7 @@
 //! Articles seen before, in memory or in a file.
 
 use crate::{Side, failed, written};
-use offprint::compare::{RewriteVerdict, Signature, Verdict};
+use offprint::compare::{ArticleRecord, RewriteVerdict, Signature, Verdict};
 use offprint::index::{FileError, Found, InMemory, Judgement, Limits, OnFile, insert};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -164,11 +164,9 @@ impl Index {
 
     /// The part of an article that is kept; `None` if it has no fingerprint.
     fn signature(&self, article: Side) -> PyResult<Option<Signature>> {
-        let known = article.known().map_err(failed)?;
-        let Some(fingerprint) = known.fingerprint.clone() else {
-            return Ok(None);
-        };
-        let sketch = self.rewrites.then(|| known.sketch()).flatten();
-        Ok(Some(Signature::new(fingerprint, sketch)))
+        let (article, _) = article.parsed().map_err(failed)?;
+        let article = if self.rewrites { article.with_facts() } else { article };
+        let ArticleRecord { fingerprint, sketch, .. } = article.record;
+        Ok(fingerprint.map(|fingerprint| Signature::new(fingerprint, sketch)))
     }
 }

@@ -4,10 +4,9 @@
 mod index;
 mod many;
 
-use offprint::Fingerprint;
-use offprint::compare::{Relation, SentenceKind, Signature, relate, rewriting as by_facts};
+use offprint::compare::{ArticleRecord, SentenceKind, Signature, relate};
 use offprint::facts::{Sketch, SketchInput};
-use offprint::index::{Member, SearchResult, copies};
+use offprint::index::{SearchResult, copies};
 use offprint::positions::units_before;
 use offprint::schema::Field;
 use offprint::{Article, Error, Metadata, ReadOptions};
@@ -125,12 +124,14 @@ fn compare(
     metadata_a: HashMap<String, String>,
     metadata_b: HashMap<String, String>,
 ) -> PyResult<String> {
-    let digests = [a.1, b.1];
-    let parse = |text: Option<String>| text.map(|text| text.parse::<Fingerprint>()).transpose();
-    let (a, b) = (parse(a.0).map_err(failed)?, parse(b.0).map_err(failed)?);
-    let known = [&metadata(metadata_a), &metadata(metadata_b)];
-    let related = || Relation::of_texts([a.as_ref(), b.as_ref()], digests, known);
-    Ok(py.detach(|| written(related())))
+    let record = |whole, about| Ok(ArticleRecord { metadata: metadata(about), ..record(whole)? });
+    let (a, b) = (record(&a, metadata_a).map_err(failed)?, record(&b, metadata_b).map_err(failed)?);
+    Ok(py.detach(|| written(relate(&a, &b))))
+}
+
+fn record((fingerprint, digest): &Whole) -> Result<ArticleRecord, Error> {
+    let fingerprint = fingerprint.as_deref().map(str::parse).transpose()?;
+    Ok(ArticleRecord { fingerprint, digest: *digest, ..ArticleRecord::default() })
 }
 
 /// The digest of an article of which these fields were kept.
@@ -143,68 +144,42 @@ fn digest(py: Python<'_>, title: &str, text: &str, gated: bool, truncated: bool)
 #[derive(FromPyObject)]
 struct Side(Option<String>, Option<String>, HashMap<String, String>);
 
-/// The same, read.
-struct ParsedSide {
-    fingerprint: Option<Fingerprint>,
-    text: String,
-    metadata: Metadata,
-}
-
 impl Side {
-    fn known(self) -> Result<ParsedSide, Error> {
+    /// The article, and whether it has a text; without one, its text is empty.
+    fn parsed(self) -> Result<(SearchResult, bool), Error> {
         let Side(fingerprint, text, about) = self;
-        Ok(ParsedSide {
-            fingerprint: fingerprint.map(|text| text.parse()).transpose()?,
-            text: text.unwrap_or_default(),
-            metadata: metadata(about),
-        })
+        let fingerprint = fingerprint.map(|text| text.parse()).transpose()?;
+        let record = ArticleRecord { fingerprint, metadata: metadata(about), ..ArticleRecord::default() };
+        let has_text = text.is_some();
+        Ok((SearchResult { record, text: text.unwrap_or_default() }, has_text))
     }
 }
 
-impl ParsedSide {
-    /// Uses the words of the text if no fingerprint was kept, since otherwise it is unknown whether the article is a
-    /// copy.
-    fn of_text(mut self) -> Self {
-        if self.fingerprint.is_none() {
-            let title = self.metadata.title.clone();
-            self.fingerprint = Article::of_text(title, self.text.clone()).fingerprint;
-        }
-        self
-    }
-
-    fn sketch(&self) -> Option<Sketch> {
-        Sketch::of_input(&SketchInput {
-            headline: &self.metadata.title,
-            body: &self.text,
-            published: self.metadata.published.as_deref(),
-            fingerprint: self.fingerprint.as_ref(),
-        })
-    }
-
-    /// The text, and when it was published.
-    fn dated(&self) -> (&str, Option<&str>) {
-        (&self.text, self.metadata.published.as_deref())
-    }
+fn sketch_of(article: &SearchResult) -> Option<Sketch> {
+    Sketch::of_input(&SketchInput::from(article))
 }
 
 /// The facts of an article, if it has enough of them.
 #[pyfunction]
 fn sketch(py: Python<'_>, article: Side) -> PyResult<Option<String>> {
-    let known = article.known().map_err(failed)?;
-    Ok(py.detach(|| known.sketch().map(|sketch| sketch.to_string())))
+    let (article, _) = article.parsed().map_err(failed)?;
+    Ok(py.detach(|| sketch_of(&article).map(|sketch| sketch.to_string())))
 }
 
 /// Whether one of two articles is a rewriting of the other.
 #[pyfunction]
 fn rewriting(py: Python<'_>, a: Side, b: Side) -> PyResult<String> {
-    let (a, b) = (a.known().map_err(failed)?, b.known().map_err(failed)?);
+    let ((mut a, _), (mut b, _)) = (a.parsed().map_err(failed)?, b.parsed().map_err(failed)?);
     Ok(py.detach(|| {
-        let (a, b) = (a.of_text(), b.of_text());
-        let fingerprints = [&a, &b].map(|side| side.fingerprint.as_ref());
-        let verdict = relate(fingerprints, [&a.metadata, &b.metadata]).comparison;
-        let [x, y] = [&a, &b].map(ParsedSide::sketch);
-        let mut rewriting = by_facts(x.as_ref(), y.as_ref(), verdict.verdict);
-        rewriting = rewriting.with_facts(a.dated(), b.dated());
+        for SearchResult { record, text } in [&mut a, &mut b] {
+            // If no fingerprint was kept, only the words of the text show whether the article is a copy.
+            if record.fingerprint.is_none() {
+                record.fingerprint = Article::of_text(record.metadata.title.clone(), text.clone()).fingerprint;
+            }
+        }
+        (a.record.sketch, b.record.sketch) = (sketch_of(&a), sketch_of(&b));
+        let verdict = a.record.compare(&b.record).verdict;
+        let mut rewriting = a.record.rewriting(&b.record, verdict).with_facts(&(&a).into(), &(&b).into());
         if let Some(facts) = &mut rewriting.facts {
             let [first, second] = [&a.text, &b.text].map(|text| units_before(text, |_| 1));
             facts.count_places(|byte| first[byte], |byte| second[byte]);
@@ -251,24 +226,18 @@ fn sentences(text: &str, sentences: Vec<offprint::compare::Sentence>) -> Vec<Sen
         .collect()
 }
 
-fn member(Side(fingerprint, text, about): Side) -> Result<Member, Error> {
-    let member = Member {
-        fingerprint: fingerprint.map(|text| text.parse()).transpose()?,
-        metadata: metadata(about),
-        ..Member::default()
-    };
-    Ok(match text {
-        None => member,
-        Some(text) => SearchResult { member, text }.with_facts().member,
-    })
-}
-
 /// The fingerprint of each article, and other known facts.
 #[pyfunction]
 fn origins(py: Python<'_>, articles: Vec<Side>) -> PyResult<String> {
-    let members: Result<Vec<Member>, Error> = articles.into_iter().map(member).collect();
-    let members = members.map_err(failed)?;
-    Ok(py.detach(|| written(offprint::index::origins(&members))))
+    let parsed: Result<Vec<_>, Error> = articles.into_iter().map(Side::parsed).collect();
+    let parsed = parsed.map_err(failed)?;
+    Ok(py.detach(|| {
+        let with_facts = |(article, has_text): (SearchResult, _)| {
+            if has_text { article.with_facts().record } else { article.record }
+        };
+        let records: Vec<ArticleRecord> = parsed.into_iter().map(with_facts).collect();
+        written(offprint::index::origins(&records))
+    }))
 }
 
 #[pyfunction]
@@ -290,14 +259,9 @@ fn fold(py: Python<'_>, results: Vec<String>, rewrites: bool) -> PyResult<String
 
 #[pyfunction]
 fn dedupe(py: Python<'_>, articles: Vec<Whole>) -> PyResult<String> {
-    let parse = |(text, digest): (Option<String>, _)| {
-        let parsed = text.map(|text| text.parse()).transpose()?;
-        Ok((digest, parsed))
-    };
-    let parsed: Result<Vec<(_, Option<Fingerprint>)>, Error> = articles.into_iter().map(parse).collect();
-    let parsed = parsed.map_err(failed)?;
-    let articles = || parsed.iter().map(|(digest, of)| (*digest, of.as_ref()));
-    Ok(py.detach(|| written(copies(articles()))))
+    let records: Result<Vec<ArticleRecord>, Error> = articles.iter().map(record).collect();
+    let records = records.map_err(failed)?;
+    Ok(py.detach(|| written(copies(records.iter().map(|record| (record.digest, record.fingerprint.as_ref()))))))
 }
 
 fn metadata(mut about: HashMap<String, String>) -> Metadata {

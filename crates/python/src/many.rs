@@ -1,12 +1,10 @@
 //! Reads many pages, or compares many pairs, at a time.
 
-use crate::{Settings, Whole, failed};
-use offprint::compare::{compare, rewriting};
-use offprint::facts::Sketch;
-use offprint::{Article, Error, Fingerprint};
+use crate::{Settings, Whole, failed, record};
+use offprint::compare::ArticleRecord;
+use offprint::{Article, Error};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use std::str::FromStr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -45,10 +43,8 @@ pub fn fingerprint_many(py: Python<'_>, texts: Vec<(String, String)>, threads: u
 /// The verdict and score of each pair, without the evidence.
 #[pyfunction]
 pub fn compare_many(py: Python<'_>, pairs: Vec<(Whole, Whole)>, threads: usize) -> PyResult<Vec<(&'static str, f64)>> {
-    each(py, &pairs, threads, |((a, x), (b, y))| {
-        let [a, b] = [parsed::<Fingerprint>(a)?, parsed(b)?];
-        let both = [a.as_ref(), b.as_ref()];
-        let (verdict, score) = compare(both[0], both[1]).of_texts(both, [*x, *y]).rank();
+    each(py, &pairs, threads, |(a, b)| {
+        let (verdict, score) = record(a)?.compare(&record(b)?).rank();
         Ok((verdict.name(), score))
     })
 }
@@ -63,17 +59,15 @@ pub fn rewriting_many(
     pairs: Vec<(Kept, Kept)>,
     threads: usize,
 ) -> PyResult<Vec<(&'static str, Option<f64>)>> {
-    each(py, &pairs, threads, |((a, x), (b, y))| {
-        let [a, b] = [parsed(a)?, parsed(b)?];
-        let [x, y] = [parsed::<Sketch>(x)?, parsed(y)?];
-        let verdict = compare(a.as_ref(), b.as_ref()).verdict;
-        let found = rewriting(x.as_ref(), y.as_ref(), verdict);
+    let with_facts = |(fingerprint, sketch): &Kept| {
+        let sketch = sketch.as_deref().map(str::parse).transpose()?;
+        Ok(ArticleRecord { sketch, ..record(&(fingerprint.clone(), None))? })
+    };
+    each(py, &pairs, threads, |(a, b)| {
+        let (a, b) = (with_facts(a)?, with_facts(b)?);
+        let found = a.rewriting(&b, a.compare(&b).verdict);
         Ok((found.verdict.name(), found.score))
     })
-}
-
-fn parsed<T: FromStr>(text: &Option<String>) -> Result<Option<T>, T::Err> {
-    text.as_deref().map(str::parse).transpose()
 }
 
 /// What is found for each pair, in their order; the first error ends it.

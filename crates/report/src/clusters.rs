@@ -1,8 +1,9 @@
 //! The clusters and origins of many articles, as a table.
 
 use super::{Form, printed};
+use offprint::compare::ArticleRecord;
 use offprint::compare::Verdict;
-use offprint::index::{Cluster, CopyLink, Judgement, Member, Origins};
+use offprint::index::{Cluster, CopyLink, Judgement, Origins};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -58,15 +59,16 @@ const COLUMNS: &str = "id,cluster,origin,role,of,verdict,score,confidence,title,
 /// as JSON, or as CSV (RFC 4180) for [`Form::Plain`].
 ///
 /// ```
-/// use offprint::index::{Member, origins};
+/// use offprint::compare::ArticleRecord;
+/// use offprint::index::origins;
 /// let ids = ["a".to_owned()];
-/// let mut members = [Member::default()];
+/// let mut members = [ArticleRecord::default()];
 /// members[0].metadata.title = "=1+1".to_owned();
 /// let found = origins(&members);
 /// let csv = offprint_report::clusters(&ids, &members, &found, offprint_report::Form::Plain);
 /// assert_eq!(csv.lines().nth(1), Some("a,,,unknown,,,,,'=1+1,,,0,,"));
 /// ```
-pub fn clusters(ids: &[String], members: &[Member], found: &Origins, form: Form) -> String {
+pub fn clusters(ids: &[String], members: &[ArticleRecord], found: &Origins, form: Form) -> String {
     let mut origins = vec![None; members.len()];
     for (number, origin) in found.origins.iter().enumerate() {
         for &page in &origin.pages {
@@ -136,7 +138,7 @@ pub fn clustered(id: &str, cluster: &str, judgement: &Judgement, form: Form) -> 
 #[derive(Clone, Copy)]
 struct Table<'a> {
     ids: &'a [String],
-    members: &'a [Member],
+    members: &'a [ArticleRecord],
     origins: &'a [Option<usize>],
     rewrites: &'a [Option<&'a str>],
 }
@@ -160,7 +162,7 @@ impl<'a> Table<'a> {
     }
 
     fn row(self, member: usize, role: Role) -> Row<'a> {
-        let Member { metadata, length, .. } = &self.members[member];
+        let ArticleRecord { metadata, length, .. } = &self.members[member];
         Row {
             id: &self.ids[member],
             cluster: None,
@@ -223,16 +225,16 @@ mod tests {
     #[test]
     fn a_table_names_what_each_article_is() {
         let text: String = (0..600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect();
-        let member = |title: &str, published: &str| Member {
+        let member = |title: &str, published: &str| ArticleRecord {
             metadata: Metadata {
                 title: title.to_owned(),
                 published: Some(published.to_owned()),
                 ..Metadata::default()
             },
             fingerprint: Fingerprint::of("", &text),
-            ..Member::default()
+            ..ArticleRecord::default()
         };
-        let members = [member("A, \"B\"", "2026-03-02"), member("B", "2026-03-01"), Member::default()];
+        let members = [member("A, \"B\"", "2026-03-02"), member("B", "2026-03-01"), ArticleRecord::default()];
         let ids = ["a", "b", "c"].map(str::to_owned);
         let found = offprint::index::origins(&members);
         let csv = super::clusters(&ids, &members, &found, Form::Plain);

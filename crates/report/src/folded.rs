@@ -68,7 +68,7 @@ fn print(groups: &[Group], found: &FoldedResults, results: &[SearchResult], out:
     writeln!(out, "{}", found.sentence)?;
     // One line for each result, whatever its title holds.
     let line = |out: &mut String, line: String| writeln!(out, "{}", Plain(&line.replace(['\n', '\r'], " ")));
-    let title = |result: usize| match &*results[result].member.metadata.title {
+    let title = |result: usize| match &*results[result].record.metadata.title {
         "" => String::new(),
         title => format!("  {title}"),
     };

@@ -15,7 +15,7 @@ pub use clusters::{CLUSTER_HEADER, clustered, clusters};
 pub use folded::folded;
 use offprint::Metadata;
 use offprint::article::{BlockDecision, Candidate, NoFingerprintReason, TextSource};
-use offprint::compare::{Comparison, Relation, RewriteVerdict, Rewriting, Verdict};
+use offprint::compare::{Comparison, Relation, RewriteVerdict, Rewriting, Verdict, relate};
 use offprint::index::{Insertion, Judgement, RewriteOf, Stats};
 use offprint::{Article, Fingerprint};
 pub use origins::origins;
@@ -198,9 +198,7 @@ pub fn page(id: &str, article: &Article, form: PageForm) -> String {
 /// The output of `compare` on two articles, each with its name, and their verdict.
 pub fn comparison(sides: [(&str, &Article); 2], form: Form) -> (Verdict, String) {
     let [(_, a), (_, b)] = sides;
-    let fingerprints = [a, b].map(|article| article.fingerprint.as_ref());
-    let digests = [a, b].map(Article::digest);
-    let relation = Relation::of_texts(fingerprints, digests, [&a.metadata, &b.metadata]);
+    let relation = relate(&a.into(), &b.into());
     let texts = !a.text.is_empty() && !b.text.is_empty() && relation.original.is_some();
     let comparison = ComparisonReport {
         passages: texts.then(|| Passages::of(&a.text, &b.text)),

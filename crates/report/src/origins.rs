@@ -1,8 +1,9 @@
 //! The output of `origins`: a sentence and a list for people, an object for programs.
 
 use super::{Form, Plain, printed};
+use offprint::compare::ArticleRecord;
 use offprint::compare::{Change, Verdict};
-use offprint::index::{Cluster, ClusterEvidence, CopyLink, Member, Origin, Origins, RewritingLink};
+use offprint::index::{Cluster, ClusterEvidence, CopyLink, Origin, Origins, RewritingLink};
 use serde::Serialize;
 use std::fmt::{self, Write};
 
@@ -58,14 +59,15 @@ struct Rewriting<'a> {
 /// The origins of many articles, each with its id.
 ///
 /// ```
-/// use offprint::index::{Member, origins};
+/// use offprint::compare::ArticleRecord;
+/// use offprint::index::origins;
 /// use offprint_report::Form;
-/// let (ids, members) = (["a".to_owned()], [Member::default()]);
+/// let (ids, members) = (["a".to_owned()], [ArticleRecord::default()]);
 /// let found = origins(&members);
 /// let output = offprint_report::origins(&ids, &members, &found, Form::Plain);
 /// assert_eq!(output, "No comparable articles (1 page).\n\nnot judged\n  a\n");
 /// ```
-pub fn origins<'a>(ids: &'a [String], members: &[Member], found: &'a Origins, form: Form) -> String {
+pub fn origins<'a>(ids: &'a [String], members: &[ArticleRecord], found: &'a Origins, form: Form) -> String {
     let one = |place: usize| &*ids[place];
     let all = |places: &[usize]| -> Vec<&str> { places.iter().map(|&place| one(place)).collect() };
     let link = |link: &'a CopyLink| of_link(link, one);
@@ -116,7 +118,7 @@ fn of_link<'a>(link: &'a CopyLink, one: impl Fn(usize) -> &'a str) -> Link<'a> {
 
 struct Table<'a> {
     ids: &'a [String],
-    members: &'a [Member],
+    members: &'a [ArticleRecord],
     found: &'a Origins,
 }
 
@@ -225,7 +227,7 @@ mod tests {
         let text = |from: u32| -> String {
             (from..from + 600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect()
         };
-        let member = |from: u32, host: &str, credit: Option<&str>| Member {
+        let member = |from: u32, host: &str, credit: Option<&str>| ArticleRecord {
             metadata: Metadata {
                 url: Some(format!("https://{host}/1")),
                 credit: credit.map(str::to_owned),
@@ -233,13 +235,13 @@ mod tests {
                 ..Metadata::default()
             },
             fingerprint: Fingerprint::of("", &text(from)),
-            ..Member::default()
+            ..ArticleRecord::default()
         };
         let members = [
             member(0, "portal.example", Some("daily.example")),
             member(0, "daily.example", None),
             member(900, "other\n.example", None),
-            Member::default(),
+            ArticleRecord::default(),
         ];
         let ids = ["a", "b\u{1B}[2J", "c", "d"].map(str::to_owned);
         let found = offprint::index::origins(&members);

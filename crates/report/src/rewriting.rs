@@ -2,8 +2,8 @@
 
 use super::{Plain, words};
 use offprint::Article;
-use offprint::compare::{RewriteVerdict, Rewriting, Verdict, rewriting as by_sketches};
-use offprint::facts::{Fact, FactKind};
+use offprint::compare::{ArticleRecord, RewriteVerdict, Rewriting, Verdict};
+use offprint::facts::{Fact, FactKind, SketchInput};
 use offprint::positions::units_before;
 use std::fmt::{self, Write};
 
@@ -14,17 +14,13 @@ const RARE: u8 = 4;
 
 /// The result for the facts of two articles, and the facts themselves; places are counted in characters.
 pub fn rewriting(articles: [&Article; 2], verdict: Verdict) -> Rewriting {
-    let [a, b] = articles;
     // Copies are not tested for rewriting, so no sketch is made.
-    let sketches = match verdict {
-        Verdict::Same | Verdict::Partial => [None, None],
-        _ => [a.sketch(), b.sketch()],
-    };
-    let [x, y] = sketches.each_ref().map(Option::as_ref);
-    let [first, second] = [a, b].map(|article| (&article.text[..], article.metadata.published.as_deref()));
-    let mut rewriting = by_sketches(x, y, verdict).with_facts(first, second);
+    let record = if verdict >= Verdict::Partial { ArticleRecord::from } else { ArticleRecord::with_facts };
+    let [a, b] = articles.map(record);
+    let [first, second] = articles.map(SketchInput::from);
+    let mut rewriting = a.rewriting(&b, verdict).with_facts(&first, &second);
     if let Some(facts) = &mut rewriting.facts {
-        let [first, second] = [&a.text, &b.text].map(|text| units_before(text, |_| 1));
+        let [first, second] = [first.body, second.body].map(|text| units_before(text, |_| 1));
         facts.count_places(|byte| first[byte], |byte| second[byte]);
     }
     rewriting

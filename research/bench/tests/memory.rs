@@ -18,9 +18,9 @@ const NESTED: usize = 5;
 fn read(start: &str, chunk: &str, times: usize) -> (usize, Article) {
     heap::peak(|| {
         let mut reader = Reader::new(ReadOptions::default());
-        reader.write(start.as_bytes());
+        reader.feed(start.as_bytes());
         for _ in 0..times {
-            reader.write(chunk.as_bytes());
+            reader.feed(chunk.as_bytes());
         }
         reader.end()
     })

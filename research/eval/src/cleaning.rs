@@ -45,7 +45,7 @@ fn cleaned(html: &[u8]) -> Vec<u8> {
     let mut reader = Reader::with_sink(ReadOptions::new(), move |bytes| {
         sink.borrow_mut().extend_from_slice(bytes);
     });
-    reader.write(html);
+    reader.feed(html);
     reader.end_page();
     cleaned.take()
 }

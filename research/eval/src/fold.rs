@@ -9,8 +9,9 @@ use crate::pairs::rates::{Tally, share};
 use crate::pairs::sets::{REPRINTS, ReprintSet, Source, lines};
 use crate::results::record;
 use anyhow::{Result, ensure};
+use offprint::compare::ArticleRecord;
 use offprint::compare::Verdict;
-use offprint::index::{FoldedResults, Member, SearchResult, fold};
+use offprint::index::{FoldedResults, SearchResult, fold};
 use offprint::internals::hash::hash_str;
 use offprint::{Article, Metadata};
 use offprint_methods::methods::{Method, MinHash};
@@ -173,10 +174,10 @@ fn lists_of(folder: &Path) -> Result<Vec<List>> {
 /// The group of each result.
 fn folded(articles: &[Article]) -> Vec<usize> {
     let listed = |article: &Article| SearchResult {
-        member: Member {
+        record: ArticleRecord {
             metadata: Metadata { title: article.metadata.title.clone(), ..Metadata::default() },
             fingerprint: article.fingerprint.clone(),
-            ..Member::default()
+            ..ArticleRecord::default()
         },
         text: article.text.clone(),
     };

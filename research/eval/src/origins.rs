@@ -9,7 +9,8 @@ use crate::markdown::{part, row, table};
 use crate::pairs::rates::share;
 use crate::pairs::sets::{Docs, REPRINTS, ReprintSet, Source};
 use anyhow::{Result, ensure};
-use offprint::index::{Member, Origins, origins};
+use offprint::compare::ArticleRecord;
+use offprint::index::{Origins, origins};
 use offprint::internals::normal::normalize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -122,15 +123,18 @@ impl Figures {
             families.entry(source.family()).or_default().push(source);
         }
         families.retain(|_, pages| pages.len() > 1);
-        let member = |source: &&Source| -> Result<Member> {
-            Ok(Member { fingerprint: docs.docs[docs.place(&source.id)?].fingerprint.clone(), ..Member::default() })
+        let member = |source: &&Source| -> Result<ArticleRecord> {
+            Ok(ArticleRecord {
+                fingerprint: docs.docs[docs.place(&source.id)?].fingerprint.clone(),
+                ..ArticleRecord::default()
+            })
         };
         let pages: Vec<&Source> = families.values().flatten().copied().collect();
-        let members: Vec<Member> = pages.iter().map(member).collect::<Result<_>>()?;
+        let members: Vec<ArticleRecord> = pages.iter().map(member).collect::<Result<_>>()?;
         let among_all = put_together(&pages, &origins(&members));
         let mut figures = Figures { families: families.len() as u32, pages: pages.len() as u32, ..Figures::default() };
         for pages in families.values() {
-            let members: Vec<Member> = pages.iter().map(member).collect::<Result<_>>()?;
+            let members: Vec<ArticleRecord> = pages.iter().map(member).collect::<Result<_>>()?;
             let found = origins(&members);
             let truth: BTreeSet<BTreeSet<&str>> = belonging(pages);
             let together = put_together(pages, &found);
@@ -145,7 +149,13 @@ impl Figures {
 
     /// The page that the others were made of can be known if no other carries exactly its text: of families in which
     /// one does, and of the same families without such pages.
-    fn judge_original(&mut self, pages: &[&Source], members: &[Member], found: &Origins, texts: &Docs) -> Result<()> {
+    fn judge_original(
+        &mut self,
+        pages: &[&Source],
+        members: &[ArticleRecord],
+        found: &Origins,
+        texts: &Docs,
+    ) -> Result<()> {
         let Some(plain) = pages.iter().position(|page| page.kind == "plain") else {
             return Ok(());
         };
@@ -165,7 +175,7 @@ impl Figures {
             self.unknowable += 1;
             self.guessed += u32::from(original(found, plain).is_some());
         }
-        let alone: Vec<Member> = others.iter().map(|&number| members[number].clone()).collect();
+        let alone: Vec<ArticleRecord> = others.iter().map(|&number| members[number].clone()).collect();
         let at = others.iter().position(|&number| number == plain);
         let named = original(&origins(&alone), at.unwrap_or_default());
         let named = named.map(|named| others[named]);
@@ -245,7 +255,7 @@ mod tests {
         let truth = belonging(&pages);
         let of = |ids: &[&'static str]| ids.iter().copied().collect::<BTreeSet<_>>();
         assert_eq!(truth, [of(&["1", "2"]), of(&["3"])].into());
-        let unread: Vec<Member> = pages.iter().map(|_| Member::default()).collect();
+        let unread: Vec<ArticleRecord> = pages.iter().map(|_| ArticleRecord::default()).collect();
         let mut figures = Figures::default();
         figures.fault(&pages, &origins(&unread), truth.len());
         assert_eq!(figures.faults["unknown: plain"], 3);

@@ -147,23 +147,6 @@ impl Evidence {
 }
 
 impl Comparison {
-    /// The same, but `same` if the two have one text, as their [digests](crate::Article::digest) tell. These can be forged,
-    /// so the fingerprints, if there are any, must be equal, too.
-    ///
-    /// ```
-    /// use offprint::compare::Verdict;
-    /// let of = |digests| offprint::compare(None, None).of_texts([None, None], digests).verdict;
-    /// assert_eq!(of([Some(7), Some(7)]), Verdict::Same);
-    /// assert_eq!(of([None, None]), Verdict::Unknown);
-    /// ```
-    pub fn of_texts(self, fingerprints: [Option<&Fingerprint>; 2], [a, b]: [Option<u64>; 2]) -> Comparison {
-        let is_one = a.is_some() && a == b && fingerprints[0] == fingerprints[1];
-        if !is_one || self.verdict == Verdict::Same {
-            return self;
-        }
-        Comparison { verdict: Verdict::Same, score: 1.0, borderline: false, ..self }
-    }
-
     /// The verdict if one side has no fingerprint.
     pub fn unknown() -> Comparison {
         Comparison::without_evidence(Verdict::Unknown)
@@ -180,7 +163,7 @@ impl Comparison {
         Comparison { score, evidence: vec![evidence], ..Comparison::without_evidence(verdict) }
     }
 
-    fn without_evidence(verdict: Verdict) -> Comparison {
+    pub(super) fn without_evidence(verdict: Verdict) -> Comparison {
         Comparison { verdict, score: 0.0, borderline: false, sides: None, evidence: Vec::new() }
     }
 
@@ -199,7 +182,8 @@ impl Comparison {
     }
 }
 
-/// Compares two articles by their fingerprints; the verdict is `unknown` if one has no fingerprint.
+/// Compares two articles by their fingerprints. For articles that may have none, and whose sites are known, see
+/// [`relate`](super::relate).
 ///
 /// # Complexity
 /// Sorts the samples, at most 260 per side.
@@ -210,29 +194,25 @@ impl Comparison {
 /// let text = |range: std::ops::Range<u32>| -> String {
 ///     range.filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect()
 /// };
-/// let fingerprint = |text: &str| Fingerprint::of("", text);
+/// let fingerprint = |text: &str| Fingerprint::of("", text).expect("it is long enough");
 /// let whole = fingerprint(&text(0..600));
-/// let verdict = |other: &str| compare(whole.as_ref(), fingerprint(other).as_ref()).verdict;
+/// let verdict = |other: &str| compare(&whole, &fingerprint(other)).verdict;
 /// assert_eq!(verdict(&format!("記者報道：{}", text(0..600))), Verdict::Same);
 /// assert_eq!(verdict(&text(0..300)), Verdict::Partial);
 /// assert_eq!(verdict(&text(1000..1600)), Verdict::Different);
-/// assert_eq!(verdict("太短。"), Verdict::Unknown);
 /// ```
-pub fn compare(a: Option<&Fingerprint>, b: Option<&Fingerprint>) -> Comparison {
+pub fn compare(a: &Fingerprint, b: &Fingerprint) -> Comparison {
     compare_at(a, b, &THRESHOLDS)
 }
 
 /// Compares two articles of one site as [`compare`] does, but requires more in common for `partial`, and not only their
 /// end, since pages of a site share furniture.
-pub fn compare_on_one_site(a: Option<&Fingerprint>, b: Option<&Fingerprint>) -> Comparison {
+pub fn compare_on_one_site(a: &Fingerprint, b: &Fingerprint) -> Comparison {
     compare_at(a, b, &ONE_SITE)
 }
 
 /// Compares two articles as [`compare`] does, with other limits.
-pub fn compare_at(a: Option<&Fingerprint>, b: Option<&Fingerprint>, at: &Thresholds) -> Comparison {
-    let (Some(a), Some(b)) = (a, b) else {
-        return Comparison::unknown();
-    };
+pub fn compare_at(a: &Fingerprint, b: &Fingerprint, at: &Thresholds) -> Comparison {
     let likeness = Likeness::of(a, b);
     let conditions = likeness.conditions(at);
     Comparison {

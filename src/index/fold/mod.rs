@@ -4,15 +4,16 @@
 //! shows of them, and join by their addresses, titles and snippets ([`snippets`]), which can only suggest that two pages
 //! hold the same article. Such a result joins one group, and never connects two.
 
-mod record;
 mod snippets;
+mod written;
 
-use super::clusters::{Compares, Member, Postings};
+use super::clusters::{Compares, Postings};
 use super::origins::{Report, independent, root};
 use super::policy::{ClassId, Limits, best};
 use crate::article::Article;
+use crate::compare::record::ArticleRecord;
 use crate::compare::verdict::Verdict;
-use crate::facts::Sketch;
+use crate::facts::{Sketch, SketchInput};
 use crate::schema::names;
 use serde::Serialize;
 use snippets::Shown;
@@ -21,30 +22,28 @@ use snippets::Shown;
 #[derive(Debug, Clone, Default)]
 pub struct SearchResult {
     /// Title, address and the like, and the fingerprint and facts if the page was read.
-    pub member: Member,
+    pub record: ArticleRecord,
     /// The body if the page was read, else the snippet.
     pub text: String,
 }
 
 impl From<&Article> for SearchResult {
     fn from(article: &Article) -> SearchResult {
-        SearchResult { member: Member::from(article), text: article.text.clone() }
+        SearchResult { record: ArticleRecord::from(article), text: article.text.clone() }
+    }
+}
+
+impl<'a> From<&'a SearchResult> for SketchInput<'a> {
+    fn from(SearchResult { record, text }: &'a SearchResult) -> SketchInput<'a> {
+        SketchInput::of(&record.metadata, text, record.fingerprint.as_ref())
     }
 }
 
 impl SearchResult {
     /// With the facts of its text, unless it has no fingerprint; see [`Sketch`].
     pub fn with_facts(mut self) -> SearchResult {
-        let about = &self.member.metadata;
-        let fingerprint = self.member.fingerprint.as_ref();
-        self.member.sketch = fingerprint.and_then(|_| {
-            Sketch::of_input(&crate::facts::SketchInput {
-                headline: &about.title,
-                body: &self.text,
-                published: about.published.as_deref(),
-                fingerprint,
-            })
-        });
+        let sketch = self.record.fingerprint.as_ref().and_then(|_| Sketch::of_input(&SketchInput::from(&self)));
+        self.record.sketch = sketch;
         self
     }
 }
@@ -114,7 +113,8 @@ pub struct GroupedResult {
 /// texts: linear in all texts together. Meant for lists of up to a thousand results.
 ///
 /// ```
-/// use offprint::index::{Likeness, SearchResult, Member, fold};
+/// use offprint::compare::ArticleRecord;
+/// use offprint::index::{Likeness, SearchResult, fold};
 /// use offprint::{Article, Metadata};
 /// let ferry = "The ferry to Skarn stopped running on Sunday night, after a storm had torn away half of its landing \
 ///     stage. Divers found two of the four piles broken below the waterline. The county says that repairs will take at \
@@ -130,7 +130,7 @@ pub struct GroupedResult {
 /// assert!(found.groups[1].others.is_empty());
 /// ```
 pub fn fold(results: &[SearchResult]) -> FoldedResults {
-    let members: Vec<Member> = results.iter().map(|one| one.member.clone()).collect();
+    let members: Vec<ArticleRecord> = results.iter().map(|one| one.record.clone()).collect();
     let mut folding = Folding::of(results, &members);
     folding.join_unread();
     folding.join_rewritten();
@@ -160,7 +160,7 @@ struct Folding<'a> {
 }
 
 impl<'a> Folding<'a> {
-    fn of(results: &'a [SearchResult], members: &'a [Member]) -> Folding<'a> {
+    fn of(results: &'a [SearchResult], members: &'a [ArticleRecord]) -> Folding<'a> {
         let compares = Compares::of(members);
         let count = results.len();
         let mut folding = Folding {
@@ -205,7 +205,7 @@ impl<'a> Folding<'a> {
     /// so it never connects two.
     fn join_unread(&mut self) {
         let results = self.results;
-        let is_read = |&result: &usize| results[result].member.fingerprint.is_some();
+        let is_read = |&result: &usize| results[result].record.fingerprint.is_some();
         let (read, unread): (Vec<usize>, Vec<usize>) = (0..results.len()).partition(is_read);
         if unread.is_empty() {
             return;
@@ -294,8 +294,8 @@ impl<'a> Folding<'a> {
             let mut places: Vec<usize> = places.collect();
             places.sort_unstable();
             let order = &self.compares.order;
-            let of = |&place: &usize| &self.results[order[place]].member;
-            let pages: Vec<&Member> = places.iter().map(of).collect();
+            let of = |&place: &usize| &self.results[order[place]].record;
+            let pages: Vec<&ArticleRecord> = places.iter().map(of).collect();
             let nearness: Vec<_> = places.iter().map(|&at| self.nearness[order[at]]).collect();
             let report = Report::of(&pages, &places, &nearness);
             let original = report.origin.original.map(|place| order[place]);
@@ -310,7 +310,7 @@ impl<'a> Folding<'a> {
             });
             reports.push(report);
         }
-        let is_unread = |&result: &usize| self.results[result].member.fingerprint.is_none();
+        let is_unread = |&result: &usize| self.results[result].record.fingerprint.is_none();
         let unread: Vec<usize> = (0..count).filter(is_unread).collect();
         let independent_origins = independent(reports, &self.compares, &[]).len();
         FoldedResults {

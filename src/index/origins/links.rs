@@ -3,11 +3,12 @@
 use super::report::Report;
 use super::{Cluster, CopyLink};
 use crate::compare::original::Which;
+use crate::compare::record::ArticleRecord;
 use crate::compare::relation::{Relation, relate};
-use crate::index::clusters::{Compares, Group, Member};
+use crate::index::clusters::{Compares, Group};
 
 /// A cluster with its links.
-pub(super) fn cluster(members: &[Member], compares: &Compares, group: &Group, report: &Report) -> Cluster {
+pub(super) fn cluster(members: &[ArticleRecord], compares: &Compares, group: &Group, report: &Report) -> Cluster {
     let order = &compares.order;
     let center = group.representative;
     let original = report.origin.original;
@@ -42,12 +43,8 @@ pub(super) fn cluster(members: &[Member], compares: &Compares, group: &Group, re
 }
 
 /// Links an article and a later one. If one of them is the original of the cluster, it is not a copy.
-fn link(members: &[Member], [earlier, later]: [usize; 2], original: Option<usize>) -> CopyLink {
-    let relation = |first: usize, second: usize| -> Relation {
-        let [a, b] = [&members[first], &members[second]];
-        let fingerprints = [a.fingerprint.as_ref(), b.fingerprint.as_ref()];
-        relate(fingerprints, [&a.metadata, &b.metadata])
-    };
+fn link(members: &[ArticleRecord], [earlier, later]: [usize; 2], original: Option<usize>) -> CopyLink {
+    let relation = |first: usize, second: usize| -> Relation { relate(&members[first], &members[second]) };
     let forward = relation(earlier, later);
     let stated = forward.original.as_ref();
     let which = stated.and_then(|stated| stated.which);

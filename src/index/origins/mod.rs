@@ -11,10 +11,11 @@ mod publishers;
 mod report;
 mod sentence;
 
-use super::clusters::{Compares, Member, in_order};
+use super::clusters::{Compares, in_order};
 use super::rewritings::RewritingLink;
 use crate::address;
 use crate::compare::changes::Change;
+use crate::compare::record::ArticleRecord;
 use crate::compare::verdict::Verdict;
 use crate::schema::names;
 use links::cluster;
@@ -34,7 +35,7 @@ pub struct Origins {
     pub origins: Vec<Origin>,
     /// Clusters of articles that share their text: the largest first; among equal ones, that of the earliest article.
     pub clusters: Vec<Cluster>,
-    /// Articles in other words than an earlier one, if their facts are known ([`Member::sketch`]). Their origin is that of
+    /// Articles in other words than an earlier one, if their facts are known ([`ArticleRecord::sketch`]). Their origin is that of
     /// what they rewrite.
     pub rewritings: Vec<RewritingLink>,
     /// Articles without copies, in time order.
@@ -128,26 +129,27 @@ pub struct CopyLink {
 ///
 /// ```
 /// use offprint::Metadata;
-/// use offprint::index::{Member, origin};
-/// let dated = |published: &str| Member {
+/// use offprint::compare::ArticleRecord;
+/// use offprint::index::origin;
+/// let dated = |published: &str| ArticleRecord {
 ///     metadata: Metadata { published: Some(published.to_owned()), ..Metadata::default() },
-///     ..Member::default()
+///     ..ArticleRecord::default()
 /// };
 /// assert_eq!(origin(&[dated("2026-03-02"), dated("2026-03-01")]).original, Some(1));
 /// assert_eq!(origin(&[dated("2026-03-01"), dated("2026-03-01")]).original, None);
 /// ```
-pub fn origin(members: &[Member]) -> Origin {
+pub fn origin(members: &[ArticleRecord]) -> Origin {
     let (compares, group) = Compares::of_one_group(members);
     let pages = compares.order.iter().map(|&at| members[at].clone());
-    let mut pages: Vec<Member> = pages.collect();
+    let mut pages: Vec<ArticleRecord> = pages.collect();
     leave_third(&mut pages);
-    let pages: Vec<&Member> = pages.iter().collect();
+    let pages: Vec<&ArticleRecord> = pages.iter().collect();
     let found = Report::of(&pages, &group.places, &group.likeness).origin;
     Origin { original: found.original.map(|place| compares.order[place]), pages: compares.order, ..found }
 }
 
 /// Removes what articles state about sources that are not among them.
-fn leave_third(pages: &mut [Member]) {
+fn leave_third(pages: &mut [ArticleRecord]) {
     let hosts: Vec<Option<String>> = pages.iter().map(|page| page.metadata.host()).collect();
     let mut credits: Vec<String> = Vec::new();
     let stated = pages.iter().filter_map(|page| page.metadata.credits_another());
@@ -174,15 +176,16 @@ fn leave_third(pages: &mut [Member]) {
 /// A look-up for each article in an index of all, and up to 16 comparisons with others of its cluster.
 ///
 /// ```
-/// use offprint::index::{Member, origins};
+/// use offprint::compare::ArticleRecord;
+/// use offprint::index::origins;
 /// use offprint::{Fingerprint, Metadata};
 /// let text = |from: u32| -> String {
 ///     (from..from + 600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect()
 /// };
-/// let member = |from, published: &str| Member {
+/// let member = |from, published: &str| ArticleRecord {
 ///     fingerprint: Fingerprint::of("", &text(from)),
 ///     metadata: Metadata { published: Some(published.to_owned()), ..Metadata::default() },
-///     ..Member::default()
+///     ..ArticleRecord::default()
 /// };
 /// let found = origins(&[member(0, "2026-03-02"), member(0, "2026-03-01"), member(900, "2026-03-01")]);
 /// assert_eq!(found.clusters[0].members, [1, 0]);
@@ -190,7 +193,7 @@ fn leave_third(pages: &mut [Member]) {
 /// assert_eq!(found.unique, [2]);
 /// assert_eq!(found.sentence, "2 of 3 pages go back to one report; 1 is independent.");
 /// ```
-pub fn origins(members: &[Member]) -> Origins {
+pub fn origins(members: &[ArticleRecord]) -> Origins {
     let compares = Compares::of(members);
     let order = &compares.order;
     let is_unknown = |&member: &usize| members[member].fingerprint.is_none();
@@ -206,7 +209,7 @@ pub fn origins(members: &[Member]) -> Origins {
         if is_unknown(&order[places[0]]) {
             continue;
         }
-        let pages: Vec<&Member> = places.iter().map(|&place| &members[order[place]]).collect();
+        let pages: Vec<&ArticleRecord> = places.iter().map(|&place| &members[order[place]]).collect();
         let report = Report::of(&pages, places, &group.likeness);
         match places {
             [only] => found.unique.push(order[*only]),

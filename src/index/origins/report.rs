@@ -9,9 +9,10 @@ use crate::compare::original::{
     CANONICAL_ADDRESS, CANONICAL_SITE, CREDIT, CREDIT_AT_END, Doubt, LEAST_CONFIDENCE, LONGER, PUBLISHED, TITLE,
     is_published_before, says_reprinted,
 };
+use crate::compare::record::ArticleRecord;
 use crate::compare::source::is_name;
 use crate::hash::hash_str;
-use crate::index::clusters::{Member, in_order};
+use crate::index::clusters::in_order;
 use crate::metadata::Metadata;
 use crate::text::{hash_of, normalize};
 
@@ -61,7 +62,7 @@ impl Candidate {
 
 impl Report {
     /// Evaluates the pages, in time order, and the similarity of each to the others.
-    pub fn of(pages: &[&Member], places: &[usize], likeness: &[[f64; 3]]) -> Report {
+    pub fn of(pages: &[&ArticleRecord], places: &[usize], likeness: &[[f64; 3]]) -> Report {
         let mut votes = Votes::of(pages);
         votes.count_canonicals();
         votes.count_credits();
@@ -108,7 +109,7 @@ fn publisher(by: Option<&Metadata>, source: Option<&str>) -> Vec<u64> {
 
 /// The votes of pages that share their text.
 struct Votes<'a> {
-    pages: &'a [&'a Member],
+    pages: &'a [&'a ArticleRecord],
     facts: Vec<&'a Metadata>,
     hosts: Vec<Option<String>>,
     /// The pages, followed by sources that are not among them.
@@ -116,7 +117,7 @@ struct Votes<'a> {
 }
 
 impl<'a> Votes<'a> {
-    fn of(pages: &'a [&'a Member]) -> Votes<'a> {
+    fn of(pages: &'a [&'a ArticleRecord]) -> Votes<'a> {
         let facts: Vec<&Metadata> = pages.iter().map(|page| &page.metadata).collect();
         let mut candidates = Vec::new();
         candidates.resize_with(facts.len(), || Candidate::new(None));

@@ -76,7 +76,7 @@ fn by_memory(page: &[u8], options: &ReadOptions) {
 
 fn read_on(page: &[u8], options: &ReadOptions, site: &SiteMemory) -> (Article, SiteMemory) {
     let mut reader = Reader::new(options.clone());
-    reader.write(page);
+    reader.feed(page);
     reader.end_with_site(site)
 }
 
@@ -99,7 +99,7 @@ fn read(
             break;
         }
         let (chunk, after) = rest.split_at(size.min(rest.len()));
-        reader.write(chunk);
+        reader.feed(chunk);
         rest = after;
     }
     let article = reader.end();

@@ -2,7 +2,7 @@
 
 use arbitrary::{Result, Unstructured};
 use offprint::Metadata;
-use offprint::compare::{Verdict, relate};
+use offprint::compare::{ArticleRecord, Verdict, relate};
 use offprint::internals::original::original;
 use offprint::internals::verdict::Likeness;
 use offprint::{Fingerprint, compare};
@@ -28,34 +28,35 @@ pub fn verdict(input: &[u8]) {
     let Ok((first, second)) = side(&mut choices).and_then(|a| Ok((a, side(&mut choices)?))) else {
         return;
     };
-    let [(a, a_facts), (b, b_facts)] = [&first, &second];
-    let (there, back) = (compare(a.as_ref(), b.as_ref()), compare(b.as_ref(), a.as_ref()));
+    let relation = relate(&first, &second);
+    let (there, back) = (relation.comparison, second.compare(&first));
     assert_eq!((there.verdict, there.score), (back.verdict, back.score));
     let mirrored = back.sides.map(|[b, a]| [a, b]);
     assert_eq!(there.sides, mirrored);
     let in_bounds = |share: f64| (0.0..=1.0).contains(&share);
     assert!(in_bounds(there.score));
     assert!(there.evidence.iter().all(|evidence| evidence.value.is_finite()));
-    assert_eq!(there.verdict == Verdict::Unknown, a.is_none() || b.is_none());
-    if let (Some(a), Some(b)) = (a, b) {
-        assert!(in_bounds(Likeness::of(a, b).coverage()));
-    }
-    let relation = relate([a.as_ref(), b.as_ref()], [a_facts, b_facts]);
     assert!(relation.changes.iter().all(|change| in_bounds(change.share)));
-    assert!(relation.comparison.verdict <= there.verdict, "one site only raises the limits");
-    let of = |a, b| original(a, b, None);
-    let (there, back) = (of(a_facts, b_facts), of(b_facts, a_facts));
+    if let (Some(a), Some(b)) = (&first.fingerprint, &second.fingerprint) {
+        assert!(in_bounds(Likeness::of(a, b).coverage()));
+        assert!(there.verdict <= compare(a, b).verdict, "one site only raises the limits");
+        assert_ne!(there.verdict, Verdict::Unknown);
+    } else {
+        assert_eq!(there.verdict, Verdict::Unknown);
+    }
+    let of = |a: &ArticleRecord, b: &ArticleRecord| original(&a.metadata, &b.metadata, None);
+    let (there, back) = (of(&first, &second), of(&second, &first));
     assert_eq!(there.confidence, back.confidence);
 }
 
 /// A fingerprint from the next bytes, or from the next text, and other facts of its article.
-fn side(choices: &mut Unstructured) -> Result<(Option<Fingerprint>, Metadata)> {
+fn side(choices: &mut Unstructured) -> Result<ArticleRecord> {
     let length = usize::from(choices.arbitrary::<u16>()?).min(choices.len());
     let bytes = choices.bytes(length)?;
-    let print = match Fingerprint::from_bytes(bytes) {
+    let fingerprint = match Fingerprint::from_bytes(bytes) {
         Ok(print) => Some(print),
         Err(_) => Fingerprint::of("", &String::from_utf8_lossy(bytes)),
     };
     let metadata = Metadata::try_from_fn(|_| choices.arbitrary())?;
-    Ok((print, metadata))
+    Ok(ArticleRecord { fingerprint, metadata, ..ArticleRecord::default() })
 }

@@ -1,8 +1,9 @@
 //! What could take more than linear work: pages that consist of one thing, long texts, many articles.
 
 use crate::Case;
+use offprint::compare::ArticleRecord;
 use offprint::compare::align;
-use offprint::index::{Member, SearchResult, fold, origins};
+use offprint::index::{SearchResult, fold, origins};
 use offprint::internals::{date, lines};
 use offprint::{Fingerprint, Metadata, ReadOptions, Reader};
 use offprint_edge::{Addresses, PageFacts, public_address};
@@ -201,7 +202,7 @@ fn pages() -> Vec<Case> {
             let html = format!("{start}{}{end}", filled(repeated, length));
             move || {
                 let mut reader = Reader::with_sink(ReadOptions::new(), |_| {});
-                reader.write(html.as_bytes());
+                reader.feed(html.as_bytes());
                 reader.end();
             }
         })
@@ -337,7 +338,7 @@ fn articles() -> Vec<Case> {
         ("boilerplate", |i| words(0..100) + &words(200 * i + 100..200 * i + 300)),
     ];
     let case = |(name, text): (&str, Text)| {
-        let member = move |i: usize| Member {
+        let member = move |i: usize| ArticleRecord {
             fingerprint: Fingerprint::of("", &text(i)),
             metadata: Metadata {
                 url: Some(format!("https://a{i}.example/1")),
@@ -345,10 +346,10 @@ fn articles() -> Vec<Case> {
                 credit: Some(format!("The {i}th Gazette")),
                 ..Metadata::default()
             },
-            ..Member::default()
+            ..ArticleRecord::default()
         };
         Case::new(format!("origins of {name}"), 100, move |count| {
-            let members: Vec<Member> = (0..count).map(member).collect();
+            let members: Vec<ArticleRecord> = (0..count).map(member).collect();
             move || drop(origins(&members))
         })
     };
@@ -372,7 +373,7 @@ fn lists() -> Vec<Case> {
             // Every third page was read.
             let fingerprint = Fingerprint::of("", &text).filter(|_| i.is_multiple_of(3));
             let metadata = Metadata { title, ..Metadata::default() };
-            SearchResult { member: Member { metadata, fingerprint, ..Member::default() }, text }
+            SearchResult { record: ArticleRecord { metadata, fingerprint, ..ArticleRecord::default() }, text }
         };
         Case::new(format!("a list of {name}"), 150, move |count| {
             let results: Vec<SearchResult> = (0..count).map(listed).collect();

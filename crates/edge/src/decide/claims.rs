@@ -25,7 +25,7 @@ pub const CLAIM: u8 = 10;
 /// any page can make, and count [`CLAIM`].
 pub(super) fn related(earlier: &Record, page: &Record) -> Relation {
     let facts = [&earlier.metadata, &page.metadata];
-    let [first, second] = [&earlier.fingerprint, &page.fingerprint].map(Some);
+    let [first, second] = [&earlier.fingerprint, &page.fingerprint];
     let comparison = if place(earlier, (page.url(), page.domain.as_deref())) == Place::Same {
         compare_on_one_site(first, second)
     } else {

@@ -327,9 +327,8 @@ fn similar_pages<'a>(
 /// Whether a record is of the page's article, at an address that gives way to the page's.
 fn is_taken_over(record: &Record, page: &Candidate) -> bool {
     let may = page.withheld.is_none() && !page.claimed;
-    let own = page.fingerprint.as_ref();
-    may && superseded_by(&record.address(), &page.address()).is_some()
-        && compare_on_one_site(Some(&record.fingerprint), own).verdict == Verdict::Same
+    let is_same = |own| compare_on_one_site(&record.fingerprint, own).verdict == Verdict::Same;
+    may && superseded_by(&record.address(), &page.address()).is_some() && page.fingerprint.as_ref().is_some_and(is_same)
 }
 
 /// Ids of the records of the page that are to get its address, since none has it.

@@ -44,7 +44,7 @@ impl<'a> PageHistory<'a> {
         let page = without_gate(text);
         let mut score = -1.0;
         for own in own {
-            let comparison = compare_on_one_site(Some(&without_gate(&own.fingerprint)), Some(&page));
+            let comparison = compare_on_one_site(&without_gate(&own.fingerprint), &page);
             if history.versions.iter().any(|other| other.id == own.id) || !agrees(&comparison) {
                 continue;
             }
@@ -143,7 +143,7 @@ const NEARLY: f64 = 0.8;
 
 /// The share of another text that an earlier one has; `None` unless it has a beginning of it or a large part.
 fn shared_with(earlier: &Fingerprint, other: &Fingerprint) -> Option<f64> {
-    let comparison = compare(Some(&without_gate(earlier)), Some(&without_gate(other)));
+    let comparison = compare(&without_gate(earlier), &without_gate(other));
     let [_, side] = comparison.sides.filter(|_| agrees(&comparison))?;
     (side.long_coverage >= DATES || side.head <= BEGINS).then_some(side.long_coverage)
 }

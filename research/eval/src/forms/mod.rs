@@ -11,10 +11,11 @@ mod template;
 use crate::markdown::{part, row, table};
 use crate::pairs::rates::Shares;
 use crate::pairs::sets::{Docs, lines};
+use crate::pairs::verdict;
 use crate::results::record;
 use anyhow::{Result, bail};
+use offprint::Fingerprint;
 use offprint::compare::Verdict;
-use offprint::{Fingerprint, compare};
 use random::Random;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -90,7 +91,7 @@ impl Made {
         let fingerprints: Vec<Option<Fingerprint>> = fingerprints.collect();
         let mut judged = Judged::default();
         for pair in &self.pairs {
-            let verdict = compare(fingerprints[pair.a].as_ref(), fingerprints[pair.b].as_ref()).verdict;
+            let verdict = verdict(fingerprints[pair.a].as_ref(), fingerprints[pair.b].as_ref());
             judged.add(format!("{}, {}", pair.label, pair.half), pair.label, verdict);
         }
         judged
@@ -181,7 +182,7 @@ fn real(folder: &Path) -> Result<Judged> {
         let a = docs.docs[docs.place(&row.a)?].fingerprint.as_ref();
         let b = docs.docs[docs.place(&row.b)?].fingerprint.as_ref();
         let label = if row.update { "update" } else { "other" };
-        judged.add(label.to_owned(), label, compare(a, b).verdict);
+        judged.add(label.to_owned(), label, verdict(a, b));
     }
     Ok(judged)
 }

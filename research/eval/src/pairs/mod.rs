@@ -4,9 +4,15 @@ pub mod rates;
 pub mod sets;
 pub mod stream;
 
-use offprint::Article;
+use offprint::compare::{Verdict, compare};
+use offprint::{Article, Fingerprint};
 use offprint_methods::methods::Method;
 use rayon::prelude::*;
+
+/// The verdict on two texts, `unknown` if one has no fingerprint.
+pub fn verdict(a: Option<&Fingerprint>, b: Option<&Fingerprint>) -> Verdict {
+    a.zip(b).map_or(Verdict::Unknown, |(a, b)| compare(a, b).verdict)
+}
 
 /// The signatures of articles, in their order.
 pub fn sign<M>(articles: &[Article], method: &M) -> Vec<Option<M::Signature>>

@@ -3,8 +3,9 @@
 use super::model::{DECAY, Example, Model};
 use super::{FOLDS, LANGUAGES};
 use crate::pairs::sets::{Docs, lines};
+use crate::pairs::verdict;
 use anyhow::Result;
-use offprint::compare::{Verdict, compare, rewriting};
+use offprint::compare::{Verdict, rewriting};
 use offprint::facts::Sketch;
 use offprint::internals::hash::hash_str;
 use offprint::internals::rewriting::measures;
@@ -107,7 +108,7 @@ impl Set {
                 kind: row.kind,
                 language: row.lang,
                 is_listed,
-                verdict: compare(fingerprint(a), fingerprint(b)).verdict,
+                verdict: verdict(fingerprint(a), fingerprint(b)),
                 folds: [events.fold(a), events.fold(b)],
                 docs: [a, b],
             })
@@ -122,7 +123,7 @@ impl Set {
             let sketches = pair.docs.map(|place| self.sketches[place].as_ref());
             match (pair.is_open(), sketches) {
                 (true, [Some(a), Some(b)]) => {
-                    rewriting(Some(a), Some(b), pair.verdict).score?;
+                    rewriting(a, b, pair.verdict).score?;
                     Some(measures(a, b, |_| true).to_vec())
                 }
                 _ => None,

@@ -2,8 +2,9 @@
 
 use super::set::sketch_of;
 use crate::pairs::sets::{Docs, lines};
+use crate::pairs::verdict;
 use anyhow::Result;
-use offprint::compare::{Verdict, compare, rewriting};
+use offprint::compare::{Verdict, rewriting};
 use offprint::facts::Sketch;
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -34,10 +35,10 @@ impl Strangers {
             let sketches = &sketches;
             let docs = &docs.docs;
             (0..a).filter_map(move |b| {
-                let [x, y] = [&sketches[a], &sketches[b]].map(Option::as_ref);
+                let (x, y) = (sketches[a].as_ref()?, sketches[b].as_ref()?);
                 let score = rewriting(x, y, Verdict::Different).score?;
                 let fingerprint = |place: usize| docs[place].fingerprint.as_ref();
-                let verdict = || compare(fingerprint(a), fingerprint(b)).verdict;
+                let verdict = || verdict(fingerprint(a), fingerprint(b));
                 let is_copy = score >= 0.5 && matches!(verdict(), Verdict::Same | Verdict::Partial);
                 Some((if is_copy { 0.0 } else { score }, [b, a]))
             })

@@ -15,10 +15,10 @@ use crate::markdown::{part, row, table};
 use crate::measure::{article, site_of};
 use crate::pairs::rates::{self, Row, Scores, Shares, Task, share};
 use crate::pairs::sets::{self, Docs, Pair, ReprintSet, Source};
-use crate::pairs::sign;
 use crate::pairs::stream::{self, Stream};
+use crate::pairs::{sign, verdict};
 use anyhow::{Context, Result};
-use offprint::compare::{Verdict, compare};
+use offprint::compare::Verdict;
 use offprint::index::Limits;
 use offprint::internals::model::Tree;
 use offprint::internals::verdict::THRESHOLDS;
@@ -191,8 +191,7 @@ impl Pool {
         let docs = &docs.docs;
         let reported = |a: usize| {
             (0..a).filter_map(move |b| {
-                let [first, second] = [a, b].map(|place| docs[place].fingerprint.as_ref());
-                let verdict = compare(first, second).verdict;
+                let verdict = verdict(docs[a].fingerprint.as_ref(), docs[b].fingerprint.as_ref());
                 (verdict >= Verdict::Partial).then_some((verdict, [a, b]))
             })
         };

@@ -37,7 +37,7 @@ impl Method for Facts {
             return Comparison::unknown();
         };
         // A text that says everything twice has no order to measure.
-        let likelihood = if a == b { Some(1.0) } else { rewriting(Some(a), Some(b), Verdict::Different).score };
+        let likelihood = if a == b { Some(1.0) } else { rewriting(a, b, Verdict::Different).score };
         let Some(likelihood) = likelihood else {
             return Comparison::unknown();
         };

@@ -2,7 +2,7 @@
 
 use super::Method;
 use super::explain::{Finding, Held, Mark, shown};
-use offprint::compare::{Comparison, Signature, compare};
+use offprint::compare::{Comparison, Signature};
 use offprint::internals::features::{self, SHORT_WEIGHT, runs};
 use offprint::internals::lines;
 use offprint::internals::normal::{NormalText, normalize};
@@ -22,8 +22,7 @@ impl Method for Offprint {
     }
 
     fn compare(&self, a: Option<&Signature>, b: Option<&Signature>) -> Comparison {
-        let [a, b] = [a, b].map(|signature| signature.map(|of| &of.fingerprint));
-        compare(a, b)
+        a.zip(b).map_or_else(Comparison::unknown, |(a, b)| a.compare(b))
     }
 
     fn read_keys(&self, signature: &Signature) -> Vec<String> {

@@ -2,8 +2,8 @@
 
 use super::SearchResult;
 use crate::article::{Article, NoFingerprintReason};
+use crate::compare::record::ArticleRecord;
 use crate::fingerprint::Fingerprint;
-use crate::index::clusters::Member;
 use crate::metadata::Metadata;
 use crate::parse::ReadOptions;
 use crate::reader::read;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer};
 /// The fields of a result; all may be missing. An article that was read has its fields here, or in `article`.
 #[derive(Deserialize, Default)]
 #[serde(default)]
-struct Record {
+struct WrittenResult {
     #[serde(flatten)]
     metadata: Metadata,
     address: Option<String>,
@@ -23,17 +23,17 @@ struct Record {
     fingerprint: Option<Fingerprint>,
     #[serde(rename = "noFingerprintReason", alias = "no_fingerprint_reason")]
     no_fingerprint_reason: Option<NoFingerprintReason>,
-    article: Option<Box<Record>>,
+    article: Option<Box<WrittenResult>>,
 }
 
-impl Record {
+impl WrittenResult {
     fn listed(self) -> SearchResult {
-        let Record { mut metadata, address, fingerprint, .. } = self;
+        let WrittenResult { mut metadata, address, fingerprint, .. } = self;
         metadata.url = metadata.url.or(address);
         // The result's own title and address complete those of the article.
         if let Some(article) = self.article {
             let mut listed = article.listed();
-            let about = &mut listed.member.metadata;
+            let about = &mut listed.record.metadata;
             about.url = about.url.take().or(metadata.url);
             if about.title.is_empty() {
                 about.title = metadata.title;
@@ -53,23 +53,23 @@ impl Record {
             }
             return SearchResult::from(&article);
         }
-        let mut member = Member {
+        let mut record = ArticleRecord {
             metadata,
             length: self.length,
             fingerprint,
             no_fingerprint_reason: self.no_fingerprint_reason,
-            sketch: None,
+            ..ArticleRecord::default()
         };
-        if let (None, None, Some(text)) = (&member.fingerprint, member.no_fingerprint_reason, &text) {
-            let article = Article::of_text(member.metadata.title.clone(), text.clone());
-            (member.length, member.fingerprint) = (article.length, article.fingerprint);
+        if let (None, None, Some(text)) = (&record.fingerprint, record.no_fingerprint_reason, &text) {
+            let article = Article::of_text(record.metadata.title.clone(), text.clone());
+            (record.length, record.fingerprint) = (article.length, article.fingerprint);
         }
-        SearchResult { member, text: text.or(self.snippet).unwrap_or_default() }
+        SearchResult { record, text: text.or(self.snippet).unwrap_or_default() }
     }
 }
 
 impl<'de> Deserialize<'de> for SearchResult {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SearchResult, D::Error> {
-        Ok(Record::deserialize(deserializer)?.listed())
+        Ok(WrittenResult::deserialize(deserializer)?.listed())
     }
 }
