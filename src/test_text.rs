@@ -25,3 +25,13 @@ pub fn edited(text: &str, every: usize) -> String {
     let edit = |(i, c)| if i % every == 0 { '改' } else { c };
     text.chars().enumerate().map(edit).collect()
 }
+
+/// The rows of a table in `tests/tables`: what is read, and what is expected of it. Between them are comments and empty
+/// lines.
+pub fn rows(table: &str) -> impl Iterator<Item = (&str, &str)> {
+    let is_row = |line: &&str| !line.is_empty() && !line.starts_with("# ");
+    table.lines().filter(is_row).map(|row| {
+        let (read, expected) = row.split_once(" =>").unwrap_or_else(|| panic!("not a row: {row}"));
+        (read, expected.trim_start())
+    })
+}
