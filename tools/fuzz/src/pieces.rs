@@ -2,53 +2,14 @@
 
 use arbitrary::{Result, Unstructured};
 use encoding_rs::{BIG5, EUC_KR, GBK, SHIFT_JIS, UTF_8, WINDOWS_1252};
+use std::sync::LazyLock;
 
-const TAGS: [&str; 44] = [
-    "div",
-    "p",
-    "br",
-    "a",
-    "table",
-    "tr",
-    "td",
-    "ul",
-    "li",
-    "h1",
-    "h2",
-    "h3",
-    "article",
-    "main",
-    "section",
-    "nav",
-    "aside",
-    "header",
-    "footer",
-    "span",
-    "b",
-    "em",
-    "blockquote",
-    "pre",
-    "form",
-    "button",
-    "select",
-    "option",
-    "textarea",
-    "title",
-    "script",
-    "style",
-    "noscript",
-    "template",
-    "svg",
-    "math",
-    "xmp",
-    "plaintext",
-    "iframe",
-    "frameset",
-    "body",
-    "html",
-    "head",
-    "time",
-];
+static TAGS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let tags = "div p br a table tr td ul li h1 h2 h3 article main section nav aside header footer span b em blockquote \
+        pre form button select option textarea title script style noscript template svg math xmp plaintext \
+        iframe frameset body html head time";
+    tags.split(' ').collect()
+});
 const ATTRIBUTES: [&str; 14] = [
     "class", "id", "style", "href", "hidden", "itemprop", "content", "property", "name", "rel", "charset", "datetime",
     "type", "lang",
