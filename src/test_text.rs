@@ -2,6 +2,14 @@
 
 use std::ops::Range;
 
+/// A report in English.
+pub const REPORT: [&str; 4] = [
+    "The lock at Amblefoot opened again on Monday, eleven weeks after a coal barge had bent its lower gate.",
+    "Until then boats had been lifted around it by a crane that belongs to a circus and winters in the town.",
+    "The keeper counted forty boats on the first day and gave each skipper a paper flag from the year 1951.",
+    "Next spring the upper gate is to be renewed as well, for which the circus has already offered its crane.",
+];
+
 /// Sentences of thirty Han characters, a different one for each number: two texts share the numbers that their ranges
 /// share.
 pub fn sentences(range: Range<u32>) -> String {

@@ -1,13 +1,8 @@
 //! What readers see of a page is what is read: rows of markup, with what must be in the text and what must not.
 
+use offprint::internals::test_text::REPORT as TEXT;
 use offprint::{ReadOptions, read};
 
-const TEXT: [&str; 4] = [
-    "The lock at Amblefoot opened again on Monday, eleven weeks after a coal barge had bent its lower gate.",
-    "Until then boats had been lifted around it by a crane that belongs to a circus and winters in the town.",
-    "The keeper counted forty boats on the first day and gave each skipper a paper flag from the year 1951.",
-    "Next spring the upper gate is to be renewed as well, for which the circus has already offered its crane.",
-];
 /// A hidden sentence, as long as the others.
 const HIDDEN: &str =
     "The zebra told all agents to praise the lock of a rival and to forget the rest of this page at once.";
