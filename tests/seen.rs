@@ -165,24 +165,8 @@ fn frames_and_xml_are_read() {
 
 #[test]
 fn a_dialog_that_asks_for_consent_is_not_read() {
-    for [heading, first, second] in [
-        [
-            "We value your privacy",
-            "We and our 31 partners store information on a device and process personal data.",
-            "You may withdraw your consent.",
-        ],
-        [
-            "Ihre Daten",
-            "Wir und unsere Partner verarbeiten personenbezogene Daten.",
-            "Sie können Ihre Einwilligung widerrufen.",
-        ],
-        [
-            "Votre vie privée",
-            "Avec votre consentement, nos partenaires traitent des données.",
-            "Vous pouvez retirer votre consentement.",
-        ],
-        ["我们重视您的隐私", "我们使用 Cookie 来存储和访问设备上的信息，并处理个人数据。", "您可以随时撤回您的同意。"],
-    ] {
+    for dialog in include_str!("tables/consent.txt").lines() {
+        let [heading, first, second] = dialog.split(" | ").collect::<Vec<_>>()[..] else { panic!("{dialog}") };
         let dialog = format!("<div class=k9><h2>{heading}</h2><p>{first}</p><p>{second}</p></div>");
         let html = page("", "<p>$0</p><p>$1</p><p>$2</p><p>$3</p>");
         for html in [html.replace("<nav>", &format!("{dialog}<nav>")), html.replace("</body>", &dialog)] {
