@@ -80,14 +80,6 @@ fn push_two(out: &mut String, number: i64) {
 
 /// Minutes since the beginning of 1970 of the first time in a text: UTC if it names a zone, else as written; midnight
 /// if it has no time of day.
-///
-/// ```
-/// use offprint::internals::date::minutes;
-/// assert_eq!(minutes("2006年03月18日11:40"), minutes("2006-3-18 11:40:59"));
-/// assert_eq!(minutes("Sat, 18 Mar 2006 11:40:00 +0800"), minutes("2006-03-18T03:40:00Z"));
-/// assert_eq!(minutes("March 18, 2006"), Some(13_225 * 24 * 60));
-/// assert_eq!(minutes("3/4/2012"), None);
-/// ```
 #[cfg(any(test, feature = "internals"))]
 pub fn minutes(text: &str) -> Option<i64> {
     find(text).map(|found| found.minutes)
