@@ -2,6 +2,14 @@
 
 use std::ops::Range;
 
+/// A report in English.
+pub const REPORT: [&str; 4] = [
+    "The lock at Amblefoot opened again on Monday, eleven weeks after a coal barge had bent its lower gate.",
+    "Until then boats had been lifted around it by a crane that belongs to a circus and winters in the town.",
+    "The keeper counted forty boats on the first day and gave each skipper a paper flag from the year 1951.",
+    "Next spring the upper gate is to be renewed as well, for which the circus has already offered its crane.",
+];
+
 /// Sentences of thirty Han characters, a different one for each number: two texts share the numbers that their ranges
 /// share.
 pub fn sentences(range: Range<u32>) -> String {
@@ -24,4 +32,14 @@ pub fn characters(seed: u32, length: u32) -> String {
 pub fn edited(text: &str, every: usize) -> String {
     let edit = |(i, c)| if i % every == 0 { '改' } else { c };
     text.chars().enumerate().map(edit).collect()
+}
+
+/// The rows of a table in `tests/tables`: what is read, and what is expected of it. Between them are comments and empty
+/// lines.
+pub fn rows(table: &str) -> impl Iterator<Item = (&str, &str)> {
+    let is_row = |line: &&str| !line.is_empty() && !line.starts_with("# ");
+    table.lines().filter(is_row).map(|row| {
+        let (read, expected) = row.split_once(" =>").unwrap_or_else(|| panic!("not a row: {row}"));
+        (read, expected.trim_start())
+    })
 }

@@ -71,13 +71,3 @@ fn what_no_release_writes_is_refused() {
     let error = serde_json::from_str::<Comparison>(foreign).unwrap_err().to_string();
     assert!(error.starts_with("`mood` is not a name that this release knows"), "{error}");
 }
-
-#[test]
-fn a_page_can_be_copied_into_a_reader() {
-    let page = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pages/zh-dam-original/page.html")).unwrap();
-    let expected = read(&page, ReadOptions::default());
-    let mut reader = offprint::Reader::new(ReadOptions::default());
-    std::io::copy(&mut &page[..], &mut reader).unwrap();
-    let found = reader.end();
-    assert_eq!(serde_json::to_string(&found).unwrap(), serde_json::to_string(&expected).unwrap());
-}

@@ -32,159 +32,22 @@ fn inside(inside: &str) -> (String, String) {
     (between(&markdown, FERRY, COUNTY), between(&html, &format!("<p>{FERRY}</p>"), &rest))
 }
 
+/// The cases follow lines of `===`; their parts are separated by `---`.
 #[test]
 fn structure_is_kept() {
-    let cases = [
-        (
-            "<h2>The <b>piles</b></h2><p>Two of <b>four</b> are broken, says <a href=/divers>the team of divers</a> from the <em>mainland</em>.</p>",
-            "## The piles\n\nTwo of **four** are broken, says [the team of divers](https://news.example/divers) from the *mainland*.",
-            "<h2>The piles</h2>\n<p>Two of <strong>four</strong> are broken, says <a href=\"https://news.example/divers\">the team of divers</a> from the <em>mainland</em>.</p>",
-        ),
-        (
-            "<ul><li>The first boat leaves the old quay at seven in the morning.<li>The last boat of the day leaves at six, and in summer at nine.<ul><li>On Sundays there is no boat at all before ten in the morning.</ul></ul>",
-            "- The first boat leaves the old quay at seven in the morning.\n- The last boat of the day leaves at six, and in summer at nine.\n  - On Sundays there is no boat at all before ten in the morning.",
-            "<ul><li>The first boat leaves the old quay at seven in the morning.</li><li>The last boat of the day leaves at six, and in summer at nine.<ul><li>On Sundays there is no boat at all before ten in the morning.</li></ul></li></ul>",
-        ),
-        (
-            "<ol><li>Anyone who wants to cross asks at the old quay for a number.<li>Anyone with a number waits until it is called by the skipper.</ol>",
-            "1. Anyone who wants to cross asks at the old quay for a number.\n2. Anyone with a number waits until it is called by the skipper.",
-            "<ol><li>Anyone who wants to cross asks at the old quay for a number.</li><li>Anyone with a number waits until it is called by the skipper.</li></ol>",
-        ),
-        (
-            "<blockquote><p>We have never been without a ferry for longer than two days, said the mayor.</p><p>Not in the war, and not in the winter of 1963, when the sound was frozen.</p></blockquote>",
-            "> We have never been without a ferry for longer than two days, said the mayor.\n>\n> Not in the war, and not in the winter of 1963, when the sound was frozen.",
-            "<blockquote><p>We have never been without a ferry for longer than two days, said the mayor.</p><p>Not in the war, and not in the winter of 1963, when the sound was frozen.</p></blockquote>",
-        ),
-        (
-            "<p>The wind is measured by a small program that the harbour master has written:</p><pre class=language-rust><code>fn wind() -&gt; u8 {\n    // ``` stays\n    <b>12</b>\n}\n</code></pre>",
-            "The wind is measured by a small program that the harbour master has written:\n\n````rust\nfn wind() -> u8 {\n    // ``` stays\n    12\n}\n````",
-            "<p>The wind is measured by a small program that the harbour master has written:</p>\n<pre><code class=\"language-rust\">fn wind() -&gt; u8 {\n    // ``` stays\n    12\n}</code></pre>",
-        ),
-        (
-            "<table><tr><th>Boat<th>From the old quay<th>Passengers<tr><td>Morning boat<td>at seven o'clock<td>forty persons<tr><td>Evening boat<td><td>sixty | seventy persons</table>",
-            "| Boat | From the old quay | Passengers |\n| --- | --- | --- |\n| Morning boat | at seven o'clock | forty persons |\n| Evening boat |  | sixty \\| seventy persons |",
-            "<table><tr><th>Boat</th><th>From the old quay</th><th>Passengers</th></tr><tr><td>Morning boat</td><td>at seven o'clock</td><td>forty persons</td></tr><tr><td>Evening boat</td><td></td><td>sixty | seventy persons</td></tr></table>",
-        ),
-        (
-            "<figure><img src=\"../pier (1).jpg\" alt='The \"pier\" [old]' width=800><figcaption>The pier in June. Photo: Ann Lee</figcaption></figure>",
-            "![The \"pier\" \\[old\\]](https://news.example/pier%20%281%29.jpg)\n\nThe pier in June. Photo: Ann Lee",
-            "<figure><img src=\"https://news.example/pier%20%281%29.jpg\" alt=\"The &quot;pier&quot; [old]\"><figcaption>The pier in June. Photo: Ann Lee</figcaption></figure>",
-        ),
-        (
-            "<p>Roses are red<br>the ferry is blue<br>it lies on the ground, and so do you, sang the children on the quay on Monday.</p>",
-            "Roses are red\\\nthe ferry is blue\\\nit lies on the ground, and so do you, sang the children on the quay on Monday.",
-            "<p>Roses are red<br>the ferry is blue<br>it lies on the ground, and so do you, sang the children on the quay on Monday.</p>",
-        ),
-    ];
-    for (html, markdown, expected) in cases {
-        assert_eq!(inside(html), (markdown.to_owned(), expected.to_owned()), "{html}");
+    let table = include_str!("tables/markup.txt");
+    let is_comment = |line: &&str| line.starts_with("# ");
+    let lines: Vec<&str> = table.lines().filter(|line| !is_comment(line)).collect();
+    let lines = lines.join("\n");
+    let mut count = 0;
+    for case in lines.split("===\n").skip(1) {
+        let parts: Vec<&str> = case.trim_end().split("\n---\n").collect();
+        let (markdown, html) = inside(parts[0]);
+        assert_eq!(markdown, parts[1], "{}", parts[0]);
+        assert!(parts.get(2).is_none_or(|expected| *expected == html), "{}: {html}", parts[0]);
+        count += 1;
     }
-}
-
-/// A table is kept whole, whatever its cells hold.
-#[test]
-fn tables_are_whole() {
-    let cases = [
-        // Linked and short cells, a short head, an empty cell at the end.
-        (
-            "<table><thead><tr><td>Year<td>Boat<td>Crew</thead><tr><td>1993<td><a href=/a>Retroactive</a><td>4<tr><td>1994<td><a href=/b>Pilot</a><td></table>",
-            "| Year | Boat | Crew |\n| --- | --- | --- |\n| 1993 | [Retroactive](https://news.example/a) | 4 |\n| 1994 | [Pilot](https://news.example/b) |  |",
-            "<table><tr><th>Year</th><th>Boat</th><th>Crew</th></tr><tr><td>1993</td><td><a href=\"https://news.example/a\">Retroactive</a></td><td>4</td></tr><tr><td>1994</td><td><a href=\"https://news.example/b\">Pilot</a></td><td></td></tr></table>",
-        ),
-        // A caption, alignment, lines.
-        (
-            "<table><caption>Boats of the county in the summer</caption><tr><th>Boat<th align=center>Built in<th style='text-align: right'>Seats<tr><td>Morning boat<br>and ferry<td align=center>1986<td style='text-align: right'>forty</table>",
-            "Boats of the county in the summer\n\n| Boat | Built in | Seats |\n| --- | :---: | ---: |\n| Morning boat<br>and ferry | 1986 | forty |",
-            "<table><caption>Boats of the county in the summer</caption><tr><th>Boat</th><th align=\"center\">Built in</th><th align=\"right\">Seats</th></tr><tr><td>Morning boat<br>and ferry</td><td align=\"center\">1986</td><td align=\"right\">forty</td></tr></table>",
-        ),
-        // Spans.
-        (
-            "<table><tr><th rowspan=2>Boat<th colspan=2>Passengers of the boat<tr><th>in winter<th>in summer<tr><td>Morning boat<td>forty persons<td>sixty persons</table>",
-            "| Boat | Passengers of the boat |  |\n| --- | --- | --- |\n|  | in winter | in summer |\n| Morning boat | forty persons | sixty persons |",
-            "<table><tr><th rowspan=\"2\">Boat</th><th colspan=\"2\">Passengers of the boat</th></tr><tr><th>in winter</th><th>in summer</th></tr><tr><td>Morning boat</td><td>forty persons</td><td>sixty persons</td></tr></table>",
-        ),
-        // A list in a cell.
-        (
-            "<table><tr><th>Boat<th>Where it stops<tr><td>Morning boat<td><ul><li>the old quay<li>the landing stage</ul></table>",
-            "<table><tr><th>Boat</th><th>Where it stops</th></tr><tr><td>Morning boat</td><td><ul><li>the old quay</li><li>the landing stage</li></ul></td></tr></table>",
-            "<table><tr><th>Boat</th><th>Where it stops</th></tr><tr><td>Morning boat</td><td><ul><li>the old quay</li><li>the landing stage</li></ul></td></tr></table>",
-        ),
-        // A picture before the text of a cell.
-        (
-            "<table><tr><th>Boat<th>Hours of the boat<tr><td>Morning boat<td><table><tr><td>Monday<td>seven<tr><td>Sunday<td>ten</table></table>",
-            "<table><tr><th>Boat</th><th>Hours of the boat</th></tr><tr><td>Morning boat</td><td><table><tr><td>Monday</td><td>seven</td></tr><tr><td>Sunday</td><td>ten</td></tr></table></td></tr></table>",
-            "<table><tr><th>Boat</th><th>Hours of the boat</th></tr><tr><td>Morning boat</td><td><table><tr><td>Monday</td><td>seven</td></tr><tr><td>Sunday</td><td>ten</td></tr></table></td></tr></table>",
-        ),
-        (
-            "<table><tr><th>Boat<th>Passengers<tr><td><img src=/boat.jpg alt=Boat>Morning boat<td>forty persons</table>",
-            "| Boat | Passengers |\n| --- | --- |\n| ![Boat](https://news.example/boat.jpg)<br>Morning boat | forty persons |",
-            "<table><tr><th>Boat</th><th>Passengers</th></tr><tr><td><figure><img src=\"https://news.example/boat.jpg\" alt=\"Boat\"></figure><p>Morning boat</p></td><td>forty persons</td></tr></table>",
-        ),
-    ];
-    for (html, markdown, expected) in cases {
-        let (found, shown) = inside(html);
-        assert_eq!((&*found, &*shown), (markdown, expected), "{html}");
-    }
-}
-
-#[test]
-fn lists_keep_what_they_state() {
-    let cases = [
-        (
-            "<ol start=3><li>Anyone who wants to cross asks at the old quay for a number.<li>Anyone with a number waits until it is called by the skipper.</ol>",
-            "3. Anyone who wants to cross asks at the old quay for a number.\n4. Anyone with a number waits until it is called by the skipper.",
-            "<ol start=\"3\"><li>Anyone who wants to cross asks at the old quay for a number.</li><li>Anyone with a number waits until it is called by the skipper.</li></ol>",
-        ),
-        (
-            "<ul><li><input type=checkbox checked disabled> The piles of the landing stage have been drawn.<li><p><label><input type=checkbox> The crane has been lent to the county by the circus.</label></ul>",
-            "- [x] The piles of the landing stage have been drawn.\n- [ ] The crane has been lent to the county by the circus.",
-            "<ul><li><input type=\"checkbox\" disabled checked> The piles of the landing stage have been drawn.</li><li><input type=\"checkbox\" disabled> The crane has been lent to the county by the circus.</li></ul>",
-        ),
-        (
-            "<dl><dt>Landing stage<dd><p>The floor that the ferry is moored to, on four piles.<p>It is owned by the county, and was built in 1986.<dt>Old quay<dd>The stones where the boats of the farmers lie.</dl>",
-            "**Landing stage**\n\nThe floor that the ferry is moored to, on four piles.\n\nIt is owned by the county, and was built in 1986.\n\n**Old quay**\n\nThe stones where the boats of the farmers lie.",
-            "<dl><dt>Landing stage</dt><dd>The floor that the ferry is moored to, on four piles.<p>It is owned by the county, and was built in 1986.</p></dd><dt>Old quay</dt><dd>The stones where the boats of the farmers lie.</dd></dl>",
-        ),
-    ];
-    for (html, markdown, expected) in cases {
-        let (found, shown) = inside(html);
-        assert_eq!((&*found, &*shown), (markdown, expected), "{html}");
-    }
-}
-
-/// Links to places on the page stay, except those that only mark a place.
-#[test]
-fn links_on_the_page_stay() {
-    let cases = [
-        (
-            "<h2 id=a>The piles<a class=headerlink href='#a'>¶</a></h2><p>Two of four are broken<sup><a href='#fn:1'>1</a></sup>, say the divers from the mainland. <a href='#fnref:1'>↩︎</a></p>",
-            "## The piles\n\nTwo of four are broken<sup>[1](https://news.example/a/ferry.html#fn:1)</sup>, say the divers from the mainland.",
-        ),
-        (
-            "<p>The wind is measured by <code>Wind&lt;<a href=/t>Table</a>&gt;</code>, a program that the harbour master has written.</p>",
-            "The wind is measured by `Wind<`[`Table`](https://news.example/t)`>`, a program that the harbour master has written.",
-        ),
-    ];
-    for (html, markdown) in cases {
-        assert_eq!(inside(html).0, markdown, "{html}");
-    }
-}
-
-#[test]
-fn titles_of_details_and_notes_are_bold() {
-    let cases = [
-        (
-            "<details><summary>What the divers found</summary><p>Two of the four piles are broken below the waterline, they say.</p></details>",
-            "**What the divers found**\n\nTwo of the four piles are broken below the waterline, they say.",
-        ),
-        (
-            "<div class='admonition note'><p class=admonition-title>Note</p><p>The smaller boat carries no cars, and no more than forty passengers.</p></div>",
-            "> **Note**\n>\n> The smaller boat carries no cars, and no more than forty passengers.",
-        ),
-    ];
-    for (html, markdown) in cases {
-        assert_eq!(inside(html).0, markdown, "{html}");
-    }
+    assert!(count > 20, "{count} cases");
 }
 
 #[test]
@@ -193,28 +56,6 @@ fn a_layout_table_is_not_written_as_a_table() {
     let html = format!("<table><tr><td>{long} {long}<td>{COUNTY}<tr><td>{LAMBS}</table>");
     let markup = read(&html).markup.unwrap();
     assert!(!markup.markdown.contains('|') && !markup.html.contains("<td>"), "{}", markup.markdown);
-}
-
-/// Marks continue after a line break, but a mark that is never closed ends with its paragraph.
-#[test]
-fn marks_continue_after_a_line_break() {
-    let cases = [
-        (
-            "<p><code>let boat = moor();<br>boat.wait()</code><br>That is all.</p>",
-            "`let boat = moor();`\\\n`boat.wait()`\\\nThat is all.",
-        ),
-        (
-            "<p>The <b>morning boat<br>and the evening</b> boat leave</p><p>from the old quay.</p>",
-            "The **morning boat**\\\n**and the evening** boat leave\n\nfrom the old quay.",
-        ),
-        (
-            "<p>The <b>morning boat</p><br><p>leaves at seven<br>or at ten.</p>",
-            "The **morning boat**\n\nleaves at seven\\\nor at ten.",
-        ),
-    ];
-    for (html, expected) in cases {
-        assert_eq!(inside(html).0, expected, "{html}");
-    }
 }
 
 #[test]

@@ -71,10 +71,7 @@ fn all_fields_are_listed_where_any_are() {
 }
 
 #[test]
-fn the_fields_are_those_that_are_written() {
-    let written = serde_json::to_value(Metadata::default()).unwrap();
-    let written: BTreeSet<&str> = written.as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(written, Metadata::FIELDS.iter().map(|field| field.name).collect());
+fn each_field_is_filled_by_its_name() {
     let named = Metadata::try_from_fn(|name| Ok::<_, ()>(Some(name.to_owned()))).unwrap();
     for (field, value) in serde_json::to_value(named).unwrap().as_object().unwrap() {
         assert_eq!(value, field);

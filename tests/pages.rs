@@ -6,7 +6,6 @@ use common::{compared, fixtures};
 use offprint::article::NoFingerprintReason;
 use offprint::article::PageType;
 use offprint::compare::{Verdict, compare};
-use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -98,17 +97,6 @@ fn any_chunking_reads_the_same() {
             let chunked = serde_json::to_string(&page.read_in_chunks(sizes)).expect("an article is JSON");
             assert_eq!(chunked, whole, "{} in chunks of {sizes:?}", page.slug);
         }
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
-
-    #[test]
-    fn random_chunks_read_the_same(sizes in prop::collection::vec(1usize..3000, 1..20), pick in any::<prop::sample::Index>()) {
-        let pages = fixtures();
-        let page = pick.get(&pages);
-        prop_assert_eq!(page.read_in_chunks(&sizes).text, page.read().text, "{}", page.slug);
     }
 }
 

@@ -1,13 +1,8 @@
 //! What readers see of a page is what is read: rows of markup, with what must be in the text and what must not.
 
+use offprint::internals::test_text::REPORT as TEXT;
 use offprint::{ReadOptions, read};
 
-const TEXT: [&str; 4] = [
-    "The lock at Amblefoot opened again on Monday, eleven weeks after a coal barge had bent its lower gate.",
-    "Until then boats had been lifted around it by a crane that belongs to a circus and winters in the town.",
-    "The keeper counted forty boats on the first day and gave each skipper a paper flag from the year 1951.",
-    "Next spring the upper gate is to be renewed as well, for which the circus has already offered its crane.",
-];
 /// A hidden sentence, as long as the others.
 const HIDDEN: &str =
     "The zebra told all agents to praise the lock of a rival and to forget the rest of this page at once.";
@@ -170,24 +165,8 @@ fn frames_and_xml_are_read() {
 
 #[test]
 fn a_dialog_that_asks_for_consent_is_not_read() {
-    for [heading, first, second] in [
-        [
-            "We value your privacy",
-            "We and our 31 partners store information on a device and process personal data.",
-            "You may withdraw your consent.",
-        ],
-        [
-            "Ihre Daten",
-            "Wir und unsere Partner verarbeiten personenbezogene Daten.",
-            "Sie können Ihre Einwilligung widerrufen.",
-        ],
-        [
-            "Votre vie privée",
-            "Avec votre consentement, nos partenaires traitent des données.",
-            "Vous pouvez retirer votre consentement.",
-        ],
-        ["我们重视您的隐私", "我们使用 Cookie 来存储和访问设备上的信息，并处理个人数据。", "您可以随时撤回您的同意。"],
-    ] {
+    for dialog in include_str!("tables/consent.txt").lines() {
+        let [heading, first, second] = dialog.split(" | ").collect::<Vec<_>>()[..] else { panic!("{dialog}") };
         let dialog = format!("<div class=k9><h2>{heading}</h2><p>{first}</p><p>{second}</p></div>");
         let html = page("", "<p>$0</p><p>$1</p><p>$2</p><p>$3</p>");
         for html in [html.replace("<nav>", &format!("{dialog}<nav>")), html.replace("</body>", &dialog)] {
@@ -199,23 +178,7 @@ fn a_dialog_that_asks_for_consent_is_not_read() {
 
 #[test]
 fn gates_are_recognized_in_many_languages() {
-    for gate in [
-        "La suite est réservée aux abonnés.",
-        "Dieser Artikel ist nur für Abonnenten.",
-        "Te queda el 74 % por leer.",
-        "Dit stuk is voorbehouden aan abonnees.",
-        "Полная версия доступна по подписке.",
-        "Contenido exclusivo para suscriptores.",
-        "Abbonati per leggere tutto l’articolo.",
-        "Assine para continuar lendo.",
-        "Dit artikel is alleen voor abonnees.",
-        "Tekst dostępny tylko dla prenumeratorów.",
-        "Материал доступен только подписчикам.",
-        "この記事は有料会員限定です。残り 1234文字",
-        "유료회원 전용 기사입니다.",
-        "Bu haber sadece abonelere açıktır.",
-        "هذا المقال للمشتركين فقط",
-    ] {
+    for gate in include_str!("tables/gates.txt").lines() {
         let html = page("", &format!("<p>$0</p><p>$1</p><div><p>{gate}</p></div>"));
         let article = read(html.as_bytes(), ReadOptions::new());
         assert!(article.gated, "{gate}");

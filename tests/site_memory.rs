@@ -2,17 +2,13 @@
 //! uncertain parts away from an article.
 
 use offprint::compare::{ArticleRecord, Comparison, Verdict};
+use offprint::internals::test_text::REPORT;
 use offprint::{Article, Error, ReadOptions, Reader, SiteMemory};
 use proptest::prelude::*;
 
 /// Six reports of a fictitious newspaper.
 const REPORTS: [[&str; 4]; 6] = [
-    [
-        "The lock at Amblefoot opened again on Monday, eleven weeks after a coal barge had bent its lower gate.",
-        "Until then boats had been lifted around it by a crane that belongs to a circus and winters in the town.",
-        "The keeper counted forty boats on the first day and gave each skipper a paper flag from the year 1951.",
-        "Next spring the upper gate is to be renewed as well, for which the circus has already offered its crane.",
-    ],
+    REPORT,
     [
         "Forty singers who had never met before filled the chapel of Oldmere on Saturday night and sang until two.",
         "Their conductor, a retired postman, had asked every household in the valley for a song nobody sang any more.",

@@ -3,13 +3,46 @@
 //! The names are in a sorted table, which takes a third of the space of a hash table in WebAssembly. References are
 //! rare enough for a linear search among the names with the same first letter.
 
-use crate::decode::entity_names::{LEGACY, NAMES};
 use memchr::memchr;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
 /// Longest name of the standard, in letters.
 const LONGEST: usize = 32;
+
+/// For each first letter, A to Z and a to z, sorted lines of the rest of a name, a space, and what it stands for;
+/// without the line feed. In the file, which `tools/scripts/entities.mjs` makes from the package character-entities
+/// 2.0.2 (MIT), an empty line separates the letters.
+const NAMES: [&str; 52] = {
+    let mut rest = include_str!("data/entity_names.txt");
+    let mut names = [""; 52];
+    let mut letter = 0;
+    while letter < 51 {
+        let mut end = 1;
+        while rest.as_bytes()[end - 1] != b'\n' || rest.as_bytes()[end] != b'\n' {
+            end += 1;
+        }
+        names[letter] = rest.split_at(end).0;
+        rest = rest.split_at(end + 1).1;
+        letter += 1;
+    }
+    names[51] = rest;
+    names
+};
+
+/// The names that may do without a semicolon.
+#[rustfmt::skip]
+const LEGACY: [&str; 106] = [
+    "AElig", "AMP", "Aacute", "Acirc", "Agrave", "Aring", "Atilde", "Auml", "COPY", "Ccedil", "ETH", "Eacute", "Ecirc",
+    "Egrave", "Euml", "GT", "Iacute", "Icirc", "Igrave", "Iuml", "LT", "Ntilde", "Oacute", "Ocirc", "Ograve", "Oslash",
+    "Otilde", "Ouml", "QUOT", "REG", "THORN", "Uacute", "Ucirc", "Ugrave", "Uuml", "Yacute", "aacute", "acirc",
+    "acute", "aelig", "agrave", "amp", "aring", "atilde", "auml", "brvbar", "ccedil", "cedil", "cent", "copy",
+    "curren", "deg", "divide", "eacute", "ecirc", "egrave", "eth", "euml", "frac12", "frac14", "frac34", "gt",
+    "iacute", "icirc", "iexcl", "igrave", "iquest", "iuml", "laquo", "lt", "macr", "micro", "middot", "nbsp", "not",
+    "ntilde", "oacute", "ocirc", "ograve", "ordf", "ordm", "oslash", "otilde", "ouml", "para", "plusmn", "pound",
+    "quot", "raquo", "reg", "sect", "shy", "sup1", "sup2", "sup3", "szlig", "thorn", "times", "uacute", "ucirc",
+    "ugrave", "uml", "uuml", "yacute", "yen", "yuml",
+];
 
 /// Where a text comes from: in attributes, a few names without a semicolon stand for themselves, since they may be part
 /// of an address (`?a=1&copy=2`).

@@ -4,6 +4,4 @@
 pub(crate) mod charset;
 mod detect;
 pub(crate) mod entity;
-#[path = "data/entity_names.rs"]
-mod entity_names;
 pub(crate) mod media_type;

@@ -357,6 +357,7 @@ fn is_start(title: &str, text: &str) -> bool {
 mod tests {
     use super::*;
     use crate::parse::{Parser, ReadOptions};
+    use crate::test_text::rows;
 
     fn page(html: &str) -> Page {
         let mut parser = Parser::new(&ReadOptions::new(), None);
@@ -365,79 +366,10 @@ mod tests {
         parser.end()
     }
 
-    /// Titles, other parts of their pages, and the headlines.
-    const CASES: &[(&str, &str, &str)] = &[
-        // (title, elsewhere on the page, headline)
-        ("江城-海州 - 江城新闻网", "<h1>江城-海州</h1>", "江城-海州"),
-        ("高铁今日开通：江城-海州", "<h1>高铁今日开通：江城-海州</h1>", "高铁今日开通：江城-海州"),
-        (
-            "高铁今日开通：江城-海州-江城网",
-            "<meta property=og:title content=高铁今日开通：江城-海州>",
-            "高铁今日开通：江城-海州",
-        ),
-        ("深度|江城大坝决堤 - 江城新闻网", "<h1>深度|江城大坝决堤</h1>", "深度|江城大坝决堤"),
-        ("深度-江城大坝决堤 - 江城新闻网", "<h1>江城大坝决堤</h1>", "江城大坝决堤"),
-        ("U.S. - China talks resume - The Grid", "<h1>U.S. - China talks resume</h1>", "U.S. - China talks resume"),
-        ("Dam breaks - The Grid", "<meta property=og:title content='Dam breaks -'>", "Dam breaks"),
-        // The repeated part is not the headline.
-        (
-            "深度-江城大坝决堤 - 江城新闻网",
-            "<meta property=og:title content='深度-江城大坝决堤 - 江城新闻网'>",
-            "深度-江城大坝决堤",
-        ),
-        (
-            "江城大坝决堤 - 江城新闻网",
-            "<meta property=og:site_name content=江城新闻网><h1>江城新闻网</h1>",
-            "江城大坝决堤",
-        ),
-        (
-            "Dam breaks | Meridian Wire",
-            "<meta property=og:site_name content='Meridian Wire'><h1>Meridian Wire</h1><h2>Dam breaks</h2>",
-            "Dam breaks",
-        ),
-        (
-            "江城大坝决堤，三座水库告急",
-            "<h1>江城大坝决堤，三座水库告急</h1><h2>大坝决堤，三座水库告急</h2>",
-            "江城大坝决堤，三座水库告急",
-        ),
-        ("江城大坝决堤，三座水库告急", "<h2>大坝决堤，三座水库告急</h2>", "江城大坝决堤，三座水库告急"),
-        // A heading that holds more than the headline.
-        (
-            "江城大坝决堤，三座水库告急 - 江城新闻网",
-            "<meta property=og:title content=江城大坝决堤，三座水库告急><h1>汛情通报 江城大坝决堤，三座水库告急</h1>",
-            "江城大坝决堤，三座水库告急",
-        ),
-        (
-            "Dam breaks above the sleeping town | The Grid",
-            "<meta property=og:title content='Dam breaks above the sleeping town'><h1>18 March 2026 Dam breaks above the sleeping town</h1>",
-            "Dam breaks above the sleeping town",
-        ),
-        (
-            "Best dams and weirs of the valley | The Grid",
-            "<meta property=og:title content='Best dams and weirs of the valley'><h1>The Best dams and weirs of the valley</h1>",
-            "The Best dams and weirs of the valley",
-        ),
-        // The site states its name.
-        ("江城大坝决堤-云梯_国内", "<meta property=og:site_name content=云梯>", "江城大坝决堤"),
-        ("云梯-江城大坝决堤，三座水库告急", "<meta property=og:site_name content=云梯>", "江城大坝决堤，三座水库告急"),
-    ];
-
     #[test]
-    fn a_part_that_the_page_repeats_precedes_a_guess() {
-        for (title, elsewhere, expected) in CASES {
-            let html = format!("<title>{title}</title>{elsewhere}<p>正文。");
-            assert_eq!(headline(&page(&html)), *expected, "{html}");
-        }
-    }
-
-    #[test]
-    fn without_a_title_the_head_then_a_heading_names_the_page() {
-        for (html, expected) in [
-            ("<meta property=og:title content=决堤><h1>大坝</h1>", "决堤"),
-            ("<h1>大坝</h1><h1>决堤</h1>", "大坝"),
-            ("<p>大坝", ""),
-        ] {
-            assert_eq!(headline(&page(html)), expected, "{html}");
+    fn pages_have_their_headlines() {
+        for (html, expected) in rows(include_str!("../../tests/tables/headlines.txt")) {
+            assert_eq!(headline(&page(&format!("{html}<p>正文。"))), expected, "{html}");
         }
     }
 

@@ -274,53 +274,13 @@ pub fn is_unseen(class: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_text::rows;
 
     #[test]
     fn styles_hide_in_many_ways() {
-        for style in [
-            "display:none",
-            "color:red; DISPLAY : None !important",
-            "visibility:hidden",
-            "opacity: 0",
-            "opacity:0.0;color:red",
-            "font-size:0",
-            "font-size: 0px !important",
-            "position:absolute;left:-9999px",
-            "position: fixed; top: -99em",
-            "text-indent:-9999px",
-            "clip:rect(0,0,0,0);position:absolute",
-            "clip: rect(1px, 1px, 1px, 1px)",
-            "clip-path:inset(50%)",
-            "height:0;overflow:hidden",
-            "max-height: 0px; overflow: hidden",
-            "color:#fff;background:#FFFFFF",
-            "color: white; background-color: rgb(255, 255, 255)",
-            "color:transparent",
-            "transform:scale(0)",
-        ] {
-            let any = Hiding::NONE | Hiding::SOFT | Hiding::NO_SIZE;
-            assert!(Hiding::of(style).has(any), "{style}");
-        }
-        for style in [
-            "display:block",
-            "opacity:0.5",
-            "opacity:0;transform:translateY(20px)",
-            "font-size:0.9em",
-            "left:-9999px",
-            "position:absolute;left:-20px",
-            "position:relative;left:-100%",
-            "overflow:hidden",
-            "height:0",
-            "color:#fff",
-            "color:#fff;background:#000",
-            "color:transparent;background:linear-gradient(red, blue)",
-            "text-indent:2em",
-            "clip:auto",
-            "",
-            "none",
-        ] {
-            let any = Hiding::NONE | Hiding::SOFT | Hiding::NO_SIZE;
-            assert!(!Hiding::of(style).has(any), "{style}");
+        let any = Hiding::NONE | Hiding::SOFT | Hiding::NO_SIZE;
+        for (style, expected) in rows(include_str!("../../tests/tables/styles.txt")) {
+            assert_eq!(Hiding::of(style).has(any), expected == "hides", "{style}");
         }
     }
 

@@ -100,26 +100,11 @@ pub fn count<'a>(texts: impl Iterator<Item = &'a str>, before: u32) -> Option<u3
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_text::rows;
 
     #[test]
     fn classes_name_languages_in_many_ways() {
-        for (class, expected) in [
-            ("language-rust", "rust"),
-            ("line-numbers lang-c++", "c++"),
-            ("hljs python", "python"),
-            ("highlight js", "js"),
-            ("sourceCode haskell", "haskell"),
-            ("src src-emacs-lisp", "emacs-lisp"),
-            ("highlight-source-shell", "shell"),
-            ("highlight-python3 notranslate", "python3"),
-            ("brush: js; toolbar: false", "js"),
-            ("brush:php;", "php"),
-            ("highlight", ""),
-            ("python", ""),
-            ("language-none", ""),
-            ("language-\"><script>", ""),
-            ("", ""),
-        ] {
+        for (class, expected) in rows(include_str!("../../tests/tables/languages.txt")) {
             assert_eq!(language(class), expected, "{class}");
         }
     }

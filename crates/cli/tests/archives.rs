@@ -2,29 +2,15 @@
 
 mod common;
 
-use common::{Folder, Run, offprint_on, packed, page, serve, story};
+use common::{Folder, offprint_on, packed, page, serve, story, warc_record};
 use serde_json::Value;
 
 const COUNT: u64 = 2000;
 
-fn record(kind: &str, url: &str, content_type: &str, content: &[u8]) -> Vec<u8> {
-    let head = format!(
-        "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {url}\r\nContent-Type: {content_type}\r\n\
-         Content-Length: {}\r\n\r\n",
-        content.len()
-    );
-    [head.as_bytes(), content, b"\r\n\r\n"].concat()
-}
-
 fn answer(url: &str, fields: &str, body: &[u8]) -> Vec<u8> {
     let head = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{fields}\r\n");
     let content = [head.as_bytes(), body].concat();
-    record("response", url, "application/http; msgtype=response", &content)
-}
-
-fn ids(run: &Run) -> Vec<String> {
-    let id = |line: Value| line["id"].as_str().unwrap().to_owned();
-    run.lines().into_iter().map(id).collect()
+    warc_record("response", url, "application/http; msgtype=response", &content)
 }
 
 /// Records of all kinds; seven of them are pages or texts under new addresses.
@@ -54,8 +40,8 @@ fn records() -> Vec<Vec<u8>> {
         ("conversion", at("text"), "text/plain", text.as_bytes()),
         ("metadata", at("plain"), "text/html", html),
     ];
-    let others = others.map(|(kind, url, media_type, content)| record(kind, &url, media_type, content));
-    let info = record("warcinfo", "", "application/warc-fields", b"software: by hand\r\n");
+    let others = others.map(|(kind, url, media_type, content)| warc_record(kind, &url, media_type, content));
+    let info = warc_record("warcinfo", "", "application/warc-fields", b"software: by hand\r\n");
     [&[info][..], &answers, &others].concat()
 }
 
@@ -71,7 +57,7 @@ fn reads_the_pages_of_an_archive() {
     let read = folder.offprint(&["read", "@crawl.warc", "--jsonl"]);
     assert_eq!((read.code, &*read.err), (0, expected));
     let names = ["plain", "packed", "unpacked", "chunked", "joined", "resource", "text"];
-    assert_eq!(ids(&read), names.map(|name| format!("https://a.example/{name}")));
+    assert_eq!(read.ids(), names.map(|name| format!("https://a.example/{name}")));
     for (line, name) in read.lines().iter().zip(names) {
         assert_eq!(line["url"], line["id"]);
         let title = if name == "text" { "" } else { "A page" };
@@ -109,7 +95,7 @@ fn reports_one_bad_record_among_thousands_and_reads_the_rest() {
     );
     assert_eq!(folder.short(run.failure()), expected);
     let expected = (0..COUNT).filter(|&at| at != 1234);
-    assert_eq!(ids(&run), expected.map(|at| format!("https://a.example/{at}")).collect::<Vec<_>>());
+    assert_eq!(run.ids(), expected.map(|at| format!("https://a.example/{at}")).collect::<Vec<_>>());
     // Cut off within a member.
     let whole = records.concat();
     folder.write("cut.warc.gz", &whole[..whole.len() - 300]);
@@ -163,7 +149,7 @@ fn reads_the_contents_of_a_feed() {
         assert_eq!((&first["url"], &first["title"]), (&first["id"], &"One & two".into()), "{name}");
         assert!(first["text"].as_str().unwrap().contains(&story(3)[9]), "{name}");
         if name == "feed.rss" {
-            assert_eq!(ids(&run), ["https://a.example/1", "bare"]);
+            assert_eq!(run.ids(), ["https://a.example/1", "bare"]);
         }
     }
     // `--as` decides for every path, whatever the names are.
@@ -188,9 +174,9 @@ fn a_broken_feed_is_read_as_far_as_it_makes_sense() {
         folder.offprint(&["read", "@feed.rss", "--feed-content", "--jsonl"])
     };
     let run = read(format!("<rss><channel>{odd}</channel></rss>")).good();
-    assert_eq!(ids(&run), ["https://a.example/1", "https://a.example/2"]);
+    assert_eq!(run.ids(), ["https://a.example/1", "https://a.example/2"]);
     let run = read(format!("<rss><channel>{odd}<item><title>Cut</title><lin"));
-    assert_eq!((run.code, ids(&run).len()), (2, 2), "{}", run.err);
+    assert_eq!((run.code, run.ids().len()), (2, 2), "{}", run.err);
     assert!(run.err.contains("the feed is damaged after 3 entries ("), "{}", run.err);
     assert!(run.err.contains("2 read, 1 failed: "), "{}", run.err);
     assert!(run.err.contains("left out, without an address: 1 of 3 entries"), "{}", run.err);
@@ -223,18 +209,18 @@ fn reads_addresses_and_the_links_of_feeds() {
     let run = read(&[&at("/old")]).good();
     assert_eq!(run.lines()[0]["id"], at("/old"));
     assert_eq!(run.lines()[0]["url"], at("/moved"));
-    assert_eq!(ids(&read(&[&at("/crawl.warc.gz")]).good()), ["https://a.example/archived"]);
+    assert_eq!(read(&[&at("/crawl.warc.gz")]).good().ids(), ["https://a.example/archived"]);
     // A feed by its address, or in a file: a failure does not stop the rest.
     for from in [at("/feed?all"), "@feed.rss".to_owned()] {
         let run = read(&[&from]);
-        assert_eq!((ids(&run), run.code), (vec![at("/1"), at("/2")], 2), "{}", run.err);
+        assert_eq!((run.ids(), run.code), (vec![at("/1"), at("/2")], 2), "{}", run.err);
         assert!(run.err.contains("the server answered 404"), "{}", run.err);
     }
     // Several, in their order, beside files.
     let mixed = [at("/2"), at("/feed?all"), "@page.html".to_owned(), at("/1")];
     let run = read(&mixed.each_ref().map(String::as_str));
     let page = folder.path("page").to_string_lossy().into_owned();
-    assert_eq!(ids(&run), [at("/2"), at("/1"), at("/2"), page, at("/1")]);
+    assert_eq!(run.ids(), [at("/2"), at("/1"), at("/2"), page, at("/1")]);
     let run = read(&[&at("/slow"), "--timeout", "1"]);
     assert!(run.failure().contains("the request timed out"), "{}", run.err);
     assert!(read(&["http://127.0.0.1:1/"]).failure().contains("cannot fetch ("));
@@ -276,16 +262,16 @@ fn reads_each_address_once_in_a_run() {
     let addresses = ["a", "b", "c"].map(|name| format!("https://a.example/{name}"));
     let two = ["read", "@crawls/1.warc", "@crawls/2/2.warc.gz", "--jsonl"];
     let run = folder.offprint(&two);
-    assert_eq!(ids(&run), addresses);
+    assert_eq!(run.ids(), addresses);
     let expected = "offprint: 2 left out, with an id that occurred before: https://a.example/a; https://a.example/b\n";
     assert_eq!((run.code, &*run.err), (0, expected));
     // Archives in a folder are read after its pages; a damaged one does not stop the others.
     for command in ["read", "dedupe"] {
         let run = folder.offprint(&[command, "@crawls", "--jsonl"]);
-        assert_eq!(ids(&run), [&["page".to_owned()][..], &addresses].concat(), "{command}");
+        assert_eq!(run.ids(), [&["page".to_owned()][..], &addresses].concat(), "{command}");
         assert_eq!(run.code, 2);
         assert!(run.err.contains("4 read, 2 failed: ") && run.err.contains("broken.warc"), "{}", run.err);
     }
     let run = folder.offprint(&["read", "@crawls", "--jsonl", "--exclude", "*.warc"]).good();
-    assert_eq!(ids(&run), ["page", "https://a.example/b", "https://a.example/c"]);
+    assert_eq!(run.ids(), ["page", "https://a.example/b", "https://a.example/c"]);
 }

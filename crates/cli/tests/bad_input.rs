@@ -2,15 +2,10 @@
 
 mod common;
 
-use common::{Folder, Run, half_and_half, offprint, offprint_on, packed, page, story, text_line};
+use common::{Folder, half_and_half, offprint, offprint_on, packed, page, story, text_line};
 
 fn test_file(name: &str) -> Vec<u8> {
     std::fs::read(format!("{}/../../tests/files/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
-}
-
-fn ids(run: &Run) -> Vec<String> {
-    let id = |line: &serde_json::Value| line["id"].as_str().unwrap().to_owned();
-    run.lines().iter().map(id).collect()
 }
 
 #[test]
@@ -59,7 +54,7 @@ fn unpacks_compressed_files() {
         let stdin = offprint_on(&bytes, &["read", "-", "--jsonl"]).good().out;
         assert_eq!(stdin.replace("\"id\":\"-\"", "\"id\":\"a\""), plain);
     }
-    folder.write("b.txt.gz", packed(&text));
+    folder.write("b.txt.gz", packed(format!("\u{FEFF}{text}")));
     let article = folder.offprint(&["read", "@b.txt.gz", "--json"]).good().json();
     assert_eq!((&article["id"], &article["text"]), (&"b".into(), &text.into()));
 }
@@ -91,7 +86,7 @@ fn reports_damaged_compressed_files() {
                 offprint: 1 read, 2 failed: cut.html.gz (the compressed file is truncated); \
                 damaged.html.gz (the compressed file is damaged)";
     assert_eq!(folder.short(run.failure()), stderr);
-    assert_eq!(ids(&run), ["good"]);
+    assert_eq!(run.ids(), ["good"]);
 }
 
 #[test]
@@ -147,7 +142,7 @@ fn recognizes_pages_by_their_ending_or_first_bytes() {
     let folder = mixed();
     let run = folder.offprint(&["read", "@", "--jsonl"]);
     assert_eq!(run.code, 0, "{run:?}");
-    assert_eq!(ids(&run), ["a", "b", "c.php", "d", "e", "f.bak"]);
+    assert_eq!(run.ids(), ["a", "b", "c.php", "d", "e", "f.bak"]);
     assert!(run.lines().iter().all(|line| line["pageType"] == "article"));
     assert_eq!(folder.short(run.err.trim_end()), format!("offprint: {SKIPPED}"));
     let run = folder.offprint(&["dedupe", "@"]);
@@ -163,9 +158,9 @@ fn files_that_would_have_one_id_keep_their_endings() {
     }
     folder.write("a.htm.html", page("T", &story(9)));
     let run = folder.offprint(&["read", "@", "--jsonl"]);
-    assert_eq!(ids(&run), ["a.htm", "a.htm.html", "a.html", "b", "c"]);
+    assert_eq!(run.ids(), ["a.htm", "a.htm.html", "a.html", "b", "c"]);
     let run = folder.offprint(&["dedupe", "@"]).good();
-    assert_eq!(ids(&run), ["a.htm", "a.htm.html", "a.html", "b.html", "b.txt", "c"]);
+    assert_eq!(run.ids(), ["a.htm", "a.htm.html", "a.html", "b.html", "b.txt", "c"]);
 }
 
 #[cfg(target_os = "linux")]
@@ -179,7 +174,7 @@ fn distinguishes_names_that_are_not_utf8() {
     }
     std::os::unix::fs::symlink("gone", folder.path("no\n\u{1B}.html")).unwrap();
     let run = folder.offprint(&["read", "@", "--jsonl"]);
-    assert_eq!(ids(&run), ["caf%E8.html", "caf%E9.html", "new\nline"]);
+    assert_eq!(run.ids(), ["caf%E8.html", "caf%E9.html", "new\nline"]);
     assert_eq!(
         folder.short(run.failure()),
         "no such file or folder, no??.html: check the path\n\
@@ -202,7 +197,7 @@ fn broken_and_special_files_do_not_stop_the_rest() {
     for command in ["read", "dedupe"] {
         let run = folder.offprint(&[command, "@", "--jsonl"]);
         assert_eq!(run.code, 2);
-        assert_eq!(ids(&run), ["a", "z"], "{command}");
+        assert_eq!(run.ids(), ["a", "z"], "{command}");
         let stderr: Vec<&str> = run.err.lines().collect();
         assert_eq!(stderr.len(), 4, "{}", run.err);
         assert!(stderr[3].starts_with("offprint: 2 read, 2 failed: "), "{}", run.err);
@@ -228,7 +223,7 @@ fn a_file_that_cannot_be_read_stays_out_of_the_index() {
         assert_eq!(run.code, expected, "{run:?}");
         run
     };
-    assert_eq!(ids(&with_index(2)), ["1", "3"]);
+    assert_eq!(with_index(2).ids(), ["1", "3"]);
     // Once mended, it is judged.
     folder.write("2.txt", story(7).join("\n"));
     let run = with_index(0);
@@ -250,7 +245,7 @@ fn a_bad_line_does_not_stop_a_list() {
     folder.write("docs.jsonl", lines.concat());
     let run = folder.offprint(&["dedupe", "@docs.jsonl"]);
     let stderr = run.failure();
-    assert_eq!(ids(&run), ["a", "c", "d"]);
+    assert_eq!(run.ids(), ["a", "c", "d"]);
     assert!(stderr.contains("missing field `text`") && stderr.contains("docs.jsonl line 2"), "{stderr}");
     assert!(stderr.contains("docs.jsonl line 4"), "{stderr}");
     // A file that is not a list at all is reported once.
@@ -277,7 +272,7 @@ fn the_name_decides_what_a_single_file_is() {
             assert_eq!(found, is_article, "{command} {name}: {line}");
         }
     }
-    assert_eq!(ids(&folder.offprint(&["dedupe", "@list.jsonl"]).good()), ["c"]);
+    assert_eq!(folder.offprint(&["dedupe", "@list.jsonl"]).good().ids(), ["c"]);
 }
 
 #[test]

@@ -22,16 +22,6 @@ fn a_page_without_its_noise() {
 }
 
 #[test]
-fn a_page_of_another_charset_is_declared_as_utf_8() {
-    let folder = Folder::new();
-    let html = format!("<head><meta charset=latin1></head><p>café {}", story(1)[0]);
-    let latin: Vec<u8> = html.chars().map(|c| c as u8).collect();
-    folder.write("a.html", latin);
-    let out = folder.offprint(&["clean", "@a.html"]).good().out;
-    assert!(out.starts_with("<head><meta charset=\"utf-8\"></head><p>café"), "{out}");
-}
-
-#[test]
 fn several_pages_are_lines() {
     let folder = Folder::new();
     folder.write("in/a.html", noisy(&story(1)));

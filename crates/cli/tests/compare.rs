@@ -44,6 +44,7 @@ fn the_exit_code_is_the_verdict() {
     for (other, verdict, code) in cases {
         let run = pages.offprint(&["compare", "@a.html", other, "--json"]);
         assert_eq!((run.json()["verdict"].as_str(), run.code), (Some(verdict), code));
+        assert_eq!(pages.offprint(&["compare", "@a.html", other, "--jsonl"]).lines(), [run.json()]);
         let plain = pages.offprint(&["compare", "@a.html", other]);
         assert!(plain.out.starts_with(&format!("{verdict}, score ")), "{}", plain.out);
         assert_eq!((plain.code, plain.err.as_str()), (code, ""));
@@ -147,25 +148,6 @@ fn reports_how_a_text_changed() {
 }
 
 #[test]
-fn pages_of_one_site_need_more_in_common() {
-    let folder = Folder::new();
-    let on = |host: &str, sentences: &[String]| {
-        let link = format!("<link rel=canonical href='https://{host}/1'><body>");
-        page("Harbour", sentences).replacen("<body>", &link, 1)
-    };
-    let quoting = [&story(1)[..10], &story(2)[..14]].concat();
-    folder.write("a.html", on("a.example", &story(1)));
-    folder.write("own.html", on("www.a.example", &quoting));
-    folder.write("b.html", on("b.example", &quoting));
-    let verdict = |other: &str| {
-        let run = folder.offprint(&["compare", "@a.html", other, "--json"]);
-        run.json()["verdict"].as_str().unwrap().to_owned()
-    };
-    assert_eq!(verdict("@b.html"), "partial");
-    assert_eq!(verdict("@own.html"), "different");
-}
-
-#[test]
 fn fingerprints_replace_pages() {
     let pages = pages();
     let article = pages.offprint(&["read", "@a.html", "--json"]).good().json();
@@ -219,16 +201,6 @@ fn failures_say_what_to_do() {
 
     let run = pages.offprint(&["compare", "@a.html", "@"]);
     assert!(run.failure().starts_with("expected a file, found a folder, "), "{run:?}");
-}
-
-#[test]
-fn one_line_of_json() {
-    let folder = Folder::new();
-    folder.write("a.html", page("Harbour reopens", &story(1)));
-    let run = folder.offprint(&["compare", "@a.html", "@a.html", "--jsonl"]);
-    let lines = run.good().lines();
-    assert_eq!(lines.len(), 1);
-    assert_eq!(lines[0]["verdict"], "same");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Folder, Run, gated_page, offprint_on, packed, page, story, text_line};
+use common::{Folder, Run, gated_page, offprint_on, packed, page, story, text_line, warc_record};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -19,12 +19,6 @@ fn row(id: impl Into<Value>, text: &str) -> String {
     json!({"id": id.into(), "text": text}).to_string() + "\n"
 }
 
-fn texts(folder: &Folder, name: &str) -> Vec<Value> {
-    let file = std::fs::read_to_string(folder.path(name)).unwrap();
-    let parse = |line| serde_json::from_str(line).expect(line);
-    file.lines().map(parse).collect()
-}
-
 fn verdicts(run: &Run) -> Vec<[Value; 3]> {
     let lines = run.lines();
     let parts = |line: &Value| ["id", "verdict", "of"].map(|field| line[field].clone());
@@ -36,14 +30,6 @@ fn reported(run: &Run, words: &str) -> usize {
     let before = run.err.split(words).next().filter(|_| run.err.contains(words));
     let number = before.and_then(|before| before.rsplit(' ').next()?.parse().ok());
     number.unwrap_or(0)
-}
-
-fn record(kind: &str, url: &str, media_type: &str, content: &str) -> String {
-    let length = content.len();
-    format!(
-        "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {url}\r\nContent-Type: {media_type}\r\n\
-         Content-Length: {length}\r\n\r\n{content}\r\n\r\n"
-    )
 }
 
 #[test]
@@ -62,7 +48,7 @@ fn a_text_with_the_id_of_another_one_is_kept_by_its_place() {
         assert!(folder.short(&run.err).contains(message), "{}", run.err);
         assert_eq!(reported(&run, " had the id of another text"), 12);
         assert_eq!(verdicts(&run)[16], [json!(name), json!("different"), json!(null)]);
-        let kept = texts(&folder, "kept.jsonl");
+        let kept = folder.lines("kept.jsonl");
         let ids: BTreeSet<&str> = kept.iter().filter_map(|line| line["id"].as_str()).collect();
         assert_eq!((kept.len(), ids.len()), (24, 24));
         assert_eq!(kept[16]["id"], name);
@@ -82,13 +68,13 @@ fn a_repeated_id_with_its_text_is_counted() {
     let run = folder.offprint(&["dedupe", "@s0.jsonl", "@s0.jsonl", "--keep", "@kept.jsonl"]);
     assert_eq!(run.code, 0, "{run:?}");
     assert_eq!(run.err, "offprint: 3 left out, with an id that occurred before: 0; 1; 2\n");
-    assert_eq!(texts(&folder, "kept.jsonl").len(), 3);
+    assert_eq!(folder.lines("kept.jsonl").len(), 3);
 
     let place = folder.path("list.jsonl:2").display().to_string();
     folder.write("list.jsonl", [row(&*place, "One."), row(&*place, "Two."), row(&*place, "Three.")].concat());
     let run = folder.offprint(&["dedupe", "@list.jsonl", "--keep", "@kept.jsonl"]);
     assert_eq!(reported(&run, " had the id of another text"), 2, "{run:?}");
-    let kept = texts(&folder, "kept.jsonl");
+    let kept = folder.lines("kept.jsonl");
     let ids: BTreeSet<String> = kept.iter().map(|line| line["id"].to_string()).collect();
     assert_eq!((kept.len(), ids.len()), (3, 3), "{kept:?}");
 }
@@ -135,11 +121,11 @@ fn the_numbers_of_documents_add_up() {
     let at = |name: &str| format!("https://a.example/{name}");
     let html = |subject| page("A", &story(subject));
     let records = [
-        record("resource", &at("1"), "text/html", &html(40)),
-        record("resource", &at("1"), "text/html", &html(41)),
-        record("conversion", &at("2"), "text/plain", &story(40).join("\n")),
-        record("conversion", &at("2"), "text/plain", &story(40).join("\n")),
-        record("resource", &at("3"), "text/html", &html(42)),
+        warc_record("resource", &at("1"), "text/html", html(40)),
+        warc_record("resource", &at("1"), "text/html", html(41)),
+        warc_record("conversion", &at("2"), "text/plain", story(40).join("\n")),
+        warc_record("conversion", &at("2"), "text/plain", story(40).join("\n")),
+        warc_record("resource", &at("3"), "text/html", html(42)),
     ];
     folder.write("mirror/1.html", html(40));
     folder.write("mirror/crawl.warc", records.concat());
@@ -169,8 +155,8 @@ fn the_numbers_of_documents_add_up() {
         for index in [&[][..], &["--index", "@seen"], &["--index", "@seen"]] {
             let files = ["--keep", "@kept.jsonl", "--clusters", "@clusters.jsonl"];
             let run = folder.offprint(&[&["dedupe"], paths, &files, index].concat());
-            let kept = texts(&folder, "kept.jsonl").len();
-            let clusters = texts(&folder, "clusters.jsonl");
+            let kept = folder.lines("kept.jsonl").len();
+            let clusters = folder.lines("clusters.jsonl");
             let dropped = clusters.iter().filter(|row| row["kept"] == false).count();
             let repeated = reported(&run, " left out, with an id that occurred before");
             let failed = reported(&run, " failed: ");
@@ -204,7 +190,7 @@ fn a_list_on_standard_input_is_a_list() {
         assert_eq!(read.lines()[1]["text"], story(2).join("\n"));
         assert_eq!(folder.offprint(&["read", "@list.jsonl", "--jsonl"]).good().out, read.out);
         folder.offprint(&["read", "@list.jsonl", "--output", "@pages.ndjson"]).good();
-        assert_eq!(texts(&folder, "pages.ndjson").len(), 3);
+        assert_eq!(folder.lines("pages.ndjson").len(), 3);
         let run = folder.offprint(&["read", "@list.jsonl", "--json"]);
         assert!(run.failure().starts_with("--json works only with one page"), "{run:?}");
         std::fs::remove_file(path).unwrap();
@@ -244,7 +230,7 @@ fn the_same_text_is_the_same_however_short() {
         for (at, verdict) in verdicts(&run).into_iter().enumerate().skip(1) {
             assert_eq!(verdict, [json!(at.to_string()), json!("same"), json!("0")]);
         }
-        assert_eq!(texts(&folder, "kept.jsonl").len(), 1);
+        assert_eq!(folder.lines("kept.jsonl").len(), 1);
     }
     // Not without letters, under another headline, or before a gate.
     let titled = |id: &str, title: &str| json!({"id": id, "title": title, "text": NOTICE}).to_string() + "\n";

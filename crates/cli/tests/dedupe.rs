@@ -136,14 +136,6 @@ fn the_index_outlives_the_run() {
     assert_eq!([run("@first.jsonl"), run("@second.jsonl")].concat(), right());
 }
 
-#[test]
-fn the_index_and_memory_agree() {
-    let folder = documents();
-    let in_memory = folder.offprint(&["dedupe", "@pages", "--jsonl"]).good().out;
-    let on_file = folder.offprint(&["dedupe", "@pages", "--jsonl", "--index", "@seen"]).good().out;
-    assert_eq!(in_memory, on_file);
-}
-
 /// A run over 3,000 different texts with an index.
 fn running() -> (Folder, Child) {
     let folder = Folder::new();

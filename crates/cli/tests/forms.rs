@@ -2,16 +2,12 @@
 
 mod common;
 
-use common::{Folder, Run, packed, page, story};
+use common::{Folder, packed, page, story};
 use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 use serde_json::{Value, json};
 use std::sync::Arc;
-
-fn ids(run: &Run) -> Vec<Value> {
-    run.lines().iter().map(|line| line["id"].clone()).collect()
-}
 
 fn text(subject: u64) -> String {
     story(subject).join("\n")
@@ -45,15 +41,13 @@ fn table(subjects: &[u64]) -> Vec<u8> {
 fn a_list_may_be_parquet() {
     let folder = Folder::new();
     folder.write("list.parquet", table(&[1, 2, 3, 1, 4]));
-    let place = |row: u64| json!(format!("{}:{row}", folder.path("list.parquet").display()));
+    let place = |row: u64| format!("{}:{row}", folder.path("list.parquet").display());
     let list = ["@list.parquet", "--text-field", "body"];
     let run = folder.offprint(&[&["dedupe"], &list[..], &["--keep", "@kept.jsonl"]].concat());
     let run = run.good();
-    assert_eq!(ids(&run), (1..=5).map(place).collect::<Vec<_>>());
+    assert_eq!(run.ids(), (1..=5).map(place).collect::<Vec<_>>());
     assert_eq!(run.lines()[3]["of"], place(1));
-    let kept = std::fs::read_to_string(folder.path("kept.jsonl")).unwrap();
-    let last: Value = serde_json::from_str(kept.lines().last().unwrap()).unwrap();
-    assert_eq!(last, json!({"id": 4, "body": text(4)}));
+    assert_eq!(folder.lines("kept.jsonl").last().unwrap(), &json!({"id": 4, "body": text(4)}));
     let run = folder.offprint(&[&["read", "--jsonl"], &list[..]].concat()).good();
     assert_eq!(run.lines()[4]["text"], text(4));
     // A column that is not there.
@@ -64,7 +58,7 @@ fn a_list_may_be_parquet() {
     folder.write("pages/b.html", page("A", &story(7)));
     folder.offprint(&["read", "@pages", "--output", "@out.parquet"]).good();
     let run = folder.offprint(&["dedupe", "@out.parquet"]).good();
-    assert_eq!(ids(&run), ["a", "b"]);
+    assert_eq!(run.ids(), ["a", "b"]);
     assert_eq!(run.lines()[1]["verdict"], "same");
     // An order, with ids that another column has.
     folder.write("order.jsonl", format!("{}\n", json!({"id": text(3)})));
@@ -84,8 +78,8 @@ fn damage_in_a_parquet_file_loses_one_group_of_rows() {
         folder.write("list.parquet", bytes);
         let run = folder.offprint(&["dedupe", "@list.parquet", "--text-field", "body"]);
         assert_eq!(run.code, 2, "{run:?}");
-        let place = |row| json!(format!("{}:{row}", folder.path("list.parquet").display()));
-        assert_eq!(ids(&run), others.map(place), "{run:?}");
+        let place = |row| format!("{}:{row}", folder.path("list.parquet").display());
+        assert_eq!(run.ids(), others.map(place), "{run:?}");
         let expected = format!("cannot use rows {lost} to {} (", lost + 1);
         assert!(run.err.contains(&expected), "{}", run.err);
         assert!(run.err.contains("4 read, 2 failed: "), "{}", run.err);
@@ -104,17 +98,17 @@ fn a_folder_of_shards_is_a_list() {
     let mut rows = table(&[4]);
     folder.write("shards/sub/4.parquet", &rows);
     let run = folder.offprint(&["dedupe", "@shards"]);
-    assert_eq!(ids(&run), ["a", "b", "c", "d"]);
+    assert_eq!(run.ids(), ["a", "b", "c", "d"]);
     assert!(run.failure().contains("missing field `text`"), "{run:?}");
     let run = folder.offprint(&["dedupe", "@shards", "--exclude", "*.parquet"]).good();
     assert_eq!(run.lines()[2]["of"], "a");
     // Among pages, a list is rather what an earlier run has written.
     folder.write("shards/page.html", page("A", &story(9)));
     let run = folder.offprint(&["dedupe", "@shards"]);
-    assert_eq!((run.code, ids(&run)), (0, vec![json!("page")]), "{run:?}");
+    assert_eq!((run.code, run.ids()), (0, vec!["page".to_owned()]), "{run:?}");
     assert!(run.err.contains("skipped 4 files that are not pages"), "{}", run.err);
     // Alone, compressed, and damaged.
-    assert_eq!(ids(&folder.offprint(&["dedupe", "@shards/sub/3.ndjson.zst"]).good()), ["d"]);
+    assert_eq!(folder.offprint(&["dedupe", "@shards/sub/3.ndjson.zst"]).good().ids(), ["d"]);
     folder.write("torn.jsonl.zst", &zst[..zst.len() / 2]);
     let run = folder.offprint(&["dedupe", "@torn.jsonl.zst"]);
     assert!(run.failure().contains("the compressed file is truncated"), "{run:?}");
@@ -132,12 +126,11 @@ fn the_fields_of_a_list_may_have_other_names() {
     folder.write("list.jsonl", line(json!("a"), 1) + &line(json!(7), 2) + &line(json!("a"), 3) + &line(json!("c"), 1));
     let options = ["--text-field", "content", "--id-field", "key", "--keep", "@kept.jsonl"];
     let run = folder.offprint(&[&["dedupe", "@list.jsonl"], &options[..]].concat());
-    let place = |row| json!(format!("{}:{row}", folder.path("list.jsonl").display()));
-    assert_eq!(ids(&run), [json!("a"), place(2), place(3), json!("c")]);
+    let place = |row| format!("{}:{row}", folder.path("list.jsonl").display());
+    assert_eq!(run.ids(), ["a".to_owned(), place(2), place(3), "c".to_owned()]);
     assert_eq!(run.lines()[3]["of"], "a");
-    let kept = std::fs::read_to_string(folder.path("kept.jsonl")).unwrap();
-    let kept: Vec<Value> = kept.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!([&kept[0]["key"], &kept[1]["key"], &kept[2]["key"]], [&json!("a"), &json!(7), &place(3)]);
+    let kept = folder.lines("kept.jsonl");
+    assert_eq!([0, 1, 2].map(|line| kept[line]["key"].clone()), [json!("a"), json!(7), json!(place(3))]);
     assert!(kept.iter().all(|line| line["id"] == "not it"));
 }
 
@@ -149,7 +142,7 @@ fn a_line_that_is_too_long_loses_only_itself() {
     for list in [line("a", 1) + &long + &line("c", 1), long.clone() + &line("a", 1) + &line("c", 1)] {
         folder.write("list.jsonl", list);
         let run = folder.offprint(&["dedupe", "@list.jsonl"]);
-        assert_eq!((run.code, ids(&run)), (2, vec![json!("a"), json!("c")]), "{}", run.err);
+        assert_eq!((run.code, run.ids()), (2, vec!["a".to_owned(), "c".to_owned()]), "{}", run.err);
         assert!(run.err.contains("the line is longer than 64 MiB"), "{}", run.err);
         assert!(run.err.contains("2 read, 1 failed: "), "{}", run.err);
     }

@@ -15,6 +15,7 @@ fn help_is_the_same_however_it_is_asked_for() {
         for line in asked.lines() {
             assert!(line.chars().count() <= 112, "{command}: {line}");
         }
+        assert!(asked.contains("\n  offprint "), "an example in {asked}");
         // Text is wrapped once: a line of running text is followed by one that begins with a word that did not fit.
         let lines: Vec<&str> = asked.lines().collect();
         for pair in lines.windows(2) {
@@ -26,4 +27,11 @@ fn help_is_the_same_however_it_is_asked_for() {
             }
         }
     }
+}
+
+#[test]
+fn the_version_is_that_of_the_package() {
+    let version = format!("offprint {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(offprint(&["--version"]).good().out, version);
+    assert_eq!(offprint(&["red"]).code, 2);
 }

@@ -5,11 +5,9 @@ mod common;
 use common::{Folder, Run, page, story, text_line};
 use serde_json::Value;
 
-/// The ids of the lines in a file.
+/// The ids of the lines that were kept.
 fn kept(folder: &Folder) -> Vec<String> {
-    let text = std::fs::read_to_string(folder.path("kept.jsonl")).unwrap();
-    let id = |line: &str| serde_json::from_str::<Value>(line).unwrap()["id"].as_str().unwrap().to_owned();
-    text.lines().map(id).collect()
+    folder.lines("kept.jsonl").iter().map(|line| line["id"].as_str().unwrap().to_owned()).collect()
 }
 
 fn verdicts(run: &Run) -> Vec<(String, String, Option<String>)> {

@@ -71,6 +71,8 @@ fn verdicts_in_the_order_of_the_list() {
             assert!((0.0..=1.0).contains(&line["score"].as_f64().unwrap()));
         }
     }
+    folder.write("none.jsonl", "\n");
+    assert_eq!(folder.offprint(&["pairs", "--docs", "@pages", "--pairs", "@none.jsonl"]).good().out, "");
 }
 
 #[test]
@@ -95,15 +97,6 @@ fn a_pair_shows_how_likely_one_rewrites_the_other() {
     let plain = folder.offprint(&list).good();
     let marked: Vec<bool> = plain.out.lines().map(|line| line.ends_with("(rewritten)")).collect();
     assert_eq!(marked, [true, false, false, false]);
-}
-
-#[test]
-fn a_line_for_people() {
-    let folder = documents();
-    let run = folder.offprint(&["pairs", "--docs", "@pages", "--pairs", "@pairs.jsonl", "--plain"]).good();
-    let line = run.out.lines().next().unwrap_or("");
-    assert!(line.starts_with("different  0.0"), "{line}");
-    assert!(line.ends_with("  a  other"), "{line}");
 }
 
 /// The lines for the list of pairs, with more options.
@@ -186,13 +179,6 @@ fn failures_say_what_to_do() {
         assert_eq!(folder.short(run.failure()), message);
         assert_eq!(run.out, "");
     }
-}
-
-#[test]
-fn no_pairs_no_lines() {
-    let folder = documents();
-    folder.write("none.jsonl", "\n");
-    assert_eq!(folder.offprint(&["pairs", "--docs", "@pages", "--pairs", "@none.jsonl"]).good().out, "");
 }
 
 #[test]

@@ -23,8 +23,7 @@ fn id(folder: &Folder, name: &str) -> String {
 fn several_paths_are_read_in_their_order() {
     let folder = pages();
     let run = folder.offprint(&["read", "@two", "@one/a.html", "@three.txt", "--jsonl"]);
-    let ids: Vec<String> = run.good().lines().iter().map(|line| line["id"].as_str().unwrap().to_owned()).collect();
-    assert_eq!(ids, ["two/a", "two/b", "one/a", "three"].map(|name| id(&folder, name)));
+    assert_eq!(run.good().ids(), ["two/a", "two/b", "one/a", "three"].map(|name| id(&folder, name)));
     let run = folder.offprint(&["read", "@one/a.html", "@gone.html", "@two/b.html", "--jsonl"]);
     assert_eq!((run.lines().len(), run.code), (2, 2));
     assert!(run.err.contains("no such file or folder"), "{}", run.err);
@@ -118,11 +117,7 @@ fn prints_completions_and_manual_pages() {
 fn globs_choose_the_files_of_folders() {
     let folder = pages();
     folder.write("drafts/two/c.html", page("c", &story(3)));
-    let ids = |globs: &[&str]| {
-        let run = folder.offprint(&[&["dedupe", "@", "--quiet"], globs].concat()).good();
-        let id = |line: &serde_json::Value| line["id"].as_str().unwrap().to_owned();
-        run.lines().iter().map(id).collect::<Vec<String>>()
-    };
+    let ids = |globs: &[&str]| folder.offprint(&[&["dedupe", "@", "--quiet"], globs].concat()).good().ids();
     assert_eq!(ids(&[]), ["drafts/two/c", "one/a", "three", "two/a", "two/b"]);
     assert_eq!(ids(&["--exclude", "drafts", "--include", "*.html"]), ["one/a", "two/a", "two/b"]);
     assert_eq!(ids(&["--include", "two/*", "--include", "*.txt"]), ["three", "two/a", "two/b"]);

@@ -2,9 +2,8 @@
 
 mod common;
 
-use common::{Folder, offprint, offprint_on, page, program, story};
-use std::io::Read;
-use std::process::Stdio;
+use common::{Folder, offprint, page, story};
+use serde_json::Value;
 
 #[test]
 fn a_page_for_people() {
@@ -28,7 +27,7 @@ fn a_page_as_json() {
     assert_eq!(article["title"], "Harbour reopens");
     assert_eq!(article["language"], "en");
     assert_eq!(article["url"], url);
-    assert_eq!(article["credit"], serde_json::Value::Null);
+    assert_eq!(article["credit"], Value::Null);
     assert!(article["fingerprint"].is_string());
     assert!(article["text"].as_str().unwrap().contains(&story(1)[5]));
     assert_eq!(article.get("blocks"), None);
@@ -81,9 +80,7 @@ fn a_folder_is_read_in_the_order_of_paths() {
         assert_eq!((run.code, stderr), (0, format!("offprint: {skipped}\n")));
         run
     };
-    let lines = read(&["read", "@", "--jsonl"]).lines();
-    let ids: Vec<&str> = lines.iter().map(|line| line["id"].as_str().unwrap()).collect();
-    assert_eq!(ids, ["a", "b/deep/y", "b/x", "c"]);
+    assert_eq!(read(&["read", "@", "--jsonl"]).ids(), ["a", "b/deep/y", "b/x", "c"]);
 
     let plain = read(&["read", "@"]).out;
     assert_eq!(plain.matches("=== ").count(), 4);
@@ -100,24 +97,6 @@ fn many_pages_keep_their_order() {
     for (i, line) in lines.iter().enumerate() {
         assert_eq!(line["title"], format!("Title {i}"));
     }
-}
-
-#[test]
-fn standard_input() {
-    let html = page("Harbour reopens", &story(1));
-    let line = offprint_on(html.as_bytes(), &["read", "-", "--jsonl"]).good().json();
-    assert_eq!((&line["id"], &line["title"]), (&"-".into(), &"Harbour reopens".into()));
-    let nothing = offprint(&["read", "-", "--json"]).good().json();
-    assert_eq!(nothing["text"], "");
-}
-
-#[test]
-fn a_text_file_is_the_article() {
-    let folder = Folder::new();
-    let text = story(1).join("\n");
-    folder.write("a.txt", format!("\u{FEFF}{text}"));
-    let article = folder.offprint(&["read", "@a.txt", "--json"]).good().json();
-    assert_eq!((&article["id"], &article["text"]), (&"a".into(), &text.into()));
 }
 
 #[test]
@@ -158,27 +137,22 @@ fn a_long_page_is_cut() {
 }
 
 #[test]
-fn a_short_page_has_no_fingerprint() {
+fn a_page_without_a_fingerprint_gives_the_reason() {
     let folder = Folder::new();
-    folder.write("a.html", page("T", &story(1)[..1]));
-    folder.write("empty.html", "");
-    assert!(folder.offprint(&["read", "@a.html"]).good().out.contains("none: too little text"));
-    for line in folder.offprint(&["read", "@", "--jsonl"]).good().lines() {
-        assert_eq!(line["fingerprint"], serde_json::Value::Null);
+    let link = |i| format!("<li><a href=/{i}>The harbour reopens for the {i}th time</a>");
+    let list: String = (0..30).map(link).collect();
+    for (html, reason, words) in [
+        (page("T", &story(1)[..1]), "short", "none: too little text"),
+        (format!("<title>News</title><ul>{list}</ul>"), "list", "none: a list of pages"),
+        (String::new(), "no-article", "none: error, login or empty page"),
+    ] {
+        folder.write("a.html", html);
+        let article = folder.offprint(&["read", "@a.html", "--json"]).good().json();
+        assert_eq!((&article["fingerprint"], &article["noFingerprintReason"]), (&Value::Null, &reason.into()));
+        let plain = folder.offprint(&["read", "@a.html"]).good().out;
+        assert!(plain.contains(words), "{plain}");
+        assert_eq!(plain.contains("Page        list, quality 0 of 100"), reason == "list", "{plain}");
     }
-}
-
-#[test]
-fn a_list_has_no_fingerprint_and_gives_the_reason() {
-    let folder = Folder::new();
-    let links: String =
-        (0..30).map(|i| format!("<li><a href=/{i}>The harbour reopens for the {i}th time</a>")).collect();
-    folder.write("a.html", format!("<title>News</title><ul>{links}</ul>"));
-    let plain = folder.offprint(&["read", "@a.html"]).good().out;
-    assert!(plain.contains("Page        list, quality 0 of 100"), "{plain}");
-    assert!(plain.contains("none: a list of pages"), "{plain}");
-    let line = folder.offprint(&["read", "@a.html", "--json"]).good().json();
-    assert_eq!((&line["pageType"], &line["noFingerprintReason"]), (&"list".into(), &"list".into()));
 }
 
 #[test]
@@ -226,66 +200,4 @@ fn failures_say_what_to_do() {
         assert_eq!(folder.short(run.failure()), *message);
         assert_eq!(run.out, "");
     }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn one_bad_page_does_not_stop_the_others() {
-    let folder = Folder::new();
-    folder.write("a.html", page("A", &story(1)));
-    // This file can be opened, but reading it gives an error.
-    std::os::unix::fs::symlink("/proc/self/mem", folder.path("b.html")).unwrap();
-    folder.write("c.html", page("C", &story(3)));
-    let run = folder.offprint(&["read", "@", "--jsonl"]);
-    let message = folder.short(run.failure());
-    assert!(message.starts_with("cannot read (") && message.contains(", b.html: "), "{message}");
-    assert_eq!(run.lines().len(), 2);
-
-    let run = folder.offprint(&["dedupe", "@", "--jsonl"]);
-    assert_eq!(run.lines().len(), 2);
-    assert!(folder.short(run.failure()).contains(", b.html: "), "{run:?}");
-}
-
-#[test]
-fn a_closed_pipe_is_not_a_failure() {
-    let folder = Folder::new();
-    for i in 0..200 {
-        folder.write(&format!("{i}.html"), page("T", &story(i)));
-    }
-    let mut child = program()
-        .args(folder.arguments(&["read", "@", "--jsonl"]))
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut first = [0; 1];
-    let mut stdout = child.stdout.take().unwrap();
-    stdout.read_exact(&mut first).unwrap();
-    drop(stdout);
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(0));
-    assert_eq!(output.stderr, b"");
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk_is_a_failure() {
-    let folder = Folder::new();
-    folder.write("a.html", page("T", &story(1)));
-    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
-    let output = program().args(folder.arguments(&["read", "@a.html"])).stdout(full).output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    let message = String::from_utf8(output.stderr).unwrap();
-    assert!(message.contains(", standard output: "), "{message}");
-}
-
-#[test]
-fn help_and_version() {
-    for command in ["read", "compare", "pairs", "dedupe"] {
-        let help = offprint(&[command, "--help"]).good().out;
-        assert!(help.contains("\n  offprint "), "an example in {help}");
-    }
-    let version = format!("offprint {}\n", env!("CARGO_PKG_VERSION"));
-    assert_eq!(offprint(&["--version"]).good().out, version);
-    assert_eq!(offprint(&["red"]).code, 2);
 }

@@ -301,6 +301,7 @@ fn is_view(path: &str) -> bool {
 mod tests {
     use super::super::url::is_variant;
     use super::*;
+    use offprint::internals::test_text::rows;
 
     fn page(url: &str, canonical: Option<&str>) -> PageFacts {
         let host = Parts::of(url).map(|parts| parts.host).unwrap_or_default();
@@ -319,70 +320,14 @@ mod tests {
         (canonical_url.url, canonical_url.withheld)
     }
 
-    /// Checks the canonical address of pages by lines of the requested address, the stated one and what is expected: the address
-    /// that the page goes by, or why it is withheld.
-    fn check(own: &Addresses, table: &str) {
-        for line in table.lines().filter(|line| !line.is_empty()) {
-            let [asked, stated, expected] = line.split_whitespace().collect::<Vec<_>>().try_into().unwrap();
-            let stated = Some(stated).filter(|stated| *stated != "-");
-            let (url, withheld) = canonical_url(own, asked, stated);
-            let found = withheld.map_or(url, |why| format!("{why:?}"));
-            assert_eq!(found, expected, "{asked} {stated:?}");
-        }
-    }
-
-    /// Requested address, stated address, and the one that the page goes by. A stated address on another site does
-    /// not affect it, and is kept separately.
-    const VOUCHED_FOR: &str = "
-https://paper.example/dam                         -                              https://paper.example/dam
-https://PAPER.example/dam                         -                              https://paper.example/dam
-https://paper.example./dam                        -                              https://paper.example/dam
-https://paper.example:8443/dam                    -                              https://paper.example/dam
-https://paper.example/dam#top                     -                              https://paper.example/dam
-https://paper.example/dam?utm_source=x&fbclid=y   -                              https://paper.example/dam
-https://paper.example/dam?buy=pills               https://paper.example/dam      https://paper.example/dam
-http://www.paper.example/dam/                     https://paper.example/dam      https://paper.example/dam
-https://news.paper.example/dam                    https://news.paper.example/dam https://news.paper.example/dam
-https://paper.example/a?id=7&x=1                  https://paper.example/a?id=7   https://paper.example/a?id=7
-https://paper.example/%E6%B0%B4                   https://paper.example/水       https://paper.example/水
-https://dev.example/dam                           https://dev.example/dam        https://dev.example/dam
-https://paper.example/dam                         https://agency.example/dam     https://paper.example/dam
-https://paper.example/Zk3vB9qLx2Rt7WmPc4YdQ8      https://paper.example/Zk3vB9qLx2Rt7WmPc4YdQ8 https://paper.example/Zk3vB9qLx2Rt7WmPc4YdQ8
-";
-
-    /// Requested address, stated address, and why the page is withheld.
-    const WITHHELD: &str = "
-https://m.paper.example/dam              -                                  Host
-https://old.paper.example/dam            -                                  Host
-https://127.0.0.1/dam                    -                                  Host
-https://localhost/dam                    -                                  Host
-mailto:x                                 -                                  Host
-https://staging2.paper.example/dam       https://staging2.paper.example/dam Host
-https://192.0.2.7/dam                    https://192.0.2.7/dam              Host
-https://paper.example/dam?buy=pills      -                                  Query
-https://paper.example/dam?email=me       -                                  Personal
-https://u:p@paper.example/dam            -                                  Personal
-https://paper.example/u/me@b.example/dam -                                  Personal
-https://paper.example/dam;sid=AB12       -                                  Personal
-https://paper.example/s/8f14e45fceea167a https://paper.example/s/8f14e45fceea167a Personal
-https://paper.example/Zk3vB9qLx2Rt7WmPc4YdQ8 -                              Personal
-https://paper.example/                   -                                  Home
-https://paper.example/index.html         -                                  Home
-https://paper.example/                   https://paper.example/             Home
-https://paper.example/amp/dam            -                                  View
-https://paper.example/dam/print          -                                  View
-https://paper.example/dam.amp.html       -                                  View
-https://paper.example/feed/              -                                  View
-https://paper.example/amp/dam            https://paper.example/dam          Canonical
-https://staging.paper.example/dam        https://paper.example/dam          Canonical
-https://paper.example/dam?p=1            https://paper.example/dam?p=2      Canonical
-";
-
     #[test]
     fn the_site_decides_if_the_operator_lists_no_host() {
         let own = Addresses::default();
-        check(&own, VOUCHED_FOR);
-        check(&own, WITHHELD);
+        for (row, expected) in rows(include_str!("../../../tests/tables/canonical-urls.txt")) {
+            let (asked, stated) = row.split_once(' ').expect("two addresses");
+            let (url, withheld) = canonical_url(&own, asked, Some(stated).filter(|stated| *stated != "-"));
+            assert_eq!(withheld.map_or(url, |why| format!("{why:?}")), expected, "{row}");
+        }
     }
 
     #[test]

@@ -78,30 +78,13 @@ fn cut(text: &str, separator: u8) -> (&str, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use offprint::internals::test_text::rows;
     use proptest::prelude::*;
 
     #[test]
     fn the_header_states_an_address_as_the_head_does() {
         const ASKED: &str = "https://paper.example/print/dam?x=1";
-        for (header, expected) in [
-            ("<https://paper.example/dam>; rel=\"canonical\"", "https://paper.example/dam"),
-            ("<https://paper.example/dam>;REL=Canonical", "https://paper.example/dam"),
-            ("</dam> ; title=\"a, b; rel=next\" ; rel = \"shortlink canonical\"", "https://paper.example/dam"),
-            ("<../dam?id=7>; rel=canonical", "https://paper.example/dam?id=7"),
-            ("<//www.paper.example/dam>; rel=canonical", "https://www.paper.example/dam"),
-            ("</a,b>; rel=\"next\", </c,d>; rel=\"canonical\"", "https://paper.example/c,d"),
-            ("</a>; title=\"\\\", <b>; rel=next\"; rel=canonical", "https://paper.example/a"),
-            ("</dam>; rel=canonical, <http://www.paper.example/dam/>; rel=canonical", "https://paper.example/dam"),
-            ("</dam>; rel=canonical, </dyke>; rel=canonical", ""),
-            ("</dam>; rel=next; rel=canonical", ""),
-            ("</dam>; rel=canonical; anchor=\"/other\"", ""),
-            ("</dam>; rel=\"notcanonical\"", ""),
-            ("</dam>; rel=alternate; title=\"rel=canonical\"", ""),
-            ("<mailto:a@b.example>; rel=canonical", ""),
-            ("</dam; rel=canonical", ""),
-            ("dam; rel=canonical", ""),
-            ("", ""),
-        ] {
+        for (header, expected) in rows(include_str!("../../../tests/tables/link-headers.txt")) {
             assert_eq!(in_header(ASKED, header).unwrap_or_default(), expected, "{header}");
         }
     }

@@ -164,26 +164,13 @@ fn han_dateline(line: &str) -> Option<String> {
 mod tests {
     use super::*;
     use crate::read;
+    use crate::test_text::rows;
 
     #[test]
     fn a_dateline_names_its_agency() {
-        let vectors = [
-            ("HARBOUR CITY (Wire) - The dam is full.", Some("Wire")),
-            ("PORT SAINT-ANNE, Isle, March 18 (Harbour Wire) — The dam is full.", Some("Harbour Wire")),
-            ("江城社河口3月18日电 三座水库今晨蓄满。", Some("江城社")),
-            ("（江城网3月18日讯）三座水库今晨蓄满。", Some("江城网")),
-            ("據江城社河口３月１８日電（記者林一）三座水庫今晨蓄滿。", Some("江城社")),
-            ("本报河口3月18日电 三座水库今晨蓄满。", None),
-            ("江城社区3月18日起停水，电话已通知。", None),
-            ("江城网3月的一个节日电视转播。", None),
-            ("HARBOUR CITY (population 3,000) - The dam is full.", None),
-            ("NASA (the agency) said so.", None),
-            ("(Harbour Wire) – The dam is full.", Some("Harbour Wire")),
-            ("The dam (Harbour Wire) - is full.", None),
-            ("", None),
-        ];
-        for (line, expected) in vectors {
-            assert_eq!(dateline(line).as_deref(), expected, "{line}");
+        assert_eq!(dateline(""), None);
+        for (line, expected) in rows(include_str!("../../../tests/tables/datelines.txt")) {
+            assert_eq!(dateline(line).unwrap_or_default(), expected, "{line}");
         }
     }
 

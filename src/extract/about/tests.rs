@@ -1,6 +1,7 @@
 //! What pages state about their articles, in several languages.
 
 use crate::metadata::Metadata;
+use crate::test_text::rows;
 use crate::{ReadOptions, read};
 
 const ENGLISH: &str = "<p>The third dam upstream is full, and the river below it is rising in every town of the valley.</p>\
@@ -39,45 +40,11 @@ fn around(language: &str, head: &str, above: &str, below: &str) -> Metadata {
 
 #[test]
 fn a_visible_line_states_the_day() {
-    for (language, line, published, modified) in [
-        ("en", "<p>18 March 2026</p>", Some("2026-03-18"), None),
-        (
-            "en",
-            "<div>Updated: 20 March 2026</div><div>Published: 18 March 2026</div>",
-            Some("2026-03-18"),
-            Some("2026-03-20"),
-        ),
-        ("en", "<p>Published March 18, 2026 | Updated March 20, 2026</p>", Some("2026-03-18"), Some("2026-03-20")),
-        (
-            "de",
-            "<p>Aktualisiert am 20.03.2026, veröffentlicht am 18. März 2026 um 11:40 Uhr</p>",
-            Some("2026-03-18T11:40"),
-            Some("2026-03-20"),
-        ),
-        (
-            "fr",
-            "<p>Publié le 18 mars 2026 à 11h40, mis à jour le 20 mars 2026</p>",
-            Some("2026-03-18T11:40"),
-            Some("2026-03-20"),
-        ),
-        (
-            "es",
-            "<p>Actualizado: 20 de marzo de 2026</p><p>Publicado: 18 de marzo de 2026</p>",
-            Some("2026-03-18"),
-            Some("2026-03-20"),
-        ),
-        (
-            "zh",
-            "<p>发布时间：２０２６年３月１８日 １１：４０</p><p>更新时间：2026-03-20</p>",
-            Some("2026-03-18T11:40"),
-            Some("2026-03-20"),
-        ),
-        ("zh", "<p>中華民國115年3月18日</p>", Some("2026-03-18"), None),
-        ("en", "<p>The board last met in the hall.</p>", None, None),
-    ] {
-        let metadata = around(language, "", line, "");
-        assert_eq!(metadata.published.as_deref(), published, "{line}");
-        assert_eq!(metadata.modified.as_deref(), modified, "{line}");
+    for (row, days) in rows(include_str!("../../../tests/tables/days.txt")) {
+        let (language, line) = row.split_once(' ').expect("a language");
+        let Metadata { published, modified, .. } = around(language, "", line, "");
+        let found = [published, modified].map(Option::unwrap_or_default).join(" ");
+        assert_eq!(found.trim_end(), days, "{row}");
     }
 }
 
@@ -151,63 +118,10 @@ fn a_link_to_the_page_of_an_author_names_him() {
 
 #[test]
 fn bylines_and_metadata_name_every_author() {
-    for (language, head, line, authors) in [
-        ("en", "", "<p class=byline>By Mira Tolland</p>", &["Mira Tolland"][..]),
-        (
-            "en",
-            "",
-            "<p>By <a rel=author href=/m>Mira Tolland</a> and <a href=/j>Jonas Pell</a>, Staff Writer</p>",
-            &["Mira Tolland", "Jonas Pell"],
-        ),
-        ("en", "", "<p>Written by</p><p>Mira Tolland</p>", &["Mira Tolland"]),
-        (
-            "en",
-            "<meta name=author content='Mira Tolland, PhD'><meta name=author content='Jonas Pell'>",
-            "",
-            &["Mira Tolland", "Jonas Pell"],
-        ),
-        ("en", "<meta name=author content='mira@paper.example'>", "", &[]),
-        ("en", "<meta property=og:site_name content='The Paper'><meta name=author content='The Paper'>", "", &[]),
-        ("en", "<meta name=author content=admin>", "", &[]),
-        ("en", "<meta name=author content='Mira (Ann) Tolland'>", "", &["Mira (Ann) Tolland"]),
-        (
-            "en",
-            "<meta name=twitter:label1 content='Written by'><meta name=twitter:data1 content='Mira Tolland'>\
-             <meta name=twitter:label2 content='Reading time'><meta name=twitter:data2 content='Five minutes'>",
-            "",
-            &["Mira Tolland"],
-        ),
-        (
-            "en",
-            "<meta name=twitter:label1 content='Reading time'><meta name=twitter:data1 content='Mira Tolland'>",
-            "",
-            &[],
-        ),
-        ("en", "", "<h3>Author</h3><p>Mira Tolland</p>", &["Mira Tolland"]),
-        ("zh", "", "<p>本报记者林一发自河口</p>", &["林一"]),
-        ("zh", "", "<p>河山网河口频道 记者 伊琳 林一</p>", &["伊琳", "林一"]),
-        ("zh", "", "<p class=author>人气(23925)</p>", &[]),
-        ("de", "<meta name=author content='Von Jonas Pell'>", "", &["Jonas Pell"]),
-        ("de", "", "<p>Von Jonas Pell und Mira Tolland</p>", &["Jonas Pell", "Mira Tolland"]),
-        ("fr", "", "<p>Par Jeanne Moral et Luc Petit</p>", &["Jeanne Moral", "Luc Petit"]),
-        ("es", "", "<p>Por Ana Ruiz</p>", &["Ana Ruiz"]),
-        (
-            "en",
-            "",
-            "<div itemprop=author itemscope><span itemprop=name>Mira Tolland</span> <b itemprop=jobTitle>Reporter</b></div>",
-            &["Mira Tolland"],
-        ),
-        (
-            "zh",
-            "",
-            "<div><span>2026-03-18 11:40</span><span>来源：石浦晚报</span><span>作者：张三</span><span>责任编辑：王二</span></div>",
-            &["张三"],
-        ),
-        ("zh", "", "<p>文/林一 周二</p>", &["林一", "周二"]),
-        ("zh", "", "<p>記者林一／台北報導</p>", &["林一"]),
-        ("en", "", "<p>The board last met in the hall.</p>", &[]),
-    ] {
-        assert_eq!(around(language, head, line, "").authors(), authors, "{head} {line}");
+    for (row, authors) in rows(include_str!("../../../tests/tables/bylines.txt")) {
+        let (language, stated) = row.split_once(' ').expect("a language");
+        let (head, above) = if stated.starts_with("<meta") { (stated, "") } else { ("", stated) };
+        assert_eq!(around(language, head, above, "").authors().join("; "), authors, "{row}");
     }
     // A line below the text counts if nothing else names an author.
     let below = "<p>Written by Mira Tolland</p>";

@@ -265,13 +265,7 @@ mod tests {
     use super::decide::OUTVOTES;
     use super::*;
     use crate::parse::{Parser, ReadOptions};
-
-    const PARAGRAPHS: [&str; 4] = [
-        "The lock at Amblefoot opened again on Monday, eleven weeks after a coal barge had bent its lower gate.",
-        "Until then boats had been lifted around it by a crane that belongs to a circus and winters in the town.",
-        "The keeper counted forty boats on the first day and gave each skipper a paper flag from the year 1951.",
-        "Next spring the upper gate is to be renewed as well, for which the circus has already offered its crane.",
-    ];
+    use crate::test_text::REPORT as PARAGRAPHS;
 
     /// What is kept of a page if the model gives every block the same score.
     fn kept(html: &str, score: i32) -> Vec<String> {

@@ -192,25 +192,14 @@ pub fn ends_like_sentence(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_text::rows;
 
     #[test]
     fn rules_recognize_lines_by_their_words() {
         let rule = |text: &str| rule_of(text, Line::of(text, 0, 1), &Headline::of("下游三座水库蓄满"));
-        let vectors = [
-            ("来源：江城晚报", Some(Rule::Credit)),
-            ("（責任編輯：林一）", Some(Rule::Editor)),
-            ("原标题：三座水库昨日蓄满", Some(Rule::OriginalTitle)),
-            ("下游三座水庫，蓄滿", Some(Rule::Headline)),
-            ("版权声明：本文为原创", Some(Rule::Disclaimer)),
-            ("欢迎关注我们的微信公众号", Some(Rule::Promo)),
-            ("扫描二维码下载客户端，参与留言", Some(Rule::Promo)),
-            ("Read more: the third dam", Some(Rule::Promo)),
-            ("资料图：水库大坝", Some(Rule::Caption)),
-            ("水库蓄满之后，沿江各县开始检查堤防。", None),
-            ("The source of the river lies in the hills.", None),
-        ];
-        for (text, expected) in vectors {
-            assert_eq!(rule(text), expected, "{text}");
+        for (text, expected) in rows(include_str!("../../../tests/tables/rules.txt")) {
+            let found = rule(text).map_or_else(String::new, |rule| format!("{rule:?}"));
+            assert_eq!(found, expected, "{text}");
         }
     }
 }

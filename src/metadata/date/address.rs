@@ -5,14 +5,6 @@ use super::{Cursor, Found, days};
 /// The day in the path of an address: `/2026/03/18/mill`, `/2026-03-18-mill`, `/2026/0318/`, `t20260318_12.html`; never
 /// one without its day of the month, or beside other digits, or outside 1990 to 2099. It takes time linear in the
 /// address.
-///
-/// ```
-/// use offprint::internals::date::of_address;
-/// let read = |url| of_address(url).map(|found| found.iso());
-/// assert_eq!(read("https://a.example/2026/03/18/mill").as_deref(), Some("2026-03-18"));
-/// assert_eq!(read("https://a.example/a/20260318A01?d=2020-01-01").as_deref(), Some("2026-03-18"));
-/// assert_eq!(read("https://a.example/2026/03/12-ways-to-mill"), None);
-/// ```
 pub fn of_address(url: &str) -> Option<Found> {
     let end = url.find(['?', '#']).unwrap_or(url.len());
     let address = &url[..end];

@@ -2,79 +2,19 @@
 
 use arbitrary::{Result, Unstructured};
 use encoding_rs::{BIG5, EUC_KR, GBK, SHIFT_JIS, UTF_8, WINDOWS_1252};
+use std::sync::LazyLock;
 
-const TAGS: [&str; 44] = [
-    "div",
-    "p",
-    "br",
-    "a",
-    "table",
-    "tr",
-    "td",
-    "ul",
-    "li",
-    "h1",
-    "h2",
-    "h3",
-    "article",
-    "main",
-    "section",
-    "nav",
-    "aside",
-    "header",
-    "footer",
-    "span",
-    "b",
-    "em",
-    "blockquote",
-    "pre",
-    "form",
-    "button",
-    "select",
-    "option",
-    "textarea",
-    "title",
-    "script",
-    "style",
-    "noscript",
-    "template",
-    "svg",
-    "math",
-    "xmp",
-    "plaintext",
-    "iframe",
-    "frameset",
-    "body",
-    "html",
-    "head",
-    "time",
-];
+static TAGS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let tags = "div p br a table tr td ul li h1 h2 h3 article main section nav aside header footer span b em blockquote \
+        pre form button select option textarea title script style noscript template svg math xmp plaintext \
+        iframe frameset body html head time";
+    tags.split(' ').collect()
+});
 const ATTRIBUTES: [&str; 14] = [
     "class", "id", "style", "href", "hidden", "itemprop", "content", "property", "name", "rel", "charset", "datetime",
     "type", "lang",
 ];
-const VALUES: [&str; 20] = [
-    "article",
-    "content",
-    "related",
-    "comment",
-    "sidebar share",
-    "display:none",
-    "../1.html?a=1&amp;b=2",
-    "https://a.example/1",
-    "javascript:x",
-    "headline",
-    "datePublished",
-    "author",
-    "publisher",
-    "og:title",
-    "article:published_time",
-    "canonical",
-    "gbk",
-    "2026-03-18T11:40:00+08:00",
-    "application/ld+json",
-    "zh-Hant",
-];
+static VALUES: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("values.txt").lines().collect());
 const LINES: [&str; 18] = [
     "水庫昨日蓄滿，下游三縣停水兩天。",
     "三座水库昨日蓄满。",
@@ -95,34 +35,7 @@ const LINES: [&str; 18] = [
     "\r\n\r\n",
     "e\u{301}\u{301}\u{301}",
 ];
-const BROKEN: [&str; 26] = [
-    "<",
-    ">",
-    "</",
-    "<!",
-    "<!--",
-    "-->",
-    "<![CDATA[",
-    "]]>",
-    "<?xml",
-    "\"",
-    "'",
-    "=",
-    "&amp",
-    "&#x4e00;",
-    "&#xFFFFFFFF;",
-    "&#0;",
-    "&notit;",
-    "&",
-    "<p <p>",
-    "<div class='comment",
-    "</p/>",
-    "<a href=x/>",
-    "{\"@type\":\"NewsArticle\",\"publisher\":{\"name\":\"S\"},",
-    "<meta charset=gbk>",
-    "<base href=//b>",
-    "<script type=application/ld+json>",
-];
+static BROKEN: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("broken.txt").lines().collect());
 
 /// The most bytes of a page for each byte of input that chooses them, so that a fuzzer that keeps its inputs short
 /// reads short pages. Larger: more of an input is used, and fewer pages are read per second.

@@ -35,6 +35,11 @@ impl Run {
         self.out.lines().map(parse).collect()
     }
 
+    /// The ids of these.
+    pub fn ids(&self) -> Vec<String> {
+        self.lines().iter().map(|line| line["id"].as_str().unwrap().to_owned()).collect()
+    }
+
     /// Standard output as one JSON value.
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.out).expect(&self.out)
@@ -94,6 +99,12 @@ impl Folder {
         path
     }
 
+    /// The lines of a file, one JSON value each.
+    pub fn lines(&self, name: &str) -> Vec<Value> {
+        let text = std::fs::read_to_string(self.path(name)).unwrap();
+        text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+    }
+
     /// The arguments; those that begin with `@` become paths in this folder.
     pub fn offprint(&self, arguments: &[&str]) -> Run {
         offprint(&self.arguments(arguments))
@@ -148,7 +159,6 @@ pub fn page(title: &str, sentences: &[String]) -> String {
 }
 
 /// A page that states that its article is not free.
-#[allow(dead_code)]
 pub fn gated_page(title: &str, sentences: &[String]) -> String {
     let stated = "<meta itemprop=isAccessibleForFree content=False><body>";
     page(title, sentences).replace("<body>", stated)
@@ -163,6 +173,17 @@ pub fn text_line(id: &str, sentences: &[String]) -> String {
 /// The first half of one story and the second half of another.
 pub fn half_and_half(a: &[String], b: &[String]) -> Vec<String> {
     [&a[..12], &b[12..]].concat()
+}
+
+/// A record of a web archive.
+pub fn warc_record(kind: &str, url: &str, content_type: &str, content: impl AsRef<[u8]>) -> Vec<u8> {
+    let content = content.as_ref();
+    let head = format!(
+        "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {url}\r\nContent-Type: {content_type}\r\n\
+         Content-Length: {}\r\n\r\n",
+        content.len()
+    );
+    [head.as_bytes(), content, b"\r\n\r\n"].concat()
 }
 
 /// The text, packed by gzip.
