@@ -30,7 +30,7 @@ export async function walk(all = visits()) {
     return results;
   } finally {
     await browser.close();
-    await sites.close();
+    sites.close();
   }
 }
 

@@ -106,8 +106,8 @@ pub struct Rewriting {
 }
 
 impl Rewriting {
-    /// The result by the verdict alone: copies are known, all else is not.
-    pub(super) fn without_facts(verdict: Verdict) -> Rewriting {
+    /// The result for two articles of which one has no sketch: if they are not copies, it is unknown.
+    pub fn without_facts(verdict: Verdict) -> Rewriting {
         let is_copy = verdict >= Verdict::Partial;
         let score = is_copy.then_some(0.0);
         Rewriting {

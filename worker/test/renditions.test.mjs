@@ -14,7 +14,7 @@ const article = await fixture('en-kettle');
 const notice = await fixture('zh-notice');
 const TYPE = article.headers['content-type'];
 
-/** A site whose policy has pages for agents rewritten, and what an agent gets of a path. */
+/** A site whose policy has pages rewritten for agents, and what an agent gets of a path. */
 async function writing(t, action, pages) {
   const vars = { OFFPRINT_POLICY: { rules: [{ class: ['agent', 'other'], action }] } };
   const site = await startFor(t, { pages, vars });

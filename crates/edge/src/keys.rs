@@ -190,16 +190,16 @@ struct LoadedShard {
 }
 
 impl LoadedShard {
-    /// The numbers of the articles that a key leads to, as far as they are known, and the ending of the pack that has the
-    /// others, if it must be loaded.
-    fn numbers(&mut self, key: u64, looks: u64) -> (Vec<u64>, Option<u32>) {
-        let Some(head) = &self.head else { return (Vec::new(), None) };
+    /// Adds the numbers of the articles that a key leads to, as far as they are known. Returns the ending of the pack that
+    /// has the others, if it must be loaded.
+    fn add_numbers(&mut self, key: u64, looks: u64, numbers: &mut Vec<u64>) -> Option<u32> {
+        let head = self.head.as_ref()?;
+        let first = numbers.len();
         let recent = self.recent.iter().filter(|(recent, _)| *recent == key);
-        let known = head.numbers(key).chain(recent.map(|&(_, number)| number));
-        let mut numbers: Vec<u64> = known.map(u64::from).collect();
+        numbers.extend(head.numbers(key).chain(recent.map(|&(_, number)| number)).map(u64::from));
         if head.extent.from == 0 {
             // A head that starts at the beginning has all keys.
-            return (numbers, None);
+            return None;
         }
         let ending = key & ((1 << (4 * head.extent.layout.unwrap_or_default())) - 1);
         match self.packs.get_mut(ending as usize) {
@@ -207,13 +207,13 @@ impl LoadedShard {
                 *looked = looks;
                 for number in pack.numbers(key).map(u64::from) {
                     // A head may overlap a pack.
-                    if !numbers.contains(&number) {
+                    if !numbers[first..].contains(&number) {
                         numbers.push(number);
                     }
                 }
-                (numbers, None)
+                None
             }
-            _ => (numbers, Some(ending as u32)),
+            _ => Some(ending as u32),
         }
     }
 }
@@ -268,17 +268,16 @@ impl Keys {
             return found;
         };
         let digits = head.extent.layout.unwrap_or_default();
-        let (mut numbers, mut own, mut missing) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut numbers, mut own, mut missing) = (Vec::new(), 0, Vec::new());
         let number_of = |key: String| u64::from_str_radix(&key, 16).unwrap_or_default();
         let texts = page.read_keys().into_iter().map(number_of);
         for key in address.into_iter().chain(texts) {
-            let (known, lacking) = loaded.numbers(key, looks);
-            missing.extend(lacking);
+            missing.extend(loaded.add_numbers(key, looks, &mut numbers));
             if address == Some(key) {
-                own.extend_from_slice(&known);
+                own = numbers.len();
             }
-            numbers.extend(known);
         }
+        let own = numbers[..own].to_vec();
         missing.sort_unstable();
         missing.dedup();
         if !missing.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::{Keys, js_error, to_js, to_js_error};
 use offprint::Fingerprint;
-use offprint::compare::{ArticleRecord, Verdict};
+use offprint::compare::{self, Rewriting, Verdict};
 use offprint::facts::{SharedFacts, Sketch, SketchInput, shared};
 use offprint::positions::units_before;
 use wasm_bindgen::prelude::*;
@@ -49,11 +49,12 @@ pub fn rewriting(
         let what = format!("{verdict}: give same, partial, different or unknown");
         js_error("verdict", &what)
     })?;
-    let record = |sketch: Option<String>| {
-        let sketch = sketch.map(|text| text.parse()).transpose().map_err(to_js_error)?;
-        Ok::<_, JsValue>(ArticleRecord { sketch, ..ArticleRecord::default() })
+    let parse = |text: Option<String>| text.map(|text| text.parse::<Sketch>()).transpose();
+    let (a, b) = (parse(a).map_err(to_js_error)?, parse(b).map_err(to_js_error)?);
+    let mut result = match a.zip(b) {
+        Some((a, b)) => compare::rewriting(&a, &b, verdict),
+        None => Rewriting::without_facts(verdict),
     };
-    let mut result = record(a)?.rewriting(&record(b)?, verdict);
     if let Some((a, b)) = text_a.zip(text_b) {
         let input = |body, published| SketchInput { headline: "", body, published, fingerprint: None };
         result = result.with_facts(&input(&a, published_a.as_deref()), &input(&b, published_b.as_deref()));
