@@ -274,7 +274,7 @@ async function bytesKept() {
   return all.flat().reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
 }
 
-test('texts are kept within a limit: the oldest make room, with their versions, which go with their article', async () => {
+test('texts are kept within a limit: the oldest make room, with all their versions', async () => {
   const { record } = await keepMade(DAM);
   await keepMade(edited(1), { hours: 1 });
   const { bytes } = (await history.usage()).texts;

@@ -51,7 +51,7 @@ const ACTIONS = {
 };
 
 for (const [action, { type, vary, holds, not }] of Object.entries(ACTIONS)) {
-  test(`the rule \`${action}\` writes an article for its classes alone, and leaves other pages as they are`, async (t) => {
+  test(`the rule \`${action}\` writes articles for its classes alone, and leaves other pages`, async (t) => {
     const packed = { ...article.headers, 'content-encoding': 'gzip', etag: '"packed"' };
     const pages = {
       '/kettle': article,

@@ -135,7 +135,7 @@ test('a site with a path is reported', async (t) => {
   );
 });
 
-test('a host in Unicode or capitals is the one that requests name, and valid settings cause no complaint', async (t) => {
+test('a host in Unicode or capitals is the one that requests name, without a complaint', async (t) => {
   const vars = {
     OFFPRINT_HOSTS: 'WWW.Pàper.example, http://münze.example/, localhost:8787',
     OFFPRINT_POLICY: { rules: [{ action: 'annotate' }] },
