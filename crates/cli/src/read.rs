@@ -8,7 +8,7 @@ use crate::input::Input;
 use crate::outcome::Outcome;
 use crate::output::Output;
 use crate::paths::Paths;
-use crate::rules::Rules;
+use crate::rules::{self, Rules};
 use crate::table::Table;
 use crate::web::is_address;
 use clap::Args;
@@ -153,12 +153,9 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         &input,
         &mut outcome,
         |document| {
-            let mut article = match &rules {
-                Some(rules) => rules.read(document, &options)?,
-                None => document.read(&options)?,
-            };
+            let mut article = rules::read(rules.as_ref(), document, &options)?;
             if arguments.follow {
-                article = follow(article, &opener, &options);
+                article = follow(article, &opener, &options, rules.as_ref());
             }
             // What is printed is made in parallel, too.
             Ok(if is_table {

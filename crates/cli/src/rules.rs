@@ -29,6 +29,14 @@ struct Rule {
 /// The rules by host; they hold for the hosts below, too.
 pub struct Rules(HashMap<String, Rule>);
 
+/// The article of a document, by rules if there are any.
+pub fn read(rules: Option<&Rules>, document: &Document, options: &ReadOptions) -> Result<Article, Failure> {
+    match rules {
+        Some(rules) => rules.read(document, options),
+        None => document.read(options),
+    }
+}
+
 impl Rules {
     pub fn open(path: &Path) -> Result<Rules, Failure> {
         let refuse = |reason: String| {
@@ -48,7 +56,7 @@ impl Rules {
 
     /// The article of a document, by the rule for its host if there is one. The host is known only after the page was
     /// read, so its bytes are kept until then.
-    pub fn read(&self, document: &Document, options: &ReadOptions) -> Result<Article, Failure> {
+    fn read(&self, document: &Document, options: &ReadOptions) -> Result<Article, Failure> {
         let Some((page, options)) = document.bytes(options)? else {
             return document.read(options);
         };
@@ -105,6 +113,7 @@ impl Rule {
         };
         article.metadata = whole.metadata;
         (article.charset, article.charset_source) = (whole.charset, whole.charset_source);
+        (article.noindex, article.direction) = (whole.noindex, whole.direction);
         article.metadata.title = stated.title;
         article.metadata.author = stated.author.or(article.metadata.author);
         if stated.published.is_some() {

@@ -9,7 +9,7 @@ fn a_rule_names_what_a_page_holds() {
     let folder = Folder::new();
     let text = story(1);
     let html = format!(
-        "<!doctype html><meta charset=gbk><title>Site | 新闻</title><link rel=canonical href=https://www.paper.example/1>\
+        "<!doctype html><meta charset=gbk><meta name=robots content=noindex><title>Site | 新闻</title><link rel=canonical href=https://www.paper.example/1>\
          <body><nav><a href=/>Home</a></nav><div class=story><p>{}<div class=promo><p>{}</div><p>{}</div>\
          <div class=other><p>{}</div><h2 class=kicker>The <b>ferry</b> &amp; the \"quay\"</h2>\
          <p class=by>Ines Dahl</p><time class=day datetime=2026-03-04>4 March</time>",
@@ -34,6 +34,7 @@ fn a_rule_names_what_a_page_holds() {
     assert_eq!(read["title"], "The ferry & the \"quay\"");
     assert_eq!((&read["author"], &read["published"]), (&"Ines Dahl".into(), &"2026-03-04".into()));
     assert_eq!(read["canonical"], "https://www.paper.example/1");
+    assert_eq!(read["noindex"], true);
     assert_eq!(read["charset"], without.lines()[0]["charset"]);
     assert_ne!(read["fingerprint"], without.lines()[0]["fingerprint"]);
     // A page of another site stays as it was.
