@@ -12,15 +12,9 @@ macro_rules! open {
 open! {
     charset: decode::charset;
     entity: decode::entity;
-    media_type: decode::media_type;
     block: parse::block;
-    characters: parse::characters;
     head: parse::head;
     json_ld: parse::json_ld;
-    noise: parse::noise;
-    signs: parse::signs;
-    stream: parse::stream;
-    tag: parse::tag;
     block_features: extract::block_features;
     body: extract::body;
     about: extract::about;
@@ -36,10 +30,8 @@ open! {
     rewriting: compare::rewriting;
     source: compare::source;
     filter: index::filter;
-    sizes: fingerprint::sizes;
     facts: facts::find;
     sketch: facts::sketch;
-    changes: compare::changes;
     original: compare::original;
     verdict: compare::verdict;
     address: address;

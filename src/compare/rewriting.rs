@@ -179,7 +179,7 @@ pub fn rewriting(first: &Sketch, second: &Sketch, verdict: Verdict) -> Rewriting
     if without_facts.verdict == RewriteVerdict::Copied || first.in_han != second.in_han {
         return without_facts;
     }
-    let pair = Pair::of(first, second, |_| true);
+    let pair = Pair::of(first, second);
     if pair.shorter.len().min(pair.longer.len()) < MIN_COMPARED {
         return without_facts;
     }
@@ -226,11 +226,11 @@ fn logistic(odds: f64) -> f64 {
     power / (1.0 + power)
 }
 
-/// The measures of two sketches, using only facts of the kinds that `keep` accepts.
+/// The measures of two sketches.
 #[cfg(feature = "internals")]
 #[doc(hidden)]
-pub fn measures(first: &Sketch, second: &Sketch, keep: fn(FactKind) -> bool) -> [f64; MEASURES] {
-    Pair::of(first, second, keep).measures()
+pub fn measures(first: &Sketch, second: &Sketch) -> [f64; MEASURES] {
+    Pair::of(first, second).measures()
 }
 
 /// Two sketches matched with each other.
@@ -244,16 +244,12 @@ struct Pair {
 }
 
 impl Pair {
-    fn of(first: &Sketch, second: &Sketch, keep: fn(FactKind) -> bool) -> Pair {
+    fn of(first: &Sketch, second: &Sketch) -> Pair {
         // For equal sizes either will do, but the choice must not depend on the order of the arguments.
         let size = |sketch: &Sketch| (sketch.weight, sketch.distinct, sketch.to_bytes());
         let (shorter, longer) = if size(first) <= size(second) { (first, second) } else { (second, first) };
         let distinctive = shorter.common_keys(longer);
-        let kept = shorter.comparable(longer);
-        let [shorter, longer] = kept.map(|facts| {
-            let facts = facts.into_iter().filter(|fact| keep(fact.kind));
-            facts.collect::<Vec<Kept>>()
-        });
+        let [shorter, longer] = shorter.comparable(longer);
         let mut places = BTreeMap::new();
         for (place, fact) in longer.iter().enumerate() {
             places.entry(fact.identity()).or_insert(place);

@@ -88,7 +88,7 @@ pub struct Fingerprint {
 
 /// The stored part of a short shingle: [`HASH_BITS`] of its hash, after the zeros that all samples of the fingerprint
 /// share, [`CONTEXT_BITS`] of its context's, and whether it has a fact.
-type Sample = Shingle<u16, u8>;
+pub(crate) type Sample = Shingle<u16, u8>;
 
 /// The most samples kept of `distinct` shingles.
 fn most_samples(distinct: u32) -> u32 {

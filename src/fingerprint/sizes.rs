@@ -14,9 +14,5 @@ pub const MAX_SAMPLES: u32 = 248;
 /// chance and boilerplate decide about them.
 pub const MIN_SHINGLES: usize = 40;
 
-/// Keys read for one page.
-#[cfg(feature = "internals")]
-pub const READ_KEYS: usize = super::KEY_RUNS;
-
 /// Keys written for one article.
 pub const WRITE_KEYS: usize = 4;

@@ -47,12 +47,6 @@ impl KeyFilter {
         KeyFilter { words: vec![0; bits.div_ceil(64).max(1) as usize], hashes, room: keys, held: 0 }
     }
 
-    /// Its size in memory.
-    #[cfg(any(test, feature = "internals"))]
-    pub fn bytes(&self) -> u64 {
-        8 * self.words.len() as u64
-    }
-
     /// Adds a key.
     pub fn insert(&mut self, key: &str) {
         for (word, bit) in self.places(key) {

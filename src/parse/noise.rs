@@ -86,12 +86,6 @@ impl Hints {
     /// The word of `not-sr-only`.
     const NOT: Hints = Hints(16384);
 
-    /// The set as bits, in the order of the constants.
-    #[cfg(any(test, feature = "internals"))]
-    pub fn bits(self) -> u16 {
-        self.0
-    }
-
     /// Whether this set contains all kinds of `other`.
     pub fn contains(self, other: Hints) -> bool {
         self.0 & other.0 == other.0

@@ -87,13 +87,7 @@ fn read_visible(
     (article, measures.prose, body.seen)
 }
 
-/// The article of a page whose headline and body are known.
-#[cfg(feature = "internals")]
-pub fn article_of_body(page: &Page, title: String, body: &Body, options: &ReadOptions) -> Article {
-    measured(page, title, body, options).0
-}
-
-/// The same, with the measures of the page and its body.
+/// The article of a page whose headline and body are known, and the measures of the page and its body.
 fn measured(page: &Page, title: String, body: &Body, options: &ReadOptions) -> (Article, Measures) {
     let measures = Measures::of(page, body);
     let page_type = page_type::page_type(page, body, &title, &measures);

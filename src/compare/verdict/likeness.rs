@@ -7,8 +7,7 @@ use super::Verdict;
 use super::conditions::{Conditions, Thresholds};
 use super::samples::{Match, count, facts, matches, side};
 use super::{Evidence, Side};
-use crate::fingerprint::Fingerprint;
-use crate::fingerprint::features::Shingle;
+use crate::fingerprint::{Fingerprint, Sample};
 
 /// Share of an article that counts as known if only its beginning could be read. Larger: such a beginning ranks before
 /// complete copies that were lightly edited, and decides the class of a page.
@@ -42,24 +41,14 @@ pub struct Likeness {
 impl Likeness {
     /// How two fingerprints resemble each other.
     pub fn of(a: &Fingerprint, b: &Fingerprint) -> Likeness {
-        let samples = [a.common_samples(b), b.common_samples(a)];
-        Likeness::of_samples(a, b, [&samples[0], &samples[1]])
-    }
-
-    /// The same from other samples of the two texts than those in their fingerprints: for both, the shingles below one
-    /// hash, in text order.
-    pub fn of_samples<H: Copy + Into<u64>, C: Copy + Into<u64>>(
-        a: &Fingerprint,
-        b: &Fingerprint,
-        [x, y]: [&[Shingle<H, C>]; 2],
-    ) -> Likeness {
-        let matches = [matches(x, y), matches(y, x)];
+        let (x, y) = (a.common_samples(b), b.common_samples(a));
+        let matches = [matches(&x, &y), matches(&y, &x)];
         // Counts what is sure, and uncertain text unless it was left out.
-        let length = |print: &Fingerprint, samples: &[Shingle<H, C>], matches: &[Match]| {
+        let length = |print: &Fingerprint, samples: &[Sample], matches: &[Match]| {
             let sure = samples.iter().filter(|sample| !sample.is_uncertain).count();
             f64::from(print.length) * matches.len().max(1) as f64 / sure.max(1) as f64
         };
-        let lengths = [length(a, x, &matches[0]), length(b, y, &matches[1])];
+        let lengths = [length(a, &x, &matches[0]), length(b, &y, &matches[1])];
         let shared = matches.iter().map(|side| count(side, Match::is_long)).max();
         let passage = |print: &Fingerprint, samples: usize, matches: &[Match]| {
             f64::from(print.distinct) * count(matches, Match::is_any) as f64 / samples.max(1) as f64

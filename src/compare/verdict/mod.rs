@@ -158,6 +158,8 @@ impl Comparison {
     }
 
     /// The verdict of a single metric: `same` if its condition holds, else `different`.
+    #[cfg(feature = "internals")]
+    #[doc(hidden)]
     pub fn same_if(evidence: Evidence, score: f64) -> Comparison {
         let verdict = if evidence.passed { Verdict::Same } else { Verdict::Different };
         Comparison { score, evidence: vec![evidence], ..Comparison::without_evidence(verdict) }

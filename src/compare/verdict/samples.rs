@@ -1,7 +1,7 @@
 //! Which samples of a text another one holds, and where the missing ones are.
 
 use super::Side;
-use crate::fingerprint::features::Shingle;
+use crate::fingerprint::Sample;
 
 /// Share of a text's samples that must have facts for them to decide, unless none is in common. Larger: forms with few
 /// figures count as copies; smaller: single figures decide about articles.
@@ -51,20 +51,14 @@ impl Match {
 
 /// Which of a text's shingles the other holds. Uncertain ones that it lacks are ignored: either they are not part of the
 /// article, or the other page's template left them out.
-pub(super) fn matches<H: Copy + Into<u64>, C: Copy + Into<u64>>(
-    own: &[Shingle<H, C>],
-    other: &[Shingle<H, C>],
-) -> Vec<Match> {
-    // Samples are narrow, and these bits are enough to distinguish whole hashes.
-    let key = |shingle: &Shingle<H, C>| shingle.hash.into() << 32 | shingle.context.into() & u64::from(u32::MAX);
+pub(super) fn matches(own: &[Sample], other: &[Sample]) -> Vec<Match> {
+    let key = |sample: &Sample| u64::from(sample.hash) << 32 | u64::from(sample.context);
     let mut known: Vec<u64> = other.iter().map(key).collect();
     known.sort_unstable();
     own.iter()
-        .filter_map(|shingle| {
-            let length = match_length(key(shingle), &known);
-            let has_fact = shingle.has_fact;
-            let found = Match { length, has_fact };
-            (found.is_any() || !shingle.is_uncertain).then_some(found)
+        .filter_map(|sample| {
+            let found = Match { length: match_length(key(sample), &known), has_fact: sample.has_fact };
+            (found.is_any() || !sample.is_uncertain).then_some(found)
         })
         .collect()
 }

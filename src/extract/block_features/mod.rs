@@ -12,8 +12,6 @@ mod surroundings;
 mod vector;
 
 pub use alike::first_alike;
-#[cfg(feature = "internals")]
-pub use vector::names;
 pub use vector::{COUNT, FeatureVector, OF_BLOCK};
 
 use crate::extract::lines::Line;
@@ -26,7 +24,7 @@ use containers::{Containers, distances};
 use gaps::Gaps;
 use known::{Known, Title};
 use surroundings::Surroundings;
-use vector::{Counts, Gap, NEIGHBOURS, Neighbor, UNKNOWN, VectorWriter, Whole};
+use vector::{Counts, Gap, NEIGHBORS, Neighbor, UNKNOWN, VectorWriter, Whole};
 
 /// The features of the blocks of a page. `rules` holds the rule that drops each block, if any, `of_kind` the features
 /// of the page as a whole, and `first_alike` for each block [the first one with the same text](first_alike).
@@ -89,7 +87,7 @@ pub fn block_features(
         vector.write(nearest.as_flattened());
         vector.write(way);
         vector.write(&distances[block.container as usize]);
-        for step in NEIGHBOURS {
+        for step in NEIGHBORS {
             let neighbor = usize::try_from(i as i64 + step).ok();
             let neighbor = neighbor.and_then(|j| blocks.get(j));
             let values = neighbor.map(|neighbor| neighbor.beside(known).values());

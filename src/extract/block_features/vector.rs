@@ -274,7 +274,7 @@ pub(super) const MARKS: usize = HINTS.len() + RULES.len() + TAGS.len();
 /// The containers around a block, from the inside out.
 pub(super) const CONTAINERS: [&str; 3] = ["container", "parent", "grandparent"];
 /// The neighbors of a block, as offsets.
-pub(super) const NEIGHBOURS: [i64; 4] = [-2, -1, 1, 2];
+pub(super) const NEIGHBORS: [i64; 4] = [-2, -1, 1, 2];
 /// The value of a feature that is unknown.
 pub(super) const UNKNOWN: i16 = -1;
 /// Distance in blocks to something farther away, or missing.
@@ -285,7 +285,7 @@ pub const OF_BLOCK: usize = Own::NAMES.len()
     + CONTAINERS.len() * Around::NAMES.len()
     + PathFeatures::NAMES.len()
     + MARKS
-    + NEIGHBOURS.len() * Neighbor::NAMES.len()
+    + NEIGHBORS.len() * Neighbor::NAMES.len()
     + Gap::NAMES.len()
     + Headline::NAMES.len()
     + Section::NAMES.len()
@@ -297,8 +297,8 @@ pub const COUNT: usize = OF_BLOCK + Whole::NAMES.len() + Counts::NAMES.len() + f
 pub type FeatureVector = [i16; COUNT];
 
 /// The names of the features: `own.size`, `container.prose`, `neighbor-2.linked` …
-#[cfg(feature = "internals")]
-pub fn names() -> Vec<String> {
+#[cfg(test)]
+fn names() -> Vec<String> {
     let mut names = Vec::with_capacity(COUNT);
     let mut group = |of: &str, features: &[&str]| {
         names.extend(features.iter().map(|name| format!("{of}.{name}")));
@@ -311,8 +311,8 @@ pub fn names() -> Vec<String> {
     group("up", &HINTS.map(|(name, _)| name));
     group("up", &RULES.map(|(name, _)| name));
     group("up", &TAGS.map(|(name, _)| name));
-    for step in NEIGHBOURS {
-        group(&format!("neighbour{step:+}"), Neighbor::NAMES);
+    for step in NEIGHBORS {
+        group(&format!("neighbor{step:+}"), Neighbor::NAMES);
     }
     group("gap", Gap::NAMES);
     group("headline", Headline::NAMES);
@@ -339,7 +339,7 @@ impl VectorWriter<'_> {
     }
 }
 
-#[cfg(all(test, feature = "internals"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -124,7 +124,7 @@ impl Set {
             match (pair.is_open(), sketches) {
                 (true, [Some(a), Some(b)]) => {
                     rewriting(a, b, pair.verdict).score?;
-                    Some(measures(a, b, |_| true).to_vec())
+                    Some(measures(a, b).to_vec())
                 }
                 _ => None,
             }
@@ -202,7 +202,7 @@ fn near_strangers(
     let strangers = strangers.map(|row| Ok((row, sketches[docs.place(&row.id)?].as_ref())));
     let strangers: Vec<(&Row, Option<&Sketch>)> = strangers.collect::<Result<_>>()?;
     let near = |&[(a, first), (b, second)]: &[(&Row, Option<&Sketch>); 2]| {
-        let details = measures(first?, second?, |_| true)[2];
+        let details = measures(first?, second?)[2];
         (details >= NEAR).then(|| {
             let row = PairRow {
                 a: a.id.clone(),
