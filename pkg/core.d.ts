@@ -72,6 +72,16 @@ export interface ReaderOptions {
   favor?: 'balance' | 'precision' | 'recall';
 }
 
+/** Whether an article has its structure, and which part of it. */
+export interface MarkupChoices {
+  /** False: do without Markdown, HTML and the lists of links and images, which saves about a tenth of the time. */
+  markup?: boolean;
+  /** What Markdown and HTML go without. The text of links stays; a cell of a table becomes a paragraph. */
+  without?: ('links' | 'images' | 'tables')[];
+  /** Begin the Markdown with title, author, date and address of the article, as YAML. */
+  frontMatter?: boolean;
+}
+
 /**
  * Reads one page in pieces of any size, as they arrive. For a page that is available as a whole or as a
  * stream, {@link read} is simpler.
@@ -308,8 +318,8 @@ export interface Block {
 }
 
 /**
- * Compares two articles, or their fingerprints; if either is null, the verdict is `unknown`. Metadata decides which is
- * the original, and whether both are on one site, where `partial` requires more in common: pass the articles
+ * Compares two articles, or their fingerprints; if either is null, the verdict is `unknown`, unless both are, and the
+ * `text` and `title` of both articles are the same. Metadata decides which is the original, and whether both are on one site, where `partial` requires more in common: pass the articles
  * themselves, or the stored parts of them. `aboutA` and `aboutB` replace the metadata of an article.
  */
 export function compare(
@@ -322,6 +332,10 @@ export function compare(
 /** An article, or what was kept of it: its fingerprint, and facts. */
 export interface Known extends Facts {
   fingerprint: string | null;
+  /** Counts without a fingerprint, unless some of it is missing: the article is `gated` or `truncated`. */
+  text?: string | null;
+  gated?: boolean;
+  truncated?: boolean;
 }
 
 /** What is known of an article beside its text. An {@link Article} or an {@link EdgeRecord} can be passed. */

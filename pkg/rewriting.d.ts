@@ -20,9 +20,9 @@ export function keys(fingerprint: string | null, sketch?: string | null): Keys;
 
 /**
  * Whether one of two articles rewrites the other: articles that are the same or partial share their wording, and are
- * `copied`. The sketch of an article is that of its `text` unless given. If both have their `text`, the result lists
- * their facts, for people to check.
- * @param verdict that of `compare(a, b)` unless given
+ * `copied`. Sketch and fingerprint of an article are those of its `text` unless given. If both have their `text`, the
+ * result lists their facts, for people to check.
+ * @param verdict that of their fingerprints unless given
  */
 export function rewriting(
   a: ArticleFacts | null,

@@ -66,8 +66,15 @@ test('a collection puts the fixture pages into the clusters that they were writt
     [[0, 'similar', 'same'], [3]],
   );
   assert.deepEqual([folded.independentOrigins, folded.unread], [2, [1, 3]]);
-  assert.throws(() => fold(['text']), { code: 'article' });
-  assert.throws(() => fold([{ sketch: '%%' }]), { code: 'fingerprint_text' });
+  // A text is as good as a fingerprint, and so are a page and an article in the result.
+  const { text, title } = list[0];
+  const page = `<title>${title}</title><article><p>${text.replaceAll('\n', '<p>')}</article>`;
+  for (const result of [{ title, text }, { html: page }, { address: 'https://a.example/', article: list[0] }]) {
+    const { unread, groups } = fold([list[0], result]);
+    assert.deepEqual([unread, groups[0].others[0].likeness], [[], 'same'], Object.keys(result).join());
+  }
+  assert.throws(() => fold(['text']), { code: 'result' });
+  assert.throws(() => fold([{ sketch: '%%' }]), { code: 'result' });
   for (const [article, code] of [
     ['text', 'article'],
     [{ fingerprint: '%%' }, 'fingerprint_text'],

@@ -1,9 +1,15 @@
-import type { Change, Comparison, Reason, Verdict } from '../core.js';
+import type { Change, Comparison, MarkupChoices, ReaderOptions, Reason, Verdict } from '../core.js';
+import { Reader as PlainReader } from '../core.js';
 
 export * from '../core.js';
 export { default } from '../core.js';
 export * from '../rewriting.js';
 export { keys } from '../rewriting.js';
+
+/** Reads one page in pieces; `markup` writes the article as Markdown and HTML, too. */
+export class Reader extends PlainReader {
+  constructor(options?: (ReaderOptions & MarkupChoices) | null);
+}
 
 /** The decisions of an edge worker by fingerprints: which known article a page copies, and which page was first. */
 export const edge: {

@@ -1,4 +1,6 @@
-import type { Article, BodyImage, Change, Known, DocumentLike, Page, PageLink, ReadOptions } from '../offprint.js';
+import type { Article, BodyImage, Change, Known, DocumentLike, MarkupChoices, Page, PageLink } from '../offprint.js';
+import { OffprintStream as PlainStream, Reader as PlainReader } from '../offprint.js';
+import type { ReaderOptions, ReadOptions } from '../offprint.js';
 
 export * from '../offprint.js';
 export { default } from '../offprint.js';
@@ -14,13 +16,16 @@ export type ArticleWithMarkup = Article & {
   comments: string;
 };
 
-export interface MarkupOptions extends ReadOptions {
-  /** False: do without all of these, which saves about a tenth of the time. */
-  markup?: boolean;
-  /** What Markdown and HTML go without. The text of links stays; a cell of a table becomes a paragraph. */
-  without?: ('links' | 'images' | 'tables')[];
-  /** Begin the Markdown with title, author, date and address of the article, as YAML. */
-  frontMatter?: boolean;
+export interface MarkupOptions extends ReadOptions, MarkupChoices {}
+
+/** The one of `offprint`, with the structure of the article. */
+export class Reader extends PlainReader {
+  constructor(options?: (ReaderOptions & MarkupChoices) | null);
+}
+
+/** The one of `offprint`, with the structure of the article. */
+export class OffprintStream extends PlainStream {
+  constructor(options?: (ReaderOptions & MarkupChoices) | null);
 }
 
 /** Reads a page to its end, as `read` of `offprint` does, and writes the body as Markdown and HTML, too. */
@@ -55,9 +60,16 @@ export function origin(articles: Iterable<NewArticle>): Origin;
 export function fold(results: Iterable<SearchResult>): FoldedResults;
 
 /** An article, or what is known of a page that was not read. */
-export type SearchResult = NewArticle & {
-  text?: string;
+export type SearchResult = Partial<NewArticle> & {
+  /** The same as `url`. */
+  address?: string;
   snippet?: string;
+  /** The body; without a fingerprint, it gives one. */
+  text?: string | null;
+  /** The page, which is read if neither of the others is known. */
+  html?: string;
+  /** An article that was read, if its fields are not here. */
+  article?: SearchResult;
 };
 
 /** A folded list; results by their places. */

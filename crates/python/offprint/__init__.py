@@ -73,7 +73,7 @@ _ADDRESS = re.compile(r"\s*https?://[^\s<>]+\s*", re.IGNORECASE)
 _DECODED = "text/html; charset=utf-8"
 _END = object()
 # The fields of a result.
-_LISTED = [*_offprint.METADATA, "address", "snippet", "text", "html", "fingerprint", "no_fingerprint_reason", "article"]
+_LISTED = [*_offprint.METADATA, "address", "snippet", "text", "html", "fingerprint", "sketch", "no_fingerprint_reason", "article"]
 # More threads than any machine has cores; each reads many pages at a time.
 _MOST_THREADS = 1024
 
@@ -379,7 +379,7 @@ def dedupe(articles: Iterable[Known]) -> Copies:
     """Finds which of many articles are copies of each other, judged in their order as `offprint dedupe` does.
 
     Each is anything that `compare` takes. The answer refers to them by position: `clusters` with their
-    `members`, the largest first, `alone`, and `unknown`. Other threads run meanwhile.
+    `members`, the largest first, `unique`, and `unknown`. Other threads run meanwhile.
     """
     return cast(Copies, _checked(_offprint.dedupe, [_whole(article) for article in articles]))
 
@@ -390,7 +390,7 @@ def origins(articles: Iterable[Mapping[str, Any]], *, rewrites: bool = False) ->
     Each is an article as `read` returns it, or its stored parts, such as a row of a data frame or of a
     query: its `fingerprint`, and the fields that show its source (`url`, `canonical`, `site`, `credit`,
     `credit_place`, `published`, `title`). The answer refers to them by position: `sentence`, `origins`, `clusters` with
-    the source of each copy, `alone`, `unknown`. With `rewrites`, articles that have a report in other words go
+    the source of each copy, `unique`, `unknown`. With `rewrites`, articles that have a report in other words go
     back to its origin, too, and are listed as `rewritings`; for that an article needs its `text`. Other threads run
     meanwhile.
 

@@ -1,10 +1,11 @@
 //! Whether one article is a rewriting of another.
 
-use super::{Keys, js_error, to_js, to_js_error};
-use offprint::Fingerprint;
-use offprint::compare::{self, Rewriting, Verdict};
+use super::{Keys, js_error, option, parsed, record, to_js, to_js_error};
+use js_sys::Reflect;
+use offprint::compare::{self, ArticleRecord, Rewriting, Verdict};
 use offprint::facts::{SharedFacts, Sketch, SketchInput, shared};
 use offprint::positions::units_before;
+use offprint::{Article, Fingerprint};
 use wasm_bindgen::prelude::*;
 
 /// The stored facts of an article; its time of publication and its fingerprint may be unknown.
@@ -33,36 +34,72 @@ pub fn sketch_keys(sketch: &str) -> Result<JsValue, JsValue> {
     to_js(&Keys { read: sketch.read_keys(), write: sketch.write_keys() })
 }
 
-/// Whether one of two articles is a rewriting of the other, by their sketches, with their facts side by side if both
-/// texts are given.
+/// Whether one of two articles rewrites the other, with their facts side by side if both texts are given. Each is an
+/// article, its stored facts, or null; its sketch is that of its text unless given, and so are the fingerprints, by which
+/// the verdict is made unless it is given.
 #[wasm_bindgen]
-pub fn rewriting(
-    a: Option<String>,
-    b: Option<String>,
-    verdict: &str,
-    text_a: Option<String>,
-    published_a: Option<String>,
-    text_b: Option<String>,
-    published_b: Option<String>,
-) -> Result<JsValue, JsValue> {
-    let verdict = Verdict::from_name(verdict).ok_or_else(|| {
-        let what = format!("{verdict}: give same, partial, different or unknown");
-        js_error("verdict", &what)
-    })?;
-    let parse = |text: Option<String>| text.map(|text| text.parse::<Sketch>()).transpose();
-    let (a, b) = (parse(a).map_err(to_js_error)?, parse(b).map_err(to_js_error)?);
-    let mut result = match a.zip(b) {
+pub fn rewriting(a: &JsValue, b: &JsValue, verdict: Option<String>) -> Result<JsValue, JsValue> {
+    let verdict = match verdict {
+        None => by_words(a)?.compare(&by_words(b)?).verdict,
+        Some(verdict) => Verdict::from_name(&verdict).ok_or_else(|| {
+            let what = format!("{verdict}: give same, partial, different or unknown");
+            js_error("verdict", &what)
+        })?,
+    };
+    let [first, second] = [a, b].map(Text::of);
+    let mut result = match first.sketch(a)?.zip(second.sketch(b)?) {
         Some((a, b)) => compare::rewriting(&a, &b, verdict),
         None => Rewriting::without_facts(verdict),
     };
-    if let Some((a, b)) = text_a.zip(text_b) {
-        let input = |body, published| SketchInput { headline: "", body, published, fingerprint: None };
-        result = result.with_facts(&input(&a, published_a.as_deref()), &input(&b, published_b.as_deref()));
+    if let (Some(a), Some(b)) = (&first.body, &second.body) {
+        result = result.with_facts(&first.input(a), &second.input(b));
         if let Some(facts) = &mut result.facts {
-            count_utf16(facts, &a, &b);
+            count_utf16(facts, a, b);
         }
     }
     to_js(&result)
+}
+
+/// What is known of the words of an article, which may be null.
+fn by_words(article: &JsValue) -> Result<ArticleRecord, JsValue> {
+    if article.is_undefined() || article.is_null() {
+        return Ok(ArticleRecord::default());
+    }
+    let mut known = record(article)?;
+    if let (None, Text { title, body: Some(body), .. }) = (&known.fingerprint, Text::of(article)) {
+        known.fingerprint = Article::of_text(title, body).fingerprint;
+    }
+    Ok(known)
+}
+
+/// The text of an article, as far as it is given.
+struct Text {
+    title: String,
+    body: Option<String>,
+    published: Option<String>,
+}
+
+impl Text {
+    fn of(article: &JsValue) -> Text {
+        let text = |name| option(article, name).and_then(|value| value.as_string());
+        Text { title: text("title").unwrap_or_default(), body: text("text"), published: text("published") }
+    }
+
+    fn input<'a>(&'a self, body: &'a str) -> SketchInput<'a> {
+        SketchInput { headline: &self.title, body, published: self.published.as_deref(), fingerprint: None }
+    }
+
+    /// The sketch that was kept of the article, null if it has none, else that of its text.
+    fn sketch(&self, article: &JsValue) -> Result<Option<Sketch>, JsValue> {
+        let is_known = Reflect::get(article, &"sketch".into()).is_ok_and(|kept| !kept.is_undefined());
+        let reason = option(article, "noFingerprintReason").and_then(|reason| reason.as_string());
+        match &self.body {
+            Some(body) if !is_known && reason.is_none_or(|reason| reason == "short") => {
+                Ok(Sketch::of_input(&self.input(body)))
+            }
+            _ => parsed(article, "sketch"),
+        }
+    }
 }
 
 /// The facts of two texts, those that both have and those that only one has, with places as JavaScript counts.

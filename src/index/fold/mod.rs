@@ -40,10 +40,11 @@ impl<'a> From<&'a SearchResult> for SketchInput<'a> {
 }
 
 impl SearchResult {
-    /// With the facts of its text, unless it has no fingerprint; see [`Sketch`].
+    /// With the facts of its text, unless they are known or it has no fingerprint; see [`Sketch`].
     pub fn with_facts(mut self) -> SearchResult {
-        let sketch = self.record.fingerprint.as_ref().and_then(|_| Sketch::of_input(&SketchInput::from(&self)));
-        self.record.sketch = sketch;
+        if self.record.sketch.is_none() && self.record.fingerprint.is_some() {
+            self.record.sketch = Sketch::of_input(&SketchInput::from(&self));
+        }
         self
     }
 }

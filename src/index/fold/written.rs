@@ -3,6 +3,7 @@
 use super::SearchResult;
 use crate::article::{Article, NoFingerprintReason};
 use crate::compare::record::ArticleRecord;
+use crate::facts::Sketch;
 use crate::fingerprint::Fingerprint;
 use crate::metadata::Metadata;
 use crate::parse::ReadOptions;
@@ -21,6 +22,7 @@ struct WrittenResult {
     html: Option<String>,
     length: u32,
     fingerprint: Option<Fingerprint>,
+    sketch: Option<Sketch>,
     #[serde(rename = "noFingerprintReason", alias = "no_fingerprint_reason")]
     no_fingerprint_reason: Option<NoFingerprintReason>,
     article: Option<Box<WrittenResult>>,
@@ -58,6 +60,7 @@ impl WrittenResult {
             length: self.length,
             fingerprint,
             no_fingerprint_reason: self.no_fingerprint_reason,
+            sketch: self.sketch,
             ..ArticleRecord::default()
         };
         if let (None, None, Some(text)) = (&record.fingerprint, record.no_fingerprint_reason, &text) {
