@@ -21,7 +21,7 @@ macro_rules! metadata {
         /// Everything known of an article beside its text. Articles contain it, and so do records, rows and messages
         /// about them.
         ///
-        /// All of it is stated by the page itself, and unverified.
+        /// All of it but the page's address and when it was first seen is stated by the page itself, and unverified.
         #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
         pub struct Metadata {
             $(
