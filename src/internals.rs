@@ -30,6 +30,7 @@ open! {
     rewriting: compare::rewriting;
     source: compare::source;
     filter: index::filter;
+    fold: index::fold::written;
     facts: facts::find;
     sketch: facts::sketch;
     original: compare::original;

@@ -74,7 +74,7 @@ test('a collection puts the fixture pages into the clusters that they were writt
     assert.deepEqual([unread, groups[0].others[0].likeness], [[], 'same'], Object.keys(result).join());
   }
   assert.throws(() => fold(['text']), { code: 'result' });
-  assert.throws(() => fold([{ sketch: '%%' }]), { code: 'result' });
+  assert.throws(() => fold([{ sketch: '%%' }]), { code: 'fingerprint_text' });
   for (const [article, code] of [
     ['text', 'article'],
     [{ fingerprint: '%%' }, 'fingerprint_text'],

@@ -5,7 +5,7 @@
 //! hold the same article. Such a result joins one group, and never connects two.
 
 mod snippets;
-mod written;
+pub(crate) mod written;
 
 use super::clusters::{Compares, Postings};
 use super::origins::{Report, independent, root};

@@ -13,28 +13,28 @@ use serde::{Deserialize, Deserializer};
 /// The fields of a result; all may be missing. An article that was read has its fields here, or in `article`.
 #[derive(Deserialize, Default)]
 #[serde(default)]
-struct WrittenResult {
+pub struct WrittenResult {
     #[serde(flatten)]
-    metadata: Metadata,
-    address: Option<String>,
-    snippet: Option<String>,
-    text: Option<String>,
-    html: Option<String>,
-    length: u32,
-    fingerprint: Option<Fingerprint>,
-    sketch: Option<Sketch>,
+    pub metadata: Metadata,
+    pub address: Option<String>,
+    pub snippet: Option<String>,
+    pub text: Option<String>,
+    pub html: Option<String>,
+    pub length: u32,
+    pub fingerprint: Option<Fingerprint>,
+    pub sketch: Option<Sketch>,
     #[serde(rename = "noFingerprintReason", alias = "no_fingerprint_reason")]
-    no_fingerprint_reason: Option<NoFingerprintReason>,
-    article: Option<Box<WrittenResult>>,
+    pub no_fingerprint_reason: Option<NoFingerprintReason>,
+    pub article: Option<Box<WrittenResult>>,
 }
 
-impl WrittenResult {
-    fn listed(self) -> SearchResult {
-        let WrittenResult { mut metadata, address, fingerprint, .. } = self;
+impl From<WrittenResult> for SearchResult {
+    fn from(written: WrittenResult) -> SearchResult {
+        let WrittenResult { mut metadata, address, fingerprint, .. } = written;
         metadata.url = metadata.url.or(address);
         // The result's own title and address complete those of the article.
-        if let Some(article) = self.article {
-            let mut listed = article.listed();
+        if let Some(article) = written.article {
+            let mut listed = SearchResult::from(*article);
             let about = &mut listed.record.metadata;
             about.url = about.url.take().or(metadata.url);
             if about.title.is_empty() {
@@ -42,8 +42,8 @@ impl WrittenResult {
             }
             return listed;
         }
-        let text = self.text.filter(|text| !text.is_empty());
-        if let (Some(html), None, None) = (self.html, &text, &fingerprint) {
+        let text = written.text.filter(|text| !text.is_empty());
+        if let (Some(html), None, None) = (written.html, &text, &fingerprint) {
             let mut options = ReadOptions::new();
             options.url = metadata.url;
             options.content_type = Some("text/html; charset=utf-8".to_owned());
@@ -51,28 +51,28 @@ impl WrittenResult {
             if article.fingerprint.is_none() {
                 // The list may show more than a page that has no article to read.
                 article.metadata.title = metadata.title;
-                article.text = self.snippet.unwrap_or_default();
+                article.text = written.snippet.unwrap_or_default();
             }
             return SearchResult::from(&article);
         }
         let mut record = ArticleRecord {
             metadata,
-            length: self.length,
+            length: written.length,
             fingerprint,
-            no_fingerprint_reason: self.no_fingerprint_reason,
-            sketch: self.sketch,
+            no_fingerprint_reason: written.no_fingerprint_reason,
+            sketch: written.sketch,
             ..ArticleRecord::default()
         };
         if let (None, None, Some(text)) = (&record.fingerprint, record.no_fingerprint_reason, &text) {
             let article = Article::of_text(record.metadata.title.clone(), text.clone());
             (record.length, record.fingerprint) = (article.length, article.fingerprint);
         }
-        SearchResult { record, text: text.or(self.snippet).unwrap_or_default() }
+        SearchResult { record, text: text.or(written.snippet).unwrap_or_default() }
     }
 }
 
 impl<'de> Deserialize<'de> for SearchResult {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SearchResult, D::Error> {
-        Ok(WrittenResult::deserialize(deserializer)?.listed())
+        WrittenResult::deserialize(deserializer).map(SearchResult::from)
     }
 }
