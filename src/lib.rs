@@ -34,8 +34,8 @@
 //!
 //! let mut index = InMemory::new();
 //! let mut seen = |id, fingerprint| {
-//!     let insertion = insert(id, None, Some(Signature::from(fingerprint)), &mut index)?;
-//!     Ok(insertion.judgement.of)
+//!     let insertion = insert(id, None, Some(Signature::from(fingerprint)), &mut index);
+//!     insertion.map(|insertion| insertion.judgement.of)
 //! };
 //! assert_eq!(seen("courier", original)?, None);
 //! assert_eq!(seen("portal", reprint)?.as_deref(), Some("courier"));

@@ -67,7 +67,7 @@ test('a collection puts the fixture pages into the clusters that they were writt
   );
   assert.deepEqual([folded.independentOrigins, folded.unread], [2, [1, 3]]);
   // A text is as good as a fingerprint, and so are a page and an article in the result.
-  const { text, title } = list[0];
+  const { title } = list[0];
   const page = `<title>${title}</title><article><p>${text.replaceAll('\n', '<p>')}</article>`;
   for (const result of [{ title, text }, { html: page }, { address: 'https://a.example/', article: list[0] }]) {
     const { unread, groups } = fold([list[0], result]);
