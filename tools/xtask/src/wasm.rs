@@ -70,7 +70,7 @@ const MODULES: [Module; 3] = [
         entry: "pkg/edge/index.js",
         // It determines which address a page goes by and what the register decides, writes Markdown and recognizes
         // rewritings; 6 KiB are for the keys of all articles, 5 KiB for the life of a story, 3 KiB for lists and spellings
-        // of addresses, and 4 KiB for cleaned pages. 2 KiB compare articles of which only the text is known, as everywhere.
+        // of addresses, and 4 KiB for cleaned pages. 2 KiB compare articles with a text and no fingerprint, as everywhere.
         // The rest of the worker is JavaScript. An isolate loads it once.
         budget_gzip: 577 * 1024,
     },
