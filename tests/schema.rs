@@ -398,7 +398,7 @@ fn options_are_the_same_in_every_language() {
     let c = listed("crates/capi/include/offprint.h", ["`options`", "*/"], [" *   \"", "\""]);
     assert_eq!(sorted_names(c), options(), "C");
     let mut typescript = listed("pkg/core.d.ts", ["interface ReaderOptions {", "\n}"], ["  ", "?:"]);
-    typescript.extend(listed("pkg/full/offprint.d.ts", ["interface MarkupOptions", "\n}"], ["  ", "?:"]));
+    typescript.extend(listed("pkg/core.d.ts", ["interface MarkupChoices {", "\n}"], ["  ", "?:"]));
     assert_eq!(sorted_names(typescript.into_iter().filter(own)), options(), "TypeScript");
     let api = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("pkg/api.js")).unwrap();
     let arrays = ["const OPTIONS = [", "const OF_MARKUP = ["].map(|name| {
