@@ -319,8 +319,9 @@ export interface Block {
 
 /**
  * Compares two articles, or their fingerprints; if either is null, the verdict is `unknown`, unless both are, and the
- * `text` and `title` of both articles are the same. Metadata decides which is the original, and whether both are on one site, where `partial` requires more in common: pass the articles
- * themselves, or the stored parts of them. `aboutA` and `aboutB` replace the metadata of an article.
+ * `text` and `title` of both articles are the same. Metadata decides which is the original, and whether both are on one
+ * site, where `partial` requires more in common: pass the articles themselves, or the stored parts of them. `aboutA`
+ * and `aboutB` replace the metadata of an article.
  */
 export function compare(
   a: Known | string | null | undefined,

@@ -136,9 +136,9 @@ export class ArticleIndex {
 
 /**
  * How to find an article among earlier ones by the keys of its fingerprint, for a store of your own: the policy of this
- * package's indexes and of all other programs of Offprint. Look up each of `keys.read`, compare with the `candidates`, and let the `nearest` decide.
- * If it is `same`, the article joins the class of that one; otherwise it begins a class, which has the article's own
- * number. Store it under `keys.write`.
+ * package's indexes and of all other programs of Offprint. Look up each of `keys.read`, compare with the `candidates`,
+ * and let the `nearest` decide. If it is `same`, the article joins the class of that one; otherwise it begins a class,
+ * which has the article's own number. Store it under `keys.write`.
  */
 export const policy: {
   /**
