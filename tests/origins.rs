@@ -5,8 +5,7 @@
 #[path = "common/reports.rs"]
 mod reports;
 
-use offprint::compare::ArticleRecord;
-use offprint::compare::{Verdict, Which, relate};
+use offprint::compare::{ArticleRecord, Verdict, Which, relate};
 use offprint::index::{ClusterEvidence, Origins, origin, origins};
 use offprint::internals::test_text;
 use offprint::{Article, Fingerprint, Metadata};

@@ -1,7 +1,10 @@
 //! Articles that stand behind one another in a document.
 
+mod common;
+
+use common::compared;
 use offprint::article::{PageType, Rule};
-use offprint::compare::{ArticleRecord, Comparison, Verdict};
+use offprint::compare::Verdict;
 use offprint::internals::test_text;
 use offprint::{Article, ReadOptions, read};
 use std::ops::Range;
@@ -86,11 +89,6 @@ fn under_another_title_the_first_is_read_if_the_page_states_an_article() {
     let stated = format!("<meta property=og:type content=article>{sections}");
     let other = stated.replace(TITLE, "<title>Night buses to Skarn - The Courier</title>");
     assert_eq!(read_page(&other).other_articles, 0);
-}
-
-/// The verdict on two articles.
-fn compared(a: &Article, b: &Article) -> Comparison {
-    ArticleRecord::from(a).compare(&ArticleRecord::from(b))
 }
 
 /// A copy behind an article of one's own is still found.

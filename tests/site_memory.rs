@@ -1,7 +1,10 @@
 //! Blocks that recur on other pages of a site are separated from the article. Whatever a site shows, they can take only
 //! uncertain parts away from an article.
 
-use offprint::compare::{ArticleRecord, Comparison, Verdict};
+mod common;
+
+use common::compared;
+use offprint::compare::Verdict;
 use offprint::internals::test_text::REPORT;
 use offprint::{Article, Error, ReadOptions, Reader, SiteMemory};
 use proptest::prelude::*;
@@ -116,11 +119,6 @@ fn a_memory_without_a_block_of_a_page_is_not_needed() {
         let same = json(&read_on(page, site).0) == json(&alone(page));
         assert_eq!(same, !applies);
     }
-}
-
-/// The verdict on two articles.
-fn compared(a: &Article, b: &Article) -> Comparison {
-    ArticleRecord::from(a).compare(&ArticleRecord::from(b))
 }
 
 #[test]

@@ -1,8 +1,7 @@
 //! The clusters and origins of many articles, as a table.
 
 use super::{Form, printed};
-use offprint::compare::ArticleRecord;
-use offprint::compare::Verdict;
+use offprint::compare::{ArticleRecord, Verdict};
 use offprint::index::{Cluster, CopyLink, Judgement, Origins};
 use serde::Serialize;
 use std::fmt::Write;

@@ -1,8 +1,7 @@
 //! The output of `origins`: a sentence and a list for people, an object for programs.
 
 use super::{Form, Plain, printed};
-use offprint::compare::ArticleRecord;
-use offprint::compare::{Change, Verdict};
+use offprint::compare::{ArticleRecord, Change, Verdict};
 use offprint::index::{Cluster, ClusterEvidence, CopyLink, Origin, Origins, RewritingLink};
 use serde::Serialize;
 use std::fmt::{self, Write};

@@ -1,8 +1,7 @@
 //! What could take more than linear work: pages that consist of one thing, long texts, many articles.
 
 use crate::Case;
-use offprint::compare::ArticleRecord;
-use offprint::compare::align;
+use offprint::compare::{ArticleRecord, align};
 use offprint::index::{SearchResult, fold, origins};
 use offprint::internals::{date, lines};
 use offprint::{Fingerprint, Metadata, ReadOptions, Reader};
