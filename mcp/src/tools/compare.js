@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { Refused } from '../../../worker/src/site/follow.js';
-import { compare, rewriting } from '../core.js';
+import { compare, rewriting, sketch } from '../core.js';
 import { ITEM, itemLine, NAMED, named } from '../items.js';
 import { namesOf, ofComparison } from '../words.js';
 
@@ -74,7 +74,7 @@ export default {
       throw new Refused({ code: fault.code, message: `the ${['first', 'second'][i]} item: ${fault.message}` });
     });
     const relation = compare(a, b);
-    const rewritten = rewrites ? rewriting(a, b, relation.verdict) : null;
+    const rewritten = rewrites ? rewriting({ sketch: sketch(a) }, { sketch: sketch(b) }, relation.verdict) : null;
     const items = given.map((item, i) => named(item, i, outcomes[i]));
     const { verdict, score, borderline, version, changes, original } = relation;
     const data = {
