@@ -10,7 +10,7 @@
 /// let before = units_before("水😀a", |_| 1);
 /// assert_eq!([0, 3, 7, 8].map(|byte| before[byte]), [0, 1, 2, 3]);
 /// ```
-pub fn units_before(text: &str, units: impl Fn(char) -> usize) -> Vec<usize> {
+pub fn units_before(text: &str, units: fn(char) -> usize) -> Vec<usize> {
     let mut before = vec![0; text.len() + 1];
     let mut count = 0;
     for (at, c) in text.char_indices() {

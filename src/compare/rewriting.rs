@@ -157,8 +157,8 @@ fn measure_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::E
 /// Whether one of two articles rewrites the other, given the verdict on their fingerprints.
 ///
 /// Articles whose verdict is `same` or `partial` share their very words: they are copies, not rewritings. The result is
-/// unknown if too few facts can be compared, or the scripts differ. If the verdict is
-/// unknown, the words may be the same, so the result is never [`RewriteVerdict::Rewritten`], however high the score.
+/// unknown if too few facts can be compared, or the scripts differ. If the verdict is unknown, the words may be the
+/// same, so the result is never [`RewriteVerdict::Rewritten`], however high the score.
 ///
 /// ```
 /// use offprint::compare::{Likelihood, RewriteVerdict, Verdict, rewriting};

@@ -17,6 +17,7 @@ pub(crate) mod sketch;
 pub use scan::FactKind;
 pub use sketch::{Sketch, SketchInput};
 
+use crate::positions::units_before;
 use find::{facts_on, side_by_side};
 use serde::{Deserialize, Serialize};
 
@@ -57,19 +58,20 @@ pub struct SharedFacts {
 }
 
 impl SharedFacts {
-    /// Converts byte offsets to another unit: one function for each text maps an offset in bytes.
+    /// Converts byte offsets in the two texts to another unit, of which each character has a number.
     ///
     /// ```
     /// let text = "潜水员在Skarn的码头旁边发现两根桩柱断裂。";
     /// let mut sides = offprint::facts::shared(text, text);
-    /// sides.count_places(|byte| text[..byte].chars().count(), |byte| byte);
+    /// sides.count_places([text, text], |_| 1);
     /// let [first, second] = sides.shared.iter().find(|[fact, _]| fact.form == "skarn").unwrap();
-    /// assert_eq!((first.start, second.start), (4, 12));
+    /// assert_eq!((first.start, second.start), (4, 4));
     /// ```
-    pub fn count_places(&mut self, first: impl Fn(usize) -> usize, second: impl Fn(usize) -> usize) {
-        let count = |fact: &mut Fact, place: &dyn Fn(usize) -> usize| {
+    pub fn count_places(&mut self, texts: [&str; 2], units: fn(char) -> usize) {
+        let [first, second] = texts.map(|text| units_before(text, units));
+        let count = |fact: &mut Fact, before: &[usize]| {
             for end in [&mut fact.start, &mut fact.end] {
-                *end = place(*end as usize) as u32;
+                *end = before[*end as usize] as u32;
             }
         };
         for [one, other] in self.shared.iter_mut().chain(&mut self.altered) {

@@ -1,9 +1,8 @@
 //! Deduplicates articles in the order of their arrival: each is looked up among the earlier ones.
 
-use crate::compare::Signature;
 use crate::compare::rewriting::RewriteVerdict;
 use crate::compare::verdict::Verdict;
-use crate::fingerprint::Fingerprint;
+use crate::compare::{ArticleRecord, Signature};
 use crate::index::{Compared, InMemory, Index, Judgement, Nearest, Stored, nearest};
 use serde::Serialize;
 
@@ -130,28 +129,32 @@ pub struct CopyCluster {
     pub members: Vec<usize>,
 }
 
-/// Clusters articles that arrive in this order and are the same, using the results of [`insert`]. An article is given by
-/// the digest of its text and its fingerprint, where they are known.
+/// Clusters articles that arrive in this order and are the same, using the results of [`insert`], by the digests of their
+/// texts and their fingerprints, where they are known.
 ///
 /// ```
-/// use offprint::{Fingerprint, index::copies};
+/// use offprint::{Fingerprint, compare::ArticleRecord, index::copies};
 /// let text = |step: u32| (0..600).filter_map(|i| char::from_u32(0x4E00 + i * step % 20000)).collect::<String>();
 /// let [a, b] = [7919, 104729].map(|step| Fingerprint::of("", &text(step)));
-/// let found = copies([(None, a.as_ref()), (None, b.as_ref()), (Some(7), None), (None, a.as_ref()), (Some(7), None)]);
+/// let record = |digest, fingerprint: &Option<_>| {
+///     ArticleRecord { digest, fingerprint: fingerprint.clone(), ..ArticleRecord::default() }
+/// };
+/// let short = record(Some(7), &None);
+/// let found = copies(&[record(None, &a), record(None, &b), short.clone(), record(None, &a), short]);
 /// let clusters: Vec<_> = found.clusters.iter().map(|cluster| &cluster.members[..]).collect();
 /// assert_eq!(clusters, [[0, 3], [2, 4]]);
 /// assert_eq!((found.unique, found.unknown), (vec![1], vec![]));
 /// ```
-pub fn copies<'a>(articles: impl IntoIterator<Item = (Option<u64>, Option<&'a Fingerprint>)>) -> Copies {
+pub fn copies(articles: &[ArticleRecord]) -> Copies {
     let mut index = InMemory::new();
     let mut found = Copies::default();
     // For each article, the first article of its cluster.
     let mut firsts: Vec<usize> = Vec::new();
     let mut clusters: Vec<Vec<usize>> = Vec::new();
     let mut is_unknown = Vec::new();
-    for (place, (digest, fingerprint)) in articles.into_iter().enumerate() {
-        let (id, signature) = (place.to_string(), fingerprint.cloned().map(Signature::from));
-        let Ok(insertion) = insert(&id, digest, signature, &mut index);
+    for (place, article) in articles.iter().enumerate() {
+        let (id, signature) = (place.to_string(), article.fingerprint.clone().map(Signature::from));
+        let Ok(insertion) = insert(&id, article.digest, signature, &mut index);
         let Judgement { verdict, of, .. } = insertion.judgement;
         let first = of
             .filter(|_| verdict == Verdict::Same)

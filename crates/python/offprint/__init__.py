@@ -73,7 +73,10 @@ _ADDRESS = re.compile(r"\s*https?://[^\s<>]+\s*", re.IGNORECASE)
 _DECODED = "text/html; charset=utf-8"
 _END = object()
 # The fields of a result.
-_LISTED = [*_offprint.METADATA, "address", "snippet", "text", "html", "fingerprint", "sketch", "no_fingerprint_reason", "article"]
+_LISTED = [
+    *_offprint.METADATA,
+    *("address", "snippet", "text", "html", "fingerprint", "sketch", "no_fingerprint_reason", "article"),
+]
 # More threads than any machine has cores; each reads many pages at a time.
 _MOST_THREADS = 1024
 

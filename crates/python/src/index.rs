@@ -164,7 +164,7 @@ impl Index {
 
     /// The part of an article that is kept; `None` if it has no fingerprint.
     fn signature(&self, article: Side) -> PyResult<Option<Signature>> {
-        let (article, _) = article.parsed().map_err(failed)?;
+        let article = article.parsed().map_err(failed)?;
         let article = if self.rewrites { article.with_facts() } else { article };
         let ArticleRecord { fingerprint, sketch, .. } = article.record;
         Ok(fingerprint.map(|fingerprint| Signature::new(fingerprint, sketch)))

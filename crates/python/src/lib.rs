@@ -7,7 +7,6 @@ mod many;
 use offprint::compare::{ArticleRecord, SentenceKind, Signature, relate};
 use offprint::facts::{Sketch, SketchInput};
 use offprint::index::{SearchResult, copies};
-use offprint::positions::units_before;
 use offprint::schema::Field;
 use offprint::{Article, Error, Metadata, ReadOptions};
 
@@ -145,13 +144,11 @@ fn digest(py: Python<'_>, title: &str, text: &str, gated: bool, truncated: bool)
 struct Side(Option<String>, Option<String>, HashMap<String, String>);
 
 impl Side {
-    /// The article, and whether it has a text; without one, its text is empty.
-    fn parsed(self) -> Result<(SearchResult, bool), Error> {
+    fn parsed(self) -> Result<SearchResult, Error> {
         let Side(fingerprint, text, about) = self;
         let fingerprint = fingerprint.map(|text| text.parse()).transpose()?;
         let record = ArticleRecord { fingerprint, metadata: metadata(about), ..ArticleRecord::default() };
-        let has_text = text.is_some();
-        Ok((SearchResult { record, text: text.unwrap_or_default() }, has_text))
+        Ok(SearchResult { record, text: text.unwrap_or_default() })
     }
 }
 
@@ -162,27 +159,22 @@ fn sketch_of(article: &SearchResult) -> Option<Sketch> {
 /// The facts of an article, if it has enough of them.
 #[pyfunction]
 fn sketch(py: Python<'_>, article: Side) -> PyResult<Option<String>> {
-    let (article, _) = article.parsed().map_err(failed)?;
+    let article = article.parsed().map_err(failed)?;
     Ok(py.detach(|| sketch_of(&article).map(|sketch| sketch.to_string())))
 }
 
 /// Whether one of two articles is a rewriting of the other.
 #[pyfunction]
 fn rewriting(py: Python<'_>, a: Side, b: Side) -> PyResult<String> {
-    let ((mut a, _), (mut b, _)) = (a.parsed().map_err(failed)?, b.parsed().map_err(failed)?);
+    let (a, b) = (a.parsed().map_err(failed)?, b.parsed().map_err(failed)?);
     Ok(py.detach(|| {
-        for SearchResult { record, text } in [&mut a, &mut b] {
-            // If no fingerprint was kept, only the words of the text show whether the article is a copy.
-            if record.fingerprint.is_none() {
-                record.fingerprint = Article::of_text(record.metadata.title.clone(), text.clone()).fingerprint;
-            }
-        }
+        // If no fingerprint was kept, only the words of the text show whether the article is a copy.
+        let (mut a, mut b) = (a.with_fingerprint(), b.with_fingerprint());
         (a.record.sketch, b.record.sketch) = (sketch_of(&a), sketch_of(&b));
         let verdict = a.record.compare(&b.record).verdict;
         let mut rewriting = a.record.rewriting(&b.record, verdict).with_facts(&(&a).into(), &(&b).into());
         if let Some(facts) = &mut rewriting.facts {
-            let [first, second] = [&a.text, &b.text].map(|text| units_before(text, |_| 1));
-            facts.count_places(|byte| first[byte], |byte| second[byte]);
+            facts.count_places([&a.text, &b.text], |_| 1);
         }
         written(rewriting)
     }))
@@ -232,8 +224,8 @@ fn origins(py: Python<'_>, articles: Vec<Side>) -> PyResult<String> {
     let parsed: Result<Vec<_>, Error> = articles.into_iter().map(Side::parsed).collect();
     let parsed = parsed.map_err(failed)?;
     Ok(py.detach(|| {
-        let with_facts = |(article, has_text): (SearchResult, _)| {
-            if has_text { article.with_facts().record } else { article.record }
+        let with_facts = |article: SearchResult| {
+            if article.text.is_empty() { article.record } else { article.with_facts().record }
         };
         let records: Vec<ArticleRecord> = parsed.into_iter().map(with_facts).collect();
         written(offprint::index::origins(&records))
@@ -261,7 +253,7 @@ fn fold(py: Python<'_>, results: Vec<String>, rewrites: bool) -> PyResult<String
 fn dedupe(py: Python<'_>, articles: Vec<Whole>) -> PyResult<String> {
     let records: Result<Vec<ArticleRecord>, Error> = articles.iter().map(record).collect();
     let records = records.map_err(failed)?;
-    Ok(py.detach(|| written(copies(records.iter().map(|record| (record.digest, record.fingerprint.as_ref()))))))
+    Ok(py.detach(|| written(copies(&records))))
 }
 
 fn metadata(mut about: HashMap<String, String>) -> Metadata {

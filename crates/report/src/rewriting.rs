@@ -4,7 +4,6 @@ use super::{Plain, words};
 use offprint::Article;
 use offprint::compare::{ArticleRecord, RewriteVerdict, Rewriting, Verdict};
 use offprint::facts::{Fact, FactKind, SketchInput};
-use offprint::positions::units_before;
 use std::fmt::{self, Write};
 
 /// Facts of a kind that are printed for either text, the rarest ones.
@@ -20,8 +19,7 @@ pub fn rewriting(articles: [&Article; 2], verdict: Verdict) -> Rewriting {
     let [first, second] = articles.map(SketchInput::from);
     let mut rewriting = a.rewriting(&b, verdict).with_facts(&first, &second);
     if let Some(facts) = &mut rewriting.facts {
-        let [first, second] = [first.body, second.body].map(|text| units_before(text, |_| 1));
-        facts.count_places(|byte| first[byte], |byte| second[byte]);
+        facts.count_places([first.body, second.body], |_| 1);
     }
     rewriting
 }

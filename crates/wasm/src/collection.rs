@@ -14,7 +14,6 @@ use wasm_bindgen::prelude::*;
 pub struct Collection {
     ids: Vec<String>,
     members: Vec<ArticleRecord>,
-    digests: Vec<Option<u64>>,
 }
 
 #[wasm_bindgen]
@@ -28,8 +27,10 @@ impl Collection {
     /// Adds an article, or its stored facts, under an id; returns its position among the others.
     pub fn add(&mut self, id: String, article: JsValue) -> Result<usize, JsValue> {
         let member = member(&article)?;
-        self.digests.push(digest(&article, &member.metadata.title));
-        self.members.push(ArticleRecord { length: count(&article, "length")?.unwrap_or_default() as u32, ..member });
+        // Those with a fingerprint have none yet.
+        let digest = member.digest.or_else(|| digest(&article, &member.metadata.title));
+        let length = count(&article, "length")?.unwrap_or_default() as u32;
+        self.members.push(ArticleRecord { length, digest, ..member });
         self.ids.push(id);
         Ok(self.members.len() - 1)
     }
@@ -47,8 +48,7 @@ impl Collection {
 
     /// Which of the articles are the same, in the order in which they were added; see [`copies`].
     pub fn clusters(&self) -> Result<JsValue, JsValue> {
-        let prints = self.members.iter().map(|member| member.fingerprint.as_ref());
-        to_js(&copies(self.digests.iter().copied().zip(prints)))
+        to_js(&copies(&self.members))
     }
 
     /// The results for the articles, each by its position.

@@ -1,8 +1,7 @@
 //! Folds lists of results.
 
 use super::reader::count;
-use super::{js_error, metadata, option, parsed, to_js};
-use offprint::article::NoFingerprintReason;
+use super::{js_error, metadata, option, parsed, reason, to_js};
 use offprint::index::{SearchResult, fold};
 use offprint::internals::fold::WrittenResult;
 use wasm_bindgen::prelude::*;
@@ -32,7 +31,7 @@ fn written(result: &JsValue, is_result: bool) -> Result<WrittenResult, JsValue> 
         length: count(result, "length")?.unwrap_or_default() as u32,
         fingerprint: parsed(result, "fingerprint")?,
         sketch: parsed(result, "sketch")?,
-        no_fingerprint_reason: text("noFingerprintReason").and_then(|name| NoFingerprintReason::from_name(&name)),
+        no_fingerprint_reason: reason(result),
         article: article.map(Box::new),
     })
 }

@@ -27,6 +27,8 @@ mod reader;
 mod rewriting;
 
 use js_sys::Reflect;
+#[cfg(feature = "rewriting")]
+use offprint::article::NoFingerprintReason;
 use offprint::compare::{ArticleRecord, relate};
 use offprint::{Article, Error, Fingerprint, Metadata};
 use serde::Serialize;
@@ -90,6 +92,12 @@ fn digest(article: &JsValue, title: &str) -> Option<u64> {
     let text = option(article, "text")?.as_string()?;
     let is = |name| option(article, name).is_some_and(|value| value.is_truthy());
     Article::digest_of(title, &text, is("gated"), is("truncated"))
+}
+
+/// Why an article has no fingerprint, if that is given.
+#[cfg(feature = "rewriting")]
+fn reason(article: &JsValue) -> Option<NoFingerprintReason> {
+    NoFingerprintReason::from_name(&option(article, "noFingerprintReason")?.as_string()?)
 }
 
 /// A field in its text form.

@@ -1,11 +1,12 @@
 //! Whether one article is a rewriting of another.
 
-use super::{Keys, js_error, option, parsed, record, to_js, to_js_error};
+use super::{Keys, js_error, option, parsed, reason, record, to_js, to_js_error};
 use js_sys::Reflect;
+use offprint::Fingerprint;
+use offprint::article::NoFingerprintReason;
 use offprint::compare::{self, ArticleRecord, Rewriting, Verdict};
-use offprint::facts::{SharedFacts, Sketch, SketchInput, shared};
-use offprint::positions::units_before;
-use offprint::{Article, Fingerprint};
+use offprint::facts::{Sketch, SketchInput, shared};
+use offprint::index::SearchResult;
 use wasm_bindgen::prelude::*;
 
 /// The stored facts of an article; its time of publication and its fingerprint may be unknown.
@@ -47,14 +48,16 @@ pub fn rewriting(a: &JsValue, b: &JsValue, verdict: Option<String>) -> Result<Js
         })?,
     };
     let [first, second] = [a, b].map(Text::of);
-    let mut result = match first.sketch(a)?.zip(second.sketch(b)?) {
+    // Copies are not tested for rewriting, so no sketch is made.
+    let makes = verdict < Verdict::Partial;
+    let mut result = match first.sketch(a, makes)?.zip(second.sketch(b, makes)?) {
         Some((a, b)) => compare::rewriting(&a, &b, verdict),
         None => Rewriting::without_facts(verdict),
     };
     if let (Some(a), Some(b)) = (&first.body, &second.body) {
         result = result.with_facts(&first.input(a), &second.input(b));
         if let Some(facts) = &mut result.facts {
-            count_utf16(facts, a, b);
+            facts.count_places([a, b], char::len_utf16);
         }
     }
     to_js(&result)
@@ -65,11 +68,9 @@ fn by_words(article: &JsValue) -> Result<ArticleRecord, JsValue> {
     if article.is_undefined() || article.is_null() {
         return Ok(ArticleRecord::default());
     }
-    let mut known = record(article)?;
-    if let (None, Text { title, body: Some(body), .. }) = (&known.fingerprint, Text::of(article)) {
-        known.fingerprint = Article::of_text(title, body).fingerprint;
-    }
-    Ok(known)
+    let record = ArticleRecord { no_fingerprint_reason: reason(article), ..record(article)? };
+    let text = Text::of(article).body.unwrap_or_default();
+    Ok(SearchResult { record, text }.with_fingerprint().record)
 }
 
 /// The text of an article, as far as it is given.
@@ -89,14 +90,12 @@ impl Text {
         SketchInput { headline: &self.title, body, published: self.published.as_deref(), fingerprint: None }
     }
 
-    /// The sketch that was kept of the article, null if it has none, else that of its text.
-    fn sketch(&self, article: &JsValue) -> Result<Option<Sketch>, JsValue> {
+    /// The sketch that was kept of the article, null if it has none, else that of its text, if one is to be made.
+    fn sketch(&self, article: &JsValue, makes: bool) -> Result<Option<Sketch>, JsValue> {
         let is_known = Reflect::get(article, &"sketch".into()).is_ok_and(|kept| !kept.is_undefined());
-        let reason = option(article, "noFingerprintReason").and_then(|reason| reason.as_string());
+        let is_article = || matches!(reason(article), None | Some(NoFingerprintReason::Short));
         match &self.body {
-            Some(body) if !is_known && reason.is_none_or(|reason| reason == "short") => {
-                Ok(Sketch::of_input(&self.input(body)))
-            }
+            Some(body) if makes && !is_known && is_article() => Ok(Sketch::of_input(&self.input(body))),
             _ => parsed(article, "sketch"),
         }
     }
@@ -106,11 +105,6 @@ impl Text {
 #[wasm_bindgen(js_name = sharedFacts)]
 pub fn shared_facts(a: &str, b: &str) -> Result<JsValue, JsValue> {
     let mut sides = shared(a, b);
-    count_utf16(&mut sides, a, b);
+    sides.count_places([a, b], char::len_utf16);
     to_js(&sides)
-}
-
-fn count_utf16(sides: &mut SharedFacts, a: &str, b: &str) {
-    let [a, b] = [a, b].map(|text| units_before(text, char::len_utf16));
-    sides.count_places(|byte| a[byte], |byte| b[byte]);
 }

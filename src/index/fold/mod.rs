@@ -40,6 +40,16 @@ impl<'a> From<&'a SearchResult> for SketchInput<'a> {
 }
 
 impl SearchResult {
+    /// With the length and the fingerprint of its text, unless it has a fingerprint or is known to have none.
+    pub fn with_fingerprint(mut self) -> SearchResult {
+        let SearchResult { record, text } = &mut self;
+        if record.fingerprint.is_none() && record.no_fingerprint_reason.is_none() && !text.is_empty() {
+            let article = Article::of_text(record.metadata.title.clone(), text.clone());
+            (record.length, record.fingerprint) = (article.length, article.fingerprint);
+        }
+        self
+    }
+
     /// With the facts of its text, unless they are known or it has no fingerprint; see [`Sketch`].
     pub fn with_facts(mut self) -> SearchResult {
         if self.record.sketch.is_none() && self.record.fingerprint.is_some() {

@@ -1,7 +1,7 @@
 //! A result as other programs write it.
 
 use super::SearchResult;
-use crate::article::{Article, NoFingerprintReason};
+use crate::article::NoFingerprintReason;
 use crate::compare::record::ArticleRecord;
 use crate::facts::Sketch;
 use crate::fingerprint::Fingerprint;
@@ -55,7 +55,7 @@ impl From<WrittenResult> for SearchResult {
             }
             return SearchResult::from(&article);
         }
-        let mut record = ArticleRecord {
+        let record = ArticleRecord {
             metadata,
             length: written.length,
             fingerprint,
@@ -63,11 +63,10 @@ impl From<WrittenResult> for SearchResult {
             sketch: written.sketch,
             ..ArticleRecord::default()
         };
-        if let (None, None, Some(text)) = (&record.fingerprint, record.no_fingerprint_reason, &text) {
-            let article = Article::of_text(record.metadata.title.clone(), text.clone());
-            (record.length, record.fingerprint) = (article.length, article.fingerprint);
+        match text {
+            Some(text) => SearchResult { record, text }.with_fingerprint(),
+            None => SearchResult { record, text: written.snippet.unwrap_or_default() },
         }
-        SearchResult { record, text: text.or(written.snippet).unwrap_or_default() }
     }
 }
 
