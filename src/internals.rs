@@ -40,6 +40,7 @@ open! {
     headline: metadata::headline;
     title: metadata::title;
     hash: hash;
+    positions: positions;
     test_text: test_text;
     normal: text;
     script: text::script;

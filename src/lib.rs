@@ -70,7 +70,7 @@ mod markup;
 mod metadata;
 mod name;
 mod parse;
-pub mod positions;
+mod positions;
 mod reader;
 pub mod schema;
 #[cfg(any(test, feature = "internals"))]

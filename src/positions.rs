@@ -4,7 +4,7 @@
 /// are those of one character. JavaScript counts in UTF-16 code units, [`char::len_utf16`], Python in characters.
 ///
 /// ```
-/// use offprint::positions::units_before;
+/// use offprint::internals::positions::units_before;
 /// let before = units_before("水😀a", char::len_utf16);
 /// assert_eq!([0, 3, 7, 8].map(|byte| before[byte]), [0, 1, 3, 4]);
 /// let before = units_before("水😀a", |_| 1);

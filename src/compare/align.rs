@@ -3,6 +3,7 @@
 
 use crate::facts::find::rising;
 use crate::fingerprint::features::{Seen, hash_of, runs};
+use crate::positions::units_before;
 use crate::text::full_stop::is_stop;
 use crate::text::{Token, fold, normalize};
 use serde::Serialize;
@@ -41,16 +42,39 @@ pub enum SentenceKind {
 }
 
 /// A sentence of a text, as seen from another text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Sentence {
-    /// Its position in its text, in bytes. Together the sentences cover all but the spaces.
-    pub range: Range<usize>,
+    /// Where it begins in its text, in bytes. Together the sentences cover all but the spaces.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
     /// What became of it.
     pub kind: SentenceKind,
     /// Index of its counterpart among the sentences of the other text; `None` if it has none.
     pub other: Option<usize>,
     /// Whether its position differs there, relative to the other sentences that both have.
     pub moved: bool,
+}
+
+impl Sentence {
+    /// Converts the places of all sentences of a text from bytes to another unit, of which each character has a number.
+    /// JavaScript counts in UTF-16 code units, [`char::len_utf16`], Python in characters, `|_| 1`.
+    ///
+    /// ```
+    /// use offprint::compare::{Sentence, align};
+    /// let text = "水位😀上升。 It fell.";
+    /// let [mut sentences, _] = align(text, "");
+    /// Sentence::count_places(&mut sentences, text, char::len_utf16);
+    /// assert_eq!((sentences[1].start, sentences[1].end), (8, 16));
+    /// ```
+    pub fn count_places(sentences: &mut [Sentence], text: &str, units: fn(char) -> usize) {
+        let before = units_before(text, units);
+        for sentence in sentences {
+            sentence.start = before[sentence.start];
+            sentence.end = before[sentence.end];
+        }
+    }
 }
 
 /// Aligns the sentences of two texts and returns all sentences of each, in order. A line break also ends a sentence.
@@ -106,11 +130,9 @@ fn sentences<'a>(text: &str, tokens: &'a [Token]) -> Vec<SentenceTokens<'a>> {
 }
 
 fn sentence_tokens<'a>(text: &str, range: Range<usize>, tokens: &'a [Token]) -> SentenceTokens<'a> {
-    let spaces = text[range.clone()].len() - text[range.clone()].trim_start().len();
-    SentenceTokens {
-        shown: Sentence { range: range.start + spaces..range.end, kind: SentenceKind::Only, other: None, moved: false },
-        tokens,
-    }
+    let start = range.end - text[range.clone()].trim_start().len();
+    let shown = Sentence { start, end: range.end, kind: SentenceKind::Only, other: None, moved: false };
+    SentenceTokens { shown, tokens }
 }
 
 /// If a sentence ends between two tokens: how many of the bytes between them still belong to it.
@@ -216,7 +238,7 @@ mod tests {
     fn aligned(first: &str, second: &str) -> [Vec<(String, SentenceKind, Option<usize>)>; 2] {
         let [a, b] = align(first, second);
         [(first, a), (second, b)].map(|(text, sentences)| {
-            let parts = |s: Sentence| (text[s.range].to_string(), s.kind, s.other);
+            let parts = |s: Sentence| (text[s.start..s.end].to_string(), s.kind, s.other);
             sentences.into_iter().map(parts).collect()
         })
     }
@@ -279,15 +301,15 @@ mod tests {
             for (side, text) in [&first, &second].into_iter().enumerate() {
                 let mut end = 0;
                 for sentence in &both[side] {
-                    prop_assert!(text[end..sentence.range.start].trim().is_empty());
-                    end = sentence.range.end;
+                    prop_assert!(text[end..sentence.start].trim().is_empty());
+                    end = sentence.end;
                     let other = sentence.other.map(|at| &both[1 - side][at]);
                     match sentence.kind {
                         SentenceKind::Only => prop_assert!(other.is_none() && !sentence.moved),
                         SentenceKind::Changed => prop_assert_eq!(other.map(|o| o.kind != SentenceKind::Same), Some(true)),
                         SentenceKind::Same => {
                             let hashes = |text: &str, s: &Sentence| -> Vec<u64> {
-                                normalize(&text[s.range.clone()]).tokens.iter().map(|u| u.hash).collect()
+                                normalize(&text[s.start..s.end]).tokens.iter().map(|u| u.hash).collect()
                             };
                             let other = other.unwrap();
                             prop_assert_eq!(other.moved, sentence.moved);

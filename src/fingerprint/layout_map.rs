@@ -2,6 +2,7 @@
 
 use super::{Cut, Fingerprint, HASH_BITS, Sample};
 use crate::fingerprint::features::{self, CODE_SIDE, KEY_WEIGHT, SHORT_WEIGHT, hash_of, runs};
+use crate::positions::units_before;
 use crate::schema::names;
 use crate::text::{NormalText, normalize};
 use serde::Serialize;
@@ -104,15 +105,16 @@ impl LayoutMap {
         }
     }
 
-    /// Changes the unit of all places, from bytes of the text.
-    pub fn count_places(&mut self, place: impl Fn(usize) -> usize) {
+    /// Converts all places from bytes of the text to another unit, of which each character has a number.
+    pub fn count_places(&mut self, text: &str, units: fn(char) -> usize) {
+        let before = units_before(text, units);
         let codes = self.codes.iter_mut();
         let codes = codes.flat_map(|code| [&mut code.before, &mut code.after]);
         let keys = self.keys.iter_mut().filter_map(|key| key.place.as_mut());
         let samples = self.samples.iter_mut();
         let samples = samples.filter_map(|sample| sample.place.as_mut());
         for range in codes.chain(keys).chain(samples) {
-            *range = place(range.start)..place(range.end);
+            *range = before[range.start]..before[range.end];
         }
     }
 }

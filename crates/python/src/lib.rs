@@ -4,7 +4,7 @@
 mod index;
 mod many;
 
-use offprint::compare::{ArticleRecord, SentenceKind, Signature, relate};
+use offprint::compare::{ArticleRecord, Sentence, Signature, relate};
 use offprint::facts::{Sketch, SketchInput};
 use offprint::index::{SearchResult, copies};
 use offprint::schema::Field;
@@ -180,42 +180,16 @@ fn rewriting(py: Python<'_>, a: Side, b: Side) -> PyResult<String> {
     }))
 }
 
-/// A sentence, with its place as Python counts.
-#[derive(Serialize)]
-struct Sentence {
-    start: usize,
-    end: usize,
-    kind: SentenceKind,
-    other: Option<usize>,
-    moved: bool,
-}
-
+/// Places count characters.
 #[pyfunction]
 fn align(py: Python<'_>, a: &str, b: &str) -> String {
     py.detach(|| {
-        let [first, second] = offprint::compare::align(a, b);
-        written([sentences(a, first), sentences(b, second)])
+        let mut aligned = offprint::compare::align(a, b);
+        for (sentences, text) in aligned.iter_mut().zip([a, b]) {
+            Sentence::count_places(sentences, text, |_| 1);
+        }
+        written(aligned)
     })
-}
-
-/// Byte offsets become character offsets, as Python counts.
-fn sentences(text: &str, sentences: Vec<offprint::compare::Sentence>) -> Vec<Sentence> {
-    let (mut at, mut characters) = (0, 0);
-    let mut before = |place: usize| {
-        characters += text[at..place].chars().count();
-        at = place;
-        characters
-    };
-    sentences
-        .into_iter()
-        .map(|sentence| Sentence {
-            start: before(sentence.range.start),
-            end: before(sentence.range.end),
-            kind: sentence.kind,
-            other: sentence.other,
-            moved: sentence.moved,
-        })
-        .collect()
 }
 
 /// The fingerprint of each article, and other known facts.

@@ -3,7 +3,6 @@
 use super::{to_js, to_js_error};
 use offprint::Fingerprint;
 use offprint::internals::layout_map::LayoutMap;
-use offprint::positions::units_before;
 use wasm_bindgen::prelude::*;
 
 /// What a fingerprint in text form, if given, holds of a text. Places count UTF-16 units.
@@ -12,7 +11,6 @@ pub fn layout_map(fingerprint: Option<String>, text: &str) -> Result<JsValue, Js
     let fingerprint = fingerprint.map(|text| text.parse::<Fingerprint>());
     let fingerprint = fingerprint.transpose().map_err(to_js_error)?;
     let mut found = LayoutMap::of(fingerprint.as_ref(), text);
-    let before = units_before(text, char::len_utf16);
-    found.count_places(|byte| before[byte]);
+    found.count_places(text, char::len_utf16);
     to_js(&found)
 }

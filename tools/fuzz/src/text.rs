@@ -105,16 +105,16 @@ pub fn align(input: &[u8]) {
     for (own, other, text) in [(0, 1, first), (1, 0, second)] {
         let mut end = 0;
         for sentence in &aligned[own] {
-            let between = text.get(end..sentence.range.start).expect("they are in order");
+            let between = text.get(end..sentence.start).expect("they are in order");
             assert!(between.trim().is_empty(), "only spaces are left out");
-            assert!(text.get(sentence.range.clone()).is_some_and(|shown| !shown.is_empty()));
+            assert!(text.get(sentence.start..sentence.end).is_some_and(|shown| !shown.is_empty()));
             assert_eq!(sentence.kind == SentenceKind::Only, sentence.other.is_none());
             assert!(sentence.other.is_none_or(|at| at < aligned[other].len()));
             if sentence.kind == SentenceKind::Same {
                 let back = &aligned[other][sentence.other.expect("it has one")];
                 assert_eq!(back.kind, SentenceKind::Same);
             }
-            end = sentence.range.end;
+            end = sentence.end;
         }
     }
 }

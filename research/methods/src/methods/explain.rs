@@ -2,7 +2,7 @@
 
 use offprint::Article;
 use offprint::compare::Comparison;
-use offprint::positions::units_before;
+use offprint::internals::positions::units_before;
 use serde::Serialize;
 use std::ops::Range;
 
