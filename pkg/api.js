@@ -108,7 +108,7 @@ export function bindModule(glue, address) {
     instance += 1;
   });
 
-  const compare = whenLoaded((a, b, aboutA, aboutB) => glue.compare(known(a), known(b), aboutA, aboutB));
+  const compare = whenLoaded((a, b, metadataA, metadataB) => glue.compare(known(a), known(b), metadataA, metadataB));
   const keys = whenLoaded((fingerprint) => glue.keys(textual(fingerprint)));
   const randomId = whenLoaded(glue.randomId);
 

@@ -320,14 +320,14 @@ export interface Block {
 /**
  * Compares two articles, or their fingerprints; if either is null, the verdict is `unknown`, unless both are, and the
  * `text` and `title` of both articles are the same. Metadata decides which is the original, and whether both are on one
- * site, where `partial` requires more in common: pass the articles themselves, or the stored parts of them. `aboutA`
- * and `aboutB` replace the metadata of an article.
+ * site, where `partial` requires more in common: pass the articles themselves, or the stored parts of them. `metadataA`
+ * and `metadataB` replace the metadata of an article.
  */
 export function compare(
   a: Known | string | null | undefined,
   b: Known | string | null | undefined,
-  aboutA?: Facts | null,
-  aboutB?: Facts | null,
+  metadataA?: Facts | null,
+  metadataB?: Facts | null,
 ): Relation;
 
 /** An article, or what was kept of it: its fingerprint, and facts. */

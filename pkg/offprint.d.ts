@@ -127,7 +127,7 @@ export class ArticleIndex {
   /** Removes everything from the store, including what other programs put there. */
   clear(): Promise<void>;
   /** Counts articles and keys. It reads the whole store, and so does `export`. */
-  count(): Promise<{ articles: number; keys: number }>;
+  stats(): Promise<{ stored: number; keys: number }>;
   /** All articles, for a file or another store. */
   export(): Promise<Exported[]>;
   /** Adds the articles that `export` returned; a key that is taken keeps its article. */

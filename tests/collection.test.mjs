@@ -21,8 +21,8 @@ test('a collection puts the fixture pages into the clusters that they were writt
   await init();
   const collection = new Collection();
   for (const [i, id] of ids.entries()) assert.equal(collection.add(id, read(id)).place, i);
-  const copies = collection.clusters();
-  const placed = [...copies.clusters.flatMap(({ members }) => members), ...copies.unique, ...copies.unknown];
+  const copies = collection.dedupe();
+  const placed = [...copies.clusters.flat(), ...copies.unique, ...copies.unknown];
   assert.deepEqual(
     placed.sort((a, b) => a - b),
     ids.map((_, i) => i),

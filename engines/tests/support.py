@@ -49,8 +49,8 @@ def deduped():
     """For each page, the first of its cluster, by `offprint.dedupe`."""
     ids = [page["id"] for page in pages()]
     first = {id: id for id in ids}
-    for cluster in offprint.dedupe(articles())["clusters"]:
-        first.update({ids[member]: ids[cluster["members"][0]] for member in cluster["members"]})
+    for members in offprint.dedupe(articles())["clusters"]:
+        first.update({ids[member]: ids[members[0]] for member in members})
     return first
 
 

@@ -16,8 +16,8 @@ export function bindFull(glue, address) {
       return { place, minutes: this.#articles.minutes(place) ?? null, source: this.#articles.source(place) ?? null };
     }
 
-    clusters() {
-      return this.#articles.clusters();
+    dedupe() {
+      return this.#articles.dedupe();
     }
 
     origins() {

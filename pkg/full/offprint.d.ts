@@ -189,7 +189,7 @@ export class Collection {
   /** Adds an article, or the known facts about it; the id is for `table`. */
   add(id: string, article: NewArticle): Placed;
   /** The groups of same articles, judged in the order of addition, as `offprint dedupe` does. */
-  clusters(): Copies;
+  dedupe(): Copies;
   /** Which article copied which: those that share text, wholly or in part, and their origins. */
   origins(): Origins;
   /** The origins as a table of all articles: CSV (RFC 4180), fit for spreadsheets, or JSON. */
@@ -198,8 +198,8 @@ export class Collection {
 
 /** Articles by their places. */
 export interface Copies {
-  /** The largest first; among equals, the one that began first. The members are in the order of addition. */
-  clusters: { members: number[] }[];
+  /** The largest first; among equals, the one that began first; each in the order of addition. */
+  clusters: number[][];
   /** Articles without a copy. */
   unique: number[];
   /** Those without a fingerprint. */

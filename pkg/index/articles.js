@@ -69,9 +69,9 @@ class Articles {
     for (const batch of await this.#batches()) await this.#ask('delete', batch);
   }
 
-  async count() {
+  async stats() {
     const articles = await this.export();
-    return { articles: articles.length, keys: articles.reduce((sum, { keys }) => sum + keys.length, 0) };
+    return { stored: articles.length, keys: articles.reduce((sum, { keys }) => sum + keys.length, 0) };
   }
 
   async export() {

@@ -52,7 +52,7 @@ for (const [name, make] of Object.entries(makers)) {
     const index = make();
     await index.add({ ...original, id: 'a', data: { folder: 7 } });
     await index.add({ id: 'b', fingerprint: other.fingerprint });
-    assert.deepEqual(await index.count(), { articles: 2, keys: 8 });
+    assert.deepEqual(await index.stats(), { stored: 2, keys: 8 });
 
     const second = make();
     await second.import(JSON.parse(JSON.stringify(await index.export())));
@@ -64,8 +64,8 @@ for (const [name, make] of Object.entries(makers)) {
     assert.equal(await index.remove({ id: 'a', fingerprint: original.fingerprint }), 4);
     assert.deepEqual(await index.find(copy), []);
     await index.clear();
-    assert.deepEqual(await index.count(), { articles: 0, keys: 0 });
-    assert.equal((await second.count()).articles, 2);
+    assert.deepEqual(await index.stats(), { stored: 0, keys: 0 });
+    assert.equal((await second.stats()).stored, 2);
   });
 
   test(`${name}: the first article keeps its keys, and its data may change`, async () => {

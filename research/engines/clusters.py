@@ -74,7 +74,7 @@ def dedupe(path):
 
     rows = table(path, ["id", "fingerprint"]).to_pylist()
     clusters = offprint.dedupe([row["fingerprint"] for row in rows])["clusters"]
-    return named([row["id"] for row in rows], [cluster["members"] for cluster in clusters])
+    return named([row["id"] for row in rows], clusters)
 
 
 def collection(path):
@@ -86,7 +86,7 @@ def collection(path):
       const articles = readFileSync(0, 'utf8').trim().split('\\n').map(JSON.parse);
       const collection = new Collection();
       for (const { id, fingerprint } of articles) collection.add(id, { fingerprint });
-      console.log(JSON.stringify(collection.clusters().clusters.map(({ members }) => members)));
+      console.log(JSON.stringify(collection.dedupe().clusters));
     """
     rows = table(path, ["id", "fingerprint"]).to_pylist()
     lines = "".join(json.dumps(row) + "\n" for row in rows)

@@ -113,39 +113,31 @@ pub fn insert<I: Index>(
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Copies {
-    /// The largest first; among equal ones, the one that began first.
-    pub clusters: Vec<CopyCluster>,
+    /// The articles that are the same, in the order of their arrival, at least two: the largest cluster first; among
+    /// equal ones, the one that began first.
+    pub clusters: Vec<Vec<usize>>,
     /// Articles without copies.
     pub unique: Vec<usize>,
     /// Articles without a fingerprint.
     pub unknown: Vec<usize>,
 }
 
-/// Articles that are the same.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct CopyCluster {
-    /// In the order of their arrival; at least two.
-    pub members: Vec<usize>,
-}
-
 /// Clusters articles that arrive in this order and are the same, using the results of [`insert`], by the digests of their
 /// texts and their fingerprints, where they are known.
 ///
 /// ```
-/// use offprint::{Fingerprint, compare::ArticleRecord, index::copies};
+/// use offprint::{Fingerprint, compare::ArticleRecord, index::dedupe};
 /// let text = |step: u32| (0..600).filter_map(|i| char::from_u32(0x4E00 + i * step % 20000)).collect::<String>();
 /// let [a, b] = [7919, 104729].map(|step| Fingerprint::of("", &text(step)));
 /// let record = |digest, fingerprint: &Option<_>| {
 ///     ArticleRecord { digest, fingerprint: fingerprint.clone(), ..ArticleRecord::default() }
 /// };
 /// let short = record(Some(7), &None);
-/// let found = copies(&[record(None, &a), record(None, &b), short.clone(), record(None, &a), short]);
-/// let clusters: Vec<_> = found.clusters.iter().map(|cluster| &cluster.members[..]).collect();
-/// assert_eq!(clusters, [[0, 3], [2, 4]]);
+/// let found = dedupe(&[record(None, &a), record(None, &b), short.clone(), record(None, &a), short]);
+/// assert_eq!(found.clusters, [[0, 3], [2, 4]]);
 /// assert_eq!((found.unique, found.unknown), (vec![1], vec![]));
 /// ```
-pub fn copies(articles: &[ArticleRecord]) -> Copies {
+pub fn dedupe(articles: &[ArticleRecord]) -> Copies {
     let mut index = InMemory::new();
     let mut found = Copies::default();
     // For each article, the first article of its cluster.
@@ -170,11 +162,10 @@ pub fn copies(articles: &[ArticleRecord]) -> Copies {
             [] => {}
             [alone] if is_unknown[alone] => found.unknown.push(alone),
             [alone] => found.unique.push(alone),
-            _ => found.clusters.push(CopyCluster { members }),
+            _ => found.clusters.push(members),
         }
     }
     // The sort is stable: equal ones keep their order.
-    let clusters = &mut found.clusters;
-    clusters.sort_by_key(|cluster| usize::MAX - cluster.members.len());
+    found.clusters.sort_by_key(|members| usize::MAX - members.len());
     found
 }

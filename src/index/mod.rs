@@ -22,7 +22,7 @@ pub mod policy;
 pub(crate) mod rewritings;
 pub(crate) mod store;
 
-pub use dedupe::{Copies, CopyCluster, Insertion, RewriteOf, copies, insert};
+pub use dedupe::{Copies, Insertion, RewriteOf, dedupe, insert};
 #[cfg(feature = "file-index")]
 pub use file::{FileError, OnFile};
 pub use fold::{FoldedResults, GroupedResult, Likeness, ResultGroup, SearchResult, fold};

@@ -450,7 +450,7 @@ class Index:
         return cast(Insertion, _checked(self._index.add, id, self._side(article), _digest(article)))
 
     def find(self, article: Known) -> List[Match]:
-        """The articles that it repeats or overlaps, the most similar first, without keeping it.
+        """The articles that it repeats or overlaps, first the one that `add` names, then the same ones; it is not kept.
 
         With `rewrites`, the articles that it rewrites follow; `rewritten` is how likely that is.
         """

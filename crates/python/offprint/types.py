@@ -305,16 +305,10 @@ class Stats(TypedDict):
     postings: int
 
 
-class CopyCluster(TypedDict):
-    """Articles that are the same, by their positions."""
-
-    members: List[int]
-
-
 class Copies(TypedDict):
     """Which of many articles are copies of each other, each named by its position."""
 
-    clusters: List[CopyCluster]
+    clusters: List[List[int]]
     unique: List[int]
     unknown: List[int]
 

@@ -2,7 +2,7 @@
 
 use crate::{Side, failed, written};
 use offprint::compare::{ArticleRecord, RewriteVerdict, Signature, Verdict};
-use offprint::index::{FileError, Found, InMemory, Judgement, Limits, OnFile, insert};
+use offprint::index::{Compared, FileError, Found, InMemory, Judgement, Limits, OnFile, insert, nearest};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -87,32 +87,34 @@ impl Index {
         py.detach(|| {
             let mut kind = self.kind();
             let signature = self.signature(article)?;
-            let first = ask!(kind, index => offprint::index::Index::equal(&**index, digest, signature.as_ref()))?;
-            let first = first.map(|(id, _)| Match { id, verdict: Verdict::Same, score: 1.0, rewritten: None });
-            let mut found: Vec<Match> = first.into_iter().collect();
+            let equal = ask!(kind, index => offprint::index::Index::equal(&**index, digest, signature.as_ref()))?;
+            let equal = equal.map(|(id, _)| Match { id, verdict: Verdict::Same, score: 1.0, rewritten: None });
             let Some(signature) = signature else {
-                return Ok(written(found));
+                return Ok(written(Vec::from_iter(equal)));
             };
-            let first = found.first().map(|first| first.id.clone());
+            let mut found: Vec<Match> = Vec::new();
+            let mut compared = Vec::new();
             let visit = |other: Found<'_>| {
                 let (verdict, score) = signature.compare(other.signature).rank();
                 let rewritten = signature
                     .rewriting(other.signature, verdict)
                     .filter(|found| found.verdict == RewriteVerdict::Rewritten)
                     .and_then(|found| found.score);
-                let is_new = first.as_deref() != Some(other.id);
-                if is_new && (verdict >= Verdict::Partial || rewritten.is_some()) {
-                    let id = other.id.to_owned();
-                    found.push(Match { id, verdict, score, rewritten });
-                }
+                compared.push(Compared { class: other.class, verdict, score });
+                found.push(Match { id: other.id.to_owned(), verdict, score, rewritten });
             };
             ask!(kind, index => offprint::index::Index::visit(&**index, &signature.read_keys(), visit))?;
             let rank = |found: &Match| match found.rewritten {
                 Some(likelihood) => (Verdict::Different, likelihood),
                 None => (found.verdict, found.score),
             };
+            // The one that `add` names comes first.
+            let first = equal.or_else(|| nearest(&compared).map(|nearest| found.remove(nearest.place)));
+            found.retain(|other| first.as_ref().is_none_or(|first| first.id != other.id));
+            found.retain(|other| other.verdict >= Verdict::Partial || other.rewritten.is_some());
             // The sort is stable, so the earliest of equals comes first.
             found.sort_by(|a, b| rank(b).partial_cmp(&rank(a)).expect("scores are numbers"));
+            found.splice(0..0, first);
             Ok(written(found))
         })
     }

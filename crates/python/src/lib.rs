@@ -6,7 +6,7 @@ mod many;
 
 use offprint::compare::{ArticleRecord, Sentence, Signature, relate};
 use offprint::facts::{Sketch, SketchInput};
-use offprint::index::{SearchResult, copies};
+use offprint::index::SearchResult;
 use offprint::schema::Field;
 use offprint::{Article, Error, Metadata, ReadOptions};
 
@@ -227,7 +227,7 @@ fn fold(py: Python<'_>, results: Vec<String>, rewrites: bool) -> PyResult<String
 fn dedupe(py: Python<'_>, articles: Vec<Whole>) -> PyResult<String> {
     let records: Result<Vec<ArticleRecord>, Error> = articles.iter().map(record).collect();
     let records = records.map_err(failed)?;
-    Ok(py.detach(|| written(copies(&records))))
+    Ok(py.detach(|| written(offprint::index::dedupe(&records))))
 }
 
 fn metadata(mut about: HashMap<String, String>) -> Metadata {

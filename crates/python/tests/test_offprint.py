@@ -442,7 +442,6 @@ class Offprint(unittest.TestCase):
             (types.Match, index.find(other)[0]),
             (types.Stats, index.stats()),
             (types.Copies, copies),
-            (types.CopyCluster, copies["clusters"][0]),
             (types.FoldedResults, folded),
             (types.ResultGroup, folded["groups"][0]),
             (types.GroupedResult, folded["groups"][0]["others"][0]),
@@ -472,7 +471,7 @@ class Offprint(unittest.TestCase):
         others = [{"text": "ACCEPT ALL COOKIES"}, {**short, "gated": True}, {**short, "truncated": True}]
         verdicts = [verdict for verdict, _ in offprint.compare_many([short] * 3, others)]
         self.assertEqual(verdicts, ["same", "unknown", "unknown"])
-        self.assertEqual(offprint.dedupe([row, {"text": text}, {"text": "Short."}])["clusters"][0]["members"], [0, 1])
+        self.assertEqual(offprint.dedupe([row, {"text": text}, {"text": "Short."}])["clusters"], [[0, 1]])
         index = offprint.Index()
         self.assertEqual([index.add(id, row)["verdict"] for id in "ab"], ["different", "same"])
         # A column that has no value is not the same as one that is missing.
@@ -490,7 +489,7 @@ class Offprint(unittest.TestCase):
         self.assertEqual(offprint.compare(row, other)["verdict"], "unknown")
         self.assertEqual(offprint.compare({**row, "gated": True}, again)["verdict"], "unknown")
         copies = offprint.dedupe([row, other, again])
-        self.assertEqual([copies["clusters"][0]["members"], copies["unknown"]], [[0, 2], [1]])
+        self.assertEqual([copies["clusters"], copies["unknown"]], [[[0, 2]], [1]])
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "seen")
             with offprint.Index(path) as index:
@@ -605,12 +604,12 @@ class Offprint(unittest.TestCase):
                 (Path(folder) / f"{number:03}.html").write_bytes(path.read_bytes())
             rows = map(parsed, command_line("dedupe", folder, "--no-site-memory").splitlines())
             judged = {int(row["id"]): row for row in rows}
-        for members in (cluster["members"] for cluster in found["clusters"]):
+        for members in found["clusters"]:
             first, *others = (judged[place] for place in members)
             self.assertNotEqual(first["verdict"], "same")
             self.assertTrue(all(other["verdict"] == "same" for other in others))
         same = sum(row["verdict"] == "same" for row in judged.values())
-        self.assertEqual(sum(len(cluster["members"]) - 1 for cluster in found["clusters"]), same)
+        self.assertEqual(sum(len(members) - 1 for members in found["clusters"]), same)
 
     def test_an_index_remembers(self):
         article, copy_of_it = offprint.read(page("zh-dam-original")), offprint.read(page("zh-dam-credited"))
@@ -646,6 +645,17 @@ class Offprint(unittest.TestCase):
             self.assertEqual(raised.exception.code, "index")
         with self.assertRaisesRegex(offprint.OffprintError, "cannot be sent to another process"):
             pickle.dumps(offprint.Index())
+
+    def test_the_first_match_is_the_one_that_add_names(self):
+        index = offprint.Index()
+        named = []
+        for path in sorted(PAGES.glob("*/page.html")):
+            article = offprint.read(path)
+            matches = index.find(article)
+            of = index.add(path.parent.name, article)["of"]
+            self.assertEqual([match["id"] for match in matches[:1]], [of] if of else [])
+            named.append(of)
+        self.assertGreater(len(set(named)), 3)
 
     def test_an_index_finds_rewrites_if_requested(self):
         courier, portal = retold_twice()

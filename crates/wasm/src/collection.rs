@@ -4,7 +4,7 @@ use super::origins::member;
 use super::reader::count;
 use super::{digest, to_js};
 use offprint::compare::ArticleRecord;
-use offprint::index::{copies, origins};
+use offprint::index::{dedupe, origins};
 use offprint_report::Form;
 use wasm_bindgen::prelude::*;
 
@@ -46,9 +46,9 @@ impl Collection {
         self.members.get(place)?.metadata.source()
     }
 
-    /// Which of the articles are the same, in the order in which they were added; see [`copies`].
-    pub fn clusters(&self) -> Result<JsValue, JsValue> {
-        to_js(&copies(&self.members))
+    /// Which of the articles are the same, in the order in which they were added; see [`dedupe`].
+    pub fn dedupe(&self) -> Result<JsValue, JsValue> {
+        to_js(&dedupe(&self.members))
     }
 
     /// The results for the articles, each by its position.

@@ -63,19 +63,21 @@ fn keys_of(fingerprint: &Fingerprint) -> Keys {
 /// equal whole texts. Their metadata, which may be replaced, determine the original.
 #[wasm_bindgen]
 pub fn compare(a: &JsValue, b: &JsValue, metadata_a: &JsValue, metadata_b: &JsValue) -> Result<JsValue, JsValue> {
-    let record = |article: &JsValue, about: &JsValue| {
-        let mut record = record(article)?;
-        if !about.is_undefined() && !about.is_null() {
-            record.metadata = metadata(about)?;
-        }
-        Ok::<_, JsValue>(record)
-    };
-    let relation = relate(&record(a, metadata_a)?, &record(b, metadata_b)?);
+    let relation = relate(&record_with(a, metadata_a)?, &record_with(b, metadata_b)?);
     let object = to_js(&relation.comparison)?;
     set(&object, "changes", to_js(&relation.changes))?;
     set(&object, "original", to_js(&relation.original))?;
     set(&object, "version", Ok(relation.version.into()))?;
     Ok(object)
+}
+
+/// The record of an article, with this metadata if there is any.
+fn record_with(article: &JsValue, about: &JsValue) -> Result<ArticleRecord, JsValue> {
+    let mut record = record(article)?;
+    if !about.is_undefined() && !about.is_null() {
+        record.metadata = metadata(about)?;
+    }
+    Ok(record)
 }
 
 /// An article, or its stored facts, without its sketch.

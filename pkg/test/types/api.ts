@@ -112,7 +112,7 @@ export function others(test: (name: string, run: () => Promise<void>) => void, e
   const likeness = folded.groups[0]?.others[0]?.likeness;
   same<'same' | 'partial' | 'rewritten' | 'similar' | undefined, typeof likeness>(true);
   same<Origins, ReturnType<typeof collection.origins>>(true);
-  const members: number[] | undefined = collection.clusters().clusters[0]?.members;
+  const members: number[] | undefined = collection.dedupe().clusters[0];
   same<number | null, typeof minutes>(true);
   const before: { start: number; end: number } | undefined = layoutMap(null, '').codes[0]?.before;
   const code: string = error.code;
