@@ -39,6 +39,14 @@ pub struct Fact {
     pub quoted: bool,
 }
 
+impl Fact {
+    /// Converts its place from bytes to units, by the number of them before each byte.
+    fn count_place(&mut self, before: &[usize]) {
+        self.start = before[self.start as usize] as u32;
+        self.end = before[self.end as usize] as u32;
+    }
+}
+
 /// The facts of two texts side by side, for people to check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -69,19 +77,14 @@ impl SharedFacts {
     /// ```
     pub fn count_places(&mut self, texts: [&str; 2], units: fn(char) -> usize) {
         let [first, second] = texts.map(|text| units_before(text, units));
-        let count = |fact: &mut Fact, before: &[usize]| {
-            for end in [&mut fact.start, &mut fact.end] {
-                *end = before[*end as usize] as u32;
-            }
-        };
         for [one, other] in self.shared.iter_mut().chain(&mut self.altered) {
-            count(one, &first);
-            count(other, &second);
+            one.count_place(&first);
+            other.count_place(&second);
         }
         let only_first = self.only_first.iter_mut();
-        only_first.for_each(|fact| count(fact, &first));
+        only_first.for_each(|fact| fact.count_place(&first));
         let only_second = self.only_second.iter_mut();
-        only_second.for_each(|fact| count(fact, &second));
+        only_second.for_each(|fact| fact.count_place(&second));
     }
 }
 

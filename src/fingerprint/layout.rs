@@ -102,6 +102,15 @@ pub fn read(bytes: &[u8]) -> Result<Fingerprint, Error> {
     valid.then_some(fingerprint).ok_or(Error::FingerprintCorrupt)
 }
 
+fn sample(bits: u64) -> Sample {
+    Sample {
+        hash: (bits >> (CONTEXT_BITS + 1)) as u16 & ((1 << HASH_BITS) - 1),
+        context: (bits >> 1) as u8 & ((1 << CONTEXT_BITS) - 1),
+        has_fact: bits & 1 == 1,
+        is_uncertain: false,
+    }
+}
+
 /// Reads the samples, at most `most` of them, of a fingerprint of this many bytes.
 fn take_samples(rest: &mut &[u8], length: usize, most: u32, cut_short: Error) -> Result<Vec<Sample>, Error> {
     let count = take_varint(rest, cut_short)?;
@@ -114,12 +123,6 @@ fn take_samples(rest: &mut &[u8], length: usize, most: u32, cut_short: Error) ->
         Error::FingerprintLength { expected: Some((length - rest.len()).saturating_add(expected)), got: length };
     let (in_pairs, after) = rest.split_at_checked(expected).ok_or(too_short)?;
     *rest = after;
-    let sample = |bits: u64| Sample {
-        hash: (bits >> (CONTEXT_BITS + 1)) as u16 & ((1 << HASH_BITS) - 1),
-        context: (bits >> 1) as u8 & ((1 << CONTEXT_BITS) - 1),
-        has_fact: bits & 1 == 1,
-        is_uncertain: false,
-    };
     let mut samples = Vec::with_capacity(count as usize);
     for bytes in in_pairs.chunks(5) {
         let bits = whole_number(bytes);

@@ -58,14 +58,7 @@ fn block(node: &Node, is_other: bool) -> String {
 }
 
 fn list(start: Option<u32>, items: &[ListItem], is_other: bool) -> String {
-    let is_line = |node: &Node| matches!(node, Node::Paragraph(_) | Node::List { .. });
-    let is_tight = |item: &ListItem| {
-        let is_paragraph = |node: &&Node| matches!(node, Node::Paragraph(_));
-        let paragraphs = item.nodes.iter().filter(is_paragraph).count();
-        item.nodes.iter().all(is_line) && paragraphs <= 1
-    };
-    let is_tight = items.iter().all(is_tight);
-    let between = if is_tight { "\n" } else { "\n\n" };
+    let between = if items.iter().all(is_tight) { "\n" } else { "\n\n" };
     let mut out = String::new();
     for (i, item) in items.iter().enumerate() {
         if i > 0 {
@@ -88,6 +81,13 @@ fn list(start: Option<u32>, items: &[ListItem], is_other: bool) -> String {
     out
 }
 
+/// Whether an item is a line, and lists below it.
+fn is_tight(item: &ListItem) -> bool {
+    let is_paragraph = |node: &&Node| matches!(node, Node::Paragraph(_));
+    let is_line = |node: &Node| matches!(node, Node::Paragraph(_) | Node::List { .. });
+    item.nodes.iter().all(is_line) && item.nodes.iter().filter(is_paragraph).count() <= 1
+}
+
 /// The number of an item; CommonMark allows nine digits.
 fn number(start: u32, place: usize) -> usize {
     (start as usize + place).min(999_999_999)
@@ -95,17 +95,20 @@ fn number(start: u32, place: usize) -> usize {
 
 /// Markdown has no description lists: a term becomes a strong line before its definition.
 fn description(parts: &[Described]) -> String {
-    let term = |node: &Node| match node {
+    let part = |part: &Described| {
+        if part.is_term { part.nodes.iter().map(term).collect::<Vec<_>>().join("\n\n") } else { write(&part.nodes) }
+    };
+    parts.iter().map(part).collect::<Vec<_>>().join("\n\n")
+}
+
+fn term(node: &Node) -> String {
+    match node {
         Node::Paragraph(lines) => {
             let lines = lines.iter().map(|line| vec![Run::Strong(line.clone())]);
             paragraph(&lines.collect::<Vec<_>>())
         }
         node => block(node, false),
-    };
-    let part = |part: &Described| {
-        if part.is_term { part.nodes.iter().map(term).collect::<Vec<_>>().join("\n\n") } else { write(&part.nodes) }
-    };
-    parts.iter().map(part).collect::<Vec<_>>().join("\n\n")
+    }
 }
 
 /// Prefixes the first line with `first` and each other line with `others`; empty lines get no trailing spaces.
@@ -121,17 +124,21 @@ fn indented(text: &str, first: &str, others: &str) -> String {
     out
 }
 
+/// Whether Markdown can write a node in a cell of a table.
+fn fits_a_cell(node: &Node) -> bool {
+    match node {
+        Node::Paragraph(_) | Node::Heading(..) => true,
+        Node::Figure(_, captions) => captions.is_empty(),
+        _ => false,
+    }
+}
+
 /// Writes a table with bars between its cells, or as HTML if a cell holds more than lines, or if most columns would be
 /// empty. Its caption is a paragraph before it. A table with bars has a head, whether the page marks one or not; a cell
 /// that spans several columns or rows is in the first of them, and the others are empty.
 fn table(table: &Table) -> String {
-    let is_line = |node: &Node| match node {
-        Node::Paragraph(_) | Node::Heading(..) => true,
-        Node::Figure(_, captions) => captions.is_empty(),
-        _ => false,
-    };
     let cells = || table.rows.iter().flatten();
-    let are_lines = cells().all(|cell| cell.nodes.iter().all(is_line));
+    let are_lines = cells().all(|cell| cell.nodes.iter().all(fits_a_cell));
     let end = |row: &Vec<Cell>| row.last().map_or(0, |cell| cell.column + cell.columns);
     let is_dense = table.rows.iter().map(end).sum::<usize>() <= 4 * cells().count();
     if !are_lines || !is_dense {

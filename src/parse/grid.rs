@@ -47,12 +47,7 @@ pub enum Align {
 impl Align {
     /// The alignment that an `align` attribute or else a `style` states.
     pub fn of(align: &str, style: &str) -> Option<Align> {
-        let declared = || {
-            let mut declarations = style.split(';').filter_map(|part| part.split_once(':'));
-            let found = declarations.find(|(name, _)| name.trim().eq_ignore_ascii_case("text-align"));
-            found.map_or("", |(_, value)| value)
-        };
-        let value = if align.is_empty() { declared() } else { align };
+        let value = if align.is_empty() { declared(style) } else { align };
         let mut values = [Align::Left, Align::Center, Align::Right].into_iter();
         values.find(|align| value.trim().eq_ignore_ascii_case(align.name()))
     }
@@ -65,6 +60,13 @@ impl Align {
             Align::Right => "right",
         }
     }
+}
+
+/// The value that a `style` declares for `text-align`.
+fn declared(style: &str) -> &str {
+    let mut declarations = style.split(';').filter_map(|part| part.split_once(':'));
+    let found = declarations.find(|(name, _)| name.trim().eq_ignore_ascii_case("text-align"));
+    found.map_or("", |(_, value)| value)
 }
 
 /// The attributes of a cell.

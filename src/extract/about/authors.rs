@@ -293,14 +293,15 @@ fn single_author(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>
 #[inline(never)]
 fn is_full_name(name: &str) -> bool {
     let mut words = name.split_whitespace();
-    let is_word = |word: &str| {
-        let mut chars = word.chars();
-        let is_capital = chars.next().is_some_and(is_capital);
-        is_capital
-            && chars.clone().all(|c| is_letter(c) || "-'’.".contains(c))
-            && (chars.any(|c| !is_capital_letter(c)) || word.len() <= 2)
-    };
-    (2..=3).contains(&words.clone().count()) && words.all(is_word) && !is_role(name) && is_name(name)
+    (2..=3).contains(&words.clone().count()) && words.all(is_word_of_name) && !is_role(name) && is_name(name)
+}
+
+/// Whether a word begins with a capital, and is not all capitals.
+fn is_word_of_name(word: &str) -> bool {
+    let mut chars = word.chars();
+    chars.next().is_some_and(is_capital)
+        && chars.clone().all(|c| is_letter(c) || "-'’.".contains(c))
+        && (chars.any(|c| !is_capital_letter(c)) || word.len() <= 2)
 }
 
 fn is_capital_letter(c: char) -> bool {

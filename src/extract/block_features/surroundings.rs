@@ -115,14 +115,14 @@ impl<'a> Surroundings<'a> {
 
 /// The block most similar to the title; headings are preferred, and blocks of links come last.
 fn headline(blocks: &[Known]) -> Option<usize> {
-    let likeness = |i: &usize| {
-        let known = &blocks[*i];
-        let by_rank = [0, 60, 30][usize::from(known.rank > 0) + usize::from(known.rank > 1)];
-        let by_link = if known.is_prose { 0 } else { 30 };
-        i32::from(known.title) + by_rank - by_link
-    };
     let may_be = |i: &usize| blocks[*i].title >= 60 || blocks[*i].rank == 1;
     // The first of several equally similar ones.
     let candidates = (0..blocks.len()).filter(may_be).rev();
-    candidates.max_by_key(likeness)
+    candidates.max_by_key(|&i| likeness_to_title(&blocks[i]))
+}
+
+fn likeness_to_title(block: &Known) -> i32 {
+    let by_rank = [0, 60, 30][usize::from(block.rank > 0) + usize::from(block.rank > 1)];
+    let by_link = if block.is_prose { 0 } else { 30 };
+    i32::from(block.title) + by_rank - by_link
 }

@@ -183,19 +183,21 @@ fn has_article(page: &Page, measured: &[Line], rules: &[Option<Rule>]) -> bool {
 /// Drops a line that is nothing but a date from the beginning of the body: that of the publication, not of the text.
 fn drop_dateline(page: &Page, rules: &mut [Option<Rule>], kept: &mut [bool], scores: &mut [i32]) {
     let language = page.head.lang.as_deref().unwrap_or_default();
-    let is_dateline = |text: &str| {
-        let found = date::find_in(text, language);
-        let beside = found.map(|found| [&text[..found.start], &text[found.end..]].concat());
-        beside.is_some_and(|beside| beside.chars().filter(|&c| is_alphanumeric(c)).count() <= BESIDE)
-    };
     let first: Vec<usize> = (0..kept.len()).filter(|&i| kept[i]).take(OPENING).collect();
     for i in first {
         let block = &page.blocks[i];
-        if block.chars <= DATELINE && is_dateline(page.text_of(block)) {
+        if block.chars <= DATELINE && is_dateline(page.text_of(block), language) {
             (kept[i], scores[i]) = (false, i32::MIN);
             rules[i] = rules[i].or(Some(Rule::Credit));
         }
     }
+}
+
+/// Whether a text has a date and little else.
+fn is_dateline(text: &str, language: &str) -> bool {
+    let found = date::find_in(text, language);
+    let beside = found.map(|found| [&text[..found.start], &text[found.end..]].concat());
+    beside.is_some_and(|beside| beside.chars().filter(|&c| is_alphanumeric(c)).count() <= BESIDE)
 }
 
 /// The blocks to compare: those that were kept, and those that nearly were. Blocks with a low score, absolutely or for

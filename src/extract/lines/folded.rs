@@ -23,16 +23,20 @@ static FOLDED: [u8; 128] = {
 /// Marks white space and brackets, which are removed from a folded line.
 const DROPPED: u8 = 0xFF;
 
+/// Whether a folded line keeps a character.
+fn counts(c: char) -> bool {
+    match c {
+        '\0'..='\x7F' => FOLDED[c as usize] != DROPPED,
+        '\u{C0}'..='\u{7FF}' => true,
+        _ => !c.is_whitespace() && !matches!(c, '（' | '【' | '〔' | '「' | '『' | '《'),
+    }
+}
+
 /// A line in the form that the tables are compared with: folded, without bullets, spaces and brackets, at most `most`
 /// characters of it.
 pub(super) fn folded(line: &str, most: usize) -> String {
     let bullet = |c: char| BULLETS.contains(&c) || c.is_whitespace();
     let line = line.trim_start_matches(bullet);
-    let counts = |c: char| match c {
-        '\0'..='\x7F' => FOLDED[c as usize] != DROPPED,
-        '\u{C0}'..='\u{7FF}' => true,
-        _ => !c.is_whitespace() && !matches!(c, '（' | '【' | '〔' | '「' | '『' | '《'),
-    };
     if line.is_ascii() {
         let mut out = vec![0; line.len().min(most)];
         let mut length = 0;

@@ -200,13 +200,7 @@ fn of_address(address: &str) -> [u32; 6] {
     let (last, inner) = segments.split_last().unwrap_or((&"", &[]));
     let count = |text: &str, is: fn(&u8) -> bool| text.bytes().filter(is).count() as u32;
     // The last segment names the page itself, in words of any kind.
-    let names = |words: &[&str]| {
-        let parts = |part: &str| {
-            let found = part.split(|c: char| !c.is_ascii_alphanumeric());
-            found.filter(|word| words.contains(word)).count() as u32
-        };
-        2 * parts(host) + inner.iter().map(|part| parts(part)).sum::<u32>()
-    };
+    let names = |words: &[&str]| 2 * named(host, words) + inner.iter().map(|part| named(part, words)).sum::<u32>();
     let [documentation, forum, product] = ADDRESS_WORDS.map(names);
     [
         count(path, u8::is_ascii_digit),
@@ -216,6 +210,12 @@ fn of_address(address: &str) -> [u32; 6] {
         forum,
         product,
     ]
+}
+
+/// The number of these words in a part of an address.
+fn named(part: &str, words: &[&str]) -> u32 {
+    let found = part.split(|c: char| !c.is_ascii_alphanumeric());
+    found.filter(|word| words.contains(word)).count() as u32
 }
 
 /// Labels that accompany every post of a forum, in lower case.
