@@ -113,7 +113,7 @@ export interface Article {
    * Where the credit stands: `head` in the page's head, `top` in a line above or at the start of the body, `end` below
    * it or in its last lines; unknown if absent.
    */
-  creditPlace: string | null;
+  creditPlace: 'head' | 'top' | 'end' | null;
   /** Other sources that it credits in the same place, such as the site it was copied through, separated by commas. */
   via: string | null;
   /** Authors, separated by commas; no name contains one. */
@@ -351,7 +351,7 @@ export interface Facts {
    * Where the credit stands: `head` in the page's head, `top` in a line above or at the start of the body, `end` below
    * it or in its last lines; unknown if absent.
    */
-  creditPlace?: string | null;
+  creditPlace?: 'head' | 'top' | 'end' | null;
   /** Authors, separated by commas; no name contains one. */
   author?: string | null;
   /** Name of the site: what the head states, else the last part of the page's title. */

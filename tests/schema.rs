@@ -93,9 +93,10 @@ fn kept() -> impl Iterator<Item = &'static Field> {
 
 fn facts_d_ts() -> String {
     let mut out = String::new();
-    for Field { name, meaning, .. } in kept() {
-        out += &comment(meaning);
-        writeln!(out, "  {name}?: string | null;").unwrap();
+    for mut field in kept().copied() {
+        field.nullable = true;
+        out += &comment(field.meaning);
+        writeln!(out, "  {}?: {};", field.name, typescript(&field)).unwrap();
     }
     out
 }

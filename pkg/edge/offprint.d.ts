@@ -1,4 +1,4 @@
-import type { Change, Comparison, MarkupChoices, ReaderOptions, Reason, Verdict } from '../core.js';
+import type { Change, Comparison, Facts, MarkupChoices, ReaderOptions, Reason, Verdict } from '../core.js';
 import { Reader as PlainReader } from '../core.js';
 
 export * from '../core.js';
@@ -129,7 +129,7 @@ export interface EdgePage {
   title?: string;
   site?: string | null;
   credit?: string | null;
-  creditPlace?: string | null;
+  creditPlace?: Facts['creditPlace'];
   published?: string | null;
   fingerprint: string | null;
   /** As `Reader` of this module returns it with the article. */
@@ -174,8 +174,7 @@ export interface EdgeRecord {
   canonical?: string;
   site?: string;
   credit: string | null;
-  /** Where the credit is: `head`, `top` or `end`. */
-  creditPlace?: EdgeCreditPlace;
+  creditPlace?: Facts['creditPlace'];
   published: string | null;
   firstSeen: string;
   /** When it was imported, if it was: its earlier times were not observed here. */
@@ -194,8 +193,6 @@ export interface EdgeRecord {
   domain?: string;
   fingerprint: string;
 }
-
-export type EdgeCreditPlace = 'head' | 'top' | 'end';
 
 export interface EdgeDecision extends Comparison {
   /** How the stored article was changed in the page. */

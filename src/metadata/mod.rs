@@ -5,12 +5,15 @@ pub(crate) mod date;
 pub(crate) mod headline;
 pub(crate) mod title;
 
-use crate::schema::{self, Field, Value};
+use crate::schema::{self, Field, Kind, Value};
 use date::Found;
 use serde::{Deserialize, Serialize};
 
 /// A field that only stored articles have.
 const FIRST_SEEN: &str = "firstSeen";
+
+/// The places of a credit.
+const CREDIT_PLACES: &[&str] = &["head", "top", "end"];
 
 /// Generates the struct, its JSON and the list of its fields from one list.
 macro_rules! metadata {
@@ -36,6 +39,10 @@ macro_rules! metadata {
             pub const FIELDS: &'static [Field] =
                 &[$(Field {
                     optional: matches!($written.as_bytes(), b"firstSeen"),
+                    kind: match $written.as_bytes() {
+                        b"creditPlace" => Kind::OneOf(CREDIT_PLACES),
+                        _ => <$type as Value>::KIND,
+                    },
                     ..schema::field::<$type>($written, concat!($($meaning),+))
                 }),+];
 

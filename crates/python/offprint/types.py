@@ -66,7 +66,7 @@ class _Article(TypedDict):
     title: str
     language: str
     credit: Optional[str]
-    credit_place: Optional[str]
+    credit_place: Optional[Literal["head", "top", "end"]]
     via: Optional[str]
     author: Optional[str]
     site: Optional[str]
