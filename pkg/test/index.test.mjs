@@ -119,7 +119,7 @@ test('a store that fails is an error with its cause', async () => {
     throw cause;
   };
   const index = new ArticleIndex({ get: fail, keys: fail });
-  for (const call of ['add', 'find', 'remove', 'count', 'export', 'clear']) {
+  for (const call of ['add', 'find', 'remove', 'stats', 'export', 'clear']) {
     await assert.rejects(index[call](original), { code: 'store_failed', cause });
   }
   const strange = new ArticleIndex({ get: async () => ({ id: 'a' }) });
