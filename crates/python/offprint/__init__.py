@@ -239,9 +239,9 @@ def compare(
     Two with the same headline and text are `same`, however short they are.
 
     Each is an article as `read` returns it, or its stored parts, such as a row of a table: its `fingerprint`, else its
-    `title` and `text`; or a fingerprint alone, `None` or NaN (as in data frames) if it is missing. Other facts of the two determine which is the
-    original, and whether they are on one site, where `partial` requires more in common; `metadata_a` and
-    `metadata_b` replace the metadata of the articles.
+    `title` and `text`; or a fingerprint alone, `None` or NaN (as in data frames) if it is missing. Other facts of the
+    two determine which is the original, and whether they are on one site, where `partial` requires more in common;
+    `metadata_a` and `metadata_b` replace the metadata of the articles.
 
     Raises `OffprintError` for a value that is not a fingerprint, and for an article with neither it nor a text.
     """
@@ -381,8 +381,8 @@ def keys(fingerprint: str, sketch: Optional[str] = None) -> Keys:
 def dedupe(articles: Iterable[Known]) -> Copies:
     """Finds which of many articles are copies of each other, judged in their order as `offprint dedupe` does.
 
-    Each is anything that `compare` takes. The answer refers to them by position: `clusters` with their
-    `members`, the largest first, `unique`, and `unknown`. Other threads run meanwhile.
+    Each is anything that `compare` takes. The answer refers to them by position: `clusters`, the largest first,
+    `unique`, and `unknown`. Other threads run meanwhile.
     """
     return cast(Copies, _checked(_offprint.dedupe, [_whole(article) for article in articles]))
 
