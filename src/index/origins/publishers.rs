@@ -29,20 +29,7 @@ pub fn independent(reports: Vec<Report>, compares: &Compares, links: &[Rewriting
         let [a, b] = ends.map(|article| report_of[compares.places[article]]);
         Some(([a?, b?], ClusterEvidence::Rewritten))
     }));
-    joins.retain(|([a, b], _)| a != b);
-    // For each report, the first one that it is merged with.
-    let mut first: Vec<usize> = (0..reports.len()).collect();
-    for (ends, _) in &joins {
-        let [a, b] = ends.map(|end| root(&mut first, end));
-        first[a.max(b)] = a.min(b);
-    }
-    let mut evidence: Vec<Vec<ClusterEvidence>> = vec![Vec::new(); reports.len()];
-    for ([a, _], kind) in joins {
-        let kinds = &mut evidence[root(&mut first, a)];
-        if !kinds.contains(&kind) {
-            kinds.push(kind);
-        }
-    }
+    let (mut first, evidence) = merge(reports.len(), joins);
     // The report that determines what a merged one goes back to.
     let mut heads: Vec<usize> = (0..reports.len()).collect();
     for (number, report) in reports.iter().enumerate() {
@@ -52,19 +39,16 @@ pub fn independent(reports: Vec<Report>, compares: &Compares, links: &[Rewriting
             heads[to] = number;
         }
     }
-    let mut origins: Vec<Origin> = heads
-        .iter()
-        .zip(&evidence)
-        .map(|(&head, more)| {
-            let head = &reports[head].origin;
-            Origin {
-                original: head.original.map(|place| order[place]),
-                evidence: head.evidence.iter().chain(more).copied().collect(),
-                pages: Vec::new(),
-                ..head.clone()
-            }
-        })
-        .collect();
+    let origin = |(&head, more): (&usize, &Vec<ClusterEvidence>)| {
+        let head = &reports[head].origin;
+        Origin {
+            original: head.original.map(|place| order[place]),
+            evidence: head.evidence.iter().chain(more).copied().collect(),
+            pages: Vec::new(),
+            ..head.clone()
+        }
+    };
+    let mut origins: Vec<Origin> = heads.iter().zip(&evidence).map(origin).collect();
     let mut earliest = vec![usize::MAX; origins.len()];
     for (place, report) in report_of.into_iter().enumerate() {
         if let Some(report) = report {
@@ -78,6 +62,25 @@ pub fn independent(reports: Vec<Report>, compares: &Compares, links: &[Rewriting
     let mut ranked: Vec<Origin> = ranked.into_iter().map(|at| origins[at].clone()).collect();
     ranked.retain(|origin| !origin.pages.is_empty());
     ranked
+}
+
+/// Merges items that are joined. For each: the first one that it is merged with, of which the [`root`] is the first of
+/// all, and, if it is that one, the evidence.
+fn merge(count: usize, mut joins: Vec<([usize; 2], ClusterEvidence)>) -> (Vec<usize>, Vec<Vec<ClusterEvidence>>) {
+    joins.retain(|([a, b], _)| a != b);
+    let mut first: Vec<usize> = (0..count).collect();
+    for (ends, _) in &joins {
+        let [a, b] = ends.map(|end| root(&mut first, end));
+        first[a.max(b)] = a.min(b);
+    }
+    let mut evidence: Vec<Vec<ClusterEvidence>> = vec![Vec::new(); count];
+    for ([a, _], kind) in joins {
+        let kinds = &mut evidence[root(&mut first, a)];
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    (first, evidence)
 }
 
 /// Pairs of reports, by their numbers, that have a publisher in common.
