@@ -21,7 +21,8 @@ pub fn run(report: &mut Report, folders: &[&str]) -> Result<()> {
     run_files(report, test_files(folders)?, node_test)
 }
 
-/// Runs files in parallel, one per core. The error names each that failed.
+/// Runs files in parallel, one more than there are cores: most of their time they wait for browsers and workers. The
+/// error names each that failed.
 fn run_files(
     report: &mut Report,
     files: VecDeque<String>,
@@ -34,7 +35,7 @@ fn run_files(
     // In the head of the loop, the lock would be held while the file runs.
     let next = || files.lock().unwrap().pop_front();
     thread::scope(|scope| {
-        for _ in 0..cores {
+        for _ in 0..=cores {
             scope.spawn(|| {
                 while let Some(file) = next() {
                     let result = run(&file);
