@@ -21,6 +21,7 @@
 mod boost;
 mod cleaning;
 mod documents;
+mod files;
 mod floors;
 mod fold;
 mod forms;

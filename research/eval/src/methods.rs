@@ -4,6 +4,7 @@
 //! `FOLDER/reprint`, then on the text of the whole pages. How long a signature takes is measured on texts of
 //! `FOLDER/fp_pool`.
 
+use crate::files::lines;
 use crate::pairs::rates::{Row, Scores};
 use crate::pairs::sets::{self, Arriving, Docs, Pair};
 use crate::pairs::sign;
@@ -70,7 +71,7 @@ pub fn evaluate(folder: &Path) -> Result<()> {
     let bench = Bench {
         whole: Docs::of_pages(&reprint.join("pages"), Extractor::NoHtml)?,
         pairs: sets::pairs(&reprint.join("pairs.jsonl"), &pages)?,
-        stream: sets::lines(&reprint.join("stream.jsonl"))?,
+        stream: lines(&reprint.join("stream.jsonl"))?,
         timed: texts.filter(|text| CHARACTERS.contains(&text.text.chars().count())).take(TEXTS).collect(),
         pages,
     };
@@ -90,7 +91,7 @@ fn measure(name: Name, bench: &Bench) -> Result<Measured> {
     let scores = |signatures: &[Option<_>]| {
         let verdict = |pair: &Pair| {
             let [a, b] = pair.docs.map(|doc| signatures[doc].as_ref());
-            name.compare(a, b).verdict
+            name.judge(a, b).verdict
         };
         let verdicts: Vec<Verdict> = bench.pairs.par_iter().map(verdict).collect();
         Scores::of(&bench.pairs.iter().zip(verdicts).collect::<Vec<Row>>())

@@ -1,10 +1,11 @@
 //! The measurements in `research/results/*.json`.
 
+use crate::files::text_of;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The folder of all results.
 pub const RESULTS: &str = "research/results";
@@ -20,14 +21,10 @@ pub fn write(name: &str, text: &str) -> Result<()> {
     std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-pub fn read(path: &Path) -> Result<String> {
-    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
-}
-
 /// The results of a name.
 pub fn results<T: DeserializeOwned>(name: &str) -> Result<T> {
     let path = path(&format!("{RESULTS}/{name}.json"));
-    serde_json::from_str(&read(&path)?).with_context(|| path.display().to_string())
+    serde_json::from_str(&text_of(&path)?).with_context(|| path.display().to_string())
 }
 
 /// Writes results.

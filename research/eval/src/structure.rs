@@ -1,5 +1,6 @@
 //! How much structure is kept of articles, each read by a model that saw no page of its site, beside other extractors.
 
+use crate::files::bytes_of;
 use crate::measure::{self, Page};
 use crate::results::record;
 use crate::sets;
@@ -92,7 +93,7 @@ pub fn run(folder: &Path, flags: &[String]) -> Result<()> {
 /// Writes the Markdown and HTML of every page of the folder `wide` to `OUT/SET.jsonl`.
 fn write<'a>(pages: &[Page], out: &Path, trees: impl Fn(u64) -> &'a [Tree] + Sync) -> Result<()> {
     let line = |page: &Page| -> Result<(String, String)> {
-        let html = measure::bytes_of(&page.path)?;
+        let html = bytes_of(&page.path)?;
         let article = measure::structured(&html, trees(page.site));
         let markup = article.markup.unwrap_or_default();
         let line = Line { id: &page.id, markdown: markup.markdown, html: markup.html };

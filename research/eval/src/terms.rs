@@ -3,14 +3,14 @@
 //! The folder holds texts: files of lines `{"text"}`, with the ending `jsonl`, and files with the
 //! ending `txt`. Only hashes of terms and how many texts hold them enter the tables.
 
-use crate::pairs::sets::lines;
+use crate::files::{lines, paths_in, text_of};
 use anyhow::{Context, Result, ensure};
 use offprint::article::Script;
 use offprint_methods::methods::TermKind;
 use rayon::prelude::*;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Of the tables; to be raised when they are made from other texts, since signatures name it.
 const VERSION: u8 = 1;
@@ -39,19 +39,13 @@ pub fn write(folder: &Path) -> Result<()> {
 
 /// The texts of a folder.
 pub fn texts(folder: &Path) -> Result<Vec<String>> {
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
-        .with_context(|| format!("cannot read {}", folder.display()))?
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .collect();
-    paths.sort();
     let mut texts = Vec::new();
-    for path in paths {
+    for path in paths_in(folder)? {
         let ending = path.extension().unwrap_or_default();
         if ending == "jsonl" {
             texts.extend(lines::<Row>(&path)?.into_iter().map(|row| row.text));
         } else if ending == "txt" {
-            let text = std::fs::read_to_string(&path);
-            texts.push(text.with_context(|| format!("cannot read {}", path.display()))?);
+            texts.push(text_of(&path)?);
         }
     }
     Ok(texts)

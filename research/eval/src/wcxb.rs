@@ -4,14 +4,15 @@
 //! Its pages are the sets `wcxb_KIND`, or a split as it is published: `html/ID.html.gz` (or `.html`) with
 //! `ground-truth/ID.json`.
 
+use crate::files::{bytes_of, named};
 use crate::floors::{Figure, Figures};
 use crate::markdown::{part, row, table};
-use crate::measure::{Gold, Meta, Outcome, Page, Place, Sets, bytes_of, set_name};
+use crate::measure::{Gold, Meta, Outcome, Page, Place, Sets, set_name};
 use crate::score::mean;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The kinds of pages, in the order of the tables.
 const KINDS: [&str; 7] = ["article", "documentation", "service", "forum", "collection", "listing", "product"];
@@ -56,14 +57,8 @@ pub fn places(folder: &Path) -> Result<Vec<Place>> {
     if !labels.is_dir() {
         return Ok(Vec::new());
     }
-    let mut paths: Vec<_> = std::fs::read_dir(&labels)?
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|ending| ending == "json"))
-        .collect();
-    paths.sort();
-    let place = |path: &Path| {
-        let labels: Labels = serde_json::from_slice(&bytes_of(path)?).with_context(|| path.display().to_string())?;
-        let id = path.file_stem().unwrap_or_default().to_string_lossy();
+    let place = |(id, path): (String, PathBuf)| {
+        let labels: Labels = serde_json::from_slice(&bytes_of(&path)?).with_context(|| path.display().to_string())?;
         let packed = folder.join(format!("html/{id}.html.gz"));
         let plain = packed.with_extension("");
         // The benchmark's own script reads the kind so.
@@ -76,14 +71,14 @@ pub fn places(folder: &Path) -> Result<Vec<Place>> {
             html: if packed.is_file() { packed } else { plain },
             gold: Gold::Text(labels.ground_truth.main_content),
             meta: Meta {
-                id: id.into_owned(),
+                id,
                 lang: String::new(),
                 host: host(&labels.url).to_owned(),
                 page_type: Some(kind.to_owned()),
             },
         })
     };
-    paths.iter().map(|path| place(path)).collect()
+    named(&labels, "json")?.into_iter().map(place).collect()
 }
 
 /// The host of an address.

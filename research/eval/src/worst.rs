@@ -4,7 +4,8 @@
 //! were dropped: by a final rule, or by the model, which may have been given a weaker rule. A run that no block
 //! holds is looked for in the source of the page. Every run that was read and is not gold is furniture.
 
-use crate::measure::{Page, bytes_of};
+use crate::files::bytes_of;
+use crate::measure::Page;
 use crate::score::RUN;
 use anyhow::{Result, ensure};
 use offprint::internals::{charset, entity};

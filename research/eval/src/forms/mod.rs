@@ -8,9 +8,10 @@ mod alter;
 mod random;
 mod template;
 
+use crate::files::lines;
 use crate::markdown::{part, row, table};
 use crate::pairs::rates::Shares;
-use crate::pairs::sets::{Docs, lines};
+use crate::pairs::sets::Docs;
 use crate::pairs::verdict;
 use crate::results::record;
 use anyhow::{Result, bail};

@@ -9,6 +9,7 @@
 //! `{weekday}` are of one day; `{date+2}` is two days later.
 
 use super::random::Random;
+use crate::files::{named, text_of};
 use crate::markdown::thousands;
 use anyhow::{Context, Result, bail};
 use offprint::internals::hash::{hash, hash_str};
@@ -66,24 +67,18 @@ pub struct Text {
 
 impl Templates {
     pub fn load(folder: &Path) -> Result<Templates> {
-        let read = |name: &str| crate::results::read(&folder.join(name));
-        let mut names: Vec<String> = std::fs::read_dir(folder)
-            .with_context(|| format!("cannot read {}", folder.display()))?
-            .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-            .filter(|name| name.starts_with("zh-") || name.starts_with("en-"))
-            .collect();
-        names.sort();
-        let kind = |name: &String| {
-            let (forms, filler) = sections(&read(name)?);
-            let kind = name.trim_end_matches(".txt");
-            let form = |(at, text): (usize, &String)| Form::read(format!("{kind}-{}", at + 1), text);
-            Ok(Kind {
-                name: kind.to_owned(),
-                forms: forms.iter().enumerate().map(form).collect::<Result<_>>()?,
-                filler,
-            })
-        };
-        Ok(Templates { lists: lists(&read("lists.txt")?), kinds: names.iter().map(kind).collect::<Result<_>>()? })
+        let (mut drawn, mut kinds) = (Lists::new(), Vec::new());
+        for (name, path) in named(folder, "txt")? {
+            let text = text_of(&path)?;
+            if name == "lists" {
+                drawn = lists(&text);
+                continue;
+            }
+            let (forms, filler) = sections(&text);
+            let form = |(at, text): (usize, &String)| Form::read(format!("{name}-{}", at + 1), text);
+            kinds.push(Kind { forms: forms.iter().enumerate().map(form).collect::<Result<_>>()?, filler, name });
+        }
+        Ok(Templates { lists: drawn, kinds })
     }
 
     /// The text that states the facts of a number. A later edition is of the same places and names, of as many days

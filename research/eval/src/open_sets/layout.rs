@@ -1,6 +1,7 @@
 //! Sets in folders.
 
-use crate::measure::{Gold, Place, bytes_of};
+use crate::files::bytes_of;
+use crate::measure::{Gold, Place};
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -33,15 +34,6 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     fs::create_dir_all(parent)
         .and_then(|()| fs::write(path, bytes))
         .with_context(|| format!("cannot write {}", path.display()))
-}
-
-/// The names in a folder, sorted.
-pub fn names(folder: &Path) -> Result<Vec<String>> {
-    let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    let mut names: Vec<String> =
-        entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect::<Result<_>>()?;
-    names.sort();
-    Ok(names)
 }
 
 pub fn remove(folder: &Path) -> Result<()> {

@@ -1,5 +1,6 @@
 //! Labelled pairs and streams as they are on disk, each document read once.
 
+use crate::files::{bytes_of, lines, name_of, named, paths_in, text_of};
 use anyhow::{Context, Result};
 use offprint::compare::Verdict;
 use offprint::internals::verdict::{Likeness, Thresholds};
@@ -7,7 +8,6 @@ use offprint::{Article, ReadOptions};
 use offprint_methods::extractors::Extractor;
 use rayon::prelude::*;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
@@ -33,22 +33,11 @@ impl Docs {
 
     /// The pages `ID.html` of a folder, their articles found by a function of the id and the bytes.
     pub fn read(folder: &Path, read: impl Fn(&str, &[u8]) -> Result<Article> + Sync) -> Result<Docs> {
-        let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
-            .with_context(|| format!("cannot read {}", folder.display()))?
-            .filter_map(|entry| Some(entry.ok()?.path()))
-            .filter(|path| path.extension().is_some_and(|ending| ending == "html"))
-            .collect();
-        paths.sort();
-        let docs: Vec<(String, Article)> = paths
-            .par_iter()
-            .map(|path| {
-                let html = std::fs::read(path).with_context(|| path.display().to_string())?;
-                let id = path.file_stem().unwrap_or_default().to_string_lossy();
-                let article = read(&id, &html)?;
-                Ok((id.into_owned(), article))
-            })
-            .collect::<Result<_>>()?;
-        Ok(Docs::of(docs))
+        let doc = |(id, path): (String, PathBuf)| {
+            let article = read(&id, &bytes_of(&path)?)?;
+            Ok((id, article))
+        };
+        Ok(Docs::of(named(folder, "html")?.into_par_iter().map(doc).collect::<Result<_>>()?))
     }
 
     /// The texts of a file of lines `{"id", "title", "text"}`.
@@ -72,8 +61,7 @@ impl Docs {
     /// The texts `gold/ID.txt` that were put into the pages of a folder, and the titles in its `docs.jsonl`.
     pub fn of_true_texts(folder: &Path) -> Result<Docs> {
         let doc = |row: Source| {
-            let path = folder.join(format!("gold/{}.txt", row.id));
-            let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            let text = text_of(&folder.join(format!("gold/{}.txt", row.id)))?;
             Ok((row.id, Article::of_text(row.title.unwrap_or_default(), text)))
         };
         let sources = lines(&folder.join("docs.jsonl"))?;
@@ -232,14 +220,12 @@ pub fn pairs(list: &Path, docs: &Docs) -> Result<Vec<Pair>> {
 /// Documents and pairs of every set of texts in a folder, by the set's name.
 pub fn text_sets(folder: &Path) -> Result<BTreeMap<String, (Docs, Vec<Pair>)>> {
     let mut sets = BTreeMap::new();
-    for entry in std::fs::read_dir(folder)? {
-        let set = entry?.path();
+    for set in paths_in(folder)? {
         let list = set.join("pairs.jsonl");
         if list.is_file() {
             let docs = Docs::of_texts(&set.join("docs.jsonl"))?;
             let pairs = pairs(&list, &docs)?;
-            let name = set.file_name().unwrap_or_default().to_string_lossy();
-            sets.insert(name.into_owned(), (docs, pairs));
+            sets.insert(name_of(&set), (docs, pairs));
         }
     }
     Ok(sets)
@@ -251,13 +237,4 @@ pub struct Arriving {
     pub id: String,
     /// Pages of one cluster are the same article.
     pub cluster: String,
-}
-
-/// The objects of a file of lines.
-pub fn lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    text.lines()
-        .enumerate()
-        .map(|(i, line)| serde_json::from_str(line).with_context(|| format!("{}:{}", path.display(), i + 1)))
-        .collect()
 }

@@ -2,7 +2,8 @@
 
 use super::model::{DECAY, Example, Model};
 use super::{FOLDS, LANGUAGES};
-use crate::pairs::sets::{Docs, lines};
+use crate::files::lines;
+use crate::pairs::sets::Docs;
 use crate::pairs::verdict;
 use anyhow::Result;
 use offprint::compare::{Verdict, rewriting};

@@ -1,7 +1,8 @@
 //! How many pairs of unrelated articles are called rewritten.
 
 use super::set::sketch_of;
-use crate::pairs::sets::{Docs, lines};
+use crate::files::lines;
+use crate::pairs::sets::Docs;
 use crate::pairs::verdict;
 use anyhow::Result;
 use offprint::compare::{Verdict, rewriting};

@@ -10,6 +10,7 @@ mod thresholds;
 
 pub use results::Results;
 
+use crate::files::lines;
 use crate::floors::{Figure, Figures};
 use crate::markdown::{part, row, table};
 use crate::measure::{article, site_of};
@@ -108,7 +109,7 @@ impl Reprints {
     fn measure(name: &'static str, folder: &Path, model_of: &ModelOf) -> Result<(Reprints, Docs)> {
         let ReprintSet { sources, pages, texts } = ReprintSet::read(folder)?;
         invariants::check(&pages)?;
-        let arriving = sets::lines(&folder.join("stream.jsonl"))?;
+        let arriving = lines(&folder.join("stream.jsonl"))?;
         let list = folder.join("pairs.jsonl");
         let reprints = Reprints {
             name,

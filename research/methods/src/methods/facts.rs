@@ -32,10 +32,7 @@ impl Method for Facts {
         article.sketch()
     }
 
-    fn compare(&self, a: Option<&Sketch>, b: Option<&Sketch>) -> Comparison {
-        let (Some(a), Some(b)) = (a, b) else {
-            return Comparison::unknown();
-        };
+    fn compare(&self, a: &Sketch, b: &Sketch) -> Comparison {
         // A text that says everything twice has no order to measure.
         let likelihood = if a == b { Some(1.0) } else { rewriting(a, b, Verdict::Different).score };
         let Some(likelihood) = likelihood else {
@@ -128,7 +125,7 @@ mod tests {
 
     fn verdict(a: &str, b: &str) -> Comparison {
         let [a, b] = [a, b].map(|text| Facts.sign(&article(text)));
-        Facts.compare(a.as_ref(), b.as_ref())
+        Facts.judge(a.as_ref(), b.as_ref())
     }
 
     #[test]

@@ -41,10 +41,7 @@ impl Method for Shingle {
         (!hashes.is_empty()).then_some(hashes)
     }
 
-    fn compare(&self, a: Option<&Vec<u64>>, b: Option<&Vec<u64>>) -> Comparison {
-        let (Some(a), Some(b)) = (a, b) else {
-            return Comparison::unknown();
-        };
+    fn compare(&self, a: &Vec<u64>, b: &Vec<u64>) -> Comparison {
         let (resemblance, containment) = (jaccard(a, b), containment(a, b));
         let same = Evidence::at_least("resemblance", resemblance, RESEMBLANCE);
         let partial = Evidence::at_least("containment", containment, CONTAINMENT);
@@ -93,9 +90,8 @@ mod tests {
 
     #[test]
     fn what_holds_the_other_is_partial() {
-        let verdict = |a: std::ops::Range<u64>, b: std::ops::Range<u64>| {
-            Shingle.compare(Some(&a.collect()), Some(&b.collect())).verdict
-        };
+        let verdict =
+            |a: std::ops::Range<u64>, b: std::ops::Range<u64>| Shingle.compare(&a.collect(), &b.collect()).verdict;
         assert_eq!(verdict(0..100, 0..50), Verdict::Same);
         assert_eq!(verdict(0..100, 0..49), Verdict::Partial);
         assert_eq!(verdict(0..100, 90..190), Verdict::Different);

@@ -132,10 +132,7 @@ impl Method for TermVector {
         self.vector(&article.text)
     }
 
-    fn compare(&self, a: Option<&Vector>, b: Option<&Vector>) -> Comparison {
-        let (Some(a), Some(b)) = (a, b) else {
-            return Comparison::unknown();
-        };
+    fn compare(&self, a: &Vector, b: &Vector) -> Comparison {
         let cosine = above("term-cosine", a.cosine(b), COSINE);
         let spread = a.spread(b);
         let spread = spread.map(|s| Evidence::at_most("position-spread", s, SPREAD));
@@ -198,7 +195,7 @@ mod tests {
     }
 
     fn verdict(a: &str, b: &str) -> Comparison {
-        TermVector::default().compare(Some(&vector(a)), Some(&vector(b)))
+        TermVector::default().compare(&vector(a), &vector(b))
     }
 
     #[test]

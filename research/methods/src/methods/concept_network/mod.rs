@@ -199,10 +199,7 @@ impl Method for ConceptNetwork {
         self.key_concepts(&article.text)
     }
 
-    fn compare(&self, a: Option<&KeyConcepts>, b: Option<&KeyConcepts>) -> Comparison {
-        let (Some(a), Some(b)) = (a, b) else {
-            return Comparison::unknown();
-        };
+    fn compare(&self, a: &KeyConcepts, b: &KeyConcepts) -> Comparison {
         let shared = a.shared(b);
         let products = shared.iter().map(|(a, b)| a.len() as u64 * b.len() as u64);
         let product = products.sum::<u64>() as f64;
@@ -288,8 +285,7 @@ medicine that helps against migraine, and no diet cures it.";
     }
 
     fn verdict(a: &str, b: &str) -> Verdict {
-        let (a, b) = (signed(a), signed(b));
-        ConceptNetwork::default().compare(Some(&a), Some(&b)).verdict
+        ConceptNetwork::default().compare(&signed(a), &signed(b)).verdict
     }
 
     #[test]
@@ -314,7 +310,7 @@ medicine that helps against migraine, and no diet cures it.";
         // The paper's point: the words of the two differ, and their concepts do not.
         let alike = |method: ConceptNetwork| {
             let [a, b] = [HEADACHE, &synonyms].map(|body| method.key_concepts(body));
-            method.compare(a.as_ref(), b.as_ref()).evidence[1].value
+            method.judge(a.as_ref(), b.as_ref()).evidence[1].value
         };
         assert_eq!(alike(ConceptNetwork::default()), 1.0);
         assert!(alike(OF_WORDS) < 1.0);
@@ -329,7 +325,7 @@ medicine that helps against migraine, and no diet cures it.";
         let shuffled = paragraphs.join("\n\n");
         let passed = |method: ConceptNetwork| -> Vec<bool> {
             let [a, b] = [HEADACHE, &shuffled].map(|body| method.key_concepts(body));
-            let verdict = method.compare(a.as_ref(), b.as_ref());
+            let verdict = method.judge(a.as_ref(), b.as_ref());
             verdict.evidence.iter().map(|metric| metric.passed).collect()
         };
         // Only the positions decide, whichever synonyms come first.

@@ -63,7 +63,7 @@ const LIKE_CODE: usize = 4;
 /// };
 /// let verdict = |method: Credit| {
 ///     let [a, b] = [page("江城晚报"), page("河口日报")].map(|page| method.sign(&page));
-///     method.compare(a.as_ref(), b.as_ref()).verdict
+///     method.judge(a.as_ref(), b.as_ref()).verdict
 /// };
 /// assert_eq!(verdict(Credit::default()), Verdict::Different);
 /// assert_eq!(verdict(Credit { second_chance: true }), Verdict::Same);
@@ -214,10 +214,7 @@ impl Method for Credit {
         })
     }
 
-    fn compare(&self, a: Option<&Credited>, b: Option<&Credited>) -> Comparison {
-        let (Some(a), Some(b)) = (a, b) else {
-            return Comparison::unknown();
-        };
+    fn compare(&self, a: &Credited, b: &Credited) -> Comparison {
         let one_source = Credit::one_source(a, b);
         match one_source.filter(|&one| one || !self.second_chance) {
             Some(one) => Credit::by_credit(a, b, one),
