@@ -92,9 +92,7 @@ fn a_table_with_facts_is_enough_to_find_rewrites() {
     let read = |words: &[&str]| {
         let words = [&["read", "@html", "--output", "@pages.ndjson"], words].concat();
         folder.offprint(&words).good();
-        let table = std::fs::read_to_string(folder.path("pages.ndjson")).unwrap();
-        let rows = table.lines().map(|line| serde_json::from_str(line).unwrap());
-        rows.collect::<Vec<Value>>()
+        folder.lines("pages.ndjson")
     };
     assert!(read(&[])[0].get("sketch").is_none());
     let [first, second] = &read(&["--rewrites"])[..] else { panic!("not two rows") };
