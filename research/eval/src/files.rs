@@ -1,4 +1,4 @@
-//! Reads files and folders.
+//! Reads files and folders, and writes files.
 
 use anyhow::{Context, Result};
 use flate2::read::GzDecoder;
@@ -29,6 +29,13 @@ pub fn lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
     rows.with_context(|| path.display().to_string())
 }
 
+/// Writes a file, and the folders above it.
+pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
+    std::fs::create_dir_all(path.parent().unwrap_or(path))
+        .and_then(|()| std::fs::write(path, bytes))
+        .with_context(|| format!("cannot write {}", path.display()))
+}
+
 /// What is in a folder, sorted.
 pub fn paths_in(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
@@ -46,4 +53,12 @@ pub fn named(folder: &Path, ending: &str) -> Result<Vec<(String, PathBuf)>> {
 /// The name of a file or folder.
 pub fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Bytes as `gzip` packs them.
+#[cfg(test)]
+pub fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = Vec::new();
+    flate2::read::GzEncoder::new(bytes, flate2::Compression::fast()).read_to_end(&mut packed).expect("bytes in memory");
+    packed
 }

@@ -7,7 +7,7 @@
 
 use crate::files::lines;
 use crate::pairs::rates::{Tally, share};
-use crate::pairs::sets::{REPRINTS, ReprintSet, Source};
+use crate::pairs::sets::{PairRow, REPRINTS, ReprintSet, Source};
 use crate::results::record;
 use anyhow::{Result, ensure};
 use offprint::compare::{ArticleRecord, Verdict};
@@ -118,13 +118,6 @@ pub fn measure(folder: &Path) -> Result<()> {
     record("fold", &measured)
 }
 
-#[derive(Deserialize)]
-struct PairRow {
-    a: String,
-    b: String,
-    kind: String,
-}
-
 fn lists_of(folder: &Path) -> Result<Vec<List>> {
     let ReprintSet { sources, pages, texts } = ReprintSet::read(folder)?;
     let mut by_id: HashMap<&str, &Source> = HashMap::new();
@@ -158,8 +151,8 @@ fn lists_of(folder: &Path) -> Result<Vec<List>> {
         let hit = |source: &&Source| -> Result<Hit> {
             Ok(Hit {
                 origin: source.origin().to_owned(),
-                page: pages.docs[pages.place(&source.id)?].clone(),
-                text: texts.docs[texts.place(&source.id)?].clone(),
+                page: pages.get(&source.id)?.clone(),
+                text: texts.get(&source.id)?.clone(),
             })
         };
         let hits: Vec<Hit> = found.iter().map(hit).collect::<Result<_>>()?;

@@ -105,7 +105,7 @@ pub fn fit(folder: &Path) -> Result<()> {
     };
     record("kinds", &results)?;
     let all: Vec<&Page> = pages.iter().collect();
-    write("src/extract/data/page_type_weights.rs", &source(&fitted(&all)))
+    write("src/extract/data/page_type_weights.rs", source(&fitted(&all)))
 }
 
 fn load(folder: &Path) -> Result<Vec<Page>> {

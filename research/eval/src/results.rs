@@ -1,6 +1,6 @@
 //! The measurements in `research/results/*.json`.
 
-use crate::files::text_of;
+use crate::files::{self, text_of};
 use anyhow::{Context, Result};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -16,9 +16,8 @@ pub fn path(name: &str) -> PathBuf {
 }
 
 /// Writes a file of the repository.
-pub fn write(name: &str, text: &str) -> Result<()> {
-    let path = path(name);
-    std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
+pub fn write(name: &str, bytes: impl AsRef<[u8]>) -> Result<()> {
+    files::write(&path(name), bytes)
 }
 
 /// The results of a name.
@@ -38,7 +37,7 @@ pub fn record(name: &str, results: &impl Serialize) -> Result<()> {
 /// Writes a file of JSON.
 pub fn save(name: &str, content: &impl Serialize) -> Result<()> {
     let json = rounded(serde_json::to_value(content)?);
-    write(name, &(pretty(&json, 0) + "\n"))
+    write(name, pretty(&json, 0) + "\n")
 }
 
 /// Figures to four places: more would change on every run.

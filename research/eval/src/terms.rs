@@ -4,7 +4,8 @@
 //! ending `txt`. Only hashes of terms and how many texts hold them enter the tables.
 
 use crate::files::{lines, paths_in, text_of};
-use anyhow::{Context, Result, ensure};
+use crate::results;
+use anyhow::{Result, ensure};
 use offprint::article::Script;
 use offprint_methods::methods::TermKind;
 use rayon::prelude::*;
@@ -30,8 +31,7 @@ pub fn write(folder: &Path) -> Result<()> {
     for &kind in TermKind::ALL {
         let table = table(&texts, kind);
         ensure!(!table.is_empty(), "no script has {LEAST_TEXTS} texts in {}", folder.display());
-        let path = format!("{}/../../research/methods/src/methods/idf/{}.bin", env!("CARGO_MANIFEST_DIR"), kind.name());
-        std::fs::write(&path, &table).with_context(|| format!("cannot write {path}"))?;
+        results::write(&format!("research/methods/src/methods/idf/{}.bin", kind.name()), &table)?;
         println!("{:<8} {} bytes from {} texts", kind.name(), table.len(), texts.len());
     }
     Ok(())

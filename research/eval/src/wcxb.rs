@@ -171,6 +171,7 @@ pub const BY_SITE: &str = "F1 of words by site";
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::{packed, write};
 
     #[test]
     fn listings_and_collections_are_lists() {
@@ -195,26 +196,20 @@ mod tests {
 
     #[test]
     fn a_published_split_is_read() {
-        use std::io::Write;
-        let folder = std::env::temp_dir().join(format!("offprint-wcxb-{}", std::process::id()));
-        std::fs::create_dir_all(folder.join("html")).unwrap();
-        std::fs::create_dir_all(folder.join("ground-truth")).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let add = |path: &str, bytes: &[u8]| write(&folder.path().join(path), bytes).unwrap();
         let text = "The three reservoirs downstream are full again, and the valley is safe until the autumn rains.";
         let html = format!("<title>Dam</title><p>{text}</p>");
-        let file = std::fs::File::create(folder.join("html/0001.html.gz")).unwrap();
-        let mut packed = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
-        packed.write_all(html.as_bytes()).unwrap();
-        packed.finish().unwrap();
-        std::fs::write(folder.join("html/0002.html"), "<p>Nothing.</p>").unwrap();
+        add("html/0001.html.gz", &packed(html.as_bytes()));
+        add("html/0002.html", b"<p>Nothing.</p>");
         for (id, kind) in [("0001", "article"), ("0002", "category")] {
             let labels = format!(
                 r#"{{"url": "https://news.example.org/{id}?a", "_internal": {{"page_type": {{"primary": "{kind}"}}}},
                     "ground_truth": {{"main_content": "{text}"}}}}"#
             );
-            std::fs::write(folder.join(format!("ground-truth/{id}.json")), labels).unwrap();
+            add(&format!("ground-truth/{id}.json"), labels.as_bytes());
         }
-        let pages = crate::sets::load(&folder).unwrap();
-        std::fs::remove_dir_all(&folder).unwrap();
+        let pages = crate::sets::load(folder.path()).unwrap();
         let sets: Vec<&str> = pages.iter().map(|page| page.set.as_str()).collect();
         assert_eq!(sets, ["wcxb_article", "wcxb_collection"]);
         assert_eq!(pages[0].texts, [text]);

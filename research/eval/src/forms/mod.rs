@@ -180,10 +180,9 @@ fn real(folder: &Path) -> Result<Judged> {
     let rows: Vec<Labelled> = lines(&folder.join("pairs.jsonl"))?;
     let mut judged = Judged::default();
     for row in rows {
-        let a = docs.docs[docs.place(&row.a)?].fingerprint.as_ref();
-        let b = docs.docs[docs.place(&row.b)?].fingerprint.as_ref();
+        let verdict = docs.verdict([docs.place(&row.a)?, docs.place(&row.b)?]);
         let label = if row.update { "update" } else { "other" };
-        judged.add(label.to_owned(), label, verdict(a, b));
+        judged.add(label.to_owned(), label, verdict);
     }
     Ok(judged)
 }

@@ -1,6 +1,6 @@
 //! Sets in folders.
 
-use crate::files::bytes_of;
+use crate::files::{bytes_of, write};
 use crate::measure::{Gold, Place};
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
@@ -18,22 +18,15 @@ pub fn lay_out(folder: &Path, places: &[&Place]) -> Result<()> {
             Gold::File(path) => bytes_of(path)?,
             Gold::Text(text) => text.clone().into_bytes(),
         };
-        write(&set_folder.join(format!("pages/{id}.html")), &bytes_of(html)?)?;
-        write(&set_folder.join(format!("gold/{id}.txt")), &text)?;
+        write(&set_folder.join(format!("pages/{id}.html")), bytes_of(html)?)?;
+        write(&set_folder.join(format!("gold/{id}.txt")), text)?;
         let list = lists.entry(set).or_default();
         writeln!(list, "{}", serde_json::to_string(meta)?)?;
     }
     for (set, list) in lists {
-        write(&folder.join(set).join("meta.jsonl"), list.as_bytes())?;
+        write(&folder.join(set).join("meta.jsonl"), list)?;
     }
     Ok(())
-}
-
-pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    let parent = path.parent().unwrap_or(path);
-    fs::create_dir_all(parent)
-        .and_then(|()| fs::write(path, bytes))
-        .with_context(|| format!("cannot write {}", path.display()))
 }
 
 pub fn remove(folder: &Path) -> Result<()> {

@@ -82,6 +82,17 @@ impl Docs {
         let place = self.places.get(id).copied();
         place.with_context(|| format!("no document with the id {id}"))
     }
+
+    /// The document with an id.
+    pub fn get(&self, id: &str) -> Result<&Article> {
+        Ok(&self.docs[self.place(id)?])
+    }
+
+    /// The verdict on the documents at two places.
+    pub fn verdict(&self, [a, b]: [usize; 2]) -> Verdict {
+        let [a, b] = [a, b].map(|place| self.docs[place].fingerprint.as_ref());
+        super::verdict(a, b)
+    }
 }
 
 /// A page of a set of reprints: articles, each put into other sites' pages as it is, edited, cut, merged, extended.
@@ -160,15 +171,15 @@ impl Label {
     }
 }
 
-#[derive(Debug, Clone, Deserialize)]
-struct PairRow {
-    a: String,
-    b: String,
-    label: Label,
-    kind: String,
-    lang: String,
-    #[serde(default)]
-    group: Option<String>,
+/// A line of a list of pairs.
+#[derive(Deserialize)]
+pub struct PairRow<L = Label> {
+    pub a: String,
+    pub b: String,
+    pub label: L,
+    pub kind: String,
+    pub lang: String,
+    pub group: Option<String>,
 }
 
 /// A labelled pair, and how its two texts resemble each other.

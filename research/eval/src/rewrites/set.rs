@@ -3,8 +3,7 @@
 use super::model::{DECAY, Example, Model};
 use super::{FOLDS, LANGUAGES};
 use crate::files::lines;
-use crate::pairs::sets::Docs;
-use crate::pairs::verdict;
+use crate::pairs::sets::{self, Docs};
 use anyhow::Result;
 use offprint::compare::{Verdict, rewriting};
 use offprint::facts::Sketch;
@@ -15,14 +14,8 @@ use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-#[derive(Deserialize)]
-struct PairRow {
-    a: String,
-    b: String,
-    label: String,
-    kind: String,
-    lang: String,
-}
+/// Its label may also be one that no verdict has.
+type PairRow = sets::PairRow<String>;
 
 /// A pair with its data.
 pub struct Pair {
@@ -103,13 +96,12 @@ impl Set {
         let events = Events::of(&docs, &rows)?;
         let pair = |(row, is_listed): (PairRow, bool)| -> Result<Pair> {
             let [a, b] = [docs.place(&row.a)?, docs.place(&row.b)?];
-            let fingerprint = |place: usize| docs.docs[place].fingerprint.as_ref();
             Ok(Pair {
                 is_rewritten: row.label == "rewritten",
                 kind: row.kind,
                 language: row.lang,
                 is_listed,
-                verdict: verdict(fingerprint(a), fingerprint(b)),
+                verdict: docs.verdict([a, b]),
                 folds: [events.fold(a), events.fold(b)],
                 docs: [a, b],
             })
@@ -211,6 +203,7 @@ fn near_strangers(
                 label: "different".to_owned(),
                 kind: "stranger".to_owned(),
                 lang: a.lang.clone(),
+                group: None,
             };
             (row, false)
         })

@@ -3,7 +3,6 @@
 use super::set::sketch_of;
 use crate::files::lines;
 use crate::pairs::sets::Docs;
-use crate::pairs::verdict;
 use anyhow::Result;
 use offprint::compare::{Verdict, rewriting};
 use offprint::facts::Sketch;
@@ -34,13 +33,11 @@ impl Strangers {
         let sketches: Vec<Option<Sketch>> = docs.docs.par_iter().map(sketch_of).collect();
         let scored = (0..sketches.len()).into_par_iter().flat_map_iter(|a| {
             let sketches = &sketches;
-            let docs = &docs.docs;
+            let docs = &docs;
             (0..a).filter_map(move |b| {
                 let (x, y) = (sketches[a].as_ref()?, sketches[b].as_ref()?);
                 let score = rewriting(x, y, Verdict::Different).score?;
-                let fingerprint = |place: usize| docs[place].fingerprint.as_ref();
-                let verdict = || verdict(fingerprint(a), fingerprint(b));
-                let is_copy = score >= 0.5 && matches!(verdict(), Verdict::Same | Verdict::Partial);
+                let is_copy = score >= 0.5 && docs.verdict([a, b]) >= Verdict::Partial;
                 Some((if is_copy { 0.0 } else { score }, [b, a]))
             })
         });

@@ -16,8 +16,8 @@ use crate::markdown::{part, row, table};
 use crate::measure::{article, site_of};
 use crate::pairs::rates::{self, Row, Scores, Shares, Task, share};
 use crate::pairs::sets::{self, Docs, Pair, ReprintSet, Source};
+use crate::pairs::sign;
 use crate::pairs::stream::{self, Stream};
-use crate::pairs::{sign, verdict};
 use anyhow::{Context, Result};
 use offprint::compare::Verdict;
 use offprint::index::Limits;
@@ -189,19 +189,17 @@ struct Pool {
 
 impl Pool {
     fn of(docs: &Docs) -> Pool {
-        let docs = &docs.docs;
         let reported = |a: usize| {
-            (0..a).filter_map(move |b| {
-                let verdict = verdict(docs[a].fingerprint.as_ref(), docs[b].fingerprint.as_ref());
-                (verdict >= Verdict::Partial).then_some((verdict, [a, b]))
-            })
+            let reported = (0..a).map(move |b| (docs.verdict([a, b]), [a, b]));
+            reported.filter(|(verdict, _)| *verdict >= Verdict::Partial)
         };
-        let reported: Vec<(Verdict, [usize; 2])> = (0..docs.len()).into_par_iter().flat_map_iter(reported).collect();
+        let count = docs.docs.len();
+        let reported: Vec<(Verdict, [usize; 2])> = (0..count).into_par_iter().flat_map_iter(reported).collect();
         let of = |kind| reported.iter().filter(|(verdict, _)| *verdict == kind).count();
         let touched: BTreeSet<usize> = reported.iter().flat_map(|&(_, pair)| pair).collect();
         Pool {
-            docs: docs.len(),
-            pairs: docs.len() * docs.len().saturating_sub(1) / 2,
+            docs: count,
+            pairs: count * count.saturating_sub(1) / 2,
             same: of(Verdict::Same),
             partial: of(Verdict::Partial),
             touched: touched.len(),

@@ -99,9 +99,9 @@ const STEPS: [Step; 19] = [
     step("format, lint and types of JavaScript", &["javascript"], |run| javascript::check(run.sh)),
     step("package for npm", &["package"], |run| packages::npm(run.sh)),
     step("extension", &["extension"], |run| extension(run.sh)),
-    step("browsers", &["wasm", "package", "extension", "site"], |run| debian::prepare_browsers(run.sh)),
+    step("browsers", &["wasm", "package", "extension", "site"], |run| debian::prepare(run.sh, &debian::BROWSERS)),
     step("tests in query engines", &["engines"], |run| {
-        debian::prepare_engines(run.sh)?;
+        debian::prepare(run.sh, &debian::ENGINES)?;
         run.report.count(engines::test(run.sh, &program("offprint")?)?)
     }),
     step("tests in Node", &["wasm", "research", "package", "worker", "mcp", "extension", "site"], |run| {

@@ -1,7 +1,7 @@
 //! Words to concepts: formulas (5) to (7).
 //!
 //! `synonyms.bin` holds, for words of WordNet 3.1, how much their synonyms overlap. It is made by
-//! `research/eval/src/bin/synonyms.rs`, which describes its content; `WORDNET-LICENSE` is its licence. All
+//! `research/eval/src/synonyms.rs`, which describes its content; `WORDNET-LICENSE` is its licence. All
 //! numbers are little-endian:
 //!
 //! | bytes | what |

