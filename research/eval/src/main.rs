@@ -11,7 +11,7 @@
 //! `data` fetches openly licensed sets. `origins` prints how often the number of independent origins is right, and
 //! `site-memory` the gain from remembering the other pages of a host. `rewrites` measures how well articles in other
 //! words are recognised, and with `--fit` fits the model of that. `terms` and `rarities` need texts only, and write the
-//! tables of how rare terms and facts are; `synonyms` needs WordNet, and writes that of English synonyms.
+//! tables of how rare terms and facts are.
 //!
 //! `fold` measures how well lists of results are folded, and `structure` how much structure of articles is kept. `forms`
 //! needs no folder: it makes texts of one form, such as weather reports, and prints how they are judged.
@@ -43,7 +43,6 @@ mod score;
 mod sets;
 mod site;
 mod structure;
-mod synonyms;
 mod terms;
 mod verdict;
 mod wcxb;
@@ -83,7 +82,6 @@ fn run(arguments: &[String]) -> Result<()> {
         ("kinds", []) => kinds::fit(folder),
         ("origins", []) => origins::report(folder),
         ("rarities", []) => rarities::write(folder),
-        ("synonyms", []) => synonyms::write(folder),
         ("terms", []) => terms::write(folder),
         ("fit", []) => fit(&pages(folder)?),
         ("meta", words) => meta(folder, words),
@@ -105,8 +103,8 @@ fn run(arguments: &[String]) -> Result<()> {
             }
         }
         (other, _) => bail!(
-            "{other} {words:?}: give data, evaluate, fit, fold, kinds, origins, rarities, synonyms or terms with a folder alone, \
-             or fit-verdict, gate, measure, meta, rewrites, site-memory, structure or worst with flags"
+            "{other} {words:?}: give data, evaluate, fit, fold, kinds, origins, rarities or terms with a folder alone, or \
+             fit-verdict, gate, measure, meta, rewrites, site-memory, structure or worst with flags"
         ),
     }
 }

@@ -11,10 +11,10 @@ use crate::pairs::sign;
 use crate::pairs::stream::{self, Stream};
 use crate::results::record;
 use anyhow::{Result, ensure};
-use offprint::Article;
 use offprint::compare::Verdict;
-use offprint_methods::extractors::Extractor;
+use offprint::{Article, ReadOptions};
 use offprint_methods::methods::{Method, Name};
+use offprint_methods::no_html;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -66,10 +66,10 @@ pub fn evaluate(folder: &Path) -> Result<()> {
     for needed in [&reprint, &pool] {
         ensure!(needed.is_dir(), "there is no folder {}", needed.display());
     }
-    let pages = Docs::of_pages(&reprint.join("pages"), Extractor::Offprint)?;
+    let pages = Docs::of_pages(&reprint.join("pages"))?;
     let texts = Docs::of_texts(&pool.join("docs.jsonl"))?.docs.into_iter();
     let bench = Bench {
-        whole: Docs::of_pages(&reprint.join("pages"), Extractor::NoHtml)?,
+        whole: Docs::read(&reprint.join("pages"), |_, html| Ok(no_html::read(html, ReadOptions::default())))?,
         pairs: sets::pairs(&reprint.join("pairs.jsonl"), &pages)?,
         stream: lines(&reprint.join("stream.jsonl"))?,
         timed: texts.filter(|text| CHARACTERS.contains(&text.text.chars().count())).take(TEXTS).collect(),

@@ -5,7 +5,6 @@ use anyhow::{Context, Result};
 use offprint::compare::Verdict;
 use offprint::internals::verdict::{Likeness, Thresholds};
 use offprint::{Article, ReadOptions};
-use offprint_methods::extractors::Extractor;
 use rayon::prelude::*;
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
@@ -26,9 +25,9 @@ struct TextRow {
 }
 
 impl Docs {
-    /// The pages `ID.html` of a folder, their articles found in one way.
-    pub fn of_pages(folder: &Path, extractor: Extractor) -> Result<Docs> {
-        Docs::read(folder, |_, html| Ok(extractor.read(html, ReadOptions::default())))
+    /// The pages `ID.html` of a folder.
+    pub fn of_pages(folder: &Path) -> Result<Docs> {
+        Docs::read(folder, |_, html| Ok(offprint::read(html, ReadOptions::default())))
     }
 
     /// The pages `ID.html` of a folder, their articles found by a function of the id and the bytes.
@@ -143,7 +142,7 @@ impl ReprintSet {
     pub fn read(folder: &Path) -> Result<ReprintSet> {
         Ok(ReprintSet {
             sources: lines(&folder.join("docs.jsonl"))?,
-            pages: Docs::of_pages(&folder.join("pages"), Extractor::Offprint)?,
+            pages: Docs::of_pages(&folder.join("pages"))?,
             texts: Docs::of_true_texts(folder)?,
         })
     }

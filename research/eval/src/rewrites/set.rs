@@ -3,6 +3,7 @@
 use super::model::{DECAY, Example, Model};
 use super::{FOLDS, LANGUAGES};
 use crate::files::lines;
+use crate::pairs::pairs_of;
 use crate::pairs::sets::{self, Docs};
 use anyhow::Result;
 use offprint::compare::{Verdict, rewriting};
@@ -194,7 +195,8 @@ fn near_strangers(
     let strangers = rows.iter().filter(|row| events.place(&row.id).is_err());
     let strangers = strangers.map(|row| Ok((row, sketches[docs.place(&row.id)?].as_ref())));
     let strangers: Vec<(&Row, Option<&Sketch>)> = strangers.collect::<Result<_>>()?;
-    let near = |&[(a, first), (b, second)]: &[(&Row, Option<&Sketch>); 2]| {
+    let near = |pair: [usize; 2]| {
+        let [(a, first), (b, second)] = pair.map(|place| strangers[place]);
         let details = measures(first?, second?)[2];
         (details >= NEAR).then(|| {
             let row = PairRow {
@@ -208,11 +210,7 @@ fn near_strangers(
             (row, false)
         })
     };
-    let pairs = (0..strangers.len()).into_par_iter().flat_map_iter(|i| {
-        let strangers = &strangers;
-        (0..i).filter_map(move |j| near(&[strangers[i], strangers[j]]))
-    });
-    Ok(pairs.collect())
+    Ok(pairs_of(strangers.len()).filter_map(near).collect())
 }
 
 /// The sketch of an article.

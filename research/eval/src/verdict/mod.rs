@@ -16,8 +16,8 @@ use crate::markdown::{part, row, table};
 use crate::measure::{article, site_of};
 use crate::pairs::rates::{self, Row, Scores, Shares, Task, share};
 use crate::pairs::sets::{self, Docs, Pair, ReprintSet, Source};
-use crate::pairs::sign;
 use crate::pairs::stream::{self, Stream};
+use crate::pairs::{pairs_of, sign};
 use anyhow::{Context, Result};
 use offprint::compare::Verdict;
 use offprint::index::Limits;
@@ -189,12 +189,9 @@ struct Pool {
 
 impl Pool {
     fn of(docs: &Docs) -> Pool {
-        let reported = |a: usize| {
-            let reported = (0..a).map(move |b| (docs.verdict([a, b]), [a, b]));
-            reported.filter(|(verdict, _)| *verdict >= Verdict::Partial)
-        };
         let count = docs.docs.len();
-        let reported: Vec<(Verdict, [usize; 2])> = (0..count).into_par_iter().flat_map_iter(reported).collect();
+        let judged = pairs_of(count).map(|pair| (docs.verdict(pair), pair));
+        let reported: Vec<(Verdict, [usize; 2])> = judged.filter(|(verdict, _)| *verdict >= Verdict::Partial).collect();
         let of = |kind| reported.iter().filter(|(verdict, _)| *verdict == kind).count();
         let touched: BTreeSet<usize> = reported.iter().flat_map(|&(_, pair)| pair).collect();
         Pool {

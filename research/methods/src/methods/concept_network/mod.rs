@@ -36,8 +36,6 @@
 mod concepts;
 mod network;
 
-pub use concepts::{RELATEDNESS_PARTS, stem};
-
 use super::spread::spread;
 use super::terms::places;
 use super::{Finding, Method, TermKind, above};
