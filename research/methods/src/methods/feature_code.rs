@@ -17,10 +17,10 @@
 //! the paper only says that it is not a copy. Bodies that are not mostly Han characters are outside
 //! the paper: there a token is a word and a stop is any sentence end.
 
-use super::{Finding, Method};
+use super::{Finding, Method, decided};
 use offprint::Article;
 use offprint::article::Script;
-use offprint::compare::{Comparison, Evidence, Verdict};
+use offprint::compare::{Comparison, Evidence};
 use offprint::internals::hash::hash;
 use offprint::internals::normal::{CharClass, NormalText, fold, normalize};
 use std::collections::BTreeSet;
@@ -119,16 +119,8 @@ impl Method for FeatureCode {
             near = ratio.passed;
             evidence.push(ratio);
         }
-        Comparison {
-            verdict: match (code.passed, near) {
-                (true, true) => Verdict::Same,
-                (true, false) => Verdict::Partial,
-                (false, _) => Verdict::Different,
-            },
-            score: common as f64 / (2 * L) as f64 * if near { 1.0 } else { 0.5 },
-            evidence,
-            ..Comparison::different()
-        }
+        let score = common as f64 / (2 * L) as f64 * if near { 1.0 } else { 0.5 };
+        decided(code.passed && near, code.passed, score, evidence)
     }
 
     fn read_keys(&self, signature: &Codes) -> Vec<String> {
@@ -237,6 +229,7 @@ fn spread<T: Clone>(codes: Vec<T>, max: usize) -> Vec<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use offprint::compare::Verdict;
     use proptest::prelude::*;
 
     /// The running text of the specification's vectors.

@@ -13,9 +13,9 @@
 //! `partial`.
 
 use super::word_runs::places;
-use super::{Finding, Method, containment, jaccard, keys, shingles};
+use super::{Finding, Method, containment, decided, jaccard, keys, shingles};
 use offprint::Article;
-use offprint::compare::{Comparison, Evidence, Verdict};
+use offprint::compare::{Comparison, Evidence};
 
 /// Words in a shingle. Larger: rarer chance agreement, more shingles lost to each edit.
 const WORDS: u32 = 10;
@@ -45,16 +45,7 @@ impl Method for Shingle {
         let (resemblance, containment) = (jaccard(a, b), containment(a, b));
         let same = Evidence::at_least("resemblance", resemblance, RESEMBLANCE);
         let partial = Evidence::at_least("containment", containment, CONTAINMENT);
-        Comparison {
-            verdict: match (same.passed, partial.passed) {
-                (true, _) => Verdict::Same,
-                (false, true) => Verdict::Partial,
-                (false, false) => Verdict::Different,
-            },
-            score: resemblance,
-            evidence: vec![same, partial],
-            ..Comparison::different()
-        }
+        decided(same.passed, partial.passed, resemblance, vec![same, partial])
     }
 
     /// Every hash that is kept, as the paper's clustering sorts pairs of hash and document.
@@ -79,6 +70,7 @@ impl Method for Shingle {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use offprint::compare::Verdict;
 
     #[test]
     fn a_sketch_keeps_every_25th_shingle() {

@@ -38,11 +38,11 @@ mod network;
 
 use super::spread::spread;
 use super::terms::places;
-use super::{Finding, Method, TermKind, above};
+use super::{Finding, Method, TermKind, above, decided};
 use concepts::{Concepts, concepts};
 use network::Network;
 use offprint::Article;
-use offprint::compare::{Comparison, Evidence, Verdict};
+use offprint::compare::{Comparison, Evidence};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -211,12 +211,7 @@ impl Method for ConceptNetwork {
             evidence.push(Evidence::at_most("spread", share, SPREAD));
             likeness *= 1.0 - share.min(1.0);
         }
-        Comparison {
-            verdict: if evidence.iter().all(|metric| metric.passed) { Verdict::Same } else { Verdict::Different },
-            score: likeness,
-            evidence,
-            ..Comparison::different()
-        }
+        decided(evidence.iter().all(|metric| metric.passed), false, likeness, evidence)
     }
 
     /// The key concepts. Copies share not one of them but half.
@@ -249,6 +244,7 @@ impl Method for ConceptNetwork {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use offprint::compare::Verdict;
 
     /// A page like the paper's example, which is lost.
     const HEADACHE: &str = "\

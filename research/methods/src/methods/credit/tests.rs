@@ -1,4 +1,5 @@
 use super::*;
+use offprint::compare::Verdict;
 
 fn signed(title: &str, text: &str) -> Credited {
     let article = Article::of_text(title.to_owned(), text.to_owned());

@@ -29,12 +29,12 @@ mod bins;
 mod sentences;
 
 use super::feature_code::{body_length, length_evidence};
-use super::{Finding, Method, above, containment, jaccard};
+use super::{Finding, Method, above, containment, decided, jaccard};
 use bins::{length_bin, neighbours};
 use md5::{Digest, Md5};
 use offprint::Article;
 use offprint::article::Script;
-use offprint::compare::{Comparison, Evidence, Verdict};
+use offprint::compare::{Comparison, Evidence};
 use offprint::internals::hash::hash_str;
 use sentences::{Sentence, longest, middle, sentences};
 
@@ -115,14 +115,9 @@ impl Method for LongSentence {
         ];
         let length = length_evidence(a.length, b.length);
         let is_near = !self.bins || length.passed;
-        let verdict = match (is_near, evidence[0].passed, evidence[1].passed) {
-            (true, true, _) => Verdict::Same,
-            (true, false, true) => Verdict::Partial,
-            _ => Verdict::Different,
-        };
+        let [is_same, is_partial] = [0, 1].map(|at: usize| is_near && evidence[at].passed);
         evidence.extend(self.bins.then_some(length));
-        let score = if is_near { similarity } else { 0.0 };
-        Comparison { verdict, score, evidence, ..Comparison::different() }
+        decided(is_same, is_partial, if is_near { similarity } else { 0.0 }, evidence)
     }
 
     /// The features; with bins, each with the own bin and its two neighbours.
@@ -161,6 +156,7 @@ fn is_in_words(script: Script) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use offprint::compare::Verdict;
 
     /// The two long sentences of the specification's text.
     const LONG: [&str; 2] = ["该算法对网页进行去杂处理", "然后提取出文中的长句作为网页的特征"];
