@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, packed, page, story};
+use common::{Folder, packed, page, story, text_line};
 use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
@@ -88,7 +88,7 @@ fn damage_in_a_parquet_file_loses_one_group_of_rows() {
 #[test]
 fn a_folder_of_shards_is_a_list() {
     let folder = Folder::new();
-    let line = |id: &str, subject| format!("{}\n", json!({"id": id, "text": text(subject)}));
+    let line = |id: &str, subject| text_line(id, &story(subject));
     let plain = line("a", 1) + &line("b", 2);
     folder.write("shards/1.jsonl", &plain);
     folder.write("shards/2.jsonl.gz", packed(line("c", 1)));
@@ -134,7 +134,7 @@ fn the_fields_of_a_list_may_have_other_names() {
 #[test]
 fn a_line_that_is_too_long_loses_only_itself() {
     let folder = Folder::new();
-    let line = |id: &str, subject| format!("{}\n", json!({"id": id, "text": text(subject)}));
+    let line = |id: &str, subject| text_line(id, &story(subject));
     let long = format!("{{\"id\": \"b\", \"text\": \"{}\"}}\n", "a ".repeat(33 << 20));
     for list in [line("a", 1) + &long + &line("c", 1), long.clone() + &line("a", 1) + &line("c", 1)] {
         folder.write("list.jsonl", list);

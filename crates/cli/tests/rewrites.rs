@@ -24,7 +24,7 @@ fn dedupe(folder: &Folder, words: &[&str]) -> Vec<Value> {
 fn rewrites_are_reported_only_if_requested() {
     let folder = reports();
     let lines = dedupe(&folder, &["@pages", "--rewrites"]);
-    let found: Vec<Value> = lines.iter().map(|line| json!([line["verdict"], line["rewriting"]["of"]])).collect();
+    let found: Value = lines.iter().map(|line| json!([line["verdict"], line["rewriting"]["of"]])).collect();
     let expected = json!([
         ["different", null],
         ["different", null],
@@ -32,10 +32,9 @@ fn rewrites_are_reported_only_if_requested() {
         // A copy is not also a rewriting.
         ["same", null],
     ]);
-    assert_eq!(json!(found), expected);
+    assert_eq!(found, expected);
     assert!(lines[2]["rewriting"]["score"].as_f64() >= Some(0.95));
-    let plain = ["dedupe", "@pages", "--rewrites", "--plain"];
-    let plain = folder.offprint(&plain).good().out;
+    let plain = folder.offprint(&["dedupe", "@pages", "--rewrites", "--plain"]).good().out;
     let third = plain.lines().nth(2).unwrap();
     assert!(third.contains("  (rewritten from 1, "), "{plain}");
     let unasked = dedupe(&folder, &["@pages"]);

@@ -32,7 +32,7 @@ fn stating(page: Candidate, field: fn(&mut Metadata) -> &mut Option<String>, tex
     page
 }
 
-/// A page of which only the beginning is shown.
+/// A page that shows only the beginning of its article.
 fn gated(mut page: Candidate) -> Candidate {
     page.fingerprint.as_mut().unwrap().gated = true;
     page
