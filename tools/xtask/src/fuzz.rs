@@ -70,7 +70,8 @@ pub fn run_targets(sh: &Shell, words: &[&str]) -> Result<()> {
     for name in if names.is_empty() { &all } else { names } {
         let executions = run_target(sh, mode, name, seconds)?;
         println!("{name}: {executions} executions in {seconds} s");
-        add_to_log(name, executions)?;
+        let log = fs::read_to_string(LOG).with_context(|| format!("cannot read {LOG}"))?;
+        fs::write(LOG, with_more(&log, name, executions)?)?;
     }
     match mode {
         Mode::Thorough => native_against_wasm(sh),
@@ -142,11 +143,6 @@ fn executions(text: &str) -> Option<u64> {
 fn last_lines(text: &str, most: usize) -> String {
     let lines: Vec<&str> = text.lines().collect();
     lines[lines.len().saturating_sub(most)..].join("\n")
-}
-
-fn add_to_log(name: &str, executions: u64) -> Result<()> {
-    let text = fs::read_to_string(LOG).with_context(|| format!("cannot read {LOG}"))?;
-    Ok(fs::write(LOG, with_more(&text, name, executions)?)?)
 }
 
 /// The log after more executions of a target, updated in its line and in the sum of all.

@@ -1,5 +1,6 @@
 //! Checks of the sources that run no test.
 
+use std::ffi::OsStr;
 use std::fs;
 
 use anyhow::{Context, Result, ensure};
@@ -19,7 +20,7 @@ pub fn format(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-pub fn lint(sh: &Shell, manifest: &str, packages: &[&str]) -> Result<()> {
+pub fn lint(sh: &Shell, manifest: &str, packages: &[impl AsRef<OsStr>]) -> Result<()> {
     cmd!(sh, "cargo clippy --manifest-path {manifest} --all-targets {packages...} -- -D warnings")
         .run()
         .context("if clippy is missing, run `rustup component add clippy`")
@@ -33,11 +34,7 @@ pub fn lint_wasm(sh: &Shell) -> Result<()> {
     lint_for_wasm(sh, &["--package", "offprint-work"])
 }
 
-pub fn lint_research_wasm(sh: &Shell) -> Result<()> {
-    lint_for_wasm(sh, &["--manifest-path", METHODS_WASM])
-}
-
-fn lint_for_wasm(sh: &Shell, what: &[&str]) -> Result<()> {
+pub fn lint_for_wasm(sh: &Shell, what: &[&str]) -> Result<()> {
     Ok(Toolchain::find(sh)?
         .cargo(sh, "clippy")
         .args(what)
