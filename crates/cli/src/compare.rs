@@ -2,14 +2,14 @@
 
 use crate::document::{Document, id_of_file};
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::output::{FormArgs, Output};
 use crate::paths::{FetchArgs, LimitArgs};
 use crate::web::is_address;
 use clap::Args;
 use offprint::compare::Verdict;
 use offprint::{Article, Fingerprint};
 use offprint_report as report;
-use offprint_report::{self, Form, short};
+use offprint_report::{self, short};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -40,12 +40,8 @@ pub struct Arguments {
     a: PathBuf,
     /// The other page, in any of these forms
     b: PathBuf,
-    /// Print a JSON object
-    #[arg(long, conflicts_with = "jsonl")]
-    json: bool,
-    /// Print a JSON object in one line
-    #[arg(long)]
-    jsonl: bool,
+    #[command(flatten)]
+    form: FormArgs,
     #[command(flatten)]
     fetch: FetchArgs,
     #[command(flatten)]
@@ -56,9 +52,8 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let a = article(&arguments.a, &arguments)?;
     let b = article(&arguments.b, &arguments)?;
     let names = [&arguments.a, &arguments.b].map(|side| side.to_string_lossy());
-    let form = Form::of(arguments.json, arguments.jsonl);
     let sides = [(&*names[0], &a), (&*names[1], &b)];
-    let (verdict, text) = report::comparison(sides, form);
+    let (verdict, text) = report::comparison(sides, arguments.form.form());
     let mut out = Output::new();
     out.verdicts(&text)?;
     out.flush()?;

@@ -1,12 +1,12 @@
 //! `offprint fold`: folds a list of results.
 
-use crate::failure::{At, Failure, STDIN, guard, warn};
-use crate::list::{Lines, Row, rows_of};
-use crate::output::Output;
+use crate::failure::{At, Failure, guard, warn};
+use crate::list::{Lines, Row, rows_of, shown};
+use crate::output::{FormArgs, Output};
 use clap::Args;
 use offprint::index::{SearchResult, fold};
 use offprint_cli::failure::FAILED;
-use offprint_report::{self as report, Form};
+use offprint_report as report;
 use serde::Deserialize;
 use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde_json::Value;
@@ -45,21 +45,16 @@ pub struct Arguments {
     /// Also put reports in other words together, by the facts of texts
     #[arg(long)]
     rewrites: bool,
-    /// Print a JSON object
-    #[arg(long, conflicts_with = "jsonl")]
-    json: bool,
-    /// Print a JSON object in one line
-    #[arg(long)]
-    jsonl: bool,
+    #[command(flatten)]
+    form: FormArgs,
 }
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let mut list = List { rewrites: arguments.rewrites, ..List::default() };
     list.read(&arguments.list)?;
     let found = fold(&list.results);
-    let form = Form::of(arguments.json, arguments.jsonl);
     let mut out = Output::new();
-    let text = report::folded(&list.ids, &list.results, &found, form);
+    let text = report::folded(&list.ids, &list.results, &found, arguments.form.form());
     write!(out, "{text}")?;
     out.flush()?;
     Ok(ExitCode::from(if list.failed { FAILED } else { 0 }))
@@ -81,9 +76,7 @@ impl Row for Value {
 
 impl List {
     fn read(&mut self, path: &Path) -> Result<(), Failure> {
-        let is_stdin = path.as_os_str() == "-";
-        let place = if is_stdin { Path::new(STDIN) } else { path };
-        self.place = place.display().to_string();
+        self.place = shown(path).display().to_string();
         let mut lines = Lines::open(path)?;
         let start = lines.rest().fill_buf().at(path)?;
         if start.trim_ascii_start().starts_with(b"[") {

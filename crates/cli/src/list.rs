@@ -29,6 +29,16 @@ pub trait Row: DeserializeOwned {
     const EXAMPLE: &'static str;
 }
 
+/// The bytes of a file, or of standard input for `-`.
+pub fn opened(path: &Path) -> Result<Stream<'static>, Failure> {
+    Ok(if path.as_os_str() == "-" { Box::new(io::stdin()) } else { Box::new(File::open(path).at(path)?) })
+}
+
+/// What failures call a path.
+pub fn shown(path: &Path) -> &Path {
+    if path.as_os_str() == "-" { Path::new(STDIN) } else { path }
+}
+
 /// The lines of a file, one by one; empty ones are skipped.
 pub struct Lines {
     path: PathBuf,
@@ -52,10 +62,7 @@ pub struct Line {
 
 impl Lines {
     pub fn open(path: &Path) -> Result<Lines, Failure> {
-        if path.as_os_str() == "-" {
-            return Lines::of(Box::new(io::stdin()), Path::new(STDIN));
-        }
-        Lines::of(Box::new(File::open(path).at(path)?), path)
+        Lines::of(opened(path)?, shown(path))
     }
 
     /// The lines of a stream; `place` is what failures print.
@@ -191,8 +198,7 @@ pub type Rows<R> = Box<dyn Iterator<Item = Result<(R, u64), Failure>> + Send>;
 
 /// The rows in the lines of a file.
 pub fn rows_of<R: Row>(path: &Path, lines: AllLines) -> Rows<R> {
-    let is_stdin = path.as_os_str() == "-";
-    let path = if is_stdin { Path::new(STDIN) } else { path }.to_owned();
+    let path = shown(path).to_owned();
     Box::new(lines.map(move |line| {
         let line = line?;
         let row = line.parse(&path, R::EXAMPLE, |text| serde_json::from_slice(text))?;

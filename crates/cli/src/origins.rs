@@ -6,12 +6,12 @@ use crate::failure::Failure;
 use crate::folder::Filter;
 use crate::input::Input;
 use crate::outcome::Outcome;
-use crate::output::Output;
+use crate::output::{FormArgs, Output};
 use crate::paths::Paths;
 use clap::Args;
 use offprint::compare::ArticleRecord;
 use offprint::index::origins;
-use offprint_report::{self as report, Form};
+use offprint_report as report;
 use std::process::ExitCode;
 
 /// Count the independent origins of many pages: forty with one agency's story have one
@@ -43,14 +43,10 @@ pub struct Arguments {
     /// Also find pages that rewrite another one, by the facts of their texts
     #[arg(long)]
     rewrites: bool,
-    /// Print a JSON object
-    #[arg(long, conflicts_with_all = ["jsonl", "csv"])]
-    json: bool,
-    /// Print a JSON object in one line
-    #[arg(long, conflicts_with = "csv")]
-    jsonl: bool,
+    #[command(flatten)]
+    form: FormArgs,
     /// Print a table of all pages (RFC 4180)
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["json", "jsonl"])]
     csv: bool,
 }
 
@@ -82,7 +78,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     pages.sort_by(|(a, _), (b, _)| a.cmp(b));
     let (ids, members): (Vec<String>, Vec<ArticleRecord>) = pages.into_iter().unzip();
     let found = origins(&members);
-    let form = Form::of(arguments.json, arguments.jsonl);
+    let form = arguments.form.form();
     let text = if arguments.csv {
         report::clusters(&ids, &members, &found, form)
     } else {

@@ -8,6 +8,23 @@ use offprint_report::Form;
 use std::fmt;
 use std::io::{self, BufWriter, StdoutLock, Write};
 
+/// How the commands that print one result print it.
+#[derive(Args)]
+pub struct FormArgs {
+    /// Print a JSON object
+    #[arg(long, conflicts_with = "jsonl")]
+    json: bool,
+    /// Print a JSON object in one line
+    #[arg(long)]
+    jsonl: bool,
+}
+
+impl FormArgs {
+    pub fn form(&self) -> Form {
+        Form::of(self.json, self.jsonl)
+    }
+}
+
 /// How the commands that judge many documents print.
 #[derive(Args)]
 pub struct LineArgs {

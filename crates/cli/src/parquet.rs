@@ -23,28 +23,26 @@ use std::sync::Arc;
 /// Rows of a group. Larger: engines read the file faster; smaller: less memory.
 const GROUP: usize = 5000;
 
-/// The type of a column.
-#[derive(Clone, Copy)]
-pub enum Kind {
-    Text,
-    /// Text that may be missing.
-    Maybe,
-    Number,
-    Decimal,
-    Flag,
-    /// A list of texts.
-    Texts,
-}
+/// Types of columns, as Parquet declares them; `{}` stands for the name.
+pub const TEXT: &str = "REQUIRED BYTE_ARRAY {} (UTF8);";
+pub const OPTIONAL_TEXT: &str = "OPTIONAL BYTE_ARRAY {} (UTF8);";
+pub const NUMBER: &str = "REQUIRED INT32 {};";
+pub const DECIMAL: &str = "REQUIRED DOUBLE {};";
+pub const FLAG: &str = "REQUIRED BOOLEAN {};";
+pub const TEXTS: &str = "REQUIRED GROUP {} (LIST) { REPEATED GROUP list { REQUIRED BYTE_ARRAY element (UTF8); } }";
+
+/// A column: its name, and its type.
+pub type Column = (String, &'static str);
 
 /// A file that rows are written to.
 pub struct Writer {
-    columns: Vec<(String, Kind)>,
+    columns: Vec<Column>,
     file: SerializedFileWriter<File>,
     rows: Vec<Value>,
 }
 
 impl Writer {
-    pub fn new(file: File, columns: Vec<(String, Kind)>) -> Result<Writer, ParquetError> {
+    pub fn new(file: File, columns: Vec<Column>) -> Result<Writer, ParquetError> {
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
         Ok(Writer {
             file: SerializedFileWriter::new(file, schema(&columns)?, Arc::new(properties))?,
@@ -84,17 +82,8 @@ impl Writer {
     }
 }
 
-fn schema(columns: &[(String, Kind)]) -> Result<Arc<Type>, ParquetError> {
-    let fields = columns.iter().map(|(name, kind)| match kind {
-        Kind::Text => format!("REQUIRED BYTE_ARRAY {name} (UTF8);"),
-        Kind::Maybe => format!("OPTIONAL BYTE_ARRAY {name} (UTF8);"),
-        Kind::Number => format!("REQUIRED INT32 {name};"),
-        Kind::Decimal => format!("REQUIRED DOUBLE {name};"),
-        Kind::Flag => format!("REQUIRED BOOLEAN {name};"),
-        Kind::Texts => {
-            format!("REQUIRED GROUP {name} (LIST) {{ REPEATED GROUP list {{ REQUIRED BYTE_ARRAY element (UTF8); }} }}")
-        }
-    });
+fn schema(columns: &[Column]) -> Result<Arc<Type>, ParquetError> {
+    let fields = columns.iter().map(|(name, kind)| kind.replace("{}", name));
     let message = format!("message rows {{ {} }}", fields.collect::<String>());
     parse_message_type(&message).map(Arc::new)
 }

@@ -4,13 +4,12 @@ use crate::failure::{At, Failure};
 use crate::folder::{Filter, Globs};
 use crate::input::Opener;
 use crate::kind::Kind;
-use crate::list::Fields;
+use crate::list::{Fields, opened};
 use crate::web::Web;
 use clap::Args;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use offprint::ReadOptions;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -138,12 +137,7 @@ impl LimitArgs {
 /// The paths that a file names, each ended by a line break or by NUL; empty paths are skipped.
 fn listed(list: &Path, null: bool) -> Result<Vec<PathBuf>, Failure> {
     let mut bytes = Vec::new();
-    let read = if list.as_os_str() == "-" {
-        io::stdin().read_to_end(&mut bytes)
-    } else {
-        File::open(list).and_then(|mut file| file.read_to_end(&mut bytes))
-    };
-    read.at(list)?;
+    opened(list)?.read_to_end(&mut bytes).at(list)?;
     let end = if null { 0 } else { b'\n' };
     let mut paths = Vec::new();
     for path in bytes.split(|&byte| byte == end) {

@@ -13,7 +13,7 @@ use crate::table::Table;
 use crate::web::is_address;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use offprint::{Favor, Structure};
+use offprint::{Favor, ReadOptions, Structure};
 use offprint_report as report;
 use offprint_report::{self, BodyForm, Form, PageForm};
 use std::path::PathBuf;
@@ -106,6 +106,19 @@ fn named<T: Clone + Send + Sync + 'static>(
     PossibleValuesParser::new(names).map(move |name| from_name(&name).expect("one of the names"))
 }
 
+impl Arguments {
+    /// How pages are read.
+    fn options(&self) -> ReadOptions {
+        let mut options = self.paths.options().markup(self.markdown || self.html);
+        options.content_type = self.content_type.clone();
+        options.url = self.url.clone();
+        options.without = self.without.clone();
+        options.front_matter = self.front_matter;
+        options.favor = self.favor;
+        options
+    }
+}
+
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let paths = arguments.paths.all()?;
     let path = &paths[0];
@@ -133,13 +146,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let create = |path| Table::create(path, arguments.rewrites);
     let mut table = arguments.output.as_deref().map(create).transpose()?;
     let is_table = table.is_some();
-    let wants_markup = arguments.markdown || arguments.html;
-    let mut options = arguments.paths.options().markup(wants_markup);
-    options.content_type = arguments.content_type.clone();
-    options.url = arguments.url.clone();
-    options.without = arguments.without.clone();
-    options.front_matter = arguments.front_matter;
-    options.favor = arguments.favor;
+    let options = arguments.options();
     let form = PageForm {
         form: Form::of(arguments.json, arguments.jsonl),
         headed: !input.is_one(),

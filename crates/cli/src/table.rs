@@ -3,15 +3,15 @@
 use crate::failure::Failure;
 use crate::kind::ends_in;
 #[cfg(feature = "parquet")]
-use crate::parquet::{Kind, Writer};
+use crate::parquet::{self, Column, Writer};
+#[cfg(feature = "parquet")]
+use ::parquet::errors::ParquetError;
 use offprint::compare::Signature;
 use offprint::facts::Sketch;
-#[cfg(feature = "parquet")]
-use offprint::schema;
 use offprint::schema::Field;
-use offprint::{Article, Metadata};
 #[cfg(feature = "parquet")]
-use parquet::errors::ParquetError;
+use offprint::schema::Kind;
+use offprint::{Article, Metadata};
 use serde_json::{Map, Value};
 use std::collections::HashSet;
 use std::error::Error;
@@ -122,26 +122,26 @@ enum TableFile {
 
 /// The columns in their order: an id, the fields of an article under the names of columns, its keys, and its facts.
 #[cfg(feature = "parquet")]
-fn columns(has_facts: bool) -> Result<Vec<(String, Kind)>, ParquetError> {
-    let mut columns = vec![("id".to_owned(), Kind::Text)];
+fn columns(has_facts: bool) -> Result<Vec<Column>, ParquetError> {
+    let mut columns = vec![("id".to_owned(), parquet::TEXT)];
     for (field, column) in fields() {
         columns.push((column, kind_of(field)?));
     }
-    columns.extend(["read_keys", "write_keys"].map(|name| (name.to_owned(), Kind::Texts)));
+    columns.extend(["read_keys", "write_keys"].map(|name| (name.to_owned(), parquet::TEXTS)));
     if has_facts {
-        columns.push((SKETCH.to_owned(), Kind::Maybe));
+        columns.push((SKETCH.to_owned(), parquet::OPTIONAL_TEXT));
     }
     Ok(columns)
 }
 
 #[cfg(feature = "parquet")]
-fn kind_of(field: &Field) -> Result<Kind, ParquetError> {
+fn kind_of(field: &Field) -> Result<&'static str, ParquetError> {
     Ok(match field.kind {
-        schema::Kind::Number => Kind::Number,
-        schema::Kind::Decimal => Kind::Decimal,
-        schema::Kind::Flag => Kind::Flag,
-        schema::Kind::Text | schema::Kind::OneOf(_) if field.nullable || field.optional => Kind::Maybe,
-        schema::Kind::Text | schema::Kind::OneOf(_) => Kind::Text,
+        Kind::Number => parquet::NUMBER,
+        Kind::Decimal => parquet::DECIMAL,
+        Kind::Flag => parquet::FLAG,
+        Kind::Text | Kind::OneOf(_) if field.nullable || field.optional => parquet::OPTIONAL_TEXT,
+        Kind::Text | Kind::OneOf(_) => parquet::TEXT,
         kind => {
             return Err(ParquetError::General(format!("no column can hold {kind:?}")));
         }

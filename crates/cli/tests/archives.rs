@@ -3,7 +3,6 @@
 mod common;
 
 use common::{Folder, offprint_on, packed, page, serve, story, warc_record};
-use serde_json::Value;
 
 const COUNT: u64 = 2000;
 
@@ -232,20 +231,23 @@ fn a_table_is_written_whole_or_not_at_all() {
     folder.write("a.html", page("A", &story(1)));
     let run = folder.offprint(&["read", "@a.html", "--output", "@out.ndjson"]).good();
     assert_eq!(run.out, "");
-    let row: Value = serde_json::from_slice(&std::fs::read(folder.path("out.ndjson")).unwrap()).unwrap();
+    let row = &folder.lines("out.ndjson")[0];
     assert_eq!((&row["id"], row["write_keys"].as_array().unwrap().len()), (&"a".into(), 4));
     folder.offprint(&["read", "@a.html", "--output", "@out.parquet"]).good();
     let parquet = std::fs::read(folder.path("out.parquet")).unwrap();
     assert!(parquet.starts_with(b"PAR1") && parquet.ends_with(b"PAR1"));
-    let run = folder.offprint(&["read", "@a.html", "--output", "@out.csv"]);
-    assert!(run.failure().contains(".ndjson, .jsonl or .parquet"), "{}", run.err);
-    let run = folder.offprint(&["pairs", "--fingerprints", "@out.parquet"]);
-    assert!(run.failure().contains("missing field `a`"), "{}", run.err);
     folder.write("torn.parquet", &parquet[..parquet.len() / 2]);
-    let run = folder.offprint(&["pairs", "--fingerprints", "@torn.parquet"]);
-    assert!(run.failure().starts_with("cannot use this Parquet file ("), "{}", run.err);
-    let run = folder.offprint(&["read", "@a.html", "--output", "@none/out.ndjson"]);
-    assert!(run.failure().starts_with("cannot write ("), "{}", run.err);
+    for (arguments, words) in [
+        (
+            ["read", "@a.html", "--output", "@out.csv"].as_slice(),
+            "unknown file format for a table, out.csv: use a name that ends in .ndjson, .jsonl or .parquet",
+        ),
+        (&["pairs", "--fingerprints", "@out.parquet"], "cannot use this line (missing field `a`"),
+        (&["pairs", "--fingerprints", "@torn.parquet"], "cannot use this Parquet file ("),
+        (&["read", "@a.html", "--output", "@none/out.ndjson"], "cannot write ("),
+    ] {
+        folder.fails(arguments, words);
+    }
     let left: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left.len(), 4, "{left:?}");
 }

@@ -3,6 +3,7 @@
 mod common;
 
 use common::{Folder, half_and_half, offprint, offprint_on, packed, page, story, text_line};
+use serde_json::json;
 
 fn test_file(name: &str) -> Vec<u8> {
     std::fs::read(format!("{}/../../tests/files/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
@@ -39,16 +40,14 @@ fn unpacks_compressed_files() {
     let folder = Folder::new();
     let (html, text) = (page("T", &story(1)), story(2).join("\n"));
     let two = [packed(&html[..700]), packed(&html[700..])].concat();
-    let whole = folder.path("a.html");
     folder.write("a.html", &html);
-    let plain = offprint(&["read".as_ref(), whole.as_os_str(), "--jsonl".as_ref()]).good().out;
-    std::fs::remove_file(whole).unwrap();
+    let plain = folder.offprint(&["read", "@a.html", "--jsonl"]).good().out;
+    std::fs::remove_file(folder.path("a.html")).unwrap();
     for bytes in [packed(&html), two] {
         // Recognized by its bytes, whatever its name.
         for name in ["a.html.gz", "a.html"] {
             let path = folder.write(name, &bytes);
-            let arguments = ["read".as_ref(), path.as_os_str(), "--jsonl".as_ref()];
-            assert_eq!(offprint(&arguments).good().out, plain);
+            assert_eq!(folder.offprint(&["read", &format!("@{name}"), "--jsonl"]).good().out, plain);
             std::fs::remove_file(path).unwrap();
         }
         let stdin = offprint_on(&bytes, &["read", "-", "--jsonl"]).good().out;
@@ -66,9 +65,8 @@ fn unpacks_endless_files_only_up_to_the_limit() {
     let run = folder.offprint(&["read", "@bomb.html.gz", "--json", "--max-bytes", "1000"]);
     assert_eq!(run.good().json()["truncated"], true);
     folder.write("bomb.txt.gz", packed(vec![b' '; (64 << 20) + 1]));
-    let run = folder.offprint(&["read", "@bomb.txt.gz"]);
     let message = "the text is longer than 64 MiB, bomb.txt.gz: split it";
-    assert_eq!(folder.short(run.failure()), message);
+    assert_eq!(folder.failure(&["read", "@bomb.txt.gz"]), message);
 }
 
 #[test]
@@ -96,16 +94,14 @@ fn reports_an_archive_without_pages() {
     folder.write("crawl.warc", &archive);
     folder.write("crawl.warc.gz", packed(&archive));
     for name in ["crawl.warc", "crawl.warc.gz"] {
-        let run = folder.offprint(&["read", &format!("@{name}")]);
+        let path = format!("@{name}");
         let message = format!(
             "nothing to read (no HTML response or resource, and no text), {name}: name an archive that holds pages"
         );
-        assert_eq!(folder.short(run.failure()), message);
-        let run = folder.offprint(&["dedupe", &format!("@{name}")]);
-        assert_eq!(folder.short(run.failure()), message);
-        assert_eq!(run.err.lines().count(), 1);
+        for command in ["read", "dedupe"] {
+            assert_eq!(folder.failure(&[command, &path]), message);
+        }
         // Like any other file that is not a page.
-        let path = format!("@{name}");
         assert_eq!(folder.offprint(&["compare", &path, &path]).code, 3);
         let run = folder.offprint(&["read", &path, "--as", "page", "--json"]).good();
         assert_eq!(run.json()["mediaType"], "application/warc");
@@ -212,23 +208,18 @@ fn broken_and_special_files_do_not_stop_the_rest() {
 #[test]
 fn a_file_that_cannot_be_read_stays_out_of_the_index() {
     let folder = Folder::new();
-    folder.write("1.html", page("A", &story(1)));
-    folder.write("2.txt", b"caf\xE9");
-    folder.write("3.html", page("C", &story(1)));
-    let outside = Folder::new();
-    let seen = outside.path("seen");
+    folder.write("pages/1.html", page("A", &story(1)));
+    folder.write("pages/2.txt", b"caf\xE9");
+    folder.write("pages/3.html", page("C", &story(1)));
     let with_index = |expected: i32| {
-        let arguments = ["dedupe".as_ref(), folder.as_ref().as_os_str(), "--index".as_ref(), seen.as_os_str()];
-        let run = offprint(&arguments);
+        let run = folder.offprint(&["dedupe", "@pages", "--index", "@seen"]);
         assert_eq!(run.code, expected, "{run:?}");
         run
     };
     assert_eq!(with_index(2).ids(), ["1", "3"]);
     // Once mended, it is judged.
-    folder.write("2.txt", story(7).join("\n"));
-    let run = with_index(0);
-    let known: Vec<bool> = run.lines().iter().map(|line| line["known"].as_bool().unwrap()).collect();
-    assert_eq!(known, [true, false, true]);
+    folder.write("pages/2.txt", story(7).join("\n"));
+    assert_eq!(with_index(0).fields(&["known"]), json!([[true], [false], [true]]));
 }
 
 #[test]
@@ -309,11 +300,7 @@ fn reports_a_full_disk() {
 fn a_list_without_an_end_is_refused() {
     let folder = Folder::new();
     std::os::unix::fs::symlink("/dev/zero", folder.path("endless.jsonl")).unwrap();
-    let output =
-        common::program().args(["dedupe".as_ref(), folder.path("endless.jsonl").as_os_str()]).output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert!(stderr.contains("the line is longer than 64 MiB"), "{stderr}");
+    folder.fails(&["dedupe", "@endless.jsonl"], "the line is longer than 64 MiB");
 }
 
 #[test]

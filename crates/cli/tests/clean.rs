@@ -27,14 +27,12 @@ fn several_pages_are_lines() {
     folder.write("in/a.html", noisy(&story(1)));
     folder.write("in/b.html", page("T", &story(2)));
     folder.write("in/c.html", b"%PDF-1.7 no page");
-    let run = folder.offprint(&["clean", "@in"]);
-    let failure = folder.short(run.failure());
-    assert_eq!(failure, "several pages cannot be printed as one, in: name one page, or use --jsonl");
+    let message = "several pages cannot be printed as one, in: name one page, or use --jsonl";
+    assert_eq!(folder.failure(&["clean", "@in"]), message);
     let run = folder.offprint(&["clean", "@in", "--jsonl"]);
     assert_eq!(run.code, 2);
-    let lines = run.lines();
-    assert_eq!([&lines[0]["id"], &lines[1]["id"]], ["a", "b"]);
-    assert!(lines[0]["html"].as_str().unwrap().contains(&story(1)[5]));
+    assert_eq!(run.ids(), ["a", "b"]);
+    assert!(run.lines()[0]["html"].as_str().unwrap().contains(&story(1)[5]));
     assert!(run.err.contains("application/pdf is not a page"), "{}", run.err);
 }
 
@@ -42,8 +40,7 @@ fn several_pages_are_lines() {
 fn a_text_is_no_page() {
     let folder = Folder::new();
     folder.write("a.txt", "A text.");
-    let run = folder.offprint(&["clean", "@a.txt"]);
-    assert!(run.failure().starts_with("a text is not a page"), "{}", run.err);
+    folder.fails(&["clean", "@a.txt"], "a text is not a page");
 }
 
 #[test]

@@ -19,12 +19,6 @@ fn row(id: impl Into<Value>, text: &str) -> String {
     json!({"id": id.into(), "text": text}).to_string() + "\n"
 }
 
-fn verdicts(run: &Run) -> Vec<[Value; 3]> {
-    let lines = run.lines();
-    let parts = |line: &Value| ["id", "verdict", "of"].map(|field| line[field].clone());
-    lines.iter().map(parts).collect()
-}
-
 /// The number before these words on standard error; 0 if they are not there.
 fn reported(run: &Run, words: &str) -> usize {
     let before = run.err.split(words).next().filter(|_| run.err.contains(words));
@@ -47,7 +41,7 @@ fn a_text_with_the_id_of_another_one_is_kept_by_its_place() {
         let message = "the id `4` belongs to another text, s1.jsonl:5: renamed; give it a unique id";
         assert!(folder.short(&run.err).contains(message), "{}", run.err);
         assert_eq!(reported(&run, " had the id of another text"), 12);
-        assert_eq!(verdicts(&run)[16], [json!(name), json!("different"), json!(null)]);
+        assert_eq!(run.verdicts()[16], json!([name, "different", null]));
         let kept = folder.lines("kept.jsonl");
         let ids: BTreeSet<&str> = kept.iter().filter_map(|line| line["id"].as_str()).collect();
         assert_eq!((kept.len(), ids.len()), (24, 24));
@@ -90,22 +84,16 @@ fn lines_without_a_textual_id_are_named_by_their_place() {
     folder.write("list.jsonl", lines.concat());
     let name = |number: usize| format!("{}:{number}", folder.path("list.jsonl").display());
     let run = folder.offprint(&["dedupe", "@list.jsonl", "--keep", "@kept.jsonl"]).good();
-    let expected = [
-        [json!(name(1)), json!("different"), json!(null)],
-        [json!(name(2)), json!("different"), json!(null)],
-        [json!(name(3)), json!("same"), json!(name(1))],
-    ];
-    assert_eq!(verdicts(&run), expected);
-    let kept = std::fs::read_to_string(folder.path("kept.jsonl")).unwrap();
-    assert_eq!(kept, lines[..2].concat(), "their lines stay unchanged");
+    let expected = json!([[name(1), "different", null], [name(2), "different", null], [name(3), "same", name(1)]]);
+    assert_eq!(run.verdicts(), expected);
+    assert_eq!(folder.text("kept.jsonl"), lines[..2].concat(), "their lines stay unchanged");
 
     folder.write("order.jsonl", [json!({"id": name(3)}).to_string(), json!({"id": name(1)}).to_string()].join("\n"));
     let run = folder.offprint(&["dedupe", "@list.jsonl", "--order", "@order.jsonl"]).good();
-    assert_eq!(verdicts(&run)[1], [json!(name(1)), json!("same"), json!(name(3))]);
+    assert_eq!(run.verdicts()[1], json!([name(1), "same", name(3)]));
 
     folder.write("bad.jsonl", lines[0].clone() + &row(json!(["7"]), "One."));
-    let run = folder.offprint(&["dedupe", "@bad.jsonl"]);
-    assert!(run.failure().contains("`id` must be a string"), "{run:?}");
+    folder.fails(&["dedupe", "@bad.jsonl"], "cannot use this line (`id` must be a string");
 }
 
 /// Every document read is kept, or is the same as another, or repeats an id, or failed, and standard error or output names it.
@@ -191,8 +179,7 @@ fn a_list_on_standard_input_is_a_list() {
         assert_eq!(folder.offprint(&["read", "@list.jsonl", "--jsonl"]).good().out, read.out);
         folder.offprint(&["read", "@list.jsonl", "--output", "@pages.ndjson"]).good();
         assert_eq!(folder.lines("pages.ndjson").len(), 3);
-        let run = folder.offprint(&["read", "@list.jsonl", "--json"]);
-        assert!(run.failure().starts_with("--json works only with one page"), "{run:?}");
+        folder.fails(&["read", "@list.jsonl", "--json"], "--json works only with one page");
         std::fs::remove_file(path).unwrap();
     }
     let run = offprint_on(b"{\"text\": \"One.\"}\n{\"text\": \"Two.\"}", &["dedupe", "-"]).good();
@@ -220,16 +207,8 @@ fn the_same_text_is_the_same_however_short() {
         let rows: Vec<String> = (0..6).map(|id| row(id.to_string(), &format!("{NOTICE}{end}"))).collect();
         folder.write("list.jsonl", rows.concat());
         let run = folder.offprint(&["dedupe", "@list.jsonl", "--keep", "@kept.jsonl"]).good();
-        assert_eq!(
-            verdicts(&run)[0],
-            ["0", "unknown", ""].map(|part| match part {
-                "" => json!(null),
-                part => json!(part),
-            })
-        );
-        for (at, verdict) in verdicts(&run).into_iter().enumerate().skip(1) {
-            assert_eq!(verdict, [json!(at.to_string()), json!("same"), json!("0")]);
-        }
+        let same = |id: u8| json!([id.to_string(), "same", "0"]);
+        assert_eq!(run.verdicts(), json!([["0", "unknown", null], same(1), same(2), same(3), same(4), same(5)]));
         assert_eq!(folder.lines("kept.jsonl").len(), 1);
     }
     // Not without letters, under another headline, or before a gate.
@@ -255,15 +234,14 @@ fn a_short_text_is_found_in_later_runs() {
     let run = |id: &str, text: &str| {
         folder.write("list.jsonl", row(id, text));
         let run = folder.offprint(&["dedupe", "@list.jsonl", "--index", "@seen"]);
-        verdicts(&run.good()).remove(0)
+        run.good().verdicts()
     };
-    let judged = |id: &str, verdict: &str, of: Value| [json!(id), json!(verdict), of];
-    assert_eq!(run("1", NOTICE), judged("1", "unknown", json!(null)));
-    assert_eq!(run("2", "Another."), judged("2", "unknown", json!(null)));
+    assert_eq!(run("1", NOTICE), json!([["1", "unknown", null]]));
+    assert_eq!(run("2", "Another."), json!([["2", "unknown", null]]));
     let again = NOTICE.to_uppercase();
-    assert_eq!(run("3", &again), judged("3", "same", json!("1")));
+    assert_eq!(run("3", &again), json!([["3", "same", "1"]]));
     folder.offprint(&["index", "@seen", "remove", "1"]).good();
-    assert_eq!(run("4", NOTICE), judged("4", "unknown", json!(null)));
+    assert_eq!(run("4", NOTICE), json!([["4", "unknown", null]]));
     // An index that another is merged into knows its texts.
     folder.write("other.jsonl", row("5", "Another."));
     let arguments = ["dedupe", "@other.jsonl", "--index", "@other"];
@@ -271,8 +249,7 @@ fn a_short_text_is_found_in_later_runs() {
     let merge = ["index", "@other", "merge", "@seen"];
     folder.offprint(&merge).good();
     folder.write("other.jsonl", row("6", NOTICE));
-    let run = folder.offprint(&arguments).good();
-    assert_eq!(verdicts(&run)[0], judged("6", "same", json!("3")));
+    assert_eq!(folder.offprint(&arguments).good().verdicts(), json!([["6", "same", "3"]]));
 }
 
 #[test]
@@ -291,7 +268,6 @@ fn the_same_text_is_the_same_whatever_its_class_says() {
     let folder = Folder::new();
     folder.write("list.jsonl", list);
     let run = folder.offprint(&["dedupe", "@list.jsonl", "--index", "@seen"]);
-    let verdicts = verdicts(&run.good());
-    assert_eq!(verdicts[58], ["58", "partial", "0"].map(|part| json!(part)));
-    assert_eq!(verdicts[59], ["59", "same", "0"].map(|part| json!(part)));
+    let verdicts = run.good().verdicts();
+    assert_eq!([&verdicts[58], &verdicts[59]], [&json!(["58", "partial", "0"]), &json!(["59", "same", "0"])]);
 }

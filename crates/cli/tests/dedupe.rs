@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, Run, gated_page, half_and_half, page, program, story, text_line};
+use common::{Folder, gated_page, half_and_half, page, program, story, text_line};
 use redb::{Database, ReadableDatabase, TableDefinition};
 use serde_json::{Value, json};
 use std::process::{Child, Stdio};
@@ -21,22 +21,15 @@ fn documents() -> Folder {
     folder
 }
 
-/// The compared parts of each line.
-fn verdicts(run: &Run) -> Vec<(String, String, Value)> {
-    let text = |value: &Value| value.as_str().unwrap().to_owned();
-    run.lines().iter().map(|line| (text(&line["id"]), text(&line["verdict"]), line["of"].clone())).collect()
-}
-
-fn right() -> Vec<(String, String, Value)> {
-    let lines = [
-        ("1", "different", json!(null)),
-        ("2", "different", json!(null)),
-        ("3", "same", json!("1")),
-        ("4", "partial", json!("1")),
-        ("5", "unknown", json!(null)),
-        ("6", "same", json!("4")),
-    ];
-    lines.map(|(id, verdict, of)| (id.to_owned(), verdict.to_owned(), of)).into()
+fn right() -> Value {
+    json!([
+        ["1", "different", null],
+        ["2", "different", null],
+        ["3", "same", "1"],
+        ["4", "partial", "1"],
+        ["5", "unknown", null],
+        ["6", "same", "4"],
+    ])
 }
 
 /// The beginning of an article before a gate is not the same as any page, and no later page is the same as it.
@@ -55,8 +48,6 @@ fn a_gated_page_is_partial_at_most() {
         folder.write(&format!("pages/{id}.html"), page);
     }
     let run = folder.offprint(&["dedupe", "@pages", "--index", "@index"]);
-    let found: Vec<Value> =
-        run.good().lines().iter().map(|line| json!([line["verdict"], line["of"], line["gated"]])).collect();
     let expected = json!([
         ["different", null, true],
         ["partial", "1", false],
@@ -64,7 +55,7 @@ fn a_gated_page_is_partial_at_most() {
         ["same", "2", false],
         ["unknown", null, null],
     ]);
-    assert_eq!(json!(found), expected);
+    assert_eq!(run.good().fields(&["verdict", "of", "gated"]), expected);
     let again = folder.offprint(&["dedupe", "@pages", "--index", "@index"]);
     assert!(again.good().lines().iter().all(|line| line["gated"].is_null()));
     let plain = folder.offprint(&["dedupe", "@pages", "--plain"]).good();
@@ -77,7 +68,7 @@ fn each_article_is_looked_up_among_the_earlier_ones() {
     let folder = documents();
     for docs in ["@pages", "@docs.jsonl"] {
         let run = folder.offprint(&["dedupe", docs, "--jsonl"]).good();
-        assert_eq!(verdicts(&run), right());
+        assert_eq!(run.verdicts(), right());
         for line in run.lines() {
             let reads = line["reads"].as_u64().unwrap();
             // In the list, `3` and `6` have the headline of the earlier one, too, and are found without keys.
@@ -104,10 +95,7 @@ fn an_order_chooses_and_sorts() {
     let folder = documents();
     for docs in ["@pages", "@docs.jsonl"] {
         let run = folder.offprint(&["dedupe", docs, "--order", "@late.jsonl", "--jsonl"]).good();
-        let text = |id: &str, verdict: &str, of| (id.to_owned(), verdict.to_owned(), of);
-        let late =
-            [text("6", "different", json!(null)), text("3", "partial", json!("6")), text("1", "same", json!("3"))];
-        assert_eq!(verdicts(&run), late);
+        assert_eq!(run.verdicts(), json!([["6", "different", null], ["3", "partial", "6"], ["1", "same", "3"]]));
     }
 }
 
@@ -131,9 +119,9 @@ fn the_index_outlives_the_run() {
     folder.write("second.jsonl", "{\"id\":\"3\"}\n{\"id\":\"4\"}\n{\"id\":\"5\"}\n{\"id\":\"6\"}\n");
     let run = |order| {
         let arguments = ["dedupe", "@pages", "--order", order, "--index", "@seen", "--jsonl"];
-        verdicts(&folder.offprint(&arguments).good())
+        folder.offprint(&arguments).good().verdicts().as_array().unwrap().clone()
     };
-    assert_eq!([run("@first.jsonl"), run("@second.jsonl")].concat(), right());
+    assert_eq!(json!([run("@first.jsonl"), run("@second.jsonl")].concat()), right());
 }
 
 /// A run over 3,000 different texts with an index.
@@ -191,10 +179,8 @@ fn an_id_is_judged_once() {
     // A known page is not read, so it need not be readable.
     folder.write("pages/1.html", page("1", &story(9)));
     let again = folder.offprint(&arguments).good();
-    assert_eq!(verdicts(&first), verdicts(&again));
-    for line in again.lines() {
-        assert_eq!((&line["known"], &line["reads"]), (&json!(true), &json!(0)));
-    }
+    assert_eq!(first.verdicts(), again.verdicts());
+    assert_eq!(again.fields(&["known", "reads"]), json!(vec![json!([true, 0]); 6]));
     let plain = folder.offprint(&["dedupe", "@pages", "--index", "@seen", "--plain"]).good().out;
     assert!(plain.starts_with("different  0.000  1  (known)\n"), "{plain}");
 
@@ -217,8 +203,7 @@ fn keeps_what_was_judged_before_a_failure() {
     assert_eq!(folder.short(run.failure()), message);
     assert_eq!(run.lines().len(), 1);
     let run = folder.offprint(&["dedupe", "@pages", "--index", "@seen", "--jsonl"]).good();
-    let known: Vec<bool> = run.lines().iter().map(|line| line["known"].as_bool().unwrap()).collect();
-    assert_eq!(known, [true, false, false, false, false, false]);
+    assert_eq!(run.fields(&["known"]), json!([[true], [false], [false], [false], [false], [false]]));
 }
 
 /// The message of a run with this index, which the run must not change.
@@ -242,8 +227,7 @@ fn an_index_of_another_version_is_refused() {
         change.open_table(TableDefinition::<&str, u64>::new("versions")).unwrap().insert(of, 99).unwrap();
         change.commit().unwrap();
         drop(database);
-        let run = folder.offprint(&["dedupe", "@pages", "--index", "@seen"]);
-        let message = folder.short(run.failure());
+        let message = folder.failure(&["dedupe", "@pages", "--index", "@seen"]);
         assert!(message.starts_with(&format!("{of} version 99, where this release reads ")), "{message}");
         assert!(message.ends_with("seen: name another file, or remove this one to begin a new index"), "{message}");
     }
@@ -257,8 +241,7 @@ fn another_database_is_refused_and_left_alone() {
     change.open_table(TableDefinition::<&str, &str>::new("mine")).unwrap().insert("k", "v").unwrap();
     change.commit().unwrap();
     drop(database);
-    let run = folder.offprint(&["dedupe", "@pages", "--index", "@seen"]);
-    assert!(folder.short(run.failure()).starts_with("a database, but no index of offprint, seen: "));
+    folder.fails(&["dedupe", "@pages", "--index", "@seen"], "a database, but no index of offprint, seen: ");
     let database = Database::open(folder.path("seen")).unwrap();
     assert_eq!(database.begin_read().unwrap().list_tables().unwrap().count(), 1);
 }
@@ -286,7 +269,7 @@ fn reports_a_damaged_index() {
         folder.write("seen", damaged);
         let run = folder.offprint(&["dedupe", "@pages", "--index", "@seen", "--jsonl"]);
         if run.code == 0 {
-            assert_eq!(verdicts(&run), verdicts(&right), "damaged at {at}");
+            assert_eq!(run.verdicts(), right.verdicts(), "damaged at {at}");
         } else {
             refusals += 1;
             assert!(run.failure().contains("remove this one to begin a new index"), "{run:?}");
@@ -301,8 +284,8 @@ fn reports_an_index_in_use() {
     let folder = documents();
     folder.offprint(&["dedupe", "@pages", "--index", "@seen"]).good();
     let _in_use = Database::open(folder.path("seen")).unwrap();
-    let run = folder.offprint(&["dedupe", "@pages", "--index", "@seen"]);
-    assert_eq!(folder.short(run.failure()), "an index in use, seen: wait until the other run has ended");
+    let message = "an index in use, seen: wait until the other run has ended";
+    assert_eq!(folder.failure(&["dedupe", "@pages", "--index", "@seen"]), message);
 }
 
 #[test]
@@ -317,12 +300,9 @@ fn failures_say_what_to_do() {
     assert_eq!(folder.short(run.failure()), format!("{message}\n{end}"));
     assert_eq!(run.lines().len(), 1, "what came before is printed");
 
-    let run = folder.offprint(&["dedupe", "@none"]);
     let message = "nothing to read, none: name a folder that holds pages";
-    assert_eq!(folder.short(run.failure()), message);
-
-    let run = folder.offprint(&["dedupe", "@pages", "--index", "@gone/seen"]);
-    assert!(folder.short(run.failure()).starts_with("cannot use the index (No such file"), "{run:?}");
+    assert_eq!(folder.failure(&["dedupe", "@none"]), message);
+    folder.fails(&["dedupe", "@pages", "--index", "@gone/seen"], "cannot use the index (No such file");
 }
 
 #[test]
@@ -330,14 +310,13 @@ fn writes_kept_documents_and_clusters_to_files() {
     let folder = documents();
     let files = ["--keep", "@kept.jsonl", "--clusters", "@clusters.csv"];
     let dedupe = |words: &[&str]| folder.offprint(&[&["dedupe"], words, &files].concat());
-    let read = |name: &str| std::fs::read_to_string(folder.path(name)).unwrap();
     let run = dedupe(&["@docs.jsonl"]).good();
-    assert_eq!(verdicts(&run), right());
+    assert_eq!(run.verdicts(), right());
     // Lines of a list stay unchanged.
-    let list = read("docs.jsonl");
+    let list = folder.text("docs.jsonl");
     let lines: Vec<&str> = list.split_inclusive('\n').collect();
-    assert_eq!(read("kept.jsonl"), [lines[0], lines[1], lines[3], lines[4]].concat());
-    let table = read("clusters.csv");
+    assert_eq!(folder.text("kept.jsonl"), [lines[0], lines[1], lines[3], lines[4]].concat());
+    let table = folder.text("clusters.csv");
     let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
     assert_eq!(rows[0], ["id", "cluster", "verdict", "of", "score", "kept"]);
     let cluster_of: Vec<(&str, &str, &str)> = rows[1..].iter().map(|row| (row[0], row[1], row[5])).collect();
@@ -348,17 +327,16 @@ fn writes_kept_documents_and_clusters_to_files() {
     let pages: Vec<&str> = pages.split_inclusive('\n').collect();
     for _ in 0..2 {
         dedupe(&["@pages", "--index", "@seen"]).good();
-        assert_eq!(read("kept.jsonl"), [pages[0], pages[1], pages[3], pages[4]].concat());
-        assert_eq!(read("clusters.csv"), table);
+        assert_eq!(folder.text("kept.jsonl"), [pages[0], pages[1], pages[3], pages[4]].concat());
+        assert_eq!(folder.text("clusters.csv"), table);
     }
     // A later run knows the cluster of a page that it does not see.
     folder.write("more/7.html", page("7", &story(1)));
     dedupe(&["@more", "--index", "@seen"]).good();
-    assert!(read("clusters.csv").ends_with("\r\n7,1,same,1,1.000,false\r\n"));
-    assert_eq!(read("kept.jsonl"), "");
+    assert!(folder.text("clusters.csv").ends_with("\r\n7,1,same,1,1.000,false\r\n"));
+    assert_eq!(folder.text("kept.jsonl"), "");
     for (wrong, advice) in [("@kept.csv", ".ndjson or .jsonl"), ("@no/kept.jsonl", "check the destination")] {
-        let run = folder.offprint(&["dedupe", "@pages", "--keep", wrong]);
-        assert!(run.failure().contains(advice), "{run:?}");
+        assert!(folder.failure(&["dedupe", "@pages", "--keep", wrong]).contains(advice));
         assert!(!folder.path("kept.csv").exists());
     }
 }
@@ -372,6 +350,5 @@ fn one_page_of_thousands_of_paragraphs_does_not_end_a_run() {
         folder.write(&format!("{id}.html"), format!("<link rel=canonical href=https://a.example/{id}>{html}"));
     }
     let run = folder.offprint(&["dedupe", "@"]).good();
-    let verdicts: Vec<String> = verdicts(&run).into_iter().map(|(_, verdict, _)| verdict).collect();
-    assert_eq!(verdicts, ["different", "different", "same", "same"]);
+    assert_eq!(run.fields(&["verdict"]), json!([["different"], ["different"], ["same"], ["same"]]));
 }

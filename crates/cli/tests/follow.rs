@@ -44,24 +44,21 @@ fn the_pages_of_an_article_are_joined() {
         assert!(places.is_sorted() && places[0].is_some(), "{form}: {text}");
     }
     // Rules hold for all pages.
-    let rules = Folder::new();
+    let folder = Folder::new();
     let host = url.trim_start_matches("http://").split('/').next().unwrap();
-    rules.write("rules.json", format!(r#"{{"{host}": {{"drop": ["article > p:nth-of-type(2)"]}}}}"#));
-    let dropped = read(&url, &["--json", "--rules", rules.path("rules.json").to_str().unwrap()]).json();
+    folder.write("rules.json", format!(r#"{{"{host}": {{"drop": ["article > p:nth-of-type(2)"]}}}}"#));
+    let dropped = folder.offprint(&["read", &url, "--follow", "--json", "--rules", "@rules.json"]).json();
     let has = |number: usize| dropped["text"].as_str().unwrap().contains(&story(1)[number]);
     assert_eq!([0, 3, 9, 12, 18].map(has), [false, true, false, true, false], "{dropped}");
     // Its fingerprint is that of the article on one page.
-    let folder = Folder::new();
     let sentences = [&story(7)[..3], &story(1)[..]].concat();
     folder.write("whole.html", page("Harbour reopens", &sentences));
     let of_whole = folder.offprint(&["read", "@whole.html", "--json"]).json();
     for field in ["fingerprint", "length", "wordCount", "text"] {
         assert_eq!(whole[field], of_whole[field], "{field}");
     }
-    let table = folder.path("table.ndjson");
-    read(&url, &["--output", table.to_str().unwrap()]);
-    let table = std::fs::read_to_string(table).unwrap();
-    assert!(table.contains(&story(1)[23]), "{table}");
+    folder.offprint(&["read", &url, "--follow", "--output", "@table.ndjson"]).good();
+    assert!(folder.text("table.ndjson").contains(&story(1)[23]));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, packed, page, story};
+use common::{Folder, packed, page, story, text_line};
 use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
@@ -51,8 +51,7 @@ fn a_list_may_be_parquet() {
     let run = folder.offprint(&[&["read", "--jsonl"], &list[..]].concat()).good();
     assert_eq!(run.lines()[4]["text"], text(4));
     // A column that is not there.
-    let run = folder.offprint(&["dedupe", "@list.parquet"]);
-    assert!(run.failure().contains("missing field `text`"), "{run:?}");
+    folder.fails(&["dedupe", "@list.parquet"], "cannot use this line (missing field `text`");
     // What `read --output` has written.
     folder.write("pages/a.html", page("A", &story(7)));
     folder.write("pages/b.html", page("A", &story(7)));
@@ -89,7 +88,7 @@ fn damage_in_a_parquet_file_loses_one_group_of_rows() {
 #[test]
 fn a_folder_of_shards_is_a_list() {
     let folder = Folder::new();
-    let line = |id: &str, subject| format!("{}\n", json!({"id": id, "text": text(subject)}));
+    let line = |id: &str, subject| text_line(id, &story(subject));
     let plain = line("a", 1) + &line("b", 2);
     folder.write("shards/1.jsonl", &plain);
     folder.write("shards/2.jsonl.gz", packed(line("c", 1)));
@@ -110,12 +109,10 @@ fn a_folder_of_shards_is_a_list() {
     // Alone, compressed, and damaged.
     assert_eq!(folder.offprint(&["dedupe", "@shards/sub/3.ndjson.zst"]).good().ids(), ["d"]);
     folder.write("torn.jsonl.zst", &zst[..zst.len() / 2]);
-    let run = folder.offprint(&["dedupe", "@torn.jsonl.zst"]);
-    assert!(run.failure().contains("the compressed file is truncated"), "{run:?}");
+    folder.fails(&["dedupe", "@torn.jsonl.zst"], "the compressed file is truncated");
     rows.truncate(99);
     folder.write("torn.parquet", &rows);
-    let run = folder.offprint(&["dedupe", "@torn.parquet"]);
-    assert!(run.failure().starts_with("cannot use this Parquet file ("), "{run:?}");
+    folder.fails(&["dedupe", "@torn.parquet"], "cannot use this Parquet file (");
 }
 
 #[test]
@@ -137,7 +134,7 @@ fn the_fields_of_a_list_may_have_other_names() {
 #[test]
 fn a_line_that_is_too_long_loses_only_itself() {
     let folder = Folder::new();
-    let line = |id: &str, subject| format!("{}\n", json!({"id": id, "text": text(subject)}));
+    let line = |id: &str, subject| text_line(id, &story(subject));
     let long = format!("{{\"id\": \"b\", \"text\": \"{}\"}}\n", "a ".repeat(33 << 20));
     for list in [line("a", 1) + &long + &line("c", 1), long.clone() + &line("a", 1) + &line("c", 1)] {
         folder.write("list.jsonl", list);

@@ -319,8 +319,7 @@ fn an_operator_counts_removes_and_merges() {
     let clustered = ["--index", "@a", "--clusters", "@clusters.csv"];
     let arguments = [&["dedupe", "@a.jsonl"], &clustered[..]].concat();
     folder.offprint(&arguments).good();
-    let table = std::fs::read_to_string(folder.path("clusters.csv")).unwrap();
-    assert_eq!(table.lines().count(), 4, "each is a copy of the other");
+    assert_eq!(folder.text("clusters.csv").lines().count(), 4, "each is a copy of the other");
 }
 
 #[test]
@@ -328,8 +327,11 @@ fn reports_what_is_wrong_to_operators() {
     let folder = Folder::new();
     folder.write("a.jsonl", text_line("1", &story(1)));
     folder.offprint(&["dedupe", "@a.jsonl", "--index", "@a"]).good();
-    let error = |arguments: &[&str]| folder.short(folder.offprint(arguments).failure());
-    assert_eq!(error(&["index", "@a", "remove", "7"]), "no article with the id `7`, a: use an id that dedupe printed");
-    assert_eq!(error(&["index", "@gone", "stats"]), "no such file or folder, gone: check the path");
-    assert_eq!(error(&["index", "@a", "merge", "@a"]), "an index in use, a: wait until the other run has ended");
+    for (arguments, message) in [
+        (&["@a", "remove", "7"][..], "no article with the id `7`, a: use an id that dedupe printed"),
+        (&["@gone", "stats"], "no such file or folder, gone: check the path"),
+        (&["@a", "merge", "@a"], "an index in use, a: wait until the other run has ended"),
+    ] {
+        assert_eq!(folder.failure(&[&["index"], arguments].concat()), message);
+    }
 }

@@ -2,18 +2,12 @@
 
 mod common;
 
-use common::{Folder, Run, page, story, text_line};
-use serde_json::Value;
+use common::{Folder, ids, page, story, text_line};
+use serde_json::json;
 
 /// The ids of the lines that were kept.
 fn kept(folder: &Folder) -> Vec<String> {
-    folder.lines("kept.jsonl").iter().map(|line| line["id"].as_str().unwrap().to_owned()).collect()
-}
-
-fn verdicts(run: &Run) -> Vec<(String, String, Option<String>)> {
-    let text = |value: &Value| value.as_str().map(str::to_owned);
-    let verdict = |line: &Value| (text(&line["id"]).unwrap(), text(&line["verdict"]).unwrap(), text(&line["of"]));
-    run.lines().iter().map(verdict).collect()
+    ids(&folder.lines("kept.jsonl"))
 }
 
 #[test]
@@ -39,8 +33,7 @@ fn the_best_of_each_cluster_is_kept() {
     assert_eq!(run(&["--keep-best", "first"]), (first, printed.clone()));
     let (best, same) = run(&["--keep-best", "longest"]);
     assert_eq!((best, same), (vec!["b".to_owned(), "c".to_owned()], printed));
-    let text = std::fs::read_to_string(folder.path("kept.jsonl")).unwrap();
-    assert_eq!(text, lines[1].clone() + &lines[2], "lines stay as they were");
+    assert_eq!(folder.text("kept.jsonl"), lines[1].clone() + &lines[2], "lines stay as they were");
     assert!(!folder.path("kept.jsonl.part").exists() && !folder.path("kept.jsonl.best.part").exists());
     // A page that is gone when it should be written does not move the others.
     let folder = Folder::new();
@@ -70,14 +63,10 @@ fn an_index_may_only_be_looked_up() {
     for _ in 0..2 {
         let against = ["dedupe", "@new.jsonl", "--against", "@old", "--keep", "@kept.jsonl"];
         let run = folder.offprint(&against).good();
-        let row =
-            |id: &str, verdict: &str, of: Option<&str>| (id.to_owned(), verdict.to_owned(), of.map(str::to_owned));
-        let expected = [row("2", "same", Some("1")), row("1", "different", None), row("3", "different", None)];
-        assert_eq!(verdicts(&run), expected);
+        assert_eq!(run.verdicts(), json!([["2", "same", "1"], ["1", "different", null], ["3", "different", null]]));
         assert_eq!(kept(&folder), ["1", "3"]);
     }
     assert_eq!(stats(), before);
-    let run = folder.offprint(&["dedupe", "@new.jsonl", "--against", "@gone"]);
-    assert!(run.failure().starts_with("no such file or folder"), "{run:?}");
+    folder.fails(&["dedupe", "@new.jsonl", "--against", "@gone"], "no such file or folder");
     assert!(!folder.path("gone").exists());
 }

@@ -21,15 +21,14 @@ fn pages_of_one_report_have_one_origin() {
     let run = folder.offprint(&["origins", "@pages"]).good();
     let sentence = "3 of 5 pages go back to one report; 1 is independent; 1 could not be judged.";
     assert_eq!(run.out.lines().next(), Some(sentence));
-    let found: Value = serde_json::from_str(&folder.offprint(&["origins", "@pages", "--json"]).good().out).unwrap();
+    let found = folder.offprint(&["origins", "@pages", "--json"]).good().json();
     assert_eq!(found["sentence"], sentence);
     assert_eq!(found["origins"][0]["pages"], json!(["a", "b", "c"]));
     assert_eq!(found["origins"][0]["original"], Value::Null, "nothing tells");
     assert_eq!(found["clusters"][0]["size"], 3);
     assert_eq!(found["clusters"][0]["density"], 1.0);
     assert_eq!((&found["unique"], &found["unknown"]), (&json!(["d"]), &json!(["e"])));
-    let line = folder.offprint(&["origins", "@pages", "--jsonl"]).good().out;
-    assert_eq!(serde_json::from_str::<Value>(&line).unwrap(), found);
+    assert_eq!(folder.offprint(&["origins", "@pages", "--jsonl"]).good().lines(), [found]);
     let csv = folder.offprint(&["origins", "@pages", "--csv"]).good().out;
     assert_eq!(csv.lines().count(), 6);
     assert!(csv.starts_with("id,cluster,origin,role,of,"), "{csv}");
@@ -54,7 +53,7 @@ fn the_order_of_the_pages_changes_nothing() {
     let names = ["@short.html", "@whole.html", "@copy.html", "@undated.html"];
     let run = |names: &[&str], form: &str| {
         let words = [&["origins"], names, &[form]].concat();
-        folder.offprint(&words).good().out
+        folder.offprint(&words).good()
     };
     let mut orders = Vec::new();
     for turn in 0..names.len() {
@@ -64,14 +63,14 @@ fn the_order_of_the_pages_changes_nothing() {
         order.reverse();
         orders.push(order);
     }
-    let found: Value = serde_json::from_str(&run(&names, "--json")).unwrap();
+    let found = run(&names, "--json").json();
     let original = &found["clusters"][0]["original"];
     assert!(original.as_str().unwrap().contains("whole"), "{original}");
     assert_eq!(original, &found["origins"][0]["original"]);
     for form in ["--json", "--csv"] {
-        let expected = run(&names, form);
+        let expected = run(&names, form).out;
         for order in &orders {
-            assert_eq!(run(order, form), expected, "{order:?}");
+            assert_eq!(run(order, form).out, expected, "{order:?}");
         }
     }
 }
@@ -82,19 +81,19 @@ fn reports_in_other_words_go_back_to_their_origin_if_requested() {
     for (id, text) in [("a", COURIER), ("b", PORTAL), ("c", &story(1).join(" "))] {
         folder.write(&format!("pages/{id}.txt"), text);
     }
-    let run = |words: &[&str]| folder.offprint(&[&["origins", "@pages"], words].concat()).good().out;
-    assert!(run(&[]).starts_with("All 3 pages are independent.\n"), "{}", run(&[]));
+    let run = |words: &[&str]| folder.offprint(&[&["origins", "@pages"], words].concat()).good();
+    assert!(run(&[]).out.starts_with("All 3 pages are independent.\n"));
     // Neither has a date, so the longer one counts as the earlier.
-    let plain = run(&["--rewrites"]);
+    let plain = run(&["--rewrites"]).out;
     let sentence = "2 of 3 pages go back to one report, 1 of them in other words; 1 is independent.";
     assert_eq!(plain.lines().next(), Some(sentence));
     assert!(plain.contains("\n  a  rewrites b, "), "{plain}");
-    let found: Value = serde_json::from_str(&run(&["--rewrites", "--json"])).unwrap();
+    let found = run(&["--rewrites", "--json"]).json();
     assert_eq!(found["origins"][0]["pages"], json!(["b", "a"]));
     let link = &found["rewritings"][0];
     assert_eq!((&link["rewriting"], &link["source"]), (&json!("a"), &json!("b")));
     assert!(link["score"].as_f64() >= Some(0.95) && found["clusters"] == json!([]));
-    let csv = run(&["--rewrites", "--csv"]);
+    let csv = run(&["--rewrites", "--csv"]).out;
     let rewrites = |row: &str| row.rsplit(',').next().map(str::to_owned);
     let rewrites: Vec<_> = csv.lines().filter_map(rewrites).collect();
     assert_eq!(rewrites, ["rewrites", "", "", "b"]);

@@ -3,6 +3,7 @@
 mod common;
 
 use common::{Folder, offprint_on, page, story, text_line};
+use serde_json::json;
 
 fn pages() -> Folder {
     let folder = Folder::new();
@@ -27,8 +28,7 @@ fn several_paths_are_read_in_their_order() {
     let run = folder.offprint(&["read", "@one/a.html", "@gone.html", "@two/b.html", "--jsonl"]);
     assert_eq!((run.lines().len(), run.code), (2, 2));
     assert!(run.err.contains("no such file or folder"), "{}", run.err);
-    let refused = folder.offprint(&["read", "@one", "@two", "--json"]);
-    assert!(refused.failure().contains("--json works only with one page"));
+    folder.fails(&["read", "@one", "@two", "--json"], "--json works only with one page");
 }
 
 #[test]
@@ -41,22 +41,17 @@ fn reads_paths_from_a_file_or_standard_input() {
     let from_stdin = offprint_on(named.as_bytes(), &["read", "--files-from", "-", "--jsonl"]).good();
     assert_eq!(from_stdin.out, from_file.out);
     folder.write("none", "\n\n");
-    let none = folder.offprint(&["dedupe", "--files-from", "@none"]);
-    assert!(none.failure().contains("the list has no paths"));
+    folder.fails(&["dedupe", "--files-from", "@none"], "the list has no paths");
 }
 
 #[test]
 fn copies_are_found_across_paths() {
     let folder = pages();
     let run = folder.offprint(&["dedupe", "@one/a.html", "@two", "@three.txt", "@list.jsonl"]).good();
-    let found: Vec<(String, String)> = run
-        .lines()
-        .iter()
-        .map(|line| (line["verdict"].as_str().unwrap().to_owned(), line["of"].as_str().unwrap_or("").to_owned()))
-        .collect();
-    let same = |of: &str| ("same".to_owned(), id(&folder, of));
-    let new = || ("different".to_owned(), String::new());
-    assert_eq!(found, [new(), new(), same("one/a"), same("one/a"), same("two/a")]);
+    let same = |of: &str| json!(["same", id(&folder, of)]);
+    let new = json!(["different", null]);
+    let expected = json!([new, new, same("one/a"), same("one/a"), same("two/a")]);
+    assert_eq!(run.fields(&["verdict", "of"]), expected);
     let origins = folder.offprint(&["origins", "@one/a.html", "@two", "--json"]).good().json();
     assert_eq!(origins["clusters"][0]["size"], 2);
 }
@@ -83,10 +78,9 @@ fn articles_already_read_are_not_read_again() {
         assert_eq!(with("@articles.jsonl"), with("@two"), "{command:?}");
     }
     folder.write("broken.jsonl", "{\"id\": \"a\", \"fingerprint\": \"AAAA\"}\n");
-    let run = folder.offprint(&["origins", "@broken.jsonl"]);
-    assert!(run.failure().contains("cannot use this line"), "{}", run.err);
+    folder.fails(&["origins", "@broken.jsonl"], "cannot use this line");
     folder.write("bare.jsonl", "{\"id\": \"a\"}\n");
-    assert!(folder.offprint(&["origins", "@bare.jsonl"]).failure().contains("missing field `text`"));
+    folder.fails(&["origins", "@bare.jsonl"], "cannot use this line (missing field `text`");
 }
 
 #[test]
@@ -122,10 +116,8 @@ fn globs_choose_the_files_of_folders() {
     assert_eq!(ids(&["--exclude", "drafts", "--include", "*.html"]), ["one/a", "two/a", "two/b"]);
     assert_eq!(ids(&["--include", "two/*", "--include", "*.txt"]), ["three", "two/a", "two/b"]);
     assert_eq!(ids(&["--exclude", "**/[ac].html"]), ["three", "two/b"]);
-    let nothing = folder.offprint(&["read", "@", "--include", "*.xml"]);
-    assert!(nothing.failure().contains("check --include and --exclude"));
-    let wrong = folder.offprint(&["read", "@", "--include", "[a"]);
-    assert!(wrong.failure().contains("invalid pattern"), "{wrong:?}");
+    assert!(folder.failure(&["read", "@", "--include", "*.xml"]).contains("check --include and --exclude"));
+    folder.fails(&["read", "@", "--include", "[a"], "invalid pattern");
 }
 
 #[cfg(target_os = "linux")]

@@ -197,7 +197,6 @@ fn failures_say_what_to_do() {
     ];
     for (arguments, message) in cases {
         let run = folder.offprint(arguments);
-        assert_eq!(folder.short(run.failure()), *message);
-        assert_eq!(run.out, "");
+        assert_eq!((folder.short(run.failure()), &*run.out), ((*message).to_owned(), ""));
     }
 }

@@ -24,7 +24,7 @@ fn dedupe(folder: &Folder, words: &[&str]) -> Vec<Value> {
 fn rewrites_are_reported_only_if_requested() {
     let folder = reports();
     let lines = dedupe(&folder, &["@pages", "--rewrites"]);
-    let found: Vec<Value> = lines.iter().map(|line| json!([line["verdict"], line["rewriting"]["of"]])).collect();
+    let found: Value = lines.iter().map(|line| json!([line["verdict"], line["rewriting"]["of"]])).collect();
     let expected = json!([
         ["different", null],
         ["different", null],
@@ -32,10 +32,9 @@ fn rewrites_are_reported_only_if_requested() {
         // A copy is not also a rewriting.
         ["same", null],
     ]);
-    assert_eq!(json!(found), expected);
+    assert_eq!(found, expected);
     assert!(lines[2]["rewriting"]["score"].as_f64() >= Some(0.95));
-    let plain = ["dedupe", "@pages", "--rewrites", "--plain"];
-    let plain = folder.offprint(&plain).good().out;
+    let plain = folder.offprint(&["dedupe", "@pages", "--rewrites", "--plain"]).good().out;
     let third = plain.lines().nth(2).unwrap();
     assert!(third.contains("  (rewritten from 1, "), "{plain}");
     let unasked = dedupe(&folder, &["@pages"]);
@@ -92,9 +91,7 @@ fn a_table_with_facts_is_enough_to_find_rewrites() {
     let read = |words: &[&str]| {
         let words = [&["read", "@html", "--output", "@pages.ndjson"], words].concat();
         folder.offprint(&words).good();
-        let table = std::fs::read_to_string(folder.path("pages.ndjson")).unwrap();
-        let rows = table.lines().map(|line| serde_json::from_str(line).unwrap());
-        rows.collect::<Vec<Value>>()
+        folder.lines("pages.ndjson")
     };
     assert!(read(&[])[0].get("sketch").is_none());
     let [first, second] = &read(&["--rewrites"])[..] else { panic!("not two rows") };

@@ -26,8 +26,7 @@ fn a_rule_names_what_a_page_holds() {
         r#"{"paper.example": {"keep": [".story"], "drop": [".promo"], "headline": "h2.kicker", "author": ".by", "day": "time"}}"#,
     );
     let without = folder.offprint(&["read", "@pages", "--jsonl"]).good();
-    let run = folder.offprint(&["read", "@pages", "--jsonl", "--rules", "@rules.json"]);
-    let run = run.good();
+    let run = folder.offprint(&["read", "@pages", "--jsonl", "--rules", "@rules.json"]).good();
     let read = &run.lines()[0];
     let expected = format!("{}\n{}", text[..8].join(" "), text[8..].join(" "));
     assert_eq!(read["text"], expected);
@@ -47,7 +46,6 @@ fn a_rule_names_what_a_page_holds() {
     assert!(!read.contains(&story(3)[5]) && read.contains(&text[9]), "{read}");
     for wrong in [r#"{"a.example": {"keep": ["p:["]}}"#, r#"{"a.example": {"body": "p"}}"#, "[]"] {
         folder.write("rules.json", wrong);
-        let run = folder.offprint(&["read", "@pages", "--rules", "@rules.json"]);
-        assert!(run.failure().starts_with("cannot use these rules ("), "{run:?}");
+        folder.fails(&["read", "@pages", "--rules", "@rules.json"], "cannot use these rules (");
     }
 }

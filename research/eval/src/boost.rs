@@ -69,11 +69,7 @@ const ROUNDED: f64 = STEP as f64 / 2.0;
 
 /// Fits trees to examples.
 pub fn fit(examples: &[Example]) -> Result<Vec<Tree>> {
-    let folder = std::env::temp_dir().join(format!("offprint-fit-{}", std::process::id()));
-    std::fs::create_dir_all(&folder)?;
-    let fitted = fit_in(&folder, examples);
-    std::fs::remove_dir_all(&folder)?;
-    let Fitted { trees, checked } = fitted?;
+    let Fitted { trees, checked } = fit_in(tempfile::tempdir()?.path(), examples)?;
     let trees: Vec<Tree> = trees.iter().map(Node::tree).collect();
     for (example, checked) in examples.iter().zip(&checked) {
         let score: i32 = trees.iter().map(|tree| tree.score(&example.evidence)).sum();

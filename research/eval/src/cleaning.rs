@@ -1,8 +1,9 @@
 //! How much of its article and of its noise a page keeps when it is cleaned.
 
+use crate::files::bytes_of;
 use crate::floors::{Figure, Figures};
 use crate::markdown::{part, row, table};
-use crate::measure::{self, Page, bytes_of};
+use crate::measure::{self, Page};
 use crate::score::{Counts, mean};
 use anyhow::Result;
 use offprint::{ReadOptions, Reader};

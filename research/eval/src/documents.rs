@@ -8,8 +8,9 @@
 //! A table is made by the filter `table`, of rows and of columns, which are given as `HEADING = KEY FORMAT`, see
 //! [`Column`].
 
+use crate::files::{named, text_of};
 use crate::markdown;
-use crate::results::{RESULTS, path, read, write};
+use crate::results::{RESULTS, path, results, write};
 use anyhow::{Context, Result, anyhow, ensure};
 use minijinja::value::{Serde, Value};
 use minijinja::{Environment, Error, ErrorKind, UndefinedBehavior};
@@ -34,16 +35,10 @@ pub fn render() -> Result<()> {
 fn documents() -> Result<Vec<(String, String)>> {
     let environment = environment()?;
     let mut documents = Vec::new();
-    for entry in std::fs::read_dir(path(DOCUMENTS))? {
-        let name = entry?.file_name().to_string_lossy().into_owned();
-        if name.ends_with(".md") {
-            let name = format!("{DOCUMENTS}/{name}");
-            let text = read(&path(&name))?;
-            let text = filled(&text, &environment).with_context(|| name.clone())?;
-            documents.push((name, text));
-        }
+    for (name, path) in named(&path(DOCUMENTS), "md")? {
+        let text = filled(&text_of(&path)?, &environment).with_context(|| name.clone())?;
+        documents.push((format!("{DOCUMENTS}/{name}.md"), text));
     }
-    documents.sort();
     Ok(documents)
 }
 
@@ -82,11 +77,9 @@ fn environment() -> Result<Environment<'static>> {
     environment.add_function("decimals", |value: Value, n: usize| written(&value, Format::Decimals(n)));
     environment.add_function("percent", |value: Value| written(&value, Format::Percent));
     environment.add_function("thousands", |n: u64| markdown::thousands(&n.to_string()));
-    for entry in std::fs::read_dir(path(RESULTS))? {
-        let file = entry?.path();
-        let json: Json = serde_json::from_str(&read(&file)?).with_context(|| file.display().to_string())?;
-        let name = file.file_stem().unwrap_or_default().to_string_lossy();
-        environment.add_global(name.into_owned(), Value::from(Serde(json)));
+    for (name, _) in named(&path(RESULTS), "json")? {
+        let json: Json = results(&name)?;
+        environment.add_global(name, Value::from(Serde(json)));
     }
     Ok(environment)
 }
@@ -171,7 +164,7 @@ fn table(rows: Value, columns: &str) -> Result<String, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::results::{results, rounded};
+    use crate::results::rounded;
     use serde::Serialize;
     use serde::de::DeserializeOwned;
     use serde_json::json;

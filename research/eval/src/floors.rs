@@ -1,6 +1,7 @@
 //! `research/eval/floors.json`: figures that must not become worse.
 
-use crate::results::{path, read, save};
+use crate::files::text_of;
+use crate::results::{path, save};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -90,7 +91,7 @@ pub fn are_of_the_same(figures: &Figures, floors: &Figures) -> bool {
 const FILE: &str = "research/eval/floors.json";
 
 pub fn recorded() -> Result<Floors> {
-    serde_json::from_str(&read(&path(FILE))?).context(FILE)
+    serde_json::from_str(&text_of(&path(FILE))?).context(FILE)
 }
 
 pub fn write(floors: &Floors) -> Result<()> {

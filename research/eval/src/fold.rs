@@ -5,8 +5,9 @@
 //! are given as they are, as snippets from the beginning of their texts, or half of them as pages, as when some have been
 //! opened. As for `origins`, statements of the pages outside the articles are left out.
 
+use crate::files::lines;
 use crate::pairs::rates::{Tally, share};
-use crate::pairs::sets::{REPRINTS, ReprintSet, Source, lines};
+use crate::pairs::sets::{PairRow, REPRINTS, ReprintSet, Source};
 use crate::results::record;
 use anyhow::{Result, ensure};
 use offprint::compare::{ArticleRecord, Verdict};
@@ -117,13 +118,6 @@ pub fn measure(folder: &Path) -> Result<()> {
     record("fold", &measured)
 }
 
-#[derive(Deserialize)]
-struct PairRow {
-    a: String,
-    b: String,
-    kind: String,
-}
-
 fn lists_of(folder: &Path) -> Result<Vec<List>> {
     let ReprintSet { sources, pages, texts } = ReprintSet::read(folder)?;
     let mut by_id: HashMap<&str, &Source> = HashMap::new();
@@ -157,8 +151,8 @@ fn lists_of(folder: &Path) -> Result<Vec<List>> {
         let hit = |source: &&Source| -> Result<Hit> {
             Ok(Hit {
                 origin: source.origin().to_owned(),
-                page: pages.docs[pages.place(&source.id)?].clone(),
-                text: texts.docs[texts.place(&source.id)?].clone(),
+                page: pages.get(&source.id)?.clone(),
+                text: texts.get(&source.id)?.clone(),
             })
         };
         let hits: Vec<Hit> = found.iter().map(hit).collect::<Result<_>>()?;
@@ -193,10 +187,10 @@ fn folded(articles: &[Article]) -> Vec<usize> {
 }
 
 fn by_minhash(articles: &[Article], jaccard: f64) -> Vec<usize> {
-    let method = MinHash { jaccard, ..MinHash::default() };
+    let method = MinHash { jaccard };
     let signed: Vec<_> = articles.iter().map(|article| method.sign(article)).collect();
     grouped(articles.len(), |a, b| {
-        let told = method.compare(signed[a].as_ref(), signed[b].as_ref());
+        let told = method.judge(signed[a].as_ref(), signed[b].as_ref());
         told.verdict == Verdict::Same
     })
 }

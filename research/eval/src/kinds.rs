@@ -1,6 +1,7 @@
 //! Fits the model of page kinds, and measures it on sites that it has not seen.
 
-use crate::measure::{Place, bytes_of, parsed, set_name, site_of};
+use crate::files::bytes_of;
+use crate::measure::{Place, parsed, set_name, site_of};
 use crate::pairs::rates::share;
 use crate::results::{record, write};
 use crate::sets::places;
@@ -104,7 +105,7 @@ pub fn fit(folder: &Path) -> Result<()> {
     };
     record("kinds", &results)?;
     let all: Vec<&Page> = pages.iter().collect();
-    write("src/extract/data/page_type_weights.rs", &source(&fitted(&all)))
+    write("src/extract/data/page_type_weights.rs", source(&fitted(&all)))
 }
 
 fn load(folder: &Path) -> Result<Vec<Page>> {

@@ -21,6 +21,7 @@
 mod boost;
 mod cleaning;
 mod documents;
+mod files;
 mod floors;
 mod fold;
 mod forms;
@@ -47,7 +48,7 @@ mod verdict;
 mod wcxb;
 mod worst;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use boost::Example;
 use measure::Page;
 use offprint::internals::model::{Tree, pack, trees as in_use};
@@ -162,8 +163,7 @@ fn fit(pages: &[Page]) -> Result<()> {
     let trees = trees(pages, |_| true)?;
     println!("on the pages it was fitted to (measure --cross-validate measures others):");
     sets::report(&measure::sets(pages, |_| &trees));
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/extract/data/trees.bin");
-    std::fs::write(path, pack(&trees)).with_context(|| format!("cannot write {path}"))
+    results::write("src/extract/data/trees.bin", pack(&trees))
 }
 
 /// If they are cross-validated, a model for each tenth of the sites, fitted to the others.

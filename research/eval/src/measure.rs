@@ -1,10 +1,10 @@
 //! Labelled pages: read once, then measured by the blocks that are kept.
 
 use crate::boost::Example;
+use crate::files::{bytes_of, text_of};
 use crate::labels;
 use crate::score::{self, Counts, Unit};
-use anyhow::{Context, Result};
-use flate2::read::GzDecoder;
+use anyhow::Result;
 use offprint::article::PageType;
 use offprint::article::Rule;
 use offprint::internals::block;
@@ -21,8 +21,7 @@ use offprint::{Article, Favor, ReadOptions};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The Chinese sets of `extract` together.
 pub const POOLED: &str = "zh pooled";
@@ -96,26 +95,12 @@ pub enum Gold {
     Text(String),
 }
 
-/// The bytes of a file, unpacked if it ends in `.gz`.
-pub fn bytes_of(path: &Path) -> Result<Vec<u8>> {
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    if path.extension().is_none_or(|ending| ending != "gz") {
-        return Ok(bytes);
-    }
-    let mut unpacked = Vec::new();
-    let read = GzDecoder::new(&bytes[..]).read_to_end(&mut unpacked);
-    read.with_context(|| format!("cannot unpack {}", path.display()))?;
-    Ok(unpacked)
-}
-
 impl Page {
     pub fn read(place: Place) -> Result<Page> {
         let Place { set, meta, html: path, gold } = place;
         let html = bytes_of(&path)?;
         let gold = match gold {
-            Gold::File(path) => {
-                String::from_utf8(bytes_of(&path)?).with_context(|| format!("{} is not UTF-8", path.display()))?
-            }
+            Gold::File(path) => text_of(&path)?,
             Gold::Text(text) => text,
         };
         let page = parsed(&html);

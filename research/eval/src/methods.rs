@@ -4,16 +4,17 @@
 //! `FOLDER/reprint`, then on the text of the whole pages. How long a signature takes is measured on texts of
 //! `FOLDER/fp_pool`.
 
+use crate::files::lines;
 use crate::pairs::rates::{Row, Scores};
 use crate::pairs::sets::{self, Arriving, Docs, Pair};
 use crate::pairs::sign;
 use crate::pairs::stream::{self, Stream};
 use crate::results::record;
 use anyhow::{Result, ensure};
-use offprint::Article;
 use offprint::compare::Verdict;
-use offprint_methods::extractors::Extractor;
+use offprint::{Article, ReadOptions};
 use offprint_methods::methods::{Method, Name};
+use offprint_methods::no_html;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -65,12 +66,12 @@ pub fn evaluate(folder: &Path) -> Result<()> {
     for needed in [&reprint, &pool] {
         ensure!(needed.is_dir(), "there is no folder {}", needed.display());
     }
-    let pages = Docs::of_pages(&reprint.join("pages"), Extractor::Offprint)?;
+    let pages = Docs::of_pages(&reprint.join("pages"))?;
     let texts = Docs::of_texts(&pool.join("docs.jsonl"))?.docs.into_iter();
     let bench = Bench {
-        whole: Docs::of_pages(&reprint.join("pages"), Extractor::NoHtml)?,
+        whole: Docs::read(&reprint.join("pages"), |_, html| Ok(no_html::read(html, ReadOptions::default())))?,
         pairs: sets::pairs(&reprint.join("pairs.jsonl"), &pages)?,
-        stream: sets::lines(&reprint.join("stream.jsonl"))?,
+        stream: lines(&reprint.join("stream.jsonl"))?,
         timed: texts.filter(|text| CHARACTERS.contains(&text.text.chars().count())).take(TEXTS).collect(),
         pages,
     };
@@ -90,7 +91,7 @@ fn measure(name: Name, bench: &Bench) -> Result<Measured> {
     let scores = |signatures: &[Option<_>]| {
         let verdict = |pair: &Pair| {
             let [a, b] = pair.docs.map(|doc| signatures[doc].as_ref());
-            name.compare(a, b).verdict
+            name.judge(a, b).verdict
         };
         let verdicts: Vec<Verdict> = bench.pairs.par_iter().map(verdict).collect();
         Scores::of(&bench.pairs.iter().zip(verdicts).collect::<Vec<Row>>())

@@ -124,10 +124,7 @@ impl Figures {
         }
         families.retain(|_, pages| pages.len() > 1);
         let member = |source: &&Source| -> Result<ArticleRecord> {
-            Ok(ArticleRecord {
-                fingerprint: docs.docs[docs.place(&source.id)?].fingerprint.clone(),
-                ..ArticleRecord::default()
-            })
+            Ok(ArticleRecord { fingerprint: docs.get(&source.id)?.fingerprint.clone(), ..ArticleRecord::default() })
         };
         let pages: Vec<&Source> = families.values().flatten().copied().collect();
         let members: Vec<ArticleRecord> = pages.iter().map(member).collect::<Result<_>>()?;
@@ -160,7 +157,7 @@ impl Figures {
             return Ok(());
         };
         let tokens = |page: &Source| -> Result<Vec<u64>> {
-            let text = &texts.docs[texts.place(&page.id)?].text;
+            let text = &texts.get(&page.id)?.text;
             let tokens = normalize(text).tokens;
             Ok(tokens.iter().map(|token| token.hash).collect())
         };

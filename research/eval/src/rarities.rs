@@ -3,8 +3,9 @@
 //! The folder holds texts as for [`terms`](crate::terms). Only hashes of facts and how many texts hold them enter the
 //! table.
 
+use crate::results;
 use crate::terms::{LEAST_TEXTS, counted, texts};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use offprint::internals::facts::keys_of;
 use offprint::internals::rarity::entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,8 +20,7 @@ pub fn write(folder: &Path) -> Result<()> {
         "neither of Chinese nor of English are there {LEAST_TEXTS} texts in {}",
         folder.display()
     );
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/facts/data/rarity.bin");
-    std::fs::write(path, &table).with_context(|| format!("cannot write {path}"))?;
+    results::write("src/facts/data/rarity.bin", &table)?;
     println!("{} bytes from {} texts", table.len(), texts.len());
     Ok(())
 }

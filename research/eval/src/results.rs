@@ -1,10 +1,11 @@
 //! The measurements in `research/results/*.json`.
 
+use crate::files::{self, text_of};
 use anyhow::{Context, Result};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The folder of all results.
 pub const RESULTS: &str = "research/results";
@@ -15,19 +16,14 @@ pub fn path(name: &str) -> PathBuf {
 }
 
 /// Writes a file of the repository.
-pub fn write(name: &str, text: &str) -> Result<()> {
-    let path = path(name);
-    std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
-}
-
-pub fn read(path: &Path) -> Result<String> {
-    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+pub fn write(name: &str, bytes: impl AsRef<[u8]>) -> Result<()> {
+    files::write(&path(name), bytes)
 }
 
 /// The results of a name.
 pub fn results<T: DeserializeOwned>(name: &str) -> Result<T> {
     let path = path(&format!("{RESULTS}/{name}.json"));
-    serde_json::from_str(&read(&path)?).with_context(|| path.display().to_string())
+    serde_json::from_str(&text_of(&path)?).with_context(|| path.display().to_string())
 }
 
 /// Writes results.
@@ -41,7 +37,7 @@ pub fn record(name: &str, results: &impl Serialize) -> Result<()> {
 /// Writes a file of JSON.
 pub fn save(name: &str, content: &impl Serialize) -> Result<()> {
     let json = rounded(serde_json::to_value(content)?);
-    write(name, &(pretty(&json, 0) + "\n"))
+    write(name, pretty(&json, 0) + "\n")
 }
 
 /// Figures to four places: more would change on every run.

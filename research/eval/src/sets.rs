@@ -1,11 +1,11 @@
 //! Sets of labelled pages in a folder, and how well they are read.
 
+use crate::files::{lines, name_of, paths_in};
 use crate::markdown::{part, row, table};
 use crate::measure::{Gold, Meta, Outcome, Page, Place, Sets, counts, worst_tenth};
-use crate::pairs::sets::lines;
 use crate::score::{self, Summary};
 use crate::wcxb;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use rayon::prelude::*;
 use std::path::Path;
 
@@ -32,14 +32,8 @@ pub fn places(folder: &Path) -> Result<Vec<Place>> {
 
 /// The pages of every set in a folder.
 fn list_sets(folder: &Path, prefix: &str, places: &mut Vec<Place>) -> Result<()> {
-    let mut sets: Vec<_> = std::fs::read_dir(folder)
-        .with_context(|| format!("cannot read {}", folder.display()))?
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.join("meta.jsonl").is_file())
-        .collect();
-    sets.sort();
-    for set in sets {
-        let name = set.file_name().unwrap_or_default().to_string_lossy();
+    for set in paths_in(folder)?.into_iter().filter(|path| path.join("meta.jsonl").is_file()) {
+        let name = name_of(&set);
         for meta in lines::<Meta>(&set.join("meta.jsonl"))? {
             places.push(Place {
                 set: format!("{prefix}{name}"),

@@ -1,12 +1,13 @@
 //! The gain from remembering the other pages of a host ([`SiteMemory`]): the pages of each host, in the order of the
 //! stream, are read without a memory, with that of the pages before, and with that of all of them.
 
+use crate::files::{bytes_of, lines};
 use crate::markdown::{part, row, table};
 use crate::measure::{parsed, site_of};
 use crate::pairs::rates::{Row, Scores};
 use crate::pairs::sets::{self, Arriving, Docs, REPRINTS, Source};
 use crate::pairs::{sign, stream};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use offprint::index::Limits;
 use offprint::internals::block;
 use offprint::internals::make;
@@ -77,14 +78,13 @@ pub fn report(folder: &Path, model_of: &ModelOf) -> Result<()> {
 /// How well the reprints of a set are recognised. Its pages arrive in the order of the stream; those that are only in pairs
 /// follow.
 fn reprints(folder: &Path, name: &str, model_of: &ModelOf) -> Result<Vec<Vec<String>>> {
-    let sources: Vec<Source> = sets::lines(&folder.join("docs.jsonl"))?;
-    let arriving: Vec<Arriving> = sets::lines(&folder.join("stream.jsonl"))?;
+    let sources: Vec<Source> = lines(&folder.join("docs.jsonl"))?;
+    let arriving: Vec<Arriving> = lines(&folder.join("stream.jsonl"))?;
     let places = arriving.iter().enumerate().map(|(at, page)| (&*page.id, at));
     let places: HashMap<&str, usize> = places.collect();
     let mut hosts: BTreeMap<&str, Vec<(&str, block::Page)>> = BTreeMap::new();
     for Source { id, host, .. } in &sources {
-        let html = std::fs::read(folder.join(format!("pages/{id}.html")))
-            .with_context(|| format!("cannot read the page {id}"))?;
+        let html = bytes_of(&folder.join(format!("pages/{id}.html")))?;
         hosts.entry(host).or_default().push((id, parsed(&html)));
     }
     for pages in hosts.values_mut() {

@@ -1,5 +1,6 @@
 //! How much structure is kept of articles, each read by a model that saw no page of its site, beside other extractors.
 
+use crate::files::{self, bytes_of};
 use crate::measure::{self, Page};
 use crate::results::record;
 use crate::sets;
@@ -8,9 +9,8 @@ use offprint::internals::model::Tree;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
-use std::{env, fs, process};
 
 /// What `research/results/structure.json` holds.
 #[derive(Serialize, Deserialize)]
@@ -75,24 +75,20 @@ pub fn run(folder: &Path, flags: &[String]) -> Result<()> {
     }
     let pages = sets::load(folder)?;
     let models = crate::Models::fitted(&pages, true)?;
-    let out = env::temp_dir().join(format!("offprint-structure-{}", process::id()));
-    let measured = write(&pages, &out, |site| models.of(site)).and_then(|()| {
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/structure.py");
-        let paths: [PathBuf; 4] = [script.into(), folder.into(), scorers.into(), out.clone()];
-        let output = Command::new(python).args(paths).output();
-        let output = output.with_context(|| format!("{python} cannot be started"))?;
-        let said = String::from_utf8_lossy(&output.stderr);
-        ensure!(output.status.success(), "structure.py failed: {said}");
-        Ok(serde_json::from_slice::<Extractors>(&output.stdout)?)
-    });
-    fs::remove_dir_all(&out).with_context(|| format!("cannot remove {}", out.display()))?;
-    record("structure", &measured?)
+    let out = tempfile::tempdir()?;
+    write(&pages, out.path(), |site| models.of(site))?;
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/structure.py");
+    let paths = [Path::new(script), folder, Path::new(scorers), out.path()];
+    let output = Command::new(python).args(paths).output();
+    let output = output.with_context(|| format!("{python} cannot be started"))?;
+    ensure!(output.status.success(), "structure.py failed: {}", String::from_utf8_lossy(&output.stderr));
+    record("structure", &serde_json::from_slice::<Extractors>(&output.stdout)?)
 }
 
 /// Writes the Markdown and HTML of every page of the folder `wide` to `OUT/SET.jsonl`.
 fn write<'a>(pages: &[Page], out: &Path, trees: impl Fn(u64) -> &'a [Tree] + Sync) -> Result<()> {
     let line = |page: &Page| -> Result<(String, String)> {
-        let html = measure::bytes_of(&page.path)?;
+        let html = bytes_of(&page.path)?;
         let article = measure::structured(&html, trees(page.site));
         let markup = article.markup.unwrap_or_default();
         let line = Line { id: &page.id, markdown: markup.markdown, html: markup.html };
@@ -103,10 +99,5 @@ fn write<'a>(pages: &[Page], out: &Path, trees: impl Fn(u64) -> &'a [Tree] + Syn
     for (set, line) in wide.map(line).collect::<Result<Vec<_>>>()? {
         *sets.entry(set).or_default() += &line;
     }
-    fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
-    for (set, lines) in sets {
-        let path = out.join(format!("{}.jsonl", measure::set_name(&set)));
-        fs::write(&path, lines).with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    Ok(())
+    sets.iter().try_for_each(|(set, lines)| files::write(&out.join(format!("{}.jsonl", measure::set_name(set))), lines))
 }

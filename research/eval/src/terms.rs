@@ -3,14 +3,15 @@
 //! The folder holds texts: files of lines `{"text"}`, with the ending `jsonl`, and files with the
 //! ending `txt`. Only hashes of terms and how many texts hold them enter the tables.
 
-use crate::pairs::sets::lines;
-use anyhow::{Context, Result, ensure};
+use crate::files::{lines, paths_in, text_of};
+use crate::results;
+use anyhow::{Result, ensure};
 use offprint::article::Script;
 use offprint_methods::methods::TermKind;
 use rayon::prelude::*;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Of the tables; to be raised when they are made from other texts, since signatures name it.
 const VERSION: u8 = 1;
@@ -30,8 +31,7 @@ pub fn write(folder: &Path) -> Result<()> {
     for &kind in TermKind::ALL {
         let table = table(&texts, kind);
         ensure!(!table.is_empty(), "no script has {LEAST_TEXTS} texts in {}", folder.display());
-        let path = format!("{}/../../research/methods/src/methods/idf/{}.bin", env!("CARGO_MANIFEST_DIR"), kind.name());
-        std::fs::write(&path, &table).with_context(|| format!("cannot write {path}"))?;
+        results::write(&format!("research/methods/src/methods/idf/{}.bin", kind.name()), &table)?;
         println!("{:<8} {} bytes from {} texts", kind.name(), table.len(), texts.len());
     }
     Ok(())
@@ -39,19 +39,13 @@ pub fn write(folder: &Path) -> Result<()> {
 
 /// The texts of a folder.
 pub fn texts(folder: &Path) -> Result<Vec<String>> {
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
-        .with_context(|| format!("cannot read {}", folder.display()))?
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .collect();
-    paths.sort();
     let mut texts = Vec::new();
-    for path in paths {
+    for path in paths_in(folder)? {
         let ending = path.extension().unwrap_or_default();
         if ending == "jsonl" {
             texts.extend(lines::<Row>(&path)?.into_iter().map(|row| row.text));
         } else if ending == "txt" {
-            let text = std::fs::read_to_string(&path);
-            texts.push(text.with_context(|| format!("cannot read {}", path.display()))?);
+            texts.push(text_of(&path)?);
         }
     }
     Ok(texts)

@@ -4,14 +4,15 @@
 //! Its pages are the sets `wcxb_KIND`, or a split as it is published: `html/ID.html.gz` (or `.html`) with
 //! `ground-truth/ID.json`.
 
+use crate::files::{bytes_of, named};
 use crate::floors::{Figure, Figures};
 use crate::markdown::{part, row, table};
-use crate::measure::{Gold, Meta, Outcome, Page, Place, Sets, bytes_of, set_name};
+use crate::measure::{Gold, Meta, Outcome, Page, Place, Sets, set_name};
 use crate::score::mean;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The kinds of pages, in the order of the tables.
 const KINDS: [&str; 7] = ["article", "documentation", "service", "forum", "collection", "listing", "product"];
@@ -56,14 +57,8 @@ pub fn places(folder: &Path) -> Result<Vec<Place>> {
     if !labels.is_dir() {
         return Ok(Vec::new());
     }
-    let mut paths: Vec<_> = std::fs::read_dir(&labels)?
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|ending| ending == "json"))
-        .collect();
-    paths.sort();
-    let place = |path: &Path| {
-        let labels: Labels = serde_json::from_slice(&bytes_of(path)?).with_context(|| path.display().to_string())?;
-        let id = path.file_stem().unwrap_or_default().to_string_lossy();
+    let place = |(id, path): (String, PathBuf)| {
+        let labels: Labels = serde_json::from_slice(&bytes_of(&path)?).with_context(|| path.display().to_string())?;
         let packed = folder.join(format!("html/{id}.html.gz"));
         let plain = packed.with_extension("");
         // The benchmark's own script reads the kind so.
@@ -76,14 +71,14 @@ pub fn places(folder: &Path) -> Result<Vec<Place>> {
             html: if packed.is_file() { packed } else { plain },
             gold: Gold::Text(labels.ground_truth.main_content),
             meta: Meta {
-                id: id.into_owned(),
+                id,
                 lang: String::new(),
                 host: host(&labels.url).to_owned(),
                 page_type: Some(kind.to_owned()),
             },
         })
     };
-    paths.iter().map(|path| place(path)).collect()
+    named(&labels, "json")?.into_iter().map(place).collect()
 }
 
 /// The host of an address.
@@ -176,6 +171,7 @@ pub const BY_SITE: &str = "F1 of words by site";
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::{packed, write};
 
     #[test]
     fn listings_and_collections_are_lists() {
@@ -200,26 +196,20 @@ mod tests {
 
     #[test]
     fn a_published_split_is_read() {
-        use std::io::Write;
-        let folder = std::env::temp_dir().join(format!("offprint-wcxb-{}", std::process::id()));
-        std::fs::create_dir_all(folder.join("html")).unwrap();
-        std::fs::create_dir_all(folder.join("ground-truth")).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let add = |path: &str, bytes: &[u8]| write(&folder.path().join(path), bytes).unwrap();
         let text = "The three reservoirs downstream are full again, and the valley is safe until the autumn rains.";
         let html = format!("<title>Dam</title><p>{text}</p>");
-        let file = std::fs::File::create(folder.join("html/0001.html.gz")).unwrap();
-        let mut packed = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
-        packed.write_all(html.as_bytes()).unwrap();
-        packed.finish().unwrap();
-        std::fs::write(folder.join("html/0002.html"), "<p>Nothing.</p>").unwrap();
+        add("html/0001.html.gz", &packed(html.as_bytes()));
+        add("html/0002.html", b"<p>Nothing.</p>");
         for (id, kind) in [("0001", "article"), ("0002", "category")] {
             let labels = format!(
                 r#"{{"url": "https://news.example.org/{id}?a", "_internal": {{"page_type": {{"primary": "{kind}"}}}},
                     "ground_truth": {{"main_content": "{text}"}}}}"#
             );
-            std::fs::write(folder.join(format!("ground-truth/{id}.json")), labels).unwrap();
+            add(&format!("ground-truth/{id}.json"), labels.as_bytes());
         }
-        let pages = crate::sets::load(&folder).unwrap();
-        std::fs::remove_dir_all(&folder).unwrap();
+        let pages = crate::sets::load(folder.path()).unwrap();
         let sets: Vec<&str> = pages.iter().map(|page| page.set.as_str()).collect();
         assert_eq!(sets, ["wcxb_article", "wcxb_collection"]);
         assert_eq!(pages[0].texts, [text]);

@@ -4,7 +4,8 @@
 //! were dropped: by a final rule, or by the model, which may have been given a weaker rule. A run that no block
 //! holds is looked for in the source of the page. Every run that was read and is not gold is furniture.
 
-use crate::measure::{Page, bytes_of};
+use crate::files::bytes_of;
+use crate::measure::Page;
 use crate::score::RUN;
 use anyhow::{Result, ensure};
 use offprint::internals::{charset, entity};
@@ -367,14 +368,12 @@ fn without_tags(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::write;
 
     #[test]
     fn each_run_has_its_cause() {
-        let folder = std::env::temp_dir().join(format!("offprint-worst-{}", std::process::id()));
-        let set = folder.join("set");
-        for part in ["pages", "gold"] {
-            std::fs::create_dir_all(set.join(part)).unwrap();
-        }
+        let folder = tempfile::tempdir().unwrap();
+        let add = |path: &str, text: String| write(&folder.path().join(path), text).unwrap();
         let [read, dropped, hidden, ad] = [
             "The three reservoirs downstream are full again, and the valley is safe.",
             "Experts had warned since spring of an early flood season.",
@@ -383,15 +382,13 @@ mod tests {
         ];
         let html =
             format!(r#"<title>Dam</title><p>{read}</p><p>{dropped}</p><p>{ad}</p><script>a = "<p>{hidden}"</script>"#);
-        std::fs::write(set.join("pages/a.html"), html).unwrap();
-        std::fs::write(set.join("gold/a.txt"), [read, dropped, hidden].join("\n")).unwrap();
-        let meta = r#"{"id": "a", "lang": "en", "host": "news.example.org"}"#;
-        std::fs::write(set.join("meta.jsonl"), meta).unwrap();
-        let pages = crate::sets::load(&folder).unwrap();
+        add("set/pages/a.html", html);
+        add("set/gold/a.txt", [read, dropped, hidden].join("\n"));
+        add("set/meta.jsonl", r#"{"id": "a", "lang": "en", "host": "news.example.org"}"#.to_owned());
+        let pages = crate::sets::load(folder.path()).unwrap();
         let page = &pages[0];
         assert_eq!(page.texts, [read, dropped, ad]);
         let causes = Causes::of(page, &[true, false, true]).unwrap();
-        std::fs::remove_dir_all(&folder).unwrap();
 
         // 12, 10 and 11 words make 30 runs; the three across an edge count with what is lost after it.
         let share = |runs: usize| runs as f64 / 30.0;

@@ -1,9 +1,7 @@
 //! What Offprint is measured against: the methods of five papers and the usual baselines for
-//! comparing articles ([`methods`]), and all the text of a page in place of the article ([`extractors`]).
+//! comparing articles ([`methods`]), and all the text of a page in place of the article ([`no_html`]).
 #![deny(missing_docs, rustdoc::broken_intra_doc_links)]
 
-#[cfg(not(target_arch = "wasm32"))]
-pub mod extractors;
 pub mod methods;
 #[cfg(not(target_arch = "wasm32"))]
-mod no_html;
+pub mod no_html;

@@ -13,6 +13,15 @@
 //! (of `<`, `>` and line ends) throw their result away in the original and do nothing. The
 //! original then encodes its result to be shown in a page; here it is wanted as text.
 
+use offprint::article::PageType;
+use offprint::internals::body::Body;
+use offprint::internals::charset::Decoder;
+use offprint::internals::headline::headline;
+use offprint::internals::make;
+use offprint::internals::normal::normalize;
+use offprint::internals::page_type::Measures;
+use offprint::internals::quality;
+use offprint::{Article, ReadOptions};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -38,11 +47,35 @@ const REPLACEMENTS: [(&str, &str); 15] = [
 static PATTERNS: LazyLock<[Regex; 15]> =
     LazyLock::new(|| REPLACEMENTS.map(|(pattern, _)| Regex::new(pattern).expect("a valid pattern")));
 
+/// Reads a page with all its text in place of the article. Title, charset, dates and the other fields are those that
+/// Offprint reads.
+///
+/// ```
+/// let page = b"<title>T</title><p>The <a href=/dam>dam</a> is full.";
+/// assert_eq!(offprint_methods::no_html::read(page, Default::default()).text, "TThe dam is full.");
+/// ```
+pub fn read(html: &[u8], options: ReadOptions) -> Article {
+    let page = make::page(html, &options);
+    // A file that is not a page has nothing to choose from.
+    if page.media_type.is_some() {
+        return offprint::read(html, options);
+    }
+    let mut decoded = String::new();
+    let known = &html[..html.len().min(options.max_bytes)];
+    Decoder::new(options.content_type.as_deref()).decode(known, true, &mut decoded);
+    let text = no_html(&decoded);
+    let quality = quality::quality(&Measures::of_text(&text));
+    let compared = normalize(&text);
+    let base = options.url.clone().unwrap_or_default();
+    let (metadata, _) = make::stated(&page, headline(&page), &Body::default(), &base, options.url, PageType::List);
+    make::article_stated(&page, metadata, text, compared, quality)
+}
+
 /// The text of a page by ordered replacements, all the page's furniture included.
 ///
 /// # Complexity
 /// Linear in the length of the page.
-pub fn no_html(html: &str) -> String {
+fn no_html(html: &str) -> String {
     let mut text = html.to_owned();
     for (pattern, (_, by)) in PATTERNS.iter().zip(REPLACEMENTS) {
         text = pattern.replace_all(&text, by).into_owned();
@@ -83,6 +116,39 @@ mod tests {
             (" \n\u{3000}<p>&nbsp;</p>", ""),
         ] {
             assert_eq!(no_html(page), text, "{page}");
+        }
+    }
+
+    #[test]
+    fn what_a_page_states_is_the_same_with_all_its_text() {
+        let page = "<meta charset=gbk><html lang=zh><title>大坝安全</title><meta name=author content=Ann>\
+            <meta name=source content=S><p>下游三座水库已经蓄满，大坝安全。";
+        let (page, _, _) = encoding_rs::GBK.encode(page);
+        let options = || ReadOptions::new().url("https://example.org/");
+        let (own, whole) = (offprint::read(&page, options()), read(&page, options()));
+        assert_eq!(own.metadata, whole.metadata);
+        assert_eq!(own.metadata.credit.as_deref(), Some("S"));
+        assert_eq!((own.charset, own.text.as_str()), (whole.charset, "下游三座水库已经蓄满，大坝安全。"));
+        assert_eq!(whole.text, "大坝安全下游三座水库已经蓄满，大坝安全。");
+        assert!(whole.blocks.is_empty() && !own.blocks.is_empty());
+    }
+
+    #[test]
+    fn neither_other_files_nor_more_than_the_limit_are_read() {
+        let pdf = read(b"%PDF-1.7\n<p>The dam is full.</p>", ReadOptions::default());
+        assert_eq!((pdf.media_type, pdf.text.as_str()), (Some("application/pdf"), ""));
+        let page = b"<p>The dam is full.</p><p>It will hold for all of the coming winter.</p>";
+        let cut = read(page, ReadOptions::new().max_bytes(23));
+        assert_eq!((cut.text.as_str(), cut.truncated), ("The dam is full.", true));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_tags_panic(parts in proptest::collection::vec(proptest::sample::select(vec![
+            "<p>", "</p>", "<b style='font:a;color", "'>", "<a href=x>", "</a>", "<td>", "<table>", "</table>", "<li>",
+            "<svg/>", "<script>", "</script>", "<!--", "-->", "水", "&amp;", "<", ">", "</", "<textarea>", "\0",
+        ]), 0..60)) {
+            read(parts.concat().as_bytes(), ReadOptions::default());
         }
     }
 

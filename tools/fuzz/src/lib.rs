@@ -1,12 +1,11 @@
 //! Properties that hold for any input, as functions that panic if one does not.
 //!
-//! `fuzz_targets/` passes each to cargo-fuzz; `tests/targets.rs` runs them without it on a few thousand inputs, and on
+//! `fuzz_targets/any.rs` passes each to cargo-fuzz; `tests/targets.rs` runs them without it on a few thousand inputs, and on
 //! every input that has ever broken one (`found/`).
 #![forbid(unsafe_code)]
 
 mod edge;
 mod fold;
-#[cfg(feature = "index")]
 mod index;
 mod page;
 mod pieces;
@@ -16,7 +15,6 @@ mod text;
 
 pub use edge::{addresses, register};
 pub use fold::folded;
-#[cfg(feature = "index")]
 pub use index::index;
 pub use page::{markup, reader};
 pub use print::{fingerprint, verdict};
@@ -25,15 +23,15 @@ pub use text::{align, charset, entities, json_ld, lines};
 
 /// A function, its name and its initial inputs.
 pub struct Target {
-    /// The name of the function, and of its program in `fuzz_targets/`.
+    /// The name of the function.
     pub name: &'static str,
     /// Panics if the core treats an input wrongly.
     pub run: fn(&[u8]),
 }
 
 macro_rules! targets {
-    ($($(#[$when:meta])? $name:ident),*) => {
-        &[$($(#[$when])? Target { name: stringify!($name), run: $name }),*]
+    ($($name:ident),*) => {
+        &[$(Target { name: stringify!($name), run: $name }),*]
     };
 }
 
@@ -51,6 +49,5 @@ pub const TARGETS: &[Target] = targets![
     register,
     reader,
     markup,
-    #[cfg(feature = "index")]
     index
 ];

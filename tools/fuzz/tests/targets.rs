@@ -35,16 +35,10 @@ fn inputs_that_once_broke_a_target_pass() {
 }
 
 #[test]
-fn every_target_has_its_program() {
-    let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz_targets");
-    let mut names: Vec<String> = programs
-        .read_dir()
-        .unwrap()
-        .flatten()
-        .map(|file| file.path().file_stem().unwrap().to_string_lossy().into_owned())
-        .collect();
-    names.sort();
+fn every_target_has_a_line_in_the_table() {
+    let table = include_str!("../../../CONTRIBUTING.md");
+    let names = table.lines().filter_map(|line| Some(line.strip_prefix("| `")?.split_once("` |")?.0));
     let mut known: Vec<_> = TARGETS.iter().map(|target| target.name).collect();
     known.sort_unstable();
-    assert_eq!(names, known);
+    assert_eq!(names.collect::<Vec<_>>(), known);
 }

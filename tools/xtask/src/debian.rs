@@ -8,21 +8,14 @@ use xshell::{Shell, cmd};
 /// The variable that overrides the program, the default program, and its packages.
 type Program = (&'static str, &'static str, &'static [&'static str]);
 
-const BROWSERS: [Program; 2] =
+pub const BROWSERS: [Program; 2] =
     [("CHROMIUM", "/usr/bin/chromium", &["chromium"]), ("FIREFOX", "/usr/bin/firefox-esr", &["firefox-esr"])];
 /// Spark needs Java, and datatrove the library of `file`.
-const ENGINES: [Program; 2] =
+pub const ENGINES: [Program; 2] =
     [("JAVA_HOME", "/usr/bin/java", &["default-jre-headless"]), ("LIBMAGIC", "/usr/bin/file", &["file"])];
-pub fn prepare_browsers(sh: &Shell) -> Result<()> {
-    prepare(sh, &BROWSERS)
-}
-
-pub fn prepare_engines(sh: &Shell) -> Result<()> {
-    prepare(sh, &ENGINES)
-}
 
 /// Installs those that are missing, if that is permitted.
-fn prepare(sh: &Shell, programs: &[Program]) -> Result<()> {
+pub fn prepare(sh: &Shell, programs: &[Program]) -> Result<()> {
     let (variables, packages): (Vec<&str>, Vec<&[&str]>) = programs
         .iter()
         .filter(|(variable, program, _)| std::env::var_os(variable).is_none() && !Path::new(program).exists())

@@ -25,8 +25,8 @@ pub fn test(sh: &Shell, native: &Path) -> Result<u64> {
 }
 
 /// Prints how well each method finds the clusters of labeled pages, in Offprint and in other programs.
-pub fn clusters(sh: &Shell, folders: &[PathBuf]) -> Result<()> {
-    debian::prepare_engines(sh)?;
+pub fn clusters(sh: &Shell, folders: impl Iterator<Item = PathBuf>) -> Result<()> {
+    debian::prepare(sh, &debian::ENGINES)?;
     let python = environment(sh, "engines", "engines/requirements.txt")?;
     let peers = environment(sh, "peers", "research/engines/requirements-peers.txt")?;
     if !Path::new("pkg/dist").exists() {

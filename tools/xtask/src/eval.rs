@@ -21,14 +21,15 @@ pub fn methods(sh: &Shell, here: &Path, words: &[&str]) -> Result<()> {
     Ok(methods.args(words).run()?)
 }
 
+/// `words` are those of `research/eval/src/main.rs`; their paths are relative to `here`.
+pub fn eval(sh: &Shell, here: &Path, words: &[&str]) -> Result<()> {
+    // Optimised, because there are many pages and millions of pairs, and cross-validation fits ten models.
+    let eval = research(sh, "offprint-eval")?.args(["--release", "--"]);
+    let _here = sh.push_dir(here);
+    Ok(eval.args(words).run()?)
+}
+
 /// Fills the figures of `research/results/` into the documents.
 pub fn render(sh: &Shell) -> Result<()> {
     Ok(research(sh, "offprint-eval")?.args(["--", "render"]).run()?)
-}
-
-/// `flags` are those of `research/eval/src/main.rs`.
-pub fn eval(sh: &Shell, verb: &str, folder: &Path, flags: &[&str]) -> Result<()> {
-    // Optimised, because there are many pages and millions of pairs, and cross-validation fits ten models.
-    let eval = research(sh, "offprint-eval")?.args(["--release", "--", verb]);
-    Ok(eval.arg(folder).args(flags).run()?)
 }

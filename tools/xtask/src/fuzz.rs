@@ -12,6 +12,8 @@ use crate::{node, wasm};
 
 const TOOLS: &str = "fuzzing needs a nightly Rust and cargo-fuzz: `rustup toolchain install nightly --profile \
                      minimal` and `cargo install cargo-fuzz`";
+/// The program that runs any target.
+const PROGRAM: &str = "any";
 /// The file in which executions are added up.
 const LOG: &str = "CONTRIBUTING.md";
 const SECONDS: u64 = 60;
@@ -59,15 +61,17 @@ pub fn run_targets(sh: &Shell, words: &[&str]) -> Result<()> {
         }
         _ => (SECONDS, words),
     };
-    let all = targets()?;
-    if let Some(unknown) = names.iter().find(|name| !all.contains(&name.to_string())) {
+    let log = fs::read_to_string(LOG).with_context(|| format!("cannot read {LOG}"))?;
+    let all = targets(&log);
+    if let Some(unknown) = names.iter().find(|name| !all.contains(name)) {
         bail!("unknown target `{unknown}`; use one of {}", all.join(", "));
     }
-    for name in all.iter().filter(|name| names.is_empty() || names.contains(&name.as_str())) {
-        fuzz(sh, mode, "build").arg(name).run().context(TOOLS)?;
+    fuzz(sh, mode, "build").arg(PROGRAM).run().context(TOOLS)?;
+    for name in if names.is_empty() { &all } else { names } {
         let executions = run_target(sh, mode, name, seconds)?;
         println!("{name}: {executions} executions in {seconds} s");
-        add_to_log(name, executions)?;
+        let log = fs::read_to_string(LOG).with_context(|| format!("cannot read {LOG}"))?;
+        fs::write(LOG, with_more(&log, name, executions)?)?;
     }
     match mode {
         Mode::Thorough => native_against_wasm(sh),
@@ -75,15 +79,9 @@ pub fn run_targets(sh: &Shell, words: &[&str]) -> Result<()> {
     }
 }
 
-/// The programs in `tools/fuzz/fuzz_targets`.
-fn targets() -> Result<Vec<String>> {
-    let mut names = Vec::new();
-    for file in fs::read_dir("tools/fuzz/fuzz_targets").context("tools/fuzz/fuzz_targets is missing")? {
-        let name = file?.file_name().to_string_lossy().into_owned();
-        names.extend(name.strip_suffix(".rs").map(str::to_owned));
-    }
-    names.sort();
-    Ok(names)
+/// The targets that have a line in the log.
+fn targets(log: &str) -> Vec<&str> {
+    log.lines().filter_map(|line| Some(line.strip_prefix("| `")?.split_once("` |")?.0)).collect()
 }
 
 /// A cargo-fuzz command. Either mode has debug assertions and overflow checks, but no optimization across crates, which
@@ -106,14 +104,18 @@ fn run_target(sh: &Shell, mode: Mode, name: &str, seconds: u64) -> Result<u64> {
     let corpus = std::path::absolute(corpus(name))?;
     fs::create_dir_all(&corpus)?;
     let found = std::path::absolute(format!("tools/fuzz/found/{name}"))?;
+    let artifacts = std::path::absolute(format!("tools/fuzz/artifacts/{name}"))?;
+    fs::create_dir_all(&artifacts)?;
     let log = mode.folder().join(format!("{name}.log"));
     let command = fuzz(sh, mode, "run")
-        .arg(name)
+        .arg(PROGRAM)
         .arg(&corpus)
         .args(found.exists().then_some(&found))
         .args(["--", "-print_final_stats=1", "-rss_limit_mb=2048", "-timeout=20"])
         .arg(format!("-max_len={}", mode.longest(name)))
         .arg(format!("-max_total_time={seconds}"))
+        .arg(format!("-artifact_prefix={}/", artifacts.display()))
+        .env("OFFPRINT_TARGET", name)
         .env("OFFPRINT_SEEDS", &corpus);
     let ended = std::process::Command::from(command)
         .stderr(File::create(&log).with_context(|| format!("cannot write {}", log.display()))?)
@@ -141,11 +143,6 @@ fn executions(text: &str) -> Option<u64> {
 fn last_lines(text: &str, most: usize) -> String {
     let lines: Vec<&str> = text.lines().collect();
     lines[lines.len().saturating_sub(most)..].join("\n")
-}
-
-fn add_to_log(name: &str, executions: u64) -> Result<()> {
-    let text = fs::read_to_string(LOG).with_context(|| format!("cannot read {LOG}"))?;
-    Ok(fs::write(LOG, with_more(&text, name, executions)?)?)
 }
 
 /// The log after more executions of a target, updated in its line and in the sum of all.
@@ -222,5 +219,6 @@ mod tests {
         assert!(more.contains("| `ab` | z | 1,234,567 |\n| all | | 1,235,567 |\n"), "{more}");
         assert!(more.contains("| `a` | x | y | 1,000 |"), "{more}");
         assert!(with_more(log, "b", 1).is_err());
+        assert_eq!(targets(log), ["a", "ab"]);
     }
 }

@@ -1,4 +1,5 @@
-//! Checks the format, the lint and the types of JavaScript as `package.json` defines them.
+//! Builds the package for npm and the extension, and checks the format, the lint and the types of JavaScript as
+//! `package.json` defines them.
 
 use std::fs;
 use std::path::Path;
@@ -28,6 +29,13 @@ pub fn npm(sh: &Shell, folder: &Path) -> Result<()> {
     let packed = folder.join(&platform);
     make().arg(&platform).arg(program).arg(packed).run()?;
     Ok(make().arg(folder.join("offprint")).run()?)
+}
+
+/// Builds the browser extension for both browsers into `extension/dist`: as folders to load, and as archives for the
+/// stores.
+pub fn extension(sh: &Shell) -> Result<()> {
+    wasm::build(sh)?;
+    Ok(node::command(sh, "node").arg("extension/build.mjs").run()?)
 }
 
 pub fn check(sh: &Shell) -> Result<()> {

@@ -6,7 +6,6 @@ mod debian;
 mod demo;
 mod engines;
 mod eval;
-mod extension;
 mod fuzz;
 mod javascript;
 mod node;
@@ -64,9 +63,9 @@ usage: cargo xtask <verb>
       native program read the pages found alike; --fast gives twenty times as many pages, short ones, without a
       sanitizer, and leaves WebAssembly out
 
-  methods compare A B | pairs DOCS PAIRS | extract PAGE
-      print the verdict of each method of the papers, of each baseline and of Offprint on two articles, or the text
-      that each extractor finds on a page; --method NAME takes only this one
+  methods compare A B | pairs DOCS PAIRS
+      print the verdict of each method of the papers, of each baseline and of Offprint on two articles, or on the pairs
+      of a list; --method NAME takes only this one
 
   data FOLDER
       fetch the openly licensed sets of labeled pages by git, at pinned commits, into folders that gate reads
@@ -129,14 +128,15 @@ fn verb() -> Result<()> {
     let sh = &Shell::new()?;
 
     let words: Vec<String> = std::env::args().skip(1).collect();
-    match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words[..] {
         ["test", ref parts @ ..] => test::test(sh, parts),
         ["wasm"] => wasm::build(sh),
         ["words"] => words::check(sh),
         ["size"] => size::check(sh),
         ["wheel"] => python::wheel(sh),
         ["npm", folder] => javascript::npm(sh, &here.join(folder)),
-        ["extension"] => extension::build(sh),
+        ["extension"] => javascript::extension(sh),
         ["demo", ref flags @ ..] => demo::serve(sh, flags),
         ["site"] => demo::write_site(sh),
         ["audit"] => audit::audit(sh),
@@ -147,40 +147,19 @@ fn verb() -> Result<()> {
         ["reproduce"] => audit::reproduce(sh),
         ["fuzz", ref words @ ..] => fuzz::run_targets(sh, words),
         [
-            verb @ ("gate" | "measure" | "worst" | "fit-verdict" | "rewrites" | "site-memory"),
-            folder,
-            ref flags @ ..,
-        ] => eval::eval(sh, verb, &here.join(folder), flags),
-        ["clusters", folder, ref more @ ..] => {
-            let folders: Vec<_> = [folder].iter().chain(more).map(|path| here.join(path)).collect();
-            engines::clusters(sh, &folders)
-        }
-        ["structure", folder, scorers, ref flags @ ..] => {
-            let scorers = here.join(scorers).display().to_string();
-            let flags: Vec<&str> = [&scorers[..]].iter().chain(flags).copied().collect();
-            eval::eval(sh, "structure", &here.join(folder), &flags)
-        }
-        ["meta", folder, ref words @ ..] => {
-            // All but flags are files of `--peers`.
-            let absolute = |word: &&str| {
-                if word.starts_with("--") { (*word).to_owned() } else { here.join(word).display().to_string() }
-            };
-            let words: Vec<String> = words.iter().map(absolute).collect();
-            let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            eval::eval(sh, "meta", &here.join(folder), &words)
-        }
+            verb @ ("bench" | "clusters" | "data" | "evaluate" | "fit-verdict" | "fold" | "gate" | "measure" | "meta"
+            | "origins" | "rarities" | "rewrites" | "site-memory" | "structure" | "terms" | "worst"),
+        ] => bail!("`{verb}` needs a folder\n\n{USAGE}"),
+        ["clusters", ref folders @ ..] => engines::clusters(sh, folders.iter().map(|path| here.join(path))),
         ["render"] => eval::render(sh),
         ["methods", ref words @ ..] => eval::methods(sh, &here, words),
         ["bench", folder, ref flags @ ..] => bench::bench(sh, &here.join(folder), flags),
-        [verb @ ("data" | "evaluate" | "fold" | "origins" | "rarities" | "terms"), folder] => {
-            eval::eval(sh, verb, &here.join(folder), &[])
-        }
+        // Their arguments are those of `research/eval/src/main.rs`.
         [
-            verb @ ("gate" | "measure" | "worst" | "fit-verdict" | "rewrites" | "site-memory" | "bench" | "clusters"
-            | "data" | "evaluate" | "fold" | "meta" | "origins" | "rarities" | "structure" | "terms"),
-        ] => {
-            bail!("`{verb}` needs a folder\n\n{USAGE}")
-        }
+            "data" | "evaluate" | "fit-verdict" | "fold" | "gate" | "measure" | "meta" | "origins" | "rarities"
+            | "rewrites" | "site-memory" | "structure" | "terms" | "worst",
+            ..,
+        ] => eval::eval(sh, &here, &words),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

@@ -37,7 +37,18 @@ impl Run {
 
     /// The ids of these.
     pub fn ids(&self) -> Vec<String> {
-        self.lines().iter().map(|line| line["id"].as_str().unwrap().to_owned()).collect()
+        ids(&self.lines())
+    }
+
+    /// Of each of these a list of some fields; `null` for one that is missing.
+    pub fn fields(&self, names: &[&str]) -> Value {
+        let row = |line: &Value| names.iter().map(|name| line[*name].clone()).collect::<Value>();
+        self.lines().iter().map(row).collect()
+    }
+
+    /// Of each of these its id, its verdict, and the id of the earlier one.
+    pub fn verdicts(&self) -> Value {
+        self.fields(&["id", "verdict", "of"])
     }
 
     /// Standard output as one JSON value.
@@ -56,6 +67,11 @@ impl Run {
         assert_eq!(self.code, 2, "{self:?}");
         self.err.strip_prefix("offprint: ").expect(&self.err).trim_end()
     }
+}
+
+/// The ids of documents.
+pub fn ids(lines: &[Value]) -> Vec<String> {
+    lines.iter().map(|line| line["id"].as_str().unwrap().to_owned()).collect()
 }
 
 pub fn program() -> Command {
@@ -99,10 +115,14 @@ impl Folder {
         path
     }
 
+    /// The text of a file.
+    pub fn text(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap()
+    }
+
     /// The lines of a file, one JSON value each.
     pub fn lines(&self, name: &str) -> Vec<Value> {
-        let text = std::fs::read_to_string(self.path(name)).unwrap();
-        text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+        self.text(name).lines().map(|line| serde_json::from_str(line).expect(line)).collect()
     }
 
     /// The arguments; those that begin with `@` become paths in this folder.
@@ -116,6 +136,17 @@ impl Folder {
             None => PathBuf::from(argument),
         };
         arguments.iter().map(resolve).collect()
+    }
+
+    /// The message of a run that must fail, without the path of this folder.
+    pub fn failure(&self, arguments: &[&str]) -> String {
+        self.short(self.offprint(arguments).failure())
+    }
+
+    /// Runs what must fail with a message that begins with these words.
+    pub fn fails(&self, arguments: &[&str], words: &str) {
+        let message = self.failure(arguments);
+        assert!(message.starts_with(words), "{message}");
     }
 
     /// A message without the path of this folder.

@@ -32,6 +32,19 @@ fn stating(page: Candidate, field: fn(&mut Metadata) -> &mut Option<String>, tex
     page
 }
 
+/// A page that shows only the beginning of its article.
+fn gated(mut page: Candidate) -> Candidate {
+    page.fingerprint.as_mut().unwrap().gated = true;
+    page
+}
+
+impl Decision {
+    /// The address that the answer names as the original.
+    fn original(&self) -> Option<&str> {
+        self.finding.original.as_deref()
+    }
+}
+
 /// How many keys are those of the text.
 fn of_text(write: &[String]) -> usize {
     write.iter().filter(|key| key.starts_with(FINGERPRINTS)).count()
@@ -74,10 +87,6 @@ fn a_new_page_is_registered_and_its_copy_names_it() {
 
 #[test]
 fn a_gated_page_is_not_the_original_of_the_whole_article() {
-    let gated = |mut page: Candidate| {
-        page.fingerprint.as_mut().unwrap().gated = true;
-        page
-    };
     let mut store = Store::default();
     let stub = gated(page("https://paper.example/1", 0, 10));
     let stub = stating(stub, |of| &mut of.published, "2020-01-01");
@@ -105,8 +114,7 @@ fn a_gated_page_is_not_the_original_of_the_whole_article() {
     for (url, to) in [("https://b.example/2", 30), ("https://c.example/3", 10)] {
         let copy = store.visit(&gated(page(url, 0, to)));
         assert_eq!(copy.comparison.verdict, Verdict::Partial);
-        let named = copy.finding.original.as_deref();
-        assert_eq!(named, Some("https://a.example/1"));
+        assert_eq!(copy.original(), Some("https://a.example/1"));
     }
 }
 
@@ -143,8 +151,7 @@ fn a_page_keeps_its_date_while_it_grows() {
         assert_eq!(grown.finding.original, None, "{parts} of 60");
         assert!(grown.finding.known && grown.finding.changed);
         let copy = store.visit(&page("https://copies.example/1", 0, 60));
-        let named = copy.finding.original.as_deref();
-        assert_eq!(named, Some("https://paper.example/1"));
+        assert_eq!(copy.original(), Some("https://paper.example/1"));
         assert_eq!(copy.finding.seen.as_deref(), Some("2026-01-01T00:00:01Z"));
         assert!(!copy.settled, "its other keys may lead to the scraper alone");
     }
@@ -195,8 +202,7 @@ fn a_page_keeps_its_date_when_its_lead_is_rewritten() {
     assert_eq!(rewritten.finding.original, None);
     assert!(rewritten.finding.known && rewritten.finding.changed);
     let copy = store.visit(&with_lead("https://copies.example/1"));
-    let named = copy.finding.original.as_deref();
-    assert_eq!(named, Some("https://paper.example/1"));
+    assert_eq!(copy.original(), Some("https://paper.example/1"));
 }
 
 #[test]
@@ -212,8 +218,7 @@ fn an_old_address_lends_its_date_to_no_other_text() {
         let paper = store.visit(&page("https://paper.example/1", 0, 50));
         assert_eq!(paper.finding.original, None, "{from}..{to}");
         let copy = store.visit(&page("https://copies.example/1", 0, 50));
-        let named = copy.finding.original.as_deref();
-        assert_eq!(named, Some("https://paper.example/1"), "{from}..{to}");
+        assert_eq!(copy.original(), Some("https://paper.example/1"), "{from}..{to}");
     }
 }
 
@@ -236,22 +241,17 @@ fn text_below_an_article_does_not_date_it() {
     store.visit(&page("https://scraper.example/1", 52, 60));
     store.visit(&page("https://paper.example/1", 0, 60));
     let stolen = store.visit(&page("https://scraper.example/1", 0, 60));
-    let named = stolen.finding.original.as_deref();
-    assert_eq!(named, Some("https://paper.example/1"));
+    assert_eq!(stolen.original(), Some("https://paper.example/1"));
     assert!(stolen.record.is_none());
 }
 
 #[test]
 fn a_whole_article_is_named_rather_than_a_stub() {
     let mut store = Store::default();
-    let gated = |url: &str| {
-        let mut page = page(url, 0, 10);
-        page.fingerprint.as_mut().unwrap().gated = true;
-        page
-    };
-    store.visit(&gated("https://scraper.example/1"));
+    let stub = |url: &str| gated(page(url, 0, 10));
+    store.visit(&stub("https://scraper.example/1"));
     store.visit(&page("https://paper.example/1", 0, 40));
-    let second = store.visit(&gated("https://b.example/2")).finding;
+    let second = store.visit(&stub("https://b.example/2")).finding;
     assert_eq!(second.verdict, Verdict::Partial);
     assert_eq!(second.original.as_deref(), Some("https://paper.example/1"));
 }
@@ -261,9 +261,7 @@ fn a_stub_does_not_take_the_place_of_its_whole() {
     let mut store = Store::default();
     let whole = page("https://paper.example/1", 0, 40);
     store.visit(&whole);
-    let mut stub = page("https://paper.example/1", 0, 10);
-    stub.fingerprint.as_mut().unwrap().gated = true;
-    let found = store.visit(&stub);
+    let found = store.visit(&gated(page("https://paper.example/1", 0, 10)));
     assert!(found.finding.known && found.record.is_none());
     assert!(found.present.is_some());
 }
@@ -320,8 +318,7 @@ fn a_story_holds_its_first_text_and_the_latest() {
 #[test]
 fn a_gated_page_stays_gated_and_unchanged_when_it_is_known() {
     let mut store = Store::default();
-    let mut stub = page("https://paper.example/1", 0, 10);
-    stub.fingerprint.as_mut().unwrap().gated = true;
+    let stub = gated(page("https://paper.example/1", 0, 10));
     for known in [false, true] {
         let finding = store.visit(&stub).finding;
         let found = (finding.known, finding.gated, finding.changed);
@@ -427,7 +424,7 @@ fn a_name_or_a_date_that_a_page_gives_itself_is_a_claim() {
     let dated = |url: &str, date: &str| stating(page(url, 0, 20), |of| &mut of.published, date);
     store.visit(&dated("https://scraper.example/3", "2020-01-01"));
     let honest = store.visit(&dated("https://paper.example/3", "2026-01-01"));
-    assert_eq!(honest.finding.original.as_deref(), Some("https://scraper.example/3"));
+    assert_eq!(honest.original(), Some("https://scraper.example/3"));
     assert!(honest.finding.confidence < 30, "{}", honest.finding.confidence);
 }
 
@@ -486,7 +483,7 @@ fn a_list_or_spelling_that_is_seen_first_gives_way_to_the_article() {
         // What has another text is not renamed, nor what is on another host or seen at a page that is withheld.
         assert!(store.visit(&page(article, 18, 60)).renamed.is_empty());
         let elsewhere = store.visit(&page("https://b.example/2026/dam", 0, 20));
-        assert_eq!(elsewhere.finding.original.as_deref(), Some(first));
+        assert_eq!(elsewhere.original(), Some(first));
         let withheld = Candidate { withheld: Some(Withheld::Query), ..page(article, 0, 20) };
         assert!(store.visit(&withheld).renamed.is_empty());
     }
@@ -494,7 +491,7 @@ fn a_list_or_spelling_that_is_seen_first_gives_way_to_the_article() {
     let mut store = Store::default();
     store.visit(&page(article, 0, 20));
     let spelling = store.visit(&page("https://a.example/2026//Dam.html", 0, 20));
-    assert_eq!(spelling.finding.original.as_deref(), Some(article));
+    assert_eq!(spelling.original(), Some(article));
     for parts in [20, 60] {
         let list = store.visit(&page("https://a.example/latest", 0, parts));
         assert_eq!((list.finding.original, list.finding.copy), (None, None));
@@ -511,7 +508,7 @@ fn a_withheld_page_is_judged_and_not_registered() {
     assert!(new.record.is_none() && new.write.is_empty());
     assert_eq!(new.comparison.verdict, Verdict::Different);
     let copy = store.visit(&withheld("https://b.example/1", 0, 20));
-    assert_eq!(copy.finding.original.as_deref(), Some("https://a.example/1"));
+    assert_eq!(copy.original(), Some("https://a.example/1"));
 }
 
 #[test]

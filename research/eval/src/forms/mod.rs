@@ -8,9 +8,10 @@ mod alter;
 mod random;
 mod template;
 
+use crate::files::lines;
 use crate::markdown::{part, row, table};
 use crate::pairs::rates::Shares;
-use crate::pairs::sets::{Docs, lines};
+use crate::pairs::sets::Docs;
 use crate::pairs::verdict;
 use crate::results::record;
 use anyhow::{Result, bail};
@@ -179,10 +180,9 @@ fn real(folder: &Path) -> Result<Judged> {
     let rows: Vec<Labelled> = lines(&folder.join("pairs.jsonl"))?;
     let mut judged = Judged::default();
     for row in rows {
-        let a = docs.docs[docs.place(&row.a)?].fingerprint.as_ref();
-        let b = docs.docs[docs.place(&row.b)?].fingerprint.as_ref();
+        let verdict = docs.verdict([docs.place(&row.a)?, docs.place(&row.b)?]);
         let label = if row.update { "update" } else { "other" };
-        judged.add(label.to_owned(), label, verdict(a, b));
+        judged.add(label.to_owned(), label, verdict);
     }
     Ok(judged)
 }

@@ -9,6 +9,7 @@
 //! `{weekday}` are of one day; `{date+2}` is two days later.
 
 use super::random::Random;
+use crate::files::{named, text_of};
 use crate::markdown::thousands;
 use anyhow::{Context, Result, bail};
 use offprint::internals::hash::{hash, hash_str};
@@ -66,24 +67,18 @@ pub struct Text {
 
 impl Templates {
     pub fn load(folder: &Path) -> Result<Templates> {
-        let read = |name: &str| crate::results::read(&folder.join(name));
-        let mut names: Vec<String> = std::fs::read_dir(folder)
-            .with_context(|| format!("cannot read {}", folder.display()))?
-            .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-            .filter(|name| name.starts_with("zh-") || name.starts_with("en-"))
-            .collect();
-        names.sort();
-        let kind = |name: &String| {
-            let (forms, filler) = sections(&read(name)?);
-            let kind = name.trim_end_matches(".txt");
-            let form = |(at, text): (usize, &String)| Form::read(format!("{kind}-{}", at + 1), text);
-            Ok(Kind {
-                name: kind.to_owned(),
-                forms: forms.iter().enumerate().map(form).collect::<Result<_>>()?,
-                filler,
-            })
-        };
-        Ok(Templates { lists: lists(&read("lists.txt")?), kinds: names.iter().map(kind).collect::<Result<_>>()? })
+        let (mut drawn, mut kinds) = (Lists::new(), Vec::new());
+        for (name, path) in named(folder, "txt")? {
+            let text = text_of(&path)?;
+            if name == "lists" {
+                drawn = lists(&text);
+                continue;
+            }
+            let (forms, filler) = sections(&text);
+            let form = |(at, text): (usize, &String)| Form::read(format!("{name}-{}", at + 1), text);
+            kinds.push(Kind { forms: forms.iter().enumerate().map(form).collect::<Result<_>>()?, filler, name });
+        }
+        Ok(Templates { lists: drawn, kinds })
     }
 
     /// The text that states the facts of a number. A later edition is of the same places and names, of as many days
@@ -222,36 +217,29 @@ impl<'a> Filling<'a> {
         let (year, month, date) = civil(day);
         let weekday = (day + 3).rem_euclid(7) as usize;
         let is_english = self.form.id.starts_with("en");
+        let name = word(MONTHS, month as usize - 1);
         match (part, is_english) {
             ("year", _) => year.to_string(),
             ("day", _) => date.to_string(),
             ("month", false) => month.to_string(),
-            ("month", true) => MONTHS[month as usize - 1].to_owned(),
+            ("month", true) => name.to_owned(),
             ("weekday", false) => format!("星期{}", ["一", "二", "三", "四", "五", "六", "日"][weekday]),
-            ("weekday", true) => WEEKDAYS[weekday].to_owned(),
+            ("weekday", true) => word(WEEKDAYS, weekday).to_owned(),
             ("date", false) => format!("{month}月{date}日"),
-            ("date", true) => format!("{} {date}", MONTHS[month as usize - 1]),
+            ("date", true) => format!("{name} {date}"),
             (_, false) => format!("{year}年{month}月{date}日"),
-            (_, true) => format!("{} {date}, {year}", MONTHS[month as usize - 1]),
+            (_, true) => format!("{name} {date}, {year}"),
         }
     }
 }
 
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+const MONTHS: &str = "January February March April May June July August September October November December";
+const WEEKDAYS: &str = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday";
+
+/// The word at a place in a list, counted from 0.
+fn word(list: &str, place: usize) -> &str {
+    list.split(' ').nth(place).unwrap_or_default()
+}
 
 /// A number of a range, with the decimals, leading zeros and separators of its least one.
 fn number(least: &str, most: &str, random: &mut Random) -> Result<String> {

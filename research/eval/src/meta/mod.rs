@@ -8,10 +8,9 @@
 mod rules;
 mod tally;
 
+use crate::files::{bytes_of, lines};
 use crate::floors::{Figure, Figures};
 use crate::markdown::{part, row, table};
-use crate::measure::bytes_of;
-use crate::pairs::sets::lines;
 use crate::results::results;
 use anyhow::{Context, Result};
 use offprint::{Article, ReadOptions};

@@ -1,12 +1,12 @@
 //! How published sets store pages and their main content.
 
-use super::layout::names;
-use crate::measure::{Gold, Meta, Place, bytes_of};
+use crate::files::{bytes_of, named};
+use crate::measure::{Gold, Meta, Place};
 use crate::wcxb;
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// How a repository stores pages and their main content.
 pub enum Labels<'a> {
@@ -51,17 +51,13 @@ impl Labels<'_> {
                 labels.into_iter().map(place).collect()
             }
             Labels::Files { pages, texts, lang } => {
-                let texts = repository.join(texts);
-                let ids = names(&texts)?.into_iter();
-                let ids = ids.filter_map(|file| Some(file.strip_suffix(".txt")?.to_owned()));
-                Ok(ids
-                    .map(|id| Place {
-                        set: name.to_owned(),
-                        html: repository.join(pages).join(format!("{id}.html")),
-                        gold: Gold::File(texts.join(format!("{id}.txt"))),
-                        meta: Meta { host: id.clone(), id, lang: lang.to_owned(), page_type: None },
-                    })
-                    .collect())
+                let place = |(id, text): (String, PathBuf)| Place {
+                    set: name.to_owned(),
+                    html: repository.join(pages).join(format!("{id}.html")),
+                    gold: Gold::File(text),
+                    meta: Meta { host: id.clone(), id, lang: lang.to_owned(), page_type: None },
+                };
+                Ok(named(&repository.join(texts), "txt")?.into_iter().map(place).collect())
             }
             Labels::Wcxb { split } => wcxb::places(&repository.join(split)),
         }

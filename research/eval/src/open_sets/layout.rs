@@ -1,6 +1,7 @@
 //! Sets in folders.
 
-use crate::measure::{Gold, Place, bytes_of};
+use crate::files::{bytes_of, write};
+use crate::measure::{Gold, Place};
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,31 +18,15 @@ pub fn lay_out(folder: &Path, places: &[&Place]) -> Result<()> {
             Gold::File(path) => bytes_of(path)?,
             Gold::Text(text) => text.clone().into_bytes(),
         };
-        write(&set_folder.join(format!("pages/{id}.html")), &bytes_of(html)?)?;
-        write(&set_folder.join(format!("gold/{id}.txt")), &text)?;
+        write(&set_folder.join(format!("pages/{id}.html")), bytes_of(html)?)?;
+        write(&set_folder.join(format!("gold/{id}.txt")), text)?;
         let list = lists.entry(set).or_default();
         writeln!(list, "{}", serde_json::to_string(meta)?)?;
     }
     for (set, list) in lists {
-        write(&folder.join(set).join("meta.jsonl"), list.as_bytes())?;
+        write(&folder.join(set).join("meta.jsonl"), list)?;
     }
     Ok(())
-}
-
-pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    let parent = path.parent().unwrap_or(path);
-    fs::create_dir_all(parent)
-        .and_then(|()| fs::write(path, bytes))
-        .with_context(|| format!("cannot write {}", path.display()))
-}
-
-/// The names in a folder, sorted.
-pub fn names(folder: &Path) -> Result<Vec<String>> {
-    let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    let mut names: Vec<String> =
-        entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect::<Result<_>>()?;
-    names.sort();
-    Ok(names)
 }
 
 pub fn remove(folder: &Path) -> Result<()> {

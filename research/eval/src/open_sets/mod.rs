@@ -6,10 +6,11 @@
 mod labels;
 mod layout;
 
+use crate::files::{name_of, paths_in};
 use crate::measure::Place;
 use anyhow::{Context, Result, ensure};
 use labels::Labels;
-use layout::{lay_out, names, remove};
+use layout::{lay_out, remove};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -101,11 +102,12 @@ impl Source<'_> {
         let new = sources.join(format!("{}.new", self.name));
         remove(&new)?;
         lay_out(&new, &pages)?;
-        for set in names(&new)? {
-            let place = folder.join(parent_of(&set)).join(&set);
+        for set in paths_in(&new)? {
+            let name = name_of(&set);
+            let place = folder.join(parent_of(&name)).join(&name);
             remove(&place)?;
             fs::create_dir_all(place.parent().unwrap_or(folder))?;
-            fs::rename(new.join(&set), &place).with_context(|| format!("cannot write {}", place.display()))?;
+            fs::rename(set, &place).with_context(|| format!("cannot write {}", place.display()))?;
         }
         remove(&new)?;
         let missing = match places.len() - pages.len() {

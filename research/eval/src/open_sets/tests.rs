@@ -1,60 +1,32 @@
 //! Fetches from a repository on this machine.
 
 use super::labels::Labels;
-use super::layout::{remove, write};
+use super::layout::remove;
 use super::{SOURCES, Source, fetch_all, git};
+use crate::files::{packed, write};
 use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
+use tempfile::{TempDir, tempdir};
 
 const TEXT: &str = "The three reservoirs downstream are full again, and the valley is safe until autumn.";
 const HAN: &str = "下游三座水库已经蓄满，大坝安全。";
 
-/// A folder that is removed in the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let name = format!("offprint-data-{name}-{}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
-        remove(&folder).unwrap();
-        fs::create_dir_all(&folder).unwrap();
-        Folder(folder)
-    }
-
-    fn has(&self, path: &str) -> bool {
-        self.0.join(path).exists()
-    }
-
-    fn sets(&self) -> Vec<String> {
-        let pages = crate::sets::load(&self.0).unwrap();
-        pages.into_iter().map(|page| page.set).collect()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+fn set_names(folder: &TempDir) -> Vec<String> {
+    let pages = crate::sets::load(folder.path()).unwrap();
+    pages.into_iter().map(|page| page.set).collect()
 }
 
 /// A repository with every layout, and its commit.
 struct Repository {
-    folder: Folder,
+    folder: TempDir,
     url: String,
     commit: String,
 }
 
 impl Repository {
-    fn new(name: &str) -> Repository {
-        let folder = Folder::new(&format!("{name}-repository"));
-        let add = |path: &str, bytes: &[u8]| write(&folder.0.join(path), bytes).unwrap();
+    fn new() -> Repository {
+        let folder = tempdir().unwrap();
+        let add = |path: &str, bytes: &[u8]| write(&folder.path().join(path), bytes).unwrap();
         let page = |text: &str| format!("<title>Dam</title><p>{text}</p>").into_bytes();
-        let packed = |text: &str| {
-            let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-            packed.write_all(&page(text)).unwrap();
-            packed.finish().unwrap()
-        };
         let labels = |id: &str, text: &str| {
             format!(
                 r#"{{"{id}": {{"articleBody": "{text}", "url": "https://news.example/{id}"}},
@@ -62,7 +34,7 @@ impl Repository {
             )
         };
         add("ground-truth.json", labels("e1", TEXT).as_bytes());
-        add("html/e1.html.gz", &packed(TEXT));
+        add("html/e1.html.gz", &packed(&page(TEXT)));
         add("zh.json", labels("z1", HAN).as_bytes());
         add("html/z1.html", &page(HAN));
         add("original/c1.html", &page(HAN));
@@ -72,14 +44,14 @@ impl Repository {
                 "ground_truth": {{"main_content": "{TEXT}"}}}}"#
         );
         add("dev/ground-truth/0001.json", labels.as_bytes());
-        add("dev/html/0001.html.gz", &packed(TEXT));
-        git(&folder.0, &["init", "--quiet"]).unwrap();
-        git(&folder.0, &["add", "."]).unwrap();
+        add("dev/html/0001.html.gz", &packed(&page(TEXT)));
+        git(folder.path(), &["init", "--quiet"]).unwrap();
+        git(folder.path(), &["add", "."]).unwrap();
         let author = ["-c", "user.name=a", "-c", "user.email=a@example.org"];
         let commit = ["commit", "--quiet", "--message=Pages"];
-        git(&folder.0, &[&author[..], &commit].concat()).unwrap();
-        let commit = git(&folder.0, &["rev-parse", "HEAD"]).unwrap();
-        Repository { url: format!("file://{}", folder.0.display()), commit: commit.trim().to_owned(), folder }
+        git(folder.path(), &[&author[..], &commit].concat()).unwrap();
+        let commit = git(folder.path(), &["rev-parse", "HEAD"]).unwrap();
+        Repository { url: format!("file://{}", folder.path().display()), commit: commit.trim().to_owned(), folder }
     }
 
     fn source<'a>(&'a self, name: &'a str, labels: Labels<'a>) -> Source<'a> {
@@ -98,64 +70,65 @@ fn object<'a>(file: &'a str, ending: &'a str, lang: Option<&'a str>) -> Labels<'
 
 #[test]
 fn sets_of_every_layout_can_be_measured() {
-    let repository = Repository::new("layouts");
-    let folder = Folder::new("layouts");
+    let repository = Repository::new();
+    let folder = tempdir().unwrap();
     let sources = [
         repository.source("aeb", object("ground-truth.json", ".html.gz", Some("en"))),
         repository.source("magic", object("zh.json", ".html", None)),
         repository.chinese(),
         repository.source("wcxb", Labels::Wcxb { split: "dev" }),
     ];
-    fetch_all(&folder.0, &sources).unwrap();
+    fetch_all(folder.path(), &sources).unwrap();
     let sets = ["aeb", "magic_zh", "zh_cwced", "wide/wcxb_documentation"];
-    assert_eq!(folder.sets(), sets);
-    let meta = fs::read_to_string(folder.0.join("extract/aeb/meta.jsonl")).unwrap();
+    assert_eq!(set_names(&folder), sets);
+    let meta = fs::read_to_string(folder.path().join("extract/aeb/meta.jsonl")).unwrap();
     assert_eq!(meta, "{\"id\":\"e1\",\"lang\":\"en\",\"host\":\"news.example\"}\n");
-    let pages = crate::sets::load(&folder.0).unwrap();
+    let pages = crate::sets::load(folder.path()).unwrap();
     assert_eq!(pages[3].kinds.0.as_deref(), Some("documentation"));
-    let report = sources[0].fetch(&folder.0).unwrap();
+    let report = sources[0].fetch(folder.path()).unwrap();
     assert_eq!(report, "1 pages, 1 labels without a page left out");
 }
 
 #[test]
 fn an_interrupted_run_is_repeated() {
-    let repository = Repository::new("interrupted");
-    let folder = Folder::new("interrupted");
+    let repository = Repository::new();
+    let folder = tempdir().unwrap();
     let source = repository.chinese();
-    let kept = folder.0.join(".sources/zh_cwced");
+    let kept = folder.path().join(".sources/zh_cwced");
     let set = "extract/zh_cwced/pages/c1.html";
     // While git made the folder, while it fetched, while it checked out, while the set was written.
     fs::create_dir_all(&kept).unwrap();
-    source.fetch(&folder.0).unwrap();
+    source.fetch(folder.path()).unwrap();
     remove(&kept).unwrap();
     fs::create_dir_all(&kept).unwrap();
     git(&kept, &["init", "--quiet"]).unwrap();
-    source.fetch(&folder.0).unwrap();
+    source.fetch(folder.path()).unwrap();
     fs::remove_file(kept.join("original/c1.html")).unwrap();
-    source.fetch(&folder.0).unwrap();
-    fs::remove_file(folder.0.join(set)).unwrap();
+    source.fetch(folder.path()).unwrap();
+    fs::remove_file(folder.path().join(set)).unwrap();
     fs::write(kept.join(".git/index.lock"), "").unwrap();
-    write(&folder.0.join(".sources/zh_cwced.new/zh_cwced/half"), b"").unwrap();
-    source.fetch(&folder.0).unwrap();
-    assert!(folder.has(set) && !folder.has("extract/zh_cwced/half"));
-    assert!(!folder.has(".sources/zh_cwced.new"));
+    write(&folder.path().join(".sources/zh_cwced.new/zh_cwced/half"), b"").unwrap();
+    source.fetch(folder.path()).unwrap();
+    let has = |path: &str| folder.path().join(path).exists();
+    assert!(has(set) && !has("extract/zh_cwced/half"));
+    assert!(!has(".sources/zh_cwced.new"));
     // Files that are there need no network.
-    remove(&repository.folder.0).unwrap();
-    source.fetch(&folder.0).unwrap();
+    remove(repository.folder.path()).unwrap();
+    source.fetch(folder.path()).unwrap();
 }
 
 #[test]
 fn a_source_that_fails_does_not_stop_the_others() {
-    let repository = Repository::new("failing");
-    let folder = Folder::new("failing");
+    let repository = Repository::new();
+    let folder = tempdir().unwrap();
     let unknown = Source {
         commit: "0123456789012345678901234567890123456789",
         ..repository.source("aeb", object("ground-truth.json", ".html.gz", None))
     };
     let empty = repository.source("magic", object("ground-truth.json", ".htm", None));
-    let error = fetch_all(&folder.0, &[unknown, empty, repository.chinese()]).unwrap_err();
+    let error = fetch_all(folder.path(), &[unknown, empty, repository.chinese()]).unwrap_err();
     assert!(error.to_string().starts_with("not fetched: aeb magic. "), "{error}");
-    assert_eq!(folder.sets(), ["zh_cwced"]);
+    assert_eq!(set_names(&folder), ["zh_cwced"]);
 }
 
 #[test]

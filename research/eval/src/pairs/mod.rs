@@ -14,6 +14,11 @@ pub fn verdict(a: Option<&Fingerprint>, b: Option<&Fingerprint>) -> Verdict {
     a.zip(b).map_or(Verdict::Unknown, |(a, b)| compare(a, b).verdict)
 }
 
+/// The pairs of so many documents, by their places.
+pub fn pairs_of(count: usize) -> impl ParallelIterator<Item = [usize; 2]> {
+    (0..count).into_par_iter().flat_map_iter(|a| (0..a).map(move |b| [a, b]))
+}
+
 /// The signatures of articles, in their order.
 pub fn sign<M>(articles: &[Article], method: &M) -> Vec<Option<M::Signature>>
 where

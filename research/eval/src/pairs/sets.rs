@@ -1,13 +1,12 @@
 //! Labelled pairs and streams as they are on disk, each document read once.
 
+use crate::files::{bytes_of, lines, name_of, named, paths_in, text_of};
 use anyhow::{Context, Result};
 use offprint::compare::Verdict;
 use offprint::internals::verdict::{Likeness, Thresholds};
 use offprint::{Article, ReadOptions};
-use offprint_methods::extractors::Extractor;
 use rayon::prelude::*;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
@@ -26,29 +25,18 @@ struct TextRow {
 }
 
 impl Docs {
-    /// The pages `ID.html` of a folder, their articles found in one way.
-    pub fn of_pages(folder: &Path, extractor: Extractor) -> Result<Docs> {
-        Docs::read(folder, |_, html| Ok(extractor.read(html, ReadOptions::default())))
+    /// The pages `ID.html` of a folder.
+    pub fn of_pages(folder: &Path) -> Result<Docs> {
+        Docs::read(folder, |_, html| Ok(offprint::read(html, ReadOptions::default())))
     }
 
     /// The pages `ID.html` of a folder, their articles found by a function of the id and the bytes.
     pub fn read(folder: &Path, read: impl Fn(&str, &[u8]) -> Result<Article> + Sync) -> Result<Docs> {
-        let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
-            .with_context(|| format!("cannot read {}", folder.display()))?
-            .filter_map(|entry| Some(entry.ok()?.path()))
-            .filter(|path| path.extension().is_some_and(|ending| ending == "html"))
-            .collect();
-        paths.sort();
-        let docs: Vec<(String, Article)> = paths
-            .par_iter()
-            .map(|path| {
-                let html = std::fs::read(path).with_context(|| path.display().to_string())?;
-                let id = path.file_stem().unwrap_or_default().to_string_lossy();
-                let article = read(&id, &html)?;
-                Ok((id.into_owned(), article))
-            })
-            .collect::<Result<_>>()?;
-        Ok(Docs::of(docs))
+        let doc = |(id, path): (String, PathBuf)| {
+            let article = read(&id, &bytes_of(&path)?)?;
+            Ok((id, article))
+        };
+        Ok(Docs::of(named(folder, "html")?.into_par_iter().map(doc).collect::<Result<_>>()?))
     }
 
     /// The texts of a file of lines `{"id", "title", "text"}`.
@@ -72,8 +60,7 @@ impl Docs {
     /// The texts `gold/ID.txt` that were put into the pages of a folder, and the titles in its `docs.jsonl`.
     pub fn of_true_texts(folder: &Path) -> Result<Docs> {
         let doc = |row: Source| {
-            let path = folder.join(format!("gold/{}.txt", row.id));
-            let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            let text = text_of(&folder.join(format!("gold/{}.txt", row.id)))?;
             Ok((row.id, Article::of_text(row.title.unwrap_or_default(), text)))
         };
         let sources = lines(&folder.join("docs.jsonl"))?;
@@ -93,6 +80,17 @@ impl Docs {
     pub fn place(&self, id: &str) -> Result<usize> {
         let place = self.places.get(id).copied();
         place.with_context(|| format!("no document with the id {id}"))
+    }
+
+    /// The document with an id.
+    pub fn get(&self, id: &str) -> Result<&Article> {
+        Ok(&self.docs[self.place(id)?])
+    }
+
+    /// The verdict on the documents at two places.
+    pub fn verdict(&self, [a, b]: [usize; 2]) -> Verdict {
+        let [a, b] = [a, b].map(|place| self.docs[place].fingerprint.as_ref());
+        super::verdict(a, b)
     }
 }
 
@@ -144,7 +142,7 @@ impl ReprintSet {
     pub fn read(folder: &Path) -> Result<ReprintSet> {
         Ok(ReprintSet {
             sources: lines(&folder.join("docs.jsonl"))?,
-            pages: Docs::of_pages(&folder.join("pages"), Extractor::Offprint)?,
+            pages: Docs::of_pages(&folder.join("pages"))?,
             texts: Docs::of_true_texts(folder)?,
         })
     }
@@ -172,15 +170,15 @@ impl Label {
     }
 }
 
-#[derive(Debug, Clone, Deserialize)]
-struct PairRow {
-    a: String,
-    b: String,
-    label: Label,
-    kind: String,
-    lang: String,
-    #[serde(default)]
-    group: Option<String>,
+/// A line of a list of pairs.
+#[derive(Deserialize)]
+pub struct PairRow<L = Label> {
+    pub a: String,
+    pub b: String,
+    pub label: L,
+    pub kind: String,
+    pub lang: String,
+    pub group: Option<String>,
 }
 
 /// A labelled pair, and how its two texts resemble each other.
@@ -232,14 +230,12 @@ pub fn pairs(list: &Path, docs: &Docs) -> Result<Vec<Pair>> {
 /// Documents and pairs of every set of texts in a folder, by the set's name.
 pub fn text_sets(folder: &Path) -> Result<BTreeMap<String, (Docs, Vec<Pair>)>> {
     let mut sets = BTreeMap::new();
-    for entry in std::fs::read_dir(folder)? {
-        let set = entry?.path();
+    for set in paths_in(folder)? {
         let list = set.join("pairs.jsonl");
         if list.is_file() {
             let docs = Docs::of_texts(&set.join("docs.jsonl"))?;
             let pairs = pairs(&list, &docs)?;
-            let name = set.file_name().unwrap_or_default().to_string_lossy();
-            sets.insert(name.into_owned(), (docs, pairs));
+            sets.insert(name_of(&set), (docs, pairs));
         }
     }
     Ok(sets)
@@ -251,13 +247,4 @@ pub struct Arriving {
     pub id: String,
     /// Pages of one cluster are the same article.
     pub cluster: String,
-}
-
-/// The objects of a file of lines.
-pub fn lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    text.lines()
-        .enumerate()
-        .map(|(i, line)| serde_json::from_str(line).with_context(|| format!("{}:{}", path.display(), i + 1)))
-        .collect()
 }

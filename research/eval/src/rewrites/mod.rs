@@ -189,7 +189,7 @@ pub fn report(folder: &Path, flags: &[String]) -> Result<()> {
                 let fitted = set.fitted(&values, language, |_| true);
                 fitted.scaled(judged.calibration[language])
             });
-            write("src/compare/data/rewriting_weights.rs", &model::source(&models))?;
+            write("src/compare/data/rewriting_weights.rs", model::source(&models))?;
             println!("wrote the model; run this again without --fit for its figures");
             Ok(())
         }

@@ -2,8 +2,9 @@
 
 use super::model::{DECAY, Example, Model};
 use super::{FOLDS, LANGUAGES};
-use crate::pairs::sets::{Docs, lines};
-use crate::pairs::verdict;
+use crate::files::lines;
+use crate::pairs::pairs_of;
+use crate::pairs::sets::{self, Docs};
 use anyhow::Result;
 use offprint::compare::{Verdict, rewriting};
 use offprint::facts::Sketch;
@@ -14,14 +15,8 @@ use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-#[derive(Deserialize)]
-struct PairRow {
-    a: String,
-    b: String,
-    label: String,
-    kind: String,
-    lang: String,
-}
+/// Its label may also be one that no verdict has.
+type PairRow = sets::PairRow<String>;
 
 /// A pair with its data.
 pub struct Pair {
@@ -102,13 +97,12 @@ impl Set {
         let events = Events::of(&docs, &rows)?;
         let pair = |(row, is_listed): (PairRow, bool)| -> Result<Pair> {
             let [a, b] = [docs.place(&row.a)?, docs.place(&row.b)?];
-            let fingerprint = |place: usize| docs.docs[place].fingerprint.as_ref();
             Ok(Pair {
                 is_rewritten: row.label == "rewritten",
                 kind: row.kind,
                 language: row.lang,
                 is_listed,
-                verdict: verdict(fingerprint(a), fingerprint(b)),
+                verdict: docs.verdict([a, b]),
                 folds: [events.fold(a), events.fold(b)],
                 docs: [a, b],
             })
@@ -201,7 +195,8 @@ fn near_strangers(
     let strangers = rows.iter().filter(|row| events.place(&row.id).is_err());
     let strangers = strangers.map(|row| Ok((row, sketches[docs.place(&row.id)?].as_ref())));
     let strangers: Vec<(&Row, Option<&Sketch>)> = strangers.collect::<Result<_>>()?;
-    let near = |&[(a, first), (b, second)]: &[(&Row, Option<&Sketch>); 2]| {
+    let near = |pair: [usize; 2]| {
+        let [(a, first), (b, second)] = pair.map(|place| strangers[place]);
         let details = measures(first?, second?)[2];
         (details >= NEAR).then(|| {
             let row = PairRow {
@@ -210,15 +205,12 @@ fn near_strangers(
                 label: "different".to_owned(),
                 kind: "stranger".to_owned(),
                 lang: a.lang.clone(),
+                group: None,
             };
             (row, false)
         })
     };
-    let pairs = (0..strangers.len()).into_par_iter().flat_map_iter(|i| {
-        let strangers = &strangers;
-        (0..i).filter_map(move |j| near(&[strangers[i], strangers[j]]))
-    });
-    Ok(pairs.collect())
+    Ok(pairs_of(strangers.len()).filter_map(near).collect())
 }
 
 /// The sketch of an article.

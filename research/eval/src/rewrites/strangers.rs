@@ -1,8 +1,9 @@
 //! How many pairs of unrelated articles are called rewritten.
 
 use super::set::sketch_of;
-use crate::pairs::sets::{Docs, lines};
-use crate::pairs::verdict;
+use crate::files::lines;
+use crate::pairs::pairs_of;
+use crate::pairs::sets::Docs;
 use anyhow::Result;
 use offprint::compare::{Verdict, rewriting};
 use offprint::facts::Sketch;
@@ -31,17 +32,11 @@ impl Strangers {
         let rows: Vec<Row> = lines(&path)?;
         let docs = Docs::of_texts(&path)?;
         let sketches: Vec<Option<Sketch>> = docs.docs.par_iter().map(sketch_of).collect();
-        let scored = (0..sketches.len()).into_par_iter().flat_map_iter(|a| {
-            let sketches = &sketches;
-            let docs = &docs.docs;
-            (0..a).filter_map(move |b| {
-                let (x, y) = (sketches[a].as_ref()?, sketches[b].as_ref()?);
-                let score = rewriting(x, y, Verdict::Different).score?;
-                let fingerprint = |place: usize| docs[place].fingerprint.as_ref();
-                let verdict = || verdict(fingerprint(a), fingerprint(b));
-                let is_copy = score >= 0.5 && matches!(verdict(), Verdict::Same | Verdict::Partial);
-                Some((if is_copy { 0.0 } else { score }, [b, a]))
-            })
+        let scored = pairs_of(sketches.len()).filter_map(|pair| {
+            let [a, b] = pair.map(|place| sketches[place].as_ref());
+            let score = rewriting(a?, b?, Verdict::Different).score?;
+            let is_copy = score >= 0.5 && docs.verdict(pair) >= Verdict::Partial;
+            Some((if is_copy { 0.0 } else { score }, pair))
         });
         Ok(Some(Strangers {
             scored: scored.collect(),

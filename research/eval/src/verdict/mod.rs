@@ -10,13 +10,14 @@ mod thresholds;
 
 pub use results::Results;
 
+use crate::files::lines;
 use crate::floors::{Figure, Figures};
 use crate::markdown::{part, row, table};
 use crate::measure::{article, site_of};
 use crate::pairs::rates::{self, Row, Scores, Shares, Task, share};
 use crate::pairs::sets::{self, Docs, Pair, ReprintSet, Source};
 use crate::pairs::stream::{self, Stream};
-use crate::pairs::{sign, verdict};
+use crate::pairs::{pairs_of, sign};
 use anyhow::{Context, Result};
 use offprint::compare::Verdict;
 use offprint::index::Limits;
@@ -108,7 +109,7 @@ impl Reprints {
     fn measure(name: &'static str, folder: &Path, model_of: &ModelOf) -> Result<(Reprints, Docs)> {
         let ReprintSet { sources, pages, texts } = ReprintSet::read(folder)?;
         invariants::check(&pages)?;
-        let arriving = sets::lines(&folder.join("stream.jsonl"))?;
+        let arriving = lines(&folder.join("stream.jsonl"))?;
         let list = folder.join("pairs.jsonl");
         let reprints = Reprints {
             name,
@@ -188,19 +189,14 @@ struct Pool {
 
 impl Pool {
     fn of(docs: &Docs) -> Pool {
-        let docs = &docs.docs;
-        let reported = |a: usize| {
-            (0..a).filter_map(move |b| {
-                let verdict = verdict(docs[a].fingerprint.as_ref(), docs[b].fingerprint.as_ref());
-                (verdict >= Verdict::Partial).then_some((verdict, [a, b]))
-            })
-        };
-        let reported: Vec<(Verdict, [usize; 2])> = (0..docs.len()).into_par_iter().flat_map_iter(reported).collect();
+        let count = docs.docs.len();
+        let judged = pairs_of(count).map(|pair| (docs.verdict(pair), pair));
+        let reported: Vec<(Verdict, [usize; 2])> = judged.filter(|(verdict, _)| *verdict >= Verdict::Partial).collect();
         let of = |kind| reported.iter().filter(|(verdict, _)| *verdict == kind).count();
         let touched: BTreeSet<usize> = reported.iter().flat_map(|&(_, pair)| pair).collect();
         Pool {
-            docs: docs.len(),
-            pairs: docs.len() * docs.len().saturating_sub(1) / 2,
+            docs: count,
+            pairs: count * count.saturating_sub(1) / 2,
             same: of(Verdict::Same),
             partial: of(Verdict::Partial),
             touched: touched.len(),

@@ -65,7 +65,7 @@ fn main() -> Result<()> {
             let articles = [article(&a)?, article(&b)?];
             for name in named(&method)? {
                 let [a, b] = articles.each_ref().map(|article| name.sign(article));
-                let Comparison { verdict, score, .. } = name.compare(a.as_ref(), b.as_ref());
+                let Comparison { verdict, score, .. } = name.judge(a.as_ref(), b.as_ref());
                 let (verdict, about) = (verdict.name(), name.about());
                 writeln!(out, "{verdict:<9}  {score:.3}  {:<22}  {about}", name.as_str())?;
             }
@@ -85,7 +85,7 @@ fn main() -> Result<()> {
                 };
                 for Pair { a, b } in &pairs {
                     let said =
-                        Said { method: name.as_str(), a, b, comparison: name.compare(signature(a)?, signature(b)?) };
+                        Said { method: name.as_str(), a, b, comparison: name.judge(signature(a)?, signature(b)?) };
                     serde_json::to_writer(&mut *out, &said)?;
                     writeln!(out)?;
                 }

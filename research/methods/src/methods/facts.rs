@@ -7,7 +7,7 @@
 //! the two are `same` if the facts of both weigh about as much, and else `partial`: a shorter report has fewer facts.
 
 use super::explain::{Finding, Mark, shown};
-use super::{Held, Method};
+use super::{Held, Method, decided};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence, Verdict, rewriting};
 use offprint::facts::{Fact, FactKind, Sketch};
@@ -32,10 +32,7 @@ impl Method for Facts {
         article.sketch()
     }
 
-    fn compare(&self, a: Option<&Sketch>, b: Option<&Sketch>) -> Comparison {
-        let (Some(a), Some(b)) = (a, b) else {
-            return Comparison::unknown();
-        };
+    fn compare(&self, a: &Sketch, b: &Sketch) -> Comparison {
         // A text that says everything twice has no order to measure.
         let likelihood = if a == b { Some(1.0) } else { rewriting(a, b, Verdict::Different).score };
         let Some(likelihood) = likelihood else {
@@ -44,15 +41,7 @@ impl Method for Facts {
         let [less, more] = [a.weight().min(b.weight()), a.weight().max(b.weight())];
         let likely = Evidence::at_least("facts", likelihood, REWRITTEN);
         let whole = Evidence::at_least("weight", less / more, WEIGHT);
-        Comparison {
-            verdict: match (likely.passed, whole.passed) {
-                (false, _) => Verdict::Different,
-                (true, false) => Verdict::Partial,
-                (true, true) => Verdict::Same,
-            },
-            evidence: vec![likely, whole],
-            ..Comparison::same_if(likely, likelihood)
-        }
+        decided(likely.passed && whole.passed, likely.passed, likelihood, vec![likely, whole])
     }
 
     fn read_keys(&self, sketch: &Sketch) -> Vec<String> {
@@ -128,7 +117,7 @@ mod tests {
 
     fn verdict(a: &str, b: &str) -> Comparison {
         let [a, b] = [a, b].map(|text| Facts.sign(&article(text)));
-        Facts.compare(a.as_ref(), b.as_ref())
+        Facts.judge(a.as_ref(), b.as_ref())
     }
 
     #[test]

@@ -17,10 +17,10 @@
 //! the paper only says that it is not a copy. Bodies that are not mostly Han characters are outside
 //! the paper: there a token is a word and a stop is any sentence end.
 
-use super::{Finding, Method};
+use super::{Finding, Method, decided};
 use offprint::Article;
 use offprint::article::Script;
-use offprint::compare::{Comparison, Evidence, Verdict};
+use offprint::compare::{Comparison, Evidence};
 use offprint::internals::hash::hash;
 use offprint::internals::normal::{CharClass, NormalText, fold, normalize};
 use std::collections::BTreeSet;
@@ -106,10 +106,7 @@ impl Method for FeatureCode {
         self.codes(&article.text)
     }
 
-    fn compare(&self, a: Option<&Codes>, b: Option<&Codes>) -> Comparison {
-        let (Some(a), Some(b)) = (a, b) else {
-            return Comparison::unknown();
-        };
+    fn compare(&self, a: &Codes, b: &Codes) -> Comparison {
         let pairs = a.codes.iter().flat_map(|x| b.codes.iter().map(move |y| longest_common_subsequence(x, y)));
         let Some(common) = pairs.max() else {
             return Comparison::unknown();
@@ -122,16 +119,8 @@ impl Method for FeatureCode {
             near = ratio.passed;
             evidence.push(ratio);
         }
-        Comparison {
-            verdict: match (code.passed, near) {
-                (true, true) => Verdict::Same,
-                (true, false) => Verdict::Partial,
-                (false, _) => Verdict::Different,
-            },
-            score: common as f64 / (2 * L) as f64 * if near { 1.0 } else { 0.5 },
-            evidence,
-            ..Comparison::different()
-        }
+        let score = common as f64 / (2 * L) as f64 * if near { 1.0 } else { 0.5 };
+        decided(code.passed && near, code.passed, score, evidence)
     }
 
     fn read_keys(&self, signature: &Codes) -> Vec<String> {
@@ -240,6 +229,7 @@ fn spread<T: Clone>(codes: Vec<T>, max: usize) -> Vec<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use offprint::compare::Verdict;
     use proptest::prelude::*;
 
     /// The running text of the specification's vectors.
@@ -290,12 +280,11 @@ mod tests {
     fn length_decides_where_codes_agree() {
         let method = FeatureCode { with_length: true, ..FeatureCode::default() };
         let page = |length| Codes { codes: vec![code("网页的特征实验结果表")], length };
-        let verdict = |a, b| method.compare(Some(&page(a)), Some(&page(b))).verdict;
+        let verdict = |a, b| method.compare(&page(a), &page(b)).verdict;
         assert_eq!(verdict(1000, 1100), Verdict::Same);
         assert_eq!(verdict(1000, 1101), Verdict::Partial);
         assert_eq!(verdict(1100, 1000), Verdict::Same);
         assert_eq!(verdict(0, 0), Verdict::Partial);
-        assert_eq!(method.compare(None, Some(&page(9))).verdict, Verdict::Unknown);
     }
 
     proptest! {
@@ -305,9 +294,7 @@ mod tests {
             let page = |text: &str| Codes { codes: vec![code(text)], length: 100 };
             let (a, b) = (page(&a), page(&b));
             let method = FeatureCode::default();
-            let keys = method.write_keys(&a);
-            let shared = method.read_keys(&b).iter().any(|key| keys.contains(key));
-            prop_assert_eq!(shared, method.compare(Some(&a), Some(&b)).verdict == Verdict::Same);
+            prop_assert_eq!(method.finds(&b, &a), method.compare(&a, &b).verdict == Verdict::Same);
         }
     }
 }

@@ -58,10 +58,7 @@ impl Method for IMatch {
         Some(hash(hashes))
     }
 
-    fn compare(&self, a: Option<&u64>, b: Option<&u64>) -> Comparison {
-        let (Some(a), Some(b)) = (a, b) else {
-            return Comparison::unknown();
-        };
+    fn compare(&self, a: &u64, b: &u64) -> Comparison {
         let score = f64::from(u8::from(a == b));
         Comparison::same_if(Evidence::at_least("terms-hash", score, 1.0), score)
     }

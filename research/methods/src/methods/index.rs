@@ -61,7 +61,7 @@ impl<'a, M: Method> MethodIndex<'a, M> {
         let mut compared = Vec::with_capacity(numbers.len());
         for &number in &numbers {
             let found = &self.stored[number as usize];
-            let (verdict, score) = self.method.compare(Some(signature), Some(&found.signature)).rank();
+            let (verdict, score) = self.method.compare(signature, &found.signature).rank();
             compared.push(Compared { class: found.class, verdict, score });
         }
         let Some(Nearest { place, verdict }) = nearest(&compared) else {

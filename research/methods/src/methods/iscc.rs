@@ -57,10 +57,7 @@ impl Method for Iscc {
         (article.length >= NGRAM).then(|| digest(&article.text))
     }
 
-    fn compare(&self, a: Option<&[u8; 32]>, b: Option<&[u8; 32]>) -> Comparison {
-        let (Some(a), Some(b)) = (a, b) else {
-            return Comparison::unknown();
-        };
+    fn compare(&self, a: &[u8; 32], b: &[u8; 32]) -> Comparison {
         let differing: u32 = a.iter().zip(b).map(|(x, y)| (x ^ y).count_ones()).sum();
         by_distance(differing, DISTANCE, BITS)
     }
@@ -112,7 +109,7 @@ mod tests {
         let verdict = |bytes| {
             let mut other = [0; 32];
             other[..bytes].fill(0xFF);
-            Iscc.compare(Some(&[0; 32]), Some(&other))
+            Iscc.compare(&[0; 32], &other)
         };
         assert_eq!(verdict(5).verdict, Verdict::Same);
         assert_eq!(verdict(6).verdict, Verdict::Different);

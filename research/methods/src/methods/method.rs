@@ -15,8 +15,13 @@ pub trait Method {
     /// The signature of an article; `None` if it holds too little for this method.
     fn sign(&self, article: &Article) -> Option<Self::Signature>;
 
-    /// Compares two articles by their signatures; the verdict is `unknown` if one has no signature.
-    fn compare(&self, a: Option<&Self::Signature>, b: Option<&Self::Signature>) -> Comparison;
+    /// Compares two articles by their signatures.
+    fn compare(&self, a: &Self::Signature, b: &Self::Signature) -> Comparison;
+
+    /// The same; the verdict is `unknown` if one has no signature.
+    fn judge(&self, a: Option<&Self::Signature>, b: Option<&Self::Signature>) -> Comparison {
+        a.zip(b).map_or_else(Comparison::unknown, |(a, b)| self.compare(a, b))
+    }
 
     /// Keys for looking up copies of an article.
     fn read_keys(&self, signature: &Self::Signature) -> Vec<String>;
@@ -25,6 +30,13 @@ pub trait Method {
     /// should have a key in common: a read key of one that is a write key of the other.
     fn write_keys(&self, signature: &Self::Signature) -> Vec<String> {
         self.read_keys(signature)
+    }
+
+    /// Whether looking the one up finds the other.
+    #[cfg(test)]
+    fn finds(&self, a: &Self::Signature, b: &Self::Signature) -> bool {
+        let written = self.write_keys(b);
+        self.read_keys(a).iter().any(|key| written.contains(key))
     }
 
     /// Bytes that a signature takes in a store, without its keys.

@@ -19,22 +19,21 @@ use offprint::internals::hash::hash;
 
 /// Permutations. Larger: better estimates; at 128 their standard error is 0.04.
 const PERMUTATIONS: usize = 128;
+/// Words in a shingle. Larger: rarer chance agreement, more shingles lost to each edit.
+const WORDS: u32 = 3;
 /// Minima in a band.
 const ROWS: usize = 4;
 
 /// The method.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MinHash {
-    /// Words in a shingle, 1 and more. Larger: rarer chance agreement, more shingles lost to each
-    /// edit.
-    pub words: u32,
     /// Jaccard index from which two are `same`, 0 to 1. Larger: fewer edited copies.
     pub jaccard: f64,
 }
 
 impl Default for MinHash {
     fn default() -> MinHash {
-        MinHash { words: 3, jaccard: 0.7 }
+        MinHash { jaccard: 0.7 }
     }
 }
 
@@ -42,15 +41,12 @@ impl Method for MinHash {
     type Signature = [u32; PERMUTATIONS];
 
     fn sign(&self, article: &Article) -> Option<[u32; PERMUTATIONS]> {
-        let minima: [u64; PERMUTATIONS] = minima(&shingles(&article.text, self.words))?;
+        let minima: [u64; PERMUTATIONS] = minima(&shingles(&article.text, WORDS))?;
         // The leading bits of a minimum are 0 more often than not.
         Some(minima.map(|minimum| minimum as u32))
     }
 
-    fn compare(&self, a: Option<&[u32; PERMUTATIONS]>, b: Option<&[u32; PERMUTATIONS]>) -> Comparison {
-        let (Some(a), Some(b)) = (a, b) else {
-            return Comparison::unknown();
-        };
+    fn compare(&self, a: &[u32; PERMUTATIONS], b: &[u32; PERMUTATIONS]) -> Comparison {
         let jaccard = equal(a, b) as f64 / PERMUTATIONS as f64;
         let evidence = Evidence::at_least("jaccard", jaccard, self.jaccard);
         Comparison::same_if(evidence, jaccard)

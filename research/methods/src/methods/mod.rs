@@ -32,7 +32,7 @@ mod term_vector;
 mod terms;
 mod word_runs;
 
-pub use concept_network::{ConceptNetwork, RELATEDNESS_PARTS, stem};
+pub use concept_network::ConceptNetwork;
 pub use credit::{Credit, sources};
 pub use explain::{Explanation, Finding, Held, Mark};
 pub use facts::Facts;
@@ -56,7 +56,7 @@ pub use term_vector::TermVector;
 use minima::minima;
 use name::names;
 use offprint::Article;
-use offprint::compare::{Comparison, Evidence};
+use offprint::compare::{Comparison, Evidence, Verdict};
 use sets::{containment, jaccard};
 use terms::{Term, terms};
 use word_runs::shingles;
@@ -100,6 +100,16 @@ names! {
 /// Evidence that a value is more than a threshold.
 fn above(metric: &'static str, value: f64, threshold: f64) -> Evidence {
     Evidence { passed: value > threshold, ..Evidence::at_least(metric, value, threshold) }
+}
+
+/// The verdict on two articles that are the same or, if they are not, share a part.
+fn decided(is_same: bool, is_partial: bool, score: f64, evidence: Vec<Evidence>) -> Comparison {
+    let verdict = match (is_same, is_partial) {
+        (true, _) => Verdict::Same,
+        (false, true) => Verdict::Partial,
+        (false, false) => Verdict::Different,
+    };
+    Comparison { verdict, score, evidence, ..Comparison::different() }
 }
 
 /// Hashes as keys.

@@ -21,8 +21,8 @@ impl Method for Offprint {
         Signature::of(article)
     }
 
-    fn compare(&self, a: Option<&Signature>, b: Option<&Signature>) -> Comparison {
-        a.zip(b).map_or_else(Comparison::unknown, |(a, b)| a.compare(b))
+    fn compare(&self, a: &Signature, b: &Signature) -> Comparison {
+        a.compare(b)
     }
 
     fn read_keys(&self, signature: &Signature) -> Vec<String> {

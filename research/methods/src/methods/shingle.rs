@@ -13,9 +13,9 @@
 //! `partial`.
 
 use super::word_runs::places;
-use super::{Finding, Method, containment, jaccard, keys, shingles};
+use super::{Finding, Method, containment, decided, jaccard, keys, shingles};
 use offprint::Article;
-use offprint::compare::{Comparison, Evidence, Verdict};
+use offprint::compare::{Comparison, Evidence};
 
 /// Words in a shingle. Larger: rarer chance agreement, more shingles lost to each edit.
 const WORDS: u32 = 10;
@@ -41,23 +41,11 @@ impl Method for Shingle {
         (!hashes.is_empty()).then_some(hashes)
     }
 
-    fn compare(&self, a: Option<&Vec<u64>>, b: Option<&Vec<u64>>) -> Comparison {
-        let (Some(a), Some(b)) = (a, b) else {
-            return Comparison::unknown();
-        };
+    fn compare(&self, a: &Vec<u64>, b: &Vec<u64>) -> Comparison {
         let (resemblance, containment) = (jaccard(a, b), containment(a, b));
         let same = Evidence::at_least("resemblance", resemblance, RESEMBLANCE);
         let partial = Evidence::at_least("containment", containment, CONTAINMENT);
-        Comparison {
-            verdict: match (same.passed, partial.passed) {
-                (true, _) => Verdict::Same,
-                (false, true) => Verdict::Partial,
-                (false, false) => Verdict::Different,
-            },
-            score: resemblance,
-            evidence: vec![same, partial],
-            ..Comparison::different()
-        }
+        decided(same.passed, partial.passed, resemblance, vec![same, partial])
     }
 
     /// Every hash that is kept, as the paper's clustering sorts pairs of hash and document.
@@ -82,6 +70,7 @@ impl Method for Shingle {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use offprint::compare::Verdict;
 
     #[test]
     fn a_sketch_keeps_every_25th_shingle() {
@@ -93,9 +82,8 @@ mod tests {
 
     #[test]
     fn what_holds_the_other_is_partial() {
-        let verdict = |a: std::ops::Range<u64>, b: std::ops::Range<u64>| {
-            Shingle.compare(Some(&a.collect()), Some(&b.collect())).verdict
-        };
+        let verdict =
+            |a: std::ops::Range<u64>, b: std::ops::Range<u64>| Shingle.compare(&a.collect(), &b.collect()).verdict;
         assert_eq!(verdict(0..100, 0..50), Verdict::Same);
         assert_eq!(verdict(0..100, 0..49), Verdict::Partial);
         assert_eq!(verdict(0..100, 90..190), Verdict::Different);

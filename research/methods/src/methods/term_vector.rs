@@ -21,9 +21,9 @@
 
 use super::spread::spread;
 use super::terms::places;
-use super::{Finding, Method, TermKind, above, keys};
+use super::{Finding, Method, TermKind, above, decided, keys};
 use offprint::Article;
-use offprint::compare::{Comparison, Evidence, Verdict};
+use offprint::compare::{Comparison, Evidence};
 use std::cmp::Reverse;
 
 /// Terms in a vector. Larger: survives more edits, and takes more room.
@@ -132,20 +132,13 @@ impl Method for TermVector {
         self.vector(&article.text)
     }
 
-    fn compare(&self, a: Option<&Vector>, b: Option<&Vector>) -> Comparison {
-        let (Some(a), Some(b)) = (a, b) else {
-            return Comparison::unknown();
-        };
+    fn compare(&self, a: &Vector, b: &Vector) -> Comparison {
         let cosine = above("term-cosine", a.cosine(b), COSINE);
         let spread = a.spread(b);
         let spread = spread.map(|s| Evidence::at_most("position-spread", s, SPREAD));
         let in_place = spread.as_ref().is_some_and(|spread| spread.passed);
-        Comparison {
-            verdict: if cosine.passed && in_place { Verdict::Same } else { Verdict::Different },
-            score: cosine.value * if in_place { 1.0 } else { 0.5 },
-            evidence: std::iter::once(cosine).chain(spread).collect(),
-            ..Comparison::different()
-        }
+        let score = cosine.value * if in_place { 1.0 } else { 0.5 };
+        decided(cosine.passed && in_place, false, score, std::iter::once(cosine).chain(spread).collect())
     }
 
     fn read_keys(&self, vector: &Vector) -> Vec<String> {
@@ -180,6 +173,7 @@ impl Method for TermVector {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use offprint::compare::Verdict;
     use offprint::internals::hash::hash_str;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
@@ -198,7 +192,7 @@ mod tests {
     }
 
     fn verdict(a: &str, b: &str) -> Comparison {
-        TermVector::default().compare(Some(&vector(a)), Some(&vector(b)))
+        TermVector::default().compare(&vector(a), &vector(b))
     }
 
     #[test]

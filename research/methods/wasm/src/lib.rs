@@ -78,7 +78,7 @@ fn article(value: JsValue) -> Result<Article, JsValue> {
 pub fn compare(name: &str, a: JsValue, b: JsValue) -> Result<JsValue, JsValue> {
     let method = named(name)?;
     let (a, b) = (method.sign(&article(a)?), method.sign(&article(b)?));
-    to_js(&method.compare(a.as_ref(), b.as_ref()))
+    to_js(&method.judge(a.as_ref(), b.as_ref()))
 }
 
 /// The same, with the parts of the two that the method compares.

@@ -12,7 +12,7 @@ use anyhow::{Result, anyhow, ensure};
 use xshell::{Shell, cmd};
 
 use crate::shown::{lossy, output_shown};
-use crate::toolchain::{RESEARCH, Toolchain, program, target_dir};
+use crate::toolchain::{METHODS_WASM, RESEARCH, Toolchain, program, target_dir};
 use crate::{debian, engines, javascript, node, python, size, toolchain, wasm, words};
 use report::Report;
 
@@ -64,10 +64,10 @@ const STEPS: [Step; 19] = [
     }),
     step("lint for WebAssembly", &["wasm"], |run| checks::lint_wasm(run.sh)),
     step("start of WebAssembly", &[], |run| run.start_wasm()),
-    step("lint", &["core", "tools"], |run| checks::lint(run.sh, "Cargo.toml", run.packages())),
+    step("lint", &["core", "tools"], |run| checks::lint(run.sh, "Cargo.toml", &run.packages())),
     step("lint of research", &["research"], |run| {
         checks::lint(run.sh, RESEARCH, &["--workspace", PROGRAM])?;
-        checks::lint_research_wasm(run.sh)
+        checks::lint_for_wasm(run.sh, &["--manifest-path", METHODS_WASM])
     }),
     step("documentation", &["core"], |run| checks::documentation(run.sh)),
     step("packages for crates.io", &["package"], |run| packages::crates(run.sh)),
@@ -99,9 +99,9 @@ const STEPS: [Step; 19] = [
     step("format, lint and types of JavaScript", &["javascript"], |run| javascript::check(run.sh)),
     step("package for npm", &["package"], |run| packages::npm(run.sh)),
     step("extension", &["extension"], |run| extension(run.sh)),
-    step("browsers", &["wasm", "package", "extension", "site"], |run| debian::prepare_browsers(run.sh)),
+    step("browsers", &["wasm", "package", "extension", "site"], |run| debian::prepare(run.sh, &debian::BROWSERS)),
     step("tests in query engines", &["engines"], |run| {
-        debian::prepare_engines(run.sh)?;
+        debian::prepare(run.sh, &debian::ENGINES)?;
         run.report.count(engines::test(run.sh, &program("offprint")?)?)
     }),
     step("tests in Node", &["wasm", "research", "package", "worker", "mcp", "extension", "site"], |run| {
@@ -142,6 +142,8 @@ struct Run<'a> {
     wasm: Option<JoinHandle<std::io::Result<Output>>>,
 }
 
+/// The packages of the core: `default-members` of Cargo.toml, and the one that counts its work.
+const CORE: [&str; 5] = ["offprint", "offprint-cli", "offprint-edge", "offprint-report", "offprint-work"];
 /// The program of `research/methods` depends on more than its library, so it is a feature.
 const PROGRAM: &str = "--features=offprint-methods/program";
 /// The command line as it is published.
@@ -169,26 +171,14 @@ impl Run<'_> {
         self.parts.is_empty() || self.parts.iter().any(|part| parts.contains(part))
     }
 
-    /// The packages to lint and test, as arguments of cargo. Those of the core are `default-members` of Cargo.toml, and
-    /// the one that counts its work.
-    fn packages(&self) -> &'static [&'static str] {
+    /// The packages to lint and test, as arguments of cargo.
+    fn packages(&self) -> Vec<String> {
+        let core = |option| CORE.map(|package| format!("--{option}={package}")).to_vec();
+        let all = vec!["--workspace".to_owned()];
         match (self.covers(&["core"]), self.covers(&["tools"])) {
-            (true, true) => &["--workspace"],
-            (true, false) => &[
-                "--package=offprint",
-                "--package=offprint-cli",
-                "--package=offprint-edge",
-                "--package=offprint-report",
-                "--package=offprint-work",
-            ],
-            _ => &[
-                "--workspace",
-                "--exclude=offprint",
-                "--exclude=offprint-cli",
-                "--exclude=offprint-edge",
-                "--exclude=offprint-report",
-                "--exclude=offprint-work",
-            ],
+            (true, true) => all,
+            (true, false) => core("package"),
+            _ => [all, core("exclude")].concat(),
         }
     }
 

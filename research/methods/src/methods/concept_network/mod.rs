@@ -36,15 +36,13 @@
 mod concepts;
 mod network;
 
-pub use concepts::{RELATEDNESS_PARTS, stem};
-
 use super::spread::spread;
 use super::terms::places;
-use super::{Finding, Method, TermKind, above};
+use super::{Finding, Method, TermKind, above, decided};
 use concepts::{Concepts, concepts};
 use network::Network;
 use offprint::Article;
-use offprint::compare::{Comparison, Evidence, Verdict};
+use offprint::compare::{Comparison, Evidence};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -199,10 +197,7 @@ impl Method for ConceptNetwork {
         self.key_concepts(&article.text)
     }
 
-    fn compare(&self, a: Option<&KeyConcepts>, b: Option<&KeyConcepts>) -> Comparison {
-        let (Some(a), Some(b)) = (a, b) else {
-            return Comparison::unknown();
-        };
+    fn compare(&self, a: &KeyConcepts, b: &KeyConcepts) -> Comparison {
         let shared = a.shared(b);
         let products = shared.iter().map(|(a, b)| a.len() as u64 * b.len() as u64);
         let product = products.sum::<u64>() as f64;
@@ -216,12 +211,7 @@ impl Method for ConceptNetwork {
             evidence.push(Evidence::at_most("spread", share, SPREAD));
             likeness *= 1.0 - share.min(1.0);
         }
-        Comparison {
-            verdict: if evidence.iter().all(|metric| metric.passed) { Verdict::Same } else { Verdict::Different },
-            score: likeness,
-            evidence,
-            ..Comparison::different()
-        }
+        decided(evidence.iter().all(|metric| metric.passed), false, likeness, evidence)
     }
 
     /// The key concepts. Copies share not one of them but half.
@@ -254,6 +244,7 @@ impl Method for ConceptNetwork {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use offprint::compare::Verdict;
 
     /// A page like the paper's example, which is lost.
     const HEADACHE: &str = "\
@@ -288,8 +279,7 @@ medicine that helps against migraine, and no diet cures it.";
     }
 
     fn verdict(a: &str, b: &str) -> Verdict {
-        let (a, b) = (signed(a), signed(b));
-        ConceptNetwork::default().compare(Some(&a), Some(&b)).verdict
+        ConceptNetwork::default().compare(&signed(a), &signed(b)).verdict
     }
 
     #[test]
@@ -314,7 +304,7 @@ medicine that helps against migraine, and no diet cures it.";
         // The paper's point: the words of the two differ, and their concepts do not.
         let alike = |method: ConceptNetwork| {
             let [a, b] = [HEADACHE, &synonyms].map(|body| method.key_concepts(body));
-            method.compare(a.as_ref(), b.as_ref()).evidence[1].value
+            method.judge(a.as_ref(), b.as_ref()).evidence[1].value
         };
         assert_eq!(alike(ConceptNetwork::default()), 1.0);
         assert!(alike(OF_WORDS) < 1.0);
@@ -329,7 +319,7 @@ medicine that helps against migraine, and no diet cures it.";
         let shuffled = paragraphs.join("\n\n");
         let passed = |method: ConceptNetwork| -> Vec<bool> {
             let [a, b] = [HEADACHE, &shuffled].map(|body| method.key_concepts(body));
-            let verdict = method.compare(a.as_ref(), b.as_ref());
+            let verdict = method.judge(a.as_ref(), b.as_ref());
             verdict.evidence.iter().map(|metric| metric.passed).collect()
         };
         // Only the positions decide, whichever synonyms come first.

@@ -27,8 +27,8 @@ mod sources;
 pub use sources::sources;
 
 use super::feature_code::{Code, L, body_length, length_evidence, longest_common_subsequence};
-use super::{FeatureCode, Finding, Method};
-use offprint::compare::{Comparison, Evidence, Verdict};
+use super::{FeatureCode, Finding, Method, decided};
+use offprint::compare::{Comparison, Evidence};
 use offprint::internals::date::minutes;
 use offprint::internals::hash::hash;
 use offprint::internals::source::letters;
@@ -63,7 +63,7 @@ const LIKE_CODE: usize = 4;
 /// };
 /// let verdict = |method: Credit| {
 ///     let [a, b] = [page("江城晚报"), page("河口日报")].map(|page| method.sign(&page));
-///     method.compare(a.as_ref(), b.as_ref()).verdict
+///     method.judge(a.as_ref(), b.as_ref()).verdict
 /// };
 /// assert_eq!(verdict(Credit::default()), Verdict::Different);
 /// assert_eq!(verdict(Credit { second_chance: true }), Verdict::Same);
@@ -176,13 +176,13 @@ impl Codes {
 
 /// The verdict on two pages whose credits or codes agree or not; a match goes before a mismatch.
 fn verdict(equal: bool, likeness: f64, length: Evidence, mut evidence: Vec<Evidence>) -> Comparison {
-    let (verdict, weight) = match (equal, length.passed) {
-        (true, true) => (Verdict::Same, 1.0),
-        (true, false) => (Verdict::Partial, 0.75),
-        (false, _) => (Verdict::Different, 0.5),
+    let weight = match (equal, length.passed) {
+        (true, true) => 1.0,
+        (true, false) => 0.75,
+        (false, _) => 0.5,
     };
     evidence.push(length);
-    Comparison { verdict, score: likeness * weight, evidence, ..Comparison::different() }
+    decided(equal && length.passed, equal, likeness * weight, evidence)
 }
 
 impl Method for Credit {
@@ -214,10 +214,7 @@ impl Method for Credit {
         })
     }
 
-    fn compare(&self, a: Option<&Credited>, b: Option<&Credited>) -> Comparison {
-        let (Some(a), Some(b)) = (a, b) else {
-            return Comparison::unknown();
-        };
+    fn compare(&self, a: &Credited, b: &Credited) -> Comparison {
         let one_source = Credit::one_source(a, b);
         match one_source.filter(|&one| one || !self.second_chance) {
             Some(one) => Credit::by_credit(a, b, one),

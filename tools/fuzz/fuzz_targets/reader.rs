@@ -1,4 +1,0 @@
-#![no_main]
-use offprint_fuzz::{plant, reader};
-
-libfuzzer_sys::fuzz_target!(init: plant("reader"), |input: &[u8]| reader(input));
