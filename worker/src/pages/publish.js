@@ -20,7 +20,8 @@ import { begin, isKnown, isRead, keyOf, recall } from './findings.js';
 import { transform } from './forms.js';
 import { Reservation } from './memory-budget.js';
 import { bytesOf } from './read.js';
-import { answered, beginJudging } from './respond.js';
+import { readAndJudge } from './judge.js';
+import { answered } from './respond.js';
 import { mayReadForPerson } from './load-shedding.js';
 import { originalStatus } from './original-status.js';
 
@@ -136,8 +137,12 @@ async function judgeAndRespond(exchange, key, plan, reservation) {
   const isPerson = client.class === 'person';
   if (plan.isShared) begin(key, response);
   const counter = isPerson ? 'persons' : 'crawlers';
-  const page = { url: request.url, key, ...plan, counter, request, response, client, reservation };
-  const { body, judging } = beginJudging(page, exchange);
+  const [own, copy] = response.body.tee();
+  const body = reservation.until(own, response, context);
+  // A page whose answer does not depend on the verdict is read after its client has taken it.
+  const after = plan.reading === 'parallel' ? reservation.taken : undefined;
+  const page = { url: request.url, key, ...plan, counter, request, response, client, reservation, after };
+  const judging = readAndJudge(copy, page, exchange);
   if (plan.reading === 'parallel') {
     const logging = () => judging.then((decision) => logAnswer(decision?.finding, visit, settings)).catch(() => {});
     if (settings.dryRun && !isPerson) context.waitUntil(logging());
