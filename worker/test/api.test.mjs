@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { HEALTH_KEPT } from '../src/api/status.js';
-import { HTML, page } from './support/articles.mjs';
 import { document, operations } from './support/operations.mjs';
-import { exported, recordNames, scratch, start, startFor, startSeen } from './support/site.mjs';
+import { HTML, exported, page, recordNames, scratch, start, startFor, startSeen } from './support/site.mjs';
 import { registered, until } from './support/waits.mjs';
 
 const [first, copy, other] = [page(1, 0), page(1, 1), page(2, 0)];

@@ -4,10 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { HTML, page, paragraphs } from './support/articles.mjs';
-import { CRAWLER, GPT, PERSON } from './support/clients.mjs';
-import { exported, startSeen } from './support/site.mjs';
-import { idle, until } from './support/waits.mjs';
+import { CRAWLER, GPT, HTML, PERSON, addresses, idle, page, paragraphs, startSeen, until } from './support/site.mjs';
 
 const DAM = '/2026/dam';
 const POLICY = {
@@ -116,8 +113,7 @@ for (const [what, path, odd = {}, article = DAM, own = {}] of SHOWN_FIRST) {
     await settled(server);
     await assertUnharmed(server, article);
     const urls = held.map((path) => new URL(path, 'http://paper.example').href).sort();
-    const addresses = async () => (await exported(server)).articles.map(({ url }) => url).sort();
-    await until(async () => isDeepStrictEqual(await addresses(), urls), `no address but ${urls}`);
+    await until(async () => isDeepStrictEqual(await addresses(server), urls), `no address but ${urls}`);
     assert.match((await server.ask(article)).headers.offprint, /^different;.*;known;/);
     const copy = (await server.ask(article, at('copies.example'))).headers.offprint;
     assert.equal(/;(first|original)="([^"]+)"/.exec(copy)?.[2], urls.at(-1), copy);

@@ -2,10 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HTML, page } from './support/articles.mjs';
-import { ARCHIVE, CRAWLER, PERSON, TRAINING } from './support/clients.mjs';
-import { dryRuns, startFor } from './support/site.mjs';
-import { until } from './support/waits.mjs';
+import { ARCHIVE, CRAWLER, HTML, PERSON, TRAINING, dryRuns, page, startFor, until } from './support/site.mjs';
 
 const body = page(2, 0);
 const text = { headers: { 'content-type': 'text/plain' } };

@@ -3,9 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { after, before, test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { CRAWLER, PERSON } from './support/clients.mjs';
-import { fixture, start, startFor } from './support/site.mjs';
-import { until } from './support/waits.mjs';
+import { CRAWLER, PERSON, fixture, start, startFor, until } from './support/site.mjs';
 
 const page = await fixture('zh-dam-original');
 const gbk = await fixture('zh-dam-table-gbk');

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { HTML, page } from './support/articles.mjs';
-import { PERSON } from './support/clients.mjs';
-import { fixture, scratch, start, startFor, startSeen } from './support/site.mjs';
+import { HTML, PERSON, fixture, page, scratch, start, startFor, startSeen } from './support/site.mjs';
 import { registered, remembered, until } from './support/waits.mjs';
 
 /** The site of the copies is another one. */

@@ -3,9 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isOpen } from '../src/policy/open.js';
-import { HTML, page } from './support/articles.mjs';
-import { ARCHIVE, CRAWLER, GPT, PERSON } from './support/clients.mjs';
-import { startFor } from './support/site.mjs';
+import { ARCHIVE, CRAWLER, GPT, HTML, PERSON, page, startFor } from './support/site.mjs';
 import { words } from '../../tests/words.mjs';
 
 const HEX = '0123456789abcdef';

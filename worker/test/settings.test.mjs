@@ -2,10 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HTML, page } from './support/articles.mjs';
-import { PERSON, TRAINING } from './support/clients.mjs';
-import { startFor, startSeen } from './support/site.mjs';
-import { registered } from './support/waits.mjs';
+import { HTML, PERSON, TRAINING, page, registered, startFor, startSeen } from './support/site.mjs';
 
 const body = page(2, 0);
 const pages = { '/page': { body, headers: HTML } };

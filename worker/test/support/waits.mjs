@@ -28,11 +28,11 @@ export function finished(site, visits) {
   return until(done, `the end of ${visits} visits`);
 }
 
-/** Waits until no claim is under way. */
+/** Waits until no claim is under way, and all that is registered is in the store; returns the counters. */
 export function idle(site) {
   const done = async () => {
-    const { claims, settled } = await site.stats();
-    return claims === settled;
+    const stats = await site.stats();
+    return stats.claims === stats.settled && stats.registered <= stats.published && stats;
   };
   return until(done, 'the last claim');
 }
