@@ -180,12 +180,7 @@ async function keysOf(agent, keyId) {
   const age = Date.now() - (kept?.at ?? 0);
   const isUsable = kept?.keys?.has(keyId) ? age < KEPT : age < RETRY;
   if (kept && isUsable) return kept.keys;
-  let keys;
-  try {
-    keys = await fetchKeys(agent);
-  } catch (error) {
-    failed('directory', `${agent}: ${error.message}`);
-  }
+  const keys = await fetchKeys(agent).catch((error) => void failed('directory', `${agent}: ${error.message}`));
   directories.set(agent, { at: Date.now(), keys });
   return keys;
 }

@@ -11,7 +11,7 @@ import { HOLD_BYTES, OF_PAGE, planFor } from '../policy/plan.js';
 import { ACTIONS } from '../policy/rules.js';
 import { visitOf } from '../policy/visit.js';
 import { sha256 } from '../runtime/bytes.js';
-import { counted, failed } from '../runtime/counts.js';
+import { counted, failed, step } from '../runtime/counts.js';
 import { Budget } from '../runtime/waiting.js';
 import { inWasm } from '../runtime/wasm.js';
 import { askOrigin } from '../site/origin.js';
@@ -58,13 +58,8 @@ export async function publish(call) {
       return answered(request, undefined, null, answer);
     }
   }
-  let response;
-  try {
-    response = await askOrigin(request, settings);
-  } catch (error) {
-    failed('origin', error);
-    return new Response('502: the origin did not respond.\n', { status: 502 });
-  }
+  const response = await step('origin', () => askOrigin(request, settings)).catch(() => undefined);
+  if (!response) return new Response('502: the origin did not respond.\n', { status: 502 });
   const { client, preferences } = await asking;
   const visit = { ...visitOf(request, response, client), preferences };
   return respond({ ...call, response, visit, budget });
