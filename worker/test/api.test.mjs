@@ -389,9 +389,9 @@ test('counters outlive the worker', async (t) => {
   assert.equal((await second.stats()).api, 2);
 });
 
-test('failures are reported with the counters', async (t) => {
+test('a site that does not answer is a bad gateway, and such failures are reported with the counters', async (t) => {
   const site = await startFor(t, { dead: true });
-  await site.ask('/');
+  assert.equal((await site.ask('/')).status, 502);
   const { json } = await site.api('GET', 'stats');
   assert.equal(json.failures.origin, 1);
   assert.equal(json.errors[0].cause, 'origin');

@@ -222,10 +222,3 @@ test('a person who leaves early disturbs nothing', async () => {
   stalled.pop()();
   untouched(await site.ask('/page', { agent: PERSON }), page);
 });
-
-test('a site that does not answer is a bad gateway', async (t) => {
-  const dead = await startFor(t, { dead: true });
-  const answer = await dead.ask('/');
-  assert.equal(answer.status, 502);
-  assert.equal((await dead.stats()).failures.origin, 1);
-});
