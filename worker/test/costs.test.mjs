@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cost, PRICES } from '../src/operator/costs.js';
 import { counted, keepCounts } from '../src/runtime/counts.js';
-import { HTML, idle, listed, page, startFor } from './support/site.mjs';
+import { HTML, listed, page, published, startFor } from './support/site.mjs';
 
 const PAGES = 40;
 
@@ -21,12 +21,12 @@ test('the cost of a million pages of each kind, from counted operations', { time
   }
   /** Counts for one page, over `repeat` visits. */
   const visits = async (kind, repeat = 1) => {
-    const before = await idle(site);
+    const before = await published(site);
     for (let n = 0; n < repeat; n++) {
       const ask = (_, i) => site.ask(`/${kind}/${i}`, { headers: { host: `${kind}.example` } });
       await Promise.all(Array.from({ length: PAGES }, ask));
     }
-    const after = await idle(site);
+    const after = await published(site);
     const read = after.pages - before.pages;
     assert.equal(read, PAGES * repeat);
     // The counters' own calls come once in seconds, not once a page.

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HTML, exported, idle, page, paragraphs, startFor } from './support/site.mjs';
+import { HTML, exported, idle, page, paragraphs, published, startFor } from './support/site.mjs';
 
 const PAPER = 'http://paper.example/2026/dam';
 /** Who shows a page, and where. */
@@ -87,7 +87,7 @@ async function world(t) {
     const answers = [];
     for (let time = 0; time < 2; time++) {
       answers.push((await site.ask(path, { headers: { host } })).headers.offprint);
-      await idle(site);
+      await published(site);
     }
     return answers;
   };
