@@ -12,6 +12,7 @@ const native = process.env.OFFPRINT;
 assert.ok(native, 'set OFFPRINT to the native program, or run `cargo xtask test`');
 const scratch = mkdtempSync(join(tmpdir(), 'offprint-rewrites-'));
 after(() => rmSync(scratch, { recursive: true }));
+await init();
 
 const texts = {
   ...Object.fromEntries(Object.entries(RETOLD.en).map(([id, { text }]) => [id, text])),
@@ -20,8 +21,7 @@ const texts = {
     '决口宽41米的堤坝让村子遭殃：到四月十六日为止，3700人被迫转移，损失达250万元。何伟是水利局的工程师，他说闸门2011年就锈死了。',
 };
 
-test('the module gives texts the verdicts of the native program', async () => {
-  await init();
+test('the module gives texts the verdicts of the native program', () => {
   const ids = Object.keys(texts);
   const pairs = ids.flatMap((a) => ids.map((b) => ({ a, b })));
   const [docs, list] = ['docs.jsonl', 'pairs.jsonl'].map((name) => join(scratch, name));
@@ -29,10 +29,7 @@ test('the module gives texts the verdicts of the native program', async () => {
   writeFileSync(docs, lines(ids.map((id) => ({ id, title: id, text: texts[id] }))));
   writeFileSync(list, lines(pairs));
   const { stdout, stderr } = spawnSync(native, ['pairs', '--docs', docs, '--pairs', list], { encoding: 'utf8' });
-  const said = stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const said = stdout.trimEnd().split('\n').map(JSON.parse);
   assert.equal(said.length, pairs.length, stderr);
   const sketches = new Map(ids.map((id) => [id, { sketch: sketch({ title: id, text: texts[id] }) }]));
   for (const { a, b, verdict, rewritten } of said) {
@@ -46,8 +43,7 @@ test('the module gives texts the verdicts of the native program', async () => {
   assert.deepEqual([verdict, measures], ['unknown', []]);
 });
 
-test('the verdict comes with facts that a person can check', async () => {
-  await init();
+test('the verdict comes with facts that a person can check', () => {
   const known = (id) => ({ sketch: sketch({ title: '', text: texts[id] }), text: texts[id] });
   const [report, retold, other] = ['report', 'retold', 'other'].map(known);
   const { verdict, facts } = rewriting(report, retold, 'different');
@@ -62,8 +58,7 @@ test('the verdict comes with facts that a person can check', async () => {
   assert.equal(rewriting({ sketch: report.sketch }, retold, 'different').facts, undefined);
 });
 
-test('shared facts are in the texts at the places reported', async () => {
-  await init();
+test('shared facts are in the texts at the places reported', () => {
   for (const [a, b] of [
     ['dam', 'flood'],
     ['report', 'retold'],
@@ -80,8 +75,7 @@ test('shared facts are in the texts at the places reported', async () => {
   }
 });
 
-test('what it is given wrongly it refuses', async () => {
-  await init();
+test('what it is given wrongly it refuses', () => {
   const whole = { text: texts.report };
   assert.equal(sketch({ text: 'Too little.' }), null);
   assert.equal(rewriting(null, whole, 'unknown').verdict, 'unknown');
@@ -90,8 +84,7 @@ test('what it is given wrongly it refuses', async () => {
   assert.throws(() => sketch({ title: 'A' }), { code: 'text' });
 });
 
-test('the text of an article is enough, and its fingerprint shows whether it is a copy', async () => {
-  await init();
+test('the text of an article is enough, and its fingerprint shows whether it is a copy', () => {
   const [report, retold] = ['report', 'retold'].map((id) => ({ title: '', text: texts[id] }));
   const sketches = [report, retold].map((article) => ({ sketch: sketch(article) }));
   const { verdict, score, facts } = rewriting(report, retold);
@@ -103,7 +96,6 @@ test('the text of an article is enough, and its fingerprint shows whether it is 
 });
 
 test('a sketch has keys behind those of the fingerprint, and a damaged one is refused', async () => {
-  await init();
   const text = texts.report.repeat(3);
   const made = sketch({ title: '', text: texts.report });
   const { fingerprint } = await read(`<title>Mill</title><article><p>${text}</article>`);

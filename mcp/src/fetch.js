@@ -65,18 +65,12 @@ function refusalOf({ ok, status, headers }) {
 function lookUpPublic(host, options, callback) {
   lookup(host, { ...options, all: true }, (error, found) => {
     if (error) return callback(error, '');
-    const isInner = found.some(({ address }) => !isPublicAddress(address));
-    if (isInner) {
+    const addresses = found.map(({ address }) => addressOf(address));
+    if (!addresses.every((address) => address && isPublic(address))) {
       const message = `${host} is at an address that is not on the public Internet`;
       return callback(new Refused({ code: 'not_public', message }), '');
     }
     if (options.all) callback(null, found);
     else callback(null, found[0].address, found[0].family);
   });
-}
-
-/** @param {string} written */
-function isPublicAddress(written) {
-  const address = addressOf(written);
-  return address !== undefined && isPublic(address);
 }

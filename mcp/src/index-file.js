@@ -5,7 +5,7 @@
 // A line that cannot be read is reported and left where it is.
 
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
@@ -16,6 +16,8 @@ const MOST = 10_000;
 const MOST_BYTES = 64 << 20;
 /** Milliseconds after which a lock was left by a process that has ended: no write takes so long. */
 const LEFT = 20_000;
+/** How files are written: to the disk at once, and for their owner alone: they hold addresses that somebody read. */
+const KEPT = { mode: 0o600, flush: true };
 
 /** @typedef {import('offprint').ArticleRecord} ArticleRecord */
 /** @typedef {{ keys: string[], record: ArticleRecord }} Line */
@@ -75,14 +77,7 @@ export class IndexFile {
       if (entries.length === 0) return;
       await this.#load();
       if (this.#lines.length >= this.#most) await this.#rewrite(this.#lines.slice(-Math.ceil(this.#most * 0.75)));
-      // Addresses that somebody read are nobody else's business.
-      const file = await open(this.#path, 'a', 0o600);
-      try {
-        await file.appendFile((this.#isOpen ? '\n' : '') + written(linesOf(entries)));
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await appendFile(this.#path, (this.#isOpen ? '\n' : '') + written(linesOf(entries)), KEPT);
       await this.#load();
     });
   }
@@ -158,13 +153,7 @@ export class IndexFile {
     if (this.fault) throw new Error(`${this.fault}; repair or delete the damage, since the file must be rewritten`);
     const beside = `${this.#path}.${randomUUID()}`;
     try {
-      const file = await open(beside, 'wx', 0o600);
-      try {
-        await file.writeFile(written(lines));
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await writeFile(beside, written(lines), { ...KEPT, flag: 'wx' });
       await rename(beside, this.#path);
     } catch (error) {
       await rm(beside, { force: true });
@@ -177,7 +166,7 @@ export class IndexFile {
 /** Makes an empty file; false if it exists. @param {string} path */
 async function isMade(path) {
   try {
-    await (await open(path, 'wx', 0o600)).close();
+    await writeFile(path, '', { mode: KEPT.mode, flag: 'wx' });
     return true;
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false;

@@ -39,18 +39,20 @@ export function servers({ version, index: path, allowPrivate }) {
   return () => {
     const server = new McpServer({ name: 'offprint-mcp', version, title: 'Offprint' }, { instructions: INSTRUCTIONS });
     for (const { name, title, description, input, output, annotations, run } of TOOLS) {
+      const inputSchema = z.strictObject(/** @type {Record<string, z.ZodType>} */ (input));
+      // It leaves out what it does not list.
+      const outputSchema = z.object(/** @type {Record<string, z.ZodType>} */ (output));
       server.registerTool(
         name,
-        {
-          ...{ title, description, annotations },
-          inputSchema: z.strictObject(/** @type {Record<string, z.ZodType>} */ (input)),
-          outputSchema: z.object(/** @type {Record<string, z.ZodType>} */ (output)),
-        },
+        { title, description, annotations, inputSchema, outputSchema },
         async (/** @type {any} */ given, extra) => {
           try {
             return await limited(extra.signal, CALL_TIME, async (signal) => {
               const { data, text } = await run(given, { articleOf, signal, index, file });
-              return { structuredContent: cleaned(data), content: [{ type: 'text', text: visible(text) }] };
+              return {
+                structuredContent: cleaned(outputSchema.parse(data)),
+                content: [{ type: 'text', text: visible(text) }],
+              };
             });
           } catch (error) {
             return failure(error);

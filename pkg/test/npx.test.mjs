@@ -19,10 +19,7 @@ function offprint(words, env = {}, bin = program) {
 
 test('without the native program, pages are read and compared in WebAssembly', async () => {
   const { code, out, err } = await offprint(['read', at('a.html'), at('gone.html'), at('c.html'), '--jsonl']);
-  const articles = out
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const articles = out.trimEnd().split('\n').map(JSON.parse);
   assert.deepEqual(
     articles.map(({ id, title, length }) => [id, title, length > 1000]),
     [

@@ -104,7 +104,7 @@ function look(env) {
   const agents = take('OFFPRINT_AGENTS', readAgents);
   const peers = take('OFFPRINT_PEERS', readPeers);
   const feedKey = take('OFFPRINT_FEED_KEY', readFeedKey);
-  wrong.push(...readLimits(env.OFFPRINT_LIMITS).wrong);
+  take('OFFPRINT_LIMITS', readLimits);
   const behind = origins(env, wrong);
   wrong.push(...accessFaults(env));
   for (const { setting, message } of wrong) failed(setting, message);

@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { HEALTH_KEPT } from '../src/api/status.js';
-import { HTML, page } from './support/articles.mjs';
 import { document, operations } from './support/operations.mjs';
-import { exported, recordNames, scratch, start, startFor, startSeen } from './support/site.mjs';
+import { HTML, exported, page, recordNames, scratch, start, startFor, startSeen } from './support/site.mjs';
 import { registered, until } from './support/waits.mjs';
 
 const [first, copy, other] = [page(1, 0), page(1, 1), page(2, 0)];
@@ -390,9 +389,9 @@ test('counters outlive the worker', async (t) => {
   assert.equal((await second.stats()).api, 2);
 });
 
-test('failures are reported with the counters', async (t) => {
+test('a site that does not answer is a bad gateway, and such failures are reported with the counters', async (t) => {
   const site = await startFor(t, { dead: true });
-  await site.ask('/');
+  assert.equal((await site.ask('/')).status, 502);
   const { json } = await site.api('GET', 'stats');
   assert.equal(json.failures.origin, 1);
   assert.equal(json.errors[0].cause, 'origin');

@@ -4,11 +4,8 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import { test } from 'node:test';
 import { signed } from './support/agent.mjs';
-import { HTML, page } from './support/articles.mjs';
-import { CRAWLER, PERSON } from './support/clients.mjs';
 import { serve } from './support/server.mjs';
-import { startFor } from './support/site.mjs';
-import { inBudgets, until } from './support/waits.mjs';
+import { CRAWLER, HTML, PERSON, inBudgets, page, startFor, until } from './support/site.mjs';
 
 const article = { body: page(2, 0), headers: HTML };
 const LONG = Buffer.alloc(1_900_000, '<p>A line of a page that is long, but not too long.</p>\n');

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cost, PRICES } from '../src/operator/costs.js';
 import { counted, keepCounts } from '../src/runtime/counts.js';
-import { HTML, page } from './support/articles.mjs';
-import { startFor } from './support/site.mjs';
-import { listed, until } from './support/waits.mjs';
+import { HTML, listed, page, published, startFor } from './support/site.mjs';
 
 const PAGES = 40;
 
@@ -21,23 +19,14 @@ test('the cost of a million pages of each kind, from counted operations', { time
     await site.api('POST', `register?url=https://first.example/${i}`, page(PAGES + i, 0), { type: 'text/html' });
     await listed(site, page(PAGES + i, 0));
   }
-  const counted = async () => {
-    let stats;
-    const done = async () => {
-      stats = await site.stats();
-      return stats.claims === stats.settled && stats.published === stats.registered;
-    };
-    await until(done, 'the last claims');
-    return stats;
-  };
   /** Counts for one page, over `repeat` visits. */
   const visits = async (kind, repeat = 1) => {
-    const before = await counted();
+    const before = await published(site);
     for (let n = 0; n < repeat; n++) {
       const ask = (_, i) => site.ask(`/${kind}/${i}`, { headers: { host: `${kind}.example` } });
       await Promise.all(Array.from({ length: PAGES }, ask));
     }
-    const after = await counted();
+    const after = await published(site);
     const read = after.pages - before.pages;
     assert.equal(read, PAGES * repeat);
     // The counters' own calls come once in seconds, not once a page.

@@ -2,9 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HTML, page } from './support/articles.mjs';
-import { startSeen } from './support/site.mjs';
-import { until } from './support/waits.mjs';
+import { HTML, page, startSeen, until } from './support/site.mjs';
 
 const PROVEN = { verifiedBotCategory: 'Search Engine Crawler' };
 const POLICY = { rules: [{ verdict: 'same', site: 'cross', action: 'annotate', noindex: true }] };

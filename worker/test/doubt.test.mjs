@@ -3,9 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HTML, page } from './support/articles.mjs';
-import { PERSON } from './support/clients.mjs';
-import { startSeen } from './support/site.mjs';
+import { HTML, PERSON, page, startSeen } from './support/site.mjs';
 
 const PROVEN = { verifiedBotCategory: 'Search Engine Crawler' };
 /** All actions that a verdict can cause. */

@@ -2,10 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HTML, page } from './support/articles.mjs';
-import { ARCHIVE, CRAWLER, PERSON, TRAINING } from './support/clients.mjs';
-import { dryRuns, startFor } from './support/site.mjs';
-import { until } from './support/waits.mjs';
+import { ARCHIVE, CRAWLER, HTML, PERSON, TRAINING, dryRuns, page, startFor, until } from './support/site.mjs';
 
 const body = page(2, 0);
 const text = { headers: { 'content-type': 'text/plain' } };
@@ -90,8 +87,8 @@ test('a rule to refuse after one that depends on the page holds where the page i
 });
 
 test('in a dry run a rule that keeps clients out is only logged', async (t) => {
-  const rules = [{ class: 'training', action: 'refuse' }];
-  const site = await startFor(t, { pages, vars: { OFFPRINT_POLICY: { rules }, OFFPRINT_DRY_RUN: 'true' } });
+  const vars = { OFFPRINT_POLICY: { rules: [REFUSE] }, OFFPRINT_DRY_RUN: 'true' };
+  const site = await startFor(t, { pages, vars });
   for (const path of ['/image', '/page']) assert.equal((await site.ask(path, { agent: TRAINING })).status, 200);
   await until(() => dryRuns(site).length === 2, 'two lines of the log');
   for (const [i, path] of ['/image', '/page'].entries()) {

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HTML, page } from './support/articles.mjs';
-import { CRAWLER, PERSON } from './support/clients.mjs';
 import { FAULTS, failing } from './support/faults.mjs';
-import { exported, fixture, recordNames, startFor, startSeen } from './support/site.mjs';
+import { CRAWLER, HTML, PERSON, exported, fixture, page, recordNames, startFor, startSeen } from './support/site.mjs';
 import { inBudgets, listed, registered, until } from './support/waits.mjs';
 
 const original = await fixture('zh-dam-original');

@@ -3,9 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { after, before, test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { CRAWLER, PERSON } from './support/clients.mjs';
-import { fixture, start, startFor } from './support/site.mjs';
-import { until } from './support/waits.mjs';
+import { CRAWLER, PERSON, fixture, start, startFor, until } from './support/site.mjs';
 
 const page = await fixture('zh-dam-original');
 const gbk = await fixture('zh-dam-table-gbk');
@@ -223,11 +221,4 @@ test('a person who leaves early disturbs nothing', async () => {
   response.destroy();
   stalled.pop()();
   untouched(await site.ask('/page', { agent: PERSON }), page);
-});
-
-test('a site that does not answer is a bad gateway', async (t) => {
-  const dead = await startFor(t, { dead: true });
-  const answer = await dead.ask('/');
-  assert.equal(answer.status, 502);
-  assert.equal((await dead.stats()).failures.origin, 1);
 });

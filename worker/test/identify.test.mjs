@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { DIRECTORY, signed } from './support/agent.mjs';
-import { ARCHIVE, ASSISTANT, GPT, PERSON, TRAINING } from './support/clients.mjs';
 import { serve } from './support/server.mjs';
-import { fixture, startFor } from './support/site.mjs';
-import { until } from './support/waits.mjs';
+import { ARCHIVE, ASSISTANT, GPT, PERSON, TRAINING, fixture, startFor, until } from './support/site.mjs';
 
 const pages = { '/page': await fixture('zh-dam-original') };
 const start = (t, OFFPRINT_AGENTS, more) => startFor(t, { pages, vars: { OFFPRINT_AGENTS }, ...more });

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { HTML, page } from './support/articles.mjs';
-import { PERSON } from './support/clients.mjs';
-import { fixture, scratch, start, startFor, startSeen } from './support/site.mjs';
-import { registered, remembered, until } from './support/waits.mjs';
+import { HTML, PERSON, fixture, page, scratch, start, startFor, startSeen } from './support/site.mjs';
+import { idle, registered, remembered, until } from './support/waits.mjs';
 
 /** The site of the copies is another one. */
 const COPIES = { headers: { host: 'copies.example' } };
@@ -50,11 +48,7 @@ async function operationsOf(visit) {
 /** Waits until all that is to be written has been. */
 function settled() {
   const written = () => operations.filter(({ name }) => name === 'put').length;
-  const done = async () => {
-    const { claims, settled, registered, published, kvWrites } = await site.stats();
-    return claims === settled && registered === published && kvWrites === written();
-  };
-  return until(done, 'the last writes');
+  return idle(site, ({ registered, published, kvWrites }) => registered === published && kvWrites === written());
 }
 
 test('a new article is different from all others and is registered: no record is read, one is written', async () => {

@@ -3,10 +3,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import init, { edge, Reader } from 'offprint/edge';
-import { HTML, page } from './support/articles.mjs';
 import { failing } from './support/faults.mjs';
-import { packName, scratch, start, startFor } from './support/site.mjs';
-import { listed, registered, until } from './support/waits.mjs';
+import { HTML, listed, packName, page, registered, scratch, start, startFor, until } from './support/site.mjs';
 
 // All in Han characters, and so in one object.
 const ARTICLES = 8;

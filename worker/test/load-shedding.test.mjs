@@ -2,10 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HTML, page } from './support/articles.mjs';
-import { CRAWLER, PERSON } from './support/clients.mjs';
-import { startFor } from './support/site.mjs';
-import { registered, until } from './support/waits.mjs';
+import { CRAWLER, HTML, PERSON, page, registered, startFor, until } from './support/site.mjs';
 
 const MOST = 5;
 const vars = { OFFPRINT_LIMITS: { personsPerSecond: MOST } };

@@ -3,9 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isOpen } from '../src/policy/open.js';
-import { HTML, page } from './support/articles.mjs';
-import { ARCHIVE, CRAWLER, GPT, PERSON } from './support/clients.mjs';
-import { startFor } from './support/site.mjs';
+import { ARCHIVE, CRAWLER, GPT, HTML, PERSON, page, startFor } from './support/site.mjs';
 import { words } from '../../tests/words.mjs';
 
 const HEX = '0123456789abcdef';
@@ -88,13 +86,8 @@ License: http://paper.example/terms
 `;
   const named = { '/robots.txt': { body: robots, headers: { 'content-type': 'text/plain' } } };
   const all = new Proxy(named, { get: (files, path) => files[path] ?? article });
-  for (const rules of [
-    [{ stated: 'no', action: 'refuse' }],
-    [
-      { verdict: VERDICTS, action: 'refuse' },
-      { stated: 'no', action: 'refuse' },
-    ],
-  ]) {
+  const stated = { stated: 'no', action: 'refuse' };
+  for (const rules of [[stated], [{ verdict: VERDICTS, action: 'refuse' }, stated]]) {
     const site = await startFor(t, { pages: all, vars: { OFFPRINT_POLICY: { rules } } });
     for (const [path, status] of [
       ['/maps/all.php?page=1', 200],

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 import { test } from 'node:test';
-import { HTML, page } from './support/articles.mjs';
 import { serve } from './support/server.mjs';
-import { startFor } from './support/site.mjs';
-import { listed, registered, until } from './support/waits.mjs';
+import { HTML, listed, page, registered, startFor, until } from './support/site.mjs';
 
 const { publicKey, privateKey } = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']);
 const [{ x }, FEED_KEY] = await Promise.all([publicKey, privateKey].map((key) => crypto.subtle.exportKey('jwk', key)));

@@ -8,16 +8,11 @@ const PERSON = { class: 'person', by: null, claim: null };
 const SETTINGS = { policy: [], cookies: [], setCookies: [], dryRun: false };
 const HTML = { 'content-type': 'Text/HTML; charset=gbk' };
 
+const PAGE = { method: 'GET', asked: {}, status: 200, body: '<p>', headers: {}, client: CRAWLER, settings: SETTINGS };
+
 /** The plan for a page of a site; each fact can be overridden. */
-function plan({
-  method = 'GET',
-  asked = {},
-  status = 200,
-  body = '<p>',
-  headers = {},
-  client = CRAWLER,
-  settings = SETTINGS,
-} = {}) {
+function plan(facts) {
+  const { method, asked, status, body, headers, client, settings } = { ...PAGE, ...facts };
   const all = new Headers({ ...HTML, ...headers });
   for (const [name, value] of Object.entries(headers)) if (value === null) all.delete(name);
   const request = { url: 'https://a.example/1', method, headers: new Headers(asked) };
@@ -63,7 +58,7 @@ test('responses that are not public HTML are not read, and the plan names the re
 
 test('cookies that only count visitors do not make a page personal', () => {
   const settings = { ...SETTINGS, cookies: ['session'] };
-  const reading = (cookie, headers) => plan({ asked: cookie ? { cookie } : {}, headers, settings }).reading;
+  const reading = (cookie, headers = {}) => plan({ asked: cookie ? { cookie } : {}, headers, settings }).reading;
   assert.equal(reading('_ga=1'), 'before');
   assert.equal(reading('_ga=1; session=2'), 'not');
   assert.equal(reading('_ga=1', { vary: 'accept, cookie' }), 'not', 'the site says that the page depends on it');

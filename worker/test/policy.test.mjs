@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { ARCHIVE, CRAWLER, PERSON, TRAINING } from './support/clients.mjs';
-import { dryRuns, fixture, startFor, startSeen } from './support/site.mjs';
+import { ARCHIVE, CRAWLER, PERSON, TRAINING, dryRuns, fixture, startFor, startSeen } from './support/site.mjs';
 import { registered, until } from './support/waits.mjs';
 
 const original = await fixture('zh-dam-original');

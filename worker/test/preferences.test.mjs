@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { CLASSES } from '../src/clients/classes.js';
 import { preferencesIn } from '../src/site/preferences.js';
 import { robotsFor } from '../src/site/robots-parser.js';
-import { GPT, PERSON } from './support/clients.mjs';
-import { fixture, startFor } from './support/site.mjs';
-import { until } from './support/waits.mjs';
+import { GPT, PERSON, fixture, startFor, until } from './support/site.mjs';
+
+const article = await fixture('zh-dam-original');
 
 const rulesIn = (robots, agent = 'GPTBot/1.2', path = '/1') =>
   robotsFor(robots, agent, new URL(`https://news.example${path}`));
@@ -89,7 +89,6 @@ License: https://paper.example/license.xml
 const RULES = { rules: [{ stated: 'no', action: 'refuse' }] };
 
 test('robots.txt can be the policy, and its preferences are passed on', async (t) => {
-  const article = await fixture('zh-dam-original');
   const file = { headers: { 'content-type': 'text/plain' }, body: robots };
   const pages = { '/robots.txt': file, '/1': article, '/license.xml': { ...file, body: '<rsl/>' } };
   const site = await startFor(t, { pages, vars: { OFFPRINT_POLICY: RULES } });
@@ -110,7 +109,6 @@ test('robots.txt can be the policy, and its preferences are passed on', async (t
 });
 
 test('where robots.txt cannot be fetched, nothing is passed on and no client is kept out', async (t) => {
-  const article = await fixture('zh-dam-original');
   const silent = (_, response) => t.after(() => response.destroy());
   for (const file of [
     { status: 503, body: 'later' },
@@ -129,7 +127,6 @@ test('where robots.txt cannot be fetched, nothing is passed on and no client is 
 });
 
 test('without a rule or a setting for it, robots.txt is not requested', async (t) => {
-  const article = await fixture('zh-dam-original');
   const pages = { '/robots.txt': { body: robots }, '/1': article };
   const plain = await startFor(t, { pages });
   assert.equal((await plain.ask('/1', { agent: GPT })).headers['content-usage'], undefined);

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { HTML, page } from './support/articles.mjs';
-import { CRAWLER, PERSON } from './support/clients.mjs';
 import { failing } from './support/faults.mjs';
-import { exported, recordNames, scratch, start, startFor } from './support/site.mjs';
+import { CRAWLER, HTML, PERSON, exported, page, recordNames, scratch, start, startFor } from './support/site.mjs';
 import { inBudgets, listed, registered, until } from './support/waits.mjs';
 
 const ARTICLES = 50;

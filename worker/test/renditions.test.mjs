@@ -5,9 +5,7 @@ import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { prefersMarkdown } from '../src/policy/headers.js';
 import { HOLD_BYTES } from '../src/policy/plan.js';
-import { ASSISTANT, CRAWLER, PERSON } from './support/clients.mjs';
-import { fixture, startFor } from './support/site.mjs';
-import { registered } from './support/waits.mjs';
+import { ASSISTANT, CRAWLER, PERSON, fixture, registered, startFor } from './support/site.mjs';
 
 const MARKDOWN = 'text/markdown';
 const article = await fixture('en-kettle');

@@ -5,9 +5,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { HTML, page } from './support/articles.mjs';
 import { CRAWLER, PERSON } from './support/clients.mjs';
-import { exported, scratch, start, startFor, startSeen } from './support/site.mjs';
+import { HTML, addresses, loggedWith, page, scratch, start, startFor, startSeen } from './support/site.mjs';
 import { finished, idle, registered, until } from './support/waits.mjs';
 
 /** Headers that identify a reader; anybody can write them. */
@@ -40,11 +39,6 @@ async function visitOfStranger(site, i, agent) {
   const { status, body } = await site.ask(`/${i}/0`, { agent, headers: { [name]: value } });
   assert.equal(status, 200, name);
   assert.ok(body.equals(pages[`/${i}/0`].body), name);
-}
-
-/** The articles that are registered, by their addresses. */
-async function addresses(site) {
-  return (await exported(site)).articles.map(({ url }) => url).sort();
 }
 
 for (const [who, agent] of [
@@ -126,8 +120,7 @@ for (const [what, path, headers] of [
     const site = { '/old': article, '/0/0': article, '/0/0?buy=pills': article };
     const server = await startSeen(t, { pages: site, vars }, ['/old']);
     site['/old'] = { status: 301, headers: { location: 'http://paper.example/0/0' } };
-    const relocated = () =>
-      server.logged.filter((line) => line.includes('"relocated"')).map((line) => JSON.parse(line));
+    const relocated = () => loggedWith(server, '"relocated"');
     await server.ask(path, { headers });
     assert.deepEqual(await addresses(server), ['http://paper.example/old']);
     await server.ask('/0/0');

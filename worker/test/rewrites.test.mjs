@@ -6,11 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { RETOLD, paragraphsOf } from '../../tests/retold.mjs';
 import { cost } from '../src/operator/costs.js';
 import { answerFor } from '../src/policy/answer.js';
-import { HTML, page } from './support/articles.mjs';
-import { PERSON } from './support/clients.mjs';
 import { findingOf } from './support/finding.mjs';
-import { exported, recordNames, startFor } from './support/site.mjs';
-import { inBudgets, listed, until } from './support/waits.mjs';
+import { HTML, PERSON, exported, inBudgets, listed, page, recordNames, startFor, until } from './support/site.mjs';
 
 const ON = { OFFPRINT_REWRITES: 'true' };
 const POLICY = {

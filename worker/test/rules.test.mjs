@@ -3,14 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CLASSES, PROOFS } from '../src/clients/classes.js';
-import {
-  hasUnconditionalRule,
-  isIgnored,
-  orderFor,
-  unconditionalOrder,
-  readPolicy,
-  unreadOrder,
-} from '../src/policy/rules.js';
+import { hasUnconditionalRule, isIgnored, orderFor, readPolicy, unconditionalOrder } from '../src/policy/rules.js';
 
 function policy(...rules) {
   const faults = [];
@@ -112,8 +105,8 @@ test('a rule that changes an index requires more than a name', () => {
   const liar = { class: 'other', by: 'signature', claim: 'https://agent.example' };
   assert.equal(orderFor(policy(REDIRECT), liar, page('same', 'same')).action, 'annotate');
   const only = policy({ class: 'search', by: ['platform', 'address'], action: 'forward' }, { action: 'refuse' });
-  assert.equal(unconditionalOrder(only, client('search', 'address')), undefined);
-  assert.equal(unconditionalOrder(only, client('search', 'agent'))?.action, 'refuse');
+  assert.equal(unconditionalOrder(only, client('search', 'address'), false), undefined);
+  assert.equal(unconditionalOrder(only, client('search', 'agent'), false)?.action, 'refuse');
 });
 
 test('rules decide before the page is known which clients are kept out', () => {
@@ -125,7 +118,7 @@ test('rules decide before the page is known which clients are kept out', () => {
   );
   const actionsFor = (kind) => {
     const who = client(kind, kind === 'person' ? null : 'agent');
-    return [unconditionalOrder(rules, who)?.action, unreadOrder(rules, who)?.action];
+    return [false, true].map((unread) => unconditionalOrder(rules, who, unread)?.action);
   };
   assert.deepEqual(actionsFor('training'), ['refuse', 'refuse']);
   assert.deepEqual(actionsFor('search'), [undefined, 'refuse'], 'it may be an original');
@@ -172,7 +165,7 @@ test('rules do not do more to a page about which less is known', () => {
     for (const kind of CLASSES) {
       for (const by of kind === 'person' ? [null] : PROOFS) {
         const who = client(kind, by);
-        const unconditional = unconditionalOrder(rules, who);
+        const unconditional = unconditionalOrder(rules, who, false);
         for (const verdict of ['same', 'partial', 'different', 'unknown']) {
           for (const site of [null, 'same', 'cross']) {
             const order = orderFor(rules, who, page(verdict, site, 59, true));

@@ -4,9 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { HTML, page } from './support/articles.mjs';
-import { scratch, start, startFor } from './support/site.mjs';
-import { listed, registered } from './support/waits.mjs';
+import { HTML, listed, page, registered, scratch, start, startFor } from './support/site.mjs';
 
 // All in Han characters, and so in one object.
 const pages = {};

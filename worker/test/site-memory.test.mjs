@@ -1,9 +1,7 @@
 // Blocks that other pages of a host repeat count less as part of an article, once the isolate has read those pages.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HTML, page } from './support/articles.mjs';
-import { startFor } from './support/site.mjs';
-import { registered } from './support/waits.mjs';
+import { HTML, page, registered, startFor } from './support/site.mjs';
 
 /** Paragraphs below every article of the paper. */
 const STANDING = String(page(400, 0, { length: 3 }))

@@ -3,9 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HTML, page, paragraphs } from './support/articles.mjs';
-import { exported, startFor } from './support/site.mjs';
-import { idle, until } from './support/waits.mjs';
+import { HTML, exported, idle, page, paragraphs, published, startFor } from './support/site.mjs';
 
 const PAPER = 'http://paper.example/2026/dam';
 /** Who shows a page, and where. */
@@ -83,17 +81,13 @@ const STORIES = [
 async function world(t) {
   const pages = {};
   const site = await startFor(t, { pages });
-  const settled = async () => {
-    const { claims, settled, registered, published } = await site.stats();
-    return claims === settled && registered <= published;
-  };
   const visit = async (who, html) => {
     const [host, path] = PLACES[who];
     pages[path] = { body: html, headers: HTML };
     const answers = [];
     for (let time = 0; time < 2; time++) {
       answers.push((await site.ask(path, { headers: { host } })).headers.offprint);
-      await until(settled, 'the register');
+      await published(site);
     }
     return answers;
   };

@@ -2,9 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HTML, page } from './support/articles.mjs';
-import { CRAWLER, PERSON } from './support/clients.mjs';
-import { exported, startFor, startSeen } from './support/site.mjs';
+import { CRAWLER, HTML, PERSON, addresses, exported, page, startFor, startSeen } from './support/site.mjs';
 import { finished, registered, remembered, until } from './support/waits.mjs';
 
 const OWN = page(1, 0);
@@ -48,8 +46,7 @@ for (const [what, validator, [isOther, headers]] of [
         }
       }
       await registered(server, 2);
-      const urls = (await exported(server)).articles.map(({ url }) => url).sort();
-      assert.deepEqual(urls, ['http://first.example/first', 'http://paper.example/page']);
+      assert.deepEqual(await addresses(server), ['http://first.example/first', 'http://paper.example/page']);
       const other = await server.ask('/page', { headers });
       assert.match(other.headers.offprint, /^same;.*;first="http:\/\/first\.example\/first"/);
     });

@@ -76,18 +76,10 @@ export default {
     const relation = compare(a, b);
     const rewritten = rewrites ? rewriting({ sketch: sketch(a) }, { sketch: sketch(b) }, relation.verdict) : null;
     const items = given.map((item, i) => named(item, i, outcomes[i]));
-    const { verdict, score, borderline, version, changes, original } = relation;
     const data = {
+      ...relation,
       sentence: ofComparison(relation, rewritten),
-      ...{ verdict, score, borderline, version, changes, original },
-      sides: relation.sides?.map(({ coverage, gated }) => ({ coverage, gated })) ?? null,
-      evidence: relation.evidence.map(({ metric, value, threshold, passed }) => ({ metric, value, threshold, passed })),
-      rewriting: rewritten && {
-        verdict: rewritten.verdict,
-        score: rewritten.score ?? null,
-        shared: rewritten.shared,
-        compared: rewritten.compared,
-      },
+      rewriting: rewritten && { ...rewritten, score: rewritten.score ?? null },
       items,
     };
     const faults = items.flatMap(({ item, fault }) => (fault ? [`${item}: ${fault.message}`] : []));

@@ -93,17 +93,14 @@ export default {
     const data = {
       sentence: left ? `${folded.sentence} ${left} of ${given.length} items could not be judged.` : folded.sentence,
       independentOrigins: folded.independentOrigins,
-      groups: folded.groups.map(({ source, confidence, representative, others }) => ({
+      groups: folded.groups.map(({ source, representative, others, ...group }) => ({
+        ...group,
         source: source && line(source),
-        confidence,
         representative: number(representative),
         others: others.map(({ result, of, ...rest }) => ({ item: number(result), of: number(of), ...rest })),
       })),
       copies: clusters.flatMap(({ links }) =>
-        links.map(({ copy, source, confidence, verdict, score, version }) => ({
-          ...{ copy: number(copy), source: number(source) },
-          ...{ confidence, verdict, score, version },
-        })),
+        links.map((link) => ({ ...link, copy: number(link.copy), source: number(link.source) })),
       ),
       items,
     };

@@ -35,10 +35,7 @@ const SKIPPED = /^offprint: skipped \d+ files? that (is|are) no pages?, .*\n/;
 export async function lines(words, stdin) {
   const { code, out, err } = await offprint(words, stdin);
   if (code || err.replace(SKIPPED, '')) throw new Error(`exit code ${code}: ${err}`);
-  return out
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  return out.trimEnd().split('\n').map(JSON.parse);
 }
 
 /** A folder of its own for the tests of one file, and a way to write into it. */

@@ -3,7 +3,7 @@
 import { everyShard, shardOf } from '../register/shards.js';
 import { log } from '../runtime/counts.js';
 import { ApiError } from '../operator/api-error.js';
-import { cursor, cursorText, json, limit, webAddress } from './http.js';
+import { cursor, cursorText, limit, webAddress } from './http.js';
 
 const ID = '([a-z]{4}-[0-9a-f]{32})';
 const MOST = 100;
@@ -41,7 +41,7 @@ async function list({ env, url }) {
   const place = ({ firstSeen, count, id }) => [order === 'new' ? firstSeen : count, id];
   const all = (await everyShard(env, (object) => object.list(wanted))).flat();
   const found = all.sort((a, b) => before(place(a), place(b))).slice(0, most);
-  return json({ articles: found, cursor: found.length === most ? cursorText(place(found[most - 1])) : null });
+  return Response.json({ articles: found, cursor: found.length === most ? cursorText(place(found[most - 1])) : null });
 }
 
 /** Larger values first; equal ones by id. */
@@ -52,7 +52,7 @@ function before([a, x], [b, y]) {
 
 /** @param {import('./index.js').ApiCall} call */
 async function article({ env, parameters: [id] }) {
-  return json(existing(await shardOf(env, id, (object) => object.article(id)), id));
+  return Response.json(existing(await shardOf(env, id, (object) => object.article(id)), id));
 }
 
 /** @param {import('./index.js').ApiCall} call */
@@ -61,7 +61,7 @@ async function copies({ env, url, parameters: [id] }) {
   const after = cursor(url, (value) => typeof value === 'string');
   const found = await shardOf(env, id, async (object) => (await object.article(id)) && object.copies(id, most, after));
   existing(found, id);
-  return json({ copies: found, cursor: found.length === most ? cursorText(found[most - 1].url) : null });
+  return Response.json({ copies: found, cursor: found.length === most ? cursorText(found[most - 1].url) : null });
 }
 
 /** @param {import('./index.js').ApiCall} call */
@@ -69,7 +69,7 @@ async function forgetArticle({ env, parameters: [id] }) {
   const forgotten = await shardOf(env, id, (object) => object.forget({ id }));
   existing(forgotten?.articles || undefined, id);
   log('forgotten', { id, ...forgotten });
-  return json(forgotten);
+  return Response.json(forgotten);
 }
 
 async function forgetAddress({ env, url }) {
@@ -80,7 +80,7 @@ async function forgetAddress({ env, url }) {
   if (forgotten.articles + forgotten.copies === 0) throw new ApiError(404, 'no_article', NOT_FILED);
   // Without the address, which is to be forgotten.
   log('forgotten', forgotten);
-  return json(forgotten);
+  return Response.json(forgotten);
 }
 
 function existing(value, id) {

@@ -7,7 +7,7 @@ import { failed, log } from '../runtime/counts.js';
 import { inTime } from '../runtime/waiting.js';
 import { inWasm } from '../runtime/wasm.js';
 import { ApiError } from '../operator/api-error.js';
-import { json, withInput } from './http.js';
+import { withInput } from './http.js';
 
 /** Longest time for a piece, in ms, and most pieces of one shard of a peer at a time. */
 const PIECE_TIME = 30_000;
@@ -16,7 +16,7 @@ const PIECES = 5;
 /** @type {import('./index.js').Route[]} */
 export const feed = [
   [/^feed$/, { GET: { access: 'open', handle: give } }],
-  [/^pull$/, { POST: { access: 'import', handle: ({ env, settings }) => pullAll(env, settings).then(json) } }],
+  [/^pull$/, { POST: { access: 'import', handle: ({ env, settings }) => pullAll(env, settings).then(Response.json) } }],
 ];
 
 /** Gives the articles that this register itself saw first, after a number, signed; open to everybody. */

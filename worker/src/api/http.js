@@ -25,8 +25,6 @@ export function withInput(work) {
   return result;
 }
 
-export const json = (value, options) => Response.json(value, options);
-
 /** The media type of a request's body, if it is one of these. @param {string[]} types */
 export function mediaType(request, types) {
   const type = (request.headers.get('Content-Type') ?? '').split(';')[0].trim().toLowerCase();

@@ -9,7 +9,6 @@ import { failed, keepCounts, stats } from '../runtime/counts.js';
 import { ApiError } from '../operator/api-error.js';
 import { articles } from './articles.js';
 import { feed } from './feed.js';
-import { json } from './http.js';
 import { pages } from './pages.js';
 import { status } from './status.js';
 import { transfer } from './transfer.js';
@@ -55,7 +54,7 @@ const ROUTES = [
   ...articles,
   ...transfer,
   ...feed,
-  [/^openapi\.json$/, { GET: { access: 'open', handle: () => json(document) } }],
+  [/^openapi\.json$/, { GET: { access: 'open', handle: () => Response.json(document) } }],
 ];
 
 /** @param {Call} call */
@@ -86,7 +85,7 @@ async function route(call) {
   }
   const { access, handle } = operation;
   const open = access === 'open' || (access === 'read' && env.OFFPRINT_READS === 'public');
-  const rights = await admit(request, env, access, { open, limiter: env.LIMITER });
+  const rights = await admit(request, env, access, open);
   // Not for operations that are open to everybody: their requests must not cause calls of the Counters object.
   if (access !== 'open' || rights.size > 0) keepCounts(env, context);
   return handle({ ...call, url, parameters, rights });

@@ -9,7 +9,7 @@ import { withRewrite } from '../pages/rewrites.js';
 import { inWasm } from '../runtime/wasm.js';
 import { domainOf } from '../addresses/domains.js';
 import { ApiError } from '../operator/api-error.js';
-import { json, jsonObject, mediaType, tooLong, webAddress, withInput } from './http.js';
+import { jsonObject, mediaType, tooLong, webAddress, withInput } from './http.js';
 
 const HTML = ['text/html', 'application/xhtml+xml'];
 const JSON_TYPE = 'application/json';
@@ -27,27 +27,26 @@ async function fingerprint({ request, url }) {
   await init();
   mediaType(request, HTML);
   const address = url.searchParams.get('url');
-  return json(await html(request, address === null ? undefined : webAddress(address)));
+  return Response.json(await html(request, address === null ? undefined : webAddress(address)));
 }
 
 async function check({ request, url: asked, env, settings }) {
   const page = await pageOf(request, asked);
   const { fingerprint } = page;
   const url = inWasm(() => edge.address(trusted(page)));
-  const steps = fingerprint ? await recordsOf(env, { fingerprint: known(fingerprint), url }) : [];
+  if (fingerprint) withInput(() => edge.shard(fingerprint));
+  const steps = fingerprint ? await recordsOf(env, { fingerprint, url }) : [];
   const found = [];
   for (const read of steps) found.push(...(await read()));
-  const decided = decide(page, found);
-  const decision = settings.rewrites ? await withRewrite(env, page, decided, found) : decided;
+  const decision = await decide(page, found, env, settings);
   const { record, write, claim, damaged, finding, settled, url: address, withheld, ...answer } = decision;
-  return json({ ...answer, ...finding });
+  return Response.json({ ...answer, ...finding });
 }
 
 async function registerPage({ request, url, env, settings }) {
   const page = await pageOf(request, url);
   // The register decides; its view is not read.
-  const decided = decide(page, []);
-  const decision = settings.rewrites ? await withRewrite(env, page, decided, []) : decided;
+  const decision = await decide(page, [], env, settings);
   const personal = 'the address identifies a person or grants access, so the page is not registered';
   if (decision.withheld) throw new ApiError(422, 'personal', personal);
   if (!decision.claim)
@@ -56,17 +55,12 @@ async function registerPage({ request, url, env, settings }) {
   const settled = await register(env, { claim: { ...decision.claim, unseen: false }, damaged: 0 }, null);
   learn(settled);
   const { outcome, article } = settled;
-  return json({ outcome, article }, { status: settled.outcome === 'new' ? 201 : 200 });
+  return Response.json({ outcome, article }, { status: settled.outcome === 'new' ? 201 : 200 });
 }
 
-/** The fingerprint, if it is valid. */
-function known(fingerprint) {
-  withInput(() => edge.shard(fingerprint));
-  return fingerprint;
-}
-
-function decide(page, found) {
-  return withInput(() => edge.decide(trusted(page), found, new Date().toISOString()));
+async function decide(page, found, env, settings) {
+  const decision = withInput(() => edge.decide(trusted(page), found, new Date().toISOString()));
+  return settings.rewrites ? withRewrite(env, page, decision, found) : decision;
 }
 
 /** Callers of the API vouch for the addresses they give. */

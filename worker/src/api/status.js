@@ -3,11 +3,10 @@
 import init, { edge } from 'offprint/edge';
 import { cost } from '../operator/costs.js';
 import { everyShard, strangersOf } from '../register/shards.js';
-import { failed, flush, stats, step } from '../runtime/counts.js';
+import { flush, stats, step } from '../runtime/counts.js';
 import { inTime } from '../runtime/waiting.js';
 import { inWasm } from '../runtime/wasm.js';
 import { ApiError } from '../operator/api-error.js';
-import { json } from './http.js';
 
 /** Longest time that a part may take to answer, in ms. */
 const PART_TIME = 3000;
@@ -23,7 +22,7 @@ async function statistics({ env }) {
   const { totals, days, errors } = await counted(env);
   const { failures, ...counts } = nested(totals);
   const daily = days.map(({ day, counts }) => ({ day, ...nested(counts), cost: cost(counts) }));
-  return json({ ...zeros(), ...counts, failures: failures ?? {}, cost: cost(totals), days: daily, errors });
+  return Response.json({ ...zeros(), ...counts, failures: failures ?? {}, cost: cost(totals), days: daily, errors });
 }
 
 /** The text format of Prometheus: one counter for each name, those of one group by a label. */
@@ -76,7 +75,7 @@ async function health({ env, context, settings: { wrong }, rights }) {
   const valid = wrong.length === 0;
   if (!rights.has('read')) {
     await answers({ wasm: init });
-    return json({ status: 'ok', settings: { valid } });
+    return Response.json({ status: 'ok', settings: { valid } });
   }
   if (!last || Date.now() - last.at >= HEALTH_KEPT) {
     last = { at: Date.now(), found: ofRegister(env) };
@@ -85,7 +84,7 @@ async function health({ env, context, settings: { wrong }, rights }) {
   }
   const { strangers, ...found } = await inTime(2 * PART_TIME, last.found);
   const all = [...wrong, ...strangers];
-  return json({ status: 'ok', settings: { valid: all.length === 0, wrong: all }, ...found });
+  return Response.json({ status: 'ok', settings: { valid: all.length === 0, wrong: all }, ...found });
 }
 
 /** The state of the register's objects, if all parts answer. */
@@ -128,16 +127,12 @@ function leftUnread({ day, counts } = { day: '', counts: {} }) {
 /** The answers of all parts; an error names those that do not answer. */
 async function answers(parts) {
   const names = Object.keys(parts);
-  const results = await Promise.allSettled(Object.values(parts).map(async (part) => inTime(PART_TIME, part())));
-  const broken = [];
-  const values = results.map((result, i) => {
-    if (result.status === 'fulfilled') return [names[i], result.value];
-    failed(`health.${names[i]}`, result.reason);
-    broken.push(names[i]);
-    return [names[i]];
-  });
+  const asked = names.map((name) => step(`health.${name}`, () => inTime(PART_TIME, parts[name]())));
+  const results = await Promise.allSettled(asked);
+  const broken = names.filter((_, i) => results[i].status === 'rejected');
   if (broken.length > 0) {
     throw new ApiError(503, 'unhealthy', `no answer from: ${broken.join(', ')}`, { 'Retry-After': '5' });
   }
-  return Object.fromEntries(values);
+  const values = await Promise.all(asked);
+  return Object.fromEntries(names.map((name, i) => [name, values[i]]));
 }

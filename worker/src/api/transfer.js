@@ -6,7 +6,7 @@ import { shard } from '../register/shards.js';
 import { log } from '../runtime/counts.js';
 import { inTime } from '../runtime/waiting.js';
 import { ApiError } from '../operator/api-error.js';
-import { json, mediaType, withInput } from './http.js';
+import { mediaType, withInput } from './http.js';
 
 const NDJSON = 'application/x-ndjson';
 /** Lines that are read and handed on at a time. */
@@ -27,25 +27,17 @@ export const transfer = [
 /** Sends the export piece by piece, as the client takes it. */
 async function send({ env }) {
   await init();
-  const lines = all(env);
-  const encoder = new TextEncoder();
-  const body = new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await lines.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    cancel: () => void lines.return(),
-  });
-  return new Response(body, { headers: { 'Content-Type': NDJSON } });
+  const { from } = /** @type {any} The package's types lack it. */ (ReadableStream);
+  return new Response(from(all(env)), { headers: { 'Content-Type': NDJSON } });
 }
 
 async function* all(env) {
+  const encoder = new TextEncoder();
   for (const name of inWasm(edge.shards)) {
     for (const kind of ['article', 'copy']) {
       for (let after = ['', '']; ; ) {
         const piece = await inTime(PIECE_TIME, shard(env, name).piece(kind, after, PIECE));
-        if (piece.length > 0) yield piece.map(([, line]) => `${JSON.stringify(line)}\n`).join('');
+        if (piece.length > 0) yield encoder.encode(piece.map(([, line]) => `${JSON.stringify(line)}\n`).join(''));
         if (piece.length < PIECE) break;
         [after] = piece.at(-1);
       }
@@ -85,7 +77,7 @@ async function receive({ request, env }) {
   }
   await hand();
   log('imported', { ...result, errors: undefined });
-  return json(result);
+  return Response.json(result);
 }
 
 /** The content of a line, and the shard that it belongs to. */

@@ -5,8 +5,8 @@
 // repeat it until it expires.
 
 import { isInnerList, parseDictionary, parseItem, serializeInnerList, serializeItem } from 'structured-headers';
-import { textWithin } from '../runtime/bytes.js';
-import { failed } from '../runtime/counts.js';
+import { within } from '../runtime/bytes.js';
+import { failed, step } from '../runtime/counts.js';
 import { BOT_AUTH } from '../runtime/standards.js';
 
 /** Longest directory, in bytes. */
@@ -143,24 +143,18 @@ function componentOf(name, { method, url, headers }) {
     return header;
   }
   const { protocol, host, pathname, search, origin } = new URL(url);
-  switch (name) {
-    case '@method':
-      return method;
-    case '@scheme':
-      return protocol.slice(0, -1);
-    case '@authority':
-      return host;
-    case '@target-uri':
-      return `${origin}${pathname}${search}`;
-    case '@request-target':
-      return `${pathname}${search}`;
-    case '@path':
-      return pathname;
-    case '@query':
-      return search || '?';
-    default:
-      throw new Error('it covers an unknown part');
-  }
+  const parts = new Map([
+    ['@method', method],
+    ['@scheme', protocol.slice(0, -1)],
+    ['@authority', host],
+    ['@target-uri', `${origin}${pathname}${search}`],
+    ['@request-target', `${pathname}${search}`],
+    ['@path', pathname],
+    ['@query', search || '?'],
+  ]);
+  const part = parts.get(name);
+  if (part === undefined) throw new Error('it covers an unknown part');
+  return part;
 }
 
 /**
@@ -171,14 +165,8 @@ function componentOf(name, { method, url, headers }) {
  * @returns {Promise<{ signer: string, signed: boolean | undefined } | undefined>}
  */
 export async function signerOf(request, agents) {
-  let found;
-  try {
-    found = signatureOf(request, Date.now() / 1000);
-  } catch (error) {
-    // The request counts as unsigned.
-    failed('signature', error);
-    return undefined;
-  }
+  // After a failure the request counts as unsigned.
+  const found = await step('signature', () => signatureOf(request, Date.now() / 1000)).catch(() => undefined);
   if (!found || !agents.signed.has(found.agent)) return undefined;
   const { agent, keyId, base, signature } = found;
   const keys = await keysOf(agent, keyId);
@@ -192,12 +180,7 @@ async function keysOf(agent, keyId) {
   const age = Date.now() - (kept?.at ?? 0);
   const isUsable = kept?.keys?.has(keyId) ? age < KEPT : age < RETRY;
   if (kept && isUsable) return kept.keys;
-  let keys;
-  try {
-    keys = await fetchKeys(agent);
-  } catch (error) {
-    failed('directory', `${agent}: ${error.message}`);
-  }
+  const keys = await fetchKeys(agent).catch((error) => void failed('directory', `${agent}: ${error.message}`));
   directories.set(agent, { at: Date.now(), keys });
   return keys;
 }
@@ -213,7 +196,7 @@ async function fetchKeys(agent) {
     await response.body?.cancel();
     throw new Error(`status ${response.status}`);
   }
-  const { keys } = JSON.parse(await textWithin(response.body, MAX_DIRECTORY));
+  const { keys } = JSON.parse(await new Response(within(response.body, MAX_DIRECTORY)).text());
   const now = Date.now() / 1000;
   const usable = keys.filter(
     ({ kty, crv, x, nbf = 0, exp = Infinity }) =>
@@ -233,11 +216,9 @@ async function thumbprint(x) {
 
 async function verify(jwk, signature, base) {
   if (!jwk) return false;
-  try {
+  const verifying = step('verify', async () => {
     const key = await crypto.subtle.importKey('jwk', jwk, { name: 'Ed25519' }, false, ['verify']);
-    return await crypto.subtle.verify('Ed25519', key, signature, new TextEncoder().encode(base));
-  } catch (error) {
-    failed('verify', error);
-    return false;
-  }
+    return crypto.subtle.verify('Ed25519', key, signature, new TextEncoder().encode(base));
+  });
+  return verifying.catch(() => false);
 }

@@ -21,15 +21,14 @@ let tokens;
  * @param {Request} request
  * @param {Env} env
  * @param {string} access that the request needs: one of GRANTS
- * @param {{ open: boolean, limiter?: RateLimit }} strangers whether requests without a token are admitted too, and
- *   their rate limit
+ * @param {boolean} open whether requests without a token are admitted, too
  * @returns {Promise<Set<string>>} the token's rights
  */
-export async function admit(request, env, access, { open, limiter }) {
+export async function admit(request, env, access, open) {
   const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.get('Authorization') ?? '') ?? [];
   const rights = await rightsOf(token, env);
   if (rights.size === 0) {
-    const { success } = (await limiter?.limit({ key: networkOf(request) })) ?? { success: true };
+    const { success } = (await env.LIMITER?.limit({ key: networkOf(request) })) ?? { success: true };
     const message = 'too many requests from this address: wait a minute';
     if (!success) throw new ApiError(429, 'rate', message, { 'Retry-After': '60' });
   }

@@ -202,45 +202,26 @@ function render(stats, copied, waiting) {
   };
   table('store', [], named(store));
   table('unread', [], sentences('not read', UNREAD, stats.unread), 'All were read.');
-  table(
-    'withheld',
-    [],
-    sentences('not registered', WITHHELD, stats.withheld),
-    'All that were read and new were registered.',
-  );
+  const withheld = sentences('not registered', WITHHELD, stats.withheld);
+  table('withheld', [], withheld, 'All that were read and new were registered.');
   table('failures', [], named(failures), 'None.');
-  table(
-    'days',
-    ['day', 'pages', 'registered', 'copies', 'failures', 'cost'],
-    days
-      .toReversed()
-      .slice(0, 14)
-      .map((day) => [
-        day.day,
-        day.pages ?? 0,
-        day.registered ?? 0,
-        day.copies ?? 0,
-        sum(day.failures ?? {}),
-        dollars.format(day.cost),
-      ]),
-    'Nothing yet.',
-  );
-  table(
-    'copied',
-    ['copies', 'article', 'first seen'],
-    copied.map(({ count, title, url, firstSeen }) => [
-      count,
-      link(url, title || url),
-      firstSeen.slice(0, 16).replace('T', ' '),
-    ]),
-    'Nothing was copied yet.',
-  );
-  table(
-    'errors',
-    ['time', 'cause', 'message'],
-    errors.slice(0, 20).map(({ time, cause, message }) => [time.slice(0, 19).replace('T', ' '), cause, message]),
-    'None.',
-  );
+  const last = days.toReversed().slice(0, 14);
+  table('days', ['day', 'pages', 'registered', 'copies', 'failures', 'cost'], last.map(ofDay), 'Nothing yet.');
+  table('copied', ['copies', 'article', 'first seen'], copied.map(ofArticle), 'Nothing was copied yet.');
+  table('errors', ['time', 'cause', 'message'], errors.slice(0, 20).map(ofError), 'None.');
+}
+
+/** The cells of a day, of an article that was copied, and of an error. */
+function ofDay({ day, pages = 0, registered = 0, copies = 0, failures = {}, cost }) {
+  return [day, pages, registered, copies, sum(failures), dollars.format(cost)];
+}
+
+function ofArticle({ count, title, url, firstSeen }) {
+  return [count, link(url, title || url), firstSeen.slice(0, 16).replace('T', ' ')];
+}
+
+function ofError({ time, cause, message }) {
+  return [time.slice(0, 19).replace('T', ' '), cause, message];
 }
 
 /** Counts with their names in the operator's language. */
@@ -259,12 +240,8 @@ function item(name, value) {
 function shares(id, counts) {
   const most = Math.max(...Object.values(counts), 1);
   const bar = (value) => Object.assign(document.createElement('meter'), { max: most, value });
-  table(
-    id,
-    [],
-    named(counts).map(([name, value]) => [name, value, bar(value)]),
-    'Nothing yet.',
-  );
+  const rows = named(counts).map(([name, value]) => [name, value, bar(value)]);
+  table(id, [], rows, 'Nothing yet.');
 }
 
 function table(id, head, rows, none) {

@@ -8,7 +8,7 @@
 
 import { sha256 } from '../runtime/bytes.js';
 import { identityOf } from '../register/shards.js';
-import { failed } from '../runtime/counts.js';
+import { step } from '../runtime/counts.js';
 
 /** Pages that are remembered, at some 500 bytes each. Larger: more memory; smaller: more reading. */
 const MOST = 2000;
@@ -59,32 +59,29 @@ export function recall(key, digest) {
 }
 
 /** The same, by other isolates of this data centre. @param {Env} env @param {string} key @param {string} digest */
-export async function recallShared(env, key, digest) {
-  if (hasChanged(key, digest)) return undefined;
-  try {
-    const cache = await caches.open(SHARED);
+export function recallShared(env, key, digest) {
+  return inCache(key, digest, async (cache) => {
     const found = await cache.match(await addressOf(env, key, digest));
     if (!found) return undefined;
     const { at, finding } = await found.json();
     if (Date.now() - at > ANSWERS) return undefined;
     remember(key, { begun: Date.now(), validator: null, ...pages.get(key), at, digest, finding });
     return finding;
-  } catch (error) {
-    failed('cache', error);
-    return undefined;
-  }
+  });
 }
 
 /** Shares a finding with other isolates, unless the page changes all the time. */
-export async function share(env, key, digest, finding) {
-  if (hasChanged(key, digest)) return;
-  try {
-    const cache = await caches.open(SHARED);
+export function share(env, key, digest, finding) {
+  return inCache(key, digest, async (cache) => {
     const headers = { 'Cache-Control': `max-age=${ANSWERS / 1000}` };
     await cache.put(await addressOf(env, key, digest), Response.json({ at: Date.now(), finding }, { headers }));
-  } catch (error) {
-    failed('cache', error);
-  }
+  });
+}
+
+/** Uses the cache, unless the page changes all the time; a failure is only counted. */
+async function inCache(key, digest, use) {
+  if (hasChanged(key, digest)) return undefined;
+  return step('cache', async () => use(await caches.open(SHARED))).catch(() => undefined);
 }
 
 /** The address of a finding in the cache: a hash, since addresses of pages may have any length. */

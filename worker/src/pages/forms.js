@@ -11,8 +11,8 @@ const OF_BODY = ['Accept-Ranges', 'Content-Encoding', 'Content-Length', 'Content
 /** @typedef {{ body?: string | Blob, reason?: string }} Written what replaces the page, or why it is missing */
 
 const FORMS = {
-  markdown: { type: 'text/markdown; charset=utf-8', write: asMarkdown },
-  clean: { type: 'text/html; charset=utf-8', write: withoutNoise },
+  markdown: { type: 'text/markdown; charset=utf-8', options: { markup: true }, make: asMarkdown },
+  clean: { type: 'text/html; charset=utf-8', options: { clean: true }, make: withoutNoise },
 };
 
 /**
@@ -25,11 +25,11 @@ const FORMS = {
  */
 export async function transform(page, form, url, budget) {
   if (!page.body) return page;
-  const { type, write } = FORMS[form];
+  const { type, options, make } = FORMS[form];
   const [own, copy] = page.body.tee();
   const chunks = copy.getReader();
   let why = 'error';
-  const writing = write(pieces(chunks), { url, contentType: page.headers.get('Content-Type') });
+  const writing = written(chunks, { url, contentType: page.headers.get('Content-Type'), ...options }, make);
   /** @type {Written} */
   const { body, reason } = await budget
     .wait(writing, () => {
@@ -56,45 +56,39 @@ export async function transform(page, form, url, budget) {
 
 const TOO_LONG = Symbol('too long');
 
-/** The pieces of a page, as far as a page may be long. @param {ReadableStreamDefaultReader<Uint8Array>} chunks */
-async function* pieces(chunks) {
-  let length = 0;
-  for (;;) {
-    const { value, done } = await chunks.read();
-    if (done) return;
-    length += value.length;
-    if (length > HOLD_BYTES) throw TOO_LONG;
-    yield value;
-  }
-}
-
-/** @param {AsyncIterable<Uint8Array>} pieces @returns {Promise<Written>} */
-async function asMarkdown(pieces, options) {
+/**
+ * Reads a page, as far as it may be long, and puts it into a form.
+ * @param {ReadableStreamDefaultReader<Uint8Array>} chunks
+ * @param {object} options of the reader
+ * @param {(article: any, cleaned: Uint8Array[]) => Written} make
+ */
+async function written(chunks, options, make) {
   await ready();
-  const reader = inWasm(() => new Reader({ ...options, markup: true }));
-  try {
-    for await (const piece of pieces) inWasm(() => reader.write(piece));
-    const { title, markdown } = inWasm(() => reader.end());
-    if (!markdown) return { reason: 'empty' };
-    return { body: title ? `# ${title.replace(/([\\`*_<[#])/g, '\\$1')}\n\n${markdown}` : markdown };
-  } finally {
-    reader.free();
-  }
-}
-
-/** @param {AsyncIterable<Uint8Array>} pieces @returns {Promise<Written>} */
-async function withoutNoise(pieces, options) {
-  await ready();
-  const reader = inWasm(() => new Reader({ ...options, clean: true }));
+  const reader = inWasm(() => new Reader(options));
   try {
     const cleaned = [];
-    for await (const piece of pieces) cleaned.push(inWasm(() => reader.write(piece)));
-    const { fingerprint, truncated, rest } = inWasm(() => reader.end());
-    if (truncated) return { reason: 'length' };
-    if (!fingerprint) return { reason: 'empty' };
-    if (rest) cleaned.push(rest);
-    return { body: new Blob(cleaned) };
+    let length = 0;
+    for (;;) {
+      const { value, done } = await chunks.read();
+      if (done) break;
+      length += value.length;
+      if (length > HOLD_BYTES) throw TOO_LONG;
+      cleaned.push(inWasm(() => reader.write(value)));
+    }
+    const article = inWasm(() => reader.end());
+    return make(article, cleaned);
   } finally {
     reader.free();
   }
+}
+
+function asMarkdown({ title, markdown }) {
+  if (!markdown) return { reason: 'empty' };
+  return { body: title ? `# ${title.replace(/([\\`*_<[#])/g, '\\$1')}\n\n${markdown}` : markdown };
+}
+
+function withoutNoise({ fingerprint, truncated, rest }, cleaned) {
+  if (truncated) return { reason: 'length' };
+  if (!fingerprint) return { reason: 'empty' };
+  return { body: new Blob(rest ? [...cleaned, rest] : cleaned) };
 }

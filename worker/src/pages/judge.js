@@ -2,6 +2,7 @@
 
 import { edge } from 'offprint/edge';
 import { domainOf } from '../addresses/domains.js';
+import { networkOf } from '../addresses/ip.js';
 import { isProven } from '../clients/classes.js';
 import { isRestricted } from '../clients/sessions.js';
 import { isRefused, registerVisit } from '../register/register-page.js';
@@ -25,8 +26,7 @@ import { withLivingOriginal } from './original-status.js';
  * @property {Request} request
  * @property {Response} response
  * @property {Client} client
- * @property {string} network that the request comes from: see networkOf
- * @property {import('./memory-budget.js').Reservation} [reservation]
+ * @property {import('./memory-budget.js').Reservation} reservation
  * @property {Promise<unknown>} [after] that reading waits for
  */
 
@@ -40,8 +40,8 @@ import { withLivingOriginal } from './original-status.js';
  *   held
  */
 export function readAndJudge(stream, page, { env, context, settings }) {
-  const { url, key, isShared, client, network } = page;
-  const visitor = { host: new URL(url).hostname, network, proven: isProven(client) };
+  const { url, key, isShared, client, request } = page;
+  const visitor = { host: new URL(url).hostname, network: networkOf(request), proven: isProven(client) };
   let digest, decision;
   const judging = (async () => {
     await page.after;

@@ -11,7 +11,7 @@ import { shardOf } from '../register/shards.js';
 import { askOrigin } from '../site/origin.js';
 import { domainOf } from '../addresses/domains.js';
 import { addressRefusal, privateRefusal } from '../addresses/reachable.js';
-import { failed, log, stats } from '../runtime/counts.js';
+import { log, stats, step } from '../runtime/counts.js';
 import { inWasm } from '../runtime/wasm.js';
 
 /** Longest time to look for an original, in ms. Larger: crawlers wait longer. */
@@ -159,11 +159,7 @@ async function relocate(env, id, to) {
   if (outcome) log('relocated', { id, outcome, url: to?.url });
 }
 
-async function inform(env, id, call) {
-  try {
-    return await shardOf(env, id, call);
-  } catch (error) {
-    // The next visit that notices reports it again.
-    failed('register', error);
-  }
+/** After a failure, the next visit that notices reports it again. */
+function inform(env, id, call) {
+  return step('register', () => shardOf(env, id, call)).catch(() => undefined);
 }

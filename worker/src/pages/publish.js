@@ -11,7 +11,7 @@ import { HOLD_BYTES, OF_PAGE, planFor } from '../policy/plan.js';
 import { ACTIONS } from '../policy/rules.js';
 import { visitOf } from '../policy/visit.js';
 import { sha256 } from '../runtime/bytes.js';
-import { counted, failed } from '../runtime/counts.js';
+import { counted, failed, step } from '../runtime/counts.js';
 import { Budget } from '../runtime/waiting.js';
 import { inWasm } from '../runtime/wasm.js';
 import { askOrigin } from '../site/origin.js';
@@ -20,7 +20,8 @@ import { begin, isKnown, isRead, keyOf, recall } from './findings.js';
 import { transform } from './forms.js';
 import { Reservation } from './memory-budget.js';
 import { bytesOf } from './read.js';
-import { answered, beginJudging } from './respond.js';
+import { readAndJudge } from './judge.js';
+import { answered } from './respond.js';
 import { mayReadForPerson } from './load-shedding.js';
 import { originalStatus } from './original-status.js';
 
@@ -57,13 +58,8 @@ export async function publish(call) {
       return answered(request, undefined, null, answer);
     }
   }
-  let response;
-  try {
-    response = await askOrigin(request, settings);
-  } catch (error) {
-    failed('origin', error);
-    return new Response('502: the origin did not respond.\n', { status: 502 });
-  }
+  const response = await step('origin', () => askOrigin(request, settings)).catch(() => undefined);
+  if (!response) return new Response('502: the origin did not respond.\n', { status: 502 });
   const { client, preferences } = await asking;
   const visit = { ...visitOf(request, response, client), preferences };
   return respond({ ...call, response, visit, budget });
@@ -136,8 +132,12 @@ async function judgeAndRespond(exchange, key, plan, reservation) {
   const isPerson = client.class === 'person';
   if (plan.isShared) begin(key, response);
   const counter = isPerson ? 'persons' : 'crawlers';
-  const page = { url: request.url, key, ...plan, counter, request, response, client, reservation };
-  const { body, judging } = beginJudging(page, exchange);
+  const [own, copy] = response.body.tee();
+  const body = reservation.until(own, response, context);
+  // A page whose answer does not depend on the verdict is read after its client has taken it.
+  const after = plan.reading === 'parallel' ? reservation.taken : undefined;
+  const page = { url: request.url, key, ...plan, counter, request, response, client, reservation, after };
+  const judging = readAndJudge(copy, page, exchange);
   if (plan.reading === 'parallel') {
     const logging = () => judging.then((decision) => logAnswer(decision?.finding, visit, settings)).catch(() => {});
     if (settings.dryRun && !isPerson) context.waitUntil(logging());

@@ -51,19 +51,18 @@ export async function bytesOf(stream, reservation) {
 
 /**
  * The article of a page.
- * @template [T=ReturnType<Reader['end']>]
  * @param {Uint8Array} bytes
  * @param {{ url?: string, contentType: string | null }} options
- * @param {(reader: Reader) => T} [finish]
- * @returns {T}
+ * @param {Uint8Array} [siteMemory] of the other pages of its host
+ * @returns {ReturnType<Reader['end']>}
  */
-export function articleIn(bytes, options, finish = (reader) => /** @type {any} */ (reader.end())) {
+export function articleIn(bytes, options, siteMemory) {
   let reader;
   try {
     return inWasm(() => {
       reader = new Reader(options);
       for (let at = 0; at < bytes.length; at += PIECE) reader.write(bytes.subarray(at, at + PIECE));
-      return finish(reader);
+      return reader.end(siteMemory);
     });
   } finally {
     // After a trap this is done once the instance was replaced, and frees nothing.
@@ -74,8 +73,7 @@ export function articleIn(bytes, options, finish = (reader) => /** @type {any} *
 /** The same, with the memory of the other pages of its host. */
 export function articleWithSiteMemory(bytes, options) {
   const { host } = new URL(options.url);
-  const finish = (reader) => reader.end(siteMemories.get(host) ?? new Uint8Array());
-  const { siteMemory, ...article } = articleIn(bytes, options, finish);
+  const { siteMemory, ...article } = articleIn(bytes, options, siteMemories.get(host) ?? new Uint8Array());
   siteMemories.delete(host);
   if (siteMemories.size >= MOST_HOSTS) siteMemories.delete(siteMemories.keys().next().value);
   siteMemories.set(host, siteMemory);

@@ -1,21 +1,4 @@
-// Begins to judge a page, and carries out answers.
-
-import { networkOf } from '../addresses/ip.js';
-import { readAndJudge } from './judge.js';
-
-/**
- * Starts judging a page from a branch of its stream; returns the other branch, and the judgement to come.
- * @param {Omit<import('./judge.js').Page, 'network'>} page
- * @param {Call} call
- */
-export function beginJudging(page, call) {
-  const { response, reservation, reading } = page;
-  const [own, copy] = response.body.tee();
-  const body = reservation ? reservation.until(own, response, call.context) : own;
-  // A page whose answer does not depend on the verdict is read after its client has taken it.
-  const after = reading === 'parallel' ? reservation?.taken : undefined;
-  return { body, judging: readAndJudge(copy, { ...page, network: networkOf(call.request), after }, call) };
-}
+// Carries out answers.
 
 /**
  * Carries out an answer: the page with its headers, or what replaces it.

@@ -6,7 +6,7 @@
 
 import { edge, keys as keysOf, rewriting, sketch } from 'offprint/edge';
 import { shard } from '../register/shards.js';
-import { counted, failed } from '../runtime/counts.js';
+import { counted, failed, step } from '../runtime/counts.js';
 import { inTime } from '../runtime/waiting.js';
 import { inWasm } from '../runtime/wasm.js';
 
@@ -49,10 +49,8 @@ export async function withRewrite(env, article, decision, found) {
     if (made === null) return decision;
     const { read, write } = inWasm(() => keysOf(null, made));
     const facts = { sketch: made, keys: write };
-    const sharing = await inTime(LOOK_TIME, shard(env, claim.shard).sharing(read)).catch((error) => {
-      failed('rewrites', error);
-      return [];
-    });
+    const look = () => inTime(LOOK_TIME, shard(env, claim.shard).sharing(read));
+    const sharing = await step('rewrites', look).catch(() => []);
     const isOther = ({ url }) => !inWasm(() => edge.isSamePage(url, claim.record.url));
     const nearest = mostLikely(sharing.filter(isOther), made);
     if (!nearest) return { ...decision, claim: { ...claim, rewrite: { facts } } };

@@ -8,11 +8,10 @@ import { LICENCE, USES } from '../runtime/standards.js';
 import { etagOf, hasText } from '../site/etags.js';
 import { clientField, hasCanonical, headerSafe, namesOther, prefersMarkdown, verdictField } from './headers.js';
 import { isOpen } from './open.js';
-import { ACTIONS, DEFAULT_ORDER, orderFor, unconditionalOrder, unreadOrder } from './rules.js';
+import { ACTIONS, DEFAULT_ORDER, orderFor, unconditionalOrder } from './rules.js';
 
 /** Headers of the page that a 304 leaves out, since they are about bytes that it does not carry. */
 const OF_BODY = ['Content-Type', 'Content-Length', 'Content-Encoding', 'Content-Language', 'Accept-Ranges'];
-const TEXT = 'text/plain; charset=utf-8';
 
 /**
  * @typedef {object} Answer
@@ -67,12 +66,12 @@ export function answerFor(finding, visit, settings) {
  * The answer to a client that a rule keeps out whatever the page is. Such a rule applies before the site is asked,
  * unless a rule before it depends on the page. Paths that are open to everybody are exempt.
  * @param {import('./visit.js').Visit} visit
- * @param {boolean} unread whether the page is there but was not judged: rules that depend on the verdict are skipped
+ * @param {boolean} unread see `unconditionalOrder`
  * @param {Settings} settings
  * @returns {Answer | undefined} undefined if the client is not kept out
  */
 export function unconditionalAnswer(visit, unread, settings) {
-  const order = (unread ? unreadOrder : unconditionalOrder)(settings.policy, visit.client);
+  const order = unconditionalOrder(settings.policy, visit.client, unread);
   if (!order || isOpen(visit, visit.preferences)) return undefined;
   const builder = unjudged(order, visit, settings, `unread${clientField(visit.client)}`);
   builder.refuse();
@@ -169,7 +168,7 @@ export class AnswerBuilder {
   /** @param {string} [original] */
   refuse(original) {
     const body = original ? `403: duplicate of ${original}.\n` : '403: blocked by the policy of this site.\n';
-    this.#replace(403, TEXT, 'private, no-store', body);
+    this.#replace(403, 'text/plain; charset=utf-8', 'private, no-store', body);
   }
 
   #replace(status, type, caching, body) {

@@ -10,7 +10,7 @@ import { faultless, flag, objectOf, oneOf, oneOrMore, readFields, readList, whol
  * only for proven clients, and never against what the page states. `never` has the classes that do not get it, and
  * why.
  * @typedef {{ forwards?: true, ignores?: true, blocks?: true, moves?: true, never?: { [name: string]: string },
- *   needs?: (rule: PolicyRule) => string | undefined,
+ *   needs?: (rule: Copying) => string | undefined,
  *   answer?: (builder: import('./answer.js').AnswerBuilder, finding: Finding, original?: string) => void }} Kind
  */
 const kind = /** @type {(kind: Kind) => Kind} */ ((kind) => kind);
@@ -48,6 +48,7 @@ const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', 'unknown
 
 /** @typedef {keyof typeof ACTIONS} Action */
 /** @typedef {typeof VERDICTS[number]} Verdict */
+/** @typedef {{ verdict?: Verdict[], site?: 'same' | 'cross' }} Copying what a rule says about an original */
 
 /**
  * Confidence from which a page seen before is called the original, and from which rules that depend on a verdict apply,
@@ -55,43 +56,32 @@ const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', 'unknown
  * statement in its head, does. Larger: fewer originals are named, with more certainty; smaller: the page that is dated
  * earliest, or that a reader's comment names, is sooner taken for the original.
  */
-export const SURE = 60;
+const SURE = 60;
 /** What is done where no rule applies. @type {Order} */
 export const DEFAULT_ORDER = { action: 'annotate', minConfidence: SURE, noindex: false };
 
 const STATUS = '`status` of a redirect is 301 or 308';
 
-const RULE = faultless(
-  objectOf({
-    class: v.optional(oneOrMore(oneOf(CLASSES))),
-    by: v.optional(oneOrMore(oneOf(PROOFS))),
-    verdict: v.optional(oneOrMore(oneOf(VERDICTS))),
-    site: v.optional(oneOf(/** @type {const} */ (['same', 'cross']))),
-    stated: v.optional(oneOf(/** @type {const} */ (['yes', 'no']))),
-    minConfidence: v.optional(wholeNumber(0, 100)),
-    action: oneOf(NAMES),
-    status: v.optional(
-      faultless(wholeNumber(301, 308), (status) => ([301, 308].includes(status) ? undefined : STATUS)),
-    ),
-    noindex: v.optional(flag, false),
-  }),
-  faultOf,
-);
+const FIELDS = objectOf({
+  class: v.optional(oneOrMore(oneOf(CLASSES))),
+  // The evidence that is required; by default any, but for `redirect` and `noindex` not `agent` alone.
+  by: v.optional(oneOrMore(oneOf(PROOFS))),
+  verdict: v.optional(oneOrMore(oneOf(VERDICTS))),
+  // Where the original is.
+  site: v.optional(oneOf(/** @type {const} */ (['same', 'cross']))),
+  // What the site's robots.txt states about the client's purpose.
+  stated: v.optional(oneOf(/** @type {const} */ (['yes', 'no']))),
+  // Least confidence in the original, 0 to 100.
+  minConfidence: v.optional(wholeNumber(0, 100)),
+  action: oneOf(NAMES),
+  // Of a redirect.
+  status: v.optional(faultless(wholeNumber(301, 308), (status) => ([301, 308].includes(status) ? undefined : STATUS))),
+  // Whether a copy of another site's page is hidden from search engines.
+  noindex: v.optional(flag, false),
+});
+const RULE = faultless(FIELDS, faultOf);
 
-/**
- * One rule. A condition that is left out is always true.
- * @typedef {object} PolicyRule
- * @property {import('../clients/classes.js').ClientClass[]} [class]
- * @property {import('../clients/classes.js').Proof[]} [by] the evidence that is required; by default any, but for
- *   `redirect` and `noindex` not `agent` alone
- * @property {Verdict[]} [verdict]
- * @property {'same' | 'cross'} [site] where the original is
- * @property {'yes' | 'no'} [stated] what the site's robots.txt states about the client's purpose
- * @property {number} [minConfidence] least confidence in the original, 0 to 100
- * @property {Action} action
- * @property {number} [status] of a redirect
- * @property {boolean} [noindex] whether a copy of another site's page is hidden from search engines
- */
+/** @typedef {v.InferOutput<typeof FIELDS>} PolicyRule a condition that is left out is always true */
 
 /**
  * The facts about a page that rules depend on.
@@ -193,25 +183,12 @@ export function orderFor(policy, client, page) {
  * rule for the client can give it.
  * @param {PolicyRule[]} policy
  * @param {Client} client
+ * @param {boolean} unread whether the page is there but was not judged: rules that depend on the verdict are skipped
  * @returns {Order | undefined}
  */
-export function unconditionalOrder(policy, client) {
-  const first = policy.find((rule) => isFor(rule, client));
+export function unconditionalOrder(policy, client, unread) {
+  const first = policy.find((rule) => isFor(rule, client) && !(unread && isOfPages(rule)));
   return first && keepsOut(first) ? orderOf(first) : undefined;
-}
-
-/**
- * The order that refuses a client for a page that was not judged. Only the client's first rule that does not
- * depend on the verdict can give it.
- * @param {PolicyRule[]} policy
- * @param {Client} client
- * @returns {Order | undefined}
- */
-export function unreadOrder(policy, client) {
-  return unconditionalOrder(
-    policy.filter((rule) => !isOfPages(rule)),
-    client,
-  );
 }
 
 /**
@@ -240,7 +217,7 @@ function isOfPages({ verdict, site }) {
   return verdict !== undefined || site !== undefined;
 }
 
-/** Whether the rule is for copies alone. @param {PolicyRule} rule */
+/** Whether the rule is for copies alone. @param {Copying} rule */
 function isOfCopies({ verdict }) {
   return verdict?.length === 1 && verdict[0] === 'same';
 }

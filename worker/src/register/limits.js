@@ -25,28 +25,24 @@ let read;
 
 /** @param {Env} env */
 export function limitsOf({ OFFPRINT_LIMITS }) {
-  read ??= readLimits(OFFPRINT_LIMITS);
-  return read.limits;
+  read ??= readLimits(parsed(OFFPRINT_LIMITS, '', []), '', []);
+  return read;
 }
 
 /**
- * The limits, and the faults of the setting; an invalid limit stays at its default.
- * @param {unknown} setting
- * @returns {{ limits: typeof DEFAULTS, wrong: import('../settings.js').Fault[] }}
+ * The limits; an invalid one stays at its default.
+ * @param {unknown} value
+ * @param {string} place
+ * @param {string[]} faults is added to
+ * @returns {typeof DEFAULTS}
  */
-export function readLimits(setting) {
-  const place = 'OFFPRINT_LIMITS';
-  /** @type {string[]} */
-  const faults = [];
-  const given = readFields(Object.keys(DEFAULTS), parsed(setting, place, faults) ?? {}, place, faults);
+export function readLimits(value, place, faults) {
+  const given = readFields(Object.keys(DEFAULTS), value ?? {}, place, faults);
   const limits = Object.entries(DEFAULTS).map(([name, most]) => {
     const read = name in given && readOne(LIMIT, given[name], `${place}.${name}`, faults, `until then it is ${most}`);
     return [name, read || most];
   });
-  return {
-    limits: /** @type {typeof DEFAULTS} */ (Object.fromEntries(limits)),
-    wrong: faults.map((message) => ({ setting: place, message })),
-  };
+  return /** @type {typeof DEFAULTS} */ (Object.fromEntries(limits));
 }
 
 /** Days that an article is kept; 0 for ever. @param {Env} env */

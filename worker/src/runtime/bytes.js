@@ -16,18 +16,6 @@ export function jsonOf(text) {
 }
 
 /**
- * The text of a stream.
- * @param {ReadableStream<Uint8Array>} stream
- * @param {number} most bytes; a longer stream throws
- */
-export async function textWithin(stream, most) {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of within(stream, most)) text += decoder.decode(chunk, { stream: true });
-  return text + decoder.decode();
-}
-
-/**
  * The bytes of a stream.
  * @param {ReadableStream<Uint8Array> | null} stream
  * @param {number} most bytes; a longer stream throws

@@ -21,25 +21,22 @@ export async function askOrigin(request, { originOf }) {
     headers.set('X-Forwarded-Proto', asked.protocol.slice(0, -1));
   }
   const response = await fetch(forwarded, { redirect: 'manual' });
-  const own = withoutOurs(response);
+  // Only the worker gives verdicts, whatever a page says.
+  const own = response.headers.has('Offprint') ? withHeader(response, 'Offprint', undefined) : response;
   if (ifNoneMatch !== null && own.status === 304) return withOurTag(own, ifNoneMatch);
   return origin ? inPublic(own, behind, asked) : own;
-}
-
-/** A response without a header `Offprint` of its own: only the worker gives verdicts, whatever a page says. */
-function withoutOurs(response) {
-  if (!response.headers.has('Offprint')) return response;
-  const changed = new Response(response.body, response);
-  changed.headers.delete('Offprint');
-  return changed;
 }
 
 /** A 304 with the worker's own ETag, if the client sent that. */
 function withOurTag(response, ifNoneMatch) {
   const tag = unchanged(ifNoneMatch, response.headers.get('ETag'));
-  if (!tag) return response;
-  const changed = new Response(null, response);
-  changed.headers.set('ETag', tag);
+  return tag ? withHeader(response, 'ETag', tag, null) : response;
+}
+
+/** A response with another value of a header; undefined leaves the header out. */
+function withHeader(response, name, value, body = response.body) {
+  const changed = new Response(body, response);
+  setOrDelete(changed.headers, name, value);
   return changed;
 }
 
@@ -53,10 +50,7 @@ function inPublic(response, behind, asked) {
   const location = response.headers.get('Location');
   if (!location || !URL.canParse(location)) return response;
   const target = new URL(location);
-  if (target.origin !== behind.origin) return response;
-  const changed = new Response(response.body, response);
-  changed.headers.set('Location', moved(target, asked).href);
-  return changed;
+  return target.origin === behind.origin ? withHeader(response, 'Location', moved(target, asked).href) : response;
 }
 
 /** The address at another host. Set part by part: a path may begin with `//`, and `host` would keep an old port. */

@@ -11,6 +11,3 @@ export async function serve(t, handle) {
   t.after(close);
   return origin;
 }
-
-export const json = (response, value, status = 200) =>
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));

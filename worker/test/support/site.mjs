@@ -14,6 +14,7 @@ import { children } from './processes.mjs';
 import { registered } from './waits.mjs';
 
 // A test of one site needs no other import.
+export * from './articles.mjs';
 export * from './clients.mjs';
 export * from './waits.mjs';
 
@@ -192,9 +193,12 @@ export async function exported(site) {
   return { lines, articles: ofKind('article'), copies: ofKind('copy') };
 }
 
-/** The lines that a dry run has logged. */
-export const dryRuns = ({ logged }) =>
-  logged.filter((line) => line.includes('dry-run')).map((line) => JSON.parse(line));
+/** The addresses of all registered articles, in order. */
+export const addresses = async (site) => (await exported(site)).articles.map(({ url }) => url).sort();
+
+/** The lines of the log that contain a word, and those of a dry run. */
+export const loggedWith = ({ logged }, word) => logged.filter((line) => line.includes(word)).map(JSON.parse);
+export const dryRuns = (site) => loggedWith(site, 'dry-run');
 
 /** How often each of several strangers' requests was answered by 429, where `rate` are let pass in a minute. */
 export function assertLimited(statuses, rate, passed = 200) {

@@ -28,14 +28,17 @@ export function finished(site, visits) {
   return until(done, `the end of ${visits} visits`);
 }
 
-/** Waits until no claim is under way. */
-export function idle(site) {
+/** Waits until no claim is under way, and more holds of the counters; returns these. */
+export function idle(site, more = () => true) {
   const done = async () => {
-    const { claims, settled } = await site.stats();
-    return claims === settled;
+    const stats = await site.stats();
+    return stats.claims === stats.settled && more(stats) && stats;
   };
   return until(done, 'the last claim');
 }
+
+/** The same, and all that is registered is in the store. */
+export const published = (site) => idle(site, (stats) => stats.registered <= stats.published);
 
 /** Waits until the finding about a page is remembered, by asking for no more than its headers: that reads no page. */
 export function remembered(site, path) {

@@ -9,7 +9,6 @@ import { speaksFor } from '../peers.js';
 import { Alarm } from './alarm.js';
 import { Articles } from './articles.js';
 import { Claims } from './claims.js';
-import { articleOf, exportPiece, listArticles, listCopies, listOwn } from './listings.js';
 import { numberIn } from './names.js';
 import { Outbox } from './outbox.js';
 import { Packs } from './packs.js';
@@ -87,9 +86,23 @@ export class Register extends DurableObject {
     return lines.map((line) => this.#claims.restore(line));
   }
 
-  /** See `listOwn`. */
+  /**
+   * Articles after a number that this register itself saw first, and removals of such, for peers; and the number after
+   * which the next list begins.
+   * @param {number} after
+   * @param {number} limit
+   */
   own(after, limit) {
-    return listOwn(this.#tables, Math.min(after, this.#articles.lastNumber), limit);
+    const query =
+      'SELECT number, record, NULL AS removed FROM articles WHERE number > ?1 UNION ALL ' +
+      'SELECT number, NULL, id FROM removed WHERE number > ?1 ORDER BY number LIMIT ?2';
+    const begin = Math.min(after, this.#articles.lastNumber);
+    const rows = this.#tables.all(query, begin, limit);
+    const lines = rows.map(({ number, record, removed }) =>
+      record === null ? { number, removed } : { number, ...JSON.parse(record) },
+    );
+    const own = lines.filter(({ imported }) => imported === undefined);
+    return { lines: own.map(({ rewritten, story, ...line }) => line), last: rows.at(-1)?.number ?? begin };
   }
 
   /** Up to which number a peer's list was taken in. */
@@ -139,7 +152,7 @@ export class Register extends DurableObject {
 
   /** Whether an article was imported from a peer, which alone may remove it. */
   #isOf(peer, id) {
-    const article = articleOf(this.#tables, id);
+    const article = this.article(id);
     return article?.imported !== undefined && speaksFor(peer, article.url);
   }
 
@@ -166,22 +179,51 @@ export class Register extends DurableObject {
     return this.#claims.sharing(keys);
   }
 
+  /** An article, or undefined. */
   article(id) {
-    return articleOf(this.#tables, id);
+    const row = this.#tables.one('SELECT * FROM articles WHERE id = ?', id);
+    return row && article(row);
   }
 
-  /** See `listArticles`. */
-  list(wanted) {
-    return listArticles(this.#tables, wanted);
+  /**
+   * Articles, the newest or the most copied first.
+   * @param {{ order: 'new' | 'copied', url?: string, limit: number, after?: [string | number, string] }} wanted
+   */
+  list({ order, url, limit, after }) {
+    const by = order === 'copied' ? 'copies' : 'first_seen';
+    const conditions = [
+      ...(order === 'copied' ? [['copies > 0']] : []),
+      ...(url === undefined ? [] : [['url = ?', url]]),
+      ...(after ? [[`(${by}, id) < (?, ?)`, ...after]] : []),
+    ];
+    const where = conditions.length > 0 ? `WHERE ${conditions.map(([text]) => text).join(' AND ')}` : '';
+    const values = conditions.flatMap(([, ...values]) => values);
+    const query = `SELECT * FROM articles ${where} ORDER BY ${by} DESC, id DESC LIMIT ?`;
+    return this.#tables.all(query, ...values, limit).map(article);
   }
 
+  /** An article's copies, by address. */
   copies(id, limit, after = '') {
-    return listCopies(this.#tables, id, limit, after);
+    const query = 'SELECT * FROM copies WHERE article = ? AND url > ? ORDER BY url LIMIT ?';
+    return this.#tables.all(query, id, after, limit).map(copy);
   }
 
-  /** See `exportPiece`. */
+  /**
+   * A part of an export, the oldest first: articles, then copies.
+   * @param {'article' | 'copy'} kind
+   * @param {[string, string]} after
+   * @param {number} limit
+   */
   piece(kind, after, limit) {
-    return exportPiece(this.#tables, kind, after, limit);
+    if (kind === 'article') {
+      const query = 'SELECT * FROM articles WHERE (first_seen, id) > (?, ?) ORDER BY first_seen, id LIMIT ?';
+      const facts = (row) => (row.facts ? { facts: JSON.parse(row.facts) } : {});
+      const line = (row) => [[row.first_seen, row.id], { kind, ...article(row), ...facts(row) }];
+      return this.#tables.all(query, ...after, limit).map(line);
+    }
+    const query = 'SELECT * FROM copies WHERE (article, url) > (?, ?) ORDER BY article, url LIMIT ?';
+    const line = (row) => [[row.article, row.url], { kind, article: row.article, ...copy(row) }];
+    return this.#tables.all(query, ...after, limit).map(line);
   }
 
   /** See `Articles.forget`. */
@@ -224,4 +266,13 @@ export class Register extends DurableObject {
     const next = Math.min(this.#outbox.nextAt, this.#articles.nextAt, this.#packs.nextAt);
     this.#alarm.wake(Math.max(next, Date.now()));
   }
+}
+
+function article({ record, copies, first_copied, last_copied }) {
+  const times = first_copied === null ? {} : { firstCopied: first_copied, lastCopied: last_copied };
+  return { ...JSON.parse(record), count: copies, ...times };
+}
+
+function copy({ url, title, first_seen: firstSeen, verdict, score }) {
+  return { url, title, firstSeen, verdict, score };
 }

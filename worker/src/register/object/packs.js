@@ -62,11 +62,7 @@ export class Packs {
   /** Writes packs if there are many new articles, and the head. A failed write has been counted, and is tried again. */
   async write() {
     if (Date.now() < this.#againAt) return;
-    try {
-      await this.#write();
-    } catch {
-      this.#againAt = Date.now() + HEAD_PAUSE;
-    }
+    await this.#write().catch(() => (this.#againAt = Date.now() + HEAD_PAUSE));
   }
 
   async #write() {
