@@ -111,7 +111,7 @@ export interface Article {
   credit: string | null;
   /**
    * Where the credit stands: `head` in the page's head, `top` in a line above or at the start of the body, `end` below
-   * it or in its last lines; unknown if absent.
+   * it or in its last lines.
    */
   creditPlace: 'head' | 'top' | 'end' | null;
   /** Other sources that it credits in the same place, such as the site it was copied through, separated by commas. */
@@ -349,7 +349,7 @@ export interface Facts {
   credit?: string | null;
   /**
    * Where the credit stands: `head` in the page's head, `top` in a line above or at the start of the body, `end` below
-   * it or in its last lines; unknown if absent.
+   * it or in its last lines.
    */
   creditPlace?: 'head' | 'top' | 'end' | null;
   /** Authors, separated by commas; no name contains one. */

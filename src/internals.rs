@@ -29,7 +29,6 @@ open! {
     rarity: facts::rarity;
     rewriting: compare::rewriting;
     source: compare::source;
-    filter: index::filter;
     fold: index::fold::written;
     facts: facts::find;
     sketch: facts::sketch;
@@ -44,7 +43,6 @@ open! {
     test_text: test_text;
     normal: text;
     script: text::script;
-    store: index::store;
 }
 
 /// The model of bodies.

@@ -15,14 +15,6 @@ const HASHES: u32 = 7;
 ///
 /// It is worth its memory, 10 bits per key, if a look-up costs more than a microsecond, as in a file: see
 /// `docs/index.md`. Keys cannot be removed; rebuild the filter now and then if many are removed from the store.
-///
-/// ```
-/// use offprint::internals::filter::KeyFilter;
-/// let mut filter = KeyFilter::with_room(100);
-/// filter.insert("0001fe73ab");
-/// assert!(filter.may_hold("0001fe73ab"));
-/// assert!(!filter.may_hold("0001fe73ac"));
-/// ```
 #[derive(Debug, Clone)]
 pub struct KeyFilter {
     words: Vec<u64>,

@@ -257,17 +257,6 @@ pub fn backwards(key: &str) -> String {
 ///
 /// # Errors
 /// The first error that occurs.
-///
-/// ```
-/// use offprint::index::{ClassId, Posting};
-/// use offprint::internals::store::gather;
-/// let posting = |number| Posting { number, class: ClassId(number) };
-/// let pairs = [("a", posting(1)), ("a", posting(2)), ("b", posting(1))].map(Ok::<_, ()>);
-/// let mut counts = Vec::new();
-/// gather(pairs, |postings| counts.push(postings.len()))?;
-/// assert_eq!(counts, [2, 1]);
-/// # Ok::<(), ()>(())
-/// ```
 pub fn gather<K: PartialEq, E>(
     pairs: impl IntoIterator<Item = Result<(K, Posting), E>>,
     mut each: impl FnMut(Vec<Posting>),

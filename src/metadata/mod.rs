@@ -92,7 +92,7 @@ metadata! {
     /// Source that the page credits, a name or a host: what its head states, else a line near the body.
     credit "credit": Option<String>;
     /// Where the credit stands: `head` in the page's head, `top` in a line above or at the start of the body, `end` below
-    /// it or in its last lines; unknown if absent.
+    /// it or in its last lines.
     credit_place "creditPlace": Option<String>;
     /// Other sources that it credits in the same place, such as the site it was copied through, separated by commas.
     via "via": Option<String>;

@@ -32,7 +32,7 @@ mod term_vector;
 mod terms;
 mod word_runs;
 
-pub use concept_network::ConceptNetwork;
+pub use concept_network::{ConceptNetwork, RELATEDNESS_PARTS, stem};
 pub use credit::{Credit, sources};
 pub use explain::{Explanation, Finding, Held, Mark};
 pub use facts::Facts;

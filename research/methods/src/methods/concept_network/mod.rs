@@ -36,6 +36,8 @@
 mod concepts;
 mod network;
 
+pub use concepts::{RELATEDNESS_PARTS, stem};
+
 use super::spread::spread;
 use super::terms::places;
 use super::{Finding, Method, TermKind, above, decided};
