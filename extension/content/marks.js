@@ -152,7 +152,7 @@ function placesOf(text, sentences, page) {
   });
 }
 
-/** Finds lines in the page: first the longest, unlikely to occur twice, then the others between their neighbours. */
+/** Finds lines in the page: first the longest, unlikely to occur twice, then the others between their neighbors. */
 function place(lines, text) {
   const order = lines
     .map((_, i) => i)
