@@ -1,21 +1,15 @@
 // Programs that show one article after the other without leaving their page, in Chromium: each address is remembered
 // with what was shown there, and nothing else.
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { ARTICLES, appOf, release, scrollOf } from './support/apps.mjs';
 import { startChromium, until } from './support/chromium.mjs';
-import { started } from './support/started.mjs';
+import { visitsIn } from './support/visits.mjs';
 
 /** Milliseconds from the new address to the new article; with `null`, intermediate reports are awaited. */
 const DELAYS = [0, 100, 250, 400, 800, 2000, 3000, null];
 
-const { sites, browser, load } = await started(startChromium);
-
-beforeEach(async () => {
-  for (const page of browser.context.pages()) if (page !== browser.desk) await page.close();
-  await browser.ask('forgetAll');
-  await browser.ask('changeSettings', { changes: { when: 'everywhere' } });
-});
+const { sites, browser, load, change } = await visitsIn(startChromium);
 
 let hosts = 0;
 
@@ -38,12 +32,11 @@ async function open(html, path = '/article/1') {
   return { page, tabId, host, shows, state, turn };
 }
 
-const badgeOf = (tabId) => browser.desk.evaluate((tabId) => chrome.action.getBadgeText({ tabId }), tabId);
+const badgeOf = async (tabId) => (await browser.badgeOf(tabId))[0];
 
 /** Asserts that exactly these articles of a host are remembered, each by its address with its own headline and text. */
 async function assertRight(host, numbers, address = (n) => `http://${host}/article/${n}`) {
-  const { articles } = await browser.ask('export', { after: null, limit: 500 });
-  const here = articles.filter((article) => article.host === host).sort((a, b) => (a.url < b.url ? -1 : 1));
+  const here = (await browser.kept(host)).sort((a, b) => (a.url < b.url ? -1 : 1));
   const kept = here.map(({ url, title, text, visits }) => [url, title, text, visits]);
   const wanted = numbers.map((n) => [address(n), ARTICLES[n].title, ARTICLES[n].paragraphs.join('\n'), 1]);
   assert.deepEqual(kept, wanted);
@@ -237,7 +230,7 @@ for (const [replaces, n] of [
   [true, 2],
 ]) {
   test(`endless scrolling, read for the first time after it: the article of the address, ${n}`, async () => {
-    await browser.ask('changeSettings', { changes: { when: 'clicked' } });
+    await change({ when: 'clicked' });
     const host = `late${n}.example`;
     const { page, tabId } = await load(host, scrollOf({ replaces, tag: 'article' }));
     await endOf(page, 1);
@@ -284,7 +277,7 @@ test('an article that is drawn again in its place is read again, whole', async (
 });
 
 test('on clicks alone: what stood there before is not read for another page', async () => {
-  await browser.ask('changeSettings', { changes: { when: 'clicked' } });
+  await change({ when: 'clicked' });
   const host = 'clicked.example';
   const { page, tabId } = await load(host, appOf({ how: 'push', delay: null }));
   const read = () => browser.ask('read', { tabId });

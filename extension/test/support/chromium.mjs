@@ -50,6 +50,7 @@ export async function startChromium(
     context,
     base,
     newPage: () => context.newPage(),
+    pages: () => context.pages(),
     /** Opens a page of the extension. */
     async openOwn(path) {
       const page = await context.newPage();
@@ -101,5 +102,19 @@ export function visiting(browser) {
     const tabId = await tabOf(page);
     return { page, tabId, state: await stateOf(tabId, is) };
   };
-  return { ...browser, ask, tabOf, stateOf, visit };
+  /** The text on the button over a tab, and its title. */
+  const badgeOf = (tabId) =>
+    desk.evaluate(
+      async (tabId) => [await chrome.action.getBadgeText({ tabId }), await chrome.action.getTitle({ tabId })],
+      tabId,
+    );
+  /** Sends a message to the script that marks a page. */
+  const send = (tabId, message) =>
+    desk.evaluate(([tabId, message]) => chrome.tabs.sendMessage(tabId, message), [tabId, message]);
+  /** All that is remembered, as a file has it; or only of a host. */
+  const kept = async (host) => {
+    const { articles } = await ask('export', { after: null, limit: 500 });
+    return articles.filter((article) => !host || article.host === host);
+  };
+  return { ...browser, ask, tabOf, stateOf, visit, badgeOf, send, kept };
 }

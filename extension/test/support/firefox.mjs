@@ -39,6 +39,7 @@ export async function startFirefox(sites, { granted, prefs = {} } = {}) {
     browser,
     openOwn,
     newPage: () => browser.newPage(),
+    pages: () => browser.pages(),
     desk,
     async close() {
       await browser.close();
