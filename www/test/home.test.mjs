@@ -44,20 +44,13 @@ testSite('the first screen answers its question, in both languages', async (site
 
 testSite('pages that are dropped on the first screen are read, compared or sorted, by their number', async (site) => {
   const slugs = ['en-barrage-original', 'en-barrage-reprint', 'en-kettle'];
-  const pages = await Promise.all(slugs.map(async (slug) => String((await sample(slug)).bytes)));
+  const pages = await Promise.all(slugs.map(async (slug) => [...(await sample(slug)).bytes]));
   for (const [n, view] of ['.look .sheet h2', '.compare .verdict.same', '.folder .all'].entries()) {
     await site.run(() => {
       location.hash = '#/home';
     });
     await site.until(() => document.querySelector('main').dataset.shown === 'home');
-    await site.run(
-      (files) => {
-        const dataTransfer = new DataTransfer();
-        for (const [i, text] of files.entries()) dataTransfer.items.add(new File([text], `page-${i}.html`));
-        document.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-      },
-      pages.slice(0, n + 1),
-    );
+    await site.drop(pages.slice(0, n + 1).map((bytes, i) => ({ name: `page-${i}.html`, bytes })));
     await site.until((selector) => document.querySelector(selector), view);
   }
 });
