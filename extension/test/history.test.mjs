@@ -9,19 +9,17 @@ import { hasChanged, recordOf } from '../history/records.js';
 import { VERSIONS } from '../history/stored-texts.js';
 import { isEdited, isOtherHeadline } from '../history/text.js';
 import { another, articleOf, at, bodyOf, copyMany, fileOf, history, inDatabase } from './support/history.mjs';
-import { keep, keepAll, LIMIT, name, START } from './support/history.mjs';
+import { keep, keepAll, keepArticle, LIMIT, name, START } from './support/history.mjs';
 import { pageOf, urlOf } from './support/sites.mjs';
 
 const DAM = bodyOf('zh-dam-original');
 const PAGE = 'http://paper.example/a';
 
-/** Remembers a page that is made of paragraphs, seen `hours` after the start. */
-async function keepMade(paragraphs, { hours = 0, url = PAGE, head = '', limit = LIMIT, again = false, ...made } = {}) {
-  const { title = '老坝将在汛前拆除', ...given } = made;
+/** Remembers a page that is made of paragraphs. */
+async function keepMade(paragraphs, { title = '老坝将在汛前拆除', url = PAGE, head = '', ...options } = {}) {
   const article = await read(pageOf(title, paragraphs, { head }), { url });
   assert.ok(article.fingerprint, 'it is an article');
-  const record = { ...recordOf(article, new Date(at(hours))), ...given };
-  return history.remember(record, { text: article.text, textLimit: limit, again });
+  return keepArticle(article, options);
 }
 
 /** The article with another ending. */
@@ -48,13 +46,14 @@ test('a copy is found, the most similar first, and an article beside it is not',
 });
 
 test('a copy without a common key is found by its title', async () => {
-  const { record } = await keepMade(DAM, { keys: [1] });
+  const { record } = await keepMade(DAM, { given: { keys: [1] } });
   const keyless = { hours: 1, url: 'http://portal.example/b' };
-  assert.deepEqual(ids(await keepMade(DAM, { ...keyless, keys: [3], title: '老坝将拆，村民不舍' })), []);
-  const copy = await keepMade(DAM.slice(0, -2), { ...keyless, url: 'http://wire.example/c', keys: [2] });
+  const other = await keepMade(DAM, { ...keyless, given: { keys: [3] }, title: '老坝将拆，村民不舍' });
+  assert.deepEqual(ids(other), []);
+  const copy = await keepMade(DAM.slice(0, -2), { hours: 1, url: 'http://wire.example/c', given: { keys: [2] } });
   assert.deepEqual(ids(copy), [record.id]);
-  const other = bodyOf('zh-nightbus-original');
-  assert.deepEqual(ids(await keepMade(other, { ...keyless, url: 'http://gazette.example/d' })), []);
+  const bus = bodyOf('zh-nightbus-original');
+  assert.deepEqual(ids(await keepMade(bus, { hours: 1, url: 'http://gazette.example/d' })), []);
 });
 
 test('a page is one article under all its addresses, and opened once more at each', async () => {
