@@ -2,7 +2,7 @@
 // with what was shown there, and nothing else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ARTICLES, appOf, release, scrollOf } from './support/apps.mjs';
+import { ARTICLES, addressIn, appOf, hasTitle, release, scrollOf, turningIn } from './support/apps.mjs';
 import { startChromium, until } from './support/chromium.mjs';
 import { visitsIn } from './support/visits.mjs';
 
@@ -11,46 +11,15 @@ const DELAYS = [0, 100, 250, 400, 800, 2000, 3000, null];
 
 const { sites, browser, load, change } = await visitsIn(startChromium);
 
-let hosts = 0;
-
-const hasTitle = (n) => (state) => state.entry?.title === ARTICLES[n].title;
-
-/** Opens a program at a separate host; article 1 has been read. */
-async function open(html, path = '/article/1') {
-  const host = `app${(hosts += 1)}.example`;
-  for (const n of Object.keys(ARTICLES)) sites.put(`http://${host}/article/${n}`, html);
-  const { page, tabId } = await browser.visit(`http://${host}${path}`, hasTitle(1));
-  const state = (is) => browser.stateOf(tabId, is);
-  const shows = (n) => state((now) => now.url.endsWith(`/${n}`) && hasTitle(n)(now));
-  /** Turns to further articles, one after the other. */
-  const turn = async (numbers) => {
-    for (const n of numbers) {
-      await page.click(`#to${n}`);
-      await shows(n);
-    }
-  };
-  return { page, tabId, host, shows, state, turn };
-}
+const { open, assertRight } = turningIn({ sites, browser });
 
 const badgeOf = async (tabId) => (await browser.badgeOf(tabId))[0];
-
-/** Asserts that exactly these articles of a host are remembered, each by its address with its own headline and text. */
-async function assertRight(host, numbers, address = (n) => `http://${host}/article/${n}`) {
-  const here = (await browser.kept(host)).sort((a, b) => (a.url < b.url ? -1 : 1));
-  const kept = here.map(({ url, title, text, visits }) => [url, title, text, visits]);
-  const wanted = numbers.map((n) => [address(n), ARTICLES[n].title, ARTICLES[n].paragraphs.join('\n'), 1]);
-  assert.deepEqual(kept, wanted);
-  const { clusters } = await browser.ask('clusters', { after: null, limit: 500 });
-  const ours = clusters.filter(({ entries }) => entries.every((entry) => entry.host === host));
-  assert.deepEqual(ours, [], 'none is a copy of another');
-}
 
 for (const how of ['push', 'hash', 'replace']) {
   for (const delay of DELAYS) {
     const drawn = delay === null ? 'once it was reported' : `${delay} ms later`;
     test(`by ${how}, drawn ${drawn}, each article is filed under its address`, async () => {
-      const first = how === 'hash' ? '/article/1#/article/1' : '/article/1';
-      const { page, tabId, host, shows, state } = await open(appOf({ how, delay }), first);
+      const { page, tabId, host, shows, state } = await open(appOf({ how, delay }), how);
       for (const n of [2, 3]) {
         await page.click(`#to${n}`);
         if (delay === null) {
@@ -73,9 +42,7 @@ for (const how of ['push', 'hash', 'replace']) {
       if (delay === null) await release(page);
       await shows(2);
       await page.waitForFunction((title) => document.querySelector('h1').textContent === title, ARTICLES[2].title);
-      await assertRight(host, [1, 2, 3], (n) =>
-        how === 'hash' ? `http://${host}/article/1#/article/${n}` : `http://${host}/article/${n}`,
-      );
+      await assertRight(host, [1, 2, 3], addressIn(how));
     });
   }
 }
@@ -264,7 +231,7 @@ test('an address that is replaced before the page is read is the article’s onc
   );
   const { tabId } = await load(host, html);
   await browser.stateOf(tabId, hasTitle(1));
-  await assertRight(host, [1], () => `http://${host}/2026/bus`);
+  await assertRight(host, [1], () => '/2026/bus');
 });
 
 test('an article that is drawn again in its place is read again, whole', async () => {

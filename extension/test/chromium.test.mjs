@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RETOLD, paragraphsOf } from '../../tests/retold.mjs';
+import { ARTICLES, appOf } from './support/apps.mjs';
 import { startChromium, until } from './support/chromium.mjs';
 import { ADDED, DAM } from './support/made.mjs';
 import { fillHistory } from './support/many.mjs';
@@ -305,13 +306,16 @@ test('among 10,000 articles a copy is found, and each takes no more than 2.5 KB 
 test('a program that swaps the article is followed', async () => {
   await visit(urlOf('zh-dam-original'));
   // Built by scripts, some time after the load.
-  const { page, tabId, state } = await visit('http://app.example/', is('new'));
-  await page.click('#next');
+  const late = "addEventListener('load', () => setTimeout(() => draw(n), 100));";
+  const url = 'http://app.example/article/1';
+  sites.put(url, appOf({ how: 'push', delay: 150 }).replace('draw(n);', late));
+  const { page, tabId, state } = await visit(url, is('new'));
+  await page.click('#to2');
   const next = await stateOf(tabId, is('same'));
-  assert.deepEqual([next.url, next.entry.title], ['http://app.example/dam', '水坝']);
+  assert.deepEqual([next.url, next.entry.title], ['http://app.example/article/2', ARTICLES[2].title]);
   assert.equal((await badgeOf(tabId))[0], 'same');
   await page.goBack();
-  const back = await stateOf(tabId, ({ status, url }) => status === 'new' && url === 'http://app.example/');
+  const back = await stateOf(tabId, (now) => now.status === 'new' && now.url === url);
   assert.equal(back.entry.id, state.entry.id);
 });
 

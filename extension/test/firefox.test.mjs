@@ -5,7 +5,7 @@ import { RETOLD, paragraphsOf } from '../../tests/retold.mjs';
 import { testBoth } from './support/both.mjs';
 import { until } from './support/chromium.mjs';
 import { startFirefox } from './support/firefox.mjs';
-import { ARTICLES, appOf } from './support/apps.mjs';
+import { addressIn, appOf, turningIn } from './support/apps.mjs';
 import { pageOf, urlOf } from './support/sites.mjs';
 import { is, visitsIn } from './support/visits.mjs';
 
@@ -14,7 +14,8 @@ const visits = await visitsIn(startFirefox, {
   prefs: { 'extensions.background.idle.timeout': 3000 },
 });
 const { sites, browser: firefox, change, visit } = visits;
-const { badgeOf, kept, stateOf } = firefox;
+const { badgeOf, stateOf } = firefox;
+const { open, assertRight } = turningIn(visits);
 
 testBoth(visits);
 
@@ -54,17 +55,9 @@ for (const [how, delay] of [
   ['hash', 400],
 ]) {
   test(`by ${how}, drawn ${delay} ms later, each article is filed under its address`, async () => {
-    const host = `${how}${delay}.example`;
-    sites.put(`http://${host}/article/1`, appOf({ how, delay }));
-    const shows = (n) => (state) => state.url.endsWith(`/${n}`) && state.entry?.title === ARTICLES[n].title;
-    const { page, tabId } = await visit(`http://${host}/article/1${how === 'hash' ? '#/article/1' : ''}`, shows(1));
-    for (const n of [2, 3]) {
-      await page.click(`#to${n}`);
-      await stateOf(tabId, shows(n));
-    }
-    const articles = (await kept(host)).map(({ url, text }) => [url.slice(-1), text]);
-    const wanted = [1, 2, 3].map((n) => [`${n}`, ARTICLES[n].paragraphs.join('\n')]);
-    assert.deepEqual(articles.sort(), wanted);
+    const { host, turn } = await open(appOf({ how, delay }), how);
+    await turn([2, 3]);
+    await assertRight(host, [1, 2, 3], addressIn(how));
   });
 }
 

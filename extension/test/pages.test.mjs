@@ -194,9 +194,7 @@ test('every action is reported, and can be undone', async () => {
   const forgotten = { title: en.courier.title, record: 'as the background likes it' };
   const answers = { forget: forgotten, restore: en.courier, blockSite: settings, notACopy: null };
   const { page, sent } = await popup(ALL.same, answers);
-  const undo = async () => {
-    await press(page, 'Undo', 'Restored.');
-  };
+  const undo = () => press(page, 'Undo', 'Restored.');
   await press(page, 'Forget this article', 'Forgotten: “Islanders to get their tide back”.');
   await undo();
   assert.deepEqual(sent('restore'), [{ forgotten }]);
