@@ -170,8 +170,6 @@ export type WhyNever =
   /** The user forbade the site. */
   | 'site';
 
-export type CreditPlace = 'head' | 'top' | 'end' | null;
-
 /** A remembered article. */
 export interface Entry {
   id: number;
@@ -185,8 +183,8 @@ export interface Entry {
   site: string | null;
   /** The source that it credits. */
   credit: string | null;
-  /** Where the credit is: `head`, `top` or `end`; null if unknown. */
-  creditPlace: CreditPlace;
+  /** Where the credit is; null if unknown. */
+  creditPlace: 'head' | 'top' | 'end' | null;
   author: string | null;
   /** As the page writes it. */
   published: string | null;

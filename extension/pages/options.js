@@ -47,8 +47,7 @@ async function load() {
 async function change(changes) {
   await attempt(async () => {
     const [before, after] = [settings, { ...settings, ...changes }].map(readingOrigins);
-    const wanted = after.filter((origin) => !before.includes(origin));
-    if (wanted.length) await demand({ origins: wanted });
+    await demand(after.filter((origin) => !before.includes(origin)));
     await ask('changeSettings', { changes });
     const spare = before.filter((origin) => !after.includes(origin));
     if (spare.length) await api.permissions.remove({ origins: spare });

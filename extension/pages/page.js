@@ -31,11 +31,11 @@ export const leadTo = (href, text, attributes = {}) =>
   h('a', { href, target: '_blank', rel: 'noreferrer', ...attributes }, text);
 
 /**
- * Has the browser ask the user for permissions; an error if they are refused. To be called first of all on a click,
- * while the browser still sees it.
+ * Has the browser ask the user for access to sites, if any; an error if it is refused. To be called first of all on a
+ * click, while the browser still sees it.
  */
-export async function demand(permissions) {
-  if (!(await api.permissions.request(permissions))) throw coded('permission', 'not granted');
+export async function demand(origins) {
+  if (origins.length && !(await api.permissions.request({ origins }))) throw coded('permission', 'not granted');
 }
 
 let undoing = 0;

@@ -247,7 +247,7 @@ function automaticButton(className) {
     const origins = patternsOf(site);
     // The browser must see the click, so it is asked first; the background waits for its answer, since this page may
     // not live so long.
-    await Promise.all([automatic && demand({ origins }), ask('automaticSite', { site, automatic })]);
+    await Promise.all([automatic && demand(origins), ask('automaticSite', { site, automatic })]);
     if (automatic) await ask('automaticSite', { site, automatic });
     else await api.permissions.remove({ origins });
     await refresh();

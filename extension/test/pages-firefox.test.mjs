@@ -19,7 +19,7 @@ async function popupOf(page) {
 }
 
 test('the popup reports a new article and a copy of it, and marks what differs', async () => {
-  const page = await firefox.browser.newPage();
+  const page = await firefox.newPage();
   await page.goto(urlOf('zh-dam-original'));
   const first = await popupOf(page);
   assert.equal(await textOf(first, '#headline'), 'New to you');

@@ -13,16 +13,13 @@ export { until };
 const READ = ['new', 'changed', 'seen', 'same', 'partial', 'not-article', 'never', 'failed'];
 
 /** Starts it; every host is `sites`. */
-export async function startChromium(
-  sites,
-  { granted, locale, language = 'en-US', args = [], showsFirst = false } = {},
-) {
+export async function startChromium(sites, { granted, locale, showsFirst = false } = {}) {
   const extension = await unpack('chromium', { granted, locale });
   const profile = await mkdtemp(join(tmpdir(), 'offprint-profile-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumProgram(),
     headless: true,
-    locale: language,
+    locale: 'en-US',
     ignoreDefaultArgs: ['--disable-extensions'],
     args: [
       '--no-sandbox',
@@ -33,11 +30,10 @@ export async function startChromium(
       '--disable-sync',
       `--load-extension=${extension.folder}`,
       `--disable-extensions-except=${extension.folder}`,
-      `--lang=${language}`,
+      '--lang=en-US',
       `--host-resolver-rules=MAP * 127.0.0.1:${sites.port}`,
       '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable',
       '--enable-unsafe-extension-debugging', // So that the button can be clicked.
-      ...args,
     ],
   });
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));

@@ -83,8 +83,7 @@ function install({ all, source, browser, grants }) {
     i18n: { getMessage: (key, parts) => messageOf(all, key, parts), getUILanguage: () => browser },
     runtime: {
       sendMessage: (question) => window.answerFake(question),
-      onMessage: { addListener: (listen) => window.fakeListeners.push(listen), removeListener() {} },
-      getURL: (path) => `${location.origin}/${path}`,
+      onMessage: { addListener: (listen) => window.fakeListeners.push(listen) },
     },
     tabs: { query: async () => [{ id: 7 }] },
     permissions: {

@@ -31,11 +31,6 @@ const REPLACING = pageOf('水坝', DAM, {
   after: '<script>onmessage = () => history.replaceState({}, "", "/2026/dam");</script>',
 });
 
-/** The smallest file that a viewer opens. */
-const PDF =
-  '%PDF-1.1\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj ' +
-  '3 0 obj<</Type/Page/MediaBox[0 0 99 99]/Parent 2 0 R>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF';
-
 export const MADE = {
   'http://mail.paper.example/1': pageOf('信', BUS),
   'http://intern/': pageOf('内部', BUS),
@@ -69,7 +64,6 @@ export const MADE = {
   'http://story.example/2026/dam': REPLACING,
   'http://files.example/a.txt': (_, response) => send(response, 200, 'text/plain; charset=utf-8', DAM.join('\n')),
   'http://files.example/a.json': (_, response) => send(response, 200, 'application/json', JSON.stringify(DAM)),
-  'http://files.example/a.pdf': (_, response) => send(response, 200, 'application/pdf', PDF),
   'http://card.example/': form('<input autocomplete="cc-number">'),
   'http://hidden.example/': form('<div style="display:none"><input type="password"></div>'),
   'http://strict.example/': (_, response) =>
