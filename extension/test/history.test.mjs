@@ -239,21 +239,14 @@ test('links to what was read are found by every address of it, and by its headli
     head: '<link rel="canonical" href="https://www.paper.example/a">',
   });
   await history.addAddress(record.id, 'http://paper.example/?p=7');
-  const found = await history.linked([
-    { url: 'https://paper.example/a/', title: '点这里' },
-    { url: 'https://paper.example/?p=7#top', title: '' },
-    { url: 'http://portal.example/9', title: '石门沟老坝将在汛期之前拆除' },
-    { url: 'http://portal.example/10', title: '老坝将拆' },
-  ]);
-  assert.deepEqual(
-    found.map(({ record, isHere }) => [record?.id, isHere]),
-    [
-      [record.id, true],
-      [record.id, true],
-      [record.id, false],
-      [undefined, false],
-    ],
-  );
+  const links = [
+    { url: 'https://paper.example/a/', title: '点这里', id: record.id, isHere: true },
+    { url: 'https://paper.example/?p=7#top', title: '', id: record.id, isHere: true },
+    { url: 'http://portal.example/9', title: '石门沟老坝将在汛期之前拆除', id: record.id, isHere: false },
+    { url: 'http://portal.example/10', title: '老坝将拆', id: undefined, isHere: false },
+  ];
+  const found = (await history.linked(links)).map(({ record, isHere }, i) => ({ ...links[i], id: record?.id, isHere }));
+  assert.deepEqual(found, links);
 });
 
 test('an article that changes again and again keeps its first version and the last ones', async () => {

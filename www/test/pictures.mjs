@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { demoPage } from '../../worker/origin.mjs';
 import { openPage, startBrowser } from './browsers.mjs';
+import { close } from './server.mjs';
 
 const FOLDER = fileURLToPath(new URL('../../docs/pictures/site/', import.meta.url));
 const DESKTOP = { width: 1180, height: 940 };
@@ -33,5 +34,4 @@ for (const { name, view = name, press, until, size = DESKTOP, language = 'en', t
   await site.close();
 }
 await browser.close();
-server.close();
-server.closeAllConnections();
+close(server);

@@ -111,15 +111,9 @@ const PARTS = {
     await ask('mark', { tabId, other: state.entry.id });
     // The page lacks the third, which stood there when it was read.
     const [long, short] = ['很长的段落，'.repeat(20), '很短的段落。'];
-    for (const [lines, at] of [
-      [
-        [DAM[0], DAM[1], long, DAM[2]],
-        [1, 2],
-      ],
-      [
-        [long, short, DAM[0], DAM[1]],
-        [-1, 0],
-      ],
+    for (const { lines, at } of [
+      { lines: [DAM[0], DAM[1], long, DAM[2]], at: [1, 2] },
+      { lines: [long, short, DAM[0], DAM[1]], at: [-1, 0] },
     ]) {
       const text = lines.join('\n');
       const starts = lines.map((_, i) => lines.slice(0, i).join('\n').length + (i && 1));
