@@ -67,8 +67,9 @@ const PARTS = {
     assert.ok(['same', 'partial'].includes(state.status));
     const before = await page.evaluate(() => document.body.innerHTML);
     const marks = await ask('mark', { tabId, other: original.state.entry.id });
-    assert.equal(marks.lost, 0);
-    assert.ok(marks.same > 20 && marks.added === 1 && marks.changed === 1 && marks.missing > 0, JSON.stringify(marks));
+    const { same, added, changed, missing, stops, lost } = marks;
+    assert.deepEqual([added, changed, missing, stops, lost], [1, 1, 1, 3, 0]);
+    assert.ok(same > 20, `${same}`);
     assert.deepEqual((await ask('page', { tabId })).marks, marks);
     const shown = () =>
       page.evaluate(() =>
@@ -85,14 +86,8 @@ const PARTS = {
     assert.deepEqual(gaps, [DAM[4]], 'where the paragraph would stand');
     const place = await page.evaluate(() => getComputedStyle(document.querySelector('offprint-bar')).position);
     assert.equal(place, 'fixed');
-    const stops = marks.stops;
-    assert.equal(stops, marks.added + marks.changed + gaps.length);
-    const places = [];
-    for (let i = 0; i < stops; i += 1) places.push((await send(tabId, { type: 'jump', direction: 'next' })).at);
-    assert.deepEqual(
-      places,
-      [...Array(stops).keys()].map((i) => (i + 1) % stops),
-    );
+    for (const at of [1, 2, 0])
+      assert.deepEqual(await send(tabId, { type: 'jump', direction: 'next' }), { at, of: stops });
     assert.equal((await send(tabId, { type: 'jump', direction: 'previous' })).at, stops - 1);
     await send(tabId, { type: 'unmark' });
     assert.equal(await page.evaluate(() => document.body.innerHTML), before);
