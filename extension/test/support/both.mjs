@@ -21,6 +21,7 @@ const PARTS = {
     const same = await visit(urlOf('zh-dam-credited'));
     const found = same.state.copies.map((copy) => copy.entry.id);
     assert.deepEqual([same.state.status, same.state.mostSimilar], ['same', entry.id]);
+    assert.equal(same.state.original.id, entry.id);
     assert.deepEqual(found, [entry.id, partial.entry.id]);
     assert.ok(same.state.original.reasons.some(({ evidence }) => evidence === 'credit'));
     const [text, title] = await badgeOf(same.tabId);
@@ -171,7 +172,7 @@ const PARTS = {
   },
 };
 
-/** Runs them in a  @param {Awaited<ReturnType<typeof import('./visits.mjs').visitsIn>>} visits */
+/** Runs them in a browser. @param {Awaited<ReturnType<typeof import('./visits.mjs').visitsIn>>} visits */
 export function testBoth(visits) {
   const all = { ...visits.browser, ...visits };
   for (const [title, check] of Object.entries(PARTS)) test(title, () => check(all));
