@@ -4,6 +4,8 @@
 // `ask(type, data)` in `shared/ask.js` returns the value or throws the error. Only the background reads and writes the
 // stored data. It sends `Changed` to open pages.
 
+import type { Change, Reason, Sentence, Side } from 'offprint';
+
 /** By the type of a message: its data, and the value of the answer. */
 export interface Messages {
   /** The state of the page in a tab, without reading it. */
@@ -168,8 +170,6 @@ export type WhyNever =
   /** The user forbade the site. */
   | 'site';
 
-export type CreditPlace = 'head' | 'top' | 'end' | null;
-
 /** A remembered article. */
 export interface Entry {
   id: number;
@@ -183,8 +183,8 @@ export interface Entry {
   site: string | null;
   /** The source that it credits. */
   credit: string | null;
-  /** Where the credit is: `head`, `top` or `end`; null if unknown. */
-  creditPlace: CreditPlace;
+  /** Where the credit is; null if unknown. */
+  creditPlace: 'head' | 'top' | 'end' | null;
   author: string | null;
   /** As the page writes it. */
   published: string | null;
@@ -243,12 +243,6 @@ export interface SharedFacts {
   names: string[];
   figures: string[];
 }
-
-/** Types of the package. */
-type Sentence = import('offprint').Sentence;
-type Change = import('offprint').Change;
-type Side = import('offprint').Side;
-type Reason = import('offprint').Reason;
 
 /** Which of an article and its copies counts as the original. */
 export interface Original {

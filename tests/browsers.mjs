@@ -7,7 +7,12 @@ import playwright from 'playwright-core';
 import puppeteer from 'puppeteer-core';
 import { listen } from './server.mjs';
 
-const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.wasm': 'application/wasm' };
+const TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+};
 
 /** The path of a browser: the one that a variable names, or Debian's. */
 function program(variable, name) {
@@ -34,15 +39,15 @@ export function firefox(options) {
 
 export const BROWSERS = { Chromium: chromium, Firefox: firefox };
 
-/** Serves a folder as a site on this machine; returns its address, and a function to close it. */
-export async function serve(folder) {
+/** Serves a folder as a site on this machine, with `headers`; returns its address, and a function to close it. */
+export async function serve(folder, headers = {}) {
   const { origin, close } = await listen(async (request, response) => {
     const path = normalize(decodeURI(new URL(request.url, 'http://localhost').pathname));
     const file = join(folder, path === '/' ? 'index.html' : path);
-    // A folder without a page gets an empty one.
-    const body = await readFile(file).catch(() => (path === '/' ? '' : null));
+    // A folder without a page or an icon gets an empty one.
+    const body = await readFile(file).catch(() => (['/', '/favicon.ico'].includes(path) ? '' : null));
     const type = TYPES[extname(file)] ?? 'application/octet-stream';
-    response.writeHead(body === null ? 404 : 200, { 'content-type': type });
+    response.writeHead(body === null ? 404 : 200, { 'content-type': type, ...headers });
     response.end(body);
   });
   return { address: `${origin}/`, close };

@@ -1,7 +1,7 @@
 // Compares two pages: the verdict and its evidence, and both texts with the parts that they share.
 
 import { offprint } from './core.js';
-import { changedWords } from './diff.js';
+import { withChanges } from './diff.js';
 import { h, still, svg } from './dom.js';
 import { t } from './i18n.js';
 import { all, article, idsIn, meanwhile, named, reasonOf, twoPickers } from './pages.js';
@@ -165,7 +165,8 @@ function text(articles, both, i, stamped) {
   const running = h('div.running', { lang: article.language, dir: 'auto' }, painted(article.text, ranges));
   for (const changed of running.querySelectorAll('.sentence.changed')) {
     const { start, end } = both[1 - i][changed.dataset.other];
-    markWords(changed, articles[1 - i].text.slice(start, end));
+    const counterpart = articles[1 - i].text.slice(start, end);
+    changed.replaceChildren(...withChanges(changed.textContent, counterpart, (words) => h('mark', words)));
   }
   return h(
     'article',
@@ -174,18 +175,6 @@ function text(articles, both, i, stamped) {
     sentences.length > 0 && h('p.small.count', t('compare.sentences', { only, all: sentences.length })),
     running,
   );
-}
-
-/** Marks the words of a sentence that its counterpart lacks. */
-function markWords(element, counterpart) {
-  const sentence = element.textContent;
-  let at = 0;
-  const parts = changedWords(sentence, counterpart).flatMap(([start, end]) => {
-    const before = sentence.slice(at, start);
-    at = end;
-    return [before, h('mark', sentence.slice(start, end))];
-  });
-  element.replaceChildren(...parts, sentence.slice(at));
 }
 
 /** Goes to the counterpart of the sentence that was clicked. */

@@ -47,3 +47,14 @@ export function changedWords(text, other) {
   }
   return changed;
 }
+
+/** The text in order, with what `mark` makes of each stretch that `other` lacks. */
+export function withChanges(text, other, mark) {
+  let at = 0;
+  const parts = changedWords(text, other).flatMap(([start, end]) => {
+    const before = text.slice(at, start);
+    at = end;
+    return [before, mark(text.slice(start, end))];
+  });
+  return [...parts, text.slice(at)];
+}

@@ -12,22 +12,18 @@ const ROOT = new URL('../', import.meta.url);
 /** Where `cargo doc` writes the documentation of the crate. */
 export const CRATE = new URL('target/doc/', ROOT);
 
-/** In the order of the list: a group, and its documents by path; a folder means the rest of its documents. */
-/** @type {[group: string, paths: string[]][]} */
-const GROUPS = [
-  ['start', ['README.md', 'docs/concepts.md', 'docs/article.md', 'docs/harm.md']],
-  [
-    'use',
-    [
-      ...['pkg/README.md', 'api', 'rust', 'crates/python/README.md', 'docs/commands.md', 'crates/cli/README.md'],
-      ...['mcp/README.md', 'docs/feeds.md', 'engines/README.md', 'docs/sql/'],
-    ],
+/** In the order of the list, by group: its documents by path; a folder means the rest of its documents. */
+const GROUPS = {
+  start: ['README.md', 'docs/concepts.md', 'docs/article.md', 'docs/harm.md'],
+  use: [
+    ...['pkg/README.md', 'api', 'rust', 'crates/python/README.md', 'docs/commands.md', 'crates/cli/README.md'],
+    ...['mcp/README.md', 'docs/feeds.md', 'engines/README.md', 'docs/sql/'],
   ],
-  ['edge', ['worker/README.md', 'docs/edge/']],
-  ['browser', ['extension/README.md', 'extension/PRIVACY.md', 'www/README.md']],
-  ['decide', ['docs/verdict.md', 'docs/collections.md', 'docs/fold.md', 'docs/rewrites.md', 'docs/methods.md']],
-  ['rest', ['docs/', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']],
-];
+  edge: ['worker/README.md', 'docs/edge/'],
+  browser: ['extension/README.md', 'extension/PRIVACY.md', 'www/README.md'],
+  decide: ['docs/verdict.md', 'docs/collections.md', 'docs/fold.md', 'docs/rewrites.md', 'docs/methods.md'],
+  rest: ['docs/', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
+};
 
 /** The modules of the package beside its own, each in a folder. */
 const MODULES = ['full', 'edge'];
@@ -103,13 +99,13 @@ async function make() {
 
 /** The groups with every document once, in its languages: `en`, and `zh` if there is a Chinese version. */
 async function listed() {
-  const named = GROUPS.flat(2);
+  const named = Object.values(GROUPS).flat();
   const within = async (path) => {
     if (!path.endsWith('/')) return path === 'rust' && !existsSync(new URL('offprint/index.html', CRATE)) ? [] : [path];
     const names = (await readdir(new URL(path, ROOT))).filter((name) => /^[^.]+\.md$/.test(name)).sort();
     return names.map((name) => path + name).filter((each) => !named.includes(each));
   };
-  const groups = GROUPS.map(async ([group, paths]) => {
+  const groups = Object.entries(GROUPS).map(async ([group, paths]) => {
     const all = (await Promise.all(paths.map(within))).flat();
     return /** @type {const} */ ([group, await Promise.all(all.map(versionsOf))]);
   });
@@ -194,8 +190,8 @@ function firstSentence(tokens) {
   return plain(paragraph).match(/^.*?([.:?](?=\s|$)|[。：？])/)?.[0] ?? '';
 }
 
-/** The anchors that GitHub gives to headings. */
-function slugs() {
+/** Makes the anchors that GitHub gives to the headings of a document. */
+export function slugs() {
   const seen = new Map();
   return (text) => {
     const slug = text

@@ -13,10 +13,10 @@ const [WIDTH, HEIGHT, FOOT, TOP] = [400, 100, 16, 12];
  * @param {Pick<import('offprint/full').LayoutMap, 'samples' | 'keys' | 'codes'>} layoutMap
  * @param {object} options
  * @param {number} options.extent the length of the text in all
- * @param {(place: Place | null) => void} [options.show] is called with the place in the text under the pointer
+ * @param {(place: Place | null) => void} options.show is called with the place in the text under the pointer
  * @param {(counts: object) => string} options.label describes the picture
  */
-export function picture({ samples, keys, codes }, { extent, show = () => {}, label }) {
+export function picture({ samples, keys, codes }, { extent, show, label }) {
   const x = (place) => 2 + (place.start / extent) * (WIDTH - 4);
   const kept = codes.filter((code) => code.kept);
   const placed = samples.filter(({ place }) => place);

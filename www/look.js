@@ -46,7 +46,6 @@ export const words = {
       'A picture of the fingerprint: a line for each of its {samples} samples, at its place in the text and as long ' +
       'as its hash is large; below it {keys} keys, above it {codes} feature codes.',
     'picture.hint': 'Point at a line to see which part of the text it stands for.',
-    part: 'Parts',
     'part.header': 'version, script',
     'part.measures': 'lengths',
     'part.codes': 'feature codes',
@@ -114,7 +113,6 @@ export const words = {
     'picture.label':
       '指纹的图样：{samples} 条竖线各是一个样本，位置即其在正文中的位置，长短即散列值的大小；下方是 {keys} 个键，上方是 {codes} 个特征码。',
     'picture.hint': '指向一条竖线，看它代表正文的哪几个字。',
-    part: '组成',
     'part.header': '版本与文字种类',
     'part.measures': '长度',
     'part.codes': '特征码',

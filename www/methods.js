@@ -136,19 +136,8 @@ export const words = {
   },
 };
 
-const PAPERS = [
-  'feature-code',
-  'feature-code-length',
-  'feature-code-all',
-  'credit',
-  'credit-second-chance',
-  'term-vector',
-  'term-vector-words',
-  'long-sentence',
-  'long-sentence-bins',
-  'concept-network',
-  'word-network',
-];
+/** The methods of the papers, each with its variants. */
+const PAPERS = ['feature-code', 'credit', 'term-vector', 'long-sentence', 'concept-network', 'word-network'];
 /** Marks in a list; the rest is left out. */
 const LISTED = 60;
 
@@ -202,10 +191,12 @@ export default async function view(root, { params, note, signal }) {
   await show();
 }
 
+/** The method of which another is a variant, or itself. */
+const baseOf = (name) => name.replace(/-(length|all|second-chance|words|bins)$/, '');
+
 /** The document about a method; variants share one. */
 const DOCUMENTS = { offprint: 'concepts', 'word-network': 'methods-concept-network' };
-const documentOf = (name) =>
-  `docs/${DOCUMENTS[name] ?? `methods-${name.replace(/-(length|all|second-chance|words|bins)$/, '')}`}.html`;
+const documentOf = (name) => `docs/${DOCUMENTS[name] ?? `methods-${baseOf(name)}`}.html`;
 
 function conclusion(results) {
   const own = results.find(({ name }) => name === 'offprint');
@@ -227,7 +218,7 @@ function verdicts(results, explain) {
       h('td.whole', t(`methods.is.${name}`)),
     );
   };
-  const group = ({ name }) => (name === 'offprint' ? 'own' : PAPERS.includes(name) ? 'papers' : 'baselines');
+  const group = ({ name }) => (name === 'offprint' ? 'own' : PAPERS.includes(baseOf(name)) ? 'papers' : 'baselines');
   const bodies = ['own', 'papers', 'baselines'].map((key) => {
     const heading = h('tr.group', h('th.whole', { colspan: 4, scope: 'rowgroup' }, t(`methods.${key}`)));
     return h('tbody', heading, results.filter((one) => group(one) === key).map(row));

@@ -2,6 +2,7 @@
 // text; this script finds them in the page as it is shown.
 //
 // Passages that only the other article has are shown in closed shadow trees, which the page's own scripts cannot read.
+import { h, still } from '../../www/dom.js';
 import { api } from '../shared/api.js';
 
 /** Names of highlights; see `marks.css`. */
@@ -103,7 +104,7 @@ function onKey({ key, defaultPrevented }) {
 }
 
 function scrollTo({ element, range }) {
-  const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
+  const behavior = still() ? 'instant' : 'smooth';
   if (element) return element.scrollIntoView({ block: 'center', behavior });
   // The element may be longer than the window: then its position is not the passage's.
   const around = range.startContainer.parentElement;
@@ -152,7 +153,7 @@ function placesOf(text, sentences, page) {
   });
 }
 
-/** Finds lines in the page: first the longest, unlikely to occur twice, then the others between their neighbours. */
+/** Finds lines in the page: first the longest, unlikely to occur twice, then the others between their neighbors. */
 function place(lines, text) {
   const order = lines
     .map((_, i) => i)
@@ -215,11 +216,10 @@ function passageOf({ after, text }, ranges, placed) {
   const before = ranges.slice(0, after + 1).findLast(Boolean);
   const next = ranges.slice(after + 1).find(Boolean);
   if (!before && !next) return null;
-  const element = document.createElement('offprint-gap');
+  const element = h('offprint-gap');
   const tree = element.attachShadow({ mode: 'closed' });
-  const lines = text.split('\n').map((textContent) => part('p', 'line', { textContent }));
-  const frame = part('section', 'passage');
-  frame.append(part('strong', 'heading', { textContent: say('marksMissingHere') }), ...lines);
+  const lines = text.split('\n').map((line) => h('p', { part: 'line' }, line));
+  const frame = h('section', h('strong', { part: 'heading' }, say('marksMissingHere')), lines);
   tree.append(frame);
   if (placed.has(before)) placed.get(before).after(element);
   else if (before) putAfter(element, before, next);
@@ -262,37 +262,27 @@ function inOrder(a, b) {
 
 const say = (name, values) => api.i18n.getMessage(name, values?.map(String));
 
-/** An element that `marks.css` knows by the name of its part. */
-function part(name, parts, properties = {}) {
-  const made = Object.assign(document.createElement(name), properties);
-  made.setAttribute('part', parts);
-  return made;
-}
-
 const count = (sentences, kind) => sentences.filter((sentence) => sentence.kind === kind).length;
 
-/** The bar that counts the marks and moves between them. */
+/** The bar that counts the marks and moves between them; `marks.css` knows its parts. */
 function barOf(counts) {
-  const button = (kind, name, textContent, onclick) =>
-    part('button', `button ${kind}`, { type: 'button', title: say(name), ariaLabel: say(name), textContent, onclick });
-  const element = document.createElement('offprint-bar');
-  const frame = part('div', 'bar', { role: 'region', ariaLabel: say('marksName') });
   const shown = ['same', 'changed', 'added', 'missing', 'lost'].filter((name) => counts[name] > 0);
-  const list = part('span', 'counts');
-  for (const name of shown) {
-    list.append(part('span', `count ${name}`, { textContent: say(`marks_${name}`, [counts[name]]) }));
-  }
-  const place = part('span', 'place');
-  const passage = part('span', 'unseen');
-  const live = part('span', 'live', { role: 'status' });
-  live.append(place, passage);
-  frame.append(list);
-  if (counts.stops > 0) {
-    const previous = button('previous', 'marksPrevious', '↑', () => jump({ direction: 'previous' }));
-    const next = button('next', 'marksNext', '↓', () => jump({ direction: 'next' }));
-    frame.append(previous, live, next);
-  }
-  frame.append(button('close', 'marksClose', '✕', leave));
+  const list = shown.map((name) => h('span', { part: `count ${name}` }, say(`marks_${name}`, [counts[name]])));
+  const place = h('span', { part: 'place' });
+  const passage = h('span', { part: 'unseen' });
+  const steps = [
+    button('previous', 'marksPrevious', '↑', () => jump({ direction: 'previous' })),
+    h('span', { part: 'live', role: 'status' }, place, passage),
+    button('next', 'marksNext', '↓', () => jump({ direction: 'next' })),
+  ];
+  const frame = h(
+    'div',
+    { part: 'bar', role: 'region', 'aria-label': say('marksName') },
+    h('span', { part: 'counts' }, list),
+    counts.stops > 0 && steps,
+    button('close', 'marksClose', '✕', leave),
+  );
+  const element = h('offprint-bar');
   element.attachShadow({ mode: 'closed' }).append(frame);
   document.documentElement.append(element);
   return {
@@ -302,4 +292,9 @@ function barOf(counts) {
       passage.textContent = ` ${text.slice(0, EXCERPT)}`;
     },
   };
+}
+
+function button(kind, name, sign, onclick) {
+  const about = { part: `button ${kind}`, type: 'button', title: say(name), 'aria-label': say(name), onclick };
+  return h('button', about, sign);
 }

@@ -50,7 +50,7 @@ class Page {
    * `unchanged` since it went to another address. `doubt` is what its address suggests, unless the page states that it
    * is an article; `forms` are the kinds of forms that forbid reading; `whole` takes the page despite all of that.
    */
-  take({ doubt = null, forms = ['password', 'card'], whole = false } = {}) {
+  take({ doubt, forms, whole = false }) {
     const page = { url: document.URL, html: '', document: performance.timeOrigin, type: document.contentType };
     const why = formOf(forms) ?? (doubt !== null && !isArticle() ? doubt : null);
     if (why) return { ...page, why };

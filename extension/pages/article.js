@@ -1,11 +1,12 @@
 // The parts in which the extension's pages show an article, and the actions on it; a part without content is empty.
 import { shownHost } from '../shared/address.js';
 import { ask } from '../shared/ask.js';
-import { attempt, button, element, leadTo, say, tell, words } from './page.js';
+import { h } from '../../www/dom.js';
+import { attempt, button, leadTo, say, tell, words } from './page.js';
 import { siteOf, titleOf } from './verdict.js';
 
 /** Only web addresses become links, whatever an imported file contains. */
-export const webLink = (url, text, properties) => /^https?:\/\//i.test(url) && leadTo(url, text, properties);
+export const webLink = (url, text, attributes) => /^https?:\/\//i.test(url) && leadTo(url, text, attributes);
 
 /** Lets screen readers and fonts treat it as the right language. */
 export const languageOf = ({ language }) => (language && language !== 'und' ? { lang: language } : {});
@@ -14,46 +15,46 @@ export const languageOf = ({ language }) => (language && language !== 'und' ? { 
 export function link(entry, isSelf = false) {
   const about = { dir: 'auto', ...languageOf(entry) };
   const leading = !isSelf && webLink(entry.url, titleOf(entry), about);
-  return leading || element('span', about, titleOf(entry));
+  return leading || h('span', about, titleOf(entry));
 }
 
 /** The first letter of a site's name. It only repeats what is written beside it. */
 export function tile(entry) {
   const name = siteOf(entry).replace(/^www\./, '');
   const [letter] = name.toUpperCase();
-  return element('span.tile', { ariaHidden: 'true' }, letter);
+  return h('span.tile', { 'aria-hidden': 'true' }, letter);
 }
 
-export const time = (iso) => element('time', { dateTime: iso, title: words.moment(iso) }, words.date(iso));
+export const time = (iso) => h('time', { datetime: iso, title: words.moment(iso) }, words.date(iso));
 
 /** The name of a site, and its host if that is different. */
 export function site(entry) {
   const [name, host] = [siteOf(entry), shownHost(entry.host)];
-  return element('span.site', name, name !== host && element('span.quiet.small', ` ${host}`));
+  return h('span.site', name, name !== host && h('span.quiet.small', ` ${host}`));
 }
 
-export const published = (entry) => entry.published && element('span', say('publishedOn', words.publishedOn(entry)));
-export const credit = (entry) => entry.credit && element('span', say('source', entry.credit));
-export const original = (isOriginal) => isOriginal && element('span.original', say('looksOriginal'));
+export const published = (entry) => entry.published && h('span', say('publishedOn', words.publishedOn(entry)));
+export const credit = (entry) => entry.credit && h('span', say('source', entry.credit));
+export const original = (isOriginal) => isOriginal && h('span.original', say('looksOriginal'));
 
 /** How much of a copy is in the article in question. */
 export const likeness = (copy) =>
-  copy.verdict && element('span', { className: `verdict ${copy.verdict}` }, words.likenessInShort(copy));
+  copy.verdict && h('span', { class: `verdict ${copy.verdict}` }, words.likenessInShort(copy));
 
 /** A link to the page that shows two articles side by side, if both texts are stored. */
 export const sideBySide = (entry, other) =>
   entry.hasText && other.hasText && leadTo(`difference.html?id=${entry.id}&other=${other.id}`, say('sideBySide'));
 
 /** A link to the page that shows an article beside its earlier version. */
-export const besideVersion = (entry, version, text, properties = {}) =>
-  entry.hasText && leadTo(`difference.html?id=${entry.id}&version=${version.id}`, text, properties);
+export const besideVersion = (entry, version, text, attributes = {}) =>
+  entry.hasText && leadTo(`difference.html?id=${entry.id}&version=${version.id}`, text, attributes);
 
 /** An earlier version: when it was seen, its headline if that was another, and what differs. */
 export const version = (entry, version) =>
-  element(
+  h(
     'li',
-    element('span', words.versionText(version)),
-    element('span', { dir: 'auto' }, words.headlineThen(entry, version) || ''),
+    h('span', words.versionText(version)),
+    h('span', { dir: 'auto' }, words.headlineThen(entry, version)),
     besideVersion(entry, version, say('sideBySide')),
   );
 
@@ -68,8 +69,8 @@ export function denial(id, other, not, show) {
     if (not) tell(say('deniedOne', titleOf(other)), { undo: set(false) });
   };
   const text = say(not ? 'notACopy' : 'isACopy');
-  const ariaLabel = `${text}: ${titleOf(other)}, ${siteOf(other)}`;
-  return button(text, () => attempt(act), { className: 'plain', ariaLabel });
+  const about = { class: 'plain', 'aria-label': `${text}: ${titleOf(other)}, ${siteOf(other)}` };
+  return button(text, () => attempt(act), about);
 }
 
 /** Forgets an article, and offers to reverse that; `showGone` and `showBack` show it then. */

@@ -1,8 +1,9 @@
 // Two remembered articles side by side, sentence by sentence.
-import { changedWords } from '../../www/diff.js';
+import { withChanges } from '../../www/diff.js';
+import { h, still } from '../../www/dom.js';
 import { ask } from '../shared/ask.js';
 import * as article from './article.js';
-import { $, attempt, element, say, translate, words } from './page.js';
+import { $, attempt, say, translate, words } from './page.js';
 
 async function start() {
   translate('differenceTitle');
@@ -32,9 +33,9 @@ async function start() {
 }
 
 function column(entry, when, { texts, sentences }, side) {
-  const text = element('div.text', { dir: 'auto' }, ...paragraphs(texts, sentences, side));
-  const facts = element('p.facts', { lang: words.language }, article.site(entry), when, article.credit(entry));
-  return element('article', article.languageOf(entry), facts, element('h2', article.link(entry)), text);
+  const text = h('div.text', { dir: 'auto' }, ...paragraphs(texts, sentences, side));
+  const facts = h('p.facts', { lang: words.language }, article.site(entry), when, article.credit(entry));
+  return h('article', article.languageOf(entry), facts, h('h2', article.link(entry)), text);
 }
 
 /** A line of the text is a paragraph; every sentence lies within one. */
@@ -44,7 +45,7 @@ function* paragraphs(texts, both, side) {
   let next = 0;
   for (const line of text.split('\n')) {
     const end = start + line.length;
-    const paragraph = element('p');
+    const paragraph = h('p');
     let at = start;
     for (; next < sentences.length && sentences[next].start < end; next++) {
       const sentence = sentences[next];
@@ -65,20 +66,9 @@ function* paragraphs(texts, both, side) {
 function shown(text, { kind, moved, other }, index, side, counterpart) {
   if (kind === 'same' && !moved) return text;
   const name = kind === 'same' ? 'moved' : kind;
-  const about = { className: name, id: `s${side}-${index}`, tabIndex: -1, title: say(`kind_${name}`) };
-  const made = element('mark', about, ...(kind === 'changed' ? wordsOf(text, counterpart) : [text]));
-  if (other !== null) made.dataset.other = `s${1 - side}-${other}`;
-  return made;
-}
-
-function wordsOf(text, counterpart) {
-  let at = 0;
-  const parts = changedWords(text, counterpart).flatMap(([start, end]) => {
-    const part = [text.slice(at, start), element('b', text.slice(start, end))];
-    at = end;
-    return part;
-  });
-  return [...parts, text.slice(at)];
+  const about = { class: name, id: `s${side}-${index}`, tabindex: -1, title: say(`kind_${name}`) };
+  if (other !== null) about['data-other'] = `s${1 - side}-${other}`;
+  return h('mark', about, kind === 'changed' ? withChanges(text, counterpart, (words) => h('b', words)) : text);
 }
 
 function bindSteps() {
@@ -89,12 +79,11 @@ function bindSteps() {
   let at = -1;
   const step = (by) => {
     at = (Math.max(at, by < 0 ? 0 : -1) + by + stops.length) % stops.length;
-    const behaviour = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
     document.querySelector('.counterpart')?.classList.remove('counterpart');
     const counterpart = $(stops[at].dataset.other);
     counterpart?.classList.add('counterpart');
     stops[at].focus({ preventScroll: true });
-    stops[at].scrollIntoView({ block: 'center', behavior: behaviour });
+    stops[at].scrollIntoView({ block: 'center', behavior: still() ? 'instant' : 'smooth' });
     $('at').textContent = say('marksAt', words.number(at + 1), words.number(stops.length));
   };
   $('next').onclick = () => step(1);

@@ -2,8 +2,9 @@
 import { ask, onChanged } from '../shared/ask.js';
 import { shownHost } from '../shared/address.js';
 import { exportHistory, importHistory } from '../shared/transfer.js';
+import { h } from '../../www/dom.js';
 import * as article from './article.js';
-import { $, attempt, button, element, say, tell, translate, words } from './page.js';
+import { $, attempt, button, say, tell, translate, words } from './page.js';
 import { titleOf, withOriginal } from './verdict.js';
 
 const PIECE = 50;
@@ -69,7 +70,7 @@ async function more(afresh = false) {
 function entryItem(entry) {
   const before = day;
   day = words.date(entry.lastSeen);
-  return element('li', day !== before && element('h2.day', day), entryBlock(entry));
+  return h('li', day !== before && h('h2.day', day), entryBlock(entry));
 }
 
 /** Why the list is empty, if it is. */
@@ -79,32 +80,31 @@ function tellEmpty(key) {
 }
 
 function entryBlock(entry) {
-  const block = element('div.entry');
-  const details = element('details', element('summary', say('details')));
+  const block = h('div.entry');
+  const details = h('details', h('summary', say('details')));
   details.ontoggle = () => details.open && attempt(() => showDetails(details, entry, block));
-  const about = { className: 'plain', ariaLabel: say('forgetOne', titleOf(entry)) };
+  const about = { class: 'plain', 'aria-label': say('forgetOne', titleOf(entry)) };
   const forget = () => article.forget(entry, () => showGone(block.parentElement), showAll);
   const forgetting = button(say('forgetShort'), () => attempt(forget), about);
   const isToday = words.date(entry.firstSeen) === words.date(entry.lastSeen);
   const facts = factsLine(
     entry,
-    element('time', { dateTime: entry.lastSeen }, words.clock(entry.lastSeen)),
-    !isToday && element('span', say('saySeen', words.date(entry.firstSeen))),
-    entry.headlines.length > 0 && element('span', { dir: 'auto' }, say('headlineThen', entry.headlines.at(-1))),
+    h('time', { datetime: entry.lastSeen }, words.clock(entry.lastSeen)),
+    !isToday && h('span', say('saySeen', words.date(entry.firstSeen))),
+    entry.headlines.length > 0 && h('span', { dir: 'auto' }, say('headlineThen', entry.headlines.at(-1))),
     article.credit(entry),
-    entry.author && element('span', entry.author),
-    entry.since && element('span', say('changedOn', words.date(entry.since))),
-    entry.visits > 1 && element('span', words.count('visits', entry.visits)),
+    entry.author && h('span', entry.author),
+    entry.since && h('span', say('changedOn', words.date(entry.since))),
+    entry.visits > 1 && h('span', words.count('visits', entry.visits)),
   );
-  const passage =
-    entry.passage && element('p.passage', { dir: 'auto', ...article.languageOf(entry) }, ...passageOf(entry));
-  const body = element('div', element('p.title', article.link(entry)), facts, passage);
+  const passage = entry.passage && h('p.passage', { dir: 'auto', ...article.languageOf(entry) }, ...passageOf(entry));
+  const body = h('div', h('p.title', article.link(entry)), facts, passage);
   block.append(article.tile(entry), body, forgetting, details);
   return block;
 }
 
 /** The place in the text that matches the search. */
-const passageOf = ({ passage: [before, found, after] }) => [before, element('mark', found), after];
+const passageOf = ({ passage: [before, found, after] }) => [before, h('mark', found), after];
 
 async function showDetails(details, { id }, block) {
   const { entry, copies, original, denied, versions, rewritings } = await ask('entry', { id });
@@ -117,7 +117,7 @@ async function showDetails(details, { id }, block) {
   const refused = denied.map((other) => copyLine(other, null, article.denial(id, other, false, again)));
   const rewritten = rewritings.map((one) => {
     const lines = [words.rewriting(one), ...words.evidence(one)];
-    return copyLine(one.entry, null, ...lines.map((line) => element('span', { dir: 'auto' }, line)));
+    return copyLine(one.entry, null, ...lines.map((line) => h('span', { dir: 'auto' }, line)));
   });
   const earlier = versions.map((version) => {
     const item = article.version(entry, version);
@@ -125,15 +125,15 @@ async function showDetails(details, { id }, block) {
     return item;
   });
   const forget = () => attempt(() => forgetSite(entry.host));
-  const content = element(
+  const content = h(
     'div',
-    original?.id === id && element('p', article.original(true)),
+    original?.id === id && h('p', article.original(true)),
     ...headed('versions', 'ul.versions', earlier),
-    lines.length ? element('ol.copies', ...lines) : element('p.quiet', say('noCopies')),
+    lines.length ? h('ol.copies', ...lines) : h('p.quiet', say('noCopies')),
     ...headed('rewritingTitle', 'ol.copies', rewritten),
-    rewritten.length > 0 && element('p.quiet.small', say('rewritingDoubt')),
+    rewritten.length > 0 && h('p.quiet.small', say('rewritingDoubt')),
     ...headed('denied', 'ol.copies', refused),
-    element('p.row', button(say('forgetSite', shownHost(entry.host)), forget, { className: 'plain grave' })),
+    h('p.row', button(say('forgetSite', shownHost(entry.host)), forget, { class: 'plain grave' })),
   );
   details.replaceChildren(details.firstElementChild, content);
 }
@@ -141,21 +141,21 @@ async function showDetails(details, { id }, block) {
 /** What has changed in an article since an earlier version. */
 async function showChanged(item, id, version) {
   const difference = await ask('difference', { id, version });
-  item.append(element('span.quiet', words.join([say('differenceVersion'), ...words.differences(difference)])));
+  item.append(h('span.quiet', words.join([say('differenceVersion'), ...words.differences(difference)])));
 }
 
 /** A list below its heading, which is the message `key`; nothing if it is empty. */
-const headed = (key, name, items) => (items.length ? [element('p.quiet', say(key)), element(name, ...items)] : []);
+const headed = (key, name, items) => (items.length ? [h('p.quiet', say(key)), h(name, ...items)] : []);
 
 /** Where and when an article was seen, and more facts about it. */
 const factsLine = (entry, when, ...facts) =>
-  element('p.facts', article.site(entry), when, article.published(entry), ...facts);
+  h('p.facts', article.site(entry), when, article.published(entry), ...facts);
 
 /** One article among its copies. */
 function copyLine(entry, original, ...facts) {
   const mark = article.original(entry.id === original?.id);
   const line = factsLine(entry, article.time(entry.firstSeen), mark, ...facts);
-  return element('li', article.tile(entry), article.link(entry), line);
+  return h('li', article.tile(entry), article.link(entry), line);
 }
 
 function clusterItem({ entries, original, origins }) {
@@ -166,20 +166,20 @@ function clusterItem({ entries, original, origins }) {
   const nameOf = ({ name }) => name ?? say('originUndetermined');
   const count = words.count('origins', origins.length);
   const summary = origins.length === 1 && origins[0].name ? say('origin', count, origins[0].name) : count;
-  const head = element('p.head', element('span', words.count('pages', entries.length)), element('span', summary));
-  const named = origins.map((one) => element('li', say('origin', nameOf(one), one.sites.join(say('listComma')))));
-  const list = origins.length > 1 && element('ul.origins.quiet', ...named);
-  return element('li', element('div.cluster', head, list, element('ol.copies', ...lines)));
+  const head = h('p.head', h('span', words.count('pages', entries.length)), h('span', summary));
+  const named = origins.map((one) => h('li', say('origin', nameOf(one), one.sites.join(say('listComma')))));
+  const list = origins.length > 1 && h('ul.origins.quiet', ...named);
+  return h('li', h('div.cluster', head, list, h('ol.copies', ...lines)));
 }
 
 /** Takes an article from the list that was forgotten; its day goes to the next, and so does the focus. */
 function showGone(item) {
   const next = item.nextElementSibling;
-  const neighbour = next ?? item.previousElementSibling;
+  const neighbor = next ?? item.previousElementSibling;
   const heading = item.querySelector('.day');
   if (heading && next && !next.querySelector('.day')) next.prepend(heading);
   item.remove();
-  (neighbour?.querySelector('.entry > button') ?? $('query')).focus();
+  (neighbor?.querySelector('.entry > button') ?? $('query')).focus();
   return showUsage();
 }
 
@@ -239,7 +239,7 @@ async function showUsage() {
     [say('usageSize'), bytes === null || quota === null ? size : say('sizeOf', size, words.size(quota))],
     [say('usageTexts'), say('textsOf', words.number(texts.count), words.size(texts.bytes), words.size(texts.limit))],
   ].filter(([, value]) => value);
-  $('usage').replaceChildren(...facts.flatMap(([name, value]) => [element('dt', name), element('dd', value)]));
+  $('usage').replaceChildren(...facts.flatMap(([name, value]) => [h('dt', name), h('dd', value)]));
   for (const id of ['forgetAll', 'export']) $(id).disabled = articles === 0;
 }
 
@@ -248,7 +248,7 @@ async function save() {
   await progress(async () => {
     const { articles } = await ask('usage');
     const href = URL.createObjectURL(await exportHistory());
-    element('a', { href, download: `offprint-${new Date().toISOString().slice(0, 10)}.json` }).click();
+    h('a', { href, download: `offprint-${new Date().toISOString().slice(0, 10)}.json` }).click();
     // The browser takes the file after this turn.
     setTimeout(() => URL.revokeObjectURL(href), 60_000);
     return words.count('exported', articles);

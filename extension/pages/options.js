@@ -3,7 +3,8 @@ import { api } from '../shared/api.js';
 import { ask, onChanged } from '../shared/ask.js';
 import { hostOf, shownHost } from '../shared/address.js';
 import { readingOrigins } from '../shared/origins.js';
-import { $, attempt, button, demand, element, say, tell, translate } from './page.js';
+import { h } from '../../www/dom.js';
+import { $, attempt, button, demand, say, tell, translate } from './page.js';
 
 const FLAGS = ['links', 'rewrites'];
 
@@ -22,9 +23,9 @@ async function start() {
 /** Shows when pages can be read. */
 function offerTimes() {
   const choices = ['clicked', 'chosen', 'everywhere'].map((value) => {
-    const input = element('input', { type: 'radio', name: 'when', value, onchange: () => change({ when: value }) });
-    const hint = element('span.quiet.small', say(`when_${value}Hint`));
-    return element('label.choice', input, element('span', say(`when_${value}`)), hint);
+    const input = h('input', { type: 'radio', name: 'when', value, onchange: () => change({ when: value }) });
+    const hint = h('span.quiet.small', say(`when_${value}Hint`));
+    return h('label.choice', input, h('span', say(`when_${value}`)), hint);
   });
   $('when').firstElementChild.after(...choices);
 }
@@ -46,8 +47,7 @@ async function load() {
 async function change(changes) {
   await attempt(async () => {
     const [before, after] = [settings, { ...settings, ...changes }].map(readingOrigins);
-    const wanted = after.filter((origin) => !before.includes(origin));
-    if (wanted.length) await demand({ origins: wanted });
+    await demand(after.filter((origin) => !before.includes(origin)));
     await ask('changeSettings', { changes });
     const spare = before.filter((origin) => !after.includes(origin));
     if (spare.length) await api.permissions.remove({ origins: spare });
@@ -61,14 +61,14 @@ function showList(name) {
   const items = settings[name];
   const keep = (items) => change({ [name]: items }).then(() => $(name).querySelector('input').focus());
   const lines = items.map((item, i) => {
-    const about = { className: 'plain', ariaLabel: say('remove', shownHost(item)) };
+    const about = { class: 'plain', 'aria-label': say('remove', shownHost(item)) };
     const remove = button('×', () => keep(items.toSpliced(i, 1)), about);
-    return element('li', element('span', { dir: 'auto' }, shownHost(item)), remove);
+    return h('li', h('span', { dir: 'auto' }, shownHost(item)), remove);
   });
   const label = say('siteLabel');
-  const about = { placeholder: label, ariaLabel: label, autocomplete: 'off', spellcheck: false };
-  const input = element('input', { type: 'text', ...about });
-  const form = element('form.row', input, element('button', say('add')));
+  const about = { placeholder: label, 'aria-label': label, autocomplete: 'off', spellcheck: 'false' };
+  const input = h('input', { type: 'text', ...about });
+  const form = h('form.row', input, h('button', say('add')));
   form.onsubmit = (event) => {
     event.preventDefault();
     const typed = input.value.trim();
@@ -77,8 +77,8 @@ function showList(name) {
     if (item && !items.includes(item)) void keep([...items, item]);
     else input.value = '';
   };
-  const list = lines.length ? element('ul', ...lines) : element('p.quiet.small', say('listEmpty'));
-  const heading = name === 'sites' && element('h2', say(name));
+  const list = lines.length ? h('ul', ...lines) : h('p.quiet.small', say('listEmpty'));
+  const heading = name === 'sites' && h('h2', say(name));
   $(name).replaceChildren(...[heading, list, form].filter(Boolean));
 }
 

@@ -1,6 +1,7 @@
 // Shared code of the extension's pages: words in the document, its elements, and reports.
 import { api } from '../shared/api.js';
 import { coded } from '../../pkg/error.js';
+import { h } from '../../www/dom.js';
 import { Verdict } from './verdict.js';
 
 /** @returns {any} the element of the page with this id, of whatever kind */
@@ -23,33 +24,18 @@ export function translate(title) {
   for (const element of all('[data-name]')) element.ariaLabel = say(element.dataset.name);
 }
 
-/**
- * An element: its name with its classes, such as `p.quiet.small`; properties, if it has any; and children, of which
- * empty ones are left out.
- * @returns {any} an element of whatever kind
- */
-export function element(name, ...rest) {
-  const [tag, ...classes] = name.split('.');
-  const [properties, ...children] = rest[0]?.constructor === Object ? rest : [{}, ...rest];
-  const made = Object.assign(document.createElement(tag), properties);
-  made.classList.add(...classes);
-  made.append(...children.filter(Boolean));
-  return made;
-}
-
-export const button = (text, onclick, properties = {}) =>
-  element('button', { type: 'button', onclick, ...properties }, text);
+export const button = (text, onclick, attributes = {}) => h('button', { type: 'button', onclick, ...attributes }, text);
 
 /** Opens in a new tab, and the site gets no referrer. */
-export const leadTo = (href, text, properties = {}) =>
-  element('a', { href, target: '_blank', rel: 'noreferrer', ...properties }, text);
+export const leadTo = (href, text, attributes = {}) =>
+  h('a', { href, target: '_blank', rel: 'noreferrer', ...attributes }, text);
 
 /**
- * Has the browser ask the user for permissions; an error if they are refused. To be called first of all on a click,
- * while the browser still sees it.
+ * Has the browser ask the user for access to sites, if any; an error if it is refused. To be called first of all on a
+ * click, while the browser still sees it.
  */
-export async function demand(permissions) {
-  if (!(await api.permissions.request(permissions))) throw coded('permission', 'not granted');
+export async function demand(origins) {
+  if (origins.length && !(await api.permissions.request({ origins }))) throw coded('permission', 'not granted');
 }
 
 let undoing = 0;

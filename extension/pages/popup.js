@@ -3,8 +3,9 @@ import { api } from '../shared/api.js';
 import { ask, onChanged } from '../shared/ask.js';
 import { shownHost } from '../shared/address.js';
 import { patternsOf } from '../shared/origins.js';
+import { h } from '../../www/dom.js';
 import * as article from './article.js';
-import { $, attempt, button, demand, element, say, tell, translate, words } from './page.js';
+import { $, attempt, button, demand, say, tell, translate, words } from './page.js';
 import { isFile, mostSimilar, titleOf, withOriginal } from './verdict.js';
 
 let tabId;
@@ -73,7 +74,7 @@ function show(next) {
   fill('rewritings-list', state.rewritings.map(rewriting), 'rewritings');
   showTimeline();
   fill('versions', versions(), 'versions-part');
-  const denied = (entry) => element('li', article.link(entry), article.denial(state.entry.id, entry, false, refresh));
+  const denied = (entry) => h('li', article.link(entry), article.denial(state.entry.id, entry, false, refresh));
   fill('denied', state.denied.map(denied), 'denied-part');
   // The pressed button is rebuilt, and must keep the focus.
   if (act) {
@@ -99,7 +100,7 @@ function act(name, does, properties) {
 /** The site of this page, by its host: the form that `blocklist` takes. */
 function whereabouts() {
   const { entry, site } = state;
-  return site ? [article.tile(entry ?? { host: site }), element('span.site', shownHost(site))] : [];
+  return site ? [article.tile(entry ?? { host: site }), h('span.site', shownHost(site))] : [];
 }
 
 /** @param {string[]} sentences */
@@ -128,7 +129,7 @@ async function tellDifference(about) {
   if (pairOf(state) === pair) tellVerdict(words.sentences(state, laid.difference));
 }
 
-const FIRST = { className: 'first' };
+const FIRST = { class: 'first' };
 /** The actions in each state of a page. */
 const ACTS = {
   unread: () => [act('read', () => read(), FIRST)],
@@ -156,18 +157,18 @@ function actsOnCopy() {
   return [
     canMark && !state.marks && act('mark', mark, FIRST),
     openButton(),
-    !canMark && element('p.quiet.small', say('error_no_text')),
+    !canMark && h('p.quiet.small', say('error_no_text')),
   ];
 }
 
 const besideLatest = () =>
-  article.besideVersion(state.entry, state.versions[0], say('showChanged'), { className: 'button first' });
+  article.besideVersion(state.entry, state.versions[0], say('showChanged'), { class: 'button first' });
 
 function openButton() {
   const original = state.original?.entry;
   if (original?.id === state.entry.id) return null;
   const { url } = original ?? mostSimilar(state).entry;
-  return article.webLink(url, say(original ? 'openOriginal' : 'openOther'), { className: 'button' });
+  return article.webLink(url, say(original ? 'openOriginal' : 'openOther'), { class: 'button' });
 }
 
 async function mark() {
@@ -177,9 +178,9 @@ async function mark() {
 
 /** A likely or possible rewriting: where and when it was seen, and the facts by which to check it. */
 function rewriting(one) {
-  const head = element('div.head', article.site(one.entry), article.time(one.entry.firstSeen));
-  const lines = words.evidence(one).map((line) => element('p.quiet.small', { dir: 'auto' }, line));
-  return element('li', head, article.link(one.entry), element('p', words.rewriting(one)), ...lines);
+  const head = h('div.head', article.site(one.entry), article.time(one.entry.firstSeen));
+  const lines = words.evidence(one).map((line) => h('p.quiet.small', { dir: 'auto' }, line));
+  return h('li', head, article.link(one.entry), h('p', words.rewriting(one)), ...lines);
 }
 
 function showTimeline() {
@@ -196,29 +197,29 @@ function showTimeline() {
 function moment(copy) {
   const { entry } = copy;
   const self = entry.id === state.entry.id;
-  const facts = element(
+  const facts = h(
     'div.facts',
-    self ? element('span.quiet', say('thisPage')) : article.likeness(copy),
+    self ? h('span.quiet', say('thisPage')) : article.likeness(copy),
     article.published(entry),
     article.original(entry.id === state.original?.id),
     copy.verdict && article.sideBySide(state.entry, entry),
     copy.verdict && article.denial(state.entry.id, entry, true, refresh),
   );
-  const head = element('div.head', article.site(entry), article.time(entry.firstSeen));
-  return element('li', article.tile(entry), element('div.about', head, article.link(entry, self), facts));
+  const head = h('div.head', article.site(entry), article.time(entry.firstSeen));
+  return h('li', article.tile(entry), h('div.about', head, article.link(entry, self), facts));
 }
 
 /** The article before it was edited: when, and what differs. */
 function versions() {
   const { versions, entry } = state;
   if (!versions.length) return [];
-  const now = element('li', say('versionNow', words.moment(entry.since ?? entry.firstSeen)));
+  const now = h('li', say('versionNow', words.moment(entry.since ?? entry.firstSeen)));
   return [now, ...versions.map((version) => article.version(entry, version))];
 }
 
 function showReasons(original) {
   const reasons = words.reasons(original);
-  const items = (sentences) => sentences.map((sentence) => element('li', sentence));
+  const items = (sentences) => sentences.map((sentence) => h('li', sentence));
   $('why').firstElementChild.textContent = say('whyOriginal', titleOf(original.entry));
   $('for').replaceChildren(...items(reasons.for));
   fill('against', items(reasons.against), 'against-part');
@@ -228,7 +229,7 @@ function showReasons(original) {
 function more() {
   const { entry, remembered, status, site } = state;
   const isReadable = site && status !== 'never';
-  const plain = { className: 'plain' };
+  const plain = { class: 'plain' };
   return [
     entry && remembered && act('forget', () => article.forget(entry, refresh, refresh), plain),
     isReadable && !$('acts').querySelector('[data-act=automaticSite]') && automaticButton('plain'),
@@ -246,7 +247,7 @@ function automaticButton(className) {
     const origins = patternsOf(site);
     // The browser must see the click, so it is asked first; the background waits for its answer, since this page may
     // not live so long.
-    await Promise.all([automatic && demand({ origins }), ask('automaticSite', { site, automatic })]);
+    await Promise.all([automatic && demand(origins), ask('automaticSite', { site, automatic })]);
     if (automatic) await ask('automaticSite', { site, automatic });
     else await api.permissions.remove({ origins });
     await refresh();

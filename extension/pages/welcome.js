@@ -10,8 +10,7 @@ async function start() {
   for (const when of /** @type {const} */ (['chosen', 'everywhere', 'clicked'])) {
     $(when).onclick = () =>
       attempt(async () => {
-        const origins = readingOrigins({ ...settings, when });
-        if (origins.length > 0) await demand({ origins });
+        await demand(readingOrigins({ ...settings, when }));
         await ask('changeSettings', { changes: { when } });
         tell(say(`welcome_${when}`));
       });

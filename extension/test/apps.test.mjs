@@ -1,63 +1,25 @@
 // Programs that show one article after the other without leaving their page, in Chromium: each address is remembered
 // with what was shown there, and nothing else.
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
-import { ARTICLES, appOf, release, scrollOf } from './support/apps.mjs';
+import { test } from 'node:test';
+import { ARTICLES, addressIn, appOf, hasTitle, release, scrollOf, turningIn } from './support/apps.mjs';
 import { startChromium, until } from './support/chromium.mjs';
-import { started } from './support/started.mjs';
+import { visitsIn } from './support/visits.mjs';
 
 /** Milliseconds from the new address to the new article; with `null`, intermediate reports are awaited. */
 const DELAYS = [0, 100, 250, 400, 800, 2000, 3000, null];
 
-const { sites, browser, load } = await started(startChromium);
+const { sites, browser, load, change } = await visitsIn(startChromium);
 
-beforeEach(async () => {
-  for (const page of browser.context.pages()) if (page !== browser.desk) await page.close();
-  await browser.ask('forgetAll');
-  await browser.ask('changeSettings', { changes: { when: 'everywhere' } });
-});
+const { open, assertRight } = turningIn({ sites, browser });
 
-let hosts = 0;
-
-const hasTitle = (n) => (state) => state.entry?.title === ARTICLES[n].title;
-
-/** Opens a program at a separate host; article 1 has been read. */
-async function open(html, path = '/article/1') {
-  const host = `app${(hosts += 1)}.example`;
-  for (const n of Object.keys(ARTICLES)) sites.put(`http://${host}/article/${n}`, html);
-  const { page, tabId } = await browser.visit(`http://${host}${path}`, hasTitle(1));
-  const state = (is) => browser.stateOf(tabId, is);
-  const shows = (n) => state((now) => now.url.endsWith(`/${n}`) && hasTitle(n)(now));
-  /** Turns to further articles, one after the other. */
-  const turn = async (numbers) => {
-    for (const n of numbers) {
-      await page.click(`#to${n}`);
-      await shows(n);
-    }
-  };
-  return { page, tabId, host, shows, state, turn };
-}
-
-const badgeOf = (tabId) => browser.desk.evaluate((tabId) => chrome.action.getBadgeText({ tabId }), tabId);
-
-/** Asserts that exactly these articles of a host are remembered, each by its address with its own headline and text. */
-async function assertRight(host, numbers, address = (n) => `http://${host}/article/${n}`) {
-  const { articles } = await browser.ask('export', { after: null, limit: 500 });
-  const here = articles.filter((article) => article.host === host).sort((a, b) => (a.url < b.url ? -1 : 1));
-  const kept = here.map(({ url, title, text, visits }) => [url, title, text, visits]);
-  const wanted = numbers.map((n) => [address(n), ARTICLES[n].title, ARTICLES[n].paragraphs.join('\n'), 1]);
-  assert.deepEqual(kept, wanted);
-  const { clusters } = await browser.ask('clusters', { after: null, limit: 500 });
-  const ours = clusters.filter(({ entries }) => entries.every((entry) => entry.host === host));
-  assert.deepEqual(ours, [], 'none is a copy of another');
-}
+const badgeOf = async (tabId) => (await browser.badgeOf(tabId))[0];
 
 for (const how of ['push', 'hash', 'replace']) {
   for (const delay of DELAYS) {
     const drawn = delay === null ? 'once it was reported' : `${delay} ms later`;
     test(`by ${how}, drawn ${drawn}, each article is filed under its address`, async () => {
-      const first = how === 'hash' ? '/article/1#/article/1' : '/article/1';
-      const { page, tabId, host, shows, state } = await open(appOf({ how, delay }), first);
+      const { page, tabId, host, shows, state } = await open(appOf({ how, delay }), how);
       for (const n of [2, 3]) {
         await page.click(`#to${n}`);
         if (delay === null) {
@@ -80,9 +42,7 @@ for (const how of ['push', 'hash', 'replace']) {
       if (delay === null) await release(page);
       await shows(2);
       await page.waitForFunction((title) => document.querySelector('h1').textContent === title, ARTICLES[2].title);
-      await assertRight(host, [1, 2, 3], (n) =>
-        how === 'hash' ? `http://${host}/article/1#/article/${n}` : `http://${host}/article/${n}`,
-      );
+      await assertRight(host, [1, 2, 3], addressIn(how));
     });
   }
 }
@@ -237,7 +197,7 @@ for (const [replaces, n] of [
   [true, 2],
 ]) {
   test(`endless scrolling, read for the first time after it: the article of the address, ${n}`, async () => {
-    await browser.ask('changeSettings', { changes: { when: 'clicked' } });
+    await change({ when: 'clicked' });
     const host = `late${n}.example`;
     const { page, tabId } = await load(host, scrollOf({ replaces, tag: 'article' }));
     await endOf(page, 1);
@@ -271,7 +231,7 @@ test('an address that is replaced before the page is read is the article’s onc
   );
   const { tabId } = await load(host, html);
   await browser.stateOf(tabId, hasTitle(1));
-  await assertRight(host, [1], () => `http://${host}/2026/bus`);
+  await assertRight(host, [1], () => '/2026/bus');
 });
 
 test('an article that is drawn again in its place is read again, whole', async () => {
@@ -284,7 +244,7 @@ test('an article that is drawn again in its place is read again, whole', async (
 });
 
 test('on clicks alone: what stood there before is not read for another page', async () => {
-  await browser.ask('changeSettings', { changes: { when: 'clicked' } });
+  await change({ when: 'clicked' });
   const host = 'clicked.example';
   const { page, tabId } = await load(host, appOf({ how: 'push', delay: null }));
   const read = () => browser.ask('read', { tabId });

@@ -2,36 +2,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RETOLD, paragraphsOf } from '../../tests/retold.mjs';
+import { ARTICLES, appOf } from './support/apps.mjs';
 import { startChromium, until } from './support/chromium.mjs';
 import { ADDED, DAM } from './support/made.mjs';
 import { fillHistory } from './support/many.mjs';
 import { fixtures, pageOf, urlOf } from './support/sites.mjs';
-import { badgeOf, browser, change, is, sites, stateOf, verdictOn, visit } from './support/visits.mjs';
+import { is, visitsIn } from './support/visits.mjs';
 
-test('an article is new, its copies are found as they are met, and the button says so', async () => {
-  const first = await visit(urlOf('zh-dam-original'));
-  const { status, remembered, copies, original, entry } = first.state;
-  assert.deepEqual([status, remembered, copies, original], ['new', true, [], null]);
-  assert.equal((await badgeOf(first.tabId))[0], 'new');
-  const { state: partial } = await visit(urlOf('zh-dam-abridged'));
-  assert.deepEqual([partial.status, partial.original.id], ['partial', null]);
-  assert.equal(partial.copies[0].changes[0].kind, 'tail-cut');
-  const same = await visit(urlOf('zh-dam-credited'));
-  const found = same.state.copies.map((copy) => copy.entry.id);
-  assert.deepEqual([same.state.status, same.state.mostSimilar], ['same', entry.id]);
-  assert.deepEqual(found, [entry.id, partial.entry.id]);
-  assert.ok(same.state.original.reasons.some(({ evidence }) => evidence === 'credit'));
-  const [text, title] = await badgeOf(same.tabId);
-  assert.equal(text, 'same');
-  assert.match(title, /石门沟老坝汛前拆除 青榆河六十年来首次全线贯通.*澜安新闻网/);
-  // Other templates and charsets, and what only begins alike.
-  for (const name of ['zh-dam-table-gbk', 'zh-dam-big5']) assert.equal(await verdictOn(name), 'same', name);
-  for (const name of ['zh-dam-same-opening', 'en-barrage-original']) assert.equal(await verdictOn(name), 'new', name);
-  assert.equal(await verdictOn('en-barrage-reprint'), 'same');
-  const { clusters } = await browser.ask('clusters', { after: null, limit: 10 });
-  const sizes = clusters.map(({ entries }) => entries.length);
-  assert.deepEqual([sizes, clusters[1].original.id], [[2, 5], entry.id]);
-});
+const { sites, browser, change, visit, verdictOn } = await visitsIn(startChromium);
+const { badgeOf, kept, stateOf } = browser;
+
+/** Another browser over the same sites, until the end of a test; it reads every page, if that is granted. */
+async function another(t, options = {}) {
+  const other = await startChromium(sites, options);
+  t.after(() => other.close());
+  if (options.granted !== false) await other.ask('changeSettings', { changes: { when: 'everywhere' } });
+  return other;
+}
 
 test('opened again at once it has been read before; the popup over the page itself says that it is new', async () => {
   const url = urlOf('zh-dam-original');
@@ -77,9 +64,7 @@ test('a background that is killed before it answers is asked again', async () =>
 });
 
 test('the first copy that is met is shown by the popup, once', async (t) => {
-  const first = await startChromium(sites, { showsFirst: true });
-  t.after(() => first.close());
-  await first.ask('changeSettings', { changes: { when: 'everywhere' } });
+  const first = await another(t, { showsFirst: true });
   const worker = await first.worker();
   await worker.evaluate(() => {
     globalThis.opened = 0;
@@ -142,17 +127,6 @@ test('links to what was read are marked once that is turned on, and the page can
   await change({ links: false });
   await until(async () => (await marked()) === null, 'the end of the marks');
   await popup.close();
-});
-
-test('lists and messages are not articles, and nothing of them is kept', async () => {
-  const pages = { 'zh-dam-front-page': 'list', 'zh-ferry-search': 'list', 'en-tidal-login': undefined };
-  for (const [name, why] of Object.entries(pages)) {
-    const { state, tabId } = await visit(urlOf(name));
-    assert.ok(['not-article', 'never'].includes(state.status), name);
-    if (why) assert.equal(state.why, why, name);
-    assert.equal((await badgeOf(tabId))[0], '', name);
-  }
-  assert.equal((await browser.ask('usage')).articles, 0);
 });
 
 test('a page with a text that can be compared is kept, whatever its kind', async () => {
@@ -247,7 +221,7 @@ test('the address that a page has replaced is one of its article', async () => {
   await page.evaluate(() => postMessage('replace'));
   const isThere = ({ url, status }) => url === 'http://story.example/2026/dam' && status === 'new';
   assert.equal((await stateOf(tabId, isThere)).entry.id, state.entry.id);
-  const isKept = async () => (await browser.ask('export', { after: null, limit: 1 })).articles[0].replaced;
+  const isKept = async () => (await kept())[0].replaced;
   await until(isKept, 'the address that came to rest');
   const direct = await visit('http://story.example/2026/dam');
   assert.deepEqual([direct.state.entry.id, direct.state.copies], [state.entry.id, []]);
@@ -277,7 +251,7 @@ test('an edited article is recognised, and its earlier text can be shown beside 
   assert.equal(await view.locator('#amounts').innerText(), amounts);
   // The page that did not change is as it was, and a file has both.
   assert.equal((await visit(url)).state.versions.length, 1);
-  assert.equal((await browser.ask('export', { after: null, limit: 10 })).articles[0].versions[0].text, DAM.join('\n'));
+  assert.equal((await kept())[0].versions[0].text, DAM.join('\n'));
 });
 
 test('a file that is not a web page is recognised by its kind', async () => {
@@ -302,16 +276,6 @@ test('without a permission nothing is read but on a click', async () => {
   assert.equal((await stateOf(other.tabId, () => true)).status, 'unread');
 });
 
-test('a strict policy of the page hinders nothing, and its scripts learn nothing', async () => {
-  await visit(urlOf('zh-dam-original'));
-  const { state, tabId, page } = await visit('http://strict.example/');
-  assert.equal(state.status, 'partial');
-  const marks = await browser.ask('mark', { tabId, other: state.mostSimilar });
-  assert.equal(marks.missing, 1);
-  assert.equal(await page.evaluate(() => document.querySelector('offprint-gap').shadowRoot), null);
-  assert.ok(!(await page.evaluate(() => document.documentElement.outerHTML)).includes(DAM[3].slice(0, 20)));
-});
-
 test('a page of megabytes is read', async () => {
   await visit(urlOf('zh-dam-original'));
   assert.equal((await visit('http://huge.example/')).state.status, 'same');
@@ -326,9 +290,7 @@ test('nothing of the extension runs before a page has been loaded', async () => 
 const LOG = 4 << 20;
 
 test('among 10,000 articles a copy is found, and each takes no more than 2.5 KB without its text', async (t) => {
-  const many = await startChromium(sites);
-  t.after(() => many.close());
-  await many.ask('changeSettings', { changes: { when: 'everywhere' } });
+  const many = await another(t);
   const open = async (name) => (await many.visit(urlOf(name))).state.status;
   assert.equal(await open('zh-dam-original'), 'new');
   await fillHistory(many.desk, 10_000);
@@ -344,13 +306,16 @@ test('among 10,000 articles a copy is found, and each takes no more than 2.5 KB 
 test('a program that swaps the article is followed', async () => {
   await visit(urlOf('zh-dam-original'));
   // Built by scripts, some time after the load.
-  const { page, tabId, state } = await visit('http://app.example/', is('new'));
-  await page.click('#next');
+  const late = "addEventListener('load', () => setTimeout(() => draw(n), 100));";
+  const url = 'http://app.example/article/1';
+  sites.put(url, appOf({ how: 'push', delay: 150 }).replace('draw(n);', late));
+  const { page, tabId, state } = await visit(url, is('new'));
+  await page.click('#to2');
   const next = await stateOf(tabId, is('same'));
-  assert.deepEqual([next.url, next.entry.title], ['http://app.example/dam', '水坝']);
+  assert.deepEqual([next.url, next.entry.title], ['http://app.example/article/2', ARTICLES[2].title]);
   assert.equal((await badgeOf(tabId))[0], 'same');
   await page.goBack();
-  const back = await stateOf(tabId, ({ status, url }) => status === 'new' && url === 'http://app.example/');
+  const back = await stateOf(tabId, (now) => now.status === 'new' && now.url === url);
   assert.equal(back.entry.id, state.entry.id);
 });
 
@@ -395,11 +360,9 @@ test('a page can neither ask nor command, nor hand over another in its place', a
 });
 
 test('with no space left the page is judged, and reported as not kept', async (t) => {
-  const small = await startChromium(sites);
-  t.after(() => small.close());
+  const small = await another(t);
   const session = await small.context.newCDPSession(small.desk);
   await session.send('Storage.overrideQuotaForOrigin', { origin: small.base.slice(0, -1), quotaSize: 600_000 });
-  await small.ask('changeSettings', { changes: { when: 'everywhere' } });
   const open = async (name) => {
     const { page, state } = await small.visit(urlOf(name));
     await page.close();
@@ -439,8 +402,7 @@ test('no request leaves for any other site', () => {
 });
 
 test('as it is shipped it reads a page when its button is clicked, and no other', async (t) => {
-  const shipped = await startChromium(sites, { granted: false });
-  t.after(() => shipped.close());
+  const shipped = await another(t, { granted: false });
   for (const changes of [{ when: 'everywhere' }, { when: 'chosen', sites: ['a.example'] }]) {
     await assert.rejects(shipped.ask('changeSettings', { changes }), { code: 'permission' });
   }
@@ -463,8 +425,7 @@ test('as it is shipped it reads a page when its button is clicked, and no other'
 });
 
 test('after the installation a page says what it does; nothing is read automatically yet', async (t) => {
-  const fresh = await startChromium(sites, { granted: false });
-  t.after(() => fresh.close());
+  const fresh = await another(t, { granted: false });
   const isFirst = (page) => page.url() === `${fresh.base}pages/welcome.html`;
   const welcome = await until(() => fresh.context.pages().find(isFirst), 'the first page');
   await welcome.getByRole('heading', { name: 'Welcome to Offprint' }).waitFor();
@@ -516,7 +477,7 @@ for (const lang of ['en', 'zh']) {
     await history.getByText('Perhaps the same in other words').waitFor();
     await Promise.all([popup.close(), history.close()]);
 
-    const { articles } = await browser.ask('export', { after: null, limit: 10 });
+    const articles = await kept();
     assert.ok(articles.every(({ sketch }) => typeof sketch === 'string'));
     await browser.ask('forgetAll');
     await browser.ask('import', { articles });
@@ -524,7 +485,7 @@ for (const lang of ['en', 'zh']) {
     assert.equal((await visit(urls[2])).state.rewritings.length, 1, 'the file brings the sketches back');
     await change({ rewrites: false });
     assert.deepEqual((await visit(urls[2])).state.rewritings, []);
-    const after = await browser.ask('export', { after: null, limit: 10 });
-    assert.ok(after.articles.length === 3 && after.articles.every((article) => !('sketch' in article)));
+    const after = await kept();
+    assert.ok(after.length === 3 && after.every((article) => !('sketch' in article)));
   });
 }

@@ -61,18 +61,12 @@ ${articleOf({ title: '零时', paragraphs: paragraphs.slice(5) })}</main>`,
   },
 };
 
-/** What is remembered of a page that has been read. */
-async function keptOf(host) {
-  const { articles } = await browser.ask('export', { after: null, limit: 500 });
-  return articles.filter((article) => article.host === host);
-}
-
 for (const [n, [name, { pageTitle = title, headline = pageTitle, body }]] of Object.entries(Object.entries(PAGES))) {
   test(`${name}: the article is read, whole, and no other`, async () => {
     const host = `headline${n}.example`;
     const { page, tabId } = await load(host, pageOf(`${pageTitle} - 岚安新闻网`, body));
     await browser.ask('read', { tabId });
-    const [kept, ...others] = await keptOf(host);
+    const [kept, ...others] = await browser.kept(host);
     assert.deepEqual([kept?.title, others.length], [headline, 0]);
     const missing = paragraphs.filter((text) => !kept.text.includes(text));
     assert.deepEqual(missing, [], 'paragraphs of the article that were lost');
@@ -95,6 +89,6 @@ test('a menu that is drawn after the article was read does not take its place', 
     return state.status !== 'unread' && state;
   }, 'the page at its other address');
   assert.deepEqual([status, entry], ['unchanged', null]);
-  assert.equal((await keptOf(host)).length, 1);
+  assert.equal((await browser.kept(host)).length, 1);
   await page.close();
 });

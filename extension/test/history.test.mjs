@@ -9,19 +9,17 @@ import { hasChanged, recordOf } from '../history/records.js';
 import { VERSIONS } from '../history/stored-texts.js';
 import { isEdited, isOtherHeadline } from '../history/text.js';
 import { another, articleOf, at, bodyOf, copyMany, fileOf, history, inDatabase } from './support/history.mjs';
-import { keep, keepAll, LIMIT, name, START } from './support/history.mjs';
+import { keep, keepAll, keepArticle, LIMIT, name, START } from './support/history.mjs';
 import { pageOf, urlOf } from './support/sites.mjs';
 
 const DAM = bodyOf('zh-dam-original');
 const PAGE = 'http://paper.example/a';
 
-/** Remembers a page that is made of paragraphs, seen `hours` after the start. */
-async function keepMade(paragraphs, { hours = 0, url = PAGE, head = '', limit = LIMIT, again = false, ...made } = {}) {
-  const { title = '老坝将在汛前拆除', ...given } = made;
+/** Remembers a page that is made of paragraphs. */
+async function keepMade(paragraphs, { title = '老坝将在汛前拆除', url = PAGE, head = '', ...options } = {}) {
   const article = await read(pageOf(title, paragraphs, { head }), { url });
   assert.ok(article.fingerprint, 'it is an article');
-  const record = { ...recordOf(article, new Date(at(hours))), ...given };
-  return history.remember(record, { text: article.text, textLimit: limit, again });
+  return keepArticle(article, options);
 }
 
 /** The article with another ending. */
@@ -48,13 +46,14 @@ test('a copy is found, the most similar first, and an article beside it is not',
 });
 
 test('a copy without a common key is found by its title', async () => {
-  const { record } = await keepMade(DAM, { keys: [1] });
+  const { record } = await keepMade(DAM, { given: { keys: [1] } });
   const keyless = { hours: 1, url: 'http://portal.example/b' };
-  assert.deepEqual(ids(await keepMade(DAM, { ...keyless, keys: [3], title: '老坝将拆，村民不舍' })), []);
-  const copy = await keepMade(DAM.slice(0, -2), { ...keyless, url: 'http://wire.example/c', keys: [2] });
+  const other = await keepMade(DAM, { ...keyless, given: { keys: [3] }, title: '老坝将拆，村民不舍' });
+  assert.deepEqual(ids(other), []);
+  const copy = await keepMade(DAM.slice(0, -2), { hours: 1, url: 'http://wire.example/c', given: { keys: [2] } });
   assert.deepEqual(ids(copy), [record.id]);
-  const other = bodyOf('zh-nightbus-original');
-  assert.deepEqual(ids(await keepMade(other, { ...keyless, url: 'http://gazette.example/d' })), []);
+  const bus = bodyOf('zh-nightbus-original');
+  assert.deepEqual(ids(await keepMade(bus, { hours: 1, url: 'http://gazette.example/d' })), []);
 });
 
 test('a page is one article under all its addresses, and opened once more at each', async () => {
@@ -164,22 +163,17 @@ test('another headline on the same address is a version, which a search finds; a
 });
 
 test('what changes on every page is no edit', () => {
-  const same = [
-    ['Updated 41 minutes ago', 'Updated 2 hours ago'],
-    ['本文已有13001人阅读，欢迎转发', '本文已有13044人阅读，欢迎转发'],
-    ['阅读量：1.2万　评论：356　点赞：1,204', '阅读量：1.3万　评论：360　点赞：1,311'],
-    ['3,201 people read this, 87 comments', '3,244 people read this, 91 comments'],
-    ['石门沟今天晴，最高23℃，东南风3级', '石门沟今天多云，最高19℃，北风2级'],
-    ['更新时间：2026年3月12日 08:00', '更新时间：2026年3月12日 09:30'],
-  ];
-  for (const [before, after] of same) {
-    assert.equal(isEdited(`${DAM[0]}\n${before}`, `${DAM[0]}\n${after}`), false, before);
-  }
-  const edits = [
-    ['The death toll has risen to 14.', 'The death toll has risen to 19.'],
-    ['事故造成14人死亡，另有多人受伤。', '事故造成19人死亡，另有多人受伤。'],
-  ];
-  for (const [before, after] of edits) assert.equal(isEdited(before, after), true, before);
+  for (const [before, after, isEdit] of [
+    ['Updated 41 minutes ago', 'Updated 2 hours ago', false],
+    ['本文已有13001人阅读，欢迎转发', '本文已有13044人阅读，欢迎转发', false],
+    ['阅读量：1.2万　评论：356　点赞：1,204', '阅读量：1.3万　评论：360　点赞：1,311', false],
+    ['3,201 people read this, 87 comments', '3,244 people read this, 91 comments', false],
+    ['石门沟今天晴，最高23℃，东南风3级', '石门沟今天多云，最高19℃，北风2级', false],
+    ['更新时间：2026年3月12日 08:00', '更新时间：2026年3月12日 09:30', false],
+    ['The death toll has risen to 14.', 'The death toll has risen to 19.', true],
+    ['事故造成14人死亡，另有多人受伤。', '事故造成19人死亡，另有多人受伤。', true],
+  ])
+    assert.equal(isEdited(`${DAM[0]}\n${before}`, `${DAM[0]}\n${after}`), isEdit, before);
   for (const [before, after, isOther] of [
     ['Minister denies that he resigns', 'Minister resigns', true],
     ['矿难已致14人遇难', '矿难已致19人遇难', true],
@@ -240,21 +234,14 @@ test('links to what was read are found by every address of it, and by its headli
     head: '<link rel="canonical" href="https://www.paper.example/a">',
   });
   await history.addAddress(record.id, 'http://paper.example/?p=7');
-  const found = await history.linked([
-    { url: 'https://paper.example/a/', title: '点这里' },
-    { url: 'https://paper.example/?p=7#top', title: '' },
-    { url: 'http://portal.example/9', title: '石门沟老坝将在汛期之前拆除' },
-    { url: 'http://portal.example/10', title: '老坝将拆' },
-  ]);
-  assert.deepEqual(
-    found.map(({ record, isHere }) => [record?.id, isHere]),
-    [
-      [record.id, true],
-      [record.id, true],
-      [record.id, false],
-      [undefined, false],
-    ],
-  );
+  const links = [
+    { url: 'https://paper.example/a/', title: '点这里', id: record.id, isHere: true },
+    { url: 'https://paper.example/?p=7#top', title: '', id: record.id, isHere: true },
+    { url: 'http://portal.example/9', title: '石门沟老坝将在汛期之前拆除', id: record.id, isHere: false },
+    { url: 'http://portal.example/10', title: '老坝将拆', id: undefined, isHere: false },
+  ];
+  const found = (await history.linked(links)).map(({ record, isHere }, i) => ({ ...links[i], id: record?.id, isHere }));
+  assert.deepEqual(found, links);
 });
 
 test('an article that changes again and again keeps its first version and the last ones', async () => {

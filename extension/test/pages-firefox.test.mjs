@@ -1,7 +1,7 @@
 // The pages of the extension in Firefox, with the extension itself.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible } from './support/axe.mjs';
+import { faults } from '../../tests/axe.mjs';
 import { until } from './support/chromium.mjs';
 import { startFirefox } from './support/firefox.mjs';
 import { urlOf } from './support/sites.mjs';
@@ -19,7 +19,7 @@ async function popupOf(page) {
 }
 
 test('the popup reports a new article and a copy of it, and marks what differs', async () => {
-  const page = await firefox.browser.newPage();
+  const page = await firefox.newPage();
   await page.goto(urlOf('zh-dam-original'));
   const first = await popupOf(page);
   assert.equal(await textOf(first, '#headline'), 'New to you');
@@ -29,7 +29,7 @@ test('the popup reports a new article and a copy of it, and marks what differs',
   const popup = await popupOf(page);
   assert.equal(await textOf(popup, '#headline'), 'You have read this before');
   assert.match(await textOf(popup, '#first'), /^Same article as “石门沟老坝汛前拆除 青榆河六十年来首次全线贯通” on /);
-  await assertAccessible(popup, 'the popup');
+  assert.deepEqual(await faults(popup), [], 'the popup');
   await popup.click('[data-act=mark]');
   await page.waitForFunction(() => [...CSS.highlights.values()].some(({ size }) => size > 0));
   await popup.close();
@@ -41,12 +41,12 @@ test('the history, two articles side by side and the settings are accessible', a
   await history.waitForFunction(() => document.querySelectorAll('#list > li').length === 2);
   await history.click('summary');
   await history.waitForSelector('.copies a[href^=difference]');
-  await assertAccessible(history, 'the history');
+  assert.deepEqual(await faults(history), [], 'the history');
   const difference = await firefox.openOwn(
     `pages/${await history.$eval('.copies a[href^=difference]', (link) => link.getAttribute('href'))}`,
   );
   await difference.waitForSelector('mark[id]');
-  await assertAccessible(difference, 'two beside each other');
+  assert.deepEqual(await faults(difference), [], 'two beside each other');
   await difference.close();
   await history.close();
 
@@ -54,6 +54,6 @@ test('the history, two articles side by side and the settings are accessible', a
   await options.waitForSelector('[name=when]:checked');
   await options.click('#links');
   await until(async () => (await firefox.ask('settings')).links, 'the setting');
-  await assertAccessible(options, 'the settings');
+  assert.deepEqual(await faults(options), [], 'the settings');
   await options.close();
 });

@@ -230,27 +230,14 @@ test('words for an unnamed article, a whole one, equal texts, sizes and spans of
   const words = wordsOf('en');
   const { same } = states(en);
   const [copy] = same.copies;
-  const whole = {
-    ...same,
-    copies: [
-      {
-        ...copy,
-        entry: { ...copy.entry, title: '', site: null },
-        sides: [{ ...copy.sides[0], coverage: 1 }, copy.sides[1]],
-      },
-    ],
-  };
-  const none = {
-    ...difference,
-    missing: { paragraphs: 0, sentences: 0 },
-    added: { paragraphs: 0, sentences: 1 },
-    changed: 0,
-    moved: 0,
-  };
+  const entry = { ...copy.entry, title: '', site: null };
+  const whole = { ...same, copies: [{ ...copy, entry, sides: [{ ...copy.sides[0], coverage: 1 }, copy.sides[1]] }] };
+  const nothing = { paragraphs: 0, sentences: 0 };
+  const none = { ...difference, missing: nothing, added: { ...nothing, sentences: 1 }, changed: 0, moved: 0 };
   const [first, , held, added] = words.sentences(whole, none);
   assert.match(first, /“https:\/\/meridianwire\.example\/.*” on meridianwire\.example/);
   assert.deepEqual([held, added], ['All of that article is here.', 'One sentence was added.']);
-  assert.equal(words.sentences(whole, { ...none, added: none.missing }).at(-1), 'Every sentence is the same.');
+  assert.equal(words.sentences(whole, { ...none, added: nothing }).at(-1), 'Every sentence is the same.');
   assert.equal(words.percent(0.999), '99%', 'only what is whole is 100 %');
   assert.equal(words.size(5_120_000), '5.1\u00a0MB');
   assert.equal(words.size(0), '0\u00a0kB');

@@ -5,21 +5,17 @@ import { RETOLD, paragraphsOf } from '../../tests/retold.mjs';
 import { read } from '../history/core.js';
 import { recordOf } from '../history/records.js';
 import { factsIn, factsOf, sharedBy } from '../history/rewriting.js';
-import { another, copyMany, fileOf, history } from './support/history.mjs';
+import { another, copyMany, fileOf, history, keepArticle } from './support/history.mjs';
 import { pageOf } from './support/sites.mjs';
 
 const LIMITS = { textLimit: 1e6, sketches: true };
-const DAY = 24 * 3600 * 1000;
-const START = Date.parse('2026-06-20T08:00:00Z');
 
 const articleOf = (made, lang, url) => read(pageOf(made.title, paragraphsOf(made), { lang }), { url });
 
 /** Remembers an article of `RETOLD`, seen `days` after the start. */
 async function keep(lang, which, { days = 0, url = `https://${which}.${lang}.example/1`, on = true } = {}) {
   const article = await articleOf(RETOLD[lang][which], lang, url);
-  const facts = on ? () => factsOf(article) : undefined;
-  const record = recordOf(article, new Date(START + days * DAY));
-  return history.remember(record, { text: article.text, textLimit: LIMITS.textLimit, facts });
+  return keepArticle(article, { hours: 24 * days, facts: on ? () => factsOf(article) : undefined });
 }
 
 const urls = (found) => found.map(({ record }) => record.url);

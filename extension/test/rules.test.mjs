@@ -82,21 +82,17 @@ test('an address loses what only counts visitors, and the place in the page unle
   };
   for (const [url, address] of Object.entries(addresses)) assert.equal(pageAddress(url), address, url);
   const at = (url, canonical = null) => ({ url, canonical, host: new URL(url).hostname });
-  assert.ok(isSamePage(at('http://paper.example/a'), at('https://www.paper.example/a/')));
-  assert.ok(
-    isSamePage(
-      at('https://paper.example/1', 'https://wire.example/x'),
-      at('https://paper.example/2', 'https://wire.example/x'),
-    ),
-    'of one site, by one address elsewhere',
-  );
-  for (const [a, b] of [
-    [at('https://paper.example/a'), at('https://paper.example/b')],
-    [at('https://paper.example/#/article/1'), at('https://paper.example/#/article/2')],
-    [at('https://paper.example/a', 'https://paper.example/'), at('https://paper.example/b', 'https://paper.example/')],
-    [at('https://copy.example/a', 'https://paper.example/a'), at('https://paper.example/a')],
+  const [front, wire] = ['https://paper.example/', 'https://wire.example/x'];
+  for (const [isSame, a, b] of [
+    [true, at('http://paper.example/a'), at('https://www.paper.example/a/')],
+    // Of one site, by one address elsewhere.
+    [true, at('https://paper.example/1', wire), at('https://paper.example/2', wire)],
+    [false, at('https://paper.example/a'), at('https://paper.example/b')],
+    [false, at('https://paper.example/#/article/1'), at('https://paper.example/#/article/2')],
+    [false, at('https://paper.example/a', front), at('https://paper.example/b', front)],
+    [false, at('https://copy.example/a', 'https://paper.example/a'), at('https://paper.example/a')],
   ])
-    assert.equal(isSamePage(a, b), false, `${a.url} ${b.url}`);
+    assert.equal(isSamePage(a, b), isSame, `${a.url} ${b.url}`);
 });
 
 test('the original is the one that the core finds, whatever was seen first', async () => {

@@ -10,7 +10,7 @@ import { labelledVisits, visits } from './support/walk.mjs';
 const SCRIPTLESS = { 'content-security-policy': "script-src 'none'" };
 
 /** Visits pages one after the other; returns the verdict on each, and its milliseconds after the load. */
-export async function walk(all = visits()) {
+export async function walk(all) {
   const page = ({ html, type }) => (type ? (_, response) => send(response, 200, type, html, SCRIPTLESS) : html);
   const sites = await startSites(Object.fromEntries(all.map((visit) => [visit.url, page(visit)])));
   const browser = await startChromium(sites);

@@ -116,6 +116,14 @@ const visitorOf = (run, until) => ({
       },
       [selector, value],
     ),
+  /** Drops files, each with a `name`, a `type` if it is known, and `bytes`. */
+  drop: (files) =>
+    run((files) => {
+      const dataTransfer = new DataTransfer();
+      for (const { name, type, bytes } of files)
+        dataTransfer.items.add(new File([Uint8Array.from(bytes)], name, { type }));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    }, files),
   /** By how much the page is too wide. */
   excess: () => run(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
 });

@@ -5,7 +5,7 @@ import { parseHTML } from 'linkedom';
 import { site as siteFiles } from '../build.mjs';
 import { documents } from '../documents.mjs';
 import { chromium } from '../../tests/browsers.mjs';
-import { faults } from './axe.mjs';
+import { faults } from '../../tests/axe.mjs';
 import { testSite } from './browsers.mjs';
 import { close, serve } from './server.mjs';
 
@@ -14,12 +14,15 @@ const PAGES = [
   ...['index.zh', 'overview.zh', 'worker.zh', 'edge-operate.zh', 'pkg.zh', 'extension.zh'],
 ];
 
+/** The pages of the documents, by path. */
+const pages = new Map(
+  [...(await documents())]
+    .filter(([path]) => path.endsWith('.html'))
+    .map(([path, html]) => [path, parseHTML(html).document]),
+);
+
 test('every document is a page, and every link in one leads to what is there', async () => {
-  const files = await documents();
   const all = await siteFiles();
-  const pages = new Map(
-    [...files].filter(([path]) => path.endsWith('.html')).map(([path, html]) => [path, parseHTML(html).document]),
-  );
   assert.ok(pages.size > 40);
   for (const [path, document] of pages) {
     const main = document.querySelector('main');
@@ -43,50 +46,40 @@ test('every document is a page, and every link in one leads to what is there', a
   }
 });
 
-test('HTML in a document is shown as text, and the reference has every export of the package', async () => {
-  const files = await documents();
-  const api = parseHTML(files.get('docs/api.html')).document;
+test('HTML in a document is shown as text, and the reference has every export of the package', () => {
+  const api = pages.get('docs/api.html');
   const named = new Set([...api.querySelectorAll('h3')].map((heading) => heading.textContent));
   for (const name of ['read', 'compare', 'Article', 'Reader', 'Fingerprint', 'origins'])
     assert.ok(named.has(name), name);
   assert.match(api.querySelector('pre').textContent, /^export /);
-  for (const [path, html] of files) {
-    if (path.endsWith('.html'))
-      assert.equal(parseHTML(html).document.querySelectorAll('main script, main style').length, 0);
-  }
+  for (const [path, page] of pages) assert.equal(page.querySelectorAll('main script, main style').length, 0, path);
 });
 
-test('both versions of a document are pages that name each other, in their language, with equal anchors', async () => {
-  const files = await documents();
-  const chinese = [...files.keys()].filter((path) => path.endsWith('.zh.html'));
+test('both versions of a document are pages that name each other, in their language, with equal anchors', () => {
+  const chinese = [...pages.keys()].filter((path) => path.endsWith('.zh.html'));
   assert.ok(chinese.includes('docs/index.zh.html') && chinese.includes('docs/overview.zh.html') && chinese.length > 8);
   for (const path of chinese) {
-    const pages = [path.replace('.zh.html', '.html'), path].map((each) => parseHTML(files.get(each)).document);
-    const names = [path.replace('.zh.html', '.html'), path].map((each) => each.replace('docs/', ''));
+    const paths = [path.replace('.zh.html', '.html'), path];
+    const both = paths.map((each) => pages.get(each));
+    const names = paths.map((each) => each.replace('docs/', ''));
     const ids = (page) => [...page.querySelectorAll('article [id]')].map(({ id }) => id);
-    assert.deepEqual(ids(pages[1]), ids(pages[0]), path);
+    assert.deepEqual(ids(both[1]), ids(both[0]), path);
     for (const [i, lang] of ['en', 'zh-Hans'].entries()) {
-      assert.equal(pages[i].documentElement.lang, lang, path);
-      assert.equal(pages[i].querySelector('article')?.lang ?? lang, lang, path);
-      const alternates = [...pages[i].querySelectorAll('link[rel=alternate]')];
-      assert.deepEqual(
-        alternates.map((link) => [link.getAttribute('hreflang'), link.getAttribute('href')]),
-        [
-          ['en', names[0]],
-          ['zh-Hans', names[1]],
-        ],
-      );
-      assert.equal(pages[i].querySelector('.version a').getAttribute('href'), names[1 - i], path);
+      assert.equal(both[i].documentElement.lang, lang, path);
+      assert.equal(both[i].querySelector('article')?.lang ?? lang, lang, path);
+      const alternates = [...both[i].querySelectorAll('link[rel=alternate]')];
+      const pages = alternates.map((link) => [link.getAttribute('hreflang'), link.getAttribute('href')]);
+      assert.deepEqual(Object.fromEntries(pages), { en: names[0], 'zh-Hans': names[1] });
+      assert.equal(both[i].querySelector('.version a').getAttribute('href'), names[1 - i], path);
     }
-    const [english, about] = pages.map((page) => page.querySelector('meta[name=description]').content);
-    assert.match(pages[1].title, /\p{Script=Han}.* · Offprint$/u, path);
+    const [english, about] = both.map((page) => page.querySelector('meta[name=description]').content);
+    assert.match(both[1].title, /\p{Script=Han}.* · Offprint$/u, path);
     assert.match(about, english ? /\p{Script=Han}.*[。：？]$/u : /^$/, path);
-    for (const part of pages[1].querySelectorAll('[data-t]')) assert.match(part.textContent, /\p{Script=Han}/u, path);
+    for (const part of both[1].querySelectorAll('[data-t]')) assert.match(part.textContent, /\p{Script=Han}/u, path);
   }
   // A page that named itself as its other version would link to itself for ever.
-  for (const [path, html] of files) {
-    if (!path.endsWith('.html')) continue;
-    const versions = parseHTML(html).document.querySelectorAll('link[rel=alternate]');
+  for (const [path, page] of pages) {
+    const versions = page.querySelectorAll('link[rel=alternate]');
     const isTwofold = chinese.includes(path.replace(/(\.zh)?\.html$/, '.zh.html'));
     assert.equal(versions.length, isTwofold ? 2 : 0, path);
   }
@@ -102,7 +95,7 @@ testSite('documents are shown and searched, also without a network', { loud: tru
       await site.size({ width, height: 844 });
       const wide = await site.excess();
       assert.equal(wide, 0, `${page} at ${width} is too wide by ${wide}`);
-      assert.deepEqual(await faults(site), [], `${page} at ${width}`);
+      assert.deepEqual(await faults(site.page), [], `${page} at ${width}`);
     }
   }
   await site.visit(address);

@@ -4,25 +4,21 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { align, compare } from 'offprint';
 import { words } from '../home.js';
+import { PAIRS } from '../pages.js';
 import { openPage, start, testSite } from './browsers.mjs';
 import { articleOf, sample } from './samples.mjs';
 import { serve } from './server.mjs';
 
-const PAIRS = {
-  en: ['en-barrage-original', { same: 'reprint', partial: 'abridged', different: 'same-day' }],
-  zh: ['zh-dam-original', { same: 'table-gbk', partial: 'abridged', different: 'same-opening' }],
-};
-
 const letters = (text) => text.replace(/\s/g, '');
 
 testSite('the first screen answers its question, in both languages', async (site) => {
-  for (const [language, [original, others]] of Object.entries(PAIRS)) {
+  for (const [language, pairs] of Object.entries(PAIRS)) {
     if (language === 'zh') await site.press('#language');
-    for (const [verdict, other] of Object.entries(others)) {
-      await site.run((value) => document.querySelector(`.pairs input[value=${value}]`).click(), verdict);
+    for (const [verdict, slugs] of Object.entries(pairs)) {
+      await site.click(`.pairs input[value=${verdict}]`);
       const answer = words[language][`answer.${verdict}`];
       await site.until((expected) => document.querySelector('.answer .verdict')?.textContent === expected, answer);
-      const pages = await Promise.all([original, original.replace('original', other)].map(articleOf));
+      const pages = await Promise.all(slugs.map(articleOf));
       assert.equal(compare(...pages).verdict, verdict);
       const sentences = align(...pages.map(({ text }) => text));
       const shown = await site.run(() =>
@@ -44,20 +40,13 @@ testSite('the first screen answers its question, in both languages', async (site
 
 testSite('pages that are dropped on the first screen are read, compared or sorted, by their number', async (site) => {
   const slugs = ['en-barrage-original', 'en-barrage-reprint', 'en-kettle'];
-  const pages = await Promise.all(slugs.map(async (slug) => String((await sample(slug)).bytes)));
+  const pages = await Promise.all(slugs.map(async (slug) => [...(await sample(slug)).bytes]));
   for (const [n, view] of ['.look .sheet h2', '.compare .verdict.same', '.folder .all'].entries()) {
     await site.run(() => {
       location.hash = '#/home';
     });
     await site.until(() => document.querySelector('main').dataset.shown === 'home');
-    await site.run(
-      (files) => {
-        const dataTransfer = new DataTransfer();
-        for (const [i, text] of files.entries()) dataTransfer.items.add(new File([text], `page-${i}.html`));
-        document.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-      },
-      pages.slice(0, n + 1),
-    );
+    await site.drop(pages.slice(0, n + 1).map((bytes, i) => ({ name: `page-${i}.html`, bytes })));
     await site.until((selector) => document.querySelector(selector), view);
   }
 });

@@ -2,56 +2,36 @@
 import { fileURLToPath } from 'node:url';
 import { demoPage } from '../../worker/origin.mjs';
 import { openPage, startBrowser } from './browsers.mjs';
+import { close } from './server.mjs';
 
 const FOLDER = fileURLToPath(new URL('../../docs/pictures/site/', import.meta.url));
-const [DESKTOP, PHONE] = [
-  { width: 1180, height: 940 },
-  { width: 390, height: 844 },
-];
+const DESKTOP = { width: 1180, height: 940 };
+const PHONE = { size: { width: 390, height: 844 }, language: 'zh-Hans' };
 
-/** Name, view, the actions in it before the picture is taken, size, language and colours. */
+/** Of each: what is pressed in it and what is awaited; the view, if its name is another; size, language and colours. */
 const PICTURES = [
-  { name: 'home', view: 'home', prepare: { until: '.answer .verdict' } },
-  { name: 'look', view: 'look', prepare: { until: '.picture .sample' } },
-  { name: 'compare', view: 'compare?one=en-barrage-original&other=en-barrage-abridged', prepare: { until: '.texts' } },
-  { name: 'folder', view: 'folder', prepare: { press: '.samples', until: '.folder .all' } },
-  { name: 'methods', view: 'methods', prepare: { until: '.methods .why h2' } },
-  { name: 'fool', view: 'fool', prepare: { until: '.fool .step' } },
-  {
-    name: 'home-phone',
-    view: 'home',
-    size: PHONE,
-    language: 'zh-Hans',
-    prepare: { until: '.answer .verdict' },
-  },
-  {
-    name: 'look-phone',
-    view: 'look',
-    size: PHONE,
-    language: 'zh-Hans',
-    theme: 'dark',
-    prepare: { until: '.picture .sample' },
-  },
+  { name: 'home', until: '.answer .verdict' },
+  { name: 'look', until: '.picture .sample' },
+  { name: 'compare', view: 'compare?one=en-barrage-original&other=en-barrage-abridged', until: '.texts' },
+  { name: 'folder', press: '.samples', until: '.folder .all' },
+  { name: 'methods', until: '.methods .why h2' },
+  { name: 'fool', until: '.fool .step' },
+  { name: 'home-phone', view: 'home', until: '.answer .verdict', ...PHONE },
+  { name: 'look-phone', view: 'look', until: '.picture .sample', theme: 'dark', ...PHONE },
 ];
 
 const server = await demoPage(0);
+const address = `http://127.0.0.1:${server.address().port}/`;
 const browser = await startBrowser('Chromium');
-for (const { name, view, size = DESKTOP, language = 'en', theme = 'light', prepare } of PICTURES) {
+for (const { name, view = name, press, until, size = DESKTOP, language = 'en', theme = 'light' } of PICTURES) {
   const site = await openPage(browser, { ...size, reduced: true });
-  await site.visit(`http://127.0.0.1:${server.address().port}/`);
-  await site.run(
-    ([tag, colours]) => {
-      localStorage.setItem('language', tag);
-      localStorage.setItem('theme', colours);
-    },
-    [language, theme],
-  );
-  await site.visit(`http://127.0.0.1:${server.address().port}/?again#/${view}`);
-  if (prepare.press) await site.run((selector) => document.querySelector(selector).click(), prepare.press);
-  await site.until((selector) => document.querySelector(selector), prepare.until);
+  await site.visit(address);
+  await site.run((choices) => Object.assign(localStorage, choices), { language, theme });
+  await site.visit(`${address}?again#/${view}`);
+  if (press) await site.click(press);
+  await site.there(until);
   await site.page.screenshot({ path: `${FOLDER}${name}.jpg`, type: 'jpeg', quality: 75 });
   await site.close();
 }
 await browser.close();
-server.close();
-server.closeAllConnections();
+close(server);

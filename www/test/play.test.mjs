@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { deflateRawSync, inflateSync } from 'node:zlib';
 import init, { methods } from '../../pkg/methods/index.js';
 import { samples } from '../build.mjs';
-import { faults } from './axe.mjs';
+import { faults } from '../../tests/axe.mjs';
 import { testSite } from './browsers.mjs';
 import { articleOf } from './samples.mjs';
 import { hold, lose } from './server.mjs';
@@ -42,6 +42,15 @@ function visitor(site) {
       await click('.samples');
       await there('.folder .all');
     },
+    /** Gives files to a folder. */
+    give: (files) =>
+      run((files) => {
+        const data = new DataTransfer();
+        for (const [name, text] of Object.entries(files)) data.items.add(new File([text], name));
+        const input = document.querySelector('.gate input:not([webkitdirectory])');
+        input.files = data.files;
+        input.dispatchEvent(new Event('change'));
+      }, files),
     /** Saves the tables of a folder; returns their texts. */
     save: async (...forms) => {
       await run(() => {
@@ -289,7 +298,7 @@ const PARTS = {
     const before = await saved();
     assert.notEqual(originOf(before, 'zh-dam-retold'), originOf(before, 'zh-dam-original'));
     assert.equal(await count('.rewritings li'), 0);
-    await run(() => document.querySelector('.rewritings input').click());
+    await click('.rewritings input');
     for (const language of ['en', 'zh']) {
       await there('.rewritings li');
       assert.equal(await count('.rewritings li'), 2);
@@ -314,36 +323,29 @@ const PARTS = {
     assert.match(await text('.rewritten p'), /same report in other words/);
     await run(() => (location.hash = '#/folder'));
     await there('.rewritings li');
-    await run(() => document.querySelector('.rewritings input').click());
+    await click('.rewritings input');
     assert.equal(await count('.rewritings li'), 0);
     assert.equal(await saved(), before);
   },
 
   'a folder: reports in other words without the module': async (views) => {
-    const { run, until, there, logged, server, folder } = views;
+    const { run, until, click, there, logged, server, folder } = views;
     await folder();
     const find = lose(server, '/full/offprint.wasm');
-    const turn = () => run(() => document.querySelector('.rewritings input').click());
-    await turn();
+    await click('.rewritings input');
     await until(() => document.querySelector('.rewritings').textContent.includes('could not be loaded'));
     assert.equal(await run(() => document.querySelector('.rewritings input').checked), false);
     assert.ok(logged.splice(0).every((message) => /404|wasm/.test(message)));
     find();
-    await turn();
+    await click('.rewritings input');
     await there('.rewritings li');
   },
 
-  'a folder: without a report in other words it says so': async ({ run, until, there, show, text }) => {
+  'a folder: without a report in other words it says so': async ({ click, until, there, show, text, give }) => {
     await show('folder');
-    await run(() => {
-      const data = new DataTransfer();
-      data.items.add(new File([`<p>${'The dams are full and the valley waits. '.repeat(40)}`], 'dams.html'));
-      const input = document.querySelector('.gate input:not([webkitdirectory])');
-      input.files = data.files;
-      input.dispatchEvent(new Event('change'));
-    });
+    await give({ 'dams.html': `<p>${'The dams are full and the valley waits. '.repeat(40)}` });
     await there('.folder .all');
-    await run(() => document.querySelector('.rewritings input').click());
+    await click('.rewritings input');
     await until(() => document.querySelector('.rewritings').textContent.includes('none reports another'));
     assert.doesNotMatch(await text('.rewritings'), /independent origins/);
   },
@@ -358,26 +360,18 @@ const PARTS = {
   },
 
   'a folder: files of other kinds are left out, and reading can be stopped': async (views) => {
-    const { run, until, text, there, show, press } = views;
+    const { click, until, text, there, show, press, give } = views;
     await show('folder');
-    const give = (pages) =>
-      run((pages) => {
-        const data = new DataTransfer();
-        data.items.add(new File(['x'], 'picture.png'));
-        for (let i = 0; i < pages; i++)
-          data.items.add(new File([`<p>${`The ${i} dams are full and the valley waits. `.repeat(40)}`], `${i}.html`));
-        const input = document.querySelector('.gate input:not([webkitdirectory])');
-        input.files = data.files;
-        input.dispatchEvent(new Event('change'));
-      }, pages);
-    await give(0);
+    const picture = { 'picture.png': 'x' };
+    await give(picture);
     await until(() => document.querySelector('.wrong').textContent.includes('.html'));
-    await give(6000);
+    const page = (_, i) => [`${i}.html`, `<p>${`The ${i} dams are full and the valley waits. `.repeat(40)}`];
+    await give({ ...picture, ...Object.fromEntries(Array.from({ length: 6000 }, page)) });
     await until(() => document.querySelector('progress')?.value > 0);
     await press('#language');
     await press('#language');
     await until(() => document.querySelector('progress')?.value > 0); // It goes on meanwhile.
-    await run(() => document.querySelector('.gate button').click());
+    await click('.gate button');
     await there('.folder .all');
     assert.match(await text('.summary'), /Stopped after/);
     assert.match(await text('.summary'), /1 file of other kinds/);
@@ -487,13 +481,13 @@ const PARTS = {
   },
 
   'a folder that was read has no fault and fits a phone, in both languages': async (views) => {
-    const { page, run, click, folder, size } = views;
+    const { page, click, folder, size } = views;
     for (const language of ['en', 'zh']) {
       await folder(language);
       await click('.lane .page.partial');
-      await run(() => document.querySelector('.rewritings input').click());
+      await click('.rewritings input');
       await views.there('.rewritings li');
-      assert.deepEqual(await faults({ page, run }), [], language);
+      assert.deepEqual(await faults(page), [], language);
       await size({ width: 360, height: 740 });
       assert.equal(await views.excess(), 0, language);
       await size({ width: 1280, height: 900 });

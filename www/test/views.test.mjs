@@ -1,6 +1,6 @@
 // Every view: both browsers, both languages, phone and desktop, light and dark.
 import assert from 'node:assert/strict';
-import { faults } from './axe.mjs';
+import { faults } from '../../tests/axe.mjs';
 import { testSite } from './browsers.mjs';
 
 const VIEWS = ['home', 'look', 'compare', 'folder', 'methods', 'fool'];
@@ -31,7 +31,7 @@ for (const language of ['en', 'zh']) {
         }, theme);
         const wide = await site.excess();
         assert.equal(wide, 0, `${view} in ${language} at ${width} is too wide by ${wide}`);
-        assert.deepEqual(await faults(site), [], `${view} in ${language} at ${width}, ${theme}`);
+        assert.deepEqual(await faults(site.page), [], `${view} in ${language} at ${width}, ${theme}`);
       }
     }
     assert.equal(titles.size, VIEWS.length, 'each view has a title of its own');

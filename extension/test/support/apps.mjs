@@ -1,4 +1,5 @@
 // Programs that show one article after the other without leaving their page.
+import assert from 'node:assert/strict';
 import { fixtures } from './sites.mjs';
 
 const bodyOf = (name) => fixtures.get(name).body.split('\n');
@@ -118,3 +119,44 @@ export const scrollOf = ({ replaces = true, early = false, tag = 'div', rank = '
 `,
     '<meta property="og:type" content="article">',
   );
+
+/** Whether a state has the headline of article n. */
+export const hasTitle = (n) => (state) => state.entry?.title === ARTICLES[n].title;
+
+/** The address of article n on its host, in a program that goes there by `how`. */
+export const addressIn = (how) => (n) => (how === 'hash' ? `/article/1#/article/${n}` : `/article/${n}`);
+
+/** Opens programs in a browser, and asserts what is remembered of them. */
+export function turningIn({ sites, browser }) {
+  let hosts = 0;
+
+  /** Opens a program at a separate host; article 1 has been read. */
+  async function open(html, how = 'push') {
+    const host = `app${(hosts += 1)}.example`;
+    for (const n of Object.keys(ARTICLES)) sites.put(`http://${host}/article/${n}`, html);
+    const { page, tabId } = await browser.visit(`http://${host}${addressIn(how)(1)}`, hasTitle(1));
+    const state = (is) => browser.stateOf(tabId, is);
+    const shows = (n) => state((now) => now.url.endsWith(`/${n}`) && hasTitle(n)(now));
+    /** Turns to further articles, one after the other. */
+    const turn = async (numbers) => {
+      for (const n of numbers) {
+        await page.click(`#to${n}`);
+        await shows(n);
+      }
+    };
+    return { page, tabId, host, shows, state, turn };
+  }
+
+  /** Exactly these articles of a host are remembered, each by its address with its own headline and text. */
+  async function assertRight(host, numbers, address = addressIn('push')) {
+    const here = (await browser.kept(host)).sort((a, b) => (a.url < b.url ? -1 : 1));
+    const kept = here.map(({ url, title, text, visits }) => [url, title, text, visits]);
+    const articleAt = (n) => [`http://${host}${address(n)}`, ARTICLES[n].title, ARTICLES[n].paragraphs.join('\n'), 1];
+    assert.deepEqual(kept, numbers.map(articleAt));
+    const { clusters } = await browser.ask('clusters', { after: null, limit: 500 });
+    const ours = clusters.filter(({ entries }) => entries.every((entry) => entry.host === host));
+    assert.deepEqual(ours, [], 'none is a copy of another');
+  }
+
+  return { open, assertRight };
+}

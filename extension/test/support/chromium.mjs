@@ -13,16 +13,13 @@ export { until };
 const READ = ['new', 'changed', 'seen', 'same', 'partial', 'not-article', 'never', 'failed'];
 
 /** Starts it; every host is `sites`. */
-export async function startChromium(
-  sites,
-  { granted, locale, language = 'en-US', args = [], showsFirst = false } = {},
-) {
+export async function startChromium(sites, { granted, locale, showsFirst = false } = {}) {
   const extension = await unpack('chromium', { granted, locale });
   const profile = await mkdtemp(join(tmpdir(), 'offprint-profile-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumProgram(),
     headless: true,
-    locale: language,
+    locale: 'en-US',
     ignoreDefaultArgs: ['--disable-extensions'],
     args: [
       '--no-sandbox',
@@ -33,11 +30,10 @@ export async function startChromium(
       '--disable-sync',
       `--load-extension=${extension.folder}`,
       `--disable-extensions-except=${extension.folder}`,
-      `--lang=${language}`,
+      '--lang=en-US',
       `--host-resolver-rules=MAP * 127.0.0.1:${sites.port}`,
       '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable',
       '--enable-unsafe-extension-debugging', // So that the button can be clicked.
-      ...args,
     ],
   });
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
@@ -50,6 +46,7 @@ export async function startChromium(
     context,
     base,
     newPage: () => context.newPage(),
+    pages: () => context.pages(),
     /** Opens a page of the extension. */
     async openOwn(path) {
       const page = await context.newPage();
@@ -101,5 +98,19 @@ export function visiting(browser) {
     const tabId = await tabOf(page);
     return { page, tabId, state: await stateOf(tabId, is) };
   };
-  return { ...browser, ask, tabOf, stateOf, visit };
+  /** The text on the button over a tab, and its title. */
+  const badgeOf = (tabId) =>
+    desk.evaluate(
+      async (tabId) => [await chrome.action.getBadgeText({ tabId }), await chrome.action.getTitle({ tabId })],
+      tabId,
+    );
+  /** Sends a message to the script that marks a page. */
+  const send = (tabId, message) =>
+    desk.evaluate(([tabId, message]) => chrome.tabs.sendMessage(tabId, message), [tabId, message]);
+  /** All that is remembered, as a file has it; or only of a host. */
+  const kept = async (host) => {
+    const { articles } = await ask('export', { after: null, limit: 500 });
+    return articles.filter((article) => !host || article.host === host);
+  };
+  return { ...browser, ask, tabOf, stateOf, visit, badgeOf, send, kept };
 }

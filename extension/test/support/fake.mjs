@@ -1,12 +1,9 @@
 // The pages of the extension as it is built, served as a site, in front of a background that a test makes up.
 import { readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
-import { chromium } from '../../../tests/browsers.mjs';
-import { listen } from '../../../tests/server.mjs';
+import { chromium, serve } from '../../../tests/browsers.mjs';
 import { unpack } from './extension.mjs';
 import { difference, settings, usage } from './states.mjs';
 
-const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' };
 /** The policy that the manifest has for the pages. */
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'";
 
@@ -24,17 +21,9 @@ export function messageOf(messages, key, parts = []) {
 
 export async function startFake() {
   const extension = await unpack('chromium');
-  const server = await listen(async (request, response) => {
-    const path = new URL(request.url, 'http://localhost').pathname;
-    const body = await readFile(join(extension.folder, path)).catch(() => null);
-    response.writeHead(body ? 200 : path === '/favicon.ico' ? 204 : 404, {
-      'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
-      'content-security-policy': POLICY,
-    });
-    response.end(body);
-  });
+  const server = await serve(extension.folder, { 'content-security-policy': POLICY });
   const browser = await chromium();
-  const open = (name, options) => openPage(browser, `${server.origin}/pages/${name}`, options);
+  const open = (name, options) => openPage(browser, `${server.address}pages/${name}`, options);
   const close = () => Promise.all([browser.close(), server.close(), extension.remove()]);
   return { open, close };
 }
@@ -56,9 +45,9 @@ async function openPage(
   });
   const page = await context.newPage();
   const asked = [];
-  const faults = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  const logged = [];
+  page.on('pageerror', (error) => logged.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && logged.push(message.text()));
   const known = { ...plain(), ...answers };
   await page.exposeFunction('answerFake', async (question) => {
     asked.push(question);
@@ -75,7 +64,7 @@ async function openPage(
   await page.goto(address);
   const tell = (message) => window.fakeListeners.forEach((listen) => void listen(message));
   return {
-    ...{ page, faults, close: () => context.close() },
+    ...{ page, logged, close: () => context.close() },
     sent: (type) => asked.filter((question) => question.type === type).map(({ type: _, ...rest }) => rest),
     changed: (message) => page.evaluate(tell, { type: 'changed', ...message }),
     requests: () => page.evaluate(() => window.fakeRequests),
@@ -94,8 +83,7 @@ function install({ all, source, browser, grants }) {
     i18n: { getMessage: (key, parts) => messageOf(all, key, parts), getUILanguage: () => browser },
     runtime: {
       sendMessage: (question) => window.answerFake(question),
-      onMessage: { addListener: (listen) => window.fakeListeners.push(listen), removeListener() {} },
-      getURL: (path) => `${location.origin}/${path}`,
+      onMessage: { addListener: (listen) => window.fakeListeners.push(listen) },
     },
     tabs: { query: async () => [{ id: 7 }] },
     permissions: {

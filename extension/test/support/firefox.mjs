@@ -8,8 +8,8 @@ import { manifest } from '../../manifest.js';
 const HOST = '2a0f6b1c-54d1-4c5e-9f0a-6d9f0f7c9b11';
 
 /** Starts it; every host is `sites`. */
-export async function startFirefox(sites, { granted, prefs = {} } = {}) {
-  const extension = await unpack('firefox', { granted });
+export async function startFirefox(sites, { prefs = {} } = {}) {
+  const extension = await unpack('firefox');
   const { id } = manifest('firefox', '0').browser_specific_settings.gecko;
   const browser = await firefox({
     // Without this it opens no page of an extension for a program.
@@ -36,9 +36,9 @@ export async function startFirefox(sites, { granted, prefs = {} } = {}) {
   };
   const desk = await openOwn('manifest.json');
   return visiting({
-    browser,
     openOwn,
     newPage: () => browser.newPage(),
+    pages: () => browser.pages(),
     desk,
     async close() {
       await browser.close();

@@ -46,12 +46,14 @@ export const bodyOf = (name) => fixtures.get(name).body.split('\n');
 export const articleOf = async (name, url = urlOf(name)) =>
   read(fixtures.get(name).read('page.html'), { url, contentType: fixtures.get(name).contentType });
 
-/** Remembers a fixture page, seen `hours` after the start. */
-export async function keep(name, { hours = 0, url, text = true, limit = LIMIT } = {}) {
-  const article = await articleOf(name, url);
-  const record = recordOf(article, new Date(at(hours)));
-  return history.remember(record, { text: text ? article.text : null, textLimit: limit });
+/** Remembers an article, seen `hours` after the start; its record is as `given`, the rest by `History.remember`. */
+export function keepArticle(article, { hours = 0, text = true, limit = LIMIT, given = {}, ...options }) {
+  const record = { ...recordOf(article, new Date(at(hours))), ...given };
+  return history.remember(record, { text: text ? article.text : null, textLimit: limit, ...options });
 }
+
+/** Remembers a fixture page. */
+export const keep = async (name, { url, ...options } = {}) => keepArticle(await articleOf(name, url), options);
 
 /** Remembers fixture pages, an hour after each other; returns their records. */
 export async function keepAll(...names) {

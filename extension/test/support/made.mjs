@@ -7,23 +7,6 @@ const STRICT = "default-src 'none'; script-src 'none'; style-src 'none'; require
 /** An additional sentence of the edited page. */
 export const ADDED = '这一句是本站编辑加上的。';
 
-const APP = `<!doctype html><html lang="zh"><head><meta charset="utf-8"><title>应用</title></head><body>
-<header><button id="next">下一篇</button></header><main></main>
-<script>
-  const articles = { '/': ['夜班车', ${JSON.stringify(BUS)}], '/dam': ['水坝', ${JSON.stringify(DAM)}] };
-  const show = () => setTimeout(() => {
-    const [title, paragraphs] = articles[location.pathname];
-    document.title = title;
-    const made = (name, textContent) => Object.assign(document.createElement(name), { textContent });
-    const article = document.createElement('article');
-    article.append(made('h1', title), ...paragraphs.map((text) => made('p', text)));
-    document.querySelector('main').replaceChildren(article);
-  }, 150);
-  addEventListener('load', () => setTimeout(show, 100));
-  addEventListener('popstate', show);
-  document.querySelector('#next').onclick = () => { history.pushState({}, '', '/dam'); show(); };
-</script></body></html>`;
-
 const cut = DAM.filter((_, i) => i !== 3);
 const edited = DAM.filter((_, i) => i !== 5).map((paragraph) => paragraph.replace('十九万立方米', '二十万立方米'));
 edited[6] += ADDED;
@@ -47,11 +30,6 @@ const ACCOUNT = pageOf(
 const REPLACING = pageOf('水坝', DAM, {
   after: '<script>onmessage = () => history.replaceState({}, "", "/2026/dam");</script>',
 });
-
-/** The smallest file that a viewer opens. */
-const PDF =
-  '%PDF-1.1\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj ' +
-  '3 0 obj<</Type/Page/MediaBox[0 0 99 99]/Parent 2 0 R>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF';
 
 export const MADE = {
   'http://mail.paper.example/1': pageOf('信', BUS),
@@ -86,12 +64,10 @@ export const MADE = {
   'http://story.example/2026/dam': REPLACING,
   'http://files.example/a.txt': (_, response) => send(response, 200, 'text/plain; charset=utf-8', DAM.join('\n')),
   'http://files.example/a.json': (_, response) => send(response, 200, 'application/json', JSON.stringify(DAM)),
-  'http://files.example/a.pdf': (_, response) => send(response, 200, 'application/pdf', PDF),
   'http://card.example/': form('<input autocomplete="cc-number">'),
   'http://hidden.example/': form('<div style="display:none"><input type="password"></div>'),
   'http://strict.example/': (_, response) =>
     send(response, 200, 'text/html; charset=utf-8', pageOf('水坝', cut), { 'content-security-policy': STRICT }),
   'http://huge.example/': pageOf('水坝', DAM, { after: filler }),
   'http://edited.example/': pageOf('水坝', edited),
-  'http://app.example/': APP,
 };

@@ -15,10 +15,10 @@ export async function started(start, made, options) {
     await browser.close();
     sites.close();
   });
-  /** Opens an article at a host in Chromium, and does not wait until it is read. */
+  /** Opens an article at a host, and does not wait until it is read. */
   const load = async (host, html) => {
     sites.put(`http://${host}/article/1`, html);
-    const page = await browser.context.newPage();
+    const page = await browser.newPage();
     await page.goto(`http://${host}/article/1`);
     return { page, tabId: await browser.tabOf(page) };
   };
