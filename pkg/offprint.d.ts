@@ -1,4 +1,4 @@
-import type { Article, ByteStream, Facts, Keys, ReaderOptions, Relation } from './core.js';
+import type { Article, ByteStream, Facts, Keys, ReaderOptions, Relation, Verdict } from './core.js';
 
 export * from './core.js';
 export { default } from './core.js';
@@ -112,18 +112,17 @@ export const Fingerprint: {
 export class ArticleIndex {
   constructor(store: Store);
   /**
-   * Stores the data of an article without its text. Returns the number of keys under which it is stored: 0
-   * if it has no fingerprint, or if articles that share its text hold all its keys.
-   * An article with the same id is replaced. Errors: `id` if it is missing.
+   * Judges an article among the earlier ones, and stores its data without its text. An article with the same id is
+   * replaced. Errors: `id` if it is missing.
    */
-  add(article: NewArticle): Promise<number>;
+  add(article: NewArticle): Promise<Insertion>;
   /**
    * The articles that this one is the same as or partial to: first the {@link policy nearest}, then those it is the
    * same as. It is never found itself.
    */
   find(article: Query | string): Promise<Match[]>;
-  /** Removes an article, which takes its fingerprint; returns the number of its keys. Errors: `id`. */
-  remove(article: NewArticle): Promise<number>;
+  /** Forgets an article, which takes its fingerprint; returns whether it was there. Errors: `id`. */
+  remove(article: NewArticle): Promise<boolean>;
   /** Removes everything from the store, including what other programs put there. */
   clear(): Promise<void>;
   /** Counts articles and keys. It reads the whole store, and so does `export`. */
@@ -204,6 +203,20 @@ export interface Exported extends ArticleRecord {
   keys: Keys['write'];
 }
 
+/** The answer on an article that was added. */
+export interface Insertion {
+  id: string;
+  verdict: Verdict;
+  /** The id of the earlier article that it is the same as or partial to: the {@link policy nearest}. */
+  of: string | null;
+  /** Similarity of the two, 0 to 1. */
+  score: number;
+  /** Whether the index had an article with this id. */
+  known: boolean;
+  /** The keys under which it is stored: 0 without a fingerprint, or if articles that share its text hold all. */
+  keys: number;
+}
+
 /** An article of the index beside the one that was looked for: `first` is the article of the index. */
 export interface Match extends Relation {
   verdict: 'same' | 'partial';
@@ -223,6 +236,6 @@ export interface Store {
   put(entries: [key: string, value: ArticleRecord][]): Promise<void>;
   /** At most 100 keys; some may have no value. */
   delete(keys: string[]): Promise<void>;
-  /** All keys that have a value; asked for only by `count`, `export` and `clear`. */
+  /** All keys that have a value; asked for only by `stats`, `export` and `clear`. */
   keys(): Promise<Iterable<string>>;
 }

@@ -33,14 +33,26 @@ class Articles {
   async add(article) {
     await this.#core.init();
     const record = identified(recordOf(article));
-    return record.fingerprint === null ? 0 : this.#keep(record, this.#core.keys(record.fingerprint).write);
+    const { id, fingerprint } = record;
+    if (fingerprint === null) return { id, verdict: 'unknown', of: null, score: 0, known: false, keys: 0 };
+    const { read, write } = this.#core.keys(fingerprint);
+    const found = await this.#ask('get', read);
+    const [nearest] = this.#matches(record, found);
+    const { verdict, id: of, score } = nearest ?? { verdict: 'different', id: null, score: 0 };
+    const known = records(found).some(([, other]) => other.id === id);
+    // A key to store it under is among those to look it up by.
+    return { id, verdict, of, score, known, keys: await this.#keep(record, write, found) };
   }
 
   async find(article) {
     await this.#core.init();
     const sought = recordOf(article);
     if (sought.fingerprint === null) return [];
-    const found = await this.#ask('get', this.#core.keys(sought.fingerprint).read);
+    return this.#matches(sought, await this.#ask('get', this.#core.keys(sought.fingerprint).read));
+  }
+
+  /** The matches of an article among those that were found under its keys, the nearest first. */
+  #matches(sought, found) {
     const others = new Map(records(found).map(([, record]) => [record.id, record]));
     others.delete(sought.id);
     const matches = [...others.values()]
@@ -56,13 +68,13 @@ class Articles {
   async remove(article) {
     await this.#core.init();
     const { id, fingerprint } = identified(recordOf(article));
-    if (fingerprint === null) return 0;
+    if (fingerprint === null) return false;
     const found = await this.#ask('get', this.#core.keys(fingerprint).write);
     const own = records(found)
       .filter(([, record]) => record.id === id)
       .map(([key]) => key);
     await this.#ask('delete', own);
-    return own.length;
+    return own.length > 0;
   }
 
   async clear() {
@@ -90,12 +102,11 @@ class Articles {
     if (all.some((article) => !Array.isArray(article?.keys))) {
       throw coded('article', 'import takes what `export` returned');
     }
-    for (const { keys, ...record } of all) await this.#keep(record, keys);
+    for (const { keys, ...record } of all) await this.#keep(record, keys, await this.#ask('get', keys));
   }
 
-  /** Takes the keys that no other article has; returns the number of keys that lead to it. */
-  async #keep(record, wanted) {
-    const taken = await this.#ask('get', wanted);
+  /** Puts a record under the keys that no other article has taken; returns the number of keys that lead to it. */
+  async #keep(record, wanted, taken) {
     const free = wanted.filter((key) => (taken.get(key)?.id ?? record.id) === record.id);
     await this.#ask(
       'put',

@@ -30,8 +30,10 @@ for (const [name, make] of Object.entries(makers)) {
   test(`${name}: copies are found, best first, and others are not`, async () => {
     const index = make();
     assert.deepEqual(await index.find(copy), []);
-    assert.equal(await index.add(original), 4);
-    assert.ok(await index.add(other));
+    const none = { of: null, score: 0, known: false };
+    const added = await index.add(original);
+    assert.deepEqual(added, { id: original.url, verdict: 'different', ...none, keys: 4 });
+    assert.ok((await index.add(other)).keys);
     const [match, ...rest] = await index.find(copy);
     assert.deepEqual(rest, []);
     assert.equal(match.id, original.url);
@@ -60,8 +62,8 @@ for (const [name, make] of Object.entries(makers)) {
     const [match] = await second.find(copy);
     assert.deepEqual([match.id, match.record.data], ['a', { folder: 7 }]);
 
-    assert.equal(await index.remove({ id: 'x', fingerprint: original.fingerprint }), 0, 'it is not x');
-    assert.equal(await index.remove({ id: 'a', fingerprint: original.fingerprint }), 4);
+    assert.equal(await index.remove({ id: 'x', fingerprint: original.fingerprint }), false, 'it is not x');
+    assert.equal(await index.remove({ id: 'a', fingerprint: original.fingerprint }), true);
     assert.deepEqual(await index.find(copy), []);
     await index.clear();
     assert.deepEqual(await index.stats(), { stored: 0, keys: 0 });
@@ -71,10 +73,13 @@ for (const [name, make] of Object.entries(makers)) {
   test(`${name}: the first article keeps its keys, and its data may change`, async () => {
     const index = make();
     await index.add(original);
-    const kept = await index.add(copy);
-    assert.ok(kept < 4, `${kept} keys are left to the copy`);
+    const [match] = await index.find(copy);
+    const { keys, ...added } = await index.add(copy);
+    assert.deepEqual(added, { id: copy.url, verdict: 'same', of: match.id, score: match.score, known: false });
+    assert.ok(keys < 4, `${keys} keys are left to the copy`);
     assert.equal((await index.find(copy))[0].id, original.url);
-    assert.equal(await index.add({ ...original, title: 'corrected' }), 4);
+    const again = await index.add({ ...original, title: 'corrected' });
+    assert.deepEqual([again.known, again.keys], [true, 4]);
     assert.equal((await index.find(copy))[0].record.title, 'corrected');
   });
 }
@@ -95,9 +100,10 @@ test('among equals the earliest comes first', async () => {
 test('an article without a fingerprint is not kept and finds nothing; other values are refused', async () => {
   const index = new MemoryIndex();
   const short = await read('<p>x', { url: 'https://x.example/' });
-  assert.equal(await index.add(short), 0);
+  const { verdict, of, keys } = await index.add(short);
+  assert.deepEqual([verdict, of, keys], ['unknown', null, 0]);
   assert.deepEqual(await index.find(short), []);
-  assert.equal(await index.remove(short), 0);
+  assert.equal(await index.remove(short), false);
   for (const none of [null, 5, {}, { id: 'a' }]) {
     for (const call of ['add', 'find', 'remove']) await assert.rejects(index[call](none), { code: 'article' });
   }

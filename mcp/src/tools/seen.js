@@ -57,7 +57,8 @@ export default {
       ({ verdict, record }) => verdict === 'same' && (!article.url || record.url === article.url),
     );
     let remembered = isKept;
-    if (remember && !isKept && article.fingerprint) remembered = (await index.add(kept(article))) > 0 || isSame(found);
+    if (remember && !isKept && article.fingerprint)
+      remembered = (await index.add(kept(article))).keys > 0 || isSame(found);
     const matches = found.map(({ verdict, score, record }) => ({
       address: record.url ?? null,
       title: record.title ? line(record.title) : null,

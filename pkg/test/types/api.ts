@@ -13,6 +13,7 @@ import init, {
   readDocument,
   type Article,
   type ArticleRecord,
+  type Insertion,
   type Match,
   type OffprintError,
   type Relation,
@@ -81,12 +82,12 @@ export function sideBySide(a: Article, b: Article): void {
 
 export async function finding(article: Article, store: Store): Promise<void> {
   for (const index of [new MemoryIndex(), new IndexedDbIndex('name'), new ArticleIndex(store)]) {
-    const kept: number = await index.add({ ...article, id: 'a', data: { folder: 7 } });
+    const { of }: Insertion = await index.add({ ...article, id: 'a', data: { folder: 7 } });
     const [match] = await index.find(article);
     same<Match | undefined, typeof match>(true);
     same<'same' | 'partial' | undefined, NonNullable<typeof match>['verdict'] | undefined>(true);
     await index.import(await index.export());
-    void kept;
+    void of;
   }
   await new IndexedDbIndex().close();
   // @ts-expect-error it has no fingerprint
