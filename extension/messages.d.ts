@@ -4,7 +4,7 @@
 // `ask(type, data)` in `shared/ask.js` returns the value or throws the error. Only the background reads and writes the
 // stored data. It sends `Changed` to open pages.
 
-import type { Change, Reason, Sentence, Side } from 'offprint';
+import type { Article, Change, Reason, Sentence, Side } from 'offprint';
 
 /** By the type of a message: its data, and the value of the answer. */
 export interface Messages {
@@ -184,7 +184,7 @@ export interface Entry {
   /** The source that it credits. */
   credit: string | null;
   /** Where the credit is; null if unknown. */
-  creditPlace: 'head' | 'top' | 'end' | null;
+  creditPlace: Article['creditPlace'];
   author: string | null;
   /** As the page writes it. */
   published: string | null;
