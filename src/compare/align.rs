@@ -58,21 +58,23 @@ pub struct Sentence {
 }
 
 impl Sentence {
-    /// Converts the places of all sentences of a text from bytes to another unit, of which each character has a number.
+    /// Converts the places of two aligned texts from bytes to another unit, of which each character has a number.
     /// JavaScript counts in UTF-16 code units, [`char::len_utf16`], Python in characters, `|_| 1`.
     ///
     /// ```
     /// use offprint::compare::{Sentence, align};
-    /// let text = "水位😀上升。 It fell.";
-    /// let [mut sentences, _] = align(text, "");
-    /// Sentence::count_places(&mut sentences, text, char::len_utf16);
-    /// assert_eq!((sentences[1].start, sentences[1].end), (8, 16));
+    /// let texts = ["水位😀上升。 It fell.", ""];
+    /// let mut aligned = align(texts[0], texts[1]);
+    /// Sentence::count_places(&mut aligned, texts, char::len_utf16);
+    /// assert_eq!((aligned[0][1].start, aligned[0][1].end), (8, 16));
     /// ```
-    pub fn count_places(sentences: &mut [Sentence], text: &str, units: fn(char) -> usize) {
-        let before = units_before(text, units);
-        for sentence in sentences {
-            sentence.start = before[sentence.start];
-            sentence.end = before[sentence.end];
+    pub fn count_places(aligned: &mut [Vec<Sentence>; 2], texts: [&str; 2], units: fn(char) -> usize) {
+        for (sentences, text) in aligned.iter_mut().zip(texts) {
+            let before = units_before(text, units);
+            for sentence in sentences {
+                sentence.start = before[sentence.start];
+                sentence.end = before[sentence.end];
+            }
         }
     }
 }

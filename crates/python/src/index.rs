@@ -110,8 +110,9 @@ impl Index {
             };
             // The one that `add` names comes first.
             let first = equal.or_else(|| nearest(&compared).map(|nearest| found.remove(nearest.place)));
-            found.retain(|other| first.as_ref().is_none_or(|first| first.id != other.id));
-            found.retain(|other| other.verdict >= Verdict::Partial || other.rewritten.is_some());
+            let is_first = |other: &Match| first.as_ref().is_some_and(|first| first.id == other.id);
+            let is_match = |other: &Match| other.verdict >= Verdict::Partial || other.rewritten.is_some();
+            found.retain(|other| is_match(other) && !is_first(other));
             // The sort is stable, so the earliest of equals comes first.
             found.sort_by(|a, b| rank(b).partial_cmp(&rank(a)).expect("scores are numbers"));
             found.splice(0..0, first);

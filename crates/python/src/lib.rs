@@ -185,9 +185,7 @@ fn rewriting(py: Python<'_>, a: Side, b: Side) -> PyResult<String> {
 fn align(py: Python<'_>, a: &str, b: &str) -> String {
     py.detach(|| {
         let mut aligned = offprint::compare::align(a, b);
-        for (sentences, text) in aligned.iter_mut().zip([a, b]) {
-            Sentence::count_places(sentences, text, |_| 1);
-        }
+        Sentence::count_places(&mut aligned, [a, b], |_| 1);
         written(aligned)
     })
 }

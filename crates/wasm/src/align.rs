@@ -8,8 +8,6 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen(js_name = align)]
 pub fn align_texts(a: &str, b: &str) -> Result<JsValue, JsValue> {
     let mut aligned = align(a, b);
-    for (sentences, text) in aligned.iter_mut().zip([a, b]) {
-        Sentence::count_places(sentences, text, char::len_utf16);
-    }
+    Sentence::count_places(&mut aligned, [a, b], char::len_utf16);
     to_js(&aligned)
 }
