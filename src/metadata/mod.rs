@@ -12,14 +12,11 @@ use serde::{Deserialize, Serialize};
 /// A field that only stored articles have.
 const FIRST_SEEN: &str = "firstSeen";
 
-/// The places of a credit.
-const CREDIT_PLACES: &[&str] = &["head", "top", "end"];
-
 /// Generates the struct, its JSON and the list of its fields from one list.
 macro_rules! metadata {
     ($(
         $(#[doc = $meaning:literal])+
-        $name:ident $written:literal: $type:ty;
+        $name:ident $written:literal: $type:ty $(= $($value:literal)|+)?;
     )+) => {
         /// Everything known of an article beside its text. Articles contain it, and so do records, rows and messages
         /// about them.
@@ -39,10 +36,7 @@ macro_rules! metadata {
             pub const FIELDS: &'static [Field] =
                 &[$(Field {
                     optional: matches!($written.as_bytes(), b"firstSeen"),
-                    kind: match $written.as_bytes() {
-                        b"creditPlace" => Kind::OneOf(CREDIT_PLACES),
-                        _ => <$type as Value>::KIND,
-                    },
+                    $(kind: Kind::OneOf(&[$($value),+]),)?
                     ..schema::field::<$type>($written, concat!($($meaning),+))
                 }),+];
 
@@ -93,7 +87,7 @@ metadata! {
     credit "credit": Option<String>;
     /// Where the credit stands: `head` in the page's head, `top` in a line above or at the start of the body, `end` below
     /// it or in its last lines.
-    credit_place "creditPlace": Option<String>;
+    credit_place "creditPlace": Option<String> = "head" | "top" | "end";
     /// Other sources that it credits in the same place, such as the site it was copied through, separated by commas.
     via "via": Option<String>;
     /// Authors, separated by commas; no name contains one.
