@@ -122,8 +122,8 @@ pub struct Copies {
     pub unknown: Vec<usize>,
 }
 
-/// Clusters articles that arrive in this order and are the same, using the results of [`insert`], by the digests of their
-/// texts and their fingerprints, where they are known.
+/// Clusters articles that arrive in this order and are the same, using the results of [`insert`], by the digests of
+/// their texts and their fingerprints, where they are known.
 ///
 /// ```
 /// use offprint::{Fingerprint, compare::ArticleRecord, index::dedupe};

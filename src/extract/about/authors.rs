@@ -296,7 +296,7 @@ fn is_full_name(name: &str) -> bool {
     (2..=3).contains(&words.clone().count()) && words.all(is_word_of_name) && !is_role(name) && is_name(name)
 }
 
-/// Whether a word begins with a capital, and is not all capitals.
+/// Whether a word begins with a capital, and is not all capitals unless it is an initial.
 fn is_word_of_name(word: &str) -> bool {
     let mut chars = word.chars();
     chars.next().is_some_and(is_capital)

@@ -35,8 +35,8 @@ pub struct Origins {
     pub origins: Vec<Origin>,
     /// Clusters of articles that share their text: the largest first; among equal ones, that of the earliest article.
     pub clusters: Vec<Cluster>,
-    /// Articles in other words than an earlier one, if their facts are known ([`ArticleRecord::sketch`]). Their origin is
-    /// that of what they rewrite.
+    /// Articles in other words than an earlier one, if their facts are known ([`ArticleRecord::sketch`]). Their origin
+    /// is that of what they rewrite.
     pub rewritings: Vec<RewritingLink>,
     /// Articles without copies, in time order.
     pub unique: Vec<usize>,

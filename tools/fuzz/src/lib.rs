@@ -1,7 +1,7 @@
 //! Properties that hold for any input, as functions that panic if one does not.
 //!
-//! `fuzz_targets/any.rs` passes each to cargo-fuzz; `tests/targets.rs` runs them without it on a few thousand inputs, and on
-//! every input that has ever broken one (`found/`).
+//! `fuzz_targets/any.rs` passes each to cargo-fuzz; `tests/targets.rs` runs them without it on a few thousand inputs,
+//! and on every input that has ever broken one (`found/`).
 #![forbid(unsafe_code)]
 
 mod edge;

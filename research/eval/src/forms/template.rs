@@ -217,14 +217,14 @@ impl<'a> Filling<'a> {
         let (year, month, date) = civil(day);
         let weekday = (day + 3).rem_euclid(7) as usize;
         let is_english = self.form.id.starts_with("en");
-        let name = word(MONTHS, month as usize - 1);
+        let name = MONTHS[month as usize - 1];
         match (part, is_english) {
             ("year", _) => year.to_string(),
             ("day", _) => date.to_string(),
             ("month", false) => month.to_string(),
             ("month", true) => name.to_owned(),
             ("weekday", false) => format!("星期{}", ["一", "二", "三", "四", "五", "六", "日"][weekday]),
-            ("weekday", true) => word(WEEKDAYS, weekday).to_owned(),
+            ("weekday", true) => WEEKDAYS[weekday].to_owned(),
             ("date", false) => format!("{month}月{date}日"),
             ("date", true) => format!("{name} {date}"),
             (_, false) => format!("{year}年{month}月{date}日"),
@@ -233,13 +233,12 @@ impl<'a> Filling<'a> {
     }
 }
 
-const MONTHS: &str = "January February March April May June July August September October November December";
-const WEEKDAYS: &str = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday";
-
-/// The word at a place in a list, counted from 0.
-fn word(list: &str, place: usize) -> &str {
-    list.split(' ').nth(place).unwrap_or_default()
-}
+#[rustfmt::skip]
+const MONTHS: [&str; 12] = [
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+];
+const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /// A number of a range, with the decimals, leading zeros and separators of its least one.
 fn number(least: &str, most: &str, random: &mut Random) -> Result<String> {
