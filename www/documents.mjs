@@ -191,7 +191,7 @@ function firstSentence(tokens) {
 }
 
 /** Makes the anchors that GitHub gives to the headings of a document. */
-export function slugs() {
+function slugs() {
   const seen = new Map();
   return (text) => {
     const slug = text

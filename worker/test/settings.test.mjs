@@ -58,8 +58,12 @@ test('a bad site or number does not void the others, and odd ones are reported',
   assert.equal(messages.length, 3);
   const odd = await configured(t, { OFFPRINT_KEEP_DAYS: '0.0001', ORIGIN: 'http://127.0.0.1:9/blog' });
   assert.match(String(odd.faults), /articles expire within a day, .*; the unit is days/);
-  const path = '`http://127.0.0.1:9/blog` has a path, which is not used: /dam is requested at http://127.0.0.1:9/dam';
-  assert.ok(String(odd.faults).includes(`,ORIGIN: ${path}`), String(odd.faults));
+  const path =
+    'ORIGIN: `http://127.0.0.1:9/blog` has a path, which is not used: /dam is requested at http://127.0.0.1:9/dam';
+  assert.ok(
+    odd.faults.some(([, message]) => message === path),
+    odd.faults.join('\n'),
+  );
   assert.equal((await site.ask('/other', { headers: { host: 'other.example' } })).status, 200);
   assert.equal((await site.ask('/other', { headers: { host: 'third.example' } })).status, 404, 'ORIGIN answers');
 });

@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { test } from 'node:test';
 import MarkdownIt from 'markdown-it';
-import { chineseOf, englishOf, languageOf, slugs } from '../documents.mjs';
+import { chineseOf, englishOf, languageOf } from '../documents.mjs';
 
 const ROOT = new URL('../../', import.meta.url);
 const DOCS = ['docs/', 'docs/edge/', 'docs/sql/'];
@@ -37,12 +37,21 @@ const titlesOf = (path) =>
       .matchAll(/^#+ (.+)$/gm),
   ].map(([, title]) => title);
 
+/** The anchors that code hosts make of a document's headings. */
+const anchorsOf = (path) =>
+  titlesOf(path).map((title) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
 /** The target of a link or an image, in terms of the English documents: a file, and which of its headings. */
 function placeOf(to, path) {
   if (/^https?:/.test(to)) return to;
   const [name, anchor] = to.split('#');
   const target = name ? new URL(name, new URL(path, 'file:///')).pathname.slice(1) : path;
-  const heading = anchor ? `#${titlesOf(target).map(slugs()).indexOf(decodeURIComponent(anchor))}` : '';
+  const heading = anchor ? `#${anchorsOf(target).indexOf(decodeURIComponent(anchor))}` : '';
   return englishOf(target) + heading;
 }
 
