@@ -2,8 +2,8 @@
 //!
 //!     cargo run --example dedupe -- tests/pages/*/page.html
 
-use offprint::compare::Signature;
-use offprint::index::{InMemory, insert};
+use offprint::compare::ArticleRecord;
+use offprint::index::{InMemory, Index};
 use offprint::{ReadOptions, Reader};
 use std::error::Error;
 use std::fs::File;
@@ -17,8 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let page = File::open(&path).and_then(|mut page| io::copy(&mut page, &mut reader));
         page.map_err(|error| format!("{path}: {error}"))?;
         let article = reader.end();
-        let insertion = insert(&path, article.digest(), Signature::of(&article), &mut index)?;
-        let judgement = insertion.judgement;
+        let judgement = index.insert(&path, &ArticleRecord::from(&article))?.judgement;
         match judgement.of {
             Some(earlier) => println!("{path}\t{}\t{earlier}", judgement.verdict.name()),
             None => println!("{path}\t{}", judgement.verdict.name()),

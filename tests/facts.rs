@@ -260,7 +260,11 @@ fn copies_are_not_rewritten_and_too_little_is_unknown() {
         assert_eq!((found.verdict, found.score), (RewriteVerdict::Copied, Some(0.0)));
         assert_eq!(found.likelihood, Some(Likelihood::Low));
     }
-    let record = |sketch| ArticleRecord { sketch, ..ArticleRecord::default() };
+    let record = |sketch| {
+        let mut record = ArticleRecord::default();
+        record.sketch = sketch;
+        record
+    };
     let unknown = |other: Option<Sketch>| {
         let found = record(Some(courier.clone())).rewriting(&record(other), Verdict::Unknown);
         (found.verdict, found.score, found.likelihood) == (RewriteVerdict::Unknown, None, None)

@@ -15,10 +15,7 @@ fn read(text: &str, about: Metadata) -> SearchResult {
 
 fn shown(title: &str, url: &str, snippet: &str) -> SearchResult {
     SearchResult {
-        record: ArticleRecord {
-            metadata: Metadata { title: title.to_owned(), url: Some(url.to_owned()), ..Metadata::default() },
-            ..ArticleRecord::default()
-        },
+        record: ArticleRecord::new(None, Metadata { title: title.to_owned(), ..at(url) }),
         text: snippet.to_owned(),
     }
 }

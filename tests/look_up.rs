@@ -3,8 +3,8 @@
 //! file, `crates/edge/tests/look_up.rs` the edge, and `tests/look-up.test.mjs` the stores in JavaScript.
 
 use offprint::Fingerprint;
-use offprint::compare::{Signature, Verdict};
-use offprint::index::{InMemory, Index, insert};
+use offprint::compare::{ArticleRecord, Verdict};
+use offprint::index::{InMemory, Index};
 use offprint::internals::test_text::{characters, edited, sentences};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -70,19 +70,16 @@ fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
     for (id, text) in articles() {
         let fingerprint = Fingerprint::of("", &text);
-        let first_of = |id: &str, classes: &BTreeMap<_, String>, index: &InMemory| {
-            let Ok(stored) = index.stored(id);
-            let class = stored.map(|(class, _)| class);
-            classes[&class.expect("it is stored")].clone()
+        let class_of = |id: &str, index: &InMemory| {
+            let Ok(judgement) = index.judgement(id);
+            judgement.and_then(|judgement| judgement.class)
         };
-        let Ok(insertion) = insert(&id, None, fingerprint.clone().map(Signature::from), &mut index);
-        let Ok(stored) = index.stored(&id);
-        let class = stored.map(|(class, _)| class);
-        if let Some(class) = class {
+        let Ok(insertion) = index.insert(&id, &fingerprint.clone().map(ArticleRecord::from).unwrap_or_default());
+        if let Some(class) = class_of(&id, &index) {
             first_of_class.entry(class).or_insert_with(|| id.clone());
         }
         let of = insertion.judgement.of;
-        let first = of.as_deref().map(|of| first_of(of, &first_of_class, &index));
+        let first = of.as_deref().map(|of| first_of_class[&class_of(of, &index).expect("it is stored")].clone());
         let verdict = insertion.judgement.verdict;
         rows.push(Row { id, fingerprint, verdict, of, first });
     }

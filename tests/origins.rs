@@ -15,7 +15,7 @@ use std::ops::Range;
 
 fn page(sentences: impl IntoIterator<Item = Range<u32>>, about: Metadata) -> ArticleRecord {
     let text: String = sentences.into_iter().map(test_text::sentences).collect();
-    ArticleRecord { fingerprint: Fingerprint::of("", &text), metadata: about, ..ArticleRecord::default() }
+    ArticleRecord::new(Fingerprint::of("", &text), about)
 }
 
 /// A text without a page.
@@ -381,7 +381,9 @@ fn story() -> Vec<ArticleRecord> {
         let length = 100 * sentences.len() as u32;
         let (published, credit) = (some(published), some(credit));
         let about = Metadata { published, credit, ..about };
-        ArticleRecord { length, ..page([sentences], about) }
+        let mut record = page([sentences], about);
+        record.length = length;
+        record
     };
     vec![
         of("abridged", 0..14, Some("2026-03-02"), None),
@@ -514,7 +516,9 @@ proptest! {
             let credit = (credit > 0).then(|| format!("h{credit}.example"));
             let length = 100 * many;
             let about = Metadata { published, credit, ..about };
-            ArticleRecord { length, ..page([from * 4..from * 4 + many], about) }
+            let mut record = page([from * 4..from * 4 + many], about);
+            record.length = length;
+            record
         }).collect();
         prop_assert_eq!(report(&shuffled(&pages, by.into())), report(&pages));
     }

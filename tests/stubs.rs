@@ -4,8 +4,8 @@ mod common;
 
 use common::{Fixture, compared, fixtures, fixtures_in};
 use offprint::article::TextSource;
-use offprint::compare::{Signature, Verdict, compare};
-use offprint::index::{InMemory, insert};
+use offprint::compare::{ArticleRecord, Verdict, compare};
+use offprint::index::{InMemory, Index};
 use offprint::{Article, Fingerprint, ReadOptions};
 
 fn stubs() -> Vec<Fixture> {
@@ -92,8 +92,8 @@ fn whole_articles_precede_gated_ones() {
     };
     let mut index = InMemory::new();
     let mut arrived = |id: &str, fingerprint: Option<Fingerprint>| {
-        let signature = fingerprint.map(Signature::from);
-        let Ok(insertion) = insert(id, None, signature, &mut index);
+        let record = fingerprint.map(ArticleRecord::from).unwrap_or_default();
+        let Ok(insertion) = index.insert(id, &record);
         (insertion.judgement.verdict, insertion.judgement.of)
     };
     let gate = "<meta itemprop=isAccessibleForFree content=False>";

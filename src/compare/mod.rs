@@ -9,7 +9,6 @@ pub(crate) mod passages;
 pub(crate) mod record;
 pub(crate) mod relation;
 pub(crate) mod rewriting;
-pub(crate) mod signature;
 pub(crate) mod source;
 pub(crate) mod verdict;
 
@@ -20,5 +19,4 @@ pub use passages::passages;
 pub use record::ArticleRecord;
 pub use relation::{Relation, relate};
 pub use rewriting::{Likelihood, Measure, RewriteVerdict, Rewriting, rewriting};
-pub use signature::Signature;
 pub use verdict::{Comparison, Evidence, Side, Verdict, compare};

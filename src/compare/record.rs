@@ -1,15 +1,21 @@
-//! What is kept of an article, beside its text, to relate it to others.
+//! What is kept of an article, without its text, to compare it with others.
 
 use crate::article::{Article, NoFingerprintReason};
 use crate::compare::rewriting::{Rewriting, rewriting};
 use crate::compare::verdict::{Comparison, Verdict, compare, compare_on_one_site};
+use crate::error::Error;
 use crate::facts::Sketch;
-use crate::fingerprint::Fingerprint;
+use crate::fingerprint::packed::{put_varint, take, take_varint, whole_number};
+use crate::fingerprint::{Fingerprint, key_texts};
+use crate::hash::hash_str;
 use crate::metadata::Metadata;
 use std::cmp::Ordering;
 
 /// The data kept for an article without its text; whatever was not kept is left empty.
-#[derive(Debug, Clone, Default)]
+///
+/// An [index](crate::index) keeps all of it but the metadata, of which it keeps the host.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ArticleRecord {
     /// The page's metadata.
     pub metadata: Metadata,
@@ -19,31 +25,53 @@ pub struct ArticleRecord {
     pub fingerprint: Option<Fingerprint>,
     /// Why it has no fingerprint.
     pub no_fingerprint_reason: Option<NoFingerprintReason>,
-    /// The [digest](Article::digest) of its text, by which a text too short for a fingerprint is known to be repeated.
+    /// The [digest](Article::digest) of its text, by which an equal text is found, however short.
     pub digest: Option<u64>,
     /// Its facts, if rewritten articles are to be found, too.
     pub sketch: Option<Sketch>,
+    /// The hash of its host, if its metadata was not kept.
+    pub(crate) host: Option<u64>,
 }
 
 impl ArticleRecord {
+    /// The record of an article with this fingerprint and metadata.
+    pub fn new(fingerprint: Option<Fingerprint>, metadata: Metadata) -> ArticleRecord {
+        ArticleRecord { fingerprint, metadata, ..ArticleRecord::default() }
+    }
+
     /// The record of an article with its facts.
+    ///
+    /// An index stores four more keys for an article with facts, and a look-up reads up to eight more.
     pub fn with_facts(article: &Article) -> ArticleRecord {
         ArticleRecord { sketch: article.sketch(), ..ArticleRecord::from(article) }
     }
 
-    /// Compares the words of two articles, by stricter limits if they have one host. If neither has a fingerprint, the
-    /// verdict is `same` for equal digests; if only one has, `unknown`.
+    /// The same record with no more of the metadata than an index keeps.
+    pub fn without_metadata(self) -> ArticleRecord {
+        ArticleRecord { host: self.host(), metadata: Metadata::default(), ..self }
+    }
+
+    /// Compares the words of two articles, by stricter limits if they have one host. Equal texts are `same`, however
+    /// short, as their digests tell; otherwise the verdict is `unknown` if one has no fingerprint.
     pub fn compare(&self, other: &ArticleRecord) -> Comparison {
-        let records = [self, other];
-        let hosts = records.map(|record| record.metadata.host());
-        let fingerprints = records.map(|record| record.fingerprint.as_ref());
-        match compare_pages(fingerprints, hosts.each_ref().map(Option::as_deref)) {
-            Some(comparison) => comparison,
-            None if fingerprints == [None, None] && self.digest.is_some() && self.digest == other.digest => {
-                Comparison { score: 1.0, ..Comparison::without_evidence(Verdict::Same) }
-            }
-            None => Comparison::unknown(),
+        let host = self.host();
+        self.compare_on(other, host.is_some() && host == other.host())
+    }
+
+    /// The same if it is known whether they have one host.
+    pub(crate) fn compare_on(&self, other: &ArticleRecord, is_one_host: bool) -> Comparison {
+        match (&self.fingerprint, &other.fingerprint) {
+            (Some(a), Some(b)) if is_one_host => compare_on_one_site(a, b),
+            (Some(a), Some(b)) => compare(a, b),
+            _ if self.is_equal(other) => Comparison { score: 1.0, ..Comparison::without_evidence(Verdict::Same) },
+            _ => Comparison::unknown(),
         }
+    }
+
+    /// Whether the digests say that both have one text. Digests can be forged, so the fingerprints must be equal, too,
+    /// or both be missing.
+    pub(crate) fn is_equal(&self, other: &ArticleRecord) -> bool {
+        self.digest.is_some() && self.digest == other.digest && self.fingerprint == other.fingerprint
     }
 
     /// Whether one of two articles rewrites the other, given their verdict; `unknown` if the facts of one are, unless
@@ -53,6 +81,87 @@ impl ArticleRecord {
             (Some(first), Some(second)) => rewriting(first, second, verdict),
             _ => Rewriting::without_facts(verdict),
         }
+    }
+
+    /// The keys for looking the article up: those of its [fingerprint](Fingerprint::read_keys), its
+    /// [facts](Sketch::read_keys) and its digest; at most 25.
+    pub fn read_keys(&self) -> Vec<String> {
+        key_texts(&self.read_numbers())
+    }
+
+    /// The keys for storing it, at most 9, all of them among [`read_keys`](Self::read_keys).
+    pub fn write_keys(&self) -> Vec<String> {
+        key_texts(&self.write_numbers())
+    }
+
+    pub(crate) fn read_numbers(&self) -> Vec<u64> {
+        self.key_numbers(Fingerprint::read_numbers, Sketch::read_numbers)
+    }
+
+    pub(crate) fn write_numbers(&self) -> Vec<u64> {
+        self.key_numbers(Fingerprint::write_numbers, Sketch::write_numbers)
+    }
+
+    fn key_numbers(&self, words: fn(&Fingerprint) -> Vec<u64>, facts: fn(&Sketch) -> Vec<u64>) -> Vec<u64> {
+        let mut keys = self.word_numbers(words);
+        keys.extend(self.sketch.iter().flat_map(facts));
+        keys
+    }
+
+    /// The keys of its words and its digest, without those of its facts.
+    pub(crate) fn word_numbers(&self, words: fn(&Fingerprint) -> Vec<u64>) -> Vec<u64> {
+        // The highest bit tells a digest from the other keys, which have 40 bits.
+        let digest = self.digest.map(|digest| digest | 1 << 63);
+        self.fingerprint.iter().flat_map(words).chain(digest).collect()
+    }
+
+    /// The hash of its host.
+    pub(crate) fn host(&self) -> Option<u64> {
+        self.host.or_else(|| self.metadata.host().map(|host| hash_str(&host)))
+    }
+
+    /// What an index keeps of it, in bytes: which of the four it has, its digest, the hash of its host, its fingerprint
+    /// behind its length, and its sketch.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let fingerprint = self.fingerprint.as_ref().map(Fingerprint::to_bytes);
+        let sketch = self.sketch.as_ref().map(Sketch::to_bytes);
+        let host = self.host();
+        let has = [self.digest.is_some(), host.is_some(), fingerprint.is_some(), sketch.is_some()];
+        let mut out = vec![has.iter().rev().fold(0, |flags, &has| flags << 1 | u8::from(has))];
+        for number in [self.digest, host].into_iter().flatten() {
+            out.extend(number.to_be_bytes());
+        }
+        if let Some(bytes) = fingerprint {
+            put_varint(&mut out, bytes.len() as u32);
+            out.extend(bytes);
+        }
+        out.extend(sketch.unwrap_or_default());
+        out
+    }
+
+    /// Reads what [`to_bytes`](Self::to_bytes) wrote.
+    pub(crate) fn from_bytes(mut bytes: &[u8]) -> Result<ArticleRecord, Error> {
+        let rest = &mut bytes;
+        let cut = Error::FingerprintCorrupt;
+        let [flags] = *take::<1>(rest, cut)?;
+        let has = |part: u8| flags >> part & 1 == 1;
+        let mut record = ArticleRecord::default();
+        if has(0) {
+            record.digest = Some(whole_number(take::<8>(rest, cut)?));
+        }
+        if has(1) {
+            record.host = Some(whole_number(take::<8>(rest, cut)?));
+        }
+        if has(2) {
+            let length = take_varint(rest, cut)? as usize;
+            let (fingerprint, after) = rest.split_at_checked(length).ok_or(cut)?;
+            record.fingerprint = Some(Fingerprint::from_bytes(fingerprint)?);
+            *rest = after;
+        }
+        if has(3) {
+            record.sketch = Some(Sketch::from_bytes(rest)?);
+        }
+        Ok(record)
     }
 
     /// The order of two articles that were published at one time, or at unknown ones, by what is known of them: the longer
@@ -68,8 +177,7 @@ impl ArticleRecord {
 
     /// Whether it is only the beginning of an article, before a paywall or a login.
     pub(crate) fn is_gated(&self) -> bool {
-        let fingerprint = self.fingerprint.as_ref();
-        fingerprint.is_some_and(|fingerprint| fingerprint.gated)
+        self.fingerprint.as_ref().is_some_and(|fingerprint| fingerprint.gated)
     }
 }
 
@@ -80,15 +188,42 @@ impl From<&Article> for ArticleRecord {
             length: article.length,
             fingerprint: article.fingerprint.clone(),
             no_fingerprint_reason: article.no_fingerprint_reason,
-            // Equal texts with fingerprints are `same` by these, and long texts take a while.
-            digest: if article.fingerprint.is_none() { article.digest() } else { None },
-            sketch: None,
+            digest: article.digest(),
+            ..ArticleRecord::default()
         }
     }
 }
 
-/// Compares two pages, whose hosts may be unknown; `None` if one has no fingerprint.
-pub fn compare_pages([a, b]: [Option<&Fingerprint>; 2], [first, second]: [Option<&str>; 2]) -> Option<Comparison> {
-    let (a, b) = (a?, b?);
-    Some(if first.is_some() && first == second { compare_on_one_site(a, b) } else { compare(a, b) })
+impl From<Fingerprint> for ArticleRecord {
+    fn from(fingerprint: Fingerprint) -> ArticleRecord {
+        ArticleRecord::new(Some(fingerprint), Metadata::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_text::sentences;
+
+    #[test]
+    fn the_bytes_of_a_record_hold_all_but_its_metadata() {
+        let article = Article::of_text("Ferry".to_owned(), sentences(0..20));
+        let mut whole = ArticleRecord::with_facts(&article);
+        whole.metadata.url = Some("https://a.example/1".to_owned());
+        for parts in 0..16 {
+            let has = |part: u32| parts >> part & 1 == 1;
+            let mut record = whole.clone();
+            record.digest = record.digest.filter(|_| has(0));
+            record.metadata.url = record.metadata.url.filter(|_| has(1));
+            record.fingerprint = record.fingerprint.filter(|_| has(2));
+            record.sketch = record.sketch.filter(|_| has(3));
+            let bytes = record.to_bytes();
+            let read = ArticleRecord::from_bytes(&bytes).expect("it was written here");
+            assert_eq!(read.to_bytes(), bytes);
+            assert_eq!(read, ArticleRecord { length: 0, no_fingerprint_reason: None, ..record.without_metadata() });
+            for cut in 0..bytes.len() {
+                let _ = ArticleRecord::from_bytes(&bytes[..cut]);
+            }
+        }
+    }
 }

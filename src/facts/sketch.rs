@@ -24,8 +24,8 @@ use super::rarity::{RAREST, WEIGHTS};
 use super::scan::{FactKind, Found};
 use crate::article::Article;
 use crate::error::Error;
-use crate::fingerprint::Fingerprint;
 use crate::fingerprint::packed::{Cut, bytes_as_text, put_varint, sample_bytes, take, take_varint, whole_number};
+use crate::fingerprint::{Fingerprint, key_texts};
 use crate::hash::hash;
 use crate::metadata::Metadata;
 use std::cmp::Reverse;
@@ -151,6 +151,10 @@ impl<'a> From<&'a Article> for SketchInput<'a> {
 }
 
 impl Sketch {
+    /// The version of the layout.
+    #[cfg(feature = "file-index")]
+    pub(crate) const VERSION: u8 = VERSION;
+
     /// The sketch of an article; `None` if it holds too few facts, or its language is not supported.
     ///
     /// # Complexity
@@ -233,14 +237,20 @@ impl Sketch {
 
     /// The keys for looking up the article, at most 8: 40 bits each, in hexadecimal. Each represents one fact.
     pub fn read_keys(&self) -> Vec<String> {
-        self.keys.iter().map(|key| format!("{key:010x}")).collect()
+        key_texts(&self.keys)
     }
 
     /// The keys for storing it, at most 4: the first of [`read_keys`](Self::read_keys).
     pub fn write_keys(&self) -> Vec<String> {
-        let mut keys = self.read_keys();
-        keys.truncate(WRITE_KEYS);
-        keys
+        key_texts(&self.write_numbers())
+    }
+
+    pub(crate) fn read_numbers(&self) -> Vec<u64> {
+        self.keys.clone()
+    }
+
+    pub(crate) fn write_numbers(&self) -> Vec<u64> {
+        self.keys[..self.keys.len().min(WRITE_KEYS)].to_vec()
     }
 
     /// The bytes of the sketch.

@@ -34,6 +34,9 @@ const HEADLINE_WEIGHT: u32 = 60;
 /// Share of a headline's words or pairs of characters, in hundredths, up to which a body does not mention it. Larger:
 /// more bodies are taken for notices.
 const MIN_MENTIONED_PERCENT: usize = 6;
+/// Distinct short shingles from which a body that two pages have alike is no notice, even if it mentions neither of
+/// their headlines. Larger: more copies under other headlines are `unknown`; smaller: more consent texts are `same`.
+const LONGEST_NOTICE: u32 = 200;
 
 /// The data kept for an article: enough to recognize it, in a few hundred bytes.
 ///
@@ -183,10 +186,19 @@ impl Fingerprint {
 
     /// How many of the two bodies do not mention their headline; none if both have the same headline.
     pub(crate) fn headline_not_in_body(&self, other: &Fingerprint) -> u32 {
-        if self.headline.is_some() && self.headline == other.headline {
+        if self.headline.is_some() && self.headline == other.headline || self.is_same_text(other) {
             return 0;
         }
         u32::from(!self.mentions_title) + u32::from(!other.mentions_title)
+    }
+
+    /// Whether both bodies are one text that is too long for a notice, whatever their headlines.
+    fn is_same_text(&self, other: &Fingerprint) -> bool {
+        let mut samples = self.samples.iter().zip(&other.samples);
+        self.distinct >= LONGEST_NOTICE
+            && (self.length, self.distinct, self.cut) == (other.length, other.distinct, other.cut)
+            && self.samples.len() == other.samples.len()
+            && samples.all(|(a, b)| (a.hash, a.context) == (b.hash, b.context))
     }
 
     /// How many feature codes the two have in common, and the most that it could be.
@@ -222,20 +234,32 @@ impl Fingerprint {
     ///
     /// Each represents a stretch of the text, so that an article that holds only part of another shares some of them.
     pub fn read_keys(&self) -> Vec<String> {
-        key_texts(self.keys.iter().copied())
+        key_texts(&self.read_numbers())
     }
 
     /// The keys for storing the article, at most 4, all of them among [`read_keys`](Self::read_keys).
     pub fn write_keys(&self) -> Vec<String> {
+        key_texts(&self.write_numbers())
+    }
+
+    pub(crate) fn read_numbers(&self) -> Vec<u64> {
+        sorted(self.keys.clone())
+    }
+
+    pub(crate) fn write_numbers(&self) -> Vec<u64> {
         let quarters = self.keys.chunks(KEY_RUNS / WRITE_KEYS);
-        key_texts(quarters.filter_map(|keys| keys.iter().min().copied()))
+        sorted(quarters.filter_map(|keys| keys.iter().min().copied()).collect())
     }
 }
 
-fn key_texts(keys: impl Iterator<Item = u64>) -> Vec<String> {
-    let mut keys: Vec<u64> = keys.collect();
+fn sorted(mut keys: Vec<u64>) -> Vec<u64> {
     keys.sort_unstable();
     keys.dedup();
+    keys
+}
+
+/// Keys as texts.
+pub(crate) fn key_texts(keys: &[u64]) -> Vec<String> {
     keys.iter().map(|key| format!("{key:010x}")).collect()
 }
 

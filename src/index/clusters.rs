@@ -6,11 +6,10 @@
 //! that are like it, then the next of the remaining ones.
 
 use crate::compare::original::{Which, longer, original};
-use crate::compare::record::{ArticleRecord, compare_pages};
+use crate::compare::record::ArticleRecord;
 use crate::compare::verdict::{Comparison, Side, Verdict};
 use crate::fingerprint::Fingerprint;
-use crate::hash::hash_str;
-use crate::index::policy::{ClassId, Compared, Limits, Posting, best, nearest};
+use crate::index::policy::{ClassId, Compared, Limits, Posting, best, rank};
 use std::cmp::Ordering;
 
 /// Share that a member and its representative must have in common, of whichever has less of the other. Larger: short
@@ -48,15 +47,15 @@ impl Postings {
     }
 
     /// The numbers of the articles to compare with one that has these keys.
-    pub fn candidates(&self, keys: impl Iterator<Item = u64>) -> Vec<usize> {
-        let found = keys.filter_map(|key| self.keys.binary_search(&key).ok());
+    pub fn candidates(&self, keys: impl IntoIterator<Item = u64>) -> Vec<usize> {
+        let found = keys.into_iter().filter_map(|key| self.keys.binary_search(&key).ok());
         let postings = found.map(|key| self.postings[key].clone());
         let candidates = self.limits.candidates(postings);
         candidates.into_iter().map(|other| other as usize).collect()
     }
 
     /// Adds an article; keys that are not among the known ones are left out.
-    pub fn add(&mut self, number: usize, class: ClassId, keys: impl Iterator<Item = u64>) {
+    pub fn add(&mut self, number: usize, class: ClassId, keys: impl IntoIterator<Item = u64>) {
         for key in keys {
             if let Ok(key) = self.keys.binary_search(&key)
                 && self.limits.extends(&self.postings[key], class)
@@ -77,7 +76,7 @@ pub struct Compares<'a> {
     /// The position in time of each article.
     pub places: Vec<usize>,
     /// By position in time, as are all fields below.
-    hosts: Vec<Option<String>>,
+    hosts: Vec<Option<u64>>,
     /// For each article, those that it was found to share text with, by position.
     pairs: Vec<Vec<Pair>>,
 }
@@ -118,7 +117,7 @@ impl<'a> Compares<'a> {
         Compares {
             members,
             places,
-            hosts: order.iter().map(|&i| members[i].metadata.host()).collect(),
+            hosts: order.iter().map(|&i| members[i].host()).collect(),
             pairs: vec![Vec::new(); order.len()],
             order,
         }
@@ -132,44 +131,32 @@ impl<'a> Compares<'a> {
     }
 
     fn look_up(&mut self) {
-        let fingerprints = (0..self.order.len()).map(|at| self.fingerprint(at));
-        let fingerprints: Vec<_> = fingerprints.collect();
-        let hashes = |keys: Vec<String>| keys.into_iter().map(|key| hash_str(&key));
-        let written = fingerprints.iter().flatten();
-        let written = written.flat_map(|of| hashes(of.write_keys()));
+        let records: Vec<&ArticleRecord> = self.order.iter().map(|&member| &self.members[member]).collect();
+        let written = records.iter().flat_map(|record| record.word_numbers(Fingerprint::write_numbers));
         let mut postings = Postings::of(Limits::default(), written.collect());
         let mut classes: Vec<ClassId> = Vec::new();
-        for (place, fingerprint) in fingerprints.iter().enumerate() {
-            let own = ClassId(place as u64);
-            classes.push(own);
-            let Some(fingerprint) = fingerprint else {
-                continue;
-            };
-            let candidates = postings.candidates(hashes(fingerprint.read_keys()));
+        for (place, record) in records.iter().enumerate() {
+            let candidates = postings.candidates(record.word_numbers(Fingerprint::read_numbers));
             let mut compared = Vec::with_capacity(candidates.len());
             for other in candidates {
                 let Comparison { verdict, score, .. } = self.compare(other, place);
-                compared.push(Compared { class: classes[other], verdict, score });
+                compared.push(Compared { class: Some(classes[other]), verdict, score, rewriting: None });
                 if verdict >= Verdict::Partial {
                     for (one, other) in [(place, other), (other, place)] {
                         self.pairs[one].push(Pair { other, verdict, score });
                     }
                 }
             }
-            let same = nearest(&compared).filter(|nearest| nearest.verdict == Verdict::Same);
-            let class = same.map_or(own, |nearest| compared[nearest.place].class);
-            classes[place] = class;
-            postings.add(place, class, hashes(fingerprint.write_keys()));
+            let nearest = rank(&compared).into_iter().next().filter(|nearest| nearest.verdict == Verdict::Same);
+            let class = nearest.and_then(|nearest| compared[nearest.place].class).unwrap_or(ClassId(place as u64));
+            classes.push(class);
+            postings.add(place, class, record.word_numbers(Fingerprint::write_numbers));
         }
     }
 
-    fn fingerprint(&self, place: usize) -> Option<&'a Fingerprint> {
-        self.members[self.order[place]].fingerprint.as_ref()
-    }
-
     pub fn compare(&self, a: usize, b: usize) -> Comparison {
-        let hosts = [a, b].map(|place| self.hosts[place].as_deref());
-        compare_pages([a, b].map(|place| self.fingerprint(place)), hosts).unwrap_or_else(Comparison::unknown)
+        let [one, other] = [a, b].map(|place| &self.members[self.order[place]]);
+        one.compare_on(other, self.hosts[a].is_some() && self.hosts[a] == self.hosts[b])
     }
 
     /// The article most similar to this one among those that it shares text with, and the similarity; the earliest of
@@ -352,7 +339,8 @@ impl Stars<'_> {
     /// Assigns a remaining article to the most similar representative among its neighbors and the largest clusters;
     /// otherwise makes it the representative of its nearest remaining neighbor.
     fn join(&mut self, place: usize, largest: &[usize]) {
-        if self.center[place].is_some() || self.compares.fingerprint(place).is_none() {
+        let member = &self.compares.members[self.compares.order[place]];
+        if self.center[place].is_some() || member.fingerprint.is_none() && member.digest.is_none() {
             return;
         }
         self.turn += 1;

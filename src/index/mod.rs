@@ -1,8 +1,8 @@
-//! Stores which articles were seen, the judgement on each, and the keys to find them. [`insert`] looks an article up
-//! and adds it; [`origins`] clusters many articles and counts their independent origins; [`fold`] does so for a list of
+//! Stores which articles were seen, the judgement on each, and the keys to find them. [`Index::insert`] looks an article
+//! up and adds it; [`origins`] clusters many articles and counts their independent origins; [`fold`] does so for a list of
 //! search results, even if some are known only by title and snippet.
 //!
-//! Every article is *judged* once. If it has enough text to be found by, it is also *stored* in a class; articles of
+//! Every article is *judged* once. If it has keys to be found by, it is also in a *class*; articles of
 //! one class are the same. An article is stored under a few keys and looked up by a few more; a key leads to the
 //! articles that share it, and only those are compared.
 //!
@@ -22,12 +22,12 @@ pub mod policy;
 pub(crate) mod rewritings;
 pub(crate) mod store;
 
-pub use dedupe::{Copies, Insertion, RewriteOf, dedupe, insert};
+pub use dedupe::{Copies, dedupe};
 #[cfg(feature = "file-index")]
 pub use file::{FileError, OnFile};
 pub use fold::{FoldedResults, GroupedResult, Likeness, ResultGroup, SearchResult, fold};
 pub use memory::InMemory;
 pub use origins::{Cluster, ClusterEvidence, CopyLink, Origin, Origins, origin, origins};
-pub use policy::{ClassId, Compared, Limits, Nearest, Posting, nearest};
+pub use policy::{ClassId, Compared, Limits, Posting, Ranked, rank};
 pub use rewritings::RewritingLink;
-pub use store::{Entry, Found, Index, Judgement, Stats, Stored};
+pub use store::{Candidate, Entry, Index, Insertion, Judgement, Match, RewriteOf, Stats};

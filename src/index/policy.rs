@@ -2,7 +2,7 @@
 //! and which class it joins. Stores with the same limits give the same answers for the same articles in the same order.
 //!
 //! A store fetches the articles that each key of a page leads to; [`Limits::candidates`] selects those to compare with;
-//! [`nearest`] derives the result from the comparisons. A page that is `same` joins the class of that article; any
+//! [`rank`] derives the result from the comparisons. A page that is `same` joins the class of that article; any
 //! other begins a class.
 //!
 //! # Boilerplate
@@ -16,17 +16,17 @@
 //!
 //! # One article per key
 //!
-//! The edge worker and the indexes of the npm package keep one article per key: the first takes it, and later ones
-//! leave it alone. A key-value store then needs no transactions, and boilerplate costs one comparison per page. This is
-//! the same policy with one class and one article per key, except that the key stays open: it finds its first article,
-//! and the others are found by the rest of their four keys. An article all of whose keys are taken is not found at all.
-//! Copies are not stored, so every article is a class of its own, and a copy of a copy is reported as a copy of the
-//! first article.
+//! The edge worker keeps one article per key: the first takes it, and later ones leave it alone. A key-value store then
+//! needs no transactions, and boilerplate costs one comparison per page. This is the same policy with one class and one
+//! article per key, except that the key stays open: it finds its first article, and the others are found by the rest of
+//! their four keys. Copies are not stored, so every article is a class of its own, and a copy of a copy is reported as a
+//! copy of the first article.
 //!
 //! Sources: the tree from a feature to its pages is that of Peng et al. (c. 2004); ignoring what too many
 //! share is the stop list of information retrieval (Luhn, 1958).
 
 use crate::compare::verdict::Verdict;
+use std::cmp::Ordering;
 
 /// A class of articles that are the same, identified by the number of the first one stored in it. Numbers are never
 /// reused, so a class keeps its identity when that article is removed.
@@ -70,7 +70,7 @@ impl Limits {
     /// No limits, for measuring methods as they were published.
     pub const NONE: Limits = Limits { classes: usize::MAX, articles: usize::MAX, candidates: usize::MAX };
 
-    /// For an index of signatures [with facts](crate::compare::Signature::with_facts): a fact such as a name leads to
+    /// For an index of records [with facts](crate::compare::ArticleRecord::with_facts): a fact such as a name leads to
     /// more articles than four words do, and the other facts separate them.
     pub const WITH_FACTS: Limits = Limits { classes: 256, articles: 64, candidates: 512 };
 
@@ -172,44 +172,73 @@ impl Limits {
 /// A candidate after comparison with the page.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Compared {
-    /// Its class.
-    pub class: ClassId,
+    /// Its class; `None` if it has no say in the result, such as an earlier version of the page.
+    pub class: Option<ClassId>,
     /// The verdict on the page and the candidate.
     pub verdict: Verdict,
     /// Similarity of the two, 0 to 1.
     pub score: f64,
+    /// How likely one of the two rewrites the other, 0 to 1, if it probably does.
+    pub rewriting: Option<f64>,
 }
 
-/// The candidate that determines the result.
+/// A candidate that the page is similar to, or probably rewrites.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Nearest {
+pub struct Ranked {
     /// Its index among the candidates.
     pub place: usize,
-    /// The verdict on the page: `same`, and it joins the class of this candidate; or `partial`.
+    /// The verdict on the page and the candidate; of the one that decides, the verdict on the page: `same`, and the
+    /// page joins the class of this candidate; or `partial`.
     pub verdict: Verdict,
 }
 
-/// The result for a page from its candidates, in the order of their arrival; `None` if it is similar to none of them.
+/// The candidates, given in the order of their arrival, that a page is similar to, or probably rewrites: first the one
+/// that decides, if there is one, then the others, the most similar first, and those in other words last.
 ///
 /// The most similar candidate decides, the earliest among equal ones; for `same`, as many candidates of its class must be
 /// the same as are different, since copies of copies drift apart. Those that overlap decide nothing: of a story with
 /// hundreds of copies, most are longer or shorter than a given one.
 ///
+/// # Complexity
+/// Sorts those that are similar.
+///
 /// ```
 /// use offprint::compare::Verdict;
-/// use offprint::index::{ClassId, Compared, nearest};
-/// let compared = |verdict, score| Compared { class: ClassId(0), verdict, score };
+/// use offprint::index::{ClassId, Compared, rank};
+/// let compared = |verdict, score| Compared { class: Some(ClassId(0)), verdict, score, rewriting: None };
+/// let first = |candidates: &[Compared]| rank(candidates).first().map(|first| (first.place, first.verdict));
 /// let [same, partial] = [compared(Verdict::Same, 0.9), compared(Verdict::Partial, 0.4)];
-/// assert_eq!(nearest(&[partial, same]).map(|n| (n.place, n.verdict)), Some((1, Verdict::Same)));
+/// assert_eq!(first(&[partial, same]), Some((1, Verdict::Same)));
 /// let different = compared(Verdict::Different, 0.1);
-/// assert_eq!(nearest(&[different, different, same]).unwrap().verdict, Verdict::Partial);
-/// assert_eq!(nearest(&[different]), None);
+/// assert_eq!(first(&[different, different, same]), Some((2, Verdict::Partial)));
+/// assert_eq!(first(&[different]), None);
 /// ```
-pub fn nearest(candidates: &[Compared]) -> Option<Nearest> {
-    let similar = candidates.iter().enumerate();
-    let similar = similar.filter(|(_, candidate)| candidate.verdict >= Verdict::Partial);
+pub fn rank(candidates: &[Compared]) -> Vec<Ranked> {
+    let nearest = nearest(candidates);
+    let is_other = |place: usize| nearest.is_none_or(|nearest| nearest.place != place);
+    let key = |ranked: &Ranked| match candidates[ranked.place] {
+        Compared { verdict, score, .. } if verdict >= Verdict::Partial => (verdict, score),
+        Compared { rewriting, .. } => (Verdict::Different, rewriting.unwrap_or_default()),
+    };
+    let similar = candidates.iter().enumerate().filter(|(place, candidate)| {
+        is_other(*place) && (candidate.verdict >= Verdict::Partial || candidate.rewriting.is_some())
+    });
+    let mut ranked: Vec<Ranked> =
+        similar.map(|(place, candidate)| Ranked { place, verdict: candidate.verdict }).collect();
+    // The sort is stable, so the earliest of equals comes first.
+    ranked.sort_by(|a, b| key(b).partial_cmp(&key(a)).unwrap_or(Ordering::Equal));
+    ranked.splice(0..0, nearest);
+    ranked
+}
+
+/// The candidate that decides, and the verdict on the page.
+fn nearest(candidates: &[Compared]) -> Option<Ranked> {
+    let similar = candidates
+        .iter()
+        .enumerate()
+        .filter(|(_, candidate)| candidate.class.is_some() && candidate.verdict >= Verdict::Partial);
     let (place, nearest) = best(similar, |(_, candidate)| candidate.score)?;
-    let of_class = candidates.iter().filter(|c| c.class == nearest.class);
+    let of_class = candidates.iter().filter(|candidate| candidate.class == nearest.class);
     // Each that is the same cancels one that is not even similar.
     let agreement: i32 = of_class
         .map(|candidate| match candidate.verdict {
@@ -222,7 +251,7 @@ pub fn nearest(candidates: &[Compared]) -> Option<Nearest> {
         Verdict::Same if agreement >= 0 => Verdict::Same,
         _ => Verdict::Partial,
     };
-    Some(Nearest { place, verdict })
+    Some(Ranked { place, verdict })
 }
 
 /// The one with the highest score, the first of equals.
@@ -237,9 +266,12 @@ mod tests {
     #[test]
     fn the_nearest_decides_unless_its_class_disagrees() {
         let result = |candidates: &[(u64, Verdict, f64)]| {
-            let compared = |&(class, verdict, score)| Compared { class: ClassId(class), verdict, score };
+            let compared = |&(class, verdict, score)| {
+                let class = Some(ClassId(class));
+                Compared { class, verdict, score, rewriting: None }
+            };
             let candidates: Vec<Compared> = candidates.iter().map(compared).collect();
-            nearest(&candidates).map(|nearest| (nearest.place, nearest.verdict))
+            rank(&candidates).first().map(|first| (first.place, first.verdict))
         };
         let (same, partial) = (Verdict::Same, Verdict::Partial);
         assert_eq!(result(&[]), None);

@@ -3,7 +3,7 @@
 use super::clusters::{Compares, Postings};
 use super::policy::{ClassId, Limits, best};
 use crate::compare::rewriting::{RewriteVerdict, rewriting};
-use crate::hash::hash_str;
+use crate::facts::Sketch;
 use serde::Serialize;
 
 /// An article in other words than an earlier one. Both are given by index.
@@ -23,10 +23,8 @@ impl Compares<'_> {
     /// are the order of the articles and the cluster of each. No copy, however late, rewrites an article of a cluster
     /// that began after its own.
     pub fn rewritings(&self, order: impl Iterator<Item = usize>, classes: &[usize]) -> Vec<RewritingLink> {
-        let hashes = |keys: Vec<String>| keys.into_iter().map(|key| hash_str(&key));
         let sketches = self.members.iter().filter_map(|one| one.sketch.as_ref());
-        let keys = sketches.flat_map(|sketch| hashes(sketch.write_keys()));
-        let mut postings = Postings::of(Limits::WITH_FACTS, keys.collect());
+        let mut postings = Postings::of(Limits::WITH_FACTS, sketches.flat_map(Sketch::write_numbers).collect());
         let mut links = Vec::new();
         let mut began = vec![usize::MAX; classes.len()];
         for (time, article) in order.enumerate() {
@@ -35,7 +33,7 @@ impl Compares<'_> {
             let Some(sketch) = &self.members[article].sketch else {
                 continue;
             };
-            let mut found = postings.candidates(hashes(sketch.read_keys()));
+            let mut found = postings.candidates(sketch.read_numbers());
             found.retain(|&of| began[classes[of]] < began[class]);
             let scored = found.into_iter();
             let scored = scored.filter_map(|of| Some((of, self.rewritten([article, of])?)));
@@ -44,7 +42,7 @@ impl Compares<'_> {
                 source,
                 score,
             }));
-            postings.add(article, ClassId(class as u64), hashes(sketch.write_keys()));
+            postings.add(article, ClassId(class as u64), sketch.write_numbers());
         }
         links
     }

@@ -1,8 +1,9 @@
 //! The interface and data types of all article stores.
 
-use crate::compare::Signature;
+use crate::compare::ArticleRecord;
+use crate::compare::rewriting::RewriteVerdict;
 use crate::compare::verdict::Verdict;
-use crate::index::policy::{ClassId, Limits, Posting};
+use crate::index::policy::{ClassId, Compared, Limits, Posting, Ranked, rank};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -15,6 +16,9 @@ pub struct Judgement {
     pub of: Option<String>,
     /// Similarity of the two, 0 to 1.
     pub score: f64,
+    /// The class that it belongs to. Of an article that is not added yet, the class that it joins, or `None` if it is
+    /// to begin one; of one that was added, `None` if it has no keys to be found by.
+    pub class: Option<ClassId>,
 }
 
 impl Judgement {
@@ -27,37 +31,19 @@ impl Judgement {
     /// assert_eq!((alone.verdict, alone.of, alone.score), (Verdict::Different, None, 0.0));
     /// ```
     pub fn unique(verdict: Verdict) -> Judgement {
-        Judgement { verdict, of: None, score: 0.0 }
+        Judgement { verdict, of: None, score: 0.0, class: None }
     }
 }
 
-/// The data kept for an article besides its judgement.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Stored {
-    /// The class it belongs to; `None` if it begins one.
-    pub class: Option<ClassId>,
-    /// The signature for comparisons.
-    pub signature: Signature,
-    /// The keys for finding it.
-    pub keys: Vec<String>,
-}
-
-/// An article that begins a class, under the keys of its fingerprint.
-impl From<Signature> for Stored {
-    fn from(signature: Signature) -> Stored {
-        Stored { class: None, keys: signature.write_keys(), signature }
-    }
-}
-
-/// A stored article that was found.
+/// An article of an index that a look-up leads to.
 #[derive(Debug)]
-pub struct Found<'a> {
+pub struct Candidate<'a> {
     /// Its id.
     pub id: &'a str,
     /// Its class.
     pub class: ClassId,
-    /// The signature for comparisons.
-    pub signature: &'a Signature,
+    /// What is kept of it.
+    pub record: &'a ArticleRecord,
 }
 
 /// Everything that an index holds about one article.
@@ -67,21 +53,70 @@ pub struct Entry<'a> {
     pub id: &'a str,
     /// The judgement on it.
     pub judgement: &'a Judgement,
-    /// The digest of its text, if that is known.
-    pub digest: Option<u64>,
-    /// Its stored data, always with a class; `None` if it was judged but not stored.
-    pub stored: Option<&'a Stored>,
+    /// What is kept of it.
+    pub record: &'a ArticleRecord,
+}
+
+/// An article of an index that another one repeats, overlaps, or probably rewrites.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Match {
+    /// Its id.
+    pub id: String,
+    /// Its class.
+    #[serde(skip)]
+    pub class: ClassId,
+    /// The verdict on the two; of the first match, that on the article that was looked up.
+    pub verdict: Verdict,
+    /// Similarity of the two, 0 to 1.
+    pub score: f64,
+    /// How likely it is that one rewrites the other, 0.95 to 1, if they are not copies and the facts of both are known;
+    /// see [`Rewriting`](crate::compare::Rewriting).
+    pub rewriting: Option<f64>,
+}
+
+impl From<&Match> for Compared {
+    fn from(&Match { class, verdict, score, rewriting, .. }: &Match) -> Compared {
+        Compared { class: Some(class), verdict, score, rewriting }
+    }
+}
+
+/// The result for an article that arrived.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Insertion {
+    /// The judgement on it.
+    pub judgement: Judgement,
+    /// Keys looked up; `None` if it had arrived before.
+    pub reads: Option<usize>,
+    /// Whether it is only the beginning of an article, before a paywall or a login; `None` if it had arrived before, or
+    /// has no fingerprint.
+    pub gated: Option<bool>,
+    /// The earlier article that it most likely rewrites, if it is not a copy and the facts of both are known. Set only
+    /// when the article first arrives.
+    pub rewriting: Option<RewriteOf>,
+}
+
+/// An earlier article that a new one rewrites.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct RewriteOf {
+    /// Its id.
+    pub of: String,
+    /// The probability, 0.95 to 1; see [`Rewriting`](crate::compare::Rewriting).
+    pub score: f64,
 }
 
 /// The size of an index.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Stats {
     /// Articles that were judged.
     pub judged: u64,
-    /// Articles that are also stored.
+    /// Articles that also have keys to be found by.
     pub stored: u64,
-    /// Classes of the stored articles.
+    /// Classes of these.
     pub classes: u64,
     /// Distinct keys.
     pub keys: u64,
@@ -92,34 +127,47 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// Counts one key and the articles it leads to.
-    pub fn count_key(&mut self, postings: &[Posting], limits: &Limits) {
-        self.keys += 1;
-        self.common_keys += u64::from(limits.is_common(postings));
-        self.postings += postings.len() as u64;
+    /// Counts the articles under each key; the postings of a key follow one another.
+    pub(crate) fn count<E>(
+        &mut self,
+        postings: impl Iterator<Item = Result<(u64, Posting), E>>,
+        limits: &Limits,
+    ) -> Result<(), E> {
+        let mut gathered: Vec<Posting> = Vec::new();
+        let mut last = None;
+        for posting in postings {
+            let (key, posting) = posting?;
+            if last.replace(key) != Some(key) {
+                self.common_keys += u64::from(limits.is_common(&gathered));
+                self.keys += 1;
+                gathered.clear();
+            }
+            self.postings += 1;
+            gathered.push(posting);
+        }
+        self.common_keys += u64::from(limits.is_common(&gathered));
+        Ok(())
     }
 }
 
 /// Articles seen so far.
 ///
 /// ```
-/// use offprint::Fingerprint;
-/// use offprint::compare::{Signature, Verdict};
-/// use offprint::index::{Index, InMemory, Judgement, Stored};
+/// use offprint::Article;
+/// use offprint::compare::{ArticleRecord, Verdict};
+/// use offprint::index::{Index, InMemory};
 /// let text: String = (0..600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect();
-/// let signature = Fingerprint::of("", &text).map(Signature::from).expect("a long text has one");
-/// let stored = Stored { keys: vec!["k1".into(), "k2".into()], ..signature.into() };
+/// let record = |text: &str| ArticleRecord::from(&Article::of_text(String::new(), text.to_owned()));
 /// let mut index = InMemory::new();
-/// index.add("a", &Judgement::unique(Verdict::Different), Some(7), Some(stored))?;
-/// assert_eq!(index.first_with(7)?.as_deref(), Some("a"));
-/// let found = |index: &InMemory, key: &str| {
-///     let mut ids = Vec::new();
-///     index.visit(&[key.to_owned()], |found| ids.push(found.id.to_owned())).map(|()| ids)
-/// };
-/// assert_eq!(found(&index, "k2")?, ["a"]);
-/// assert!(found(&index, "k3")?.is_empty());
-/// index.remove("a")?;
-/// assert!(found(&index, "k2")?.is_empty() && index.first_with(7)?.is_none());
+/// let mut insert = |id, text| index.insert(id, &record(text)).map(|insertion| insertion.judgement);
+/// assert_eq!(insert("first", &text)?.verdict, Verdict::Different);
+/// assert_eq!(insert("second", &text)?.of.as_deref(), Some("first"));
+/// assert_eq!(insert("short", "Accept all cookies?")?.verdict, Verdict::Unknown);
+/// assert_eq!(insert("again", "accept ALL cookies")?.of.as_deref(), Some("short"));
+///
+/// let ids = |text: &str| index.find(&record(text)).map(|found| Vec::from_iter(found.into_iter().map(|one| one.id)));
+/// assert_eq!(ids(&text)?, ["first", "second"]);
+/// assert!(ids("Accept no cookies")?.is_empty());
 /// # Ok::<(), std::convert::Infallible>(())
 /// ```
 pub trait Index {
@@ -132,41 +180,14 @@ pub trait Index {
     /// Those of the store, as for all methods of this trait.
     fn judgement(&self, id: &str) -> Result<Option<Judgement>, Self::Error>;
 
-    /// The class and the signature of the article with this id; `None` if it is not stored.
-    fn stored(&self, id: &str) -> Result<Option<(ClassId, Signature)>, Self::Error>;
-
-    /// The id of the first article whose text has this [digest](crate::Article::digest).
-    fn first_with(&self, digest: u64) -> Result<Option<String>, Self::Error>;
-
-    /// The first article with the same text, and its class, if it is stored. A digest can be forged, so the signatures
-    /// must be equal, too, or both be missing.
-    ///
-    /// # Complexity
-    /// Two searches in a tree.
-    fn equal(
-        &self,
-        digest: Option<u64>,
-        signature: Option<&Signature>,
-    ) -> Result<Option<(String, Option<ClassId>)>, Self::Error> {
-        let first = digest.map(|digest| self.first_with(digest)).transpose()?;
-        let Some(first) = first.flatten() else {
-            return Ok(None);
-        };
-        Ok(match (self.stored(&first)?, signature) {
-            (None, None) => Some((first, None)),
-            (Some((class, its)), Some(own)) if *own == its => Some((first, Some(class))),
-            _ => None,
-        })
-    }
-
-    /// Calls `visit` with the articles stored under any of these keys, in the order of arrival, within the [`Limits`].
+    /// Calls `visit` with the articles that the keys of a record lead to, in the order of arrival, within the [`Limits`].
     ///
     /// # Complexity
     /// A search in a tree for each key, and one for each article found; the number of articles is bounded.
-    fn visit(&self, keys: &[String], visit: impl FnMut(Found<'_>)) -> Result<(), Self::Error>;
+    fn visit(&self, record: &ArticleRecord, visit: impl FnMut(Candidate<'_>)) -> Result<(), Self::Error>;
 
-    /// Calls `visit` with every article: stored ones in the order of arrival, then those that were only judged, by id.
-    /// It stops at the first error of either the store or `visit`.
+    /// Calls `visit` with every article, in the order of arrival. It stops at the first error of either the store or
+    /// `visit`.
     fn each<E: From<Self::Error>>(&self, visit: impl FnMut(Entry<'_>) -> Result<(), E>) -> Result<(), E>;
 
     /// Counts the contents of the index.
@@ -175,26 +196,65 @@ pub trait Index {
     /// Linear in the index.
     fn stats(&self) -> Result<Stats, Self::Error>;
 
-    /// Adds an article: its judgement, the digest of its text if that is known, and its stored data if it can be found
-    /// later. Replaces an article with the same id.
+    /// Adds an article with a judgement on it, without a look-up. Replaces an article with the same id.
     ///
     /// # Complexity
     /// A search in a tree for each key.
-    fn add(
-        &mut self,
-        id: &str,
-        judgement: &Judgement,
-        digest: Option<u64>,
-        stored: Option<Stored>,
-    ) -> Result<(), Self::Error>;
+    fn add(&mut self, id: &str, judgement: &Judgement, record: &ArticleRecord) -> Result<(), Self::Error>;
 
     /// Removes an article; returns whether it existed. Judgements on other articles remain, even if they name this one,
-    /// and so does its class. Copies of its text are still found by their
-    /// keys, if they are stored.
+    /// and so does its class.
     ///
     /// # Complexity
     /// A search in a tree for each key.
     fn remove(&mut self, id: &str) -> Result<bool, Self::Error>;
+
+    /// Judges an article, and adds it.
+    ///
+    /// # Complexity
+    /// That of [`visit`](Self::visit) and [`add`](Self::add), and a comparison for each article found.
+    fn insert(&mut self, id: &str, record: &ArticleRecord) -> Result<Insertion, Self::Error> {
+        if let Some(judgement) = self.judgement(id)? {
+            return Ok(Insertion { judgement, reads: None, gated: None, rewriting: None });
+        }
+        let mut insertion = Insertion {
+            judgement: Judgement::unique(Verdict::Unknown),
+            reads: Some(0),
+            gated: record.fingerprint.as_ref().map(|_| record.is_gated()),
+            rewriting: None,
+        };
+        let mut first = equal(self, record)?;
+        if first.is_none() && record.fingerprint.is_some() {
+            let (found, is_doubtful) = similar(self, record)?;
+            let verdict = if is_doubtful { Verdict::Unknown } else { Verdict::Different };
+            insertion.judgement = Judgement::unique(verdict);
+            insertion.reads = Some(record.read_numbers().len() - usize::from(record.digest.is_some()));
+            first = found.into_iter().next();
+        }
+        match first {
+            Some(Match { id, class, verdict, score, rewriting: None }) => {
+                let class = (verdict == Verdict::Same).then_some(class);
+                insertion.judgement = Judgement { verdict, of: Some(id), score, class };
+            }
+            Some(Match { id: of, rewriting: Some(score), .. }) => insertion.rewriting = Some(RewriteOf { of, score }),
+            None => {}
+        }
+        self.add(id, &insertion.judgement, record)?;
+        Ok(insertion)
+    }
+
+    /// The articles that an article repeats, overlaps, or probably rewrites: first the one that
+    /// [`insert`](Self::insert) would name, then the others, the most similar first.
+    ///
+    /// # Complexity
+    /// That of [`visit`](Self::visit), and a comparison for each article found.
+    fn find(&self, record: &ArticleRecord) -> Result<Vec<Match>, Self::Error> {
+        let equal = equal(self, record)?;
+        let (mut found, _) = similar(self, record)?;
+        found.retain(|other| equal.as_ref().is_none_or(|equal| equal.id != other.id));
+        found.splice(0..0, equal);
+        Ok(found)
+    }
 
     /// Adds the articles of another index as if they arrived now, and returns how many were new. Articles whose id
     /// exists here are unchanged. Classes that share an article by id are merged; nothing is compared again, so two
@@ -204,13 +264,13 @@ pub trait Index {
     /// Adds each article of the other index.
     ///
     /// ```
+    /// use offprint::compare::{ArticleRecord, Verdict};
     /// use offprint::index::{Index, InMemory, Judgement};
-    /// use offprint::compare::Verdict;
     /// let (mut index, mut other) = (InMemory::new(), InMemory::new());
     /// let judgement = Judgement::unique(Verdict::Unknown);
-    /// index.add("a", &judgement, None, None)?;
-    /// other.add("a", &judgement, None, None)?;
-    /// other.add("b", &judgement, None, None)?;
+    /// index.add("a", &judgement, &ArticleRecord::default())?;
+    /// other.add("a", &judgement, &ArticleRecord::default())?;
+    /// other.add("b", &judgement, &ArticleRecord::default())?;
     /// assert_eq!(index.merge(&other)?, 1);
     /// assert_eq!(index.judgement("b")?, Some(judgement));
     /// assert_eq!(index.merge(&other)?, 0, "nothing is new the second time");
@@ -223,17 +283,15 @@ pub trait Index {
     {
         let mut classes: BTreeMap<ClassId, ClassId> = BTreeMap::new();
         let mut new = 0;
-        other.each(|entry| {
-            let theirs = entry.stored.and_then(|stored| stored.class);
-            if self.judgement(entry.id)?.is_none() {
-                let stored = entry.stored.map(|stored| Stored {
-                    class: theirs.and_then(|class| classes.get(&class).copied()),
-                    ..stored.clone()
-                });
-                self.add(entry.id, entry.judgement, entry.digest, stored)?;
+        other.each(|Entry { id, judgement, record }| {
+            let theirs = judgement.class;
+            if self.judgement(id)?.is_none() {
+                let class = theirs.and_then(|class| classes.get(&class).copied());
+                self.add(id, &Judgement { class, ..judgement.clone() }, record)?;
                 new += 1;
             }
-            if let (Some(theirs), Some(ours)) = (theirs, self.stored(entry.id)?.map(|(class, _)| class)) {
+            let ours = self.judgement(id)?.and_then(|judgement| judgement.class);
+            if let (Some(theirs), Some(ours)) = (theirs, ours) {
                 classes.entry(theirs).or_insert(ours);
             }
             Ok::<(), Self::Error>(())
@@ -247,31 +305,35 @@ pub trait Index {
     }
 }
 
-/// A key in the form that stores keep: reversed. A key is the smallest hash of its stretch of the text, so many keys begin
-/// with zeros; the last digits are distributed uniformly.
-pub fn backwards(key: &str) -> String {
-    key.chars().rev().collect()
+/// The first article with the same text, as the digests say.
+fn equal<I: Index + ?Sized>(index: &I, record: &ArticleRecord) -> Result<Option<Match>, I::Error> {
+    let by_digest = ArticleRecord { digest: record.digest, ..ArticleRecord::default() };
+    let mut first = None;
+    index.visit(&by_digest, |Candidate { id, class, record: other }| {
+        if first.is_none() && record.is_equal(other) {
+            let id = id.to_owned();
+            first = Some(Match { id, class, verdict: Verdict::Same, score: 1.0, rewriting: None });
+        }
+    })?;
+    Ok(first)
 }
 
-/// Groups adjacent pairs by key, and calls `each` with all articles that a key leads to.
-///
-/// # Errors
-/// The first error that occurs.
-pub fn gather<K: PartialEq, E>(
-    pairs: impl IntoIterator<Item = Result<(K, Posting), E>>,
-    mut each: impl FnMut(Vec<Posting>),
-) -> Result<(), E> {
-    let mut gathered: Option<(K, Vec<Posting>)> = None;
-    for pair in pairs {
-        let (key, posting) = pair?;
-        match &mut gathered {
-            Some((last, postings)) if *last == key => postings.push(posting),
-            _ => {
-                let before = gathered.replace((key, vec![posting]));
-                before.into_iter().for_each(|(_, postings)| each(postings));
-            }
-        }
-    }
-    gathered.into_iter().for_each(|(_, postings)| each(postings));
-    Ok(())
+/// The articles that the keys of a record lead to and that are similar to it, ranked; and whether it is doubtful that
+/// one is, since both may be a notice.
+fn similar<I: Index + ?Sized>(index: &I, record: &ArticleRecord) -> Result<(Vec<Match>, bool), I::Error> {
+    let mut found = Vec::new();
+    // Exact copies all compare alike, and a story may have hundreds of them.
+    let mut of_equals = None;
+    index.visit(record, |Candidate { id, class, record: other }| {
+        let compare = || record.compare(other).rank();
+        let is_equal = record.fingerprint.is_some() && record.fingerprint == other.fingerprint;
+        let (verdict, score) = if is_equal { *of_equals.get_or_insert_with(compare) } else { compare() };
+        let rewriting = record.rewriting(other, verdict);
+        let rewriting = rewriting.score.filter(|_| rewriting.verdict == RewriteVerdict::Rewritten);
+        found.push(Match { id: id.to_owned(), class, verdict, score, rewriting });
+    })?;
+    let compared: Vec<Compared> = found.iter().map(Compared::from).collect();
+    let ranked = rank(&compared).into_iter().map(|Ranked { place, verdict }| Match { verdict, ..found[place].clone() });
+    let is_doubtful = found.iter().any(|other| other.verdict == Verdict::Unknown);
+    Ok((ranked.collect(), is_doubtful))
 }

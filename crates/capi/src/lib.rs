@@ -2,7 +2,7 @@
 
 use offprint::compare::ArticleRecord;
 use offprint::index::{SearchResult, fold};
-use offprint::{Fingerprint, ReadOptions};
+use offprint::{Fingerprint, Metadata, ReadOptions};
 use serde::Serialize;
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -106,7 +106,7 @@ pub unsafe extern "C" fn offprint_compare(a: *const c_char, b: *const c_char) ->
         // SAFETY: The caller guarantees both.
         let sides = [unsafe { text(a) }?, unsafe { text(b) }?];
         let [a, b] = sides.map(|side| side.map(str::parse::<Fingerprint>).transpose());
-        let [a, b] = [a?, b?].map(|fingerprint| ArticleRecord { fingerprint, ..ArticleRecord::default() });
+        let [a, b] = [a?, b?].map(|fingerprint| ArticleRecord::new(fingerprint, Metadata::default()));
         Ok(a.compare(&b))
     })
 }

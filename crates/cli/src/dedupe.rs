@@ -13,11 +13,11 @@ use crate::outcome::Outcome;
 use crate::output::{LineArgs, Output};
 use crate::paths::Paths;
 use crate::read_only_index::ReadOnlyIndex;
-use crate::sites::{Sign, Signed, Sites, Work};
+use crate::sites::{Reading, Sites, ToRecord, Work};
 use clap::Args;
 use offprint::ReadOptions;
-use offprint::compare::Signature;
-use offprint::index::{InMemory, Index, Insertion, Limits, insert};
+use offprint::compare::ArticleRecord;
+use offprint::index::{InMemory, Index, Insertion, Limits};
 use offprint_report::{self as report, Form};
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -105,7 +105,7 @@ pub struct Arguments {
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let limits = arguments.rewrites.then_some(Limits::WITH_FACTS);
     if let Some(path) = &arguments.against {
-        return dedupe(&arguments, ReadOnlyIndex::of(index_cmd::open(path)?));
+        return dedupe(&arguments, ReadOnlyIndex::new(index_cmd::open(path)?));
     }
     match &arguments.index {
         Some(path) => dedupe(&arguments, index::open(path, limits)?),
@@ -118,7 +118,8 @@ where
     I: Index,
     Failure: From<I::Error>,
 {
-    let sign: Sign = if arguments.rewrites { Signature::with_facts } else { Signature::of };
+    let to_record: ToRecord =
+        if arguments.rewrites { ArticleRecord::with_facts } else { |article| ArticleRecord::from(article) };
     let paths = arguments.paths.all()?;
     let input = Input::open(&paths, &arguments.paths.opener(Filter::Documents)?)?;
     let order = match arguments.order.as_deref() {
@@ -134,7 +135,7 @@ where
     let mut sites = Sites::new();
     let is_by_itself = arguments.index.is_some() || arguments.against.is_some();
     if input.is_files() && !arguments.no_site_memory && !is_by_itself {
-        sites.read(arriving()?, total, &options, sign)?;
+        sites.read(arriving()?, total, &options, to_record)?;
     }
     let documents = arriving()?;
     let (keep, clusters) = (arguments.keep.as_deref(), arguments.clusters.as_deref());
@@ -147,7 +148,7 @@ where
         index,
         sites,
         options,
-        sign,
+        to_record,
     };
     let judged = in_chunks(documents, |chunk| run.judge(chunk));
     // Before a failure is reported, the judgements are saved.
@@ -162,7 +163,7 @@ struct Run<I> {
     index: I,
     sites: Sites,
     options: ReadOptions,
-    sign: Sign,
+    to_record: ToRecord,
     form: Form,
     outcome: Outcome,
     outputs: Outputs,
@@ -184,12 +185,12 @@ where
             }
         }
         let count = documents.len();
-        let signed = self.sign_all(&documents)?;
+        let readings = self.read_all(&documents)?;
         let mut insertions = Vec::with_capacity(count);
-        let mut articles = documents.into_iter().zip(signed);
-        let judged = articles.try_for_each(|(document, signed)| {
-            match signed {
-                Ok(signed) => insertions.push(self.insert(document, signed)?),
+        let mut articles = documents.into_iter().zip(readings);
+        let judged = articles.try_for_each(|(document, reading)| {
+            match reading {
+                Ok(reading) => insertions.push(self.insert(document, reading)?),
                 Err(failure) => self.outcome.fail(failure),
             }
             Ok(())
@@ -213,17 +214,16 @@ where
     fn insert(
         &mut self,
         mut document: Document,
-        signed: Signed,
+        reading: Reading,
     ) -> Result<(Document, Insertion, Option<Rank>), Failure> {
-        let is_new = self.outcome.is_new(&mut document, signed.text);
-        self.outcome.read(&document.id, signed.is_cut);
-        let digest = signed.text.and_then(|text| text.digest);
-        let insertion = insert(&document.id, digest, signed.signature, &mut self.index)?;
-        Ok((document, insertion, is_new.then_some(signed.rank)))
+        let is_new = self.outcome.is_new(&mut document, reading.text_hash);
+        self.outcome.read(&document.id, reading.is_cut);
+        let insertion = self.index.insert(&document.id, &reading.record)?;
+        Ok((document, insertion, is_new.then_some(reading.rank)))
     }
 
-    /// The signatures of documents; empty for those that earlier runs judged.
-    fn sign_all(&mut self, documents: &[Document]) -> Result<Vec<Result<Signed, Failure>>, Failure> {
+    /// Reads documents; not those that earlier runs judged.
+    fn read_all(&mut self, documents: &[Document]) -> Result<Vec<Result<Reading, Failure>>, Failure> {
         let mut here = HashSet::new();
         let mut left = Vec::with_capacity(documents.len());
         for document in documents {
@@ -237,20 +237,20 @@ where
                 self.sites.work(&document.id)
             });
         }
-        let (sites, options, sign) = (&self.sites, &self.options, self.sign);
+        let (sites, options, to_record) = (&self.sites, &self.options, self.to_record);
         let work = documents.par_iter().zip(left);
-        let signed = work.map(|(document, work)| {
+        let readings = work.map(|(document, work)| {
             guard(&document.id, || {
                 let article = match work {
-                    Work::None => return Ok(Signed { text: document.listed_text(), ..Signed::default() }),
-                    Work::Signed(signed) => return Ok(signed),
+                    Work::None => return Ok(Reading { text_hash: document.listed_text_hash(), ..Reading::default() }),
+                    Work::Done(reading) => return Ok(reading),
                     Work::Judge(parsed) => sites.judge(document, &parsed),
                     Work::Read => sites.article(document, options)?,
                 };
-                Ok(Signed::of(&article, sign))
+                Ok(Reading::new(&article, to_record))
             })
         });
-        Ok(signed.collect())
+        Ok(readings.collect())
     }
 }
 

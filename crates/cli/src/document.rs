@@ -58,27 +58,16 @@ struct ListRow {
     id_field: String,
 }
 
-/// The text of a document, by which two documents are known to be equal.
-#[derive(Clone, Copy)]
-pub struct Text {
-    pub hash: u64,
-    /// The same, if the text is whole.
-    pub digest: Option<u64>,
-}
-
-impl Text {
-    pub fn of(article: &Article) -> Text {
-        let digest = article.digest();
-        let hash = digest.unwrap_or_else(|| {
-            let text = match &article.fingerprint {
-                // A row may hold an article without its text.
-                Some(of) if !article.text.contains(char::is_alphanumeric) => &of.to_string(),
-                _ => &article.text,
-            };
-            Article::hash_of(&article.metadata.title, text)
-        });
-        Text { hash, digest }
-    }
+/// The hash of an article's text, by which two documents are known to be equal.
+pub fn text_hash(article: &Article) -> u64 {
+    article.digest().unwrap_or_else(|| {
+        let text = match &article.fingerprint {
+            // A row may hold an article without its text.
+            Some(of) if !article.text.contains(char::is_alphanumeric) => &of.to_string(),
+            _ => &article.text,
+        };
+        Article::hash_of(&article.metadata.title, text)
+    })
 }
 
 /// A document, or the failure that took its place: the failure is reported, and the others are still read.
@@ -119,13 +108,11 @@ impl Document {
         self.row.as_ref().map(|row| &*row.line)
     }
 
-    /// Its text, if it comes from a list.
-    pub fn listed_text(&self) -> Option<Text> {
+    /// The hash of its text, if it comes from a list.
+    pub fn listed_text_hash(&self) -> Option<u64> {
         match &self.content {
-            Content::Text { title, text, .. } if self.row.is_some() => {
-                Some(Text { hash: Article::hash_of(title, text), digest: None })
-            }
-            Content::Article(article) => Some(Text::of(article)),
+            Content::Text { title, text, .. } if self.row.is_some() => Some(Article::hash_of(title, text)),
+            Content::Article(article) => Some(text_hash(article)),
             _ => None,
         }
     }

@@ -1,7 +1,7 @@
 //! `offprint origins`: counts the independent origins of many pages.
 
 use crate::batch::for_each;
-use crate::document::Text;
+use crate::document::text_hash;
 use crate::failure::Failure;
 use crate::folder::Filter;
 use crate::input::Input;
@@ -63,7 +63,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             let article = document.read(&options)?;
             let member =
                 if arguments.rewrites { ArticleRecord::with_facts(&article) } else { ArticleRecord::from(&article) };
-            Ok((member, Text::of(&article), article.truncated))
+            Ok((member, text_hash(&article), article.truncated))
         },
         |outcome, mut document, (member, text, is_cut)| {
             // A document that occurs again is not another page.

@@ -1,6 +1,6 @@
 //! What became of the documents of a run: which were read, which failed, and which repeat an id.
 
-use crate::document::{Document, Text};
+use crate::document::Document;
 use crate::failure::{FAILED, Failure, note, warn};
 use crate::input::Input;
 use std::collections::HashMap;
@@ -70,8 +70,7 @@ impl Outcome {
 
     /// Whether a document is new. One that repeats an id with its text is not; one that has the id of another text gets
     /// another id. Both are counted.
-    pub fn is_new(&mut self, document: &mut Document, text: Option<Text>) -> bool {
-        let hash = text.map(|text| text.hash);
+    pub fn is_new(&mut self, document: &mut Document, hash: Option<u64>) -> bool {
         let had = document.id.clone();
         while let Some(&known) = self.texts.get(&document.id) {
             if hash.is_none() || known.is_none() || hash == known {

@@ -104,6 +104,8 @@ struct FingerprintRow {
     b_fingerprint: Option<Fingerprint>,
     a_sketch: Option<Sketch>,
     b_sketch: Option<Sketch>,
+    a_url: Option<String>,
+    b_url: Option<String>,
 }
 
 impl Row for FingerprintRow {
@@ -112,8 +114,15 @@ impl Row for FingerprintRow {
 
 impl FingerprintRow {
     fn sides(self) -> [(String, ArticleRecord); 2] {
-        let record = |fingerprint, sketch| ArticleRecord { fingerprint, sketch, ..ArticleRecord::default() };
-        [(self.a, record(self.a_fingerprint, self.a_sketch)), (self.b, record(self.b_fingerprint, self.b_sketch))]
+        let record = |fingerprint, sketch, url| {
+            let mut record = ArticleRecord::new(fingerprint, Metadata { url, ..Metadata::default() });
+            record.sketch = sketch;
+            record
+        };
+        [
+            (self.a, record(self.a_fingerprint, self.a_sketch, self.a_url)),
+            (self.b, record(self.b_fingerprint, self.b_sketch, self.b_url)),
+        ]
     }
 }
 
@@ -153,7 +162,7 @@ fn line([(id, a), (other, b)]: [(&str, &ArticleRecord); 2], form: Form) -> Strin
     report::pair([id, other], &comparison, Some(&rewriting), form)
 }
 
-/// What is compared of each document of the list: nothing but its words, wherever it is from.
+/// What is compared of each document of the list: its words, and its host.
 fn read(arguments: &Arguments, catalog: &Catalog, list: &List) -> Result<Vec<ArticleRecord>, Failure> {
     let options = arguments.limit.options();
     let mut progress = Progress::new(Some(list.ids.len()));
@@ -168,7 +177,7 @@ fn read(arguments: &Arguments, catalog: &Catalog, list: &List) -> Result<Vec<Art
         let read = chunk.into_par_iter().map(|found| {
             let document = found?;
             let article = guard(&document.id, || document.read(&options))?;
-            let record = ArticleRecord { metadata: Metadata::default(), ..ArticleRecord::with_facts(&article) };
+            let record = ArticleRecord::with_facts(&article).without_metadata();
             Ok((record, article.truncated))
         });
         for read in read.collect::<Vec<Result<_, Failure>>>() {

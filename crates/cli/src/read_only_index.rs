@@ -1,7 +1,7 @@
 //! An index that articles are only looked up in.
 
-use offprint::compare::Signature;
-use offprint::index::{ClassId, Entry, FileError, Found, Index, Judgement, OnFile, Stats, Stored};
+use offprint::compare::ArticleRecord;
+use offprint::index::{Candidate, Entry, FileError, Index, Judgement, OnFile, Stats};
 use std::collections::HashMap;
 
 /// An index in a file that stays as it is, and the judgements on the articles that were looked up. These may have ids
@@ -12,9 +12,8 @@ pub struct ReadOnlyIndex {
 }
 
 impl ReadOnlyIndex {
-    pub fn of(index: OnFile) -> ReadOnlyIndex {
-        let judged = HashMap::new();
-        ReadOnlyIndex { index, judged }
+    pub fn new(index: OnFile) -> ReadOnlyIndex {
+        ReadOnlyIndex { index, judged: HashMap::new() }
     }
 }
 
@@ -25,16 +24,8 @@ impl Index for ReadOnlyIndex {
         Ok(self.judged.get(id).cloned())
     }
 
-    fn stored(&self, id: &str) -> Result<Option<(ClassId, Signature)>, FileError> {
-        self.index.stored(id)
-    }
-
-    fn first_with(&self, digest: u64) -> Result<Option<String>, FileError> {
-        self.index.first_with(digest)
-    }
-
-    fn visit(&self, keys: &[String], visit: impl FnMut(Found<'_>)) -> Result<(), FileError> {
-        self.index.visit(keys, visit)
+    fn visit(&self, record: &ArticleRecord, visit: impl FnMut(Candidate<'_>)) -> Result<(), FileError> {
+        self.index.visit(record, visit)
     }
 
     fn each<E: From<FileError>>(&self, visit: impl FnMut(Entry<'_>) -> Result<(), E>) -> Result<(), E> {
@@ -45,16 +36,12 @@ impl Index for ReadOnlyIndex {
         self.index.stats()
     }
 
-    fn add(&mut self, id: &str, judgement: &Judgement, _: Option<u64>, _: Option<Stored>) -> Result<(), FileError> {
+    fn add(&mut self, id: &str, judgement: &Judgement, _: &ArticleRecord) -> Result<(), FileError> {
         self.judged.insert(id.to_owned(), judgement.clone());
         Ok(())
     }
 
     fn remove(&mut self, id: &str) -> Result<bool, FileError> {
         Ok(self.judged.remove(id).is_some())
-    }
-
-    fn save(&mut self) -> Result<(), FileError> {
-        Ok(())
     }
 }

@@ -3,9 +3,9 @@
 
 use crate::batch::{Progress, in_chunks};
 use crate::dedupe_outputs::Rank;
-use crate::document::{Document, Documents, Parsed, Text};
+use crate::document::{Document, Documents, Parsed, text_hash};
 use crate::failure::{Failure, guard};
-use offprint::compare::Signature;
+use offprint::compare::ArticleRecord;
 use offprint::{Article, Metadata, ReadOptions, SiteMemory};
 use rayon::prelude::*;
 use std::collections::hash_map::Entry;
@@ -15,28 +15,28 @@ use std::collections::{HashMap, HashSet};
 const MOST_SITES: usize = 16_384;
 /// Bytes of memory for results of the first reading. Larger: fewer pages are read twice.
 const ROOM: usize = 256 << 20;
-/// Approximate bytes of a signature.
-const SIGNATURE: usize = 1 << 10;
+/// Approximate bytes of a record.
+const RECORD: usize = 1 << 10;
 
-/// How the signature of an article is made.
-pub type Sign = fn(&Article) -> Option<Signature>;
+/// How the record of an article is made.
+pub type ToRecord = fn(&Article) -> ArticleRecord;
 
 /// The part of a document that is looked up.
 #[derive(Default)]
-pub struct Signed {
-    pub signature: Option<Signature>,
-    /// Its text, if it was read.
-    pub text: Option<Text>,
+pub struct Reading {
+    pub record: ArticleRecord,
+    /// The hash of its text, if it was read.
+    pub text_hash: Option<u64>,
     /// The page was cut off at the limit.
     pub is_cut: bool,
     pub rank: Rank,
 }
 
-impl Signed {
-    pub fn of(article: &Article, sign: Sign) -> Signed {
-        Signed {
-            signature: sign(article),
-            text: Some(Text::of(article)),
+impl Reading {
+    pub fn new(article: &Article, to_record: ToRecord) -> Reading {
+        Reading {
+            record: to_record(article).without_metadata(),
+            text_hash: Some(text_hash(article)),
             is_cut: article.truncated,
             rank: (article.length, article.quality.into()),
         }
@@ -48,23 +48,22 @@ pub enum Work {
     Read,
     /// Its blocks are still to be judged by the other pages of its site.
     Judge(Parsed),
-    Signed(Signed),
-    /// Judged by an earlier run, so that its signature is not needed.
+    Done(Reading),
+    /// Judged by an earlier run, so that its record is not needed.
     None,
 }
 
 /// What the first reading of a document leaves in memory.
 struct FirstReading {
-    /// The signature of the document by itself and, if it has a fingerprint, what was seen of the page.
-    signed: Option<(Signed, SiteMemory)>,
+    /// The reading of the document by itself and, if it has a fingerprint, what was seen of the page.
+    alone: Option<(Reading, SiteMemory)>,
     parsed: Option<Parsed>,
 }
 
 impl FirstReading {
     fn size(&self) -> usize {
-        let signed = self.signed.as_ref();
-        let signed = signed.map_or(0, |(_, seen)| SIGNATURE + seen.size());
-        signed + self.parsed.as_ref().map_or(0, Parsed::size)
+        let alone = self.alone.as_ref().map_or(0, |(_, seen)| RECORD + seen.size());
+        alone + self.parsed.as_ref().map_or(0, Parsed::size)
     }
 }
 
@@ -92,7 +91,7 @@ impl Sites {
         documents: Documents<'_>,
         total: Option<usize>,
         options: &ReadOptions,
-        sign: Sign,
+        to_record: ToRecord,
     ) -> Result<(), Failure> {
         let nothing = SiteMemory::default();
         let mut progress = Progress::new(total);
@@ -104,18 +103,18 @@ impl Sites {
                 guard(&document.id, || {
                     let parsed = document.parse(options)?;
                     let (article, seen) = parsed.judge(Some(&nothing));
-                    let signed = Signed::of(&article, sign);
-                    Ok((article, seen, signed, parsed))
+                    let reading = Reading::new(&article, to_record);
+                    Ok((article, seen, reading, parsed))
                 })
             });
             let all: Vec<Result<_, _>> = read.collect();
             progress.add(chunk.len());
             for (document, read) in chunk.into_iter().zip(all) {
-                if let Ok((article, seen, signed, parsed)) = read {
+                if let Ok((article, seen, reading, parsed)) = read {
                     let site = self.remember(&article.metadata, &seen);
                     let is_seen = site.is_none() || article.fingerprint.is_some();
                     let reading = FirstReading {
-                        signed: is_seen.then_some((signed, seen)),
+                        alone: is_seen.then_some((reading, seen)),
                         parsed: site.is_some().then_some(parsed),
                     };
                     self.keep(document.id, site, reading);
@@ -157,12 +156,12 @@ impl Sites {
 
     /// How much of the work on a document is left after the first reading.
     pub fn work(&mut self, id: &str) -> Work {
-        let Some(FirstReading { signed, parsed }) = self.read.remove(id) else {
+        let Some(FirstReading { alone, parsed }) = self.read.remove(id) else {
             return Work::Read;
         };
         let site = self.of(id);
-        match (signed, parsed) {
-            (Some((signed, seen)), _) if site.is_none_or(|site| !site.applies_to(&seen)) => Work::Signed(signed),
+        match (alone, parsed) {
+            (Some((reading, seen)), _) if site.is_none_or(|site| !site.applies_to(&seen)) => Work::Done(reading),
             (_, Some(parsed)) => Work::Judge(parsed),
             _ => Work::Read,
         }

@@ -6,8 +6,7 @@ use crate::kind::ends_in;
 use crate::parquet::{self, Column, Writer};
 #[cfg(feature = "parquet")]
 use ::parquet::errors::ParquetError;
-use offprint::compare::Signature;
-use offprint::facts::Sketch;
+use offprint::compare::ArticleRecord;
 use offprint::schema::Field;
 #[cfg(feature = "parquet")]
 use offprint::schema::Kind;
@@ -162,16 +161,11 @@ fn row(id: &str, article: &Article, has_facts: bool) -> Value {
     for (field, column) in fields() {
         row.insert(column, written[field.name].take());
     }
-    let signature = if has_facts { Signature::with_facts(article) } else { Signature::of(article) };
-    let keys = |keys: fn(&Signature) -> Vec<String>| {
-        let keys = signature.as_ref().map(keys);
-        keys.unwrap_or_default().into()
-    };
-    row.insert("read_keys".to_owned(), keys(Signature::read_keys));
-    row.insert("write_keys".to_owned(), keys(Signature::write_keys));
+    let record = if has_facts { ArticleRecord::with_facts(article) } else { ArticleRecord::from(article) };
+    row.insert("read_keys".to_owned(), record.read_keys().into());
+    row.insert("write_keys".to_owned(), record.write_keys().into());
     if has_facts {
-        let sketch = signature.as_ref().and_then(|signed| signed.sketch.as_ref());
-        row.insert(SKETCH.to_owned(), sketch.map(Sketch::to_string).into());
+        row.insert(SKETCH.to_owned(), record.sketch.map(|sketch| sketch.to_string()).into());
     }
     Value::Object(row)
 }

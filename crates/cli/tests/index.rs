@@ -5,9 +5,8 @@ mod common;
 
 use common::{Folder, story, text_line};
 use offprint::Fingerprint;
-use offprint::compare::Signature;
-use offprint::compare::Verdict;
-use offprint::index::{ClassId, InMemory, Index, Judgement, Limits, Stats, Stored};
+use offprint::compare::{ArticleRecord, Verdict};
+use offprint::index::{ClassId, InMemory, Index, Judgement, Limits, Stats};
 use offprint_cli::index::OnFile;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,96 +14,75 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Small, so that every limit is reached.
 const LIMITS: Limits = Limits { classes: 2, articles: 2, candidates: 3 };
 
-/// An article: its judgement, the digest of its text and, if it is stored, its number, class, signature and keys.
-type Known = (Judgement, Option<u64>, Option<(u64, u64, Signature, Vec<String>)>);
+/// An article: its judgement with its class, its number, and what is kept of it.
+type Known = (Judgement, u64, ArticleRecord);
 
 /// The same behavior as the real indexes, by lists that are searched from end to end.
 #[derive(Default, Clone)]
 struct Naive {
     known: BTreeMap<String, Known>,
-    /// Digest and id.
-    firsts: Vec<(u64, String)>,
     /// Key, number, class, in the order of arrival.
     postings: Vec<(String, u64, u64)>,
     next: u64,
 }
 
 impl Naive {
-    fn add(&mut self, id: &str, judgement: &Judgement, digest: Option<u64>, stored: Option<Stored>) {
+    fn add(&mut self, id: &str, judgement: &Judgement, record: &ArticleRecord) {
         self.remove(id);
-        if let Some(digest) = digest.filter(|digest| self.first_with(*digest).is_none()) {
-            self.firsts.push((digest, id.to_owned()));
-        }
-        let stored = stored.map(|stored| {
-            let number = self.next;
-            let class = stored.class.map_or(number, |class| class.0);
-            self.next += 1;
-            for key in &stored.keys {
-                let of_class = self.postings.iter().filter(|(k, n, c)| k == key && *n != number && *c == class);
-                if of_class.count() < LIMITS.articles && !self.is_common(key, number) {
-                    self.postings.retain(|(k, n, _)| (k, *n) != (key, number));
-                    self.postings.push((key.clone(), number, class));
-                }
+        let number = self.next;
+        self.next += 1;
+        let keys = record.write_keys();
+        let class = judgement.class.map_or(number, |class| class.0);
+        for key in &keys {
+            let of_class = self.postings.iter().filter(|(k, _, c)| k == key && *c == class);
+            if of_class.count() < LIMITS.articles && !self.is_common(key) {
+                self.postings.push((key.clone(), number, class));
             }
-            (number, class, stored.signature, stored.keys)
-        });
-        self.known.insert(id.to_owned(), (judgement.clone(), digest, stored));
+        }
+        let class = (!keys.is_empty()).then_some(ClassId(class));
+        let judgement = Judgement { class, ..judgement.clone() };
+        self.known.insert(id.to_owned(), (judgement, number, record.clone()));
     }
 
-    fn first_with(&self, digest: u64) -> Option<String> {
-        let first = self.firsts.iter().find(|first| first.0 == digest);
-        first.map(|(_, id)| id.clone())
-    }
-
-    /// Whether the articles other than this one belong to too many classes.
-    fn is_common(&self, key: &str, except: u64) -> bool {
-        let postings = self.postings.iter().filter(|(k, n, _)| k == key && *n != except);
+    /// Whether its articles belong to too many classes.
+    fn is_common(&self, key: &str) -> bool {
+        let postings = self.postings.iter().filter(|(k, ..)| k == key);
         postings.map(|posting| posting.2).collect::<BTreeSet<_>>().len() > LIMITS.classes
     }
 
     fn remove(&mut self, id: &str) -> bool {
         let removed = self.known.remove(id);
-        self.firsts.retain(|(_, first)| first != id);
-        if let Some((.., Some((number, ..)))) = &removed {
+        if let Some((_, number, _)) = &removed {
             self.postings.retain(|(_, n, _)| n != number);
         }
         removed.is_some()
     }
 
+    fn in_order(&self) -> Vec<(&String, &Known)> {
+        let mut order: Vec<_> = self.known.iter().collect();
+        order.sort_by_key(|(_, (_, number, _))| *number);
+        order
+    }
+
     fn merge(&mut self, other: &Naive) -> u64 {
         let mut new = 0;
-        let mut classes: BTreeMap<u64, u64> = BTreeMap::new();
-        let mut order: Vec<_> = other.known.iter().collect();
-        order.sort_by_key(|(_, (.., stored))| stored.as_ref().map_or(u64::MAX, |stored| stored.0));
-        for (id, (judgement, digest, stored)) in order {
+        let mut classes = BTreeMap::new();
+        for (id, (judgement, _, record)) in other.in_order() {
             if !self.known.contains_key(id) {
-                let stored = stored.clone().map(|(_, class, signature, keys)| Stored {
-                    class: classes.get(&class).copied().map(ClassId),
-                    signature,
-                    keys,
-                });
-                self.add(id, judgement, *digest, stored);
+                let class = judgement.class.and_then(|class| classes.get(&class).copied());
+                self.add(id, &Judgement { class, ..judgement.clone() }, record);
                 new += 1;
             }
-            if let (Some(theirs), Some(ours)) = (stored, &self.known[id].2) {
-                classes.entry(theirs.1).or_insert(ours.1);
+            if let (Some(theirs), Some(ours)) = (judgement.class, self.known[id].0.class) {
+                classes.entry(theirs).or_insert(ours);
             }
         }
         new
     }
 
-    fn by_number(&self, number: u64) -> (&str, u64) {
-        let stored = |known: &Known| known.2.as_ref().map(|stored| (stored.0, stored.1));
-        let found = self.known.iter().find_map(|(id, known)| {
-            let (own, class) = stored(known)?;
-            (own == number).then_some((id.as_str(), class))
-        });
-        found.unwrap()
-    }
-
-    fn visit(&self, keys: &[String]) -> Vec<(String, u64)> {
+    fn visit(&self, record: &ArticleRecord) -> Vec<(String, ClassId)> {
         let mut shared: BTreeMap<u64, usize> = BTreeMap::new();
-        for key in keys.iter().filter(|key| !self.is_common(key, u64::MAX)) {
+        for key in record.read_keys().iter().filter(|key| !self.is_common(key)) {
             for (_, number, _) in self.postings.iter().filter(|(k, ..)| k == key) {
                 *shared.entry(*number).or_default() += 1;
             }
@@ -114,42 +92,39 @@ impl Naive {
             let last = *shared.iter().rev().find(|(_, count)| **count == least).unwrap().0;
             shared.remove(&last);
         }
-        shared.keys().map(|&number| self.by_number(number)).map(|(id, class)| (id.to_owned(), class)).collect()
+        let found = self.in_order().into_iter().filter(|(_, (_, number, _))| shared.contains_key(number));
+        found.map(|(id, (judgement, ..))| (id.clone(), judgement.class.unwrap())).collect()
     }
 
     fn stats(&self) -> Stats {
-        let stored = || self.known.values().filter_map(|(.., stored)| stored.as_ref());
+        let classes = || self.known.values().filter_map(|(judgement, ..)| judgement.class);
         let keys: BTreeSet<&str> = self.postings.iter().map(|(key, ..)| key.as_str()).collect();
-        let common = keys.iter().filter(|key| self.is_common(key, u64::MAX));
-        Stats {
-            judged: self.known.len() as u64,
-            stored: stored().count() as u64,
-            classes: stored().map(|s| s.1).collect::<BTreeSet<_>>().len() as u64,
-            keys: keys.len() as u64,
-            common_keys: common.count() as u64,
-            postings: self.postings.len() as u64,
-        }
+        let mut stats = Stats::default();
+        stats.judged = self.known.len() as u64;
+        stats.stored = classes().count() as u64;
+        stats.classes = classes().collect::<BTreeSet<_>>().len() as u64;
+        stats.keys = keys.len() as u64;
+        stats.common_keys = keys.iter().filter(|key| self.is_common(key)).count() as u64;
+        stats.postings = self.postings.len() as u64;
+        stats
     }
 }
 
 #[derive(Debug, Clone)]
 enum Act {
-    /// Its digest; whether it is stored; the class of the earlier article that it joins; its keys.
-    Add(u8, Option<u64>, bool, Option<u8>, Vec<String>),
+    /// Its digest; the parts of its text; the class of the earlier article that it joins.
+    Add(u8, Option<u64>, Vec<u8>, Option<u8>),
     Remove(u8),
     /// The contents of another index.
     Merge(Vec<Act>),
     Save,
 }
 
-fn keys() -> impl Strategy<Value = Vec<String>> {
-    prop::collection::btree_set("[ab]{1,2}", 0..4).prop_map(|keys| keys.into_iter().collect())
-}
-
 fn act() -> impl Strategy<Value = Act> {
+    let parts = || prop::collection::vec(0u8..4, 0..3);
     let add = || {
-        (0u8..12, prop::option::of(0u64..6), prop::bool::weighted(0.9), prop::option::of(0u8..12), keys())
-            .prop_map(|(id, digest, stored, class, keys)| Act::Add(id, digest, stored, class, keys))
+        (0u8..12, prop::option::of(0u64..6), parts(), prop::option::of(0u8..12))
+            .prop_map(|(id, digest, parts, class)| Act::Add(id, digest, parts, class))
     };
     prop_oneof![
         8 => add(),
@@ -159,9 +134,16 @@ fn act() -> impl Strategy<Value = Act> {
     ]
 }
 
-fn fingerprint(of: u8) -> Signature {
-    let text = (0..90).filter_map(|i| char::from_u32(0x4E00 + u32::from(of) * 97 + i * 53));
-    Fingerprint::of("", &text.collect::<String>()).unwrap().into()
+/// A record of a text with these parts: those of texts with the same parts have keys in common.
+fn record(digest: Option<u64>, parts: &[u8]) -> ArticleRecord {
+    let part = |of: &u8| {
+        let of = u32::from(*of);
+        (0..90).filter_map(move |i| char::from_u32(0x4E00 + of * 9_700 % 19_000 + i * 53)).chain(['。'])
+    };
+    let text: String = parts.iter().flat_map(part).collect();
+    let mut record = Fingerprint::of("", &text).map(ArticleRecord::from).unwrap_or_default();
+    record.digest = digest;
+    record
 }
 
 /// The three side by side.
@@ -176,20 +158,16 @@ impl Three {
     fn act(&mut self, act: &Act, folder: &Folder) {
         let Three(naive, in_memory, on_file) = self;
         match act {
-            Act::Add(id, digest, stored, class, keys) => {
+            Act::Add(id, digest, parts, class) => {
                 // A look-up would take the class from the index too.
-                let found = class.and_then(|of| in_memory.stored(&of.to_string()).unwrap());
-                let class = found.map(|(class, _)| class);
+                let found = class.and_then(|of| in_memory.judgement(&of.to_string()).unwrap());
+                let class = found.and_then(|judgement| judgement.class);
                 let of = class.map(|class| class.0.to_string());
-                let judgement = Judgement { of, ..Judgement::unique(Verdict::Same) };
-                let stored = || {
-                    let (signature, keys) = (fingerprint(*id), keys.clone());
-                    stored.then_some(Stored { class, signature, keys })
-                };
-                let id = id.to_string();
-                naive.add(&id, &judgement, *digest, stored());
-                in_memory.add(&id, &judgement, *digest, stored()).unwrap();
-                on_file.add(&id, &judgement, *digest, stored()).unwrap();
+                let judgement = Judgement { of, class, ..Judgement::unique(Verdict::Same) };
+                let (id, record) = (id.to_string(), record(*digest, parts));
+                naive.add(&id, &judgement, &record);
+                in_memory.add(&id, &judgement, &record).unwrap();
+                on_file.add(&id, &judgement, &record).unwrap();
             }
             Act::Remove(id) => {
                 let id = id.to_string();
@@ -215,35 +193,25 @@ where
     I::Error: std::fmt::Debug,
 {
     prop_assert_eq!(index.stats().unwrap(), naive.stats());
-    let all: Vec<String> = ["a", "b", "aa", "ab", "ba", "bb"].map(str::to_owned).into();
-    for keys in [&all[..], &all[..1], &all[2..4], &all[3..]] {
+    for sought in [record(Some(1), &[]), record(None, &[0]), record(Some(2), &[1, 2]), record(None, &[3, 0])] {
         let mut found = Vec::new();
-        let visit = |f: offprint::index::Found<'_>| found.push((f.id.to_owned(), f.class.0));
-        index.visit(keys, visit).unwrap();
-        prop_assert_eq!(found, naive.visit(keys));
+        index.visit(&sought, |candidate| found.push((candidate.id.to_owned(), candidate.class))).unwrap();
+        prop_assert_eq!(found, naive.visit(&sought));
     }
-    let mut known = BTreeMap::new();
+    let mut known = Vec::new();
     let each = index.each(|entry| {
-        let stored = entry.stored.map(|s| (s.class.unwrap().0, s.signature.clone(), s.keys.clone()));
-        let judged = (entry.judgement.clone(), entry.digest, stored);
-        known.insert(entry.id.to_owned(), judged);
+        known.push((entry.id.to_owned(), entry.judgement.clone(), entry.record.clone()));
         Ok::<(), I::Error>(())
     });
     each.unwrap();
-    let right = naive.known.iter().map(|(id, (judgement, digest, stored))| {
-        let stored = stored.clone().map(|(_, class, signature, keys)| (class, signature, keys));
-        (id.clone(), (judgement.clone(), *digest, stored))
-    });
-    prop_assert_eq!(known, right.collect::<BTreeMap<_, _>>());
+    let right = naive
+        .in_order()
+        .into_iter()
+        .map(|(id, (judgement, _, record))| (id.clone(), judgement.clone(), record.clone().without_metadata()));
+    prop_assert_eq!(known, right.collect::<Vec<_>>());
     for id in 0..12 {
-        let known = naive.known.get(&id.to_string());
-        let class = index.stored(&id.to_string()).unwrap().map(|(class, _)| class.0);
-        prop_assert_eq!(class, known.and_then(|(.., stored)| Some(stored.as_ref()?.1)));
         let judgement = index.judgement(&id.to_string()).unwrap();
-        prop_assert_eq!(judgement.as_ref(), known.map(|(judgement, ..)| judgement));
-    }
-    for digest in 0..6 {
-        prop_assert_eq!(index.first_with(digest).unwrap(), naive.first_with(digest));
+        prop_assert_eq!(judgement.as_ref(), naive.known.get(&id.to_string()).map(|(judgement, ..)| judgement));
     }
     Ok(())
 }
@@ -271,16 +239,12 @@ proptest! {
 fn an_index_that_outgrows_its_filter_misses_nothing() {
     let folder = Folder::new();
     let mut index = OnFile::open(&folder.path("index")).unwrap();
-    let key = |i: u32| vec![format!("{i:010x}")];
     for i in 0..3_000 {
-        let (signature, keys) = (fingerprint(1), key(i));
-        let stored = Stored { class: None, signature, keys };
-        let alone = Judgement::unique(Verdict::Different);
-        index.add(&i.to_string(), &alone, None, Some(stored)).unwrap();
+        index.add(&i.to_string(), &Judgement::unique(Verdict::Unknown), &record(Some(i), &[])).unwrap();
     }
     let found = |index: &OnFile, i| {
         let mut count = 0;
-        index.visit(&key(i), |_| count += 1).unwrap();
+        index.visit(&record(Some(i), &[]), |_| count += 1).unwrap();
         count
     };
     assert!((0..3_000).all(|i| found(&index, i) == 1));
@@ -303,7 +267,7 @@ fn an_operator_counts_removes_and_merges() {
     let stats = || folder.offprint(&["index", "@a", "stats"]).good().json();
     assert_eq!(
         stats(),
-        serde_json::json!({"judged": 3, "stored": 3, "classes": 2, "keys": 8, "commonKeys": 0, "postings": 12})
+        serde_json::json!({"judged": 3, "stored": 3, "classes": 2, "keys": 10, "commonKeys": 0, "postings": 15})
     );
     let merge = || folder.offprint(&["index", "@a", "merge", "@b"]).good().out;
     assert_eq!(merge(), "1 new articles\n");

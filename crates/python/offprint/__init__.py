@@ -245,8 +245,7 @@ def compare(
 
     Raises `OffprintError` for a value that is not a fingerprint, and for an article with neither it nor a text.
     """
-    facts_a, facts_b = _facts(_about(a, metadata_a)), _facts(_about(b, metadata_b))
-    return cast(Relation, _checked(_offprint.compare, _whole(a), _whole(b), facts_a, facts_b))
+    return cast(Relation, _checked(_offprint.compare, _whole(a, metadata_a), _whole(b, metadata_b)))
 
 
 def compare_many(
@@ -399,7 +398,7 @@ def origins(articles: Iterable[Mapping[str, Any]], *, rewrites: bool = False) ->
 
     Raises `OffprintError` for a value that is not a fingerprint.
     """
-    known = [_side(article) if rewrites else (_fingerprint(article), None, _facts(article)) for article in articles]
+    known = [_side(article) if rewrites else _whole(article) for article in articles]
     return cast(Origins, _checked(_offprint.origins, known))
 
 
@@ -447,14 +446,14 @@ class Index:
         With `rewrites`, `rewriting` is the earlier article of which it is most likely a rewriting, if it is not a copy
         and that likelihood is 0.95 or more. Do not act on it alone.
         """
-        return cast(Insertion, _checked(self._index.add, id, self._side(article), _digest(article)))
+        return cast(Insertion, _checked(self._index.add, id, self._side(article)))
 
     def find(self, article: Known) -> List[Match]:
         """The articles that it repeats or overlaps, first the one that `add` names, then the same ones; it is not kept.
 
-        With `rewrites`, the articles that it rewrites follow; `rewritten` is how likely that is.
+        With `rewrites`, the articles that it rewrites follow; `rewriting` is how likely that is.
         """
-        return cast(List[Match], _checked(self._index.find, self._side(article), _digest(article)))
+        return cast(List[Match], _checked(self._index.find, self._side(article)))
 
     def get(self, id: str) -> Optional[Judgement]:
         """The answer on an article when it was added; `None` if it was not."""
@@ -498,9 +497,9 @@ class Index:
             raise OffprintError("index_memory", message)
         return partial(Index, rewrites=self._rewrites), (self._path,)
 
-    def _side(self, article: Known) -> Tuple[Optional[str], Optional[str], Mapping[str, str]]:
-        whole = self._rewrites and article is not None and hasattr(article, "get")
-        return _side(cast(Mapping[str, Any], article)) if whole else (_fingerprint(article), None, {})
+    def _side(self, article: Known) -> _Side:
+        has_facts = self._rewrites and article is not None and hasattr(article, "get")
+        return _side(cast(Mapping[str, Any], article)) if has_facts else _whole(article)
 
 
 def _judged(native: Any, kept: Callable[[Any], Any], a: Any, b: Any, threads: Optional[int]) -> Iterator[Any]:
@@ -610,18 +609,25 @@ def _digest(article: Any) -> Optional[int]:
     return _offprint.digest(_known(article.get("title")) or "", text, gated, truncated)
 
 
-def _whole(article: Any) -> Tuple[Optional[str], Optional[int]]:
-    return _fingerprint(article), _digest(article)
+# What is known of an article: its fingerprint, the digest of its text, its sketch, its text, and its metadata.
+_Side = Tuple[Optional[str], Optional[int], Optional[str], Optional[str], Mapping[str, str]]
 
 
-def _kept(article: Mapping[str, Any]) -> Tuple[Optional[str], Optional[str]]:
-    return _known(article.get("fingerprint")), _known(article.get("sketch"))
+def _whole(article: Any, about: Optional[Mapping[str, Any]] = None) -> _Side:
+    """An article as it is compared by its words."""
+    return _fingerprint(article), _digest(article), None, None, _facts(_about(article, about))
 
 
-def _side(article: Mapping[str, Any]) -> Tuple[Optional[str], Optional[str], Mapping[str, str]]:
-    """An article in the form that `rewriting` and `origins` take: an object that is not an article has no text."""
+def _kept(article: Mapping[str, Any]) -> _Side:
+    """What was kept of an article, with its facts."""
+    return _known(article.get("fingerprint")), None, _known(article.get("sketch")), None, _facts(article)
+
+
+def _side(article: Mapping[str, Any]) -> _Side:
+    """An article with the text that its facts are found in: an object that is not an article has none."""
     is_article = _field(article, "no_fingerprint_reason") in (None, "short")
-    return _fingerprint(article), _known(article.get("text")) if is_article else None, _facts(article)
+    text = _known(article.get("text")) if is_article else None
+    return _fingerprint(article), _digest(article), None, text, _facts(article)
 
 
 def _about(article: Any, about: Optional[Mapping[str, Any]]) -> Optional[Mapping[str, Any]]:

@@ -291,7 +291,7 @@ class Match(TypedDict):
     id: str
     verdict: Verdict
     score: float
-    rewritten: Optional[float]
+    rewriting: Optional[float]
 
 
 class Stats(TypedDict):

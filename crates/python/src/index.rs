@@ -1,11 +1,10 @@
 //! Articles seen before, in memory or in a file.
 
 use crate::{Side, failed, written};
-use offprint::compare::{ArticleRecord, RewriteVerdict, Signature, Verdict};
-use offprint::index::{Compared, FileError, Found, InMemory, Judgement, Limits, OnFile, insert, nearest};
+use offprint::compare::ArticleRecord;
+use offprint::index::{FileError, InMemory, Index as _, Judgement, Limits, OnFile};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use serde::Serialize;
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -13,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 #[pyclass]
 pub struct Index {
     kind: Mutex<Kind>,
-    /// Whether rewritten articles are found, too. Otherwise signatures have no facts.
+    /// Whether rewritten articles are found, too. Otherwise records have no facts.
     rewrites: bool,
 }
 
@@ -21,16 +20,6 @@ enum Kind {
     Memory(Box<InMemory>),
     File(Box<OnFile>),
     Closed,
-}
-
-/// An article that was seen before.
-#[derive(Serialize)]
-struct Match {
-    id: String,
-    verdict: Verdict,
-    score: f64,
-    /// How likely it is that one is a rewriting of the other, if they are not copies.
-    rewritten: Option<f64>,
 }
 
 fn to_py_err(error: FileError) -> PyErr {
@@ -67,63 +56,34 @@ impl Index {
     }
 
     /// Judges an article, and keeps it.
-    fn add(&self, py: Python<'_>, id: &str, article: Side, digest: Option<u64>) -> PyResult<String> {
+    fn add(&self, py: Python<'_>, id: &str, article: Side) -> PyResult<String> {
         py.detach(|| {
-            let signature = self.signature(article)?;
+            let record = self.record(article)?;
             let mut kind = self.kind();
-            let insertion = ask!(kind, index => insert(id, digest, signature, &mut **index))?;
+            let insertion = ask!(kind, index => index.insert(id, &record))?;
             let known = insertion.reads.is_none();
-            let Judgement { verdict, of, score } = insertion.judgement;
+            let Judgement { verdict, of, score, .. } = insertion.judgement;
             let answer = json!({
                 "id": id, "verdict": verdict, "of": of, "reads": insertion.reads.unwrap_or(0), "score": score,
-                "known": known, "gated": insertion.gated, "rewriting": insertion.rewrite_of,
+                "known": known, "gated": insertion.gated, "rewriting": insertion.rewriting,
             });
             Ok(written(answer))
         })
     }
 
     /// Finds what an article repeats, overlaps or rewrites, without keeping it.
-    fn find(&self, py: Python<'_>, article: Side, digest: Option<u64>) -> PyResult<String> {
+    fn find(&self, py: Python<'_>, article: Side) -> PyResult<String> {
         py.detach(|| {
+            let record = self.record(article)?;
             let mut kind = self.kind();
-            let signature = self.signature(article)?;
-            let equal = ask!(kind, index => offprint::index::Index::equal(&**index, digest, signature.as_ref()))?;
-            let equal = equal.map(|(id, _)| Match { id, verdict: Verdict::Same, score: 1.0, rewritten: None });
-            let Some(signature) = signature else {
-                return Ok(written(Vec::from_iter(equal)));
-            };
-            let mut found: Vec<Match> = Vec::new();
-            let mut compared = Vec::new();
-            let visit = |other: Found<'_>| {
-                let (verdict, score) = signature.compare(other.signature).rank();
-                let rewritten = signature
-                    .rewriting(other.signature, verdict)
-                    .filter(|found| found.verdict == RewriteVerdict::Rewritten)
-                    .and_then(|found| found.score);
-                compared.push(Compared { class: other.class, verdict, score });
-                found.push(Match { id: other.id.to_owned(), verdict, score, rewritten });
-            };
-            ask!(kind, index => offprint::index::Index::visit(&**index, &signature.read_keys(), visit))?;
-            let rank = |found: &Match| match found.rewritten {
-                Some(likelihood) => (Verdict::Different, likelihood),
-                None => (found.verdict, found.score),
-            };
-            // The one that `add` names comes first.
-            let first = equal.or_else(|| nearest(&compared).map(|nearest| found.remove(nearest.place)));
-            let is_first = |other: &Match| first.as_ref().is_some_and(|first| first.id == other.id);
-            let is_match = |other: &Match| other.verdict >= Verdict::Partial || other.rewritten.is_some();
-            found.retain(|other| is_match(other) && !is_first(other));
-            // The sort is stable, so the earliest of equals comes first.
-            found.sort_by(|a, b| rank(b).partial_cmp(&rank(a)).expect("scores are numbers"));
-            found.splice(0..0, first);
-            Ok(written(found))
+            Ok(written(ask!(kind, index => index.find(&record))?))
         })
     }
 
     fn remove(&self, py: Python<'_>, id: &str) -> PyResult<bool> {
         py.detach(|| {
             let mut kind = self.kind();
-            ask!(kind, index => offprint::index::Index::remove(&mut **index, id))
+            ask!(kind, index => index.remove(id))
         })
     }
 
@@ -131,8 +91,8 @@ impl Index {
     fn get(&self, py: Python<'_>, id: &str) -> PyResult<Option<String>> {
         py.detach(|| {
             let mut kind = self.kind();
-            let judgement = ask!(kind, index => offprint::index::Index::judgement(&**index, id))?;
-            Ok(judgement.map(|Judgement { verdict, of, score }| {
+            let judgement = ask!(kind, index => index.judgement(id))?;
+            Ok(judgement.map(|Judgement { verdict, of, score, .. }| {
                 written(json!({ "id": id, "verdict": verdict, "of": of, "score": score }))
             }))
         })
@@ -141,7 +101,7 @@ impl Index {
     fn stats(&self, py: Python<'_>) -> PyResult<String> {
         py.detach(|| {
             let mut kind = self.kind();
-            let stats = ask!(kind, index => offprint::index::Index::stats(&**index))?;
+            let stats = ask!(kind, index => index.stats())?;
             Ok(written(stats))
         })
     }
@@ -150,7 +110,7 @@ impl Index {
     fn save(&self, py: Python<'_>) -> PyResult<()> {
         py.detach(|| {
             let mut kind = self.kind();
-            ask!(kind, index => offprint::index::Index::save(&mut **index))
+            ask!(kind, index => index.save())
         })
     }
 
@@ -165,11 +125,9 @@ impl Index {
         self.kind.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The part of an article that is kept; `None` if it has no fingerprint.
-    fn signature(&self, article: Side) -> PyResult<Option<Signature>> {
+    /// The part of an article that is kept.
+    fn record(&self, article: Side) -> PyResult<ArticleRecord> {
         let article = article.parsed().map_err(failed)?;
-        let article = if self.rewrites { article.with_facts() } else { article };
-        let ArticleRecord { fingerprint, sketch, .. } = article.record;
-        Ok(fingerprint.map(|fingerprint| Signature::new(fingerprint, sketch)))
+        Ok(if self.rewrites { article.with_facts() } else { article }.record)
     }
 }

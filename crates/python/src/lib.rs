@@ -4,11 +4,11 @@
 mod index;
 mod many;
 
-use offprint::compare::{ArticleRecord, Sentence, Signature, relate};
+use offprint::compare::{ArticleRecord, Sentence, relate};
 use offprint::facts::{Sketch, SketchInput};
 use offprint::index::SearchResult;
 use offprint::schema::Field;
-use offprint::{Article, Error, Metadata, ReadOptions};
+use offprint::{Article, Error, Fingerprint, Metadata, ReadOptions};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -49,8 +49,15 @@ fn camel_case(name: &str) -> String {
     camel
 }
 
-fn keys_of(signature: &Signature) -> Value {
-    json!({ "read": signature.read_keys(), "write": signature.write_keys() })
+/// The keys of the words and facts of an article.
+fn keys_of(fingerprint: Option<&Fingerprint>, sketch: Option<&Sketch>) -> Value {
+    let all = |words: fn(&Fingerprint) -> Vec<String>, facts: fn(&Sketch) -> Vec<String>| -> Vec<String> {
+        fingerprint.into_iter().flat_map(words).chain(sketch.into_iter().flat_map(facts)).collect()
+    };
+    json!({
+        "read": all(Fingerprint::read_keys, Sketch::read_keys),
+        "write": all(Fingerprint::write_keys, Sketch::write_keys),
+    })
 }
 
 /// How pages are read: `options` is a JSON object, as `offprint/__init__.py` writes it.
@@ -74,10 +81,7 @@ impl Settings {
         options.content_type = content_type;
         let article = offprint::read(html, options);
         let mut object = json!(article);
-        object["keys"] = match Signature::of(&article) {
-            Some(signature) => keys_of(&signature),
-            None => json!({ "read": [], "write": [] }),
-        };
+        object["keys"] = keys_of(article.fingerprint.as_ref(), None);
         if self.explain {
             object["candidates"] = json!(article.candidates);
             object["blocks"] = json!(article.blocks);
@@ -112,25 +116,10 @@ fn fingerprint(py: Python<'_>, title: String, text: String) -> Option<String> {
     article.fingerprint.map(|fingerprint| fingerprint.to_string())
 }
 
-/// The fingerprint of an article, and the digest of its text.
-type Whole = (Option<String>, Option<u64>);
-
 #[pyfunction]
-fn compare(
-    py: Python<'_>,
-    a: Whole,
-    b: Whole,
-    metadata_a: HashMap<String, String>,
-    metadata_b: HashMap<String, String>,
-) -> PyResult<String> {
-    let record = |whole, about| Ok(ArticleRecord { metadata: metadata(about), ..record(whole)? });
-    let (a, b) = (record(&a, metadata_a).map_err(failed)?, record(&b, metadata_b).map_err(failed)?);
+fn compare(py: Python<'_>, a: Side, b: Side) -> PyResult<String> {
+    let (a, b) = (a.record().map_err(failed)?, b.record().map_err(failed)?);
     Ok(py.detach(|| written(relate(&a, &b))))
-}
-
-fn record((fingerprint, digest): &Whole) -> Result<ArticleRecord, Error> {
-    let fingerprint = fingerprint.as_deref().map(str::parse).transpose()?;
-    Ok(ArticleRecord { fingerprint, digest: *digest, ..ArticleRecord::default() })
 }
 
 /// The digest of an article of which these fields were kept.
@@ -139,16 +128,24 @@ fn digest(py: Python<'_>, title: &str, text: &str, gated: bool, truncated: bool)
     py.detach(|| Article::digest_of(title, text, gated, truncated))
 }
 
-/// The parts of an article that its facts need: its fingerprint, its text if it is an article, and other known facts.
-#[derive(FromPyObject)]
-struct Side(Option<String>, Option<String>, HashMap<String, String>);
+/// What is known of an article: its fingerprint, the digest of its text, its sketch, its text if it is an article, and
+/// its metadata.
+#[derive(FromPyObject, Clone)]
+struct Side(Option<String>, Option<u64>, Option<String>, Option<String>, HashMap<String, String>);
 
 impl Side {
-    fn parsed(self) -> Result<SearchResult, Error> {
-        let Side(fingerprint, text, about) = self;
+    fn record(self) -> Result<ArticleRecord, Error> {
+        let Side(fingerprint, digest, sketch, _, about) = self;
         let fingerprint = fingerprint.map(|text| text.parse()).transpose()?;
-        let record = ArticleRecord { fingerprint, metadata: metadata(about), ..ArticleRecord::default() };
-        Ok(SearchResult { record, text: text.unwrap_or_default() })
+        let mut record = ArticleRecord::new(fingerprint, metadata(about));
+        record.digest = digest;
+        record.sketch = sketch.map(|text| text.parse()).transpose()?;
+        Ok(record)
+    }
+
+    fn parsed(mut self) -> Result<SearchResult, Error> {
+        let text = self.3.take().unwrap_or_default();
+        Ok(SearchResult { record: self.record()?, text })
     }
 }
 
@@ -222,8 +219,8 @@ fn fold(py: Python<'_>, results: Vec<String>, rewrites: bool) -> PyResult<String
 }
 
 #[pyfunction]
-fn dedupe(py: Python<'_>, articles: Vec<Whole>) -> PyResult<String> {
-    let records: Result<Vec<ArticleRecord>, Error> = articles.iter().map(record).collect();
+fn dedupe(py: Python<'_>, articles: Vec<Side>) -> PyResult<String> {
+    let records: Result<Vec<ArticleRecord>, Error> = articles.into_iter().map(Side::record).collect();
     let records = records.map_err(failed)?;
     Ok(py.detach(|| written(offprint::index::dedupe(&records))))
 }
@@ -237,7 +234,7 @@ fn metadata(mut about: HashMap<String, String>) -> Metadata {
 fn keys(fingerprint: &str, sketch: Option<&str>) -> PyResult<String> {
     let fingerprint = fingerprint.parse().map_err(failed)?;
     let sketch = sketch.map(str::parse).transpose().map_err(failed)?;
-    Ok(written(keys_of(&Signature::new(fingerprint, sketch))))
+    Ok(written(keys_of(Some(&fingerprint), sketch.as_ref())))
 }
 
 #[pymodule]

@@ -1,7 +1,6 @@
 //! Reads many pages, or compares many pairs, at a time.
 
-use crate::{Settings, Whole, failed, record};
-use offprint::compare::ArticleRecord;
+use crate::{Settings, Side, failed};
 use offprint::{Article, Error};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -42,29 +41,22 @@ pub fn fingerprint_many(py: Python<'_>, texts: Vec<(String, String)>, threads: u
 
 /// The verdict and score of each pair, without the evidence.
 #[pyfunction]
-pub fn compare_many(py: Python<'_>, pairs: Vec<(Whole, Whole)>, threads: usize) -> PyResult<Vec<(&'static str, f64)>> {
+pub fn compare_many(py: Python<'_>, pairs: Vec<(Side, Side)>, threads: usize) -> PyResult<Vec<(&'static str, f64)>> {
     each(py, &pairs, threads, |(a, b)| {
-        let (verdict, score) = record(a)?.compare(&record(b)?).rank();
+        let (verdict, score) = a.clone().record()?.compare(&b.clone().record()?).rank();
         Ok((verdict.name(), score))
     })
 }
-
-/// The fingerprint and the sketch of an article.
-type Kept = (Option<String>, Option<String>);
 
 /// Whether one of each pair rewrites the other, and how likely that is, without the facts.
 #[pyfunction]
 pub fn rewriting_many(
     py: Python<'_>,
-    pairs: Vec<(Kept, Kept)>,
+    pairs: Vec<(Side, Side)>,
     threads: usize,
 ) -> PyResult<Vec<(&'static str, Option<f64>)>> {
-    let with_facts = |(fingerprint, sketch): &Kept| {
-        let sketch = sketch.as_deref().map(str::parse).transpose()?;
-        Ok(ArticleRecord { sketch, ..record(&(fingerprint.clone(), None))? })
-    };
     each(py, &pairs, threads, |(a, b)| {
-        let (a, b) = (with_facts(a)?, with_facts(b)?);
+        let (a, b) = (a.clone().record()?, b.clone().record()?);
         let found = a.rewriting(&b, a.compare(&b).verdict);
         Ok((found.verdict.name(), found.score))
     })

@@ -671,14 +671,14 @@ class Offprint(unittest.TestCase):
             with pickle.loads(pickle.dumps(index)) as again:
                 (match,) = again.find(portal)
                 self.assertEqual((match["id"], match["verdict"]), ("courier", "different"))
-                self.assertGreaterEqual(match["rewritten"], 0.95)
+                self.assertGreaterEqual(match["rewriting"], 0.95)
                 self.assertEqual(again.find(portal["fingerprint"]), [], "a fingerprint has no facts")
                 said = again.add("portal", portal)
                 self.assertEqual((said["verdict"], said["of"]), ("different", None))
-                self.assertEqual(said["rewriting"], {"of": "courier", "score": match["rewritten"]})
+                self.assertEqual(said["rewriting"], {"of": "courier", "score": match["rewriting"]})
                 self.assertEqual(again.add("portal", portal)["rewriting"], None, "it was judged before")
                 first, *rest = again.find(courier)
-                self.assertEqual((first["id"], first["verdict"], first["rewritten"]), ("courier", "same", None))
+                self.assertEqual((first["id"], first["verdict"], first["rewriting"]), ("courier", "same", None))
                 self.assertEqual([match["id"] for match in rest], ["portal"])
             # The file is the one of the command line.
             article = Path(folder) / "article.jsonl"

@@ -212,16 +212,16 @@ pub fn comparison(sides: [(&str, &Article); 2], form: Form) -> (Verdict, String)
 /// The output of `dedupe` on an article.
 ///
 /// ```
-/// use offprint::index::{Judgement, Stats};
-/// use offprint::index::Insertion;
+/// use offprint::compare::ArticleRecord;
+/// use offprint::index::{InMemory, Index};
 /// use offprint_report::{Form, insertion};
-/// use offprint::compare::Verdict;
-/// let first = Insertion { judgement: Judgement::unique(Verdict::Different), reads: Some(16), gated: Some(true),
-///     rewrite_of: None };
-/// assert_eq!(insertion("a", &first, Form::Plain), "different  0.000  a  (gated)\n");
+/// let mut index = InMemory::new();
+/// let first = index.insert("a", &ArticleRecord::default())?;
+/// assert_eq!(insertion("a", &first, Form::Plain), "unknown    0.000  a\n");
+/// # Ok::<(), std::convert::Infallible>(())
 /// ```
 pub fn insertion(id: &str, insertion: &Insertion, form: Form) -> String {
-    let Judgement { verdict, of, score } = &insertion.judgement;
+    let Judgement { verdict, of, score, .. } = &insertion.judgement;
     let insertion = InsertionLine {
         id,
         verdict: *verdict,
@@ -230,7 +230,7 @@ pub fn insertion(id: &str, insertion: &Insertion, form: Form) -> String {
         score: *score,
         known: insertion.reads.is_none(),
         gated: insertion.gated,
-        rewriting: insertion.rewrite_of.as_ref(),
+        rewriting: insertion.rewriting.as_ref(),
     };
     printed(form, &insertion, |out| {
         write!(out, "{:<9}  {score:.3}  {}", verdict.name(), Plain(id))?;
@@ -243,7 +243,7 @@ pub fn insertion(id: &str, insertion: &Insertion, form: Form) -> String {
         if insertion.known {
             write!(out, "  (known)")?;
         }
-        if let Some(RewriteOf { of, score }) = insertion.rewriting {
+        if let Some(RewriteOf { of, score, .. }) = insertion.rewriting {
             write!(out, "  (rewritten from {}, {score:.3})", Plain(of))?;
         }
         writeln!(out)

@@ -226,15 +226,14 @@ mod tests {
         let text = |from: u32| -> String {
             (from..from + 600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect()
         };
-        let member = |from: u32, host: &str, credit: Option<&str>| ArticleRecord {
-            metadata: Metadata {
+        let member = |from: u32, host: &str, credit: Option<&str>| {
+            let metadata = Metadata {
                 url: Some(format!("https://{host}/1")),
                 credit: credit.map(str::to_owned),
                 credit_place: Some("top".to_owned()),
                 ..Metadata::default()
-            },
-            fingerprint: Fingerprint::of("", &text(from)),
-            ..ArticleRecord::default()
+            };
+            ArticleRecord::new(Fingerprint::of("", &text(from)), metadata)
         };
         let members = [
             member(0, "portal.example", Some("daily.example")),

@@ -26,11 +26,11 @@ impl Collection {
 
     /// Adds an article, or its stored facts, under an id; returns its position among the others.
     pub fn add(&mut self, id: String, article: JsValue) -> Result<usize, JsValue> {
-        let member = member(&article)?;
+        let mut member = member(&article)?;
         // Those with a fingerprint have none yet.
-        let digest = member.digest.or_else(|| digest(&article, &member.metadata.title));
-        let length = count(&article, "length")?.unwrap_or_default() as u32;
-        self.members.push(ArticleRecord { length, digest, ..member });
+        member.digest = member.digest.or_else(|| digest(&article, &member.metadata.title));
+        member.length = count(&article, "length")?.unwrap_or_default() as u32;
+        self.members.push(member);
         self.ids.push(id);
         Ok(self.members.len() - 1)
     }

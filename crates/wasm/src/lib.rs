@@ -29,7 +29,7 @@ mod rewriting;
 use js_sys::Reflect;
 #[cfg(feature = "rewriting")]
 use offprint::article::NoFingerprintReason;
-use offprint::compare::{ArticleRecord, relate};
+use offprint::compare::{ArticleRecord, Relation, relate};
 use offprint::{Article, Error, Fingerprint, Metadata};
 use serde::Serialize;
 use std::str::FromStr;
@@ -63,7 +63,10 @@ fn keys_of(fingerprint: &Fingerprint) -> Keys {
 /// equal whole texts. Their metadata, which may be replaced, determine the original.
 #[wasm_bindgen]
 pub fn compare(a: &JsValue, b: &JsValue, metadata_a: &JsValue, metadata_b: &JsValue) -> Result<JsValue, JsValue> {
-    let relation = relate(&record_with(a, metadata_a)?, &record_with(b, metadata_b)?);
+    written(&relate(&record_with(a, metadata_a)?, &record_with(b, metadata_b)?))
+}
+
+fn written(relation: &Relation) -> Result<JsValue, JsValue> {
     let object = to_js(&relation.comparison)?;
     set(&object, "changes", to_js(&relation.changes))?;
     set(&object, "original", to_js(&relation.original))?;
@@ -86,11 +89,16 @@ fn record(article: &JsValue) -> Result<ArticleRecord, JsValue> {
     let fingerprint: Option<Fingerprint> = parsed(article, "fingerprint")?;
     // Equal texts with fingerprints are `same` by these.
     let digest = if fingerprint.is_none() { digest(article, &metadata.title) } else { None };
-    Ok(ArticleRecord { metadata, fingerprint, digest, ..ArticleRecord::default() })
+    let mut record = ArticleRecord::new(fingerprint, metadata);
+    record.digest = digest;
+    Ok(record)
 }
 
-/// The digest of an article's text, if it is given.
+/// The digest of an article's text, if it was kept, or the text is given.
 fn digest(article: &JsValue, title: &str) -> Option<u64> {
+    if let Some(kept) = option(article, "digest").and_then(|digest| digest.as_string()) {
+        return u64::from_str_radix(&kept, 16).ok();
+    }
     let text = option(article, "text")?.as_string()?;
     let is = |name| option(article, name).is_some_and(|value| value.is_truthy());
     Article::digest_of(title, &text, is("gated"), is("truncated"))

@@ -24,5 +24,7 @@ pub fn member(article: &JsValue) -> Result<ArticleRecord, JsValue> {
     if !article.is_object() {
         return Err(js_error("article", "article: not an object"));
     }
-    Ok(ArticleRecord { sketch: parsed(article, "sketch")?, ..record(article)? })
+    let mut record = record(article)?;
+    record.sketch = parsed(article, "sketch")?;
+    Ok(record)
 }

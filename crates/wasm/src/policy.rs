@@ -1,9 +1,21 @@
 //! The look-up policy for stores in JavaScript; see [`offprint::index::policy`]. They pass plain numbers; a number that
 //! is not one of an article counts as 0.
 
-use offprint::compare::Verdict;
-use offprint::index::{ClassId, Compared, Limits, Posting, nearest};
+use super::{Keys, digest, option, record, set, to_js, written};
+use offprint::compare::relate;
+use offprint::index::{ClassId, Compared, Limits, Posting, Ranked, rank};
 use wasm_bindgen::prelude::*;
+
+/// The keys of an article, or of its stored facts, and the digest of its text in hexadecimal, if it is known.
+#[wasm_bindgen(js_name = recordKeys)]
+pub fn record_keys(article: &JsValue) -> Result<JsValue, JsValue> {
+    let mut record = record(article)?;
+    record.digest = record.digest.or_else(|| digest(article, &record.metadata.title));
+    let keys = to_js(&Keys { read: record.read_keys(), write: record.write_keys() })?;
+    let digest = record.digest.map(|digest| format!("{digest:016x}"));
+    set(&keys, "digest", Ok(digest.into()))?;
+    Ok(keys)
+}
 
 /// Selects the articles to compare, by number, from those that a page's keys lead to: `counts` states how many of
 /// `numbers` and `classes` belong to each key.
@@ -19,24 +31,29 @@ pub fn candidates(counts: &[u32], numbers: &[f64], classes: &[f64]) -> Vec<f64> 
     numbers.into_iter().map(|number| number as f64).collect()
 }
 
-/// Selects which of the candidates, in order of arrival, decides the verdict on a page: its position, counted from 1,
-/// if the page is `same`; the negative position if it is `partial`; else 0. A verdict is 2 for `same`, 1 for `partial`,
-/// else 0.
-#[wasm_bindgen(js_name = nearest)]
-pub fn nearest_of(classes: &[f64], verdicts: &[u8], scores: &[f64]) -> i32 {
-    let compared = classes.iter().zip(verdicts).zip(scores);
-    let compared = compared.map(|((&class, &verdict), &score)| Compared {
-        class: ClassId(class as u64),
-        verdict: match verdict {
-            2 => Verdict::Same,
-            1 => Verdict::Partial,
-            _ => Verdict::Different,
-        },
-        score,
+/// The relations of an article to those of the candidates, in the order of their arrival, that it is similar to: first
+/// the one that decides, with the verdict on the article, then the others, the most similar first. A candidate whose
+/// `class` is no number decides nothing; one that is damaged is left out.
+#[wasm_bindgen]
+pub fn judge(article: &JsValue, others: Vec<JsValue>) -> Result<Vec<JsValue>, JsValue> {
+    let article = record(article)?;
+    let mut related = Vec::with_capacity(others.len());
+    for (place, other) in others.iter().enumerate() {
+        if let Ok(other_record) = record(other) {
+            let class = option(other, "class").and_then(|class| class.as_f64());
+            let relation = relate(&other_record, &article);
+            let (verdict, score) = relation.comparison.rank();
+            let class = class.map(|class| ClassId(class as u64));
+            related.push((place, relation, Compared { class, verdict, score, rewriting: None }));
+        }
+    }
+    let compared: Vec<Compared> = related.iter().map(|(.., compared)| *compared).collect();
+    let matches = rank(&compared).into_iter().map(|Ranked { place, verdict }| {
+        let (place, relation, _) = &mut related[place];
+        relation.comparison.verdict = verdict;
+        let object = written(relation)?;
+        set(&object, "place", Ok((*place as f64).into()))?;
+        Ok(object)
     });
-    nearest(&compared.collect::<Vec<_>>()).map_or(0, |nearest| {
-        let place = nearest.place as i32 + 1;
-        let is_same = nearest.verdict == Verdict::Same;
-        if is_same { place } else { -place }
-    })
+    matches.collect()
 }

@@ -68,7 +68,8 @@ fn by_words(article: &JsValue) -> Result<ArticleRecord, JsValue> {
     if article.is_undefined() || article.is_null() {
         return Ok(ArticleRecord::default());
     }
-    let record = ArticleRecord { no_fingerprint_reason: reason(article), ..record(article)? };
+    let mut record = record(article)?;
+    record.no_fingerprint_reason = reason(article);
     let text = Text::of(article).body.unwrap_or_default();
     Ok(SearchResult { record, text }.with_fingerprint().record)
 }

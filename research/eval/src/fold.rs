@@ -166,13 +166,10 @@ fn lists_of(folder: &Path) -> Result<Vec<List>> {
 
 /// The group of each result.
 fn folded(articles: &[Article]) -> Vec<usize> {
-    let listed = |article: &Article| SearchResult {
-        record: ArticleRecord {
-            metadata: Metadata { title: article.metadata.title.clone(), ..Metadata::default() },
-            fingerprint: article.fingerprint.clone(),
-            ..ArticleRecord::default()
-        },
-        text: article.text.clone(),
+    let listed = |article: &Article| {
+        let metadata = Metadata { title: article.metadata.title.clone(), ..Metadata::default() };
+        let record = ArticleRecord::new(article.fingerprint.clone(), metadata);
+        SearchResult { record, text: article.text.clone() }
     };
     let listed: Vec<SearchResult> = articles.iter().map(listed).collect();
     let FoldedResults { groups, .. } = fold(&listed);

@@ -124,7 +124,7 @@ impl Figures {
         }
         families.retain(|_, pages| pages.len() > 1);
         let member = |source: &&Source| -> Result<ArticleRecord> {
-            Ok(ArticleRecord { fingerprint: docs.get(&source.id)?.fingerprint.clone(), ..ArticleRecord::default() })
+            Ok(docs.get(&source.id)?.fingerprint.clone().map(ArticleRecord::from).unwrap_or_default())
         };
         let pages: Vec<&Source> = families.values().flatten().copied().collect();
         let members: Vec<ArticleRecord> = pages.iter().map(member).collect::<Result<_>>()?;

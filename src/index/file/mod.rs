@@ -2,15 +2,11 @@
 //!
 //! | table | from | to |
 //! |---|---|---|
-//! | `versions` | `index`, `fingerprint` | the version of these tables and of the fingerprints in them |
+//! | `versions` | `index`, `fingerprint`, `sketch` | the version of these tables, and of what is in them; `facts` is 1 if there are any |
 //! | `next` | nothing | the number of the next article; numbers are not reused |
-//! | `judged` | id | verdict, id of the earlier article, score, digest of its text, number if it is stored |
-//! | `firsts` | digest | id of the first article with it |
-//! | `stored` | number | id, class, fingerprint, keys |
-//! | `sketches` | number | the sketch of its facts, if requested |
-//! | `leads` | reversed key, and number | class |
-//!
-//! A file without `sketches` is from a release without facts, or facts were never requested for its articles.
+//! | `numbers` | id | number |
+//! | `articles` | number | id, class, verdict, id of the earlier article, score, and the record: digest, hash of the host, fingerprint and, if requested, the sketch of its facts |
+//! | `postings` | key, and number | class |
 //!
 //! Most keys that are looked up do not exist. A filter in memory, built when the file is opened, avoids most of these
 //! look-ups (`docs/index.md`).
@@ -20,48 +16,47 @@ mod tables;
 
 pub use error::FileError;
 
-use crate::compare::Signature;
+use crate::compare::ArticleRecord;
+use crate::facts::Sketch;
 use crate::fingerprint::Fingerprint;
 use crate::index::filter::KeyFilter;
 use crate::index::policy::{ClassId, Limits};
-use crate::index::store::{Entry, Found, Index, Judgement, Stats, Stored, backwards};
+use crate::index::store::{Candidate, Entry, Index, Judgement, Stats};
 use error::{failure, other_version};
 use redb::{Builder, Database, Error, ReadableTable, ReadableTableMetadata, WriteTransaction};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use tables::{
-    Article, Articles, FIRSTS, JUDGED, Kept, NEXT, POSTINGS, SKETCHES, STORED, VERSIONS, after, each_key, filter,
-    judgement, postings,
-};
+use tables::{ARTICLES, Article, NEXT, NUMBERS, POSTINGS, VERSIONS, after, article, filter, posting, postings};
 
 /// The versions written by this release.
-const WRITTEN: [(&str, u64); 2] = [("index", 4), ("fingerprint", Fingerprint::VERSION as u64)];
-/// The judgement on an article, and the digest of its text.
-type Known = (Judgement, Option<u64>);
+const WRITTEN: [(&str, u64); 3] =
+    [("index", 5), ("fingerprint", Fingerprint::VERSION as u64), ("sketch", Sketch::VERSION as u64)];
+/// The entry of the versions that says that there are facts.
+const FACTS: &str = "facts";
 
 /// Memory for caching the file. Larger: fewer reads of a file that does not fit.
 const CACHE: usize = 256 << 20;
 
 /// An index in a file. Additions are written by [`save`](Index::save); only one program can use the file at a time.
 ///
-/// It stores sketches of facts for signatures that have them. One file serves both kinds: an article that was added
-/// without facts is found by its words.
+/// It stores the facts of records that have them. One file serves both kinds: an article that was added without facts is
+/// found by its words.
 ///
 /// ```
-/// use offprint::Fingerprint;
-/// use offprint::compare::Signature;
-/// use offprint::index::{Index, OnFile, insert};
+/// use offprint::Article;
+/// use offprint::compare::ArticleRecord;
+/// use offprint::index::{Index, OnFile};
 /// let folder = std::env::temp_dir().join(format!("offprint-{}", std::process::id()));
 /// std::fs::create_dir_all(&folder)?;
 /// let text: String = (0..600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect();
-/// let article = || Fingerprint::of("", &text).map(Signature::from);
+/// let record = ArticleRecord::from(&Article::of_text(String::new(), text));
 /// {
 ///     let mut index = OnFile::open(&folder.join("seen.offprint"))?;
-///     insert("first", None, article(), &mut index)?;
+///     index.insert("first", &record)?;
 ///     index.save()?;
 /// }
 /// let mut index = OnFile::open(&folder.join("seen.offprint"))?;
-/// assert_eq!(insert("second", None, article(), &mut index)?.judgement.of.as_deref(), Some("first"));
+/// assert_eq!(index.insert("second", &record)?.judgement.of.as_deref(), Some("first"));
 /// # drop(index);
 /// # std::fs::remove_dir_all(&folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -69,6 +64,7 @@ const CACHE: usize = 256 << 20;
 pub struct OnFile {
     path: PathBuf,
     limits: Limits,
+    has_facts: bool,
     /// All keys in the file.
     filter: Option<KeyFilter>,
     database: Database,
@@ -111,7 +107,7 @@ impl OnFile {
         database.check_integrity()?;
         let unsaved = database.begin_write()?;
         let is_new = unsaved.list_tables()?.next().is_none() && unsaved.list_multimap_tables()?.next().is_none();
-        let (filter, limits) = {
+        let (filter, has_facts) = {
             let mut versions = unsaved.open_table(VERSIONS)?;
             for (of, written) in WRITTEN {
                 if is_new {
@@ -123,14 +119,19 @@ impl OnFile {
                 }
             }
             unsaved.open_table(NEXT)?;
-            unsaved.open_table(JUDGED)?;
-            unsaved.open_table(FIRSTS)?;
-            unsaved.open_table(STORED)?;
-            let found = if unsaved.open_table(SKETCHES)?.is_empty()? { Limits::default() } else { Limits::WITH_FACTS };
-            let filter = filter(&unsaved.open_table(POSTINGS)?)?;
-            (filter, limits.unwrap_or(found))
+            unsaved.open_table(NUMBERS)?;
+            unsaved.open_table(ARTICLES)?;
+            (filter(&unsaved.open_table(POSTINGS)?)?, versions.get(FACTS)?.is_some())
         };
-        Ok(Ok(OnFile { path: path.to_owned(), limits, filter: Some(filter), database, unsaved: Some(unsaved) }))
+        let limits = limits.unwrap_or(if has_facts { Limits::WITH_FACTS } else { Limits::default() });
+        Ok(Ok(OnFile {
+            path: path.to_owned(),
+            limits,
+            has_facts,
+            filter: Some(filter),
+            database,
+            unsaved: Some(unsaved),
+        }))
     }
 
     fn unsaved(&self) -> &WriteTransaction {
@@ -142,167 +143,92 @@ impl OnFile {
         result.map_err(|error| failure(error, &self.path))
     }
 
-    fn articles(
-        &self,
-    ) -> Result<Articles<impl ReadableTable<u64, Kept>, impl ReadableTable<u64, &'static [u8]>>, Error> {
-        Ok(Articles { stored: self.unsaved().open_table(STORED)?, sketches: self.unsaved().open_table(SKETCHES)? })
-    }
-
     fn try_judgement(&self, id: &str) -> Result<Option<Judgement>, Error> {
-        let judged = self.unsaved().open_table(JUDGED)?;
-        let found = judged.get(id)?;
-        found.map(|found| judgement(found.value())).transpose()
+        let number = self.unsaved().open_table(NUMBERS)?.get(id)?.map(|number| number.value());
+        let articles = self.unsaved().open_table(ARTICLES)?;
+        number.map(|number| Ok(article(&articles, number)?.judgement)).transpose()
     }
 
-    fn try_stored(&self, id: &str) -> Result<Option<(ClassId, Signature)>, Error> {
-        let judged = self.unsaved().open_table(JUDGED)?;
-        let Some(number) = judged.get(id)?.and_then(|found| found.value().4) else {
-            return Ok(None);
-        };
-        let article = self.articles()?.get(number)?;
-        Ok(Some((article.class, article.signature)))
-    }
-
-    fn try_first_with(&self, digest: u64) -> Result<Option<String>, Error> {
-        let firsts = self.unsaved().open_table(FIRSTS)?;
-        Ok(firsts.get(digest)?.map(|id| id.value().to_owned()))
-    }
-
-    fn try_visit(&self, keys: &[String], mut visit: impl FnMut(Found<'_>)) -> Result<(), Error> {
+    fn try_visit(&self, record: &ArticleRecord, mut visit: impl FnMut(Candidate<'_>)) -> Result<(), Error> {
         let table = self.unsaved().open_table(POSTINGS)?;
-        let filter = self.filter.as_ref();
-        let keys = keys.iter().map(|key| backwards(key));
-        let keys = keys.filter(|key| filter.is_none_or(|filter| filter.may_hold(key)));
-        let postings: Result<Vec<_>, Error> = keys.map(|key| postings(&table, &key)).collect();
-        let articles = self.articles()?;
-        for number in self.limits.candidates(postings?) {
-            visit(articles.get(number)?.found());
+        let articles = self.unsaved().open_table(ARTICLES)?;
+        let may_hold = |key: &u64| self.filter.as_ref().is_none_or(|filter| filter.may_hold(*key));
+        let keys = record.read_numbers().into_iter().filter(may_hold);
+        let found: Result<Vec<_>, Error> = keys.map(|key| postings(&table, key)).collect();
+        for number in self.limits.candidates(found?) {
+            let Article { id, judgement, record } = article(&articles, number)?;
+            if let Some(class) = judgement.class {
+                visit(Candidate { id: &id, class, record: &record });
+            }
         }
         Ok(())
     }
 
-    /// The first stored article with this number or a later one, its judgement and digest.
-    fn try_stored_from(&self, number: u64) -> Result<Option<(Article, Known)>, Error> {
-        let Some(article) = self.articles()?.from(number)? else {
-            return Ok(None);
-        };
-        let judged = self.unsaved().open_table(JUDGED)?;
-        let missing = || Error::Corrupted(format!("no judgement on {}", article.id));
-        let found = judged.get(&*article.id)?.ok_or_else(missing)?;
-        let known = (judgement(found.value())?, found.value().3);
-        Ok(Some((article, known)))
-    }
-
-    /// The articles that were judged but not stored.
-    fn try_judged_only(&self) -> Result<Vec<(String, Known)>, Error> {
-        let judged = self.unsaved().open_table(JUDGED)?;
-        let mut found = Vec::new();
-        for pair in judged.iter()? {
-            let (id, judged) = pair?;
-            if let (.., digest, None) = judged.value() {
-                found.push((id.value().to_owned(), (judgement(judged.value())?, digest)));
-            }
-        }
-        Ok(found)
+    /// The first article with this number or a later one, and its number.
+    fn try_from_number(&self, number: u64) -> Result<Option<(u64, Article)>, Error> {
+        let articles = self.unsaved().open_table(ARTICLES)?;
+        let next = articles.range(number..)?.next().transpose()?;
+        next.map(|(number, row)| Ok((number.value(), Article::read(row.value())?))).transpose()
     }
 
     fn try_stats(&self) -> Result<Stats, Error> {
-        let unsaved = self.unsaved();
-        let stored = unsaved.open_table(STORED)?;
+        let articles = self.unsaved().open_table(ARTICLES)?;
         let mut classes = BTreeSet::new();
-        for pair in stored.iter()? {
-            classes.insert(pair?.1.value().1);
+        let mut stats = Stats { judged: articles.len()?, ..Stats::default() };
+        for row in articles.iter()? {
+            if let Some(class) = row?.1.value().1 {
+                stats.stored += 1;
+                classes.insert(class);
+            }
         }
-        let mut stats = Stats {
-            judged: unsaved.open_table(JUDGED)?.len()?,
-            stored: stored.len()?,
-            classes: classes.len() as u64,
-            ..Stats::default()
-        };
-        each_key(&unsaved.open_table(POSTINGS)?, |postings| stats.count_key(&postings, &self.limits))?;
+        stats.classes = classes.len() as u64;
+        stats.count(self.unsaved().open_table(POSTINGS)?.iter()?.map(posting), &self.limits)?;
         Ok(stats)
     }
 
-    fn try_add(
-        &mut self,
-        id: &str,
-        judgement: &Judgement,
-        digest: Option<u64>,
-        stored: Option<Stored>,
-    ) -> Result<(), Error> {
+    fn try_add(&mut self, id: &str, judgement: &Judgement, record: &ArticleRecord) -> Result<(), Error> {
         self.try_remove(id)?;
-        if let Some(digest) = digest {
-            let mut firsts = self.unsaved().open_table(FIRSTS)?;
-            if firsts.get(digest)?.is_none() {
-                firsts.insert(digest, id)?;
+        let unsaved = self.unsaved.as_ref().expect("saving leaves a new one");
+        let mut next = unsaved.open_table(NEXT)?;
+        let number = next.get(())?.map_or(0, |next| next.value());
+        next.insert((), after(number)?)?;
+        let keys = record.write_numbers();
+        let class = (!keys.is_empty()).then(|| judgement.class.unwrap_or(ClassId(number)));
+        let mut table = unsaved.open_table(POSTINGS)?;
+        for (key, class) in keys.into_iter().zip(class.into_iter().cycle()) {
+            if self.limits.extends(&postings(&table, key)?, class) {
+                table.insert((key, number), class.0)?;
+                if let Some(filter) = &mut self.filter {
+                    filter.insert(key);
+                }
             }
         }
-        let number = stored.map(|stored| self.try_store(id, stored)).transpose()?;
-        let Judgement { verdict, of, score } = judgement;
-        let judged = (verdict.name(), of.as_deref(), *score, digest, number);
-        self.unsaved().open_table(JUDGED)?.insert(id, judged)?;
+        if self.filter.as_ref().is_some_and(KeyFilter::is_full) {
+            self.filter = Some(filter(&table)?);
+        }
+        if record.sketch.is_some() && !self.has_facts {
+            unsaved.open_table(VERSIONS)?.insert(FACTS, 1)?;
+            self.has_facts = true;
+        }
+        let Judgement { verdict, of, score, .. } = judgement;
+        let class = class.map(|class| class.0);
+        let bytes = record.to_bytes();
+        unsaved.open_table(NUMBERS)?.insert(id, number)?;
+        let row = (id, class, verdict.name(), of.as_deref(), *score, &bytes[..]);
+        unsaved.open_table(ARTICLES)?.insert(number, row)?;
         Ok(())
     }
 
-    fn try_store(&mut self, id: &str, stored: Stored) -> Result<u64, Error> {
-        let mut next = self.unsaved().open_table(NEXT)?;
-        let number = next.get(())?.map_or(0, |next| next.value());
-        let mut added = Vec::new();
-        next.insert((), after(number)?)?;
-        let class = stored.class.unwrap_or(ClassId(number));
-        drop(next);
-        let mut table = self.unsaved().open_table(POSTINGS)?;
-        for key in &stored.keys {
-            let key = backwards(key);
-            if self.limits.extends(&postings(&table, &key)?, class) {
-                table.insert((key.as_str(), number), class.0)?;
-                added.push(key);
-            }
-        }
-        let Signature { fingerprint, sketch } = &stored.signature;
-        let bytes = fingerprint.to_bytes();
-        let keys = stored.keys.iter().map(String::as_str).collect::<Vec<_>>();
-        let mut articles = self.unsaved().open_table(STORED)?;
-        articles.insert(number, (id, class.0, &bytes[..], keys))?;
-        drop((table, articles));
-        if let Some(sketch) = sketch {
-            let mut sketches = self.unsaved().open_table(SKETCHES)?;
-            sketches.insert(number, &sketch.to_bytes()[..])?;
-        }
-        if let Some(filter) = &mut self.filter {
-            added.iter().for_each(|key| filter.insert(key));
-        }
-        if self.filter.as_ref().is_some_and(KeyFilter::is_full) {
-            let larger = filter(&self.unsaved().open_table(POSTINGS)?)?;
-            self.filter = Some(larger);
-        }
-        Ok(number)
-    }
-
     fn try_remove(&mut self, id: &str) -> Result<bool, Error> {
-        let mut judged = self.unsaved().open_table(JUDGED)?;
-        let Some((digest, number)) = judged.remove(id)?.map(|removed| {
-            let (.., digest, number) = removed.value();
-            (digest, number)
-        }) else {
+        let Some(number) = self.unsaved().open_table(NUMBERS)?.remove(id)?.map(|number| number.value()) else {
             return Ok(false);
         };
-        if let Some(digest) = digest {
-            let mut firsts = self.unsaved().open_table(FIRSTS)?;
-            if firsts.get(digest)?.is_some_and(|first| first.value() == id) {
-                firsts.remove(digest)?;
-            }
+        let mut articles = self.unsaved().open_table(ARTICLES)?;
+        let mut table = self.unsaved().open_table(POSTINGS)?;
+        for key in article(&articles, number)?.record.write_numbers() {
+            table.remove((key, number))?;
         }
-        if let Some(number) = number {
-            let article = self.articles()?.get(number)?;
-            let mut postings = self.unsaved().open_table(POSTINGS)?;
-            for key in &article.keys {
-                postings.remove((backwards(key).as_str(), number))?;
-            }
-            drop(postings);
-            self.unsaved().open_table(STORED)?.remove(number)?;
-            self.unsaved().open_table(SKETCHES)?.remove(number)?;
-        }
+        articles.remove(number)?;
         Ok(true)
     }
 
@@ -322,27 +248,15 @@ impl Index for OnFile {
         self.named(self.try_judgement(id))
     }
 
-    fn stored(&self, id: &str) -> Result<Option<(ClassId, Signature)>, FileError> {
-        self.named(self.try_stored(id))
-    }
-
-    fn first_with(&self, digest: u64) -> Result<Option<String>, FileError> {
-        self.named(self.try_first_with(digest))
-    }
-
-    fn visit(&self, keys: &[String], visit: impl FnMut(Found<'_>)) -> Result<(), FileError> {
-        self.named(self.try_visit(keys, visit))
+    fn visit(&self, record: &ArticleRecord, visit: impl FnMut(Candidate<'_>)) -> Result<(), FileError> {
+        self.named(self.try_visit(record, visit))
     }
 
     fn each<E: From<FileError>>(&self, mut visit: impl FnMut(Entry<'_>) -> Result<(), E>) -> Result<(), E> {
         let mut from = 0;
-        while let Some((article, (judgement, digest))) = self.named(self.try_stored_from(from))? {
-            from = self.named(after(article.number))?;
-            let stored = Stored { class: Some(article.class), signature: article.signature, keys: article.keys };
-            visit(Entry { id: &article.id, judgement: &judgement, digest, stored: Some(&stored) })?;
-        }
-        for (id, (judgement, digest)) in &self.named(self.try_judged_only())? {
-            visit(Entry { id, judgement, digest: *digest, stored: None })?;
+        while let Some((number, Article { id, judgement, record })) = self.named(self.try_from_number(from))? {
+            visit(Entry { id: &id, judgement: &judgement, record: &record })?;
+            from = self.named(after(number))?;
         }
         Ok(())
     }
@@ -351,14 +265,8 @@ impl Index for OnFile {
         self.named(self.try_stats())
     }
 
-    fn add(
-        &mut self,
-        id: &str,
-        judgement: &Judgement,
-        digest: Option<u64>,
-        stored: Option<Stored>,
-    ) -> Result<(), FileError> {
-        let added = self.try_add(id, judgement, digest, stored);
+    fn add(&mut self, id: &str, judgement: &Judgement, record: &ArticleRecord) -> Result<(), FileError> {
+        let added = self.try_add(id, judgement, record);
         self.named(added)
     }
 
@@ -376,9 +284,9 @@ impl Index for OnFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::article::Article;
     use crate::compare::verdict::Verdict;
-    use crate::facts::Sketch;
-    use crate::index::{Insertion, insert};
+    use crate::index::Insertion;
 
     const COURIER: &str = "The ferry to Skarn stopped on Sunday night after a storm had torn away half of its landing \
         stage. Divers found two of the four piles broken below the waterline, said Ines Dahl of the county. Repairs \
@@ -387,33 +295,31 @@ mod tests {
         Monday. Of its four piles, divers report, two are broken below the waterline. Ines Dahl, who speaks for the \
         county, reckons with repairs for 180,000 crowns that need six weeks. Passengers meanwhile board the Havsula.";
 
-    fn sketched(text: &str) -> Option<Signature> {
-        Some(Signature::new(Fingerprint::of("", text)?, Sketch::of("", text)))
+    fn record(text: &str) -> ArticleRecord {
+        ArticleRecord::with_facts(&Article::of_text(String::new(), text.to_owned()))
     }
 
     fn insert_rewriting(id: &str, text: &str, path: &Path) -> Insertion {
         let mut index = OnFile::open_with(path, Limits::WITH_FACTS).expect("it can be opened");
-        let insertion = insert(id, None, sketched(text), &mut index).expect("it can be asked");
+        let insertion = index.insert(id, &record(text)).expect("it can be asked");
         index.save().expect("it can be written");
         insertion
     }
 
     #[test]
-    fn facts_stay_in_a_file_and_a_file_without_them_is_read() {
+    fn an_article_with_facts_is_found_in_other_words_until_it_is_removed() {
         let folder = std::env::temp_dir().join(format!("offprint-facts-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder can be made");
         let path = folder.join("seen");
         {
-            // As written by a release without facts.
             let mut index = OnFile::open(&path).expect("it can be made");
-            insert("old", None, Fingerprint::of("", COURIER).map(Signature::from), &mut index)
-                .expect("it can be asked");
-            let unsaved = index.unsaved.take().expect("it is open");
-            unsaved.delete_table(SKETCHES).expect("it is there");
-            unsaved.commit().expect("it can be written");
+            let without = ArticleRecord { sketch: None, ..record(COURIER) };
+            index.insert("old", &without).expect("it can be asked");
+            index.save().expect("it can be written");
         }
+        assert_eq!(OnFile::open(&path).expect("it can be opened").limits, Limits::default());
         let insertion = insert_rewriting("portal", PORTAL, &path);
-        assert_eq!((insertion.judgement.verdict, insertion.rewrite_of), (Verdict::Different, None));
+        assert_eq!((insertion.judgement.verdict, insertion.rewriting), (Verdict::Different, None));
         let insertion = insert_rewriting("courier", &COURIER.replace("two of the", "2 of the"), &path);
         assert_eq!(insertion.judgement.of.as_deref(), Some("old"), "by its words");
         let brief = PORTAL.replace("Passengers meanwhile board", "Until then passengers board");
@@ -422,19 +328,15 @@ mod tests {
         let again = "A storm has broken two of the four piles of the landing stage at Skarn below the waterline, so \
             that the ferry stopped on Sunday night. The county, says Ines Dahl, must pay 180,000 crowns for repairs of \
             at least six weeks. From the old quay the Havsula carries passengers meanwhile.";
-        let found = insert_rewriting("again", again, &path).rewrite_of.map(|earlier| earlier.of);
+        let found = insert_rewriting("again", again, &path).rewriting.map(|earlier| earlier.of);
         assert!(found.is_some_and(|of| of != "old"), "it has no facts");
-        {
-            let mut index: OnFile = OnFile::open(&path).expect("it can be opened");
-            assert_eq!(index.remove("again"), Ok(true));
-            index.save().expect("it can be written");
-        }
-        let found = insert_rewriting("again", again, &path).rewrite_of;
+        let mut index = OnFile::open(&path).expect("it can be opened");
+        assert_eq!(index.limits, Limits::WITH_FACTS);
+        let postings = index.stats().expect("they are there").postings;
+        assert_eq!(index.remove("again"), Ok(true));
+        assert!(index.stats().expect("they are there").postings < postings);
+        let found = index.insert("again", &record(again)).expect("it can be asked").rewriting;
         assert!(found.is_some(), "what was there is left alone");
-        let index: OnFile = OnFile::open(&path).expect("it can be opened");
-        let kept = index.articles().expect("they are there");
-        assert_eq!(kept.sketches.len().expect("it is a table"), 4, "the removed one is gone");
-        drop(kept);
         drop(index);
         std::fs::remove_dir_all(&folder).expect("it can be removed");
     }

@@ -58,5 +58,5 @@ fn side(choices: &mut Unstructured) -> Result<ArticleRecord> {
         Err(_) => Fingerprint::of("", &String::from_utf8_lossy(bytes)),
     };
     let metadata = Metadata::try_from_fn(|_| choices.arbitrary())?;
-    Ok(ArticleRecord { fingerprint, metadata, ..ArticleRecord::default() })
+    Ok(ArticleRecord::new(fingerprint, metadata))
 }

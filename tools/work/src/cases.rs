@@ -216,15 +216,14 @@ fn articles() -> Vec<Case> {
         ("boilerplate", |i| words(0..100) + &words(200 * i + 100..200 * i + 300)),
     ];
     let case = |(name, text): (&str, Text)| {
-        let member = move |i: usize| ArticleRecord {
-            fingerprint: Fingerprint::of("", &text(i)),
-            metadata: Metadata {
+        let member = move |i: usize| {
+            let metadata = Metadata {
                 url: Some(format!("https://a{i}.example/1")),
                 canonical: Some(format!("https://b{i}.example/1")),
                 credit: Some(format!("The {i}th Gazette")),
                 ..Metadata::default()
-            },
-            ..ArticleRecord::default()
+            };
+            ArticleRecord::new(Fingerprint::of("", &text(i)), metadata)
         };
         Case::new(format!("origins of {name}"), 100, move |count| {
             let members: Vec<ArticleRecord> = (0..count).map(member).collect();
@@ -251,7 +250,7 @@ fn lists() -> Vec<Case> {
             // Every third page was read.
             let fingerprint = Fingerprint::of("", &text).filter(|_| i.is_multiple_of(3));
             let metadata = Metadata { title, ..Metadata::default() };
-            SearchResult { record: ArticleRecord { metadata, fingerprint, ..ArticleRecord::default() }, text }
+            SearchResult { record: ArticleRecord::new(fingerprint, metadata), text }
         };
         Case::new(format!("a list of {name}"), 150, move |count| {
             let results: Vec<SearchResult> = (0..count).map(listed).collect();

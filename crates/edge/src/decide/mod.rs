@@ -8,7 +8,7 @@ use super::record::{Candidate, FINGERPRINTS, Record};
 use super::url::{Duplicate, address_key, is_folder_of_other, is_one_site_of, superseded_by};
 use claims::{is_named, is_stated, related, retracts_claim};
 use offprint::compare::{Change, Comparison, Original, Reason, Relation, Verdict, Which};
-use offprint::index::{ClassId, Compared, nearest};
+use offprint::index::{ClassId, Compared, rank};
 use offprint::internals::{address, hash::hash, verdict::compare_on_one_site};
 use offprint::{Article, Fingerprint};
 use serde::Serialize;
@@ -352,12 +352,13 @@ fn most_similar<'a, 'b>(similar: &'a [Similar<'b>]) -> Option<&'a Similar<'b>> {
         similar.retain(|similar| is_whole(similar) || is_stated(&similar.relation));
     }
     let compared = (0..).zip(&similar).map(|(number, similar)| Compared {
-        class: ClassId(number),
+        class: Some(ClassId(number)),
         verdict: similar.relation.comparison.verdict,
         score: similar.relation.comparison.score,
+        rewriting: None,
     });
-    let best = nearest(&compared.collect::<Vec<_>>())?;
-    Some(similar[best.place])
+    let best = rank(&compared.collect::<Vec<_>>()).first()?.place;
+    Some(similar[best])
 }
 
 /// Whether a record is of the site of a page, which has this address and its registrable domain.

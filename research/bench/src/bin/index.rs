@@ -4,9 +4,8 @@
 
 use anyhow::{Context, Result, ensure};
 use offprint::Fingerprint;
-use offprint::compare::Signature;
-use offprint::compare::Verdict;
-use offprint::index::{Found, InMemory, Index, Judgement};
+use offprint::compare::{ArticleRecord, Verdict};
+use offprint::index::{Candidate, InMemory, Index, Judgement};
 use offprint::internals::hash::hash;
 use offprint_bench::heap;
 use offprint_bench::times::percentile;
@@ -93,8 +92,7 @@ fn grow(articles: u64, path: &Path) -> Result<()> {
 fn fill<I: Index>(index: &mut I, articles: u64) -> Result<(), I::Error> {
     let alone = Judgement::unique(Verdict::Different);
     for number in 0..articles {
-        let stored = Signature::from(test_text(number)).into();
-        index.add(&format!("article-{number}"), &alone, None, Some(stored))?;
+        index.add(&format!("article-{number}"), &alone, &test_text(number).into())?;
         if number % CHUNK == CHUNK - 1 {
             index.save()?;
         }
@@ -104,18 +102,18 @@ fn fill<I: Index>(index: &mut I, articles: u64) -> Result<(), I::Error> {
 
 /// The times that half and 95 of 100 look-ups stay below: hits and misses.
 fn times<I: Index>(index: &I, articles: u64) -> [[f64; 2]; 2] {
-    let take = |found: Found<'_>| {
-        black_box(found.signature);
+    let take = |candidate: Candidate<'_>| {
+        black_box(candidate.record);
     };
-    let look_up = |keys: &[String]| assert!(index.visit(keys, take).is_ok());
+    let look_up = |record: &ArticleRecord| assert!(index.visit(record, take).is_ok());
     [percentiles(|i| hash([i, 1]) % articles, look_up), percentiles(|i| articles + 1 + i, look_up)]
 }
 
-fn percentiles(article: impl Fn(u64) -> u64, look_up: impl Fn(&[String])) -> [f64; 2] {
+fn percentiles(article: impl Fn(u64) -> u64, look_up: impl Fn(&ArticleRecord)) -> [f64; 2] {
     let time = |i| {
-        let keys = test_text(article(i)).read_keys();
+        let record = test_text(article(i)).into();
         let start = Instant::now();
-        look_up(&keys);
+        look_up(&record);
         start.elapsed().as_secs_f64() * 1e6
     };
     let times: Vec<f64> = (0..LOOK_UPS).map(time).collect();

@@ -3,8 +3,8 @@
 
 use crate::pairs::sets::Docs;
 use anyhow::{Result, ensure};
-use offprint::compare::{Signature, Verdict};
-use offprint::index::{InMemory, insert};
+use offprint::compare::{ArticleRecord, Verdict};
+use offprint::index::{InMemory, Index};
 use offprint::{Article, Fingerprint, compare};
 use rayon::prelude::*;
 
@@ -26,10 +26,8 @@ fn is_the_same_as_itself(doc: &Article) -> Result<()> {
     };
     let found = compare(fingerprint, fingerprint).verdict;
     let mut index = InMemory::new();
-    let mut arrived = |id| {
-        let signature = Some(Signature::from(fingerprint.clone()));
-        insert(id, None, signature, &mut index).map(|insertion| insertion.judgement)
-    };
+    let record = ArticleRecord::from(fingerprint.clone());
+    let mut arrived = |id| index.insert(id, &record).map(|insertion| insertion.judgement);
     arrived("first")?;
     let again = arrived("again")?;
     for (way, found) in [("compared", found), ("in an index", again.verdict)] {

@@ -2,7 +2,7 @@
 
 use super::Method;
 use offprint::compare::Verdict;
-use offprint::index::{ClassId, Compared, Judgement, Limits, Nearest, Posting, nearest};
+use offprint::index::{ClassId, Compared, Judgement, Limits, Posting, Ranked, rank};
 use std::collections::HashMap;
 
 /// Articles seen so far, by the signatures and keys of one method.
@@ -47,29 +47,28 @@ impl<'a, M: Method> MethodIndex<'a, M> {
             return (Judgement::unique(Verdict::Unknown), 0);
         };
         let keys = self.method.read_keys(&signature);
-        let (judgement, class) = self.judge(&signature, &keys);
+        let judgement = self.judge(&signature, &keys);
         if judgement.verdict != Verdict::Same || self.method.keeps_copies() {
-            self.store(id, class, signature);
+            self.store(id, judgement.class, signature);
         }
         (judgement, keys.len())
     }
 
-    /// The judgement on an article, and the class that it joins, if it is the same as another.
-    fn judge(&self, signature: &M::Signature, keys: &[String]) -> (Judgement, Option<ClassId>) {
+    fn judge(&self, signature: &M::Signature, keys: &[String]) -> Judgement {
         let postings = keys.iter().filter_map(|key| self.postings.get(key)).cloned();
         let numbers = self.limits.candidates(postings);
         let mut compared = Vec::with_capacity(numbers.len());
         for &number in &numbers {
             let found = &self.stored[number as usize];
             let (verdict, score) = self.method.compare(signature, &found.signature).rank();
-            compared.push(Compared { class: found.class, verdict, score });
+            compared.push(Compared { class: Some(found.class), verdict, score, rewriting: None });
         }
-        let Some(Nearest { place, verdict }) = nearest(&compared) else {
-            return (Judgement::unique(Verdict::Different), None);
+        let Some(&Ranked { place, verdict }) = rank(&compared).first() else {
+            return Judgement::unique(Verdict::Different);
         };
         let of = &self.stored[numbers[place] as usize];
-        let judgement = Judgement { verdict, of: Some(of.id.clone()), score: compared[place].score };
-        (judgement, (verdict == Verdict::Same).then_some(of.class))
+        let class = (verdict == Verdict::Same).then_some(of.class);
+        Judgement { verdict, of: Some(of.id.clone()), score: compared[place].score, class }
     }
 
     fn store(&mut self, id: &str, class: Option<ClassId>, signature: M::Signature) {
@@ -100,7 +99,7 @@ mod tests {
             let row: serde_json::Value = serde_json::from_str(line).unwrap();
             let id = row["id"].as_str().unwrap();
             let fingerprint =
-                row["fingerprint"].as_str().map(|text| text.parse::<offprint::Fingerprint>().unwrap().into());
+                row["fingerprint"].as_str().map(|text| text.parse::<offprint::Fingerprint>().unwrap());
             let (found, _) = index.insert(id, fingerprint);
             let verdict: Verdict = serde_json::from_value(row["verdict"].clone()).unwrap();
             assert_eq!((found.verdict, found.of.as_deref()), (verdict, row["of"].as_str()), "{id}");

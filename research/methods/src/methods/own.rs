@@ -2,11 +2,11 @@
 
 use super::Method;
 use super::explain::{Finding, Held, Mark, shown};
-use offprint::compare::{Comparison, Signature};
+use offprint::compare::Comparison;
 use offprint::internals::features::{self, SHORT_WEIGHT, runs};
 use offprint::internals::lines;
 use offprint::internals::normal::{NormalText, normalize};
-use offprint::{Article, Fingerprint};
+use offprint::{Article, Fingerprint, compare};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -15,27 +15,26 @@ use std::ops::Range;
 pub struct Offprint;
 
 impl Method for Offprint {
-    type Signature = Signature;
+    type Signature = Fingerprint;
 
-    fn sign(&self, article: &Article) -> Option<Signature> {
-        Signature::of(article)
+    fn sign(&self, article: &Article) -> Option<Fingerprint> {
+        article.fingerprint.clone()
     }
 
-    fn compare(&self, a: &Signature, b: &Signature) -> Comparison {
-        a.compare(b)
+    fn compare(&self, a: &Fingerprint, b: &Fingerprint) -> Comparison {
+        compare(a, b)
     }
 
-    fn read_keys(&self, signature: &Signature) -> Vec<String> {
-        signature.read_keys()
+    fn read_keys(&self, fingerprint: &Fingerprint) -> Vec<String> {
+        fingerprint.read_keys()
     }
 
-    fn write_keys(&self, signature: &Signature) -> Vec<String> {
-        signature.write_keys()
+    fn write_keys(&self, fingerprint: &Fingerprint) -> Vec<String> {
+        fingerprint.write_keys()
     }
 
-    fn size(&self, signature: &Signature) -> usize {
-        let sketch = signature.sketch.as_ref();
-        signature.fingerprint.to_bytes().len() + sketch.map_or(0, |sketch| sketch.to_bytes().len())
+    fn size(&self, fingerprint: &Fingerprint) -> usize {
+        fingerprint.to_bytes().len()
     }
 
     fn keeps_copies(&self) -> bool {
