@@ -341,7 +341,7 @@ class Copies:
 
     def verdicts(self):
         """The candidates that are `same` or `partial`."""
-        known = self.table("pages").select("id", "fingerprint")
+        known = self.table("pages").select("id", F.struct("fingerprint", "url", "canonical"))
         return self._judged(known, "compare_many").where("verdict IN ('same', 'partial')")
 
     def _judged(self, known, function):
@@ -448,7 +448,7 @@ class Copies:
 
         A late copy of a report resembles what was made of the report, but it does not go back to that.
         """
-        known = self.table("pages").where("sketch IS NOT NULL").select("id", F.struct("fingerprint", "sketch"))
+        known = self.table("pages").where("sketch IS NOT NULL").select("id", F.struct("fingerprint", "url", "canonical", "sketch"))
         judged = self._judged(known, "rewriting_many").where("verdict = 'rewritten'")
         alone = self.table("clusters").where("verdict = 'different'")
         return judged.join(alone.select(F.col("id").alias("b")), "b", "left_semi").select(

@@ -1,5 +1,5 @@
 // Clusters of articles that share their text, in the database; and the removal of articles.
-import { byLikeness, policy, relate } from './core.js';
+import { judge } from './core.js';
 import { request, requestOr } from './database.js';
 import { deleteText, deleteVersions } from './stored-texts.js';
 
@@ -15,24 +15,14 @@ export const membersOf = (store, cluster, most) =>
 /** The clusters of records, each once. */
 const clustersOf = (records) => [...new Set(records.map(({ cluster }) => cluster).filter((id) => id !== undefined))];
 
-/**
- * Judges a record by the records that it was compared with, the earliest first: the `nearest` of them with its verdict,
- * and the `class` that the record joins if it is the same as that. Empty if all of them are other articles.
- */
-export function judged(compared) {
-  const classOf = ({ id, class: of = id }) => of;
-  const candidates = compared.map(({ record, relation }) => ({ class: classOf(record), ...relation }));
-  const found = policy.nearest(candidates);
-  if (!found) return {};
-  const { record, relation } = compared[found.place];
-  const nearest = { record, relation: { ...relation, verdict: found.verdict } };
-  return { nearest, ...(found.verdict === 'same' ? { class: classOf(record) } : {}) };
-}
+/** The class of a record: its own number, unless it is the same as an earlier one. */
+export const classOf = ({ id, class: of = id }) => of;
 
-/** The records whose cluster another joins, among those that are related to it, the most similar first. */
-function joinedOf(related) {
-  const same = related.filter(({ relation }) => relation.verdict === 'same');
-  return (same.length ? same : related.slice(0, 1)).map(({ record }) => record);
+/** What a record is given by the one that decides, the first of those that it is related to. */
+export function membershipIn([nearest]) {
+  return nearest?.record.class !== undefined && nearest.relation.verdict === 'same'
+    ? { class: nearest.record.class }
+    : {};
 }
 
 export async function deniedOf(store, id) {
@@ -40,33 +30,19 @@ export async function deniedOf(store, id) {
   return new Set(pairs.map(({ pair: [a, b] }) => (a === id ? b : a)));
 }
 
-/**
- * Puts an article into the cluster of the articles that it is the same as, and merges their clusters. Without such
- * articles it joins the cluster of the most similar one that it is partial to: a digest does not merge those it quotes.
- */
-export async function join(store, record, related) {
-  const ids = joinedOf(related).map(({ id }) => id);
-  if (ids.length === 0) return;
+/** Puts an article into the cluster of the article that decides; one that is in a cluster stays there. */
+export async function join(store, id, [nearest]) {
+  if (!nearest) return;
   const articles = store('articles');
-  const read = await Promise.all([record.id, ...ids].map((id) => request(articles.get(id))));
-  const records = read.filter(Boolean);
-  if (records.length < 2) return;
-  const clusters = clustersOf(records);
-  const target = Math.min(...clusters, ...records.map(({ id }) => id));
-  const others = clusters.filter((cluster) => cluster !== target);
-  const members = (await Promise.all(others.map((cluster) => membersOf(store, cluster)))).flat();
-  const elsewhere = [...members, ...records].filter(({ cluster }) => cluster !== target);
-  const moving = new Map(elsewhere.map((one) => [one.id, one]));
-  if (moving.size === 0) return;
-  await Promise.all([...moving.values()].map((one) => request(articles.put({ ...one, cluster: target }))));
-  await Promise.all(clusters.map((cluster) => request(store('clusters').delete(cluster))));
-  await request(store('clusters').put({ id: target, grown: new Date().toISOString() }));
+  const pair = await Promise.all([id, nearest.record.id].map((one) => request(articles.get(one))));
+  const [own, other] = pair;
+  if (!other || (own.cluster !== undefined && other.cluster !== undefined)) return;
+  const cluster = own.cluster ?? other.cluster ?? Math.min(own.id, other.id);
+  await Promise.all(pair.map((record) => request(articles.put({ ...record, cluster }))));
+  await request(store('clusters').put({ id: cluster, grown: new Date().toISOString() }));
 }
 
-/**
- * Builds the clusters of these records again, as if their articles were added again; each is compared with one of every
- * class. The work on the database is linear.
- */
+/** Builds the clusters of these records again, as if their articles were added again. */
 export async function regroup(store, records) {
   const clusters = clustersOf(records);
   const index = store('articles').index('cluster');
@@ -77,24 +53,18 @@ export async function regroup(store, records) {
     if ((await request(index.count(cluster))) <= OF_CLUSTER) await request(store('clusters').delete(cluster));
   }
   const members = new Map([...inThem, ...records].map((record) => [record.id, record]));
-  const alone = [...members.values()].map(({ cluster, class: _, ...record }) => record).sort((a, b) => a.id - b.id);
-  /** By class, its articles so far. */
-  const classes = new Map();
   const placed = [];
-  for (const one of alone) {
+  for (const { cluster: _, class: __, ...one } of [...members.values()].sort((a, b) => a.id - b.id)) {
     const denied = await deniedOf(store, one.id);
-    const others = [...classes.values()].map((same) => same.find(({ id }) => !denied.has(id))).filter(Boolean);
-    const compared = others.map((record) => ({ record, relation: relate(record, one) }));
-    const { nearest, ...membership } = judged(compared);
-    const record = { ...one, ...membership };
+    const others = placed.filter(({ id }) => !denied.has(id));
+    const related = judge(
+      one,
+      others.map((other) => ({ ...other, class: classOf(other) })),
+    );
+    const record = { ...one, ...membershipIn(related) };
+    const nearest = related[0] && placed.find(({ id }) => id === related[0].record.id);
+    if (nearest) record.cluster = nearest.cluster ??= nearest.id;
     placed.push(record);
-    const { class: of = record.id } = record;
-    classes.set(of, [...(classes.get(of) ?? []), record]);
-    const related = compared.filter(({ relation }) => relation).sort((a, b) => byLikeness(a.relation, b.relation));
-    const joined = [record, ...joinedOf(related)];
-    if (joined.length < 2) continue;
-    const merged = new Set(joined.map(({ id, cluster = id }) => cluster));
-    for (const other of placed) if (merged.has(other.cluster ?? other.id)) other.cluster = Math.min(...merged);
   }
   await Promise.all(placed.map((record) => request(store('articles').put(record))));
   const grown = new Date().toISOString();

@@ -1,5 +1,5 @@
 // The package, as the extension uses it: applied to the stored parts of articles.
-import init, { Fingerprint, compare, origin, origins, read as readWith, restart } from 'offprint/full';
+import init, { Fingerprint, compare, origin, origins, policy, read as readWith, restart } from 'offprint/full';
 import { api } from '../shared/api.js';
 
 export { Fingerprint, align, keys, policy } from 'offprint/full';
@@ -38,6 +38,15 @@ export const findOrigin = (records) => origin(records.map(intact));
 /** The independent origins of records. */
 export const findOrigins = (records) => origins(records.map(intact)).origins;
 
+/**
+ * The records that one is related to, among others in the order of their arrival: first the one that decides, then the
+ * most similar. A record without a `class` decides nothing.
+ */
+export const judge = (record, others) =>
+  policy
+    .judge(intact(record), others.map(intact))
+    .map(({ place, ...relation }) => ({ record: others[place], relation }));
+
 const intact = ({ sketch, fingerprint, ...record }) => ({ ...record, fingerprint: fingerprintOf(fingerprint) });
 
 const known = (record) => ({ ...record, fingerprint: Fingerprint.fromBytes(record.fingerprint) });
@@ -49,9 +58,4 @@ export function fingerprintOf(bytes) {
   } catch {
     return null;
   }
-}
-
-/** Sorts relations to one article, the most similar first. */
-export function byLikeness(a, b) {
-  return Number(b.verdict === 'same') - Number(a.verdict === 'same') || b.score - a.score;
 }

@@ -3,8 +3,8 @@
 import { addressesOf, hostOf, isSamePage, pageAddress, sharedAddress } from '../shared/address.js';
 import { coded } from '../../pkg/error.js';
 import { AT_ADDRESS, OF_CLUSTER } from './clusters.js';
-import { deniedOf, join, judged, membersOf, regroup, removeAll, removeBeyond } from './clusters.js';
-import { byLikeness, fingerprintOf, keys, numeric, policy, relate } from './core.js';
+import { classOf, deniedOf, join, membersOf, membershipIn, regroup, removeAll, removeBeyond } from './clusters.js';
+import { fingerprintOf, judge, keys, numeric, policy } from './core.js';
 import { Database, forEachCursor, request, requestOr } from './database.js';
 import { byFirstSeen, REPLACED, VISIT } from './records.js';
 import { imported, importedVersion, joined, plain, sketchOf, versionOf, visited } from './records.js';
@@ -51,24 +51,23 @@ export class History {
   async place(record, apart = []) {
     if (record.id !== undefined && record.id === this.#placed?.id) return this.#placed.place;
     const { candidates, followed, denied } = await this.#candidates(record);
-    const compared = candidates
-      .filter(({ id }) => id !== record.id)
-      .map((other) => ({ record: other, relation: relate(other, record) }));
-    const isHere = (other) => isSamePage(other.record, record);
-    const related = compared.filter(({ relation }) => relation).sort((a, b) => byLikeness(a.relation, b.relation));
-    const own = related.find(isHere)?.record ?? null;
+    const isHere = (other) => isSamePage(other, record);
+    const [own = null] = judge(
+      record,
+      candidates.filter((other) => other.id !== record.id && isHere(other)),
+    ).map((here) => here.record);
     const ids = denied ?? (await this.#deniedOf(own?.id));
-    const isDenied = (other) => ids.has(other.record.id) || apart.includes(other.record.url);
-    const elsewhere = related.filter((other) => !isHere(other));
-    const { nearest, ...membership } = judged(
-      compared.filter((other) => followed.has(other.record.id) && !isHere(other) && !isDenied(other)),
-    );
-    const others = elsewhere.filter((other) => !isDenied(other) && other.record.id !== nearest?.record.id);
+    const isDenied = (other) => ids.has(other.id) || apart.includes(other.url);
+    const decides = (other) => followed.has(other.id) && !isDenied(other);
+    const elsewhere = candidates
+      .filter((other) => other.id !== record.id && !isHere(other))
+      .map((other) => ({ ...other, class: decides(other) ? classOf(other) : undefined }));
+    const related = judge(record, elsewhere);
     return {
       own,
-      others: nearest ? [nearest, ...others] : others,
-      denied: elsewhere.filter(isDenied).map((other) => other.record),
-      membership,
+      others: related.filter((other) => !isDenied(other.record)),
+      denied: related.map((other) => other.record).filter(isDenied),
+      membership: membershipIn(related),
     };
   }
 
@@ -89,10 +88,11 @@ export class History {
     const led = underKeys.filter((found) => found.length <= UNDER_FACT).flat();
     const isOther = (other) => other.id !== record.id && !isSamePage(other, record) && !denied.has(other.id);
     const candidates = [...new Map(led.map((other) => [other.id, other])).values()].filter(isOther);
-    const judged = candidates
-      .filter((other) => relate(other, record) === null)
+    const related = new Set(judge(record, candidates).map((other) => other.record));
+    const scored = candidates
+      .filter((other) => !related.has(other))
       .map(async (other) => ({ record: other, rewriting: await rewriteLikelihood(record, other) }));
-    return (await Promise.all(judged))
+    return (await Promise.all(scored))
       .flatMap(({ record, rewriting }) => (rewriting ? [{ record, ...rewriting }] : []))
       .sort((a, b) => b.score - a.score)
       .slice(0, REWRITINGS);
@@ -431,7 +431,7 @@ export class History {
           await makeRoom(store, textLimit);
         }
         await removeBeyond(store, record.url);
-        await join(store, { ...record, id }, placed.others);
+        await join(store, id, placed.others);
         return request(store('articles').get(id));
       });
     const hasTexts = deflated !== null || earlier.length > 0;

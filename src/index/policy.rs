@@ -26,7 +26,6 @@
 //! share is the stop list of information retrieval (Luhn, 1958).
 
 use crate::compare::verdict::Verdict;
-use std::cmp::Ordering;
 
 /// A class of articles that are the same, identified by the number of the first one stored in it. Numbers are never
 /// reused, so a class keeps its identity when that article is removed.
@@ -200,7 +199,7 @@ pub struct Ranked {
 /// hundreds of copies, most are longer or shorter than a given one.
 ///
 /// # Complexity
-/// Sorts those that are similar.
+/// Quadratic in those that are similar, of which a look-up has at most [`Limits::candidates`].
 ///
 /// ```
 /// use offprint::compare::Verdict;
@@ -214,21 +213,26 @@ pub struct Ranked {
 /// assert_eq!(first(&[different]), None);
 /// ```
 pub fn rank(candidates: &[Compared]) -> Vec<Ranked> {
-    let nearest = nearest(candidates);
-    let is_other = |place: usize| nearest.is_none_or(|nearest| nearest.place != place);
-    let key = |ranked: &Ranked| match candidates[ranked.place] {
-        Compared { verdict, score, .. } if verdict >= Verdict::Partial => (verdict, score),
-        Compared { rewriting, .. } => (Verdict::Different, rewriting.unwrap_or_default()),
-    };
-    let similar = candidates.iter().enumerate().filter(|(place, candidate)| {
-        is_other(*place) && (candidate.verdict >= Verdict::Partial || candidate.rewriting.is_some())
-    });
-    let mut ranked: Vec<Ranked> =
-        similar.map(|(place, candidate)| Ranked { place, verdict: candidate.verdict }).collect();
-    // The sort is stable, so the earliest of equals comes first.
-    ranked.sort_by(|a, b| key(b).partial_cmp(&key(a)).unwrap_or(Ordering::Equal));
-    ranked.splice(0..0, nearest);
-    ranked
+    let mut ranked = Vec::from_iter(nearest(candidates));
+    let is_similar = |candidate: &Compared| candidate.verdict >= Verdict::Partial || candidate.rewriting.is_some();
+    // A sort of another type would take kilobytes of WebAssembly.
+    loop {
+        let is_left = |place: usize| ranked.iter().all(|other: &Ranked| other.place != place);
+        let left = candidates.iter().enumerate().filter(|(place, other)| is_similar(other) && is_left(*place));
+        let Some((place, Compared { verdict, .. })) = best(left, |(_, other)| likeness(other)) else {
+            return ranked;
+        };
+        ranked.push(Ranked { place, verdict: *verdict });
+    }
+}
+
+/// Same before partial before in other words, then by score.
+fn likeness(candidate: &Compared) -> f64 {
+    match candidate.verdict {
+        Verdict::Same => 4.0 + candidate.score,
+        Verdict::Partial => 2.0 + candidate.score,
+        Verdict::Different | Verdict::Unknown => candidate.rewriting.unwrap_or_default(),
+    }
 }
 
 /// The candidate that decides, and the verdict on the page.

@@ -42,8 +42,8 @@ pub struct Arguments {
     /// A file of lines {"a", "b"}, the ids of two documents
     #[arg(long, value_name = "FILE", required_unless_present = "fingerprints", requires = "docs")]
     pairs: Option<PathBuf>,
-    /// Instead of both, a file of lines {"a", "b", "a_fingerprint", "b_fingerprint"}, perhaps with "a_sketch" and
-    /// "b_sketch", - for standard input, or a .parquet file with such columns
+    /// Instead of both, a file of lines {"a", "b", "a_fingerprint", "b_fingerprint"}, perhaps with "a_url", "b_url",
+    /// "a_sketch" and "b_sketch", - for standard input, or a .parquet file with such columns
     #[arg(long, value_name = "FILE", conflicts_with_all = ["docs", "pairs"])]
     fingerprints: Option<PathBuf>,
     #[command(flatten)]

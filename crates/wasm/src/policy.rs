@@ -2,6 +2,7 @@
 //! is not one of an article counts as 0.
 
 use super::{Keys, digest, option, record, set, to_js, written};
+use js_sys::Array;
 use offprint::compare::relate;
 use offprint::index::{ClassId, Compared, Limits, Posting, Ranked, rank};
 use wasm_bindgen::prelude::*;
@@ -35,12 +36,12 @@ pub fn candidates(counts: &[u32], numbers: &[f64], classes: &[f64]) -> Vec<f64> 
 /// the one that decides, with the verdict on the article, then the others, the most similar first. A candidate whose
 /// `class` is no number decides nothing; one that is damaged is left out.
 #[wasm_bindgen]
-pub fn judge(article: &JsValue, others: Vec<JsValue>) -> Result<Vec<JsValue>, JsValue> {
+pub fn judge(article: &JsValue, others: &Array) -> Result<Array, JsValue> {
     let article = record(article)?;
-    let mut related = Vec::with_capacity(others.len());
+    let mut related = Vec::new();
     for (place, other) in others.iter().enumerate() {
-        if let Ok(other_record) = record(other) {
-            let class = option(other, "class").and_then(|class| class.as_f64());
+        if let Ok(other_record) = record(&other) {
+            let class = option(&other, "class").and_then(|class| class.as_f64());
             let relation = relate(&other_record, &article);
             let (verdict, score) = relation.comparison.rank();
             let class = class.map(|class| ClassId(class as u64));
@@ -48,12 +49,13 @@ pub fn judge(article: &JsValue, others: Vec<JsValue>) -> Result<Vec<JsValue>, Js
         }
     }
     let compared: Vec<Compared> = related.iter().map(|(.., compared)| *compared).collect();
-    let matches = rank(&compared).into_iter().map(|Ranked { place, verdict }| {
+    let matches = Array::new();
+    for Ranked { place, verdict } in rank(&compared) {
         let (place, relation, _) = &mut related[place];
         relation.comparison.verdict = verdict;
         let object = written(relation)?;
         set(&object, "place", Ok((*place as f64).into()))?;
-        Ok(object)
-    });
-    matches.collect()
+        matches.push(&object);
+    }
+    Ok(matches)
 }

@@ -50,7 +50,8 @@ const MODULES: [Module; 3] = [
         // readers see: hidden text, characters that look alike, gates in more languages.
         // 7 KiB find the next page of an article in the words of many languages, 1 KiB tells forms from copies, and
         // 2 KiB read the text under a headline that the model drops, and see through hidden keywords.
-        budget_gzip: 399 * 1024,
+        // 2 KiB judge an article among those that its keys lead to, as the core does, for stores in JavaScript.
+        budget_gzip: 401 * 1024,
     },
     Module {
         manifest: MANIFEST,
