@@ -226,10 +226,10 @@ test('a cluster is taken apart with work on the database in proportion to its si
   };
   const [few, fewCalls] = await counted(40);
   const [many, manyCalls] = await counted(110);
-  assert.ok(few === 41 && many === 151, `${few} ${many}`);
+  assert.ok(few === 41 && many === 150, `${few} ${many}`);
   assert.ok(manyCalls / many <= (fewCalls / few) * 1.05, `${fewCalls} for ${few}, ${manyCalls} for ${many}`);
   const [[...ids], ...none] = await clusters();
-  assert.deepEqual([ids.length, none], [many, []], 'the two are still in one cluster, by the others');
+  assert.deepEqual([ids.length, none], [many - 1, []], 'what the user calls no copy stands alone');
 });
 
 test('links to what was read are found by every address of it, and by its headline', async () => {
@@ -437,15 +437,6 @@ test('a site is forgotten with what is below it, what is old by its last visit, 
   assert.equal((await history.usage()).articles, 1);
   await history.forgetAll();
   assert.deepEqual(await history.usage(), { articles: 0, oldest: null, texts: { count: 0, bytes: 0 } });
-});
-
-test('clusters are merged whole, however large', async () => {
-  const { record } = await keep('zh-dam-original');
-  await inDatabase('clusters', (clusters) => clusters.put({ id: 2, grown: START.toISOString() }));
-  await copyMany(record, 250, (i) => ({ url: `http://many.example/${i}`, cluster: 2, class: 2 }));
-  const sizeOf = (id) => inDatabase('articles', (articles) => articles.index('cluster').count(id));
-  await keep('zh-dam-credited', { hours: 1 });
-  assert.deepEqual([await sizeOf(2), await sizeOf(record.id)], [0, 252]);
 });
 
 test('a look-up asks and reads no more among many articles than among few', async () => {

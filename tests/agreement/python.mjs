@@ -44,7 +44,7 @@ export function surfaces(corpus) {
     'python dedupe': { expects: copied },
     'python origins': { expects: clustered },
     'python fold': { expects: clustered },
-    'c offprint_compare': { expects: byWords },
+    'c offprint_compare': { expects: judged },
     'c offprint_fold': { expects: clustered },
     'spark verdicts': { expects: listed },
     'datatrove DropCopies': { at: 'pages', expects: lookedUpUnscored },

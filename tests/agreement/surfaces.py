@@ -94,14 +94,16 @@ class Library:
         return said
 
     def compare(self, a, b):
-        sides = [article["fingerprint"] and article["fingerprint"].encode() for article in (a, b)]
-        return self.call("offprint_compare", *sides)
+        return self.call("offprint_compare", *(json.dumps(in_c(article)).encode() for article in (a, b)))
 
     def fold(self, articles):
-        # In C, as in JavaScript, names have capitals.
-        camel = lambda name: name.split("_")[0] + "".join(map(str.title, name.split("_")[1:]))  # noqa: E731
-        listed = [{camel(name): value for name, value in article.items()} for article in articles]
-        return self.call("offprint_fold", json.dumps(listed).encode(), False)
+        return self.call("offprint_fold", json.dumps([in_c(article) for article in articles]).encode(), False)
+
+
+def in_c(article):
+    """An article as C has it: as in JavaScript, names have capitals."""
+    camel = lambda name: name.split("_")[0] + "".join(map(str.title, name.split("_")[1:]))  # noqa: E731
+    return {camel(name): value for name, value in article.items()}
 
 
 # Engines, as far as their modules use them.

@@ -26,9 +26,9 @@ extern "C" {
  * The fields of the article are those of `offprint read --json`. */
 char *offprint_read(const uint8_t *page, size_t length, const char *options);
 
-/* The verdict on two articles, by their fingerprints as offprint_read returns them; if one is NULL, the verdict is
- * "unknown". docs/article.md lists the fields; `changes`, `original` and `version` are missing here. The two count as
- * pages of different sites: on one site, "partial" takes more. */
+/* The verdict on two articles, each as offprint_read returns it, or its fingerprint alone; if one is NULL, the verdict
+ * is "unknown". docs/article.md lists the fields; `changes`, `original` and `version` are missing here. On one host,
+ * "partial" takes more; fingerprints alone count as those of different hosts. */
 char *offprint_compare(const char *a, const char *b);
 
 /* A list of results, folded: ten that are one article become one, with the others under it. `results` is a JSON array of

@@ -2,7 +2,7 @@
 
 use offprint::compare::ArticleRecord;
 use offprint::index::{SearchResult, fold};
-use offprint::{Fingerprint, Metadata, ReadOptions};
+use offprint::{Article, Fingerprint, ReadOptions};
 use serde::Serialize;
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -95,7 +95,7 @@ pub unsafe extern "C" fn offprint_read(page: *const u8, length: usize, options: 
     })
 }
 
-/// Compares two fingerprints. `include/offprint.h` has the details.
+/// Compares two articles or fingerprints. `include/offprint.h` has the details.
 ///
 /// # Safety
 /// Each is NULL or points to bytes that end with a zero.
@@ -105,10 +105,22 @@ pub unsafe extern "C" fn offprint_compare(a: *const c_char, b: *const c_char) ->
     json_result(|| {
         // SAFETY: The caller guarantees both.
         let sides = [unsafe { text(a) }?, unsafe { text(b) }?];
-        let [a, b] = sides.map(|side| side.map(str::parse::<Fingerprint>).transpose());
-        let [a, b] = [a?, b?].map(|fingerprint| ArticleRecord::new(fingerprint, Metadata::default()));
-        Ok(a.compare(&b))
+        let [a, b] = sides.map(record);
+        Ok(a?.compare(&b?))
     })
+}
+
+/// The record of an article in JSON, or of a fingerprint.
+fn record(text: Option<&str>) -> Result<ArticleRecord, Failure> {
+    match text {
+        None => Ok(ArticleRecord::default()),
+        Some(json) if json.starts_with('{') => {
+            let article: Article =
+                serde_json::from_str(json).map_err(|error| misuse(format!("invalid article: {error}")))?;
+            Ok(ArticleRecord::from(&article))
+        }
+        Some(fingerprint) => Ok(ArticleRecord::from(fingerprint.parse::<Fingerprint>()?)),
+    }
 }
 
 /// Folds a list of results. `include/offprint.h` has the details.

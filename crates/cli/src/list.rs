@@ -246,6 +246,7 @@ struct TextRow {
     id: String,
     title: Option<String>,
     text: String,
+    url: Option<String>,
 }
 
 /// An article that was read before, as its row has it.
@@ -279,9 +280,8 @@ fn there<'de, D: Deserializer<'de>>(value: D) -> Result<bool, D::Error> {
 /// The id of a row, and its content.
 fn content(line: &[u8]) -> serde_json::Result<(String, Content)> {
     if !serde_json::from_slice::<RowKind>(line).is_ok_and(|kind| kind.fingerprint) {
-        let TextRow { id, title, text } = serde_json::from_slice(line)?;
-        let (title, url) = (title.unwrap_or_default(), None);
-        return Ok((id, Content::Text { title, text, url }));
+        let TextRow { id, title, text, url } = serde_json::from_slice(line)?;
+        return Ok((id, Content::Text { title: title.unwrap_or_default(), text, url }));
     }
     let row: ArticleRow = serde_json::from_slice(line)?;
     let mut article = Article::of_text(String::new(), String::new());

@@ -1,8 +1,6 @@
 //! Weighs what two pages state about which of them is the original.
 
-use super::super::canonical_url::Place;
 use super::super::record::Record;
-use super::place;
 use offprint::Metadata;
 use offprint::compare::{Original, Reason, Relation, Which, compare};
 use offprint::internals::verdict::compare_on_one_site;
@@ -26,11 +24,9 @@ pub const CLAIM: u8 = 10;
 pub(super) fn related(earlier: &Record, page: &Record) -> Relation {
     let facts = [&earlier.metadata, &page.metadata];
     let [first, second] = [&earlier.fingerprint, &page.fingerprint];
-    let comparison = if place(earlier, (page.url(), page.domain.as_deref())) == Place::Same {
-        compare_on_one_site(first, second)
-    } else {
-        compare(first, second)
-    };
+    let hosts = facts.map(Metadata::host);
+    let is_one_host = hosts[0].is_some() && hosts[0] == hosts[1];
+    let comparison = if is_one_host { compare_on_one_site(first, second) } else { compare(first, second) };
     let [first, second] = facts.map(unclaimed);
     let proven = Relation::new(comparison.clone(), &first, &second).original;
     let relation = Relation::new(comparison, facts[0], facts[1]);
