@@ -17,7 +17,7 @@ import offprint
 
 # Kept in the metadata of a document.
 KNOWN = (
-    "title language published canonical credit credit_place site author "
+    "title language published canonical credit credit_place site authors "
     "page_type quality gated fingerprint no_fingerprint_reason"
 ).split()
 # Documents read at a time. Larger: fewer calls; smaller: less memory.

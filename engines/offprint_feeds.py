@@ -248,7 +248,7 @@ class GoogleReader(Server):
             labels=[each.split("/label/", 1)[1] for each in states if "/label/" in each],
             is_read=any(each.endswith("/state/com.google/read") for each in states),
             is_starred=any(each.endswith("/state/com.google/starred") for each in states),
-            about=known(raw.get("title"), links[0].get("href") if links else None, raw.get("published"), raw),
+            about=known(raw.get("title"), links[0].get("href") if links else None, raw.get("published")),
         )
 
     def label(self, ids, name, on=True):
@@ -316,7 +316,7 @@ class TinyTinyRSS(Server):
             labels=[str(each[1]) for each in raw.get("labels") or []],
             is_read=not raw.get("unread"),
             is_starred=bool(raw.get("marked")),
-            about=known(raw.get("title"), raw.get("link"), raw.get("updated"), raw),
+            about=known(raw.get("title"), raw.get("link"), raw.get("updated")),
         )
 
     def label(self, ids, name, on=True):
@@ -341,13 +341,13 @@ def is_local(host):
         return host == "localhost"
 
 
-def known(title, url, published, raw):
+def known(title, url, published):
     """What a server states about an item, under the names that Offprint uses."""
     try:
         day = datetime.fromtimestamp(int(published), timezone.utc).isoformat()
     except (OSError, OverflowError, TypeError, ValueError):
         day = None
-    about = {"title": title, "url": url, "published": day, "author": raw.get("author")}
+    about = {"title": title, "url": url, "published": day}
     return {name: clean(value) for name, value in about.items() if value}
 
 

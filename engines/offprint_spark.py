@@ -48,7 +48,7 @@ PAGES = """
     credit string,
     credit_place string,
     via string,
-    author string,
+    authors array<string>,
     site string,
     published string,
     published_text string,
@@ -60,8 +60,6 @@ PAGES = """
     tags string,
     favicon string,
     next_page string,
-    published_time string,
-    modified_time string,
     text string,
     text_source string,
     length int,
@@ -488,7 +486,7 @@ class Copies:
 
 
 # The fields that show who published an article.
-FACTS = ["url", "canonical", "site", "credit", "author", "published", "title"]
+FACTS = ["url", "canonical", "site", "credit", "published", "title"]
 
 
 def by_story(row):

@@ -40,7 +40,7 @@ export interface Messages {
   /** Notes that two articles are not copies of each other, or withdraws that. */
   notACopy: { ask: { id: number; other: number; not: boolean }; value: null };
   /**
-   * Articles that have all words of the query in title, earlier titles, site, source, author, address or stored text;
+   * Articles that have all words of the query in title, earlier titles, site, source, authors, address or stored text;
    * all articles for an empty query. The last seen come first.
    */
   search: { ask: { query: string } & Piece; value: { entries: Found[]; next: Cursor | null } };
@@ -185,7 +185,7 @@ export interface Entry {
   credit: string | null;
   /** Where the credit is; null if unknown. */
   creditPlace: Article['creditPlace'];
-  author: string | null;
+  authors: string[];
   /** As the page writes it. */
   published: string | null;
   canonical: string | null;

@@ -116,8 +116,8 @@ export interface Article {
   creditPlace: 'head' | 'top' | 'end' | null;
   /** Other sources that it credits in the same place, such as the site it was copied through, separated by commas. */
   via: string | null;
-  /** Authors, separated by commas; no name contains one. */
-  author: string | null;
+  /** Its authors; no name contains a comma. */
+  authors: string[];
   /** Name of the site: what the head states, else the last part of the page's title. */
   site: string | null;
   /**
@@ -145,12 +145,6 @@ export interface Article {
    * known.
    */
   nextPage: string | null;
-  /** The authors, one by one. */
-  authors: string[];
-  /** The same as `published`, under the name that Readability gives it. */
-  publishedTime: string | null;
-  /** The same as `modified`. */
-  modifiedTime: string | null;
   /** Body, one paragraph per line. */
   text: string;
   /** Where the body was found: in the visible markup, unless almost nothing is visible. */
@@ -260,7 +254,7 @@ export interface Keys {
 
 /** A text that may state a field of an article, and the decision on it. */
 export interface Candidate {
-  field: 'title' | 'author' | 'published' | 'modified' | 'credit';
+  field: 'title' | 'authors' | 'published' | 'modified' | 'credit';
   text: string;
   /** Where it is: `item`, an element with `itemprop` or `rel=author`; `top`, around the headline; and the like. */
   place:
@@ -352,8 +346,8 @@ export interface Facts {
    * it or in its last lines.
    */
   creditPlace?: 'head' | 'top' | 'end' | null;
-  /** Authors, separated by commas; no name contains one. */
-  author?: string | null;
+  /** Its authors; no name contains a comma. */
+  authors?: string[] | null;
   /** Name of the site: what the head states, else the last part of the page's title. */
   site?: string | null;
   /**

@@ -4,7 +4,7 @@ export const METADATA = [
   'language',
   'credit',
   'creditPlace',
-  'author',
+  'authors',
   'site',
   'published',
   'publishedText',

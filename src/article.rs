@@ -18,7 +18,6 @@ use serde::{Deserialize, Serialize};
 /// Generates the struct, its JSON and the list of its fields from one list.
 macro_rules! article {
     (
-        computed { $($(#[doc = $of_computed:literal])+ $computed:ident $computed_name:literal: $computed_type:ty;)+ }
         fields {$(
             $(#[doc = $meaning:literal])+
             $(#[serde($($how:tt)+)])?
@@ -59,7 +58,6 @@ macro_rules! article {
         impl Article {
             /// The JSON fields beside those of [`Metadata::FIELDS`], in the order in which they are written.
             pub const FIELDS: &'static [Field] = &[
-                $(schema::field::<$computed_type>($computed_name, concat!($($of_computed),+)),)+
                 $(schema::field::<$type>($written, concat!($($meaning),+)),)+
                 $(Field {
                     optional: true,
@@ -72,10 +70,9 @@ macro_rules! article {
         impl Serialize for Article {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let asked = self.markup.as_ref().map_or(0, |_| [$($asked_name),+].len());
-                let always = Metadata::FIELDS.len() + [$($computed_name,)+ $($written),+].len();
+                let always = Metadata::FIELDS.len() + [$($written),+].len();
                 let mut object = serializer.serialize_struct("Article", always + asked)?;
                 self.metadata.write(&mut object)?;
-                $(object.serialize_field($computed_name, &self.metadata.$computed())?;)+
                 $(if $written != "posts" || cfg!(feature = "posts") {
                     object.serialize_field($written, &self.$name)?;
                 })+
@@ -89,14 +86,6 @@ macro_rules! article {
 }
 
 article! {
-    computed {
-        /// The authors, one by one.
-        authors "authors": Vec<String>;
-        /// The same as `published`, under the name that Readability gives it.
-        published_time "publishedTime": Option<String>;
-        /// The same as `modified`.
-        modified_time "modifiedTime": Option<String>;
-    }
     fields {
         /// Body, one paragraph per line.
         text "text": String;

@@ -21,8 +21,8 @@ pub struct Field {
 }
 
 impl Field {
-    /// The name of its column in tables, `word_count` for `wordCount`. Lists have no column, nor has HTML, which the
-    /// Markdown column replaces, nor `firstSeen`, which only stored articles have.
+    /// The name of its column in tables, `word_count` for `wordCount`. Lists of objects have no column, nor has HTML,
+    /// which the Markdown column replaces, nor `firstSeen`, which only stored articles have.
     ///
     /// ```
     /// use offprint::Article;
@@ -31,7 +31,7 @@ impl Field {
     /// assert_eq!(column("related"), None);
     /// ```
     pub fn column(&self) -> Option<String> {
-        if matches!(self.kind, Kind::Texts | Kind::List(_)) || ["firstSeen", "html"].contains(&self.name) {
+        if matches!(self.kind, Kind::List(_)) || ["firstSeen", "html"].contains(&self.name) {
             return None;
         }
         Some(Field::snake_case(self.name))

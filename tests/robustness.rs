@@ -176,7 +176,7 @@ fn what_a_page_states_is_taken_from_the_best_place() {
     let expect = |article: Article| {
         let canonical = article.metadata.canonical.as_deref();
         assert_eq!(canonical, Some("https://a.example/news/1.html?a=1&b=2"));
-        assert_eq!(article.metadata.author.as_deref(), Some("Jane, Joe"));
+        assert_eq!(article.metadata.authors, ["Jane", "Joe"]);
         assert_eq!(article.metadata.site.as_deref(), Some("Harbour & Quay"));
         assert_eq!(article.metadata.credit.as_deref(), Some("wire.example"));
         let published = article.metadata.published.as_deref();

@@ -157,6 +157,7 @@ fn spark() -> String {
         let kind = match field.kind {
             Kind::Number => "int",
             Kind::Flag => "boolean",
+            Kind::Texts => "array<string>",
             _ => "string",
         };
         Some(format!("    {} {kind},\n", field.column()?))

@@ -37,7 +37,7 @@ impl Expected {
         let day = read.published.as_deref().unwrap_or("");
         let facts = [
             ("title", read.title.clone()),
-            ("authors", read.authors().join("; ")),
+            ("authors", read.authors.join("; ")),
             ("day", day.chars().take(10).collect()),
             ("type", article.page_type.name().to_owned()),
             ("language", read.language.clone()),

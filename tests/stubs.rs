@@ -239,9 +239,9 @@ fn fields_beside_a_text_are_its_author_and_time() {
             {{"title":"Bridge closed for repair",{fields},"body":"{text}"}}}}</script>"#
         ));
         assert_eq!(article.text, text.trim());
-        (article.metadata.author, article.metadata.published)
+        (article.metadata.authors, article.metadata.published)
     };
-    let some = |author: &str, time: &str| (Some(author.to_owned()), Some(time.to_owned()));
+    let some = |author: &str, time: &str| (vec![author.to_owned()], Some(time.to_owned()));
     let ann = some("Ann Example", "2026-03-18T11:40+00:00");
     let time = r#""publishedAt":"2026-03-18T11:40:00Z""#;
     for author in [
@@ -257,7 +257,7 @@ fn fields_beside_a_text_are_its_author_and_time() {
         r#""author":"https://a.example/ann","date":"soon""#,
         r#""author":{"_ref":"ann"},"date":null"#,
     ] {
-        assert_eq!(read("", other), (None, None), "{other}");
+        assert_eq!(read("", other), (vec![], None), "{other}");
     }
     let stated = "<meta name=author content='Wren Stone'><meta property=article:published_time content=2026-03-17>";
     let fields = format!(r#""author":"Ann Example",{time}"#);

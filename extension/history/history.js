@@ -26,7 +26,7 @@ const TITLED = 16;
 /** Letters of a link from which it is taken for the headline that it repeats; a Han character counts as two. */
 const LINK = 20;
 const ALL = ['articles', 'texts', 'versions', 'clusters', 'denied', 'totals'];
-const SEARCHED = ['title', 'site', 'credit', 'author', 'url'];
+const SEARCHED = ['title', 'site', 'credit', 'authors', 'url'];
 
 export class History {
   #database;

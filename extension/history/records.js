@@ -10,8 +10,8 @@ export const VISIT = 30 * 60 * 1000;
 /** The most addresses of one article that are kept, by which its page replaced its own. */
 export const REPLACED = 8;
 /**
- * The facts of a page that are stored unchanged. The address and the times are stored in another form.
- * @typedef {Exclude<keyof import('offprint').Facts, 'url' | 'firstSeen' | 'publishedText'> | 'pageType'} Kept
+ * The texts about a page that are stored unchanged. The address and the times are stored in another form.
+ * @typedef {Exclude<keyof import('offprint').Facts, 'authors' | 'url' | 'firstSeen' | 'publishedText'> | 'pageType'} Kept
  * @satisfies {Record<Kept, true>}
  */
 const KEPT = {
@@ -19,7 +19,6 @@ const KEPT = {
   language: true,
   credit: true,
   creditPlace: true,
-  author: true,
   site: true,
   published: true,
   canonical: true,
@@ -33,6 +32,7 @@ export function recordOf(article, now = new Date()) {
   return {
     ...Object.fromEntries(FACTS.map((name) => [name, fact(article[name])])),
     title: fact(article.title) ?? '',
+    authors: facts(article.authors),
     url: pageAddress(article.url),
     host: hostOf(article.url),
     length: article.length,
@@ -48,6 +48,8 @@ export const byFirstSeen = (a, b) => (a.firstSeen < b.firstSeen ? -1 : 1);
 
 const fact = (value) => (typeof value === 'string' && value !== '' ? value.slice(0, FACT) : null);
 
+const facts = (values) => (Array.isArray(values) ? values.map(fact).filter(Boolean) : []);
+
 /** The record of an article from a file; null if it is damaged. */
 export function imported(article) {
   try {
@@ -56,8 +58,7 @@ export function imported(article) {
     if (!/^https?:$/.test(protocol)) return null;
     const isAddress = (url) => typeof url === 'string' && URL.canParse(url);
     const replaced = Array.isArray(article.replaced) ? article.replaced.filter(isAddress) : [];
-    const named = Array.isArray(article.headlines) ? article.headlines : [];
-    const headlines = named.slice(-VERSIONS).map(fact).filter(Boolean);
+    const headlines = facts(article.headlines).slice(-VERSIONS);
     return {
       ...recordOf({ ...article, length: count(article.length, 0) }),
       firstSeen,

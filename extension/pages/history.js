@@ -93,7 +93,7 @@ function entryBlock(entry) {
     !isToday && h('span', say('saySeen', words.date(entry.firstSeen))),
     entry.headlines.length > 0 && h('span', { dir: 'auto' }, say('headlineThen', entry.headlines.at(-1))),
     article.credit(entry),
-    entry.author && h('span', entry.author),
+    entry.authors.length > 0 && h('span', entry.authors.join(', ')),
     entry.since && h('span', say('changedOn', words.date(entry.since))),
     entry.visits > 1 && h('span', words.count('visits', entry.visits)),
   );

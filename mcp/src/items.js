@@ -89,7 +89,7 @@ export function named(item, place, { article, fault }) {
     address,
     title,
     site: article?.site ? line(article.site) : null,
-    published: article?.publishedTime ?? null,
+    published: article?.published ?? null,
     judgedBy: /** @type {'page' | 'text' | 'listing' | 'nothing'} */ (judgedBy(item, article)),
     fault: fault ?? reasonOf(article) ?? null,
   };

@@ -64,7 +64,7 @@ test('there are four tools, each with its schemas and the warning about pages', 
 test('an article is read as Markdown, between two lines that it cannot foresee', async () => {
   const read = await server.call('read', { address: at('en-barrage-original') });
   assert.deepEqual(
-    [read.title, read.author, read.site, read.published, read.language, read.gated, read.cut],
+    [read.title, read.authors, read.site, read.published, read.language, read.gated, read.cut],
     [
       ...['Carrow tidal barrage to restart after three-year repair', 'Oda Fennimore', 'Meridian Wire'],
       ...['2026-08-18T14:02+00:00', 'en', false, false],

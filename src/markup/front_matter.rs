@@ -7,12 +7,8 @@ use std::fmt::Write;
 pub fn front_matter(metadata: &Metadata) -> String {
     let title = Some(metadata.title.clone()).filter(|title| !title.is_empty());
     let url = metadata.url.as_ref().or(metadata.canonical.as_ref());
-    let fields = [
-        ("title", title),
-        ("author", metadata.author.clone()),
-        ("date", metadata.published.clone()),
-        ("url", url.cloned()),
-    ];
+    let authors = Some(metadata.authors.join(", ")).filter(|names| !names.is_empty());
+    let fields = [("title", title), ("author", authors), ("date", metadata.published.clone()), ("url", url.cloned())];
     let mut out = String::new();
     for (name, value) in fields {
         if let Some(value) = value {

@@ -40,7 +40,7 @@ macro_rules! metadata {
                     ..schema::field::<$type>($written, concat!($($meaning),+))
                 }),+];
 
-            /// Calls `field` with the JSON name of each field.
+            /// Calls `field` with the JSON name of each field that is a text. Lists stay empty.
             ///
             /// # Errors
             /// The first error of `field`.
@@ -55,8 +55,10 @@ macro_rules! metadata {
                 mut field: impl FnMut(&'static str) -> Result<Option<String>, E>,
             ) -> Result<Metadata, E> {
                 let mut values: [Option<String>; Metadata::FIELDS.len()] = Default::default();
-                for (value, field_of) in values.iter_mut().zip(Metadata::FIELDS) {
-                    *value = field(field_of.name)?;
+                for (value, of) in values.iter_mut().zip(Metadata::FIELDS) {
+                    if of.kind != Kind::Texts {
+                        *value = field(of.name)?;
+                    }
                 }
                 let [$($name),+] = values;
                 Ok(Metadata {
@@ -90,8 +92,8 @@ metadata! {
     credit_place "creditPlace": Option<String> = "head" | "top" | "end";
     /// Other sources that it credits in the same place, such as the site it was copied through, separated by commas.
     via "via": Option<String>;
-    /// Authors, separated by commas; no name contains one.
-    author "author": Option<String>;
+    /// Its authors; no name contains a comma.
+    authors "authors": Vec<String>;
     /// Name of the site: what the head states, else the last part of the page's title.
     site "site": Option<String>;
     /// When it was published, as ISO 8601, at most to the minute: with time of day and offset where the page states
@@ -131,6 +133,12 @@ impl Text for String {
     }
 }
 
+impl Text for Vec<String> {
+    fn of(value: Option<String>) -> Vec<String> {
+        Vec::from_iter(value)
+    }
+}
+
 impl Text for Option<String> {
     fn of(value: Option<String>) -> Option<String> {
         value
@@ -141,20 +149,6 @@ impl Metadata {
     /// When it was published, in minutes since the beginning of 1970.
     pub fn minutes(&self) -> Option<i64> {
         self.published_at().map(|found| found.minutes)
-    }
-
-    /// The authors, one by one.
-    pub fn authors(&self) -> Vec<String> {
-        let names = self.author.iter().flat_map(|names| names.split(", "));
-        names.map(str::to_owned).collect()
-    }
-
-    pub(crate) fn published_time(&self) -> Option<String> {
-        self.published.clone()
-    }
-
-    pub(crate) fn modified_time(&self) -> Option<String> {
-        self.modified.clone()
     }
 
     pub(crate) fn published_at(&self) -> Option<Found> {

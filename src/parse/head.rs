@@ -141,7 +141,7 @@ subjects! {
         }
         json_ld { "datePublished" }
         item { "datePublished" }
-    Author "author",
+    Author "authors",
         meta {
             "author" "article:author" "og:article:author" "byl" "dc.creator" "parsely-author" "sailthru.author"
         }

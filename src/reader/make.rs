@@ -159,7 +159,7 @@ pub fn stated(
         credit,
         credit_place: credits.place.map(str::to_owned),
         via,
-        author: (!authors.is_empty()).then(|| authors.join(", ")),
+        authors,
         site: text(Subject::Site).or(site),
         published: published.as_ref().map(|(iso, _)| iso.clone()),
         published_text: published.map(|(_, written)| written),

@@ -115,7 +115,9 @@ impl Rule {
         (article.charset, article.charset_source) = (whole.charset, whole.charset_source);
         (article.noindex, article.direction) = (whole.noindex, whole.direction);
         article.metadata.title = stated.title;
-        article.metadata.author = stated.author.or(article.metadata.author);
+        if !stated.authors.is_empty() {
+            article.metadata.authors = stated.authors;
+        }
         if stated.published.is_some() {
             article.metadata.published = stated.published;
             article.metadata.published_text = stated.published_text;

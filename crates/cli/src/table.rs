@@ -141,6 +141,7 @@ fn kind_of(field: &Field) -> Result<&'static str, ParquetError> {
         Kind::Flag => parquet::FLAG,
         Kind::Text | Kind::OneOf(_) if field.nullable || field.optional => parquet::OPTIONAL_TEXT,
         Kind::Text | Kind::OneOf(_) => parquet::TEXT,
+        Kind::Texts => parquet::TEXTS,
         kind => {
             return Err(ParquetError::General(format!("no column can hold {kind:?}")));
         }

@@ -31,7 +31,7 @@ fn a_rule_names_what_a_page_holds() {
     let expected = format!("{}\n{}", text[..8].join(" "), text[8..].join(" "));
     assert_eq!(read["text"], expected);
     assert_eq!(read["title"], "The ferry & the \"quay\"");
-    assert_eq!((&read["author"], &read["published"]), (&"Ines Dahl".into(), &"2026-03-04".into()));
+    assert_eq!((&read["authors"][0], &read["published"]), (&"Ines Dahl".into(), &"2026-03-04".into()));
     assert_eq!(read["canonical"], "https://www.paper.example/1");
     assert_eq!(read["noindex"], true);
     assert_eq!(read["charset"], without.lines()[0]["charset"]);

@@ -68,7 +68,7 @@ class _Article(TypedDict):
     credit: Optional[str]
     credit_place: Optional[Literal["head", "top", "end"]]
     via: Optional[str]
-    author: Optional[str]
+    authors: List[str]
     site: Optional[str]
     published: Optional[str]
     published_text: Optional[str]
@@ -80,9 +80,6 @@ class _Article(TypedDict):
     tags: Optional[str]
     favicon: Optional[str]
     next_page: Optional[str]
-    authors: List[str]
-    published_time: Optional[str]
-    modified_time: Optional[str]
     text: str
     text_source: Literal["page", "json-ld", "data", "inert"]
     length: int

@@ -7,7 +7,7 @@ mod many;
 use offprint::compare::{ArticleRecord, Sentence, relate};
 use offprint::facts::{Sketch, SketchInput};
 use offprint::index::SearchResult;
-use offprint::schema::Field;
+use offprint::schema::{Field, Kind};
 use offprint::{Article, Error, Fingerprint, Metadata, ReadOptions};
 
 use pyo3::exceptions::PyValueError;
@@ -253,8 +253,8 @@ mod _offprint {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
         module.add("MAX_BYTES", offprint::ReadOptions::default().max_bytes)?;
-        let names = super::Metadata::FIELDS.iter();
-        let names = names.map(|field| super::Field::snake_case(field.name));
+        let texts = super::Metadata::FIELDS.iter().filter(|field| field.kind != super::Kind::Texts);
+        let names = texts.map(|field| super::Field::snake_case(field.name));
         module.add("METADATA", names.collect::<Vec<_>>())
     }
 }

@@ -21,6 +21,7 @@ use offprint::{Article, Fingerprint};
 pub use origins::origins;
 use passages::{Passage, Passages};
 use serde::Serialize;
+use serde_json::Value;
 pub use skipped::Skipped;
 use std::fmt::{self, Write};
 
@@ -372,6 +373,17 @@ fn label(name: &str) -> String {
     label
 }
 
+/// The value of a field for people, if it has one.
+fn shown(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Array(texts) if !texts.is_empty() => {
+            Some(texts.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", "))
+        }
+        _ => None,
+    }
+}
+
 /// The metadata of an article beside its title and text.
 fn facts(article: &Article) -> Vec<(String, String)> {
     let metadata = &article.metadata;
@@ -379,7 +391,7 @@ fn facts(article: &Article) -> Vec<(String, String)> {
     let beside = Metadata::FIELDS
         .iter()
         .filter(|field| !["title", "language", "publishedText", "creditPlace"].contains(&field.name));
-    let stated = beside.filter_map(|field| Some((label(field.name), values[field.name].as_str()?.to_owned())));
+    let stated = beside.filter_map(|field| Some((label(field.name), shown(&values[field.name])?)));
     let mut facts: Vec<(String, String)> = stated.collect();
     let mut push = |fact: &str, value: String| facts.push((fact.to_owned(), value));
     let script = article.script.name();

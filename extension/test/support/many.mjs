@@ -22,7 +22,7 @@ export async function fillHistory(desk, count) {
       const host = `${name()}.example`;
       const seen = new Date(start + i * 60_000).toISOString();
       const url = `https://${host}/news/${name()}/${i}.html`;
-      const stated = { title: han(22), site: han(5), credit: han(4), author: null, published: seen, canonical: url };
+      const stated = { title: han(22), site: han(5), credit: han(4), authors: [], published: seen, canonical: url };
       const known = { language: 'zh', pageType: 'article', length: 1000, firstSeen: seen, lastSeen: seen, visits: 1 };
       return { url, host, ...stated, ...known, fingerprint: random(520), keys: [key(), key(), key(), key()] };
     };

@@ -1,6 +1,6 @@
 // Answers of the background, for tests of the pages: made from this project's fixture pages.
 
-const UNSTATED = { site: null, credit: null, creditPlace: null, author: null, published: null, canonical: null };
+const UNSTATED = { site: null, credit: null, creditPlace: null, authors: [], published: null, canonical: null };
 const PLAIN = { headlines: [], since: null, visits: 1, length: 1180, gated: false, language: 'en', hasText: true };
 let id = 0;
 
@@ -33,7 +33,7 @@ export const en = {
     'https://slowhands.example/2026/02/kettle/',
     'The kettle I refused to replace',
     '2026-02-20T20:30:00Z',
-    { author: 'Wren Halloway', site: 'Slow Hands' },
+    { authors: ['Wren Halloway'], site: 'Slow Hands' },
   ),
 };
 const zh = (facts) => ({ language: 'zh', ...facts });

@@ -82,8 +82,8 @@ export default {
 const isSame = (found) => found.some(({ verdict }) => verdict === 'same');
 
 /** What is remembered of an article: facts in single lines, without its text. */
-function kept({ fingerprint, url, title, language, credit, creditPlace, author, site, published, canonical }) {
-  const facts = Object.entries({ title, language, credit, creditPlace, author, site, published, canonical });
+function kept({ fingerprint, url, title, language, credit, creditPlace, site, published, canonical }) {
+  const facts = Object.entries({ title, language, credit, creditPlace, site, published, canonical });
   const lines = facts.map(([name, value]) => [name, value && line(value, 500)]);
   return { id: url ?? randomUUID(), fingerprint, url, ...Object.fromEntries(lines) };
 }

@@ -56,7 +56,7 @@ fn prediction(article: &Article) -> Stated {
     let metadata = &article.metadata;
     Stated {
         title: Some(metadata.title.clone()),
-        author: Some(Authors::Names(metadata.authors())),
+        author: Some(Authors::Names(metadata.authors.clone())),
         date: metadata.published.clone(),
         ..Stated::default()
     }
