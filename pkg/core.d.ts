@@ -114,8 +114,8 @@ export interface Article {
    * it or in its last lines.
    */
   creditPlace: 'head' | 'top' | 'end' | null;
-  /** Other sources that it credits in the same place, such as the site it was copied through, separated by commas. */
-  via: string | null;
+  /** Other sources that it credits in the same place, such as the site it was copied through. */
+  via: string[];
   /** Its authors; no name contains a comma. */
   authors: string[];
   /** Name of the site: what the head states, else the last part of the page's title. */
@@ -136,8 +136,8 @@ export interface Article {
   description: string | null;
   /** Address of its picture, absolute if the page's own address is known. */
   image: string | null;
-  /** Keywords, separated by commas. */
-  tags: string | null;
+  /** Its keywords. */
+  tags: string[];
   /** Address of the site's icon, absolute if the page's own address is known. */
   favicon: string | null;
   /**

@@ -339,7 +339,7 @@ function facts(article, { bytes, time }, isWhole) {
     quality: isJudged && t('look.quality', { n: article.quality }),
     gated: article.gated && t('look.gated'),
     others: article.otherArticles > 0 && t('look.others', { n: article.otherArticles }),
-    credit: [article.credit, article.via].filter(Boolean).join(', '),
+    credit: [article.credit, ...article.via].filter(Boolean).join(', '),
     authors: article.authors.join(', '),
     published: dated(article.published),
     canonical: article.canonical,

@@ -90,8 +90,8 @@ metadata! {
     /// Where the credit stands: `head` in the page's head, `top` in a line above or at the start of the body, `end` below
     /// it or in its last lines.
     credit_place "creditPlace": Option<String> = "head" | "top" | "end";
-    /// Other sources that it credits in the same place, such as the site it was copied through, separated by commas.
-    via "via": Option<String>;
+    /// Other sources that it credits in the same place, such as the site it was copied through.
+    via "via": Vec<String>;
     /// Its authors; no name contains a comma.
     authors "authors": Vec<String>;
     /// Name of the site: what the head states, else the last part of the page's title.
@@ -113,8 +113,8 @@ metadata! {
     description "description": Option<String>;
     /// Address of its picture, absolute if the page's own address is known.
     image "image": Option<String>;
-    /// Keywords, separated by commas.
-    tags "tags": Option<String>;
+    /// Its keywords.
+    tags "tags": Vec<String>;
     /// Address of the site's icon, absolute if the page's own address is known.
     favicon "favicon": Option<String>;
     /// Address of the next page of the same article, if its site splits it over several and the page's own address is

@@ -141,6 +141,7 @@ pub fn stated(
     let is_list = page_type == PageType::List;
     let About { credits, authors, published, modified, candidates } =
         about(page, body, &title, url.as_deref(), is_list);
+    let credit_place = credits.place.map(str::to_owned);
     let (credit, via) = credits.first_and_others();
     let text = |fact| head.first(fact).map(str::to_owned);
     let linked = |fact| address::linked(base, head.first(fact)?);
@@ -152,12 +153,13 @@ pub fn stated(
         Article | Documentation | Forum => next_page(page, body, base, url.as_deref(), canonical.as_deref()),
         _ => None,
     };
-    let tags: Vec<&str> = head.list(Subject::Tags).collect();
+    let tags = head.list(Subject::Tags).flat_map(|stated| stated.split([',', '，', '、']));
+    let tags = tags.map(str::trim).filter(|tag| !tag.is_empty());
     let metadata = Metadata {
         title,
         language: head.lang.clone().unwrap_or_default(),
         credit,
-        credit_place: credits.place.map(str::to_owned),
+        credit_place,
         via,
         authors,
         site: text(Subject::Site).or(site),
@@ -169,7 +171,7 @@ pub fn stated(
         modified,
         description: text(Subject::Description),
         image: linked(Subject::Image),
-        tags: (!tags.is_empty()).then(|| tags.join(", ")),
+        tags: tags.map(str::to_owned).collect(),
         favicon: linked(Subject::Favicon),
         next_page,
     };

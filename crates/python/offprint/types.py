@@ -67,7 +67,7 @@ class _Article(TypedDict):
     language: str
     credit: Optional[str]
     credit_place: Optional[Literal["head", "top", "end"]]
-    via: Optional[str]
+    via: List[str]
     authors: List[str]
     site: Optional[str]
     published: Optional[str]
@@ -77,7 +77,7 @@ class _Article(TypedDict):
     modified: Optional[str]
     description: Optional[str]
     image: Optional[str]
-    tags: Optional[str]
+    tags: List[str]
     favicon: Optional[str]
     next_page: Optional[str]
     text: str

@@ -42,20 +42,17 @@ impl Credits {
         all.push(candidate);
     }
 
-    /// The first of several sources, and the others as one text, each once.
-    pub fn first_and_others(&self) -> (Option<String>, Option<String>) {
-        let (first, rest) = match self.names.split_first() {
-            Some((first, rest)) => (Some(first), rest),
-            None => (None, &[][..]),
-        };
-        let mut others: Vec<&str> = Vec::new();
-        for name in rest {
-            if Some(name) != first && !others.contains(&name.as_str()) {
+    /// The first of several sources, and the others, each once.
+    pub fn first_and_others(self) -> (Option<String>, Vec<String>) {
+        let mut names = self.names.into_iter();
+        let first = names.next();
+        let mut others = Vec::new();
+        for name in names {
+            if Some(&name) != first.as_ref() && !others.contains(&name) {
                 others.push(name);
             }
         }
-        let others = (!others.is_empty()).then(|| others.join(", "));
-        (first.cloned(), others)
+        (first, others)
     }
 }
 
@@ -197,7 +194,7 @@ mod tests {
         let of = |head: &str, lines: &str| {
             let page = format!("<meta charset=utf-8>{head}<h1>第三座大坝蓄满</h1>{lines}{body}");
             let metadata = read(page.as_bytes(), Default::default()).metadata;
-            (metadata.credit.unwrap_or_default(), metadata.via.unwrap_or_default())
+            (metadata.credit.unwrap_or_default(), metadata.via.join(", "))
         };
         let two = ("江城晚报".to_owned(), "河口网".to_owned());
         let info = |text: &str| format!("<p>2026-03-18 11:40 {text}</p>");
