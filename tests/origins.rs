@@ -87,9 +87,7 @@ fn statements_of_a_page_outweigh_its_time() {
 #[test]
 fn the_beginning_of_an_article_is_not_the_source_of_the_whole() {
     let gated = |mut member: ArticleRecord| {
-        if let Some(fingerprint) = &mut member.fingerprint {
-            fingerprint.gated = true;
-        }
+        member.fingerprint = member.fingerprint.map(|whole| whole.with_gate(true));
         member
     };
     let stub = || gated(member(0..10, "2026-03-01"));

@@ -65,24 +65,24 @@ const LONGEST_NOTICE: u32 = 200;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fingerprint {
     /// Script of most of the body.
-    pub script: Script,
+    pub(crate) script: Script,
     /// Whether the body mentions its headline, if there is one. A body that does not may be a notice or another
     /// article's teaser.
-    pub mentions_title: bool,
+    pub(crate) mentions_title: bool,
     /// The leading bits of the headline's hash, if the body does not mention it: two such bodies under one headline are
     /// no stray notices.
     headline: Option<u16>,
     /// Whether the body is only the beginning of an article, before a paywall or a login, so that the whole is unknown.
     /// It is part of the fingerprint so that no comparison can ignore it.
-    pub gated: bool,
+    pub(crate) gated: bool,
     /// Letters and digits in the body, without uncertain ones.
-    pub length: u32,
+    pub(crate) length: u32,
     /// Distinct short shingles in the body.
-    pub distinct: u32,
+    pub(crate) distinct: u32,
     /// The bound below which hashes are sampled; `None` if all shingles are.
     cut: Option<Cut>,
     /// The smallest code hashes, leading 16 bits, ascending.
-    pub codes: Vec<u16>,
+    codes: Vec<u16>,
     /// Keys of 40 bits, in text order.
     keys: Vec<u64>,
     /// In text order.
@@ -177,6 +177,51 @@ impl Fingerprint {
         })
     }
 
+    /// Script of most of the body.
+    pub fn script(&self) -> Script {
+        self.script
+    }
+
+    /// Letters and digits in the body, counting only what is surely part of the article.
+    pub fn length(&self) -> u32 {
+        self.length
+    }
+
+    /// Whether the body is only the beginning of an article, before a paywall or a login.
+    pub fn is_gated(&self) -> bool {
+        self.gated
+    }
+
+    /// The same fingerprint, of a body that is only the beginning of an article, or of a whole one. The verdict on a gated
+    /// one is at most `partial`.
+    ///
+    /// ```
+    /// # use offprint::Fingerprint;
+    /// # let text: String = (0..200).filter_map(|i| char::from_u32(0x4E00 + 31 * i)).collect();
+    /// let fingerprint = Fingerprint::of("", &text).unwrap();
+    /// assert!(!fingerprint.is_gated());
+    /// assert!(fingerprint.with_gate(true).is_gated());
+    /// ```
+    ///
+    /// What it says of a text cannot be changed:
+    ///
+    /// ```compile_fail,E0616
+    /// # use offprint::Fingerprint;
+    /// # let text: String = (0..200).filter_map(|i| char::from_u32(0x4E00 + 31 * i)).collect();
+    /// let mut fingerprint = Fingerprint::of("", &text).unwrap();
+    /// fingerprint.length = 0;
+    /// ```
+    pub fn with_gate(self, gated: bool) -> Fingerprint {
+        Fingerprint { gated, ..self }
+    }
+
+    /// Whether a feature code with this hash is kept.
+    #[cfg(feature = "internals")]
+    #[doc(hidden)]
+    pub fn keeps_code(&self, hash: u64) -> bool {
+        self.codes.contains(&((hash >> 48) as u16))
+    }
+
     /// Whether short shingles with this hash are sampled.
     #[cfg(feature = "internals")]
     #[doc(hidden)]
@@ -202,7 +247,7 @@ impl Fingerprint {
     }
 
     /// How many feature codes the two have in common, and the most that it could be.
-    pub(crate) fn shared_codes(&self, other: &Fingerprint) -> (u32, u32) {
+    pub fn shared_codes(&self, other: &Fingerprint) -> (u32, u32) {
         let (a, b) = (&self.codes, &other.codes);
         let shared = a.iter().filter(|code| b.contains(code)).count();
         (shared as u32, a.len().min(b.len()) as u32)

@@ -103,10 +103,8 @@ impl Whole {
             article.text = joined.text;
             (article.length, article.word_count) = (joined.length, joined.word_count);
             (article.script, article.quality) = (joined.script, joined.quality);
-            (article.fingerprint, article.no_fingerprint_reason) = (joined.fingerprint, joined.no_fingerprint_reason);
-            if let Some(fingerprint) = &mut article.fingerprint {
-                fingerprint.gated = article.gated;
-            }
+            article.fingerprint = joined.fingerprint.map(|whole| whole.with_gate(article.gated));
+            article.no_fingerprint_reason = joined.no_fingerprint_reason;
         }
         article
     }

@@ -291,7 +291,7 @@ pub fn pair([a, b]: [&str; 2], comparison: &Comparison, rewriting: Option<&Rewri
 /// An article that is known only by its fingerprint.
 pub fn of_fingerprint(fingerprint: Fingerprint) -> Article {
     let mut article = Article::of_text(String::new(), String::new());
-    article.length = fingerprint.length;
+    article.length = fingerprint.length();
     article.fingerprint = Some(fingerprint);
     article
 }
@@ -511,10 +511,8 @@ fn print_comparison(comparison: &ComparisonReport, sides: [(&str, &Article); 2],
 
 /// How many sentence ends of two articles agree: the part of the evidence that a reader can check.
 fn sentence_ends(articles: [&Article; 2]) -> String {
-    let codes = articles.map(|of| of.fingerprint.iter().flat_map(|print| &print.codes));
-    let [a, b] = codes.map(Vec::from_iter);
-    let agreeing = a.iter().filter(|code| b.contains(code)).count();
-    let compared = a.len().min(b.len());
+    let [a, b] = articles.map(|of| of.fingerprint.as_ref());
+    let (agreeing, compared) = a.zip(b).map_or((0, 0), |(a, b)| a.shared_codes(b));
     let verb = if agreeing == 1 { "agrees" } else { "agree" };
     format!("{agreeing} of {compared} sentence ends {verb}")
 }

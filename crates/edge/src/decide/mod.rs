@@ -239,7 +239,7 @@ fn keys_to_write(
 ) -> Vec<String> {
     let similar_to = |other: &Record| similar.iter().find(|similar| similar.record.id == other.id);
     let is_stub = |other: &Record| {
-        let similar = similar_to(other).filter(|_| other.fingerprint.gated && !record.fingerprint.gated);
+        let similar = similar_to(other).filter(|_| other.fingerprint.is_gated() && !record.fingerprint.is_gated());
         let sides = similar.and_then(|similar| similar.relation.comparison.sides.as_ref());
         sides.is_some_and(|[stub, _]| stub.coverage >= ALIKE)
     };
@@ -289,7 +289,7 @@ fn finding(
         changed: history.version.is_some(),
         stated,
         canonical_conflict,
-        gated: fingerprint.is_some_and(|fingerprint| fingerprint.gated),
+        gated: fingerprint.is_some_and(Fingerprint::is_gated),
         digest: page.digest.clone(),
     }
 }
@@ -347,7 +347,7 @@ fn renamed(page: &Candidate, history: &PageHistory<'_>) -> Vec<String> {
 fn most_similar<'a, 'b>(similar: &'a [Similar<'b>]) -> Option<&'a Similar<'b>> {
     let earlier = similar.iter().filter(|similar| similar.precedence == Precedence::Earlier);
     let mut similar: Vec<_> = earlier.collect();
-    let is_whole = |similar: &Similar<'_>| !similar.record.fingerprint.gated;
+    let is_whole = |similar: &Similar<'_>| !similar.record.fingerprint.is_gated();
     if similar.iter().any(|similar| is_whole(similar)) {
         similar.retain(|similar| is_whole(similar) || is_stated(&similar.relation));
     }

@@ -55,9 +55,9 @@ impl<'a> PageHistory<'a> {
                 history.present = history.version.is_none().then_some(own);
             }
         }
-        if text.gated && history.present.is_none() {
+        if text.is_gated() && history.present.is_none() {
             let mut versions = history.versions.iter().copied();
-            history.present = versions.find(|version| !version.fingerprint.gated);
+            history.present = versions.find(|version| !version.fingerprint.is_gated());
         }
         history
     }
@@ -164,9 +164,7 @@ fn agrees(comparison: &Comparison) -> bool {
 
 /// A text as the page shows it: how much a gate hides does not matter here.
 fn without_gate(fingerprint: &Fingerprint) -> Fingerprint {
-    let mut fingerprint = fingerprint.clone();
-    fingerprint.gated = false;
-    fingerprint
+    fingerprint.clone().with_gate(false)
 }
 
 /// How a page has changed; `None` if it has not.

@@ -34,7 +34,7 @@ fn stating(page: Candidate, field: fn(&mut Metadata) -> &mut Option<String>, tex
 
 /// A page that shows only the beginning of its article.
 fn gated(mut page: Candidate) -> Candidate {
-    page.fingerprint.as_mut().unwrap().gated = true;
+    page.fingerprint = page.fingerprint.map(|whole| whole.with_gate(true));
     page
 }
 

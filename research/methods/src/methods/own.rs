@@ -100,10 +100,9 @@ impl<'a> Read<'a> {
     }
 
     fn codes(&self) -> impl Iterator<Item = Finding> {
-        let kept = self.fingerprint.map_or(&[][..], |fingerprint| &fingerprint.codes);
         features::codes(&self.normal).map(move |(stop, hash)| {
             let tokens = stop - features::CODE_SIDE..stop + features::CODE_SIDE;
-            let role = if kept.contains(&((hash >> 48) as u16)) { "kept-code" } else { "code" };
+            let role = if self.fingerprint.is_some_and(|kept| kept.keeps_code(hash)) { "kept-code" } else { "code" };
             Finding::at(role, hash, vec![self.place(tokens)])
         })
     }
