@@ -49,7 +49,7 @@
 //!
 //! The feature `internals` is for the other crates of this repository; the items it adds may change in any version.
 #![deny(rustdoc::broken_intra_doc_links)]
-#![cfg_attr(not(feature = "internals"), deny(missing_docs))]
+#![cfg_attr(not(feature = "internals"), deny(missing_docs, missing_debug_implementations))]
 
 mod address;
 pub mod article;

@@ -8,7 +8,7 @@ use crate::article::Article;
 use crate::extract::model;
 use crate::extract::site::SiteMemory;
 use crate::parse::{Page, Parser, ReadOptions};
-use std::io;
+use std::{fmt, io};
 
 /// Reads one page, chunk by chunk. Any bytes can be read; none cause an error.
 ///
@@ -37,6 +37,12 @@ use std::io;
 pub struct Reader {
     parser: Parser,
     options: ReadOptions,
+}
+
+impl fmt::Debug for Reader {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("Reader").field("options", &self.options).finish_non_exhaustive()
+    }
 }
 
 impl Reader {
@@ -100,6 +106,7 @@ impl io::Write for Reader {
 }
 
 /// A page that was read to its end: its blocks, not yet judged.
+#[derive(Debug)]
 pub struct ParsedPage {
     page: Page,
     options: ReadOptions,

@@ -25,6 +25,7 @@ use crate::index::store::{Candidate, Entry, Index, Judgement, Stats};
 use error::{failure, other_version};
 use redb::{Builder, Database, Error, ReadableTable, ReadableTableMetadata, WriteTransaction};
 use std::collections::BTreeSet;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use tables::{ARTICLES, Article, NEXT, NUMBERS, POSTINGS, VERSIONS, after, article, filter, posting, postings};
 
@@ -70,6 +71,12 @@ pub struct OnFile {
     database: Database,
     /// The additions since the last save; `None` only while saving, since only one transaction can be open.
     unsaved: Option<WriteTransaction>,
+}
+
+impl fmt::Debug for OnFile {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("OnFile").field("path", &self.path).field("limits", &self.limits).finish_non_exhaustive()
+    }
 }
 
 impl OnFile {

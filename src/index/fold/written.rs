@@ -11,7 +11,7 @@ use crate::reader::read;
 use serde::{Deserialize, Deserializer};
 
 /// The fields of a result; all may be missing. An article that was read has its fields here, or in `article`.
-#[derive(Deserialize, Default)]
+#[derive(Debug, Deserialize, Default)]
 #[serde(default)]
 pub struct WrittenResult {
     #[serde(flatten)]
