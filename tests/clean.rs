@@ -7,7 +7,11 @@ use offprint::ReadOptions;
 
 /// What a cleaned page has first.
 const DECLARED: &str = "<meta charset=\"utf-8\">";
-const CLEAN: ReadOptions = ReadOptions::new().max_bytes(1 << 20);
+const MAX_BYTES: usize = 1 << 20;
+
+fn options() -> ReadOptions {
+    ReadOptions { max_bytes: MAX_BYTES, ..ReadOptions::new() }
+}
 
 #[test]
 fn a_cleaned_page_keeps_what_is_not_noise() {
@@ -23,13 +27,13 @@ fn a_cleaned_page_keeps_what_is_not_noise() {
     );
     let (bytes, _, _) = encoding_rs::GBK.encode(&html);
     for step in [1, 1000] {
-        assert_eq!(String::from_utf8(cleaned(&bytes, &CLEAN, step)).unwrap(), expected);
+        assert_eq!(String::from_utf8(cleaned(&bytes, &options(), step)).unwrap(), expected);
     }
 }
 
 /// The text of `<i>` elements that a cleaned page lacks.
 fn removed(html: &str) -> Vec<String> {
-    let out = cleaned(html.as_bytes(), &CLEAN, usize::MAX);
+    let out = cleaned(html.as_bytes(), &options(), usize::MAX);
     let out = String::from_utf8(out).unwrap();
     let marked = html.split("<i>").skip(1).map(|rest| rest.split("</i>").next().unwrap());
     marked.filter(|text| !out.contains(&format!("<i>{text}</i>"))).map(str::to_owned).collect()
@@ -62,13 +66,13 @@ fn what_is_known_at_an_end_tag_cleans_a_page() {
     ] {
         assert_eq!(removed(&html), expected, "{html}");
     }
-    let row = cleaned(format!("<table><tr><td>{links}</td><td>{article}</td></table>").as_bytes(), &CLEAN, 100);
+    let row = cleaned(format!("<table><tr><td>{links}</td><td>{article}</td></table>").as_bytes(), &options(), 100);
     assert!(String::from_utf8(row).unwrap().contains("<tr><td></td><td>"));
 }
 
 #[test]
 fn a_cleaned_page_comes_out_while_it_is_read() {
-    let (mut reader, passed) = common::cleaning(CLEAN);
+    let (mut reader, passed) = common::cleaning(options());
     reader.feed(b"<div><div class=menu>menu</div>");
     for seed in 0..40 {
         reader.feed(format!("<p>{}</p>", paragraph(seed)).as_bytes());
@@ -79,14 +83,14 @@ fn a_cleaned_page_comes_out_while_it_is_read() {
     reader.feed("<p>end</p>".repeat(2_000).as_bytes());
     assert!(passed.borrow().len() >= written);
     // Without a decision, no more is held back than there is room for.
-    let (mut reader, passed) = common::cleaning(CLEAN);
+    let (mut reader, passed) = common::cleaning(options());
     reader.feed(format!("<div>{}", "<p>short</p>".repeat(20_000)).as_bytes());
     assert!(passed.borrow().len() > 20_000 * 12 - 128 * 1024);
 }
 
 #[test]
 fn a_cleaned_page_declares_its_charset_once() {
-    let out = |html: &str| String::from_utf8(cleaned(html.as_bytes(), &CLEAN, 7)).unwrap();
+    let out = |html: &str| String::from_utf8(cleaned(html.as_bytes(), &options(), 7)).unwrap();
     assert_eq!(out("<!doctype html><p>a"), format!("<!doctype html>{DECLARED}<p>a"));
     assert_eq!(
         out(
@@ -99,7 +103,7 @@ fn a_cleaned_page_declares_its_charset_once() {
 #[test]
 fn a_script_at_the_limit_does_not_become_text() {
     let html = format!("<p>a</p><script>{}</script><p>end", "x();".repeat(2000));
-    let out = cleaned(html.as_bytes(), &ReadOptions::new().max_bytes(600), 100);
+    let out = cleaned(html.as_bytes(), &ReadOptions { max_bytes: 600, ..options() }, 100);
     let out = String::from_utf8(out).unwrap();
     assert!(out.contains("<p>a</p><script type=\"text/plain\" hidden>"), "{out}");
     assert!(out.ends_with("</script><p>end"));
@@ -108,9 +112,9 @@ fn a_script_at_the_limit_does_not_become_text() {
 #[test]
 fn a_cleaned_page_goes_on_past_every_limit() {
     let long = format!("<article>{}</article><p>end", paragraphs(9_000));
-    assert!(long.len() > CLEAN.max_bytes);
-    let out = cleaned(long.as_bytes(), &CLEAN, 10_000);
+    assert!(long.len() > MAX_BYTES);
+    let out = cleaned(long.as_bytes(), &options(), 10_000);
     assert_eq!(out.len(), DECLARED.len() + long.len());
     let deep = format!("{}end", "<div>".repeat(1_000_000));
-    assert!(cleaned(deep.as_bytes(), &CLEAN, 10_000).ends_with(b"<div>end"));
+    assert!(cleaned(deep.as_bytes(), &options(), 10_000).ends_with(b"<div>end"));
 }

@@ -12,7 +12,8 @@ fn articles() -> Vec<Article> {
             let path = entry.unwrap().path();
             let page = if path.is_dir() { path.join("page.html") } else { path };
             if page.extension().is_some_and(|ending| ending == "html") && page.exists() {
-                let options = ReadOptions::new().url("https://a.example/1").markup(articles.len() % 2 == 0);
+                let (url, markup) = (Some("https://a.example/1".to_owned()), articles.len() % 2 == 0);
+                let options = ReadOptions { url, markup, ..ReadOptions::new() };
                 articles.push(read(&fs::read(page).unwrap(), options));
             }
         }

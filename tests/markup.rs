@@ -11,7 +11,8 @@ use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag};
 
 fn read(html: &str) -> Article {
-    let options = ReadOptions::new().markup(true).url("https://news.example/a/ferry.html");
+    let url = Some("https://news.example/a/ferry.html".to_owned());
+    let options = ReadOptions { markup: true, url, ..ReadOptions::new() };
     offprint::read(html.as_bytes(), options)
 }
 
@@ -188,7 +189,7 @@ fn without_spaces(text: &str) -> String {
 fn markup_has_the_same_text_and_changes_nothing_else() {
     for case in common::fixtures() {
         let plain = offprint::read(&case.html, case.options());
-        let options = case.options().markup(true);
+        let options = ReadOptions { markup: true, ..case.options() };
         let mut article = offprint::read(&case.html, options);
         let markup = article.markup.take().expect("it was asked for");
         assert_eq!(format!("{plain:?}"), format!("{article:?}"), "{}", case.slug);
@@ -213,7 +214,8 @@ proptest! {
     #[test]
     fn any_page_stays_what_it_is(torn in any_markup(), cut in 1usize..40) {
         let html = format!("<article><p>{FERRY}</p><p>{COUNTY} {torn} {LAMBS}</p><p>{FERRY} {LAMBS}</p></article>");
-        let options = |markup| ReadOptions::new().markup(markup).url("https://news.example/");
+        let url = Some("https://news.example/".to_owned());
+        let options = |markup| ReadOptions { markup, url: url.clone(), ..ReadOptions::new() };
         let plain = offprint::read(html.as_bytes(), options(false));
         let mut reader = offprint::Reader::new(options(true));
         for chunk in html.as_bytes().chunks(cut) {

@@ -7,8 +7,8 @@ use ferry::around;
 use offprint::{Article, Favor, ReadOptions, Structure};
 
 fn options() -> ReadOptions {
-    let address = "https://news.example/a/ferry.html";
-    ReadOptions::new().markup(true).url(address)
+    let url = Some("https://news.example/a/ferry.html".to_owned());
+    ReadOptions { markup: true, url, ..ReadOptions::new() }
 }
 
 fn read(inside: &str, options: ReadOptions) -> Article {
@@ -41,7 +41,7 @@ fn links_and_images_are_listed() {
     );
     // A link that shows its address is written as one, and the text of one that leads nowhere stays.
     assert!(markup.markdown.contains("no diver says why. See https://skarn.example/ or"), "{}", markup.markdown);
-    let plain = read(LINKED, ReadOptions::new().url("https://news.example/a/ferry.html"));
+    let plain = read(LINKED, ReadOptions { markup: false, ..options() });
     assert_eq!(plain.markup, None);
     let json = serde_json::to_value(&plain).unwrap();
     assert!(json.get("links").is_none() && json.get("images").is_none());
@@ -87,7 +87,7 @@ fn structure_can_be_left_out() {
         whole.markdown.contains("](https://") && whole.markdown.contains("| Boat |") && whole.html.contains("<img")
     );
     let without = |structure| {
-        let article = read(&inside, options().without(structure));
+        let article = read(&inside, ReadOptions { without: vec![structure], ..options() });
         let markup = article.markup.unwrap();
         assert_eq!((&markup.links, &markup.images), (&whole.links, &whole.images), "the lists stay");
         (markup.markdown, markup.html)
@@ -104,7 +104,7 @@ fn structure_can_be_left_out() {
 
 #[test]
 fn front_matter_precedes_the_body() {
-    let article = read("", options().front_matter(true));
+    let article = read("", ReadOptions { front_matter: true, ..options() });
     let markdown = article.markup.unwrap().markdown;
     let expected = "---\ntitle: \"No \\\"ferry\\\"\"\nauthor: \"Ann Lee\"\ndate: \"2026-03-01T08:00+00:00\"\n\
         url: \"https://news.example/a/ferry.html\"\n---\n\nThe ferry";
@@ -117,7 +117,7 @@ fn front_matter_precedes_the_body() {
 #[test]
 fn precision_and_recall_are_favored() {
     let html = std::fs::read("tests/kinds/documentation.en.html").unwrap();
-    let text = |favor| offprint::read(&html, ReadOptions::new().favor(favor)).text;
+    let text = |favor| offprint::read(&html, ReadOptions { favor, ..ReadOptions::new() }).text;
     let [precision, balance, recall] = [Favor::Precision, Favor::Balance, Favor::Recall].map(text);
     assert_eq!(balance, offprint::read(&html, ReadOptions::new()).text);
     assert!(precision.len() <= balance.len() && balance.len() <= recall.len());

@@ -10,9 +10,10 @@ use offprint::{Article, ReadOptions};
 /// The article that has this between its paragraphs, read with markup and without.
 fn read(inside: &str) -> Article {
     let html = format!("<title>No ferry</title><body>{}", ferry::around(inside));
-    let options = ReadOptions::new().url("https://news.example/a/ferry.html");
+    let url = Some("https://news.example/a/ferry.html".to_owned());
+    let options = ReadOptions { url, ..ReadOptions::new() };
     let plain = offprint::read(html.as_bytes(), options.clone());
-    let mut article = offprint::read(html.as_bytes(), options.markup(true));
+    let mut article = offprint::read(html.as_bytes(), ReadOptions { markup: true, ..options });
     let markup = article.markup.take();
     assert_eq!(format!("{plain:?}"), format!("{article:?}"), "{inside}");
     article.markup = markup;

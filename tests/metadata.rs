@@ -3,8 +3,8 @@
 mod common;
 
 use common::SHOWN;
-use offprint::Metadata;
 use offprint::schema::Field;
+use offprint::{Metadata, ReadOptions};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -90,7 +90,8 @@ fn statements_are_read_anywhere_in_a_page() {
         <meta property=article:tag content=ferries><meta property=article:tag content="islands, sea">
         <meta name=author content="By Ann Lee"><meta property=og:image content="/pier.jpg">
         <link rel="shortcut icon" href=i.png><link rel=icon href=second.png>"#;
-    let options = offprint::ReadOptions::new().url("https://a.example/x/1");
+    let url = Some("https://a.example/x/1".to_owned());
+    let options = ReadOptions { url, ..ReadOptions::new() };
     let written = serde_json::to_value(offprint::read(page.as_bytes(), options)).unwrap();
     let expected = [
         ("description", "About a \"ferry\"."),

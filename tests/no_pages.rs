@@ -48,7 +48,8 @@ fn is_no_page(article: &Article, media_type: &str) {
 fn a_file_that_is_not_a_page_has_a_media_type_and_no_article() {
     for (media_type, bytes) in binaries() {
         // Servers send this type for anything.
-        let options = ReadOptions::new().content_type("text/html; charset=utf-8");
+        let content_type = Some("text/html; charset=utf-8".to_owned());
+        let options = ReadOptions { content_type, ..ReadOptions::new() };
         is_no_page(&read(&bytes, options), media_type);
     }
 }
@@ -70,7 +71,7 @@ fn it_is_the_same_however_it_is_cut() {
 fn where_pages_are_cleaned_it_passes_as_it_is() {
     for (_, bytes) in binaries() {
         for (size, max_bytes) in [(1, 1 << 20), (300, 600), (700, 1000), (1 << 20, 1 << 20)] {
-            let options = ReadOptions::new().max_bytes(max_bytes);
+            let options = ReadOptions { max_bytes, ..ReadOptions::new() };
             let (mut reader, passed) = common::cleaning(options);
             for chunk in bytes.chunks(size) {
                 reader.feed(chunk);

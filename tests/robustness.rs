@@ -10,6 +10,10 @@ fn read(html: &str) -> Article {
     offprint::read(html.as_bytes(), ReadOptions::default())
 }
 
+fn at(url: &str) -> ReadOptions {
+    ReadOptions { url: Some(url.to_owned()), ..ReadOptions::new() }
+}
+
 /// What a cleaned page has first.
 const DECLARED: &str = "<meta charset=\"utf-8\">";
 
@@ -110,7 +114,7 @@ fn a_page_of_nothing_but_tags_is_read_up_to_a_limit() {
 fn a_page_past_the_limit_is_read_up_to_it() {
     let html = format!("<article>{}</article>", paragraphs(20_000));
     assert!(html.len() > 5 << 20);
-    let limited = ReadOptions::new().max_bytes(100_000);
+    let limited = ReadOptions { max_bytes: 100_000, ..ReadOptions::new() };
     let whole = offprint::read(html.as_bytes(), limited.clone());
     assert!(whole.truncated && whole.text.len() <= 100_000);
     for step in [1000, 99_999, 65_536] {
@@ -154,7 +158,8 @@ proptest! {
 
     #[test]
     fn any_bytes_can_be_read(bytes in prop::collection::vec(any::<u8>(), 0..3000), charset in "[a-z0-9-]{0,12}") {
-        offprint::read(&bytes, ReadOptions::new().content_type(format!("text/html; charset={charset}")));
+        let content_type = Some(format!("text/html; charset={charset}"));
+        offprint::read(&bytes, ReadOptions { content_type, ..ReadOptions::new() });
     }
 }
 
@@ -172,7 +177,7 @@ const STATED: &str = r#"<html><head><title>T</title>
 
 #[test]
 fn what_a_page_states_is_taken_from_the_best_place() {
-    let options = ReadOptions::new().url("https://a.example/x/y");
+    let options = at("https://a.example/x/y");
     let expect = |article: Article| {
         let canonical = article.metadata.canonical.as_deref();
         assert_eq!(canonical, Some("https://a.example/news/1.html?a=1&b=2"));
@@ -235,7 +240,7 @@ fn links_to_other_articles_are_reported() {
         "<title>T</title><div>{}<ul class=related>{long}<li><a href='#top'>回到这一页的顶部去</a></li>{list}</ul></div>",
         paragraphs(8)
     );
-    let options = ReadOptions::new().url("https://a.example/x/y/z");
+    let options = at("https://a.example/x/y/z");
     let article = offprint::read(html.as_bytes(), options);
     assert_eq!(article.related.len(), 200);
     let first = &article.related[0];
@@ -254,8 +259,7 @@ fn links_to_other_articles_lead_to_other_pages_of_the_web_each_once() {
             .map(|(i, href)| format!("<li><a href='{href}'>又一座水库开始蓄水之{i}</a></li>"))
             .collect();
         let html = format!("<title>T</title>{canonical}<div>{}<ul class=related>{list}</ul></div>", paragraphs(8));
-        let mut options = ReadOptions::new();
-        options.url = url.map(Into::into);
+        let options = url.map_or_else(ReadOptions::new, at);
         let article = offprint::read(html.as_bytes(), options);
         article.related.into_iter().map(|link| link.href).collect()
     };

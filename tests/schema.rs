@@ -9,7 +9,7 @@ use offprint::article::{BodyImage, PageLink, Post};
 use offprint::compare::{Change, Evidence, Original, Reason, Relation, Side, relate};
 use offprint::internals::test_text::sentences;
 use offprint::schema::{Field, Kind};
-use offprint::{Article, Comparison, Metadata};
+use offprint::{Article, Comparison, Metadata, ReadOptions};
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use std::path::Path;
@@ -335,7 +335,7 @@ fn fields_are_listed_elsewhere_as_they_are() {
 
 #[test]
 fn fields_are_those_that_are_written() {
-    let options = offprint::ReadOptions::new().markup(true);
+    let options = ReadOptions { markup: true, ..ReadOptions::new() };
     let mut article = offprint::read(b"<title>T</title>", options);
     article.metadata.first_seen = Some("2026-01-01".to_owned());
     let written = serde_json::to_value(&article).unwrap();
@@ -369,7 +369,7 @@ fn sorted<'a>(fields: impl IntoIterator<Item = &'a Field>) -> Vec<&'a str> {
 
 /// The options of reading, as the core accepts them.
 fn options() -> Vec<String> {
-    let refused = serde_json::from_str::<offprint::ReadOptions>(r#"{"?": 0}"#);
+    let refused = serde_json::from_str::<ReadOptions>(r#"{"?": 0}"#);
     let message = refused.unwrap_err().to_string();
     let (_, listed) = message.split_once("expected one of ").unwrap();
     let names = listed.split('`').skip(1).step_by(2);

@@ -26,6 +26,11 @@ fn text_of(html: &str) -> String {
     read(html.as_bytes(), ReadOptions::new()).text
 }
 
+fn markdown_of(html: &str) -> String {
+    let options = ReadOptions { markup: true, ..ReadOptions::new() };
+    read(html.as_bytes(), options).markup.unwrap().markdown
+}
+
 fn check(head: &str, inside: &str, shown: &[&str], hidden: &[&str]) {
     let text = text_of(&page(head, inside));
     for part in shown {
@@ -212,12 +217,11 @@ fn code_keeps_its_lines() {
     ];
     for block in blocks {
         let html = page("", &format!("<p>$0</p><p>$1</p>{block}<p>$2</p><p>$3</p>"));
-        let markup = read(html.as_bytes(), ReadOptions::new().markup(true)).markup;
-        let markdown = markup.unwrap().markdown;
+        let markdown = markdown_of(&html);
         assert!(markdown.contains("```\nfn main() {\n  open();\n}\n```"), "{block}\n{markdown}");
     }
     let list = "<p>$0</p><ol><li value=3>Three boats came first.</li><li>Four boats came then.</li><li value=9>Nine boats came last.</li></ol><p>$1</p>";
-    let markdown = read(page("", list).as_bytes(), ReadOptions::new().markup(true)).markup.unwrap().markdown;
+    let markdown = markdown_of(&page("", list));
     for item in ["3. Three", "4. Four", "9"] {
         assert!(markdown.contains(item), "{markdown}");
     }

@@ -25,9 +25,8 @@ struct Vector {
 impl Vector {
     fn of(path: String, content_type: Option<String>, url: Option<String>) -> Vector {
         let bytes = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(&path)).unwrap();
-        let mut options = ReadOptions::new().markup(true);
-        options.content_type.clone_from(&content_type);
-        options.url.clone_from(&url);
+        let known = (content_type.clone(), url.clone());
+        let options = ReadOptions { markup: true, content_type: known.0, url: known.1, ..ReadOptions::new() };
         let article = offprint::read(&bytes, options);
         Vector { path, content_type, url, article }
     }

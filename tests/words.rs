@@ -54,7 +54,7 @@ fn markdown_has_the_words_of_the_text() {
     assert!(pages.len() > 50);
     for page in pages {
         let html = std::fs::read(&page).unwrap();
-        let article = offprint::read(&html, ReadOptions::new().markup(true));
+        let article = offprint::read(&html, ReadOptions { markup: true, ..ReadOptions::new() });
         let markup = article.markup.unwrap();
         let mut words = words_of(&markup.markdown);
         add(&mut words, &article.text, -1);

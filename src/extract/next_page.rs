@@ -177,7 +177,7 @@ mod tests {
             "<!doctype html><title>The lock</title>{head}<body><nav><a href=/>Home</a></nav><article><h1>The lock</h1>\
              {TEXT}{below}</article><footer>All rights reserved</footer>"
         );
-        let options = ReadOptions::new().url(format!("https://a.example{path}"));
+        let options = ReadOptions { url: Some(format!("https://a.example{path}")), ..ReadOptions::new() };
         let next = crate::read(html.as_bytes(), options).metadata.next_page?;
         Some(next.strip_prefix("https://a.example").unwrap_or(&next).to_owned())
     }
@@ -207,8 +207,7 @@ mod tests {
     fn the_address_of_the_page_must_be_known() {
         let of = |head: &str, url: Option<&str>| {
             let html = format!("<title>The lock</title>{head}<h1>The lock</h1>{TEXT}");
-            let mut options = ReadOptions::new();
-            options.url = url.map(str::to_owned);
+            let options = ReadOptions { url: url.map(str::to_owned), ..ReadOptions::new() };
             crate::read(html.as_bytes(), options).metadata.next_page
         };
         let link = "<link rel=next href=https://a.example/old-lock_2.html>";

@@ -39,13 +39,16 @@ const DATA: usize = 8;
 ///
 /// ```
 /// use offprint::{ReadOptions, read};
-/// let options = ReadOptions::new().url("https://news.example/ferry").max_bytes(1 << 20);
+/// let mut options = ReadOptions::new();
+/// options.url = Some("https://news.example/ferry".to_owned());
+/// options.max_bytes = 1 << 20;
 /// let article = read(b"<h1>No ferry to Skarn</h1>", options);
 /// assert_eq!(article.metadata.url.as_deref(), Some("https://news.example/ferry"));
 /// ```
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
-#[non_exhaustive]
+// Crates of this repository may list its fields.
+#[cfg_attr(not(feature = "internals"), non_exhaustive)]
 pub struct ReadOptions {
     /// Value of the HTTP `Content-Type` header. Its charset is used if the bytes are consistent with it.
     pub content_type: Option<String>,
@@ -89,52 +92,12 @@ impl ReadOptions {
     /// The most bytes of a page that are read, with data that does not count.
     ///
     /// ```
-    /// assert_eq!(offprint::ReadOptions::new().max_bytes(100).most_bytes(), 800);
+    /// let mut options = offprint::ReadOptions::new();
+    /// options.max_bytes = 100;
+    /// assert_eq!(options.most_bytes(), 800);
     /// ```
     pub const fn most_bytes(&self) -> usize {
         self.max_bytes.saturating_mul(DATA)
-    }
-
-    /// Sets [`content_type`](Self::content_type).
-    pub fn content_type(mut self, value: impl Into<String>) -> ReadOptions {
-        self.content_type = Some(value.into());
-        self
-    }
-
-    /// Sets [`url`](Self::url).
-    pub fn url(mut self, url: impl Into<String>) -> ReadOptions {
-        self.url = Some(url.into());
-        self
-    }
-
-    /// Sets [`max_bytes`](Self::max_bytes).
-    pub const fn max_bytes(mut self, bytes: usize) -> ReadOptions {
-        self.max_bytes = bytes;
-        self
-    }
-
-    /// Sets [`markup`](Self::markup).
-    pub const fn markup(mut self, wanted: bool) -> ReadOptions {
-        self.markup = wanted;
-        self
-    }
-
-    /// Adds to what Markdown and HTML go [`without`](Self::without).
-    pub fn without(mut self, structure: Structure) -> ReadOptions {
-        self.without.push(structure);
-        self
-    }
-
-    /// Sets [`front_matter`](Self::front_matter).
-    pub const fn front_matter(mut self, wanted: bool) -> ReadOptions {
-        self.front_matter = wanted;
-        self
-    }
-
-    /// Sets [`favor`](Self::favor).
-    pub const fn favor(mut self, favor: Favor) -> ReadOptions {
-        self.favor = favor;
-        self
     }
 }
 

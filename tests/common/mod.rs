@@ -49,7 +49,7 @@ pub struct Meta {
 
 impl Fixture {
     pub fn options(&self) -> ReadOptions {
-        ReadOptions::new().content_type(self.meta.content_type.clone())
+        ReadOptions { content_type: Some(self.meta.content_type.clone()), ..ReadOptions::new() }
     }
 
     pub fn read(&self) -> Article {

@@ -130,7 +130,9 @@ fn glob_set(option: &str, patterns: &[String]) -> Result<GlobSet, Failure> {
 impl LimitArgs {
     /// How pages are read.
     pub fn options(&self) -> ReadOptions {
-        ReadOptions::new().max_bytes(self.max_bytes)
+        let mut options = ReadOptions::new();
+        options.max_bytes = self.max_bytes;
+        options
     }
 }
 

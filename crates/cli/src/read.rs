@@ -109,7 +109,8 @@ fn named<T: Clone + Send + Sync + 'static>(
 impl Arguments {
     /// How pages are read.
     fn options(&self) -> ReadOptions {
-        let mut options = self.paths.options().markup(self.markdown || self.html);
+        let mut options = self.paths.options();
+        options.markup = self.markdown || self.html;
         options.content_type = self.content_type.clone();
         options.url = self.url.clone();
         options.without = self.without.clone();

@@ -81,7 +81,7 @@ impl Rule {
         dropped.chain(kept).chain(single)
     }
 
-    fn read(&self, id: &str, whole: Article, page: &[u8], options: ReadOptions) -> Article {
+    fn read(&self, id: &str, whole: Article, page: &[u8], mut options: ReadOptions) -> Article {
         let charset = Encoding::for_label(whole.charset.as_bytes()).unwrap_or(UTF_8);
         let (page, parts) = self.cut(&charset.decode(page).0);
         let [headline, author, day, kept] = &parts;
@@ -103,7 +103,7 @@ impl Rule {
             quote(author),
             quote(day)
         );
-        let mut options = options.content_type("text/html; charset=utf-8");
+        options.content_type = Some("text/html; charset=utf-8".to_owned());
         let stated = offprint::read(head.as_bytes(), options.clone()).metadata;
         let mut article = if kept.is_empty() {
             offprint::read(page.as_bytes(), options)

@@ -106,8 +106,9 @@ fn read(
 /// The most bytes of a page that are read if its text may have this many.
 #[pyfunction]
 fn most_bytes(max_bytes: usize) -> usize {
-    let read = offprint::ReadOptions::new().max_bytes(max_bytes);
-    read.most_bytes().min(isize::MAX as usize - 1)
+    let mut options = ReadOptions::new();
+    options.max_bytes = max_bytes;
+    options.most_bytes().min(isize::MAX as usize - 1)
 }
 
 #[pyfunction]

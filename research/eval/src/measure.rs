@@ -214,7 +214,7 @@ pub fn article(html: &[u8], trees: &[Tree]) -> Result<Article> {
 
 /// The same, with its structure.
 pub fn structured(html: &[u8], trees: &[Tree]) -> Article {
-    let options = ReadOptions::new().markup(true);
+    let options = ReadOptions { markup: true, ..ReadOptions::new() };
     article_of(&make::page(html, &options), trees, &options)
 }
 

@@ -124,7 +124,7 @@ mod tests {
         let page = "<meta charset=gbk><html lang=zh><title>大坝安全</title><meta name=author content=Ann>\
             <meta name=source content=S><p>下游三座水库已经蓄满，大坝安全。";
         let (page, _, _) = encoding_rs::GBK.encode(page);
-        let options = || ReadOptions::new().url("https://example.org/");
+        let options = || ReadOptions { url: Some("https://example.org/".to_owned()), ..ReadOptions::new() };
         let (own, whole) = (offprint::read(&page, options()), read(&page, options()));
         assert_eq!(own.metadata, whole.metadata);
         assert_eq!(own.metadata.credit.as_deref(), Some("S"));
@@ -138,7 +138,7 @@ mod tests {
         let pdf = read(b"%PDF-1.7\n<p>The dam is full.</p>", ReadOptions::default());
         assert_eq!((pdf.media_type, pdf.text.as_str()), (Some("application/pdf"), ""));
         let page = b"<p>The dam is full.</p><p>It will hold for all of the coming winter.</p>";
-        let cut = read(page, ReadOptions::new().max_bytes(23));
+        let cut = read(page, ReadOptions { max_bytes: 23, ..ReadOptions::new() });
         assert_eq!((cut.text.as_str(), cut.truncated), ("The dam is full.", true));
     }
 

@@ -19,9 +19,13 @@ fn paragraphs(text: &str) -> String {
     text.to_owned() + &rest.collect::<String>()
 }
 
+fn at(url: &str) -> ReadOptions {
+    ReadOptions { url: Some(url.to_owned()), ..ReadOptions::new() }
+}
+
 fn stated(page: &str) -> Metadata {
     let page = format!("<meta charset=utf-8>{page}");
-    let options = ReadOptions::new().url("https://paper.example/news/dam");
+    let options = at("https://paper.example/news/dam");
     read(page.as_bytes(), options).metadata
 }
 
@@ -76,8 +80,8 @@ fn two_statements_of_a_day_beat_one() {
     // Readers see the line.
     assert_eq!(around("en", head, line, "").published.as_deref(), Some("2026-03-18"));
     let page = format!("<title>The dam is full</title>{head}<h1>The dam is full</h1>{line}{}", paragraphs(ENGLISH));
-    let at = |url: &str| read(page.as_bytes(), ReadOptions::new().url(url)).metadata.published;
-    assert_eq!(at("https://paper.example/2024/01/05/dam").as_deref(), Some("2024-01-05T08:00+00:00"));
+    let published = |url: &str| read(page.as_bytes(), at(url)).metadata.published;
+    assert_eq!(published("https://paper.example/2024/01/05/dam").as_deref(), Some("2024-01-05T08:00+00:00"));
     // A time in UTC is of the day that readers see.
     let late = head.replace("2024-01-05T08", "2026-03-19T02");
     assert_eq!(around("en", &late, line, "").published.as_deref(), Some("2026-03-18"));

@@ -106,7 +106,7 @@ pub fn embedded(page: &Page, headline: &str, seen: u32, is_list: bool) -> Option
 impl EmbeddedArticle {
     /// The page with this article instead of what is visible. Its author and its time are used if the page states none.
     pub fn into_page(self, page: &Page) -> Page {
-        let options = ReadOptions::new().markup(page.marks.is_some());
+        let options = ReadOptions { markup: page.marks.is_some(), ..ReadOptions::new() };
         let collector = Rc::new(RefCell::new(Collector::new(&options, None)));
         let building = || collector.borrow_mut();
         let is_inert = self.source == TextSource::Inert;

@@ -44,9 +44,8 @@ impl From<WrittenResult> for SearchResult {
         }
         let text = written.text.filter(|text| !text.is_empty());
         if let (Some(html), None, None) = (written.html, &text, &fingerprint) {
-            let mut options = ReadOptions::new();
-            options.url = metadata.url;
-            options.content_type = Some("text/html; charset=utf-8".to_owned());
+            let content_type = Some("text/html; charset=utf-8".to_owned());
+            let options = ReadOptions { url: metadata.url, content_type, ..ReadOptions::new() };
             let mut article = read(html.as_bytes(), options);
             if article.fingerprint.is_none() {
                 // The list may show more than a page that has no article to read.

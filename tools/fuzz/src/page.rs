@@ -25,7 +25,7 @@ pub fn markup(input: &[u8]) {
 }
 
 fn check(page: &[u8], choice: u8) {
-    let mut options = ReadOptions::new().markup(choice & 32 != 0);
+    let mut options = ReadOptions { markup: choice & 32 != 0, ..ReadOptions::new() };
     options.content_type = CONTENT_TYPES[usize::from(choice & 3)].map(str::to_owned);
     options.url = (choice & 4 != 0).then(|| "https://a.example/x/1.html?b=2".to_owned());
     options.max_bytes = match choice & 16 {

@@ -93,7 +93,7 @@ fn markup() -> Vec<Case> {
     let case = |(name, start, repeated): (&str, &'static str, &'static str), length| {
         Case::new(format!("markup of {name}"), length, move |length| {
             let html = format!("{start}{}", filled(repeated, length));
-            reading(html, ReadOptions::new().markup(true))
+            reading(html, ReadOptions { markup: true, ..ReadOptions::new() })
         })
     };
     let boxes = ("boxes", "<ul><li>", "<input type=checkbox><div></div>");

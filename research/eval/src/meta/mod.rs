@@ -81,10 +81,8 @@ pub fn measured(folder: &Path) -> Result<Vec<Row>> {
     };
     let read = |gold: &Gold| -> Result<(String, Stated)> {
         let html = bytes_of(&folder.join(format!("meta/pages/{}.html", gold.id)))?;
-        let mut options = ReadOptions::new();
-        if !gold.url.is_empty() {
-            options = options.url(&gold.url);
-        }
+        let url = Some(gold.url.clone()).filter(|url| !url.is_empty());
+        let options = ReadOptions { url, ..ReadOptions::new() };
         Ok((gold.id.clone(), prediction(&offprint::read(&html, options))))
     };
     let stated = golds.par_iter().map(read).collect::<Result<_>>()?;
