@@ -49,7 +49,11 @@
 //!
 //! The feature `internals` is for the other crates of this repository; the items it adds may change in any version.
 #![deny(rustdoc::broken_intra_doc_links)]
-#![cfg_attr(not(feature = "internals"), deny(missing_docs, missing_debug_implementations))]
+#![cfg_attr(
+    not(feature = "internals"),
+    deny(missing_docs, missing_debug_implementations),
+    warn(clippy::exhaustive_enums, clippy::exhaustive_structs)
+)]
 
 mod address;
 pub mod article;
@@ -61,6 +65,7 @@ mod extract;
 pub mod facts;
 mod fingerprint;
 mod hash;
+#[allow(clippy::exhaustive_structs, reason = "stores of others build what they keep and find")]
 pub mod index;
 #[cfg(feature = "internals")]
 #[doc(hidden)]

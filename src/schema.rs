@@ -189,6 +189,8 @@ macro_rules! object {
     ) => {
         $(#[$attribute])*
         #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+        // Crates of this repository may list its fields.
+        #[cfg_attr(not(feature = "internals"), non_exhaustive)]
         pub struct $type {
             $(#[doc = $of_part] #[serde(flatten)] pub $part: $part_type,)?
             $(

@@ -31,6 +31,7 @@ const OPENING: [char; 12] = ['“', '‘', '「', '『', '《', '〈', '（', '�
 /// What became of a sentence in the other text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[allow(clippy::exhaustive_enums, reason = "callers do something for each")]
 pub enum SentenceKind {
     /// The other text holds it word for word; spaces, punctuation, case, width, and Traditional or Simplified forms may
     /// differ.

@@ -47,7 +47,6 @@ names! {
 object! {
     /// A change and how large it is.
     #[derive(Copy)]
-    #[non_exhaustive]
     pub struct Change {
         /// What happened to the first text in the second. `first-contains`: the first contains the second and holds more;
         /// `second-contains`: the second contains the first; `overlap`: each has a stretch that the other lacks.

@@ -6,6 +6,7 @@ pub(crate) mod align;
 pub(crate) mod changes;
 pub(crate) mod original;
 pub(crate) mod passages;
+#[allow(clippy::exhaustive_structs, reason = "callers build it from what they kept")]
 pub(crate) mod record;
 pub(crate) mod relation;
 pub(crate) mod rewriting;

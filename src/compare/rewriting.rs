@@ -45,6 +45,7 @@ pub const INDEPENDENT: f64 = 0.2;
 /// Whether one article rewrites the other, judged by their facts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[allow(clippy::exhaustive_enums, reason = "callers do something for each")]
 pub enum RewriteVerdict {
     /// Undecided: there are too few facts, they are in different scripts, or they are ambiguous.
     Unknown,
@@ -71,6 +72,7 @@ impl RewriteVerdict {
 /// How likely one article rewrites the other, in steps for people. `docs/rewrites.md` states the measured rate of each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[allow(clippy::exhaustive_enums, reason = "callers do something for each")]
 pub enum Likelihood {
     /// A likelihood below 0.5, or copies.
     Low,

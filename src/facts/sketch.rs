@@ -126,7 +126,9 @@ struct Gathered {
 }
 
 /// The inputs from which a sketch is made.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
+// Crates of this repository may list its fields.
+#[cfg_attr(not(feature = "internals"), non_exhaustive)]
 pub struct SketchInput<'a> {
     /// Its headline.
     pub headline: &'a str,
@@ -169,7 +171,7 @@ impl Sketch {
     /// assert_eq!(Sketch::of("", "Too little."), None);
     /// ```
     pub fn of(headline: &str, body: &str) -> Option<Sketch> {
-        Sketch::of_input(&SketchInput { headline, body, published: None, fingerprint: None })
+        Sketch::of_input(&SketchInput { headline, body, ..SketchInput::default() })
     }
 
     /// The same with more inputs.

@@ -22,7 +22,16 @@ macro_rules! metadata {
         /// about them.
         ///
         /// All of it but the page's address and when it was first seen is stated by the page itself, and unverified.
+        ///
+        /// ```
+        /// use offprint::Metadata;
+        /// let mut metadata = Metadata::default();
+        /// metadata.url = Some("https://news.example/ferry".to_owned());
+        /// assert_eq!(metadata.source().as_deref(), Some("news.example"));
+        /// ```
         #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+        // Crates of this repository may list its fields.
+        #[cfg_attr(not(feature = "internals"), non_exhaustive)]
         pub struct Metadata {
             $(
                 $(#[doc = $meaning])+

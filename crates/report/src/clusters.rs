@@ -118,14 +118,14 @@ struct ClusterRow<'a> {
 /// use offprint::compare::Verdict;
 /// use offprint::index::Judgement;
 /// use offprint_report::{CLUSTER_HEADER, Form, clustered};
-/// let copy = Judgement { of: Some("b".to_owned()), score: 0.98, ..Judgement::unique(Verdict::Same) };
+/// let copy = Judgement { verdict: Verdict::Same, of: Some("b".to_owned()), score: 0.98 };
 /// assert_eq!(CLUSTER_HEADER.trim_end(), "id,cluster,verdict,of,score,kept");
 /// assert_eq!(clustered("c", "a", &copy, Form::Plain), "c,a,same,b,0.980,false\r\n");
 /// let alone = Judgement::unique(Verdict::Different);
 /// assert_eq!(clustered("a", "a", &alone, Form::Plain), "a,a,different,,0.000,true\r\n");
 /// ```
 pub fn clustered(id: &str, cluster: &str, judgement: &Judgement, form: Form) -> String {
-    let Judgement { verdict, of, score, .. } = judgement;
+    let Judgement { verdict, of, score } = judgement;
     let row = ClusterRow { id, cluster, verdict: *verdict, of: of.as_deref(), score: *score, kept: id == cluster };
     printed(form, &row, |out| {
         let (id, cluster, of) = (cell(id), cell(cluster), cell(row.of.unwrap_or_default()));
@@ -219,15 +219,17 @@ fn cell(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use offprint::{Fingerprint, Metadata};
+    use offprint::Fingerprint;
 
     #[test]
     fn a_table_names_what_each_article_is() {
         let text: String = (0..600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect();
         let member = |title: &str, published: &str| {
-            let (title, published) = (title.to_owned(), Some(published.to_owned()));
-            let metadata = Metadata { title, published, ..Metadata::default() };
-            ArticleRecord::new(Fingerprint::of("", &text), metadata)
+            let mut article = ArticleRecord::default();
+            article.metadata.title = title.to_owned();
+            article.metadata.published = Some(published.to_owned());
+            article.fingerprint = Fingerprint::of("", &text);
+            article
         };
         let members = [member("A, \"B\"", "2026-03-02"), member("B", "2026-03-01"), ArticleRecord::default()];
         let ids = ["a", "b", "c"].map(str::to_owned);

@@ -219,7 +219,7 @@ fn heading(origin: &Origin) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use offprint::{Fingerprint, Metadata};
+    use offprint::Fingerprint;
 
     #[test]
     fn prints_the_same_for_people_and_programs() {
@@ -227,13 +227,12 @@ mod tests {
             (from..from + 600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect()
         };
         let member = |from: u32, host: &str, credit: Option<&str>| {
-            let metadata = Metadata {
-                url: Some(format!("https://{host}/1")),
-                credit: credit.map(str::to_owned),
-                credit_place: Some("top".to_owned()),
-                ..Metadata::default()
-            };
-            ArticleRecord::new(Fingerprint::of("", &text(from)), metadata)
+            let mut article = ArticleRecord::default();
+            let about = &mut article.metadata;
+            about.url = Some(format!("https://{host}/1"));
+            (about.credit, about.credit_place) = (credit.map(str::to_owned), Some("top".to_owned()));
+            article.fingerprint = Fingerprint::of("", &text(from));
+            article
         };
         let members = [
             member(0, "portal.example", Some("daily.example")),

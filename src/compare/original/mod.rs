@@ -46,6 +46,7 @@ pub const LEAST_CONFIDENCE: u8 = 15;
 
 names! {
     /// One of two articles.
+    #[allow(clippy::exhaustive_enums, reason = "there are two")]
     pub enum Which {
         /// The first of the two.
         First = "first",
@@ -117,7 +118,6 @@ impl Doubt {
 object! {
     /// A reason why one of two articles may be the original.
     #[derive(Copy, Eq)]
-    #[non_exhaustive]
     pub struct Reason {
         /// What was found: the other article states this one's address or a page of its site as its own, credits its
         /// site, or says in its headline that it is a reprint; or this one was published earlier, or holds the other and

@@ -24,6 +24,7 @@ use serde::Deserializer;
 names! {
     /// The relation of two texts.
     #[derive(PartialOrd, Ord)]
+    #[allow(clippy::exhaustive_enums, reason = "callers do something for each verdict")]
     pub enum Verdict {
         /// Too little text to decide; or the texts share what mentions neither of two different headlines, and may be a
         /// notice.
@@ -66,7 +67,6 @@ object! {
     /// One text compared with the other: shares from 0 to 1, by the samples of its fingerprint, and whether it is
     /// complete.
     #[derive(Copy)]
-    #[non_exhaustive]
     pub struct Side {
         /// Share of its short shingles that the other holds: its coverage, or containment in the other.
         coverage "coverage": f64;

@@ -17,6 +17,8 @@ const SHORTEST_QUOTATION: usize = 8;
 /// The kind of a fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+// Crates of this repository may match all.
+#[cfg_attr(not(feature = "internals"), non_exhaustive)]
 pub enum FactKind {
     /// A word without its endings, or two adjacent Han characters.
     Word,

@@ -61,6 +61,7 @@ impl SearchResult {
 
 names! {
     /// How a result resembles another of its group.
+    #[allow(clippy::exhaustive_enums, reason = "callers do something for each")]
     pub enum Likeness {
         /// The same article, or the same page.
         Same = "same",

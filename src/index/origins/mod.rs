@@ -128,12 +128,12 @@ pub struct CopyLink {
 /// Up to 16 comparisons of each with others.
 ///
 /// ```
-/// use offprint::Metadata;
 /// use offprint::compare::ArticleRecord;
 /// use offprint::index::origin;
-/// let dated = |published: &str| ArticleRecord {
-///     metadata: Metadata { published: Some(published.to_owned()), ..Metadata::default() },
-///     ..ArticleRecord::default()
+/// let dated = |published: &str| {
+///     let mut article = ArticleRecord::default();
+///     article.metadata.published = Some(published.to_owned());
+///     article
 /// };
 /// assert_eq!(origin(&[dated("2026-03-02"), dated("2026-03-01")]).original, Some(1));
 /// assert_eq!(origin(&[dated("2026-03-01"), dated("2026-03-01")]).original, None);
@@ -178,14 +178,15 @@ fn leave_third(pages: &mut [ArticleRecord]) {
 /// ```
 /// use offprint::compare::ArticleRecord;
 /// use offprint::index::origins;
-/// use offprint::{Fingerprint, Metadata};
+/// use offprint::Fingerprint;
 /// let text = |from: u32| -> String {
 ///     (from..from + 600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect()
 /// };
-/// let member = |from, published: &str| ArticleRecord {
-///     fingerprint: Fingerprint::of("", &text(from)),
-///     metadata: Metadata { published: Some(published.to_owned()), ..Metadata::default() },
-///     ..ArticleRecord::default()
+/// let member = |from, published: &str| {
+///     let mut article = ArticleRecord::default();
+///     article.fingerprint = Fingerprint::of("", &text(from));
+///     article.metadata.published = Some(published.to_owned());
+///     article
 /// };
 /// let found = origins(&[member(0, "2026-03-02"), member(0, "2026-03-01"), member(900, "2026-03-01")]);
 /// assert_eq!(found.clusters[0].members, [1, 0]);
