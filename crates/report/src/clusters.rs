@@ -118,14 +118,14 @@ struct ClusterRow<'a> {
 /// use offprint::compare::Verdict;
 /// use offprint::index::Judgement;
 /// use offprint_report::{CLUSTER_HEADER, Form, clustered};
-/// let copy = Judgement { verdict: Verdict::Same, of: Some("b".to_owned()), score: 0.98 };
+/// let copy = Judgement { of: Some("b".to_owned()), score: 0.98, ..Judgement::unique(Verdict::Same) };
 /// assert_eq!(CLUSTER_HEADER.trim_end(), "id,cluster,verdict,of,score,kept");
 /// assert_eq!(clustered("c", "a", &copy, Form::Plain), "c,a,same,b,0.980,false\r\n");
 /// let alone = Judgement::unique(Verdict::Different);
 /// assert_eq!(clustered("a", "a", &alone, Form::Plain), "a,a,different,,0.000,true\r\n");
 /// ```
 pub fn clustered(id: &str, cluster: &str, judgement: &Judgement, form: Form) -> String {
-    let Judgement { verdict, of, score } = judgement;
+    let Judgement { verdict, of, score, .. } = judgement;
     let row = ClusterRow { id, cluster, verdict: *verdict, of: of.as_deref(), score: *score, kept: id == cluster };
     printed(form, &row, |out| {
         let (id, cluster, of) = (cell(id), cell(cluster), cell(row.of.unwrap_or_default()));
