@@ -2,23 +2,27 @@
 //!
 //! A text becomes a sequence of *tokens*: one for each Han character, kana or letter of a script written without spaces
 //! (Thai, Lao, Khmer, Burmese), one for each word elsewhere. Normalisation removes differences in width (Ｗ → w), case,
-//! diacritics of Latin, Greek, Cyrillic and Arabic letters, Traditional and Simplified forms, spaces, punctuation,
-//! invisible characters and vowel points, composes Hangul and kana, and reads letters of another script in a word as
-//! those they look like, so copies that differ only in these have the same tokens. Letters and their small forms are
-//! defined by tables of our own, made from Unicode 17.0.0.
+//! diacritics, Traditional and Simplified forms, spaces, punctuation, invisible characters and vowel points, and between
+//! [letters](letters) that people write in more than one way; it composes Hangul and kana, and reads letters of another
+//! script in a word as those they look like. So copies that differ only in these have the same tokens. Letters and their
+//! small forms are defined by tables of our own, made from Unicode 17.0.0.
 
 pub(crate) mod character;
 pub(crate) mod full_stop;
 pub(crate) mod han;
+pub(crate) mod letters;
 pub(crate) mod script;
 
-pub use character::{CharClass, fold};
-use character::{compose, in_one_script};
+pub use character::CharClass;
+use character::{compose, in_one_script, may_compose};
+use letters::further;
+pub use letters::{fold, fold_all};
 pub use script::Script;
 
 use crate::bytes::{Bytes, WIDTH};
 use crate::hash::{Hasher, hash};
 use full_stop::is_stop;
+use std::iter;
 
 /// A character or word of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -218,8 +222,7 @@ impl NormalText {
                 continue;
             }
             place += c.len_utf8();
-            // Jamo and the marks of kana, both of which have three bytes.
-            while let Some(&[0xE1 | 0xE3, _, _]) = text.as_bytes().get(place..place + 3)
+            while may_compose(&text.as_bytes()[place..])
                 && let Some(whole) = char_at(text, place).and_then(|next| compose(c, next))
             {
                 c = whole;
@@ -230,10 +233,12 @@ impl NormalText {
             match kind {
                 CharClass::Letter => {
                     let word = word.get_or_insert_with(|| Word::new(at));
-                    word.letters.push(folded.into());
-                    word.is_confusable |= matches!(c, '\u{370}'..='\u{58F}');
-                    word.grow(1, folded, place);
-                    self.length += 1;
+                    word.is_confusable |= matches!(folded, '\u{370}'..='\u{58F}');
+                    for letter in iter::once(folded).chain(further(c).chars()) {
+                        word.letters.push(letter.into());
+                        word.grow(1, letter, place);
+                        self.length += 1;
+                    }
                 }
                 CharClass::Other => {
                     let next = char_at(text, place).unwrap_or(' ');
@@ -268,7 +273,9 @@ impl NormalText {
     fn end_word(&mut self, word: &mut Option<Word>, text: &str, unmixed: &mut (usize, bool)) {
         if let Some(mut word) = word.take() {
             if word.is_confusable {
-                let latin = |word: &str| word.bytes().any(|byte| byte.is_ascii_alphabetic());
+                // Or one of two bytes, up to U+027F.
+                let is_latin = |byte: u8| byte.is_ascii_alphabetic() || matches!(byte, 0xC3..=0xC9);
+                let latin = |word: &str| word.bytes().any(is_latin);
                 let count = self.tokens.len();
                 let is_last = |token: &Token| latin(&text[token.start as usize..token.end as usize]);
                 let after_latin = match *unmixed {
@@ -282,7 +289,7 @@ impl NormalText {
                     *unmixed = (count + 1, is_latin);
                     word.letters = Hasher::default();
                     let is_letter = |&c: &char| CharClass::of(c) == CharClass::Letter;
-                    for letter in letters.chars().filter(is_letter).filter_map(fold) {
+                    for letter in letters.chars().filter(is_letter).flat_map(fold_all) {
                         word.letters.push(letter.into());
                     }
                 }
@@ -357,11 +364,13 @@ impl NormalText {
     }
 }
 
-/// Whether a punctuation mark inside a word belongs to it: the apostrophe of "don’t", the comma of "1,000".
+/// Whether a punctuation mark inside a word belongs to it: the apostrophe of "don’t", the comma of "1,000", the dot of
+/// Catalan "col·legi".
 fn joins(last: char, mark: char, next: char) -> bool {
     match mark {
-        '\'' | '’' => CharClass::of(next) == CharClass::Letter,
+        '\'' | '`' => CharClass::of(next) == CharClass::Letter,
         '.' | ',' => last.is_ascii_digit() && fold(next).is_some_and(|n| n.is_ascii_digit()),
+        '·' => last == 'l' && fold(next) == Some('l'),
         _ => false,
     }
 }

@@ -15,6 +15,7 @@ const LETTERS_AND_DIGITS: &[u8] = include_bytes!("data/letters_and_digits.bin");
 const CAPITALS: &[u8] = include_bytes!("data/capitals.bin");
 
 /// The same as [`char::is_alphanumeric`].
+#[inline]
 pub(crate) fn is_alphanumeric(c: char) -> bool {
     match LOW_LETTERS.get(c as usize / 64) {
         Some(&low) => low >> (c as usize % 64) & 1 == 1,
@@ -43,6 +44,9 @@ pub(crate) fn lowered(text: &str) -> String {
 
 /// The first character of [`char::to_lowercase`]; only `İ` has a second.
 pub(crate) fn lowercase(c: char) -> char {
+    if c.is_ascii() {
+        return c.to_ascii_lowercase();
+    }
     let has_none = match LOW_CAPITALS.get(c as usize / 64) {
         Some(low) => low >> (c as usize % 64) & 1 == 0,
         // From Samaritan to Burmese, from East Asian punctuation to the last of Yi, and from Hangul to full-width
@@ -55,6 +59,18 @@ pub(crate) fn lowercase(c: char) -> char {
         return c;
     }
     CAPITAL_RUNS.find(c).and_then(|run| char::from_u32(u32::from(c).checked_add_signed(run.shift)?)).unwrap_or(c)
+}
+
+/// Calls `see` with the number of each capital, and that of its small form.
+pub(crate) fn for_each_capital(mut see: impl FnMut(u32, u32)) {
+    let mut start = CAPITAL_RUNS.starts[0];
+    while usize::from(start.at) < CAPITALS.len() {
+        let (run, next) = CAPITAL_RUNS.read(start);
+        for c in (run.first..run.end).step_by(1 + usize::from(run.every_other)) {
+            see(c, c.wrapping_add_signed(run.shift));
+        }
+        start = next;
+    }
 }
 
 /// A packed table, and for every 16th run the state needed to start reading there.
@@ -110,6 +126,7 @@ impl<const STARTS: usize> Runs<STARTS> {
     }
 
     /// The run that is written here, and the position of the next one.
+    #[inline]
     const fn read(&self, start: Start) -> (Run, Start) {
         let (before, at) = self.number(start.at);
         let (twice, at) = self.number(at);

