@@ -1,10 +1,10 @@
 //! The sketch of an article's facts: a sample in text order, and the keys for looking it up.
 //!
-//! # Layout, version 2
+//! # Layout, version 3
 //!
 //! | bytes | meaning |
 //! |---|---|
-//! | 1 | version, `2` |
+//! | 1 | version, `3` |
 //! | 1 | bit 0: the text is in Han characters, not in Latin ones; bit 1: not all of its facts are kept |
 //! | varint | total weight of all facts, in tenths (see [`WEIGHTS`](super::WEIGHTS)) |
 //! | varint | number `n` of distinct facts |
@@ -32,7 +32,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// The version written by this release.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 /// Flags of the second byte.
 const IN_HAN: u8 = 1;
 const IS_CUT: u8 = 2;

@@ -19,7 +19,7 @@ use crate::text::{NormalText, Token, normalize};
 use std::ops::Range;
 
 /// The version of the layout.
-const VERSION: u8 = 3;
+const VERSION: u8 = 4;
 /// Stretches of uncertain samples kept; if there are more, the longest. Larger: more room for pages that are uncertain
 /// throughout.
 const MAX_UNCERTAIN: usize = 15;
@@ -40,11 +40,11 @@ const LONGEST_NOTICE: u32 = 200;
 
 /// The data kept for an article: enough to recognize it, in a few hundred bytes.
 ///
-/// # Layout, version 3
+/// # Layout, version 4
 ///
 /// | bytes | meaning |
 /// |---|---|
-/// | 1 | version, `3` |
+/// | 1 | version, `4` |
 /// | 1 | script (bits 0–3, see [`Script`]); bit 4: the body does not mention its headline; bit 5: it is gated; bit 6: the hash of the headline follows, only with bit 4; bit 7: normalisation, `0` is that of `src/text` with Unicode 17.0.0 |
 /// | 2 | only with bit 6: the leading 16 bits of the headline's hash, big-endian |
 /// | varint | body length: letters and digits, without uncertain ones |

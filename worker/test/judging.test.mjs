@@ -54,7 +54,7 @@ function settled() {
 test('a new article is different from all others and is registered: no record is read, one is written', async () => {
   const { answer, reads, writes } = await operationsOf(() => site.ask('/english'));
   assert.equal(answer.headers.offprint, 'different;score=0.000;class=search;by=agent');
-  const isRecord = ({ keys: [name] }) => name.startsWith('fp3/');
+  const isRecord = ({ keys: [name] }) => name.startsWith('fp4/');
   assert.deepEqual(reads.filter(isRecord), []);
   assert.equal(writes.filter(isRecord).length, 1);
   const kv = await site.kv();

@@ -173,7 +173,7 @@ test('an article is kept from when it or its copy was last read, with few writes
   for (const path of ['/5', '/7']) await visit(site, path, paper);
   await registered(site, 3);
   const expirations = async () => {
-    const { keys } = await (await site.kv()).list({ prefix: 'fp3/' });
+    const { keys } = await (await site.kv()).list({ prefix: 'fp4/' });
     return Object.fromEntries(keys.map(({ name, expiration }) => [name.split('/').at(-1), expiration]));
   };
   const first = await expirations();

@@ -219,7 +219,7 @@ test('the store drops an article by itself when its days are over', async (t) =>
   const site = await startFor(t, { pages, vars: { OFFPRINT_KEEP_DAYS: '30' } });
   await visit(site, visits[1]);
   await registered(site, 1);
-  const { keys } = await (await site.kv()).list({ prefix: 'fp3/' });
+  const { keys } = await (await site.kv()).list({ prefix: 'fp4/' });
   assert.equal(keys.length, 1);
   const days = (keys[0].expiration - Date.now() / 1000) / 86400;
   assert.ok(days > 32.4 && days < 35.1, `${days} days`);

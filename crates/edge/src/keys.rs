@@ -36,7 +36,7 @@ const MAX_RECENT: usize = 4_000;
 /// The name of an article's record in the store.
 ///
 /// ```
-/// assert_eq!(offprint_edge::record_name("hani", 41), "fp3/hani/41");
+/// assert_eq!(offprint_edge::record_name("hani", 41), "fp4/hani/41");
 /// ```
 pub fn record_name(shard: &str, number: u32) -> String {
     format!("{FINGERPRINTS}{shard}/{number}")
@@ -255,7 +255,7 @@ impl Keys {
     /// let held = page.write_keys().iter().map(|key| (u64::from_str_radix(key, 16).unwrap(), 41)).collect::<Vec<_>>();
     /// let head = Extent { digits: 0, ending: 0, layout: Some(0), from: 0, upto: 41 };
     /// assert!(keys.load("keys1/hani", pack(&head, &held)));
-    /// assert_eq!(keys.look_up(&page, None).steps, [vec!["fp3/hani/41".to_owned()], vec![]]);
+    /// assert_eq!(keys.look_up(&page, None).steps, [vec!["fp4/hani/41".to_owned()], vec![]]);
     /// ```
     pub fn look_up(&mut self, page: &Fingerprint, address: Option<u64>) -> LookUp {
         self.looks += 1;
@@ -456,7 +456,7 @@ mod tests {
         }
         assert_eq!(keys.look_up(&page(1), None).missing, std::slice::from_ref(&name));
         assert!(keys.load(&name, new));
-        assert_eq!(keys.look_up(&page(1), None).steps[0], ["fp3/hani/2"]);
+        assert_eq!(keys.look_up(&page(1), None).steps[0], ["fp4/hani/2"]);
         // A later head says that the pack is outdated, and another that the layout has changed.
         assert!(keys.load("keys1/hani", pack(&head(0, 120, 120), &[])));
         assert_eq!(keys.look_up(&page(1), None).missing, [name]);
@@ -469,16 +469,16 @@ mod tests {
     fn the_registers_answer_holds_until_a_head_has_it() {
         let mut keys = Keys::default();
         keys.load("keys1/hani", pack(&head(0, 0, 0), &[]));
-        let recent: Vec<String> = page(1).write_keys().iter().map(|key| format!("fp3/{key}")).collect();
-        keys.learn("fp3/hani/7", &recent);
-        assert_eq!(keys.look_up(&page(1), None).steps[0], ["fp3/hani/7"]);
+        let recent: Vec<String> = page(1).write_keys().iter().map(|key| format!("fp4/{key}")).collect();
+        keys.learn("fp4/hani/7", &recent);
+        assert_eq!(keys.look_up(&page(1), None).steps[0], ["fp4/hani/7"]);
         keys.load("keys1/hani", pack(&head(0, 0, 6), &[]));
-        assert_eq!(keys.look_up(&page(1), None).steps[0], ["fp3/hani/7"]);
+        assert_eq!(keys.look_up(&page(1), None).steps[0], ["fp4/hani/7"]);
         keys.load("keys1/hani", pack(&head(0, 0, 7), &entries(&page(1), 7)));
-        assert_eq!(keys.look_up(&page(1), None).steps[0], ["fp3/hani/7"]);
+        assert_eq!(keys.look_up(&page(1), None).steps[0], ["fp4/hani/7"]);
         keys.load("keys1/hani", pack(&head(0, 0, 8), &[]));
         assert_eq!(keys.look_up(&page(1), None).steps, [[], []] as [[String; 0]; 2], "it was forgotten");
-        for name in ["", "fp3/hani", "fp3/hani/x", "fp4/hani/3"] {
+        for name in ["", "fp4/hani", "fp4/hani/x", "fp5/hani/3"] {
             keys.learn(name, &recent);
         }
         assert_eq!(keys.look_up(&page(1), None).steps, [[], []] as [[String; 0]; 2]);

@@ -9,7 +9,7 @@ use serde::ser::{SerializeStruct, Serializer};
 use serde::{Deserialize, Serialize};
 
 /// The prefix of records and of keys of texts: the version of the fingerprint, so that versions are never mixed.
-pub const FINGERPRINTS: &str = "fp3/";
+pub const FINGERPRINTS: &str = "fp4/";
 
 /// The record of an article in the store, under each of its keys.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]

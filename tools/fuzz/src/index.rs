@@ -64,7 +64,7 @@ fn rows(choices: &mut Unstructured, writing: &redb::WriteTransaction) -> Result<
         let right = !choices.ratio(1, 16)?;
         versions.insert("index", if right { 5 } else { choices.arbitrary()? }).expect(fine);
         versions.insert("fingerprint", u64::from(Fingerprint::VERSION)).expect(fine);
-        versions.insert("sketch", 2).expect(fine);
+        versions.insert("sketch", 3).expect(fine);
     }
     if choices.arbitrary()? {
         let next: u64 = choices.arbitrary()?;

@@ -379,6 +379,6 @@ export async function packName(kv, kind, ending) {
 
 /** The names of all records in the store. */
 export async function recordNames(site) {
-  const { keys } = await (await site.kv()).list({ prefix: 'fp3/' });
+  const { keys } = await (await site.kv()).list({ prefix: 'fp4/' });
   return keys.map(({ name }) => name);
 }
