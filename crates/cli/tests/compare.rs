@@ -190,10 +190,10 @@ fn failures_say_what_to_do() {
 
     let article = pages.offprint(&["read", "@a.html", "--json"]).good().json();
     let fingerprint = article["fingerprint"].as_str().unwrap();
-    let newer = fingerprint.replacen('A', "B", 1);
+    let newer = fingerprint.replacen('B', "C", 1);
     let run = offprint(&["compare", &newer, fingerprint]);
     let message = run.failure();
-    let found = "not a file, and an invalid fingerprint (fingerprint version 7 ";
+    let found = "not a file, and an invalid fingerprint (fingerprint version 8 ";
     assert!(message.starts_with(found), "{message}");
     assert!(message.ends_with(advice), "{message}");
     assert!(message.len() < 300, "the fingerprint is shortened: {message}");

@@ -11,7 +11,7 @@ fn a_page_for_people() {
     folder.write("a.html", page("Harbour reopens", &story(1)));
     let run = folder.offprint(&["read", "@a.html"]).good();
     assert!(run.out.starts_with("Harbour reopens\n\n"), "{}", run.out);
-    for fact in ["Language    en, script Latn", "Charset     UTF-8", "Fingerprint A", &story(1)[0]] {
+    for fact in ["Language    en, script Latn", "Charset     UTF-8", "Fingerprint B", &story(1)[0]] {
         assert!(run.out.contains(fact), "{fact} in {}", run.out);
     }
     assert!(!run.out.contains("All rights"), "{}", run.out);

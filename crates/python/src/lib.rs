@@ -50,14 +50,10 @@ fn camel_case(name: &str) -> String {
 }
 
 /// The keys of the words and facts of an article.
-fn keys_of(fingerprint: Option<&Fingerprint>, sketch: Option<&Sketch>) -> Value {
-    let all = |words: fn(&Fingerprint) -> Vec<String>, facts: fn(&Sketch) -> Vec<String>| -> Vec<String> {
-        fingerprint.into_iter().flat_map(words).chain(sketch.into_iter().flat_map(facts)).collect()
-    };
-    json!({
-        "read": all(Fingerprint::read_keys, Sketch::read_keys),
-        "write": all(Fingerprint::write_keys, Sketch::write_keys),
-    })
+fn keys_of(fingerprint: Option<Fingerprint>, sketch: Option<Sketch>) -> Value {
+    let mut record = ArticleRecord::new(fingerprint, Metadata::default());
+    record.sketch = sketch;
+    json!({ "read": record.read_keys(), "write": record.write_keys() })
 }
 
 /// How pages are read: `options` is a JSON object, as `offprint/__init__.py` writes it.
@@ -81,7 +77,7 @@ impl Settings {
         options.content_type = content_type;
         let article = offprint::read(html, options);
         let mut object = json!(article);
-        object["keys"] = keys_of(article.fingerprint.as_ref(), None);
+        object["keys"] = keys_of(article.fingerprint.clone(), None);
         if self.explain {
             object["candidates"] = json!(article.candidates);
             object["blocks"] = json!(article.blocks);
@@ -235,7 +231,7 @@ fn metadata(mut about: HashMap<String, String>) -> Metadata {
 fn keys(fingerprint: &str, sketch: Option<&str>) -> PyResult<String> {
     let fingerprint = fingerprint.parse().map_err(failed)?;
     let sketch = sketch.map(str::parse).transpose().map_err(failed)?;
-    Ok(written(keys_of(Some(&fingerprint), sketch.as_ref())))
+    Ok(written(keys_of(Some(fingerprint), sketch)))
 }
 
 #[pymodule]
