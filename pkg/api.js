@@ -128,7 +128,7 @@ function named(options, further = []) {
 }
 
 /** The article itself, of which the core picks what it needs, or what is known if the value is a fingerprint alone. */
-function known(value) {
+export function known(value) {
   const article =
     value !== null && typeof value === 'object' && 'fingerprint' in value ? value : { fingerprint: value };
   if (article.fingerprint != null) textual(article.fingerprint);

@@ -329,6 +329,8 @@ export interface Known extends Facts {
   fingerprint: string | null;
   /** Counts without a fingerprint, unless some of it is missing: the article is `gated` or `truncated`. */
   text?: string | null;
+  /** That of the text, in place of it, as an index keeps it. */
+  digest?: string | null;
   gated?: boolean;
   truncated?: boolean;
 }

@@ -1,4 +1,4 @@
-import type { Article, ByteStream, Facts, Keys, ReaderOptions, Relation, Verdict } from './core.js';
+import type { Article, ByteStream, Facts, Keys, Known, ReaderOptions, Relation, Verdict } from './core.js';
 
 export * from './core.js';
 export { default } from './core.js';
@@ -103,63 +103,69 @@ export const Fingerprint: {
 };
 
 /**
- * Articles seen before, in a store of any kind.
+ * Articles seen before, in a store of any kind, with the {@link policy} and the answers of all indexes of Offprint.
+ * Copies are kept, too. Of a text that is too short for a fingerprint only an equal one is found, if both have their
+ * `text`.
  *
- * An article is stored under up to 4 keys and looked up by up to 16. A key holds one article, the first stored
- * under it: later copies are found as copies of that one. Every method loads the module if necessary, and
- * fails with the code `store_failed` if the store does; the `cause` says why.
+ * Every method loads the module if necessary, and fails with the code `store_failed` if the store does; the `cause`
+ * says why. What an instance writes, it writes in the order of the calls.
  */
 export class ArticleIndex {
   constructor(store: Store);
   /**
-   * Judges an article among the earlier ones, and stores its data without its text. An article with the same id is
-   * replaced. Errors: `id` if it is missing.
+   * Judges an article among the earlier ones, and keeps its data without its text. If its id is there with this text,
+   * the judgement stays, and what is given replaces the data; with another text, the article arrives anew. Errors: `id`
+   * if it is missing.
    */
   add(article: NewArticle): Promise<Insertion>;
   /**
-   * The articles that this one is the same as or partial to: first the {@link policy nearest}, then those it is the
-   * same as. It is never found itself.
+   * The articles that this one, given itself or by its fingerprint, is the same as or partial to: first the one that
+   * `add` would name, then the most similar. It is never found itself.
    */
   find(article: Query | string): Promise<Match[]>;
-  /** Forgets an article, which takes its fingerprint; returns whether it was there. Errors: `id`. */
-  remove(article: NewArticle): Promise<boolean>;
-  /** Removes everything from the store, including what other programs put there. */
+  /** Forgets an article, by its id; returns whether it was there. Errors: `id`. */
+  remove(article: string | Pick<Query, 'id' | 'url'>): Promise<boolean>;
+  /** Removes all articles. */
   clear(): Promise<void>;
-  /** Counts articles and keys. It reads the whole store, and so does `export`. */
-  stats(): Promise<{ stored: number; keys: number }>;
-  /** All articles, for a file or another store. */
-  export(): Promise<Exported[]>;
-  /** Adds the articles that `export` returned; a key that is taken keeps its article. */
-  import(articles: Iterable<Exported>): Promise<void>;
+  /** Counts articles, their classes and their keys. It reads the whole store, and so does `export`. */
+  stats(): Promise<{ stored: number; classes: number; keys: number }>;
+  /** All articles, the earliest first, for a file or another store. */
+  export(): Promise<ArticleRecord[]>;
+  /** Adds articles that `export` returned, without judging them again, unless their ids are there. */
+  import(articles: Iterable<ArticleRecord>): Promise<void>;
 }
 
 /**
- * How to find an article among earlier ones by the keys of its fingerprint, for a store of your own: the policy of this
- * package's indexes and of all other programs of Offprint. Look up each of `keys.read`, compare with the `candidates`,
- * and let the `nearest` decide. If it is `same`, the article joins the class of that one; otherwise it begins a class,
- * which has the article's own number. Store it under `keys.write`.
+ * How to find an article among earlier ones, for a store of your own: the policy of this package's indexes and of all
+ * other programs of Offprint. Look up each of its `keys` to read, compare with the `candidates`, and let the first that
+ * `judge` returns decide. If it is `same`, the article joins the class of that one; otherwise it begins a class, which
+ * has the article's own number. Keep it under its keys to write, with its digest.
  */
 export const policy: {
   /**
-   * The numbers of the articles to compare with, ascending, given the articles under each key. Keys of boilerplate,
-   * which lead to articles of more than 32 classes, are left out.
+   * The keys of an article, those of its fingerprint and one of its digest: at most 17 to look it up by, and 5 of those
+   * to keep it under. The digest is that of title and text; it is missing if some of the text is.
+   */
+  keys(article: Known | string): Keys & { digest?: string };
+  /**
+   * The numbers of the articles to compare with, ascending and at most 256, given the articles under each key, the
+   * earliest first. Keys of boilerplate, which lead to articles of more than 32 classes, are left out, and more than 64
+   * articles of a class under one key.
    */
   candidates(keys: Posting[][]): number[];
   /**
-   * The place of the candidate that decides, among the candidates in order of arrival; null if the article is similar
-   * to no candidate. The verdict is `partial` also where most of its class are not `same`.
+   * The relations of an article to those of the candidates, given in the order of arrival, that it is similar to, with
+   * their places: first the one that decides, then the most similar. The verdict of the first is `partial` also where
+   * most of its class are not `same`. A candidate without a class decides nothing; one that is damaged is left out.
    */
-  nearest(compared: Compared[]): { place: number; verdict: 'same' | 'partial' } | null;
+  judge(article: Known | string, candidates: (Known & { class?: number })[]): (Relation & { place: number })[];
 };
 
-/** An article that a key leads to. Articles are numbered in the order of their arrival. */
+/** An article that a key leads to. */
 export interface Posting {
+  /** Articles are numbered in the order of their arrival. */
   number: number;
-  class: number;
-}
-
-/** A candidate after it was compared. */
-export interface Compared extends Pick<Relation, 'verdict' | 'score'> {
+  /** Articles that are the same: the number of the first of them. */
   class: number;
 }
 
@@ -177,10 +183,9 @@ export class IndexedDbIndex extends ArticleIndex {
 }
 
 /** An article to look for: one that was read, or the data kept about it. */
-export interface Query extends Facts {
+export interface Query extends Known {
   /** Its `url` unless given. */
   id?: string;
-  fingerprint: string | null;
 }
 
 /** An article to keep: it has an `id` or a `url`. */
@@ -189,31 +194,34 @@ export interface NewArticle extends Query {
   data?: unknown;
 }
 
-/** The data kept about an article. */
-export interface ArticleRecord extends Facts {
+/** What is kept of an article: plain data, fit for JSON if its `data` are. */
+export interface ArticleRecord extends Facts, Posting {
   id: string;
-  fingerprint: string;
+  fingerprint: string | null;
+  digest?: string;
   /** When it was added, unless given; UTC, ISO 8601. */
   firstSeen: string;
   data?: unknown;
+  /** The keys that lead to it. */
+  keys: string[];
+  judgement: Judgement;
 }
 
-export interface Exported extends ArticleRecord {
-  /** The keys under which it is stored. */
-  keys: Keys['write'];
-}
-
-/** The answer on an article that was added. */
-export interface Insertion {
-  id: string;
+/** The verdict on an article when it arrived. */
+export interface Judgement {
   verdict: Verdict;
-  /** The id of the earlier article that it is the same as or partial to: the {@link policy nearest}. */
+  /** The id of the earlier article that it is the same as or partial to. */
   of: string | null;
   /** Similarity of the two, 0 to 1. */
   score: number;
+}
+
+/** The answer on an article that was added. */
+export interface Insertion extends Judgement {
+  id: string;
   /** Whether the index had an article with this id. */
   known: boolean;
-  /** The keys under which it is stored: 0 without a fingerprint, or if articles that share its text hold all. */
+  /** The keys that lead to it: 0 if it has none, or if all of them are those of boilerplate. */
   keys: number;
 }
 
@@ -225,17 +233,19 @@ export interface Match extends Relation {
 }
 
 /**
- * Where an index keeps its articles: values of plain data under keys of 10 hexadecimal digits. It needs neither
- * transactions nor an order, and two processes may share it: if both write one key at the same
- * time, either value may stay. `offprint/store-test` tests one.
+ * Where an index keeps its articles: a record for each, which is found by its id and by any of its keys. These are at
+ * most 5, of 10 or 16 hexadecimal digits; one of boilerplate leads to some 33 records, another to 2,048 at most. It
+ * needs neither transactions nor an order, and several processes may share it. `offprint/store-test` tests one.
  */
 export interface Store {
-  /** The values under these keys; keys without a value are left out. At most 100 keys. */
-  get(keys: string[]): Promise<Map<string, ArticleRecord>>;
-  /** Puts values under keys, replacing earlier ones. At most 100. */
-  put(entries: [key: string, value: ArticleRecord][]): Promise<void>;
-  /** At most 100 keys; some may have no value. */
-  delete(keys: string[]): Promise<void>;
-  /** All keys that have a value; asked for only by `stats`, `export` and `clear`. */
-  keys(): Promise<Iterable<string>>;
+  /** The record with this id, if there is one. */
+  get(id: string): Promise<ArticleRecord | null | undefined>;
+  /** The records that have any of these keys, at most 17, in any order; one may be there more than once. */
+  find(keys: string[]): Promise<Iterable<ArticleRecord>>;
+  /** Puts a record into the place of that with its id, whose keys no longer lead to it. */
+  put(record: ArticleRecord): Promise<void>;
+  /** Removes the records with these ids; some may not be there. */
+  delete(ids: string[]): Promise<void>;
+  /** All records, in any order; asked for only by `stats`, `export` and `clear`. */
+  all(): Promise<Iterable<ArticleRecord>>;
 }

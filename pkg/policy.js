@@ -1,7 +1,9 @@
 // The look-up policy of the core over plain data, for stores that fetch the articles that keys lead to.
+import { known } from './api.js';
 
 export function bindPolicy(glue, whenLoaded) {
   return {
+    keys: whenLoaded((article) => glue.recordKeys(known(article))),
     candidates: whenLoaded((keys) => {
       const postings = keys.flat();
       const counts = Uint32Array.from(keys, (found) => found.length);
@@ -9,7 +11,6 @@ export function bindPolicy(glue, whenLoaded) {
       const classes = Float64Array.from(postings, (posting) => posting.class);
       return [...glue.candidates(counts, numbers, classes)];
     }),
-
-    judge: whenLoaded((article, others) => glue.judge(article, others)),
+    judge: whenLoaded((article, others) => glue.judge(known(article), others)),
   };
 }

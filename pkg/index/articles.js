@@ -1,167 +1,189 @@
-// Articles seen before, in any store that keeps values under keys. The core makes the keys, and compares two articles.
-//
-// A key holds one article, the first that took it: so a store needs no transactions, and text that
-// all pages of a site share costs one comparison. The edge worker stores its articles the same way.
+// Articles seen before, in any store of records with keys. The core makes the keys, selects the articles to compare
+// with one, and judges it: an index of this package says what the others of Offprint say.
 import { coded } from '../error.js';
 import { METADATA } from '../metadata.js';
 
-/** The fields of an article that are stored. */
-const KEPT = [...METADATA, 'fingerprint', 'data'];
-/** Matches come in this order. */
-const VERDICTS = ['same', 'partial'];
-/** The most values that several stores return at once. */
-const BATCH = 100;
+/** What is stored of an article if it is known. */
+const KEPT = [...METADATA, 'fingerprint', 'digest', 'data'];
 
 /** The class, over the calls of the package that it needs. */
-export const bindIndex = (core) =>
-  class ArticleIndex extends Articles {
-    constructor(store) {
-      super(core, store);
+export function bindIndex({ init, compare, policy }) {
+  /** The record of an article before it is judged, and its keys. */
+  function taken(article) {
+    const given = typeof article === 'string' ? { fingerprint: article } : article;
+    if (given?.fingerprint === undefined) {
+      throw coded('article', 'an index takes an article: what `read` returned, or `{ id, fingerprint }`');
     }
-  };
-
-class Articles {
-  #core;
-  #store;
-
-  constructor(core, store) {
-    if (typeof store?.get !== 'function') throw coded('store', 'an index takes a store: see `Store` in the types');
-    this.#core = core;
-    this.#store = store;
+    const { digest, ...keys } = policy.keys(given);
+    const known = Object.entries({ ...given, digest }).filter(([name, value]) => KEPT.includes(name) && value != null);
+    return { record: { id: given.id ?? given.url, fingerprint: null, ...Object.fromEntries(known) }, keys };
   }
 
-  async add(article) {
-    await this.#core.init();
-    const record = identified(recordOf(article));
-    const { id, fingerprint } = record;
-    if (fingerprint === null) return { id, verdict: 'unknown', of: null, score: 0, known: false, keys: 0 };
-    const { read, write } = this.#core.keys(fingerprint);
-    const found = await this.#ask('get', read);
-    const [nearest] = this.#matches(record, found);
-    const { verdict, id: of, score } = nearest ?? { verdict: 'different', id: null, score: 0 };
-    const known = records(found).some(([, other]) => other.id === id);
-    // A key to store it under is among those to look it up by.
-    return { id, verdict, of, score, known, keys: await this.#keep(record, write, found) };
+  function judged(record, others) {
+    const relations = policy.judge(record, others);
+    return relations.map(({ place, ...relation }) => ({ id: others[place].id, record: others[place], ...relation }));
   }
 
-  async find(article) {
-    await this.#core.init();
-    const sought = recordOf(article);
-    if (sought.fingerprint === null) return [];
-    return this.#matches(sought, await this.#ask('get', this.#core.keys(sought.fingerprint).read));
+  /** The matches of an article: first the one that decides, which is the first with an equal text if there is one. */
+  function matchesOf(record, candidates) {
+    const equal = candidates.find((other) => other.digest && other.digest === record.digest && isSame(other, record));
+    if (!equal) return judged(record, candidates);
+    return [...judged(record, [equal]), ...judged(record, candidates).filter(({ id }) => id !== equal.id)];
   }
 
-  /** The matches of an article among those that were found under its keys, the nearest first. */
-  #matches(sought, found) {
-    const others = new Map(records(found).map(([, record]) => [record.id, record]));
-    others.delete(sought.id);
-    const matches = [...others.values()]
-      .map((record) => ({ id: record.id, record, ...this.#judged(record, sought) }))
-      .filter(({ verdict }) => VERDICTS.includes(verdict))
-      .sort(byAge);
-    // A key holds one article, so each is a class of its own.
-    const nearest = this.#core.policy.nearest(matches.map(({ verdict, score }, i) => ({ class: i, verdict, score })));
-    const first = nearest ? matches.splice(nearest.place, 1) : [];
-    return [...first, ...matches.sort(byRank)];
-  }
+  /** Whether an article without a match may be a copy. */
+  const isDoubtful = (record, candidates) =>
+    record.fingerprint === null || candidates.some((other) => verdictOn(other, record) === 'unknown');
 
-  async remove(article) {
-    await this.#core.init();
-    const { id, fingerprint } = identified(recordOf(article));
-    if (fingerprint === null) return false;
-    const found = await this.#ask('get', this.#core.keys(fingerprint).write);
-    const own = records(found)
-      .filter(([, record]) => record.id === id)
-      .map(([key]) => key);
-    await this.#ask('delete', own);
-    return own.length > 0;
-  }
-
-  async clear() {
-    for (const batch of await this.#batches()) await this.#ask('delete', batch);
-  }
-
-  async stats() {
-    const articles = await this.export();
-    return { stored: articles.length, keys: articles.reduce((sum, { keys }) => sum + keys.length, 0) };
-  }
-
-  async export() {
-    const articles = new Map();
-    for (const batch of await this.#batches()) {
-      for (const [key, record] of records(await this.#ask('get', batch))) {
-        if (!articles.has(record.id)) articles.set(record.id, { ...record, keys: [] });
-        articles.get(record.id).keys.push(key);
-      }
-    }
-    return [...articles.values()];
-  }
-
-  async import(articles) {
-    const all = Array.from(articles ?? []);
-    if (all.some((article) => !Array.isArray(article?.keys))) {
-      throw coded('article', 'import takes what `export` returned');
-    }
-    for (const { keys, ...record } of all) await this.#keep(record, keys, await this.#ask('get', keys));
-  }
-
-  /** Puts a record under the keys that no other article has taken; returns the number of keys that lead to it. */
-  async #keep(record, wanted, taken) {
-    const free = wanted.filter((key) => (taken.get(key)?.id ?? record.id) === record.id);
-    await this.#ask(
-      'put',
-      free.map((key) => [key, record]),
-    );
-    return free.length;
-  }
-
-  async #batches() {
-    const all = [...(await this.#ask('keys'))];
-    return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, i) => all.slice(i * BATCH, (i + 1) * BATCH));
-  }
-
-  async #ask(operation, ...values) {
+  /** Undefined if the other is damaged. */
+  function verdictOn(other, record) {
     try {
-      const result = await this.#store[operation](...values);
-      return operation === 'get' ? new Map(result) : result;
-    } catch (cause) {
-      throw coded('store_failed', `the store failed to ${operation}: ${cause?.message ?? cause}`, { cause });
-    }
-  }
-
-  /** The comparison with an article that was seen before; undefined if its record is damaged. */
-  #judged(record, article) {
-    try {
-      return this.#core.compare(record, article);
+      return compare(other, record).verdict;
     } catch (error) {
       if (error instanceof WebAssembly.RuntimeError) throw error;
       return undefined;
     }
   }
-}
 
-/** The record of an article, to store it or to search by it. */
-function recordOf(article) {
-  const given = typeof article === 'string' ? { fingerprint: article } : article;
-  if (given?.fingerprint === undefined) {
-    throw coded('article', 'an index takes an article: what `read` returned, or `{ id, fingerprint }`');
+  /** Whether a key that leads to these articles may take another. */
+  function extendsKey(led, record) {
+    const ofClass = led.filter((other) => other.class === record.class);
+    const isFollowed = led.length === 0 || policy.candidates([led]).length > 0;
+    // Nothing is selected from those of a class that are too many.
+    return isFollowed && policy.candidates([[...ofClass, record]]).length > ofClass.length;
   }
-  const id = given.id ?? given.url ?? null;
-  const known = KEPT.filter((name) => given[name] != null).map((name) => [name, given[name]]);
-  return { id, fingerprint: null, firstSeen: new Date().toISOString(), ...Object.fromEntries(known) };
+
+  return class ArticleIndex {
+    #store;
+    /** The number of the last article. */
+    #last = 0;
+    /** Done when the last call that writes is. */
+    #turn = Promise.resolve();
+
+    constructor(store) {
+      if (typeof store?.find !== 'function') throw coded('store', 'an index takes a store: see `Store` in the types');
+      this.#store = store;
+    }
+
+    add(article) {
+      return this.#inTurn(async () => {
+        const { record, keys } = taken(article);
+        const id = idOf(record);
+        const earlier = await this.#ask('get', id);
+        if (earlier && isSame(earlier, record)) {
+          await this.#ask('put', { ...earlier, ...record });
+          return { id, ...earlier.judgement, known: true, keys: earlier.keys.length };
+        }
+        const number = Math.max(this.#last + 1, Date.now() * 1000);
+        this.#last = number;
+        const { found, candidates } = await this.#lookUp(keys.read, id);
+        const [first] = matchesOf(record, candidates);
+        const judgement = first
+          ? { verdict: first.verdict, of: first.id, score: first.score }
+          : { verdict: isDoubtful(record, candidates) ? 'unknown' : 'different', of: null, score: 0 };
+        const joined = judgement.verdict === 'same' ? first.record.class : number;
+        const kept = { firstSeen: new Date().toISOString(), ...record, number, class: joined, judgement };
+        return { id, ...judgement, known: earlier !== undefined, keys: await this.#keep(kept, keys, found) };
+      });
+    }
+
+    async find(article) {
+      await init();
+      const { record, keys } = taken(article);
+      return matchesOf(record, (await this.#lookUp(keys.read, record.id)).candidates);
+    }
+
+    remove(article) {
+      return this.#inTurn(async () => {
+        const id = typeof article === 'string' ? article : idOf(article);
+        const isThere = (await this.#ask('get', id)) !== undefined;
+        if (isThere) await this.#ask('delete', [id]);
+        return isThere;
+      });
+    }
+
+    clear() {
+      return this.#inTurn(async () => {
+        const ids = (await this.#ask('all')).map(({ id }) => id);
+        await this.#ask('delete', ids);
+      });
+    }
+
+    async stats() {
+      const all = await this.#ask('all');
+      const [classes, keys] = [all.map((record) => record.class), all.flatMap((record) => record.keys)];
+      return { stored: all.length, classes: new Set(classes).size, keys: new Set(keys).size };
+    }
+
+    async export() {
+      return (await this.#ask('all')).sort(byNumber);
+    }
+
+    import(articles) {
+      return this.#inTurn(async () => {
+        const all = Array.from(articles ?? []);
+        if (!all.every(isRecord)) throw coded('article', 'import takes what `export` returned');
+        /** From classes of these to those of this index: two that share an article are one. */
+        const classes = new Map();
+        for (const article of all.sort(byNumber)) {
+          const here = await this.#ask('get', article.id);
+          const record = here ?? { ...article, class: classes.get(article.class) ?? article.class };
+          if (!classes.has(article.class)) classes.set(article.class, record.class);
+          if (here) continue;
+          const keys = policy.keys(record);
+          await this.#keep(record, keys, (await this.#lookUp(keys.read, record.id)).found);
+        }
+      });
+    }
+
+    /** Runs after all earlier calls that write. */
+    #inTurn(run) {
+      const done = this.#turn.then(() => init()).then(run);
+      this.#turn = done.catch(() => {});
+      return done;
+    }
+
+    /** The articles but one that are under these keys, the earliest first, and those of them to compare with. */
+    async #lookUp(keys, but) {
+      const records = (await this.#ask('find', keys)).filter(({ id }) => id !== but);
+      const found = [...new Map(records.map((record) => [record.id, record])).values()].sort(byNumber);
+      const numbers = new Set(policy.candidates(keys.map((key) => under(key, found))));
+      return { found, candidates: found.filter(({ number }) => numbers.has(number)) };
+    }
+
+    /** Puts an article that has keys into the store, and returns the number of those that lead to it. */
+    async #keep(record, { write }, found) {
+      const keys = write.filter((key) => extendsKey(under(key, found), record));
+      if (write.length > 0) await this.#ask('put', { ...record, keys });
+      return keys.length;
+    }
+
+    async #ask(operation, ...values) {
+      try {
+        const result = await this.#store[operation](...values);
+        if (operation === 'get') return isRecord(result) ? result : undefined;
+        return operation === 'find' || operation === 'all' ? [...result].filter(isRecord) : undefined;
+      } catch (cause) {
+        throw coded('store_failed', `the store failed to ${operation}: ${cause?.message ?? cause}`, { cause });
+      }
+    }
+  };
 }
 
-function identified(record) {
-  if (typeof record.id === 'string') return record;
+/** The id of an article that is to be kept. */
+function idOf(article) {
+  const id = article?.id ?? article?.url;
+  if (typeof id === 'string') return id;
   throw coded('id', 'an article is kept under an id, or else its url: give `{ ...article, id }`');
 }
 
-/** The entries that a store returned, without values that are not our records. */
-function records(found) {
-  return [...found].filter(([, record]) => typeof record?.id === 'string');
-}
+/** Whether two have one text: by their fingerprints, or by their digests if it is too short for these. */
+const isSame = (a, b) => a.fingerprint === b.fingerprint && (a.fingerprint !== null || a.digest === b.digest);
 
-const byAge = (a, b) => (a.record.firstSeen < b.record.firstSeen ? -1 : 1);
+/** Whether a store returned one of our records. */
+const isRecord = (value) =>
+  typeof value?.id === 'string' && Array.isArray(value.keys) && [value.number, value.class].every(Number.isFinite);
 
-/** Same before partial, then by score; equals keep their order. */
-const byRank = (a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict) || b.score - a.score;
+const under = (key, records) => records.filter(({ keys }) => keys.includes(key));
+
+const byNumber = (a, b) => a.number - b.number;

@@ -12,22 +12,26 @@ export class IndexedDbStore {
     this.#name = name;
   }
 
-  async get(keys) {
-    const values = await this.#run('readonly', (table) => keys.map((key) => table.get(key)));
-    return new Map(keys.map((key, i) => [key, values[i]]).filter(([, value]) => value !== undefined));
+  async get(id) {
+    const [record] = await this.#run('readonly', (table) => [table.get(id)]);
+    return record;
   }
 
-  async put(entries) {
-    await this.#run('readwrite', (table) => entries.map(([key, value]) => table.put(value, key)));
+  async find(keys) {
+    return (await this.#run('readonly', (table) => keys.map((key) => table.index('keys').getAll(key)))).flat();
   }
 
-  async delete(keys) {
-    await this.#run('readwrite', (table) => keys.map((key) => table.delete(key)));
+  async put(record) {
+    await this.#run('readwrite', (table) => [table.put(record)]);
   }
 
-  async keys() {
-    const [keys] = await this.#run('readonly', (table) => [table.getAllKeys()]);
-    return keys;
+  async delete(ids) {
+    await this.#run('readwrite', (table) => ids.map((id) => table.delete(id)));
+  }
+
+  async all() {
+    const [records] = await this.#run('readonly', (table) => [table.getAll()]);
+    return records;
   }
 
   /** Closes the connection; the next call opens another. */
@@ -55,7 +59,8 @@ export class IndexedDbStore {
         throw coded('no_indexed_db', 'there is no IndexedDB here: take a MemoryIndex, or a store of your own');
       }
       const request = indexedDB.open(this.#name, 1);
-      request.onupgradeneeded = () => request.result.createObjectStore(TABLE);
+      request.onupgradeneeded = () =>
+        request.result.createObjectStore(TABLE, { keyPath: 'id' }).createIndex('keys', 'keys', { multiEntry: true });
       request.onerror = () => reject(request.error);
       request.onsuccess = () => {
         // Another page wants to delete it.

@@ -1,21 +1,38 @@
 /** A store that ends with the program. */
 export class MemoryStore {
-  #values = new Map();
+  /** By id. */
+  #records = new Map();
+  /** By key, the ids of the records that have it. */
+  #ids = new Map();
 
-  async get(keys) {
-    const found = keys.filter((key) => this.#values.has(key));
-    return new Map(found.map((key) => [key, structuredClone(this.#values.get(key))]));
+  async get(id) {
+    return structuredClone(this.#records.get(id));
   }
 
-  async put(entries) {
-    for (const [key, value] of entries) this.#values.set(key, structuredClone(value));
+  async find(keys) {
+    const ids = new Set(keys.flatMap((key) => this.#ids.get(key) ?? []));
+    return Array.from(ids, (id) => structuredClone(this.#records.get(id)));
   }
 
-  async delete(keys) {
-    for (const key of keys) this.#values.delete(key);
+  async put(record) {
+    const kept = structuredClone(record);
+    await this.delete([kept.id]);
+    this.#records.set(kept.id, kept);
+    for (const key of kept.keys) this.#ids.set(key, [...(this.#ids.get(key) ?? []), kept.id]);
   }
 
-  async keys() {
-    return [...this.#values.keys()];
+  async delete(ids) {
+    for (const id of ids) {
+      for (const key of this.#records.get(id)?.keys ?? []) {
+        const others = this.#ids.get(key).filter((other) => other !== id);
+        if (others.length) this.#ids.set(key, others);
+        else this.#ids.delete(key);
+      }
+      this.#records.delete(id);
+    }
+  }
+
+  async all() {
+    return structuredClone([...this.#records.values()]);
   }
 }

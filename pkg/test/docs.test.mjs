@@ -36,7 +36,7 @@ const runs = {
   worker: async (code, { cwd, file, out }) => {
     await write(cwd, { [file]: code });
     const worker = await startWorker(join(cwd, file), out, {
-      kvNamespaces: ['ARTICLES'],
+      d1Databases: ['ARTICLES'],
       outboundService: ({ url }) => answer(url),
       handleRuntimeStdio: (stdout, stderr) => {
         stdout.resume();

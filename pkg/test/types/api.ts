@@ -9,6 +9,7 @@ import init, {
   align,
   compare,
   keys,
+  policy,
   read,
   readDocument,
   type Article,
@@ -87,6 +88,7 @@ export async function finding(article: Article, store: Store): Promise<void> {
     same<Match | undefined, typeof match>(true);
     same<'same' | 'partial' | undefined, NonNullable<typeof match>['verdict'] | undefined>(true);
     await index.import(await index.export());
+    await index.remove(article);
     void of;
   }
   await new IndexedDbIndex().close();
@@ -96,11 +98,25 @@ export async function finding(article: Article, store: Store): Promise<void> {
   new ArticleIndex(new Map<string, ArticleRecord>());
 }
 
+export function judging(article: Article, kept: ArticleRecord[]): number | undefined {
+  const { read, digest } = policy.keys(article);
+  same<string | undefined, typeof digest>(true);
+  const led = read.map((key) => kept.filter(({ keys }) => keys.includes(key)));
+  const numbers = policy.candidates(led);
+  const [first] = policy.judge(
+    article,
+    kept.filter(({ number }) => numbers.includes(number)),
+  );
+  return first?.verdict === 'same' ? kept[first.place]?.class : undefined;
+}
+
+const records = new Map<string, ArticleRecord>();
 export const memory: Store = {
-  get: async (keys) => new Map<string, ArticleRecord>(keys.slice(0, 0).map((key) => [key, {} as ArticleRecord])),
-  put: async (entries) => entries.forEach(([key, { id }]) => void [key, id]),
-  delete: async () => {},
-  keys: async () => [],
+  get: async (id) => records.get(id),
+  find: async (keys) => [...records.values()].filter((record) => record.keys.some((key) => keys.includes(key))),
+  put: async (record) => void records.set(record.id, record),
+  delete: async (ids) => ids.forEach((id) => void records.delete(id)),
+  all: async () => records.values(),
 };
 
 export function others(test: (name: string, run: () => Promise<void>) => void, error: OffprintError): void {
