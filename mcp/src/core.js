@@ -2,7 +2,7 @@
 
 import init, { restart } from 'offprint/full';
 
-export { ArticleIndex, compare, fold, origins, read, rewriting, sketch } from 'offprint/full';
+export { ArticleIndex, compare, fold, origins, policy, read, rewriting, sketch } from 'offprint/full';
 
 /** Resolves when all can be called. */
 export const ready = () => init();

@@ -1,8 +1,8 @@
-// A store of articles in a file of JSON, one article a line, which several processes may share.
+// A store of articles in a file of JSON, one record a line, which several processes may share.
 //
-// A new article is one line at the end, in one write; only what removes articles rewrites the file, beside the old
-// one, and then takes its place. So nothing is lost when a process ends in between. Only one process writes at a time.
-// A line that cannot be read is reported and left where it is.
+// A record is one line at the end, in one write, and stands for its id from then on; only what removes records rewrites
+// the file, beside the old one, and then takes its place. So nothing is lost when a process ends in between. Only one
+// process writes at a time. A line that cannot be read is reported and left where it is.
 
 import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -20,19 +20,18 @@ const LEFT = 20_000;
 const KEPT = { mode: 0o600, flush: true };
 
 /** @typedef {import('offprint').ArticleRecord} ArticleRecord */
-/** @typedef {{ keys: string[], record: ArticleRecord }} Line */
 
 export class IndexFile {
   #path;
   #most;
   /** One operation after the other. */
   #turn = pLimit(1);
-  /** The file that `#values` and the others were read from. */
+  /** The file that `#records` and the others were read from. */
   #seen = '';
-  /** @type {Map<string, ArticleRecord>} */
-  #values = new Map();
-  /** @type {Line[]} */
-  #lines = [];
+  /** @type {Map<string, ArticleRecord>} by id, the oldest first */
+  #records = new Map();
+  /** Lines with a record. */
+  #lines = 0;
   /** @type {number[]} numbers of lines, from 1 */
   #damaged = [];
   /** Whether the last line lacks its end. */
@@ -59,46 +58,50 @@ export class IndexFile {
 
   /** Articles in the file. */
   get size() {
-    return this.#lines.length;
+    return this.#records.size;
+  }
+
+  /** @param {string} id */
+  get(id) {
+    return this.#reading((records) => records.get(id));
   }
 
   /** @param {string[]} keys */
-  get(keys) {
+  find(keys) {
+    const sought = new Set(keys);
+    return this.#reading((records) => [...records.values()].filter(({ keys }) => keys.some((key) => sought.has(key))));
+  }
+
+  all() {
+    return this.#reading((records) => [...records.values()]);
+  }
+
+  /** @param {ArticleRecord} record */
+  put(record) {
+    return this.#writing(async () => {
+      if (this.#lines >= this.#most)
+        await this.#rewrite([...this.#records.values()].slice(-Math.ceil(this.#most * 0.75)));
+      await appendFile(this.#path, (this.#isOpen ? '\n' : '') + written(record), KEPT);
+    });
+  }
+
+  /** @param {string[]} ids */
+  delete(ids) {
+    return this.#writing(async () => {
+      const rest = [...this.#records.values()].filter(({ id }) => !ids.includes(id));
+      if (rest.length < this.#records.size) await this.#rewrite(rest);
+    });
+  }
+
+  /**
+   * A copy of what a function takes from the file.
+   * @template T
+   * @param {(records: Map<string, ArticleRecord>) => T} take
+   */
+  #reading(take) {
     return this.#turn(async () => {
       await this.#load();
-      const found = keys.filter((key) => this.#values.has(key));
-      return new Map(found.map((key) => [key, /** @type {ArticleRecord} */ (structuredClone(this.#values.get(key)))]));
-    });
-  }
-
-  /** @param {[string, ArticleRecord][]} entries */
-  put(entries) {
-    return this.#writing(async () => {
-      if (entries.length === 0) return;
-      await this.#load();
-      if (this.#lines.length >= this.#most) await this.#rewrite(this.#lines.slice(-Math.ceil(this.#most * 0.75)));
-      await appendFile(this.#path, (this.#isOpen ? '\n' : '') + written(linesOf(entries)), KEPT);
-      await this.#load();
-    });
-  }
-
-  /** @param {string[]} keys */
-  delete(keys) {
-    return this.#writing(async () => {
-      await this.#load();
-      if (!keys.some((key) => this.#values.has(key))) return;
-      const rest = this.#lines.map(({ keys: all, record }) => ({
-        keys: all.filter((key) => !keys.includes(key)),
-        record,
-      }));
-      await this.#rewrite(rest.filter(({ keys }) => keys.length > 0));
-    });
-  }
-
-  keys() {
-    return this.#turn(async () => {
-      await this.#load();
-      return [...this.#values.keys()];
+      return structuredClone(take(this.#records));
     });
   }
 
@@ -116,7 +119,9 @@ export class IndexFile {
         else await pause(10);
       }
       try {
+        await this.#load();
         await write();
+        await this.#load();
       } finally {
         await rm(lock, { force: true });
       }
@@ -130,36 +135,38 @@ export class IndexFile {
     if (seen === this.#seen) return;
     if (size > MOST_BYTES) throw new Error(`${this.#path} is larger than ${MOST_BYTES} bytes: name another file`);
     const text = size ? await readFile(this.#path, 'utf8') : '';
-    [this.#values, this.#lines, this.#damaged] = [new Map(), [], []];
+    [this.#records, this.#lines, this.#damaged] = [new Map(), 0, []];
     this.#isOpen = text !== '' && !text.endsWith('\n');
-    for (const [i, written] of text.split('\n').entries()) {
-      const line = written === '' ? undefined : parsed(written);
-      if (line) {
-        this.#lines.push(line);
-        for (const key of line.keys) this.#values.set(key, line.record);
-      } else if (written !== '') {
+    for (const [i, line] of text.split('\n').entries()) {
+      const record = parsed(line);
+      if (record) {
+        this.#lines++;
+        // A later one is newer.
+        this.#records.delete(record.id);
+        this.#records.set(record.id, record);
+      } else if (line !== '') {
         this.#damaged.push(i + 1);
       }
     }
-    if (this.#lines.length === 0 && this.#damaged.length > 0) {
+    if (this.#lines === 0 && this.#damaged.length > 0) {
       this.#damaged = [];
       throw new Error(`${this.#path} is no index, or all of it is damaged; it was left as it is: name another file`);
     }
     this.#seen = seen;
   }
 
-  /** Puts other lines in the place of all. @param {Line[]} lines */
-  async #rewrite(lines) {
+  /** Puts other records in the place of all. @param {ArticleRecord[]} records */
+  async #rewrite(records) {
     if (this.fault) throw new Error(`${this.fault}; repair or delete the damage, since the file must be rewritten`);
     const beside = `${this.#path}.${randomUUID()}`;
     try {
-      await writeFile(beside, written(lines), { ...KEPT, flag: 'wx' });
+      await writeFile(beside, records.map(written).join(''), { ...KEPT, flag: 'wx' });
       await rename(beside, this.#path);
     } catch (error) {
       await rm(beside, { force: true });
       throw error;
     }
-    await this.#load();
+    this.#isOpen = false;
   }
 }
 
@@ -180,24 +187,17 @@ function unlessMissing(error) {
   throw error;
 }
 
-/** @param {[string, ArticleRecord][]} entries @returns {Line[]} */
-function linesOf(entries) {
-  /** @type {Map<ArticleRecord, string[]>} */
-  const keys = new Map();
-  for (const [key, record] of entries) keys.set(record, [...(keys.get(record) ?? []), key]);
-  return Array.from(keys, ([record, keys]) => ({ keys, record }));
-}
+/** @param {ArticleRecord} record */
+const written = (record) => `${JSON.stringify(record)}\n`;
 
-/** @param {Line[]} lines */
-const written = (lines) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-
-/** @param {string} written @returns {Line | undefined} */
-function parsed(written) {
+/** @param {string} line @returns {ArticleRecord | undefined} */
+function parsed(line) {
   try {
-    const { keys, record } = JSON.parse(written);
-    const isKey = (/** @type {unknown} */ key) => typeof key === 'string' && /^[\da-f]{10}$/.test(key);
-    const hasFacts = ['id', 'fingerprint', 'firstSeen'].every((name) => typeof record?.[name] === 'string');
-    return Array.isArray(keys) && keys.every(isKey) && hasFacts ? { keys, record } : undefined;
+    const record = JSON.parse(line);
+    const isKey = (/** @type {unknown} */ key) => typeof key === 'string' && /^[\da-f]{10,16}$/.test(key);
+    const hasTexts = [record.id, record.firstSeen, record.judgement.verdict].every((text) => typeof text === 'string');
+    const hasNumbers = [record.number, record.class].every(Number.isSafeInteger);
+    return record.keys.every(isKey) && hasTexts && hasNumbers ? record : undefined;
   } catch {
     return undefined;
   }

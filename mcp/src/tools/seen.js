@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { Refused } from '../../../worker/src/site/follow.js';
+import { policy } from '../core.js';
 import { ITEM, itemLine, NAMED, named } from '../items.js';
 import { line } from '../visible.js';
 
@@ -56,9 +57,8 @@ export default {
     const isKept = found.some(
       ({ verdict, record }) => verdict === 'same' && (!article.url || record.url === article.url),
     );
-    let remembered = isKept;
-    if (remember && !isKept && article.fingerprint)
-      remembered = (await index.add(kept(article))).keys > 0 || isSame(found);
+    const added = remember && !isKept ? await index.add(kept(article)) : { keys: 0, verdict: null };
+    const remembered = isKept || added.keys > 0 || added.verdict === 'same';
     const matches = found.map(({ verdict, score, record }) => ({
       address: record.url ?? null,
       title: record.title ? line(record.title) : null,
@@ -78,20 +78,20 @@ export default {
   },
 };
 
-/** @param {import('offprint').Match[]} found */
-const isSame = (found) => found.some(({ verdict }) => verdict === 'same');
-
 /** What is remembered of an article: facts in single lines, without its text. */
-function kept({ fingerprint, url, title, language, credit, creditPlace, site, published, canonical }) {
+function kept(article) {
+  const { fingerprint, url, title, language, credit, creditPlace, site, published, canonical } = article;
   const facts = Object.entries({ title, language, credit, creditPlace, site, published, canonical });
   const lines = facts.map(([name, value]) => [name, value && line(value, 500)]);
-  return { id: url ?? randomUUID(), fingerprint, url, ...Object.fromEntries(lines) };
+  const { digest } = policy.keys(article);
+  return { id: url ?? randomUUID(), fingerprint, digest, url, ...Object.fromEntries(lines) };
 }
 
 function sentence(matches, { fault }, isRemembered) {
   const [first] = matches;
   const now = isRemembered ? ' It is remembered.' : '';
-  if (!first) return fault ? `Nothing to look up: ${fault.message}.` : `Nothing like this was seen before.${now}`;
+  if (!first && fault) return `Nothing equal was seen before, and ${fault.message}.${now}`;
+  if (!first) return `Nothing like this was seen before.${now}`;
   const what = first.verdict === 'same' ? 'The same article' : 'An article that shares a large part of it';
   const where = first.address ? ` at ${line(first.address, 300)}` : '';
   return `${what} was first seen on ${first.firstSeen.slice(0, 10)}${where}.${now}`;
