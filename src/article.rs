@@ -1,6 +1,7 @@
 //! The article: everything that is known of a page once it has been read to the end, as plain data.
 
 pub use crate::decode::charset::CharsetSource;
+pub use crate::metadata::CreditPlace;
 pub use crate::metadata::candidate::Candidate;
 pub use crate::parse::noise::Rule;
 pub use crate::text::script::{Direction, Script};

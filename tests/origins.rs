@@ -5,6 +5,7 @@
 #[path = "common/reports.rs"]
 mod reports;
 
+use offprint::article::CreditPlace;
 use offprint::compare::{ArticleRecord, Verdict, Which, relate};
 use offprint::index::{ClusterEvidence, Origins, origin, origins};
 use offprint::internals::test_text;
@@ -30,7 +31,7 @@ fn member(sentences: Range<u32>, published: &str) -> ArticleRecord {
 
 fn at(url: &str, site: &str) -> Metadata {
     let some = |text: &str| Some(text.to_owned());
-    Metadata { url: some(url), site: some(site), credit_place: some("top"), ..Metadata::default() }
+    Metadata { url: some(url), site: some(site), credit_place: Some(CreditPlace::Top), ..Metadata::default() }
 }
 
 fn sizes(found: &Origins) -> Vec<usize> {
@@ -480,24 +481,23 @@ fn pages_that_point_at_each_other_in_a_circle_have_no_original() {
 
 #[test]
 fn a_credit_at_the_end_of_a_page_is_never_sure() {
-    let of = |host: &str, day: &str, credit: Option<&str>, place: Option<&str>| {
-        let some = |text: Option<&str>| text.map(str::to_owned);
+    let of = |host: &str, day: &str, credit: Option<&str>, credit_place| {
         let about = Metadata {
             published: Some(format!("2026-03-{day}")),
-            credit: some(credit),
-            credit_place: some(place),
+            credit: credit.map(str::to_owned),
+            credit_place,
             ..at(&format!("https://{host}.example/1"), host)
         };
         page([0..40], about)
     };
-    let sure = |place: Option<&str>| {
+    let sure = |place| {
         let pages = [of("evil", "01", None, None), of("paper", "02", Some("evil.example"), place)];
         origin(&pages).confidence
     };
-    for place in [Some("end"), Some("elsewhere"), None] {
+    for place in [Some(CreditPlace::End), None] {
         assert_eq!(sure(place), 59, "{place:?}");
     }
-    for place in [Some("top"), Some("head")] {
+    for place in [Some(CreditPlace::Top), Some(CreditPlace::Head)] {
         assert!(sure(place) > 75, "{place:?}");
     }
 }

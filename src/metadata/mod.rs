@@ -5,9 +5,23 @@ pub(crate) mod date;
 pub(crate) mod headline;
 pub(crate) mod title;
 
-use crate::schema::{self, Field, Kind, Value};
+use crate::schema::{self, Field, Kind, Value, names};
 use date::Found;
 use serde::{Deserialize, Serialize};
+
+names! {
+    /// Where a page credits its source.
+    #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum CreditPlace {
+        /// In its head.
+        Head = "head",
+        /// In a line above the body, or at its start.
+        Top = "top",
+        /// Below the body, or in its last lines, where a reader may have written it.
+        End = "end",
+    }
+}
 
 /// A field that only stored articles have.
 const FIRST_SEEN: &str = "firstSeen";
@@ -16,7 +30,7 @@ const FIRST_SEEN: &str = "firstSeen";
 macro_rules! metadata {
     ($(
         $(#[doc = $meaning:literal])+
-        $name:ident $written:literal: $type:ty $(= $($value:literal)|+)?;
+        $name:ident $written:literal: $type:ty;
     )+) => {
         /// Everything known of an article beside its text. Articles contain it, and so do records, rows and messages
         /// about them.
@@ -45,7 +59,6 @@ macro_rules! metadata {
             pub const FIELDS: &'static [Field] =
                 &[$(Field {
                     optional: matches!($written.as_bytes(), b"firstSeen"),
-                    $(kind: Kind::OneOf(&[$($value),+]),)?
                     ..schema::field::<$type>($written, concat!($($meaning),+))
                 }),+];
 
@@ -98,7 +111,7 @@ metadata! {
     credit "credit": Option<String>;
     /// Where the credit stands: `head` in the page's head, `top` in a line above or at the start of the body, `end` below
     /// it or in its last lines.
-    credit_place "creditPlace": Option<String> = "head" | "top" | "end";
+    credit_place "creditPlace": Option<CreditPlace>;
     /// Other sources that it credits in the same place, such as the site it was copied through.
     via "via": Vec<String>;
     /// Its authors; no name contains a comma.
@@ -145,6 +158,12 @@ impl Text for String {
 impl Text for Vec<String> {
     fn of(value: Option<String>) -> Vec<String> {
         Vec::from_iter(value)
+    }
+}
+
+impl Text for Option<CreditPlace> {
+    fn of(value: Option<String>) -> Option<CreditPlace> {
+        CreditPlace::from_name(&value?)
     }
 }
 

@@ -141,7 +141,7 @@ pub fn stated(
     let is_list = page_type == PageType::List;
     let About { credits, authors, published, modified, candidates } =
         about(page, body, &title, url.as_deref(), is_list);
-    let credit_place = credits.place.map(str::to_owned);
+    let credit_place = credits.place;
     let (credit, via) = credits.first_and_others();
     let text = |fact| head.first(fact).map(str::to_owned);
     let linked = |fact| address::linked(base, head.first(fact)?);

@@ -82,10 +82,6 @@ impl Serialize for Record {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let metadata = &self.metadata;
         let mut object = serializer.serialize_struct("Record", 16)?;
-        let if_known = |object: &mut S::SerializeStruct, name, value: &Option<String>| match value {
-            Some(value) => object.serialize_field(name, value),
-            None => object.skip_field(name),
-        };
         object.serialize_field("id", &self.id)?;
         object.serialize_field("url", self.url())?;
         object.serialize_field("title", &metadata.title)?;
@@ -101,12 +97,19 @@ impl Serialize for Record {
             if holds { object.serialize_field(name, &true)? } else { object.skip_field(name)? }
         }
         if_known(&mut object, "peer", &self.peer)?;
-        match &self.story {
-            Some(story) => object.serialize_field("story", story)?,
-            None => object.skip_field("story")?,
-        }
+        if_known(&mut object, "story", &self.story)?;
         object.serialize_field("fingerprint", &self.fingerprint)?;
         object.end()
+    }
+}
+
+fn if_known<S>(object: &mut S, name: &'static str, value: &Option<impl Serialize>) -> Result<(), S::Error>
+where
+    S: SerializeStruct,
+{
+    match value {
+        Some(value) => object.serialize_field(name, value),
+        None => object.skip_field(name),
     }
 }
 

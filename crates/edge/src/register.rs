@@ -147,7 +147,7 @@ pub fn bounded(record: Record) -> Option<Record> {
         return None;
     }
     metadata.canonical = metadata.canonical.take().filter(fits);
-    let texts = [&mut metadata.site, &mut metadata.credit, &mut metadata.credit_place, &mut metadata.published];
+    let texts = [&mut metadata.site, &mut metadata.credit, &mut metadata.published];
     let texts = texts.into_iter().flatten();
     for text in texts.chain([&mut metadata.title]) {
         if let Some((end, _)) = text.char_indices().nth(TEXT) {
@@ -227,6 +227,7 @@ mod tests {
     use super::super::decide::read_keys;
     use super::super::url::address_key;
     use super::*;
+    use offprint::article::CreditPlace;
     use offprint::compare::compare;
     use offprint::{Article, Metadata};
     use std::collections::BTreeMap;
@@ -323,7 +324,7 @@ mod tests {
         let a = text(1, 600);
         let mut crediting = record("1", "https://b.example/2", &a);
         crediting.metadata.credit = Some("daily-paper.example".into());
-        crediting.metadata.credit_place = Some("top".into());
+        crediting.metadata.credit_place = Some(CreditPlace::Top);
         register.claim(crediting);
         let paper = || record("2", "https://www.daily-paper.example/1", &a);
         let late = register.claim(paper());

@@ -220,6 +220,7 @@ fn heading(origin: &Origin) -> String {
 mod tests {
     use super::*;
     use offprint::Fingerprint;
+    use offprint::article::CreditPlace;
 
     #[test]
     fn prints_the_same_for_people_and_programs() {
@@ -230,7 +231,7 @@ mod tests {
             let mut article = ArticleRecord::default();
             let about = &mut article.metadata;
             about.url = Some(format!("https://{host}/1"));
-            (about.credit, about.credit_place) = (credit.map(str::to_owned), Some("top".to_owned()));
+            (about.credit, about.credit_place) = (credit.map(str::to_owned), Some(CreditPlace::Top));
             article.fingerprint = Fingerprint::of("", &text(from));
             article
         };

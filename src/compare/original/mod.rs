@@ -155,10 +155,11 @@ object! {
 ///
 /// ```
 /// use offprint::Metadata;
+/// use offprint::article::CreditPlace;
 /// use offprint::compare::Which;
 /// use offprint::internals::original::original;
 /// let paper = Metadata { url: Some("https://paper.example/1".into()), ..Metadata::default() };
-/// let [credit, credit_place] = ["www.paper.example", "top"].map(|text| Some(text.into()));
+/// let (credit, credit_place) = (Some("www.paper.example".into()), Some(CreditPlace::Top));
 /// let copy = Metadata { url: Some("https://portal.example/7".into()), credit, credit_place, ..Metadata::default() };
 /// assert_eq!(original(&paper, &copy, None).which, Some(Which::First));
 /// assert_eq!(original(&paper, &paper, None).which, None);

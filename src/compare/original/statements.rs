@@ -3,8 +3,8 @@
 use super::{CREDIT, CREDIT_AT_END, OriginEvidence};
 use crate::address;
 use crate::compare::source;
-use crate::metadata::Metadata;
 use crate::metadata::date::Found;
+use crate::metadata::{CreditPlace, Metadata};
 
 /// Minutes by which one must have been published before the other. Larger: pages of one newsroom, and wrong clocks,
 /// count for less.
@@ -44,9 +44,9 @@ impl Metadata {
 
     /// The weight of its credit, by its place.
     pub(crate) fn credit_weight(&self) -> u8 {
-        match self.credit_place.as_deref() {
-            Some("head" | "top") => CREDIT,
-            _ => CREDIT_AT_END,
+        match self.credit_place {
+            Some(CreditPlace::Head | CreditPlace::Top) => CREDIT,
+            Some(CreditPlace::End) | None => CREDIT_AT_END,
         }
     }
 

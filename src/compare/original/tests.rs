@@ -1,5 +1,6 @@
 use super::*;
 use crate::compare::source;
+use crate::metadata::CreditPlace;
 use proptest::prelude::*;
 
 fn some(text: &str) -> Option<String> {
@@ -11,11 +12,11 @@ fn at(url: &str) -> Metadata {
 }
 
 fn paper() -> Metadata {
-    Metadata { site: some("岚溪日报"), credit_place: some("head"), ..at("https://www.daily.example/1") }
+    Metadata { site: some("岚溪日报"), credit_place: Some(CreditPlace::Head), ..at("https://www.daily.example/1") }
 }
 
 fn portal() -> Metadata {
-    Metadata { site: some("河山门户"), credit_place: some("top"), ..at("https://portal.example/7") }
+    Metadata { site: some("河山门户"), credit_place: Some(CreditPlace::Top), ..at("https://portal.example/7") }
 }
 
 /// The answer, its confidence, and the evidence it rests on.
@@ -148,14 +149,15 @@ fn the_longer_one_alone_is_not_enough() {
 
 #[test]
 fn a_credit_below_the_text_is_never_sure() {
-    let crediting = |place: Option<&str>, published: &str| Metadata {
+    let crediting = |credit_place, published: &str| Metadata {
         credit: some("www.daily.example"),
-        credit_place: place.map(str::to_owned),
+        credit_place,
         published: some(published),
         ..portal()
     };
     let sides = [side(0.3, false), side(0.0, false)];
-    for place in [None, Some("end"), Some("beside")] {
+    let end = Some(CreditPlace::End);
+    for place in [None, end] {
         let copy = crediting(place, "yesterday");
         let found = decision(&paper(), &copy);
         assert_eq!(found, (Some(Which::First), CREDIT_AT_END, vec![OriginEvidence::Credit]));
@@ -165,7 +167,7 @@ fn a_credit_below_the_text_is_never_sure() {
         assert_eq!(u32::from(all.confidence), MOST_WITH_END, "{place:?}");
     }
     // What the head states is believed as it is without the credit.
-    let stating = Metadata { canonical: some("https://www.daily.example/1"), ..crediting(Some("end"), "2026-03-02") };
+    let stating = Metadata { canonical: some("https://www.daily.example/1"), ..crediting(end, "2026-03-02") };
     assert_eq!(decision(&paper(), &stating).1, CANONICAL_ADDRESS);
 }
 

@@ -3,6 +3,7 @@
 use super::{BodyContext, Line};
 use crate::address;
 use crate::extract::lines;
+use crate::metadata::CreditPlace;
 use crate::metadata::candidate::{Candidate, Decision};
 use crate::metadata::date;
 use crate::metadata::title::SOURCE_ENDS;
@@ -15,11 +16,11 @@ const PLACE: usize = 60;
 /// Longest name of a source that a page states, in characters.
 const NAME: usize = 40;
 
-/// The credited sources, and where the page credits them: `head`, `top` or `end`.
+/// The credited sources, and where the page credits them.
 #[derive(Default)]
 pub struct Credits {
     pub names: Vec<String>,
-    pub place: Option<&'static str>,
+    pub place: Option<CreditPlace>,
 }
 
 impl Credits {
@@ -34,9 +35,9 @@ impl Credits {
             candidate.decision = Decision::Taken;
             self.names = names;
             self.place = Some(match place {
-                Place::Meta => "head",
-                Place::End => "end",
-                _ => "top",
+                Place::Meta => CreditPlace::Head,
+                Place::End => CreditPlace::End,
+                _ => CreditPlace::Top,
             });
         }
         all.push(candidate);

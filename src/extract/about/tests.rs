@@ -1,6 +1,6 @@
 //! What pages state about their articles, in several languages.
 
-use crate::metadata::Metadata;
+use crate::metadata::{CreditPlace, Metadata};
 use crate::test_text::rows;
 use crate::{ReadOptions, read};
 
@@ -148,7 +148,7 @@ fn a_credit_ends_with_its_element() {
     ] {
         let metadata = around("zh", "", line, "");
         assert_eq!(metadata.credit.as_deref(), Some("石浦晚报"), "{line}");
-        assert_eq!(metadata.credit_place.as_deref(), Some("top"), "{line}");
+        assert_eq!(metadata.credit_place, Some(CreditPlace::Top), "{line}");
     }
     let line = "<p>Source: <a href=/>Harbour Wire</a><span>3 min read</span></p>";
     assert_eq!(around("en", "", line, "").credit.as_deref(), Some("Harbour Wire"));
@@ -174,7 +174,7 @@ fn nobody_else_credits_an_article() {
     }
     // A comment without any sign of one is a credit at the end, which is weak.
     let metadata = around("en", "", "", source);
-    assert_eq!((metadata.credit.as_deref(), metadata.credit_place.as_deref()), (Some("evil.example"), Some("end")));
+    assert_eq!((metadata.credit.as_deref(), metadata.credit_place), (Some("evil.example"), Some(CreditPlace::End)));
 }
 
 #[test]

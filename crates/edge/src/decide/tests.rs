@@ -2,6 +2,7 @@ use super::super::canonical_url::Withheld;
 use super::super::record::EARLIER;
 use super::*;
 use offprint::Metadata;
+use offprint::article::CreditPlace;
 use offprint::compare::ChangeKind;
 use offprint::internals::test_text::sentences;
 
@@ -16,7 +17,7 @@ fn page(url: &str, from: u32, to: u32) -> Candidate {
         metadata: Metadata {
             url: Some(url.into()),
             title: "T".into(),
-            credit_place: Some("top".into()),
+            credit_place: Some(CreditPlace::Top),
             ..Metadata::default()
         },
         fingerprint: Some(fingerprint(from, to)),
@@ -381,25 +382,26 @@ fn which_was_first_says_nothing_of_which_is_the_original() {
 
 #[test]
 fn a_credit_at_the_end_takes_nothing_back_and_is_not_sure() {
-    let honest = |place: &str| {
+    let honest = |place| {
         let page = stating(page("https://paper.example/1", 0, 20), |of| &mut of.credit, "evil.example");
-        let page = stating(page, |of| &mut of.published, "2026-01-02");
-        stating(page, |of| &mut of.credit_place, place)
+        let mut page = stating(page, |of| &mut of.published, "2026-01-02");
+        page.metadata.credit_place = place;
+        page
     };
     let evil = page("https://evil.example/2", 0, 20);
     let evil = stating(evil, |of| &mut of.published, "2020-01-01");
-    for place in ["end", "aside"] {
+    for place in [Some(CreditPlace::End), None] {
         let mut store = Store::default();
         store.visit(&evil);
         let found = store.visit(&honest(place)).finding;
-        assert!((1..60).contains(&found.confidence), "{place}: {}", found.confidence);
+        assert!((1..60).contains(&found.confidence), "{place:?}: {}", found.confidence);
         let mut store = Store::default();
         store.visit(&honest(place));
         let found = store.visit(&evil).finding;
-        assert_eq!((found.copy, found.confidence), (None, 0), "{place}");
+        assert_eq!((found.copy, found.confidence), (None, 0), "{place:?}");
     }
     let mut store = Store::default();
-    store.visit(&honest("top"));
+    store.visit(&honest(Some(CreditPlace::Top)));
     assert!(store.visit(&evil).finding.copy.is_some());
 }
 
