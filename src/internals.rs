@@ -27,6 +27,7 @@ open! {
     layout_map: fingerprint::layout_map;
     features: fingerprint::features;
     rarity: facts::rarity;
+    changes: compare::changes;
     rewriting: compare::rewriting;
     source: compare::source;
     fold: index::fold::written;

@@ -67,7 +67,8 @@ object! {
 /// hundred or two for an ordinary article, and accurate to about ± 0.05.
 ///
 /// ```
-/// use offprint::compare::{ChangeKind, changes};
+/// use offprint::compare::ChangeKind;
+/// use offprint::internals::changes::changes;
 /// use offprint::{Fingerprint, compare};
 /// let text: String = (0..600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect();
 /// let half: String = text.chars().take(300).collect();

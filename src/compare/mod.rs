@@ -1,6 +1,6 @@
 //! Comparison of two articles. [`compare`] decides by their fingerprints whether one is a copy of the other, [`relate`]
 //! also which of the two is the original, and [`rewriting()`] by their facts whether one rewrites the other;
-//! [`changes`], [`align`] and [`passages`] compare their texts in detail.
+//! [`align`] and [`passages`] compare their texts in detail.
 
 pub(crate) mod align;
 pub(crate) mod changes;
@@ -14,7 +14,7 @@ pub(crate) mod source;
 pub(crate) mod verdict;
 
 pub use align::{Sentence, SentenceKind, align};
-pub use changes::{Change, ChangeKind, changes};
+pub use changes::{Change, ChangeKind};
 pub use original::{OriginEvidence, Original, Reason, Which};
 pub use passages::passages;
 pub use record::ArticleRecord;

@@ -7,7 +7,8 @@
 
 use super::super::record::Record;
 use offprint::Fingerprint;
-use offprint::compare::{Change, ChangeKind, Comparison, Verdict, changes, compare};
+use offprint::compare::{Change, ChangeKind, Comparison, Verdict, compare};
+use offprint::internals::changes::changes;
 use offprint::internals::verdict::{ONE_SITE, compare_on_one_site};
 use serde::Serialize;
 
