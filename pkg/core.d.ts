@@ -254,7 +254,21 @@ export interface Keys {
 
 /** A text that may state a field of an article, and the decision on it. */
 export interface Candidate {
-  field: 'title' | 'authors' | 'published' | 'modified' | 'credit';
+  /** The field. */
+  field:
+    | 'title'
+    | 'site'
+    | 'canonical'
+    | 'published'
+    | 'authors'
+    | 'credit'
+    | 'modified'
+    | 'description'
+    | 'image'
+    | 'tags'
+    | 'favicon'
+    | 'nextPage';
+  /** The text. */
   text: string;
   /** Where it is: `item`, an element with `itemprop` or `rel=author`; `top`, around the headline; and the like. */
   place:
@@ -288,6 +302,7 @@ export interface Candidate {
 }
 
 export interface Block {
+  /** Its text. */
   text: string;
   /** The rule that dropped it; null if it is part of the body. */
   rule:

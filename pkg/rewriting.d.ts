@@ -1,4 +1,4 @@
-import type { Keys } from './core.js';
+import type { Keys, Verdict } from './core.js';
 
 /**
  * A sketch of the facts of an article: at most 400 bytes in base64url, and with its fingerprint at most 1,024. The day
@@ -24,11 +24,7 @@ export function keys(fingerprint: string | null, sketch?: string | null): Keys;
  * result lists their facts, for people to check.
  * @param verdict that of their fingerprints unless given
  */
-export function rewriting(
-  a: ArticleFacts | null,
-  b: ArticleFacts | null,
-  verdict?: 'same' | 'partial' | 'different' | 'unknown',
-): Rewriting;
+export function rewriting(a: ArticleFacts | null, b: ArticleFacts | null, verdict?: Verdict): Rewriting;
 
 /** An article, or what was kept of it: its text, or its sketch; and its fingerprint for the verdict. */
 export interface ArticleFacts {
@@ -41,7 +37,7 @@ export interface ArticleFacts {
 
 export interface Rewriting {
   /** `unknown` if there are too few facts, or if they are inconclusive. */
-  verdict: 'rewritten' | 'independent' | 'copied' | 'unknown';
+  verdict: 'unknown' | 'independent' | 'copied' | 'rewritten';
   /**
    * How likely one rewrites the other, 0 to 1, if half of the pairs are independent reports of one event. Missing if
    * nothing could be measured.
@@ -51,7 +47,7 @@ export interface Rewriting {
    * The same in steps: `high` from 0.95, `medium` from 0.5, which reports of one event often reach, else `low`.
    * Only what is `high` is `rewritten`.
    */
-  likelihood?: 'high' | 'medium' | 'low';
+  likelihood?: 'low' | 'medium' | 'high';
   /** Facts of the shorter article that were compared: a sample, if one of the two is long. */
   compared: number;
   /** How many of them the longer one has. */

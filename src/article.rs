@@ -284,12 +284,13 @@ object! {
     }
 }
 
-/// A block of the page, and whether it is part of the body.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct BlockDecision {
-    /// Its text.
-    pub text: String,
-    /// The rule that dropped it; `None` if it is part of the body.
-    pub rule: Option<Rule>,
+object! {
+    /// A block of the page, and whether it is part of the body.
+    #[derive(Eq)]
+    pub struct BlockDecision {
+        /// Its text.
+        text "text": String;
+        /// The rule that dropped it; null if it is part of the body.
+        rule "rule": Option<Rule>;
+    }
 }

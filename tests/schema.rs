@@ -5,11 +5,17 @@
 mod common;
 
 use common::SHOWN;
-use offprint::article::{BodyImage, PageLink, Post};
-use offprint::compare::{Change, Evidence, Original, Reason, Relation, Side, relate};
+use offprint::article::{BlockDecision, BodyImage, Candidate, PageLink, Post};
+use offprint::compare::{
+    Change, Evidence, Likelihood, Original, Reason, Relation, RewriteVerdict, SentenceKind, Side, Verdict, relate,
+};
+use offprint::facts::FactKind;
+use offprint::index::{ClusterEvidence, Likeness};
+use offprint::internals::layout_map::Part as BytesPart;
+use offprint::internals::rewriting::NAMES as MEASURES;
 use offprint::internals::test_text::sentences;
 use offprint::schema::{Field, Kind};
-use offprint::{Article, Comparison, Metadata, ReadOptions};
+use offprint::{Article, Comparison, Favor, Metadata, ReadOptions, Structure};
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use std::path::Path;
@@ -28,6 +34,34 @@ const OBJECTS: [(&str, &[Field]); 10] = [
     ("Relation", Relation::FIELDS),
 ];
 
+/// What explains a page. In Python, names that are only shown are any text.
+const EXPLAINED: [(&str, &[Field]); 2] = [("Candidate", Candidate::FIELDS), ("Block", BlockDecision::FIELDS)];
+
+const PYTHON: &str = "crates/python/offprint/types.py";
+
+/// Names in other types: the file, what precedes them, and the names.
+type Names = (&'static str, [&'static str; 2], &'static [&'static str]);
+
+const NAMES: [Names; 17] = [
+    ("pkg/core.d.ts", ["interface ReaderOptions {", "  favor?: "], Favor::NAMES),
+    ("pkg/core.d.ts", ["interface MarkupChoices {", "  without?: ("], Structure::NAMES),
+    ("pkg/offprint.d.ts", ["interface Sentence {", "  kind: "], SentenceKind::NAMES),
+    ("pkg/rewriting.d.ts", ["interface Rewriting {", "  verdict: "], RewriteVerdict::NAMES),
+    ("pkg/rewriting.d.ts", ["interface Rewriting {", "  likelihood?: "], Likelihood::NAMES),
+    ("pkg/rewriting.d.ts", ["interface Measure {", "  name:"], &MEASURES),
+    ("pkg/rewriting.d.ts", ["interface Fact {", "  kind: "], FactKind::NAMES),
+    ("pkg/full/offprint.d.ts", ["interface GroupedResult {", "  likeness: "], Likeness::NAMES),
+    ("pkg/full/offprint.d.ts", ["interface Origin {", "  evidence: ("], ClusterEvidence::NAMES),
+    ("pkg/full/offprint.d.ts", ["interface LayoutMap {", "  parts: { name: "], BytesPart::NAMES),
+    (PYTHON, ["Verdict = ", "Literal["], Verdict::NAMES),
+    (PYTHON, ["class ReadOptions(", "    without: Iterable[Literal["], Structure::NAMES),
+    (PYTHON, ["class ReadOptions(", "    favor: Literal["], Favor::NAMES),
+    (PYTHON, ["class Fact(", "    kind: Literal["], FactKind::NAMES),
+    (PYTHON, ["class _Rewriting(", "    verdict: Literal["], RewriteVerdict::NAMES),
+    (PYTHON, ["class Rewriting(", "    likelihood: Literal["], Likelihood::NAMES),
+    (PYTHON, ["class Sentence(", "    kind: Literal["], SentenceKind::NAMES),
+];
+
 /// All fields in the JSON of an article, in their order.
 fn fields() -> impl Iterator<Item = &'static Field> + Clone {
     Metadata::FIELDS.iter().chain(Article::FIELDS)
@@ -43,11 +77,14 @@ fn verdict() -> impl Iterator<Item = &'static Field> + Clone {
     Comparison::FIELDS.iter().chain(Relation::FIELDS)
 }
 
+/// Names as TypeScript writes them.
+fn union(names: &[&str], between: &str) -> String {
+    names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(between)
+}
+
 fn typescript(field: &Field) -> String {
     let mut kind = match field.kind {
-        Kind::OneOf(names) if field.name != "script" => {
-            names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(" | ")
-        }
+        Kind::OneOf(names) if field.name != "script" => union(names, " | "),
         Kind::Number | Kind::Decimal => "number".to_owned(),
         Kind::Flag => "boolean".to_owned(),
         Kind::Texts => "string[]".to_owned(),
@@ -265,7 +302,6 @@ fn parts() -> Vec<Part> {
         let before = before.iter().map(|&text| text.to_owned()).collect();
         (file, before, after, list)
     };
-    let types = "crates/python/offprint/types.py";
     let always = read().filter(|field| !field.optional);
     let mut parts = vec![
         part(
@@ -276,14 +312,25 @@ fn parts() -> Vec<Part> {
         ),
         part("pkg/core.d.ts", &["export interface Facts {\n"], "}\n", facts_d_ts()),
         part("pkg/metadata.js", &["export const METADATA = ["], "];\n", metadata_js()),
-        part(types, &["class _Article(TypedDict):\n"], "    keys: Keys\n", python(always)),
+        part(PYTHON, &["class _Article(TypedDict):\n"], "    keys: Keys\n", python(always)),
         part("engines/offprint_spark.py", &["    id string,\n"], "    read_keys array<string>,", spark()),
         part("docs/article.md", &["<!-- fields -->\n"], "<!-- end of fields -->\n", table(fields())),
         part("docs/article.md", &["<!-- verdict -->\n"], "<!-- end of verdict -->\n", table(verdict())),
     ];
-    for (name, fields) in OBJECTS {
+    for (name, fields) in OBJECTS.iter().chain(&EXPLAINED) {
         parts.push(part("pkg/core.d.ts", &[&format!("export interface {name} "), "{\n"], "}\n", interface(fields)));
-        parts.push(part(types, &[&format!("class {name}("), "\"\"\"\n\n"], "\n\nclass ", python(fields)));
+    }
+    for (name, fields) in OBJECTS {
+        parts.push(part(PYTHON, &[&format!("class {name}("), "\"\"\"\n\n"], "\n\nclass ", python(fields)));
+    }
+    for (file, before, names) in NAMES {
+        let (after, list) = match before[1] {
+            _ if file == PYTHON => ("]", format!("{names:?}").trim_matches(['[', ']']).to_owned()),
+            // As Biome formats those that are too long for a line.
+            begin if begin.ends_with(':') => (";", format!("\n    | {}", union(names, "\n    | "))),
+            begin => (if begin.ends_with('(') { ")" } else { ";" }, union(names, " | ")),
+        };
+        parts.push(part(file, &before, after, list));
     }
     parts
 }

@@ -4,6 +4,7 @@
 use crate::facts::find::rising;
 use crate::fingerprint::features::{Seen, hash_of, runs};
 use crate::positions::units_before;
+use crate::schema::names;
 use crate::text::full_stop::is_stop;
 use crate::text::{Token, fold, normalize};
 use serde::Serialize;
@@ -28,18 +29,18 @@ const MOST_HOLDERS: usize = 64;
 /// Punctuation that belongs to the sentence after it.
 const OPENING: [char; 12] = ['“', '‘', '「', '『', '《', '〈', '（', '【', '(', '[', '«', '—'];
 
-/// What became of a sentence in the other text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-#[allow(clippy::exhaustive_enums, reason = "callers do something for each")]
-pub enum SentenceKind {
-    /// The other text holds it word for word; spaces, punctuation, case, width, and Traditional or Simplified forms may
-    /// differ.
-    Same,
-    /// The other text holds it edited, split in two, or joined with another.
-    Changed,
-    /// The other text lacks it.
-    Only,
+names! {
+    /// What became of a sentence in the other text.
+    #[allow(clippy::exhaustive_enums, reason = "callers do something for each")]
+    pub enum SentenceKind {
+        /// The other text holds it word for word; spaces, punctuation, case, width, and Traditional or Simplified forms
+        /// may differ.
+        Same = "same",
+        /// The other text holds it edited, split in two, or joined with another.
+        Changed = "changed",
+        /// The other text lacks it.
+        Only = "only",
+    }
 }
 
 /// A sentence of a text, as seen from another text.

@@ -18,6 +18,7 @@ use crate::facts::rarity::RAREST;
 use crate::facts::sketch::Kept;
 use crate::facts::{FactKind, SharedFacts, Sketch, SketchInput};
 use crate::name::{self, Name};
+use crate::schema::names;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 use weights::MODELS;
@@ -42,44 +43,34 @@ const MIN_COMPARED: usize = 12;
 /// digests and some reports of one event. Larger: fewer are unknown, and more rewritten ones are called independent.
 pub const INDEPENDENT: f64 = 0.2;
 
-/// Whether one article rewrites the other, judged by their facts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[allow(clippy::exhaustive_enums, reason = "callers do something for each")]
-pub enum RewriteVerdict {
-    /// Undecided: there are too few facts, they are in different scripts, or they are ambiguous.
-    Unknown,
-    /// The two report different facts, perhaps on the same event.
-    Independent,
-    /// They share their very words; the [`Verdict`] states their relation.
-    Copied,
-    /// One retells the other in other words.
-    Rewritten,
-}
-
-impl RewriteVerdict {
-    /// The name in the output.
-    pub fn name(self) -> &'static str {
-        match self {
-            RewriteVerdict::Unknown => "unknown",
-            RewriteVerdict::Independent => "independent",
-            RewriteVerdict::Copied => "copied",
-            RewriteVerdict::Rewritten => "rewritten",
-        }
+names! {
+    /// Whether one article rewrites the other, judged by their facts.
+    #[allow(clippy::exhaustive_enums, reason = "callers do something for each")]
+    pub enum RewriteVerdict {
+        /// Undecided: there are too few facts, they are in different scripts, or they are ambiguous.
+        Unknown = "unknown",
+        /// The two report different facts, perhaps on the same event.
+        Independent = "independent",
+        /// They share their very words; the [`Verdict`] states their relation.
+        Copied = "copied",
+        /// One retells the other in other words.
+        Rewritten = "rewritten",
     }
 }
 
-/// How likely one article rewrites the other, in steps for people. `docs/rewrites.md` states the measured rate of each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[allow(clippy::exhaustive_enums, reason = "callers do something for each")]
-pub enum Likelihood {
-    /// A likelihood below 0.5, or copies.
-    Low,
-    /// From 0.5: a doubt to look into, since reports of one event often reach it.
-    Medium,
-    /// From 0.95: the two count as [`RewriteVerdict::Rewritten`].
-    High,
+names! {
+    /// How likely one article rewrites the other, in steps for people. `docs/rewrites.md` states the measured rate of
+    /// each.
+    #[derive(PartialOrd, Ord)]
+    #[allow(clippy::exhaustive_enums, reason = "callers do something for each")]
+    pub enum Likelihood {
+        /// A likelihood below 0.5, or copies.
+        Low = "low",
+        /// From 0.5: a doubt to look into, since reports of one event often reach it.
+        Medium = "medium",
+        /// From 0.95: the two count as [`RewriteVerdict::Rewritten`].
+        High = "high",
+    }
 }
 
 /// Whether one of two articles was rewritten from the other, with the evidence.

@@ -1,22 +1,21 @@
 //! What may be true of an article: each text that states a field, its place, and the decision on it.
 
 use crate::parse::head::{Place, Subject};
-use crate::schema::names;
-use serde::{Deserialize, Serialize};
+use crate::schema::{names, object};
 
-/// A text that may be the value of a field, and the decision on it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct Candidate {
-    /// The field.
-    #[serde(rename = "field")]
-    pub subject: Subject,
-    /// The text.
-    pub text: String,
-    /// Where it is.
-    pub place: Place,
-    /// Whether it was taken, or why not.
-    pub decision: Decision,
+object! {
+    /// A text that may state a field of an article, and the decision on it.
+    #[derive(Eq)]
+    pub struct Candidate {
+        /// The field.
+        subject "field": Subject;
+        /// The text.
+        text "text": String;
+        /// Where it is: `item`, an element with `itemprop` or `rel=author`; `top`, around the headline; and the like.
+        place "place": Place;
+        /// `taken`, `agrees` with the one that was taken, or the reason why it was not.
+        decision "decision": Decision;
+    }
 }
 
 names! {

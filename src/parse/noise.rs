@@ -6,49 +6,57 @@
 
 use crate::parse::tag::Tag;
 use crate::parse::words::{WordTable, count};
-use serde::Serialize;
+use crate::schema::names;
 
-/// Why a block is not part of the body. The numbers of the rules are features of the body model:
-/// add new ones at the end, and fit the model again if one changes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum Rule {
-    /// Inside `nav`, `aside`, `footer` and the like, or a landmark `role`.
-    Landmark,
-    /// A class or id word names furniture or credits: sidebar, menu, share, byline …
-    ClassWord,
-    /// Inside comments, by class or id.
-    Comments,
-    /// Inside a list of other articles, by class or id.
-    Related,
-    /// Not shown, by its attributes, style or names.
-    Hidden,
-    /// Outside the container chosen as the body.
-    Outside,
-    /// Mostly links.
-    Links,
-    /// A repetition of the headline.
-    Headline,
-    /// A separate credit, byline or dateline.
-    Credit,
-    /// An editor line.
-    Editor,
-    /// A line that names the original title.
-    OriginalTitle,
-    /// A picture's caption.
-    Caption,
-    /// A copyright notice or disclaimer.
-    Disclaimer,
-    /// "Read more", "share", "subscribe", "scan the code" and the like.
-    Promo,
-    /// The first words of another article, with a link to the rest.
-    Teaser = 15,
-    /// A line with several words typical of notices. It may still be part of an article about networks or readers, so
-    /// the model decides.
-    Notice = 16,
-    /// Part of another article in the same document.
-    Another = 17,
+names! {
+    /// Why a block is not part of the body.
+    #[non_exhaustive]
+    pub enum Rule {
+        /// Inside `nav`, `aside`, `footer` and the like, or a landmark `role`.
+        Landmark = "landmark",
+        /// A class or id word names furniture or credits: sidebar, menu, share, byline …
+        ClassWord = "class-word",
+        /// Inside comments, by class or id.
+        Comments = "comments",
+        /// Inside a list of other articles, by class or id.
+        Related = "related",
+        /// Not shown, by its attributes, style or names.
+        Hidden = "hidden",
+        /// Outside the container chosen as the body.
+        Outside = "outside",
+        /// Mostly links.
+        Links = "links",
+        /// A repetition of the headline.
+        Headline = "headline",
+        /// A separate credit, byline or dateline.
+        Credit = "credit",
+        /// An editor line.
+        Editor = "editor",
+        /// A line that names the original title.
+        OriginalTitle = "original-title",
+        /// A picture's caption.
+        Caption = "caption",
+        /// A copyright notice or disclaimer.
+        Disclaimer = "disclaimer",
+        /// "Read more", "share", "subscribe", "scan the code" and the like.
+        Promo = "promo",
+        /// The first words of another article, with a link to the rest.
+        Teaser = "teaser",
+        /// A line with several words typical of notices. It may still be part of an article about networks or readers, so
+        /// the model decides.
+        Notice = "notice",
+        /// Part of another article in the same document.
+        Another = "another",
+    }
+}
+
+impl Rule {
+    /// Its number among the features of the body model, without 14, which no rule has any more: add new rules at the
+    /// end, and fit the model again if a number changes.
+    pub(crate) fn number(self) -> u32 {
+        let place = self as u32;
+        place + u32::from(place >= 14)
+    }
 }
 
 /// A set of kinds of content that class and id words indicate.

@@ -226,7 +226,7 @@ class Measure(TypedDict):
 
 
 class _Rewriting(TypedDict):
-    verdict: Literal["rewritten", "independent", "copied", "unknown"]
+    verdict: Literal["unknown", "independent", "copied", "rewritten"]
     compared: int
     shared: int
     measures: List[Measure]

@@ -347,11 +347,7 @@ fn print_page(page: &Page, headed: bool, out: &mut String) -> fmt::Result {
         for block in blocks {
             match block.rule {
                 None => writeln!(out, "+ {}", Plain(&block.text))?,
-                Some(rule) => {
-                    let rule = serde_json::to_value(rule).expect("a rule has a name");
-                    let rule = rule.as_str().expect("a rule is written as its name");
-                    writeln!(out, "- [{rule}] {}", Plain(&block.text))?;
-                }
+                Some(rule) => writeln!(out, "- [{}] {}", rule.name(), Plain(&block.text))?,
             }
         }
     } else {

@@ -109,7 +109,7 @@ impl Known {
             is_repeated: u32::from(is_repeated),
             notices: self.notices,
             has_address: u32::from(self.has_address),
-            rule: rule.map_or(UNKNOWN as u32, |rule| rule as u32),
+            rule: rule.map_or(UNKNOWN as u32, Rule::number),
         }
     }
 }

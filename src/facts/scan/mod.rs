@@ -5,9 +5,9 @@ mod figures;
 
 use super::numbers::{self, Amount};
 use crate::hash::hash;
+use crate::schema::names;
 use crate::text::full_stop::FullStop;
 use crate::text::{CharClass, fold_all};
-use serde::{Deserialize, Serialize};
 use std::iter;
 
 /// Longest quotation, in characters. Longer: an unclosed quotation mark turns the rest of the text into one.
@@ -15,20 +15,21 @@ const LONGEST_QUOTATION: usize = 600;
 /// Shortest quotation; shorter ones are titles and single words.
 const SHORTEST_QUOTATION: usize = 8;
 
-/// The kind of a fact.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-// Crates of this repository may match all.
-#[cfg_attr(not(feature = "internals"), non_exhaustive)]
-pub enum FactKind {
-    /// A word without its endings, or two adjacent Han characters.
-    Word,
-    /// A word with a capital inside a sentence, or a Latin one in Chinese text.
-    Name,
-    /// A number, and whether it is a percentage.
-    Number,
-    /// A date: month and day of the month.
-    Date,
+names! {
+    /// The kind of a fact.
+    #[derive(PartialOrd, Ord)]
+    // Crates of this repository may match all.
+    #[cfg_attr(not(feature = "internals"), non_exhaustive)]
+    pub enum FactKind {
+        /// A word without its endings, or two adjacent Han characters.
+        Word = "word",
+        /// A word with a capital inside a sentence, or a Latin one in Chinese text.
+        Name = "name",
+        /// A number, and whether it is a percentage.
+        Number = "number",
+        /// A date: month and day of the month.
+        Date = "date",
+    }
 }
 
 impl FactKind {
