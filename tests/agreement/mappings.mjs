@@ -16,9 +16,12 @@ export const byWords = (_, { words }) => words;
 /** Repeats alone, among pairs that share a key. */
 export const listed = (said, pair) => (isRepeat(said) && !pair.isShort ? said : APART);
 
-/** The verdict on a page that arrives: a repeat of an earlier one, another article, or too short to be known. */
-export const lookedUp = (said, { leads, pages }) =>
-  isRepeat(said) && leads() ? said : { verdict: pages.at(-1).article.fingerprint ? 'different' : 'unknown' };
+/** The verdict on a page that arrives: a repeat of an earlier one, another article, or too short or doubtful. */
+export const lookedUp = (said, { leads, pages }) => {
+  if (isRepeat(said) && leads()) return said;
+  const isDoubtful = said.verdict === 'unknown' && leads();
+  return { verdict: pages.at(-1).article.fingerprint && !isDoubtful ? 'different' : 'unknown' };
+};
 /** The same without the score. */
 export const lookedUpUnscored = (said, pair) => ({ verdict: lookedUp(said, pair).verdict });
 /** The repeats that are found when it arrives. */
