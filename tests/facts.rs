@@ -5,7 +5,7 @@ mod reports;
 
 use offprint::Fingerprint;
 use offprint::compare::{ArticleRecord, Likelihood, RewriteVerdict, Verdict, rewriting};
-use offprint::facts::{Fact, FactKind, Sketch, SketchInput, shared};
+use offprint::facts::{Fact, FactKind, SharedFacts, Sketch, SketchInput};
 use offprint::internals::facts::facts_on;
 use offprint::internals::sketch::{READ_KEYS, WRITE_KEYS};
 use offprint::internals::test_text::rows;
@@ -73,7 +73,7 @@ fn a_number_with_its_unit_has_one_form() {
 #[test]
 fn what_was_altered_is_paired_in_its_place() {
     let altered = |first: &str, second: &str| -> Vec<(String, String)> {
-        let sides = shared(first, second);
+        let sides = SharedFacts::new(first, second);
         let given = |text: &str, fact: &Fact| text[fact.start as usize..fact.end as usize].to_owned();
         let pairs = sides.altered.iter();
         pairs.map(|[one, other]| (given(first, one), given(second, other))).collect()

@@ -66,11 +66,29 @@ pub struct SharedFacts {
 }
 
 impl SharedFacts {
+    /// The facts of two texts, without commonplace ones; the result is empty if a text's language is not
+    /// supported. A fact is `quoted` if any of its occurrences in the text is in a quotation.
+    ///
+    /// # Complexity
+    /// That of sorting the facts.
+    ///
+    /// ```
+    /// use offprint::facts::SharedFacts;
+    /// let first = "暴风雨冲毁了Skarn的码头，维修需要18万克朗。";
+    /// let second = "Skarn码头毁于暴风雨，修好它要花十八万克朗和六个星期。";
+    /// let sides = SharedFacts::new(first, second);
+    /// let forms: Vec<&str> = sides.shared.iter().map(|[fact, _]| &fact.form[..]).collect();
+    /// assert!(forms.contains(&"180000") && forms.contains(&"skarn"));
+    /// ```
+    pub fn new(first: &str, second: &str) -> SharedFacts {
+        side_by_side(facts_on(first, None), facts_on(second, None))
+    }
+
     /// Converts byte offsets in the two texts to another unit, of which each character has a number.
     ///
     /// ```
     /// let text = "潜水员在Skarn的码头旁边发现两根桩柱断裂。";
-    /// let mut sides = offprint::facts::shared(text, text);
+    /// let mut sides = offprint::facts::SharedFacts::new(text, text);
     /// sides.count_places([text, text], |_| 1);
     /// let [first, second] = sides.shared.iter().find(|[fact, _]| fact.form == "skarn").unwrap();
     /// assert_eq!((first.start, second.start), (4, 4));
@@ -86,22 +104,4 @@ impl SharedFacts {
         let only_second = self.only_second.iter_mut();
         only_second.for_each(|fact| fact.count_place(&second));
     }
-}
-
-/// Compares the facts of two texts, without commonplace ones; the result is empty if a text's language is not
-/// supported. A fact is `quoted` if any of its occurrences in the text is in a quotation.
-///
-/// # Complexity
-/// That of sorting the facts.
-///
-/// ```
-/// use offprint::facts::shared;
-/// let first = "暴风雨冲毁了Skarn的码头，维修需要18万克朗。";
-/// let second = "Skarn码头毁于暴风雨，修好它要花十八万克朗和六个星期。";
-/// let sides = shared(first, second);
-/// let forms: Vec<&str> = sides.shared.iter().map(|[fact, _]| &fact.form[..]).collect();
-/// assert!(forms.contains(&"180000") && forms.contains(&"skarn"));
-/// ```
-pub fn shared(first: &str, second: &str) -> SharedFacts {
-    side_by_side(facts_on(first, None), facts_on(second, None))
 }

@@ -5,7 +5,7 @@ use js_sys::Reflect;
 use offprint::Fingerprint;
 use offprint::article::NoFingerprintReason;
 use offprint::compare::{self, ArticleRecord, Rewriting, Verdict};
-use offprint::facts::{Sketch, SketchInput, shared};
+use offprint::facts::{SharedFacts, Sketch, SketchInput};
 use offprint::index::SearchResult;
 use wasm_bindgen::prelude::*;
 
@@ -105,7 +105,7 @@ impl Text {
 /// The facts of two texts, those that both have and those that only one has, with places as JavaScript counts.
 #[wasm_bindgen(js_name = sharedFacts)]
 pub fn shared_facts(a: &str, b: &str) -> Result<JsValue, JsValue> {
-    let mut sides = shared(a, b);
+    let mut sides = SharedFacts::new(a, b);
     sides.count_places([a, b], char::len_utf16);
     to_js(&sides)
 }
