@@ -16,7 +16,7 @@ mod text;
 pub use edge::{addresses, register};
 pub use fold::folded;
 pub use index::index;
-pub use page::{markup, reader};
+pub use page::{markup, reader, small};
 pub use print::{fingerprint, verdict};
 pub use seeds::{MUTATIONS, mutated, plant, seeds};
 pub use text::{align, charset, entities, json_ld, lines};
@@ -47,6 +47,7 @@ pub const TARGETS: &[Target] = targets![
     verdict,
     folded,
     register,
+    small,
     reader,
     markup,
     index

@@ -24,6 +24,14 @@ pub fn markup(input: &[u8]) {
     }
 }
 
+/// The same for a small page, a byte for each piece of it.
+pub fn small(input: &[u8]) {
+    if let Some((&choice, pieces)) = input.split_first() {
+        // UTF-8: in other charsets, its texts would be longer.
+        check(pieces::small(pieces, choice & 1 != 0).as_bytes(), choice & !3);
+    }
+}
+
 fn check(page: &[u8], choice: u8) {
     let mut options = ReadOptions { markup: choice & 32 != 0, ..ReadOptions::new() };
     options.content_type = CONTENT_TYPES[usize::from(choice & 3)].map(str::to_owned);
@@ -50,6 +58,9 @@ fn check(page: &[u8], choice: u8) {
         2 => {
             let by_memory = read_on(page, &options, &SiteMemory::default()).0;
             assert_eq!(&by_memory, article, "by an empty memory");
+            let other = options.clone().markup(!options.markup);
+            let other = read(page, &other, &mut std::iter::repeat(page.len().max(1)));
+            assert_eq!(unmarked(other), unmarked(whole.clone()), "with markup or without");
         }
         _ => by_memory(page, &options),
     }
@@ -60,6 +71,11 @@ fn check(page: &[u8], choice: u8) {
         let stored = Fingerprint::from_bytes(&fingerprint.to_bytes());
         assert_eq!(stored.as_ref(), Ok(fingerprint), "what is written can be read");
     }
+}
+
+fn unmarked((mut article, cleaned): (Article, Vec<u8>)) -> (Article, Vec<u8>) {
+    article.markup = None;
+    (article, cleaned)
 }
 
 /// Whatever bytes a site's memory has, it stays valid.

@@ -1,5 +1,8 @@
 //! Builds pages from pieces that a fuzzer chooses.
 
+#[path = "../../../tests/common/small.rs"]
+mod small;
+
 use arbitrary::{Result, Unstructured};
 use encoding_rs::{BIG5, EUC_KR, GBK, SHIFT_JIS, UTF_8, WINDOWS_1252};
 use std::sync::LazyLock;
@@ -36,6 +39,27 @@ const LINES: [&str; 18] = [
     "e\u{301}\u{301}\u{301}",
 ];
 static BROKEN: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("broken.txt").lines().collect());
+
+/// What small pages may consist of, too: elements of which the reader keeps a place until they end, and texts that it
+/// reads in more than one way.
+#[rustfmt::skip]
+const KEPT: [&str; 56] = [
+    "<span role=separator>", "<i class=author>", "</i>", "<i class=ln>", "<span class=line>", "<s>", "</s>",
+    "<q>", "</q>", "<ruby>", "<rt>", "</rt>", "</ruby>", "<code>", "</code>", "<time>", "</time>", "<sup>", "</sup>",
+    "<button>", "<button aria-expanded=true>", "</button>", "<math alttext=x>", "<math>", "</math>",
+    "<img src=/a.png>", "<img class=tex alt=x^2>", "<noscript><img src=/a.png></noscript>",
+    "<table>", "<tr>", "<td>", "<td class=gutter>", "<td data-line-number=1>", "</td>", "</table>",
+    "<div class=gutter>", "<div class=byline>", "<div hidden>", "<div class=post>", "<p style='font-size:0'>",
+    "<a href=/2>", "<a href=/u/b>", "<a rel=next href=?p=2>", "<a hidden href=#>", "<br/>", "<ul>", "</li>", "</pre>",
+    "水\u{200D}", "|", "?", "$x$", "&am", "p;", "(", "1 \u{3000}",
+];
+
+/// A small page, a piece for each byte.
+pub fn small(choices: &[u8], has_kept: bool) -> String {
+    let kept = if has_kept { &KEPT[..] } else { &[] };
+    let pieces: Vec<&str> = small::PIECES.iter().chain(kept).copied().collect();
+    choices.iter().map(|&choice| pieces[usize::from(choice) % pieces.len()]).collect()
+}
 
 /// The most bytes of a page for each byte of input that chooses them, so that a fuzzer that keeps its inputs short
 /// reads short pages. Larger: more of an input is used, and fewer pages are read per second.

@@ -19,7 +19,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
         "fingerprint" => return fingerprints(),
         "verdict" => return pairs(),
         "register" => return vec![records()],
-        "markup" | "index" => return (1..24).map(random).collect(),
+        "markup" | "index" | "small" => return (1..24).map(random).collect(),
         "entities" => &["a &amp; b &lt;&copy2026 &notit; &#150;&#x4E2d&#0;&#xD800; &", "?a&copy=1&amp=2&copy;&reg"],
         "json_ld" => &JSON_LD,
         "lines" => &LINES,

@@ -35,7 +35,7 @@ impl Mode {
         match (self, name) {
             (Mode::Fast, "reader" | "charset") => 1024,
             // These bytes choose the pieces of a page, which is longer.
-            (Mode::Fast, "markup") => 256,
+            (Mode::Fast, "markup" | "small") => 256,
             _ => 8192,
         }
     }
