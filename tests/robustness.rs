@@ -152,7 +152,8 @@ fn read_in_chunks(html: &str, options: &ReadOptions, step: usize) -> (Article, V
 
 /// A page reads the same in any chunks, and with markup or without.
 fn reads_alike(html: &str, step: usize) -> Result<(), TestCaseError> {
-    let options = ReadOptions::new().markup(true);
+    let mut options = ReadOptions::default();
+    options.markup = true;
     let (mut whole, cleaned) = read_in_chunks(html, &options, usize::MAX);
     let chunked = read_in_chunks(html, &options, step);
     prop_assert_eq!(&chunked.0, &whole);

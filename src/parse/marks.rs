@@ -207,41 +207,46 @@ impl Recorder {
         }
     }
 
-    /// Shortens all marks of text beyond this length, which was removed.
-    pub fn cut(&mut self, text: usize) {
-        let text = text as u32;
-        let spans = self.marks.spans.iter_mut().rev();
-        for span in spans.take_while(|span| span.end > text) {
+    /// Shortens all marks of text beyond this length, which was removed with the blocks from this number on.
+    pub fn cut(&mut self, text: usize, blocks: usize) {
+        let (text, blocks) = (text as u32, blocks as u32);
+        let Marks { spans, images, codes, breaks, rows: _, lists: _ } = &mut self.marks;
+        for span in spans.iter_mut().rev().take_while(|span| span.end > text) {
             (span.start, span.end) = (span.start.min(text), text);
         }
         for span in &mut self.open {
             span.start = span.start.min(text);
         }
-        let images = self.marks.images.iter_mut().rev();
-        for image in images.take_while(|image| image.at > text) {
-            image.at = text;
+        for image in images.iter_mut().rev().take_while(|image| image.at > text || image.block > blocks) {
+            (image.at, image.block) = (image.at.min(text), image.block.min(blocks));
+        }
+        codes.truncate(codes.partition_point(|code| code.blocks.1 <= blocks));
+        breaks.truncate(breaks.partition_point(|&number| number < blocks));
+    }
+
+    /// Drops the open preformatted text beyond this length.
+    pub fn cut_code(&mut self, length: usize) {
+        if let Some(OpenCode { code, line, .. }) = &mut self.code {
+            code.text.truncate(length);
+            *line = (*line).min(length);
         }
     }
 
     /// Ends a block, which gets this number if it holds anything. Spans end with it, except those that are still empty.
     /// Links do not continue: one that is never closed would reach to the end of the page.
-    pub fn end_block(&mut self, start: usize, end: usize, number: usize) {
+    pub fn end_block(&mut self, start: u32, end: u32, number: usize) {
         // The trailing space of the block was removed.
-        self.cut(end);
-        let begun = |span: &OpenSpan| (span.start as usize) < end;
+        self.cut(end as usize, number);
+        let begun = |span: &OpenSpan| span.start < end;
         self.interrupted.clear();
         if let Some(at) = self.open.iter().position(begun) {
             let spans = self.open[at..].iter();
             let others = spans.filter(|span| !matches!(span.inline, Inline::Link(_)));
-            self.interrupted.extend(others.map(|span| OpenSpan {
-                start: end as u32,
-                inline: span.inline.clone(),
-                ..*span
-            }));
-            self.end_from(at, end);
+            self.interrupted.extend(others.map(|span| OpenSpan { start: end, inline: span.inline.clone(), ..*span }));
+            self.end_from(at, end as usize);
         }
         for span in &mut self.open {
-            span.start = end as u32;
+            span.start = end;
         }
         if end > start && std::mem::take(&mut self.breaks) == 1 && self.marks.breaks.len() < MAX_MARKS {
             self.marks.breaks.push(number as u32);
@@ -311,28 +316,6 @@ impl Recorder {
     /// Length of the open preformatted text.
     pub fn code_length(&self) -> usize {
         self.code.as_ref().map_or(0, |open| open.code.text.len())
-    }
-
-    /// Forgets what was recorded of text that is dropped: from a position, a block and a place in the open code on.
-    pub fn forget(&mut self, text: usize, blocks: usize, code: usize) {
-        let (at, block) = (text as u32, blocks as u32);
-        let marks = &mut self.marks;
-        let left = marks.spans.partition_point(|span| span.end <= at);
-        let cut = marks.spans.split_off(left).into_iter();
-        let cut = cut.filter(|span| span.start < at);
-        marks.spans.extend(cut.map(|span| Span { end: at, ..span }));
-        for span in &mut self.open {
-            span.start = span.start.min(at);
-        }
-        let left = marks.images.partition_point(|image| image.at <= at);
-        marks.images.truncate(left);
-        let left = marks.codes.partition_point(|code| code.blocks.1 <= block);
-        marks.codes.truncate(left);
-        let left = marks.breaks.partition_point(|&number| number < block);
-        marks.breaks.truncate(left);
-        if let Some(open) = &mut self.code {
-            open.code.text.truncate(code);
-        }
     }
 
     /// Appends to preformatted text.

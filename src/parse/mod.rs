@@ -4,6 +4,7 @@
 pub(crate) mod block;
 pub(crate) mod characters;
 pub(crate) mod collector;
+mod draft;
 #[cfg_attr(not(feature = "markup"), allow(dead_code))]
 pub(crate) mod grid;
 pub(crate) mod head;

@@ -5,6 +5,7 @@ use super::start_tag::TagReader;
 use super::tokens::name_of_tag;
 use crate::decode::entity::{self, Context};
 use crate::parse::characters::{collapse, find, is_one_of};
+use crate::parse::draft::Spot;
 
 /// Smallest stated side of a picture that is no icon, in pixels.
 const ICON: u32 = 48;
@@ -42,8 +43,8 @@ pub struct Attributes {
 pub struct Copies {
     /// The best address of the sources before a picture.
     pub source: Option<String>,
-    /// The position of the last picture in the text, and whether it was recorded.
-    pub last: Option<(usize, bool)>,
+    /// Where the last picture is in the text, and whether it was recorded.
+    pub last: Option<(Spot, bool)>,
     /// Whether the last picture was a copy for browsers without scripts.
     pub is_without_scripts: bool,
     /// Whether the address of the open player is known.

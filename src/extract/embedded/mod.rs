@@ -122,12 +122,12 @@ impl EmbeddedArticle {
             let is_html = is_inert || ["</", "<p", "<br"].iter().any(holds);
             let is_element = post.is_some() || is_html && !is_inert;
             let element = is_element.then(|| building().open_bare(Tag::Div));
-            let line = building().blocks();
+            let line = building().checkpoint();
             if let Some((author, time)) = &post {
                 // Visible posts have such a line, which is evidence for the model of bodies.
                 building().add_line(Tag::Footer, &[author, " ", time].concat());
             }
-            let first = building().blocks();
+            let start = building().checkpoint();
             if is_html {
                 read_part(&text, &options, &collector);
             } else {
@@ -135,16 +135,17 @@ impl EmbeddedArticle {
                 lines.for_each(|line| building().add_line(Tag::P, line));
             }
             element.into_iter().for_each(|place| building().close_at(place));
-            posts.extend(post.map(|(author, time)| StatedPost {
-                line,
-                blocks: first..building().blocks(),
-                author,
-                time,
-            }));
+            posts.extend(post.map(|post| (post, [line, start, building().checkpoint()])));
         }
-        if let [StatedPost { author, time, .. }] = &posts[..] {
+        if let [((author, time), _)] = &posts[..] {
             byline = Byline { author: Some(author.clone()), time: Some(time.clone()) };
         }
+        // Only now, since a later part may have dropped blocks.
+        let stated = |((author, time), places): ((String, String), [_; 3])| {
+            let [line, start, end] = places.map(|place| building().blocks_before(place));
+            StatedPost { line, blocks: start..end, author, time }
+        };
+        let posts = posts.into_iter().map(stated).collect();
         let mut head = page.head.clone();
         for (subject, value) in
             [(Subject::Author, byline.author.filter(|name| is_name(name))), (Subject::Published, byline.time)]

@@ -5,6 +5,7 @@ use super::Collector;
 use super::open::{LONGEST, Part};
 use crate::decode::entity::{self, Context};
 use crate::parse::characters::{find, has_any};
+use crate::parse::draft::Spot;
 use crate::parse::start_tag::TagReader;
 use crate::parse::tag::Name;
 
@@ -45,7 +46,7 @@ impl Collector {
     /// Whether the text ends in a formula.
     fn follows_formula(&self) -> bool {
         let last = self.formulas.last.as_ref();
-        last.is_some_and(|(end, _)| *end == self.page.text.trim_ascii_end().len())
+        last.is_some_and(|(end, _)| self.draft.is_end(*end))
     }
 
     /// Handles the end tag of an inline element.
@@ -98,7 +99,7 @@ impl Collector {
         let is_formula = has_any(&src, &["latex", "?tex=", "tex.cgi?", "cht=tx"])
             || words.any(|word| matches!(word, "math" | "latex" | "tex" | "formula" | "equation"));
         if is_formula {
-            let is_again = |(_, last): &(usize, String)| *last == source(&alt);
+            let is_again = |(_, last): &(Spot, String)| *last == source(&alt);
             if !(self.follows_formula() && self.formulas.last.as_ref().is_some_and(is_again)) {
                 self.add_formula(&alt, find(&class, "display").is_some());
             }
@@ -121,8 +122,7 @@ impl Collector {
     }
 
     fn note_formula(&mut self, source: String) {
-        let end = self.page.text.trim_ascii_end().len();
-        self.formulas.last = Some((end, source));
+        self.formulas.last = Some((self.draft.end(), source));
     }
 }
 

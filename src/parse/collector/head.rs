@@ -1,17 +1,16 @@
 //! Reads what a page states about itself: in its head, by attributes, and in elements that name an author or a time.
 
-use super::Collector;
 use super::open::Capture;
+use super::{Collector, LINE};
 use crate::decode::entity::{self, Context};
 use crate::parse::characters::{collapse, has_any, has_word};
+use crate::parse::draft::Spot;
 use crate::parse::head::{self, PART, Place, Subject};
 use crate::parse::next_link::{self, LinkTarget};
 use crate::parse::start_tag::TagReader;
 use crate::parse::tag::Tag;
 use crate::parse::words::for_each_word;
 
-/// Longest block whose inline elements are distinguished, in letters: longer ones are paragraphs.
-const LINE: u32 = 240;
 /// Longest text of an element that can be a statement, in bytes.
 const MAX_CAPTURE: usize = 400;
 /// Most elements inside each other whose texts are statements.
@@ -65,8 +64,11 @@ impl Collector {
 
     /// Records where the open link leads, if it may be the next page: its address has a number then.
     pub(super) fn note_next_page(&mut self) {
-        let text = self.page.text.get(self.before_link.0..).unwrap_or_default();
-        if !self.may_be_next || text.len() > next_link::MAX_TEXT {
+        if !self.may_be_next {
+            return;
+        }
+        let text = self.draft.since(self.before_link.spot);
+        if text.len() > next_link::MAX_TEXT {
             return;
         }
         let may_be_next = match LinkTarget::of(text) {
@@ -78,14 +80,14 @@ impl Collector {
             self.next_pages -= 1;
             let href = collapse(&entity::decode(&self.href, Context::Attribute));
             let value = format!("{}{PART}{href}", collapse(text));
-            let head = &mut self.page.head;
-            head.note(Subject::NextPage, Place::Item, self.link_start, value);
+            let block = self.blocks_before(self.before_link);
+            self.page.head.note(Subject::NextPage, Place::Item, block, value);
         }
     }
 
     /// Records what an element states by its attributes, and that its text will be a statement.
     pub(super) fn note_element(&mut self, read: &TagReader<'_, '_, '_>, tag: Tag) {
-        self.add_edge();
+        self.note_edge();
         let name = read.name();
         for capture in &mut self.captures {
             capture.inside += u32::from(*capture.name == *name);
@@ -130,7 +132,8 @@ impl Collector {
             && !tag.is_void()
             && self.captures.len() < MAX_CAPTURES
         {
-            self.captures.push(Capture { subject, place, name, inside: 0, text: self.page.text.len(), block });
+            let start = self.checkpoint();
+            self.captures.push(Capture { subject, place, name, inside: 0, start });
         }
     }
 
@@ -140,7 +143,7 @@ impl Collector {
             return;
         }
         self.end_text_node(std::mem::take(held));
-        self.add_edge();
+        self.note_edge();
         let named = self.captures.iter().rposition(|open| *open.name == *name);
         let Some(at) = named else { return };
         if let Some(inside) = self.captures[at].inside.checked_sub(1) {
@@ -148,53 +151,27 @@ impl Collector {
             return;
         }
         let capture = self.captures.remove(at);
-        let value = self.text_from(capture.text);
-        self.page.head.note(capture.subject, capture.place, capture.block, value);
+        let value = self.text_since(capture.start.spot);
+        let block = self.blocks_before(capture.start);
+        self.page.head.note(capture.subject, capture.place, block, value);
     }
 
     /// The text from a place on, with [`PART`] between elements; empty if it is too long for a statement.
-    fn text_from(&self, start: usize) -> String {
-        let text = &self.page.text;
-        if start > text.len() || text.len() - start > MAX_CAPTURE {
+    fn text_since(&self, start: Spot) -> String {
+        if self.draft.since(start).len() > MAX_CAPTURE {
             return String::new();
         }
-        // From its end: the edges and the ends of blocks are in order.
-        let edges = self.page.edges.iter().rev();
-        let mut edges = edges.map(|&edge| edge as usize).peekable();
-        let blocks = self.page.blocks.iter().rev();
-        let mut blocks = blocks.map(|block| block.end as usize).peekable();
-        let mut parts = Vec::new();
-        let mut end = text.len();
-        while end > start {
-            if edges.next_if(|&edge| edge >= end).is_some() || blocks.next_if(|&block| block >= end).is_some() {
-                continue;
-            }
-            let from = edges.peek().max(blocks.peek());
-            let from = from.map_or(start, |&from| from.max(start));
-            parts.insert(0, collapse(&text[from..end]));
-            end = from;
-        }
+        let block_ends = self.page.blocks.iter().rev().map(|block| block.end);
+        let parts = self.draft.parts_since(start, block_ends);
+        let mut parts: Vec<String> = parts.into_iter().map(collapse).collect();
         parts.retain(|part| !part.is_empty());
         parts.join(PART.encode_utf8(&mut [0; 1]))
     }
 
-    /// Records that an inline element begins or ends here.
-    fn add_edge(&mut self) {
-        let at = self.page.text.len();
-        let is_new = self.page.edges.last() != Some(&(at as u32));
-        if self.chars <= LINE && at > self.block_start && is_new {
-            self.page.edges.push(at as u32);
-        }
-    }
-
-    /// Forgets the edges from a place on, and all of a block that has turned out to be a paragraph.
-    pub(super) fn forget_edges(&mut self, end: usize) {
-        let is_long = self.chars > LINE;
-        let start = if is_long { self.block_start } else { end };
-        let edges = &mut self.page.edges;
-        while edges.pop_if(|edge| *edge as usize >= start).is_some() {}
-        for open in &mut self.captures {
-            open.text = open.text.min(end);
+    /// Records that an inline element begins or ends here, unless the block is a paragraph.
+    fn note_edge(&mut self) {
+        if self.chars <= LINE {
+            self.draft.note_edge();
         }
     }
 

@@ -11,7 +11,7 @@ impl Collector {
     /// Records the start of an inline element, or a picture, if requested.
     pub(super) fn record_inline(&mut self, read: &TagReader<'_, '_, '_>, name: &[u8]) -> Option<()> {
         self.recorder()?;
-        let text = self.page.text.len();
+        let text = self.draft.len();
         match name {
             b"img" => self.record_image(read),
             b"source" => self.note_source(read),
@@ -48,7 +48,7 @@ impl Collector {
 
     /// Records further properties of an element, if requested.
     pub(super) fn record_element(&mut self, read: &TagReader<'_, '_, '_>, tag: Tag, serial: u32) {
-        let (text, blocks) = (self.page.text.len(), self.page.blocks.len());
+        let (text, blocks) = (self.draft.len(), self.page.blocks.len());
         let Some(recorder) = self.recorder() else {
             return;
         };
@@ -106,7 +106,7 @@ impl Collector {
         if !marks::ends_in_reference(&self.raw) {
             self.end_text_node("");
         }
-        let text = self.page.text.len();
+        let text = self.draft.len();
         if let Some(recorder) = self.recorder() {
             recorder.close(&inline, text);
         }

@@ -20,16 +20,14 @@ const PLAYERS: [&str; 22] = [
 impl Collector {
     /// Records an `<img>`.
     pub(super) fn record_image(&mut self, read: &TagReader<'_, '_, '_>) {
-        let at = self.page.text.len();
+        let (end, follows) = (self.draft.end(), self.follows_picture());
         let Some(recorder) = self.recorder() else {
             return;
         };
-        let source = recorder.copies.source.take();
-        let copy = recorder.copies.last.take();
-        let picture = Attributes::of(read).picture(source);
+        let picture = Attributes::of(read).picture(recorder.copies.source.take());
         // A copy without scripts precedes it.
-        let is_copied = copy == Some((at, true)) && recorder.copies.is_without_scripts;
-        recorder.copies.last = Some((at, picture.is_some()));
+        let is_copied = follows && recorder.copies.is_without_scripts;
+        recorder.copies.last = Some((end, picture.is_some()));
         recorder.copies.is_without_scripts = false;
         if let Some(picture) = picture.filter(|_| !is_copied) {
             self.record_picture(picture, false);
@@ -38,15 +36,16 @@ impl Collector {
 
     /// Records the pictures in a `<noscript>`: those that copy the one before give it their address if it has none.
     pub(super) fn record_noscript(&mut self, markup: &str) {
-        let at = self.page.text.len();
         if self.recorder().is_none() {
             return;
         }
+        let end = self.draft.end();
         for attributes in Attributes::in_markup(markup) {
+            let is_copy = self.follows_picture();
             let Some(recorder) = self.recorder() else {
                 return;
             };
-            let is_copy = recorder.copies.last.take() == Some((at, true));
+            recorder.copies.last = None;
             let Some(picture) = attributes.picture(None) else {
                 continue;
             };
@@ -54,10 +53,16 @@ impl Collector {
                 recorder.locate_image(picture.src);
                 continue;
             }
-            recorder.copies.last = Some((at, true));
+            recorder.copies.last = Some((end, true));
             recorder.copies.is_without_scripts = true;
             self.record_picture(picture, false);
         }
+    }
+
+    /// Whether the text ends where the last picture is, which was recorded.
+    fn follows_picture(&mut self) -> bool {
+        let last = self.recorder().and_then(|recorder| recorder.copies.last);
+        last.is_some_and(|(spot, is_recorded)| is_recorded && self.draft.is_end(spot))
     }
 
     /// Notes the `<source>` of a picture.
@@ -124,13 +129,12 @@ impl Collector {
     }
 
     fn record_picture(&mut self, picture: Picture, is_embedded: bool) {
-        let text = self.page.text.len();
         let around = self.stack.iter().rposition(|open| open.container.is_some());
         let nearer = &self.stack[around.map_or(0, |at| at + 1)..];
         let image = Image {
-            at: text as u32,
+            at: self.draft.len() as u32,
             block: self.page.blocks.len() as u32,
-            is_inside: text > self.block_start,
+            is_inside: !self.draft.block().is_empty(),
             container: around.and_then(|at| self.stack[at].container).unwrap_or(0),
             noise: noise(nearer),
             is_figure: self.link.is_none() && self.open[Tag::Figure as usize] > 0,

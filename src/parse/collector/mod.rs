@@ -17,6 +17,7 @@ mod text;
 use self::open::{Capture, Ended, Formulas, Numbers, ShownButton};
 use super::block::{Block, Container, ContainerId, DataKind, Link, MAX_ADDRESS, MAX_LINKS, Page};
 use super::characters::{collapse, has_word};
+use super::draft::{Checkpoint, Draft, Spot};
 use super::hidden::Sheet;
 use super::json_ld::Graph;
 use super::marks::Recorder;
@@ -31,6 +32,7 @@ use super::tag::{Name, Tag};
 use super::tokens::{self, Token, raw_text_element, tokens};
 use crate::decode::entity::{self, Context};
 use crate::unicode::is_alphanumeric;
+use std::ops::Range;
 
 /// Deepest nesting of elements; deeper ones add their text to the one at the limit.
 const MAX_DEPTH: usize = 1024;
@@ -41,6 +43,8 @@ const SHORT_TAG: usize = 1024;
 const MAX_BLOCKS: usize = 50_000;
 /// Most blocks in a link, enough for a card; an element around more blocks does not count as a link.
 const MAX_LINK_BLOCKS: usize = 6;
+/// Longest block whose inline elements are distinguished, in letters: longer ones are paragraphs.
+const LINE: u32 = 240;
 /// Most links kept that may lead to the next page. Larger: a calendar with many numbers above the text hides it less, and
 /// takes more of the statements of other facts.
 const MAX_NEXT_PAGES: usize = 64;
@@ -58,6 +62,8 @@ struct Open {
 #[derive(Default)]
 pub struct Collector {
     page: Page,
+    /// Its text so far.
+    draft: Draft,
     stack: Vec<Open>,
     /// Open elements that are tracked only for their ends: those inside a skipped one, and those nested too deep.
     inner: Vec<Tag>,
@@ -72,10 +78,8 @@ pub struct Collector {
     next_serial: u32,
     /// Serial of the open link, if any.
     link: Option<u32>,
-    /// The block it began in.
-    link_start: usize,
-    /// What the page held where the link began: bytes of text, and the block's counts.
-    before_link: (usize, u32, u32),
+    /// Where it began.
+    before_link: Checkpoint,
     /// Whether its address may be that of a next page, whether it states so, and how many more such links are kept.
     may_be_next: bool,
     is_next: bool,
@@ -94,7 +98,7 @@ pub struct Collector {
     /// The last end tag, if no text follows it.
     ended: Ended,
     /// Where the last inline element began that may be a sentence.
-    inline_start: usize,
+    inline_start: Spot,
     /// The open quotations, as bits behind a leading one: whether each has got a mark.
     quotes: u32,
     /// The text of a button, which may be part of a sentence.
@@ -119,8 +123,7 @@ pub struct Collector {
     stopped: bool,
     /// The beginning of the current text node, if it arrived in pieces; entities still encoded.
     raw: String,
-    /// Counts of the current block; its text is the end of `page.text`.
-    block_start: usize,
+    /// Counts of the current block.
     chars: u32,
     linked: u32,
     /// Address of the open link, entities still encoded.
@@ -295,9 +298,9 @@ impl Collector {
         }
     }
 
-    /// How many blocks have ended.
-    pub fn blocks(&self) -> usize {
-        self.page.blocks.len()
+    /// How many blocks have ended before a place.
+    pub fn blocks_before(&self, checkpoint: Checkpoint) -> usize {
+        self.draft.held(checkpoint).blocks
     }
 
     /// Evaluates a start tag and pushes its element onto the stack.
@@ -324,8 +327,7 @@ impl Collector {
             self.href.clear();
             self.href.push_str(&href);
             self.link = Some(serial);
-            self.link_start = self.page.blocks.len();
-            self.before_link = (self.page.text.len(), self.chars, self.linked);
+            self.before_link = self.checkpoint();
             self.may_be_next = self.next_pages > 0 && has_page_number(&href);
             self.is_next = self.may_be_next && has_word(&read.value("rel").unwrap_or_default(), "next");
         }
@@ -406,11 +408,9 @@ impl Collector {
             return self.pass_markup(markup);
         };
         self.end_text_node(std::mem::take(held));
-        let (serial, text) = (self.stack[at].serial, self.page.text.len());
-        let button = self.button.as_mut();
-        if let Some(button) = button.filter(|button| button.serial == serial) {
-            button.end = text;
-        }
+        let serial = self.stack[at].serial;
+        self.end_button(serial);
+        let text = self.draft.len();
         if let Some(recorder) = self.recorder() {
             recorder.close_to(serial, text);
         }
@@ -431,25 +431,25 @@ impl Collector {
     /// Drops the text of the open link if it leads to a place on this page and holds only signs, such as the pilcrow
     /// behind a heading, or if it leads from a footnote back to the text.
     fn drop_decoration(&mut self) {
-        let (start, chars, linked) = self.before_link;
         // Signs of footnotes.
         let is_content = |c: char| is_alphanumeric(c) || matches!(c, '*' | '†' | '‡');
-        let is_inside = self.link_start == self.page.blocks.len() && start >= self.block_start;
-        if is_inside
-            && self.href.starts_with('#')
+        if self.href.starts_with('#')
             && self.open[Tag::Pre as usize] == 0
-            && (self.href.starts_with("#fnref") || !self.page.text[start..].contains(is_content))
+            && self.is_in_block(self.before_link)
+            && (self.href.starts_with("#fnref") || !self.draft.since(self.before_link.spot).contains(is_content))
         {
-            self.cut(start, chars, linked);
+            self.cut(self.before_link);
         }
     }
 
     /// Drops a link that was never closed: only the block it began in is linked.
     fn forget_link(&mut self) {
-        if self.link.take().is_some() && self.link_start < self.page.blocks.len() {
-            for block in &mut self.page.blocks[self.link_start + 1..] {
-                block.linked = 0;
-            }
+        if self.link.take().is_none() {
+            return;
+        }
+        let first = self.blocks_before(self.before_link);
+        if let Some((_, others)) = self.page.blocks[first..].split_first_mut() {
+            others.iter_mut().for_each(|block| block.linked = 0);
             self.linked = 0;
         }
     }
@@ -569,36 +569,26 @@ impl Collector {
         self.end_text_node("");
         self.drop_controls();
         self.quotes = 1;
-        if self.page.text.ends_with(' ') && self.page.text.len() > self.block_start {
-            self.page.text.pop();
-        }
-        let end = self.page.text.len();
-        self.forget_edges(end);
-        let (start, number) = (self.block_start, self.page.blocks.len());
+        self.numbers.inline = None;
+        let Range { start, end } = self.draft.end_block(self.chars > LINE);
+        let number = self.page.blocks.len();
         if let Some(recorder) = self.recorder() {
             recorder.end_block(start, end, number);
         }
-        if end > self.block_start {
+        if start < end {
             if let Some(rewrite) = &mut self.rewrite {
-                let text = &self.page.text[start..end];
-                rewrite.block(text, self.linked, self.chars);
+                rewrite.block(self.draft.text_of(start..end), self.linked, self.chars);
             }
             self.keep_link();
             let container = self.container();
-            self.page.blocks.push(Block {
-                start: self.block_start as u32,
-                end: end as u32,
-                container,
-                chars: self.chars,
-                linked: self.linked,
-            });
-            if self.page.blocks.len() > self.link_start + MAX_LINK_BLOCKS {
+            let (chars, linked) = (self.chars, self.linked);
+            self.page.blocks.push(Block { start, end, container, chars, linked });
+            if self.link.is_some() && number >= self.blocks_before(self.before_link) + MAX_LINK_BLOCKS {
                 self.forget_link();
             }
         }
         self.in_reading = false;
         self.stopped |= self.page.blocks.len() >= MAX_BLOCKS;
-        self.block_start = end;
         self.chars = 0;
         self.linked = 0;
     }
@@ -654,6 +644,7 @@ impl Collector {
             self.end_data(DataKind::Inert);
         }
         self.end_block();
+        (self.page.text, self.page.edges) = std::mem::take(&mut self.draft).finish();
         self.show_most();
         self.note_graph();
         #[cfg(feature = "markup")]

@@ -2,6 +2,7 @@
 
 use crate::decode::entity::{self, Context};
 use crate::parse::characters::{find, has_any};
+use crate::parse::draft::{Checkpoint, Spot};
 use crate::parse::head::{Place, Subject};
 use crate::parse::start_tag::TagReader;
 use crate::parse::tag::Name;
@@ -16,9 +17,8 @@ pub struct Capture {
     pub(super) name: Name,
     /// How many elements of its name are open inside it.
     pub(super) inside: u32,
-    /// Where its text begins, and the block that it is in.
-    pub(super) text: usize,
-    pub(super) block: usize,
+    /// Where its text begins.
+    pub(super) start: Checkpoint,
 }
 
 /// What is known of formulas.
@@ -31,7 +31,7 @@ pub struct Formulas {
     /// Whether the page loads MathJax, which may have left rendered formulas beside its scripts.
     pub(super) has_mathjax: bool,
     /// Where the last formula ends in the text, and its source.
-    pub(super) last: Option<(usize, String)>,
+    pub(super) last: Option<(Spot, String)>,
     /// The open inline element that shows a formula again, and how many of its name are open inside.
     pub(super) rendered: Option<(Name, u32)>,
 }
@@ -109,23 +109,19 @@ impl Formulas {
 /// What is known of the numbers of lines.
 #[derive(Default)]
 pub struct Numbers {
-    /// Open elements that a class calls the gutter of code.
-    pub(super) gutters: Vec<Spot>,
+    /// Open elements that a class calls the gutter of code, with their serials.
+    pub(super) gutters: Vec<(u32, NumberStart)>,
     /// The last number that was dropped with a gutter.
     pub(super) last: u32,
     /// The open inline element that holds a number, and how many of its name are open inside.
-    pub(super) inline: Option<(Name, u32, Spot)>,
+    pub(super) inline: Option<(Name, u32, NumberStart)>,
 }
 
-/// A place in the page.
+/// Where a number may begin.
 #[derive(Clone, Copy)]
-pub(super) struct Spot {
-    pub(super) serial: u32,
-    pub(super) text: usize,
-    pub(super) blocks: usize,
-    pub(super) chars: u32,
-    pub(super) linked: u32,
-    /// Length of the code around it.
+pub(super) struct NumberStart {
+    pub(super) text: Checkpoint,
+    /// Length of the code around it, which only numbers inside it shorten.
     pub(super) code: usize,
 }
 
@@ -172,11 +168,10 @@ impl Ended {
 
 /// The text of a button that is read as part of the page.
 pub struct ShownButton {
-    pub serial: u32,
-    pub(super) start: usize,
-    pub(super) counts: (u32, u32),
-    /// Where it ends; 0 while it is open.
-    pub end: usize,
+    pub(super) serial: u32,
+    pub(super) start: Checkpoint,
+    /// Where it ends; `None` while it is open.
+    pub(super) end: Option<Spot>,
     /// Whether its text must be a question.
     pub(super) is_asked: bool,
 }

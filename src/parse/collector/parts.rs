@@ -3,7 +3,8 @@
 
 use super::open::{Ended, ShownButton};
 use super::{Collector, Open};
-use crate::parse::characters::{has_any, is_space};
+use crate::parse::characters::{has_any, is_joiner, is_space};
+use crate::parse::draft::{Checkpoint, Held};
 use crate::parse::hidden::{BOOK, Hiding, Sheet, is_stuffed, is_unseen};
 use crate::parse::noise::{self, Hints};
 use crate::parse::start_tag::{StartTag, TagReader, is_line};
@@ -135,13 +136,36 @@ impl Collector {
         }
     }
 
-    /// Drops the end of the block's text, before which it had these counts.
-    pub(super) fn cut(&mut self, start: usize, chars: u32, linked: u32) {
-        self.page.text.truncate(start);
-        self.forget_edges(start);
+    /// What the page holds so far.
+    fn held(&self) -> Held {
+        Held { blocks: self.page.blocks.len(), chars: self.chars, linked: self.linked }
+    }
+
+    /// The end of the page so far.
+    pub fn checkpoint(&self) -> Checkpoint {
+        self.draft.checkpoint(self.held())
+    }
+
+    /// Whether a place is in the open block.
+    pub(super) fn is_in_block(&self, checkpoint: Checkpoint) -> bool {
+        self.blocks_before(checkpoint) == self.page.blocks.len()
+    }
+
+    /// Drops the text from a place on, and all that was gathered from it.
+    pub(super) fn cut(&mut self, checkpoint: Checkpoint) {
+        let Held { blocks, chars, linked } = self.draft.cut(checkpoint);
         (self.chars, self.linked) = (chars, linked);
+        if blocks < self.page.blocks.len() {
+            self.page.blocks.truncate(blocks);
+            let left = self.page.links.partition_point(|link| (link.block as usize) < blocks);
+            self.page.links.truncate(left);
+            for statement in &mut self.page.head.statements {
+                statement.block = statement.block.min(blocks);
+            }
+        }
+        let text = self.draft.len();
         if let Some(recorder) = self.recorder() {
-            recorder.cut(start);
+            recorder.cut(text, blocks);
         }
     }
 
@@ -153,7 +177,7 @@ impl Collector {
         let Some(around) = blocks.map(|open| open.tag).find(|tag| tag.is_block()) else {
             return false;
         };
-        let text = self.page.text[self.block_start..].trim_end();
+        let text = self.draft.block().trim_end();
         let is_first = text.is_empty();
         let is_head = around.is_heading() || matches!(around, Dt | Summary);
         let is_asked = is_first && !is_head && read.value("aria-expanded").is_some();
@@ -162,45 +186,48 @@ impl Collector {
         if !(is_first && is_head || is_word || is_asked) || self.button.is_some() {
             return false;
         }
-        self.button = Some(ShownButton {
-            serial,
-            start: self.page.text.len(),
-            counts: (self.chars, self.linked),
-            end: 0,
-            is_asked,
-        });
+        self.button = Some(ShownButton { serial, start: self.checkpoint(), end: None, is_asked });
         true
+    }
+
+    /// Ends the button, if it has this serial.
+    pub(super) fn end_button(&mut self, serial: u32) {
+        if let Some(button) = &mut self.button
+            && button.serial == serial
+        {
+            button.end = Some(self.draft.end());
+        }
     }
 
     /// Drops controls at the end of the block: a button that nothing follows, and links for editors.
     pub(super) fn drop_controls(&mut self) {
         if let Some(button) = self.button.take()
-            && button.start >= self.block_start
+            && self.is_in_block(button.start)
         {
-            let text = &self.page.text[button.start..];
-            let is_first = button.start == self.block_start;
-            let after = self.page.text.get(button.end..).unwrap_or_default();
+            let block = self.draft.block();
+            let is_first = self.draft.block_since(button.start.spot).len() == block.len();
             let is_kept = if is_first {
-                !button.is_asked || text.trim_end().ends_with(['?', '？', '؟'])
+                !button.is_asked || block.trim_end().ends_with(['?', '？', '؟'])
             } else {
-                button.end > 0 && !after.trim().is_empty()
+                button.end.is_some_and(|end| !self.draft.since(end).trim().is_empty())
             };
             if !is_kept {
-                self.cut(button.start, button.counts.0, button.counts.1);
+                self.cut(button.start);
             }
         }
-        let text = self.page.text[self.block_start..].trim_end();
         if self.linked > 0
+            && let text = self.draft.block().trim_end()
             && text.ends_with(']')
             && self.stack.iter().rev().take(2).any(|open| open.tag.is_heading())
             && let Some(at) = text.rfind('[').filter(|&at| at > 0 && text.len() - at <= EDIT)
         {
-            let inside = text[at + 1..].trim_end_matches(']').chars();
-            let signs = inside.clone().filter(|&c| !is_space(c) && c != '|').count() as u32;
+            let inside = text[at + 1..].trim_end_matches(']');
+            let signs = inside.chars().filter(|&c| is_sign(c) && c != '|').count() as u32;
             // A note has a number or a letter.
-            if signs == self.linked && inside.filter(|c| c.is_alphabetic()).count() > 1 {
-                let all = text[at..].chars().filter(|&c| !is_space(c)).count() as u32;
-                self.cut(self.block_start + at, self.chars - all, 0);
+            if signs == self.linked && inside.chars().filter(|c| c.is_alphabetic()).count() > 1 {
+                let chars = text[..at].chars().filter(|&c| is_sign(c)).count() as u32;
+                let held = Held { chars, linked: 0, ..self.held() };
+                self.cut(self.draft.checkpoint_behind(at, held));
             }
         }
     }
@@ -211,7 +238,7 @@ impl Collector {
             return;
         }
         if name == b"q" {
-            let text = &self.page.text[self.block_start..];
+            let text = self.draft.block();
             let marks = ['"', '“', '„', '«', '「', '『', '‘', '\''];
             let has_mark = text.trim_end().ends_with(marks);
             let is_outer = self.quotes.count_ones() % 2 == 1;
@@ -230,12 +257,11 @@ impl Collector {
             return;
         }
         let ended = self.ended;
-        let text = self.page.text.len();
-        let start = std::mem::replace(&mut self.inline_start, text).max(self.block_start);
-        if ended == Ended::Other || text == self.block_start {
+        let start = std::mem::replace(&mut self.inline_start, self.draft.end());
+        if ended == Ended::Other || self.draft.block().is_empty() {
             return;
         }
-        let part = self.page.text[start..].trim_end();
+        let part = self.draft.block_since(start).trim();
         let is_sentence = part.len() >= SENTENCE && ends_sentence(part);
         let is_custom = matches!(ended, Ended::Custom | Ended::CustomSpaced) && kind == Ended::Custom;
         let is_in_code = self.open[Tag::Pre as usize] > 0;
@@ -245,7 +271,7 @@ impl Collector {
             if let Some(recorder) = self.recorder() {
                 recorder.note_boundary(false);
             }
-            self.inline_start = self.page.text.len();
+            self.inline_start = self.draft.end();
         } else if !is_in_code
             && (is_custom && ended == Ended::Custom
                 || kind == Ended::Span && ended == kind && is_sentence && part.contains(' ') && part.is_ascii())
@@ -284,6 +310,11 @@ impl Collector {
             }
         }
     }
+}
+
+/// Whether [`add_text`](Collector::add_text) counts a character.
+fn is_sign(c: char) -> bool {
+    !is_space(c) && !is_joiner(c)
 }
 
 /// How an inline element is hidden, as far as its start tag and the style sheets say. What holds a formula for screen

@@ -9,7 +9,9 @@ impl Collector {
     /// Ends the text node; `held` is its last part.
     pub(super) fn end_text_node(&mut self, held: &str) {
         if self.raw.is_empty() {
-            self.add_text(held);
+            if !held.is_empty() {
+                self.add_text(held);
+            }
         } else {
             let mut raw = std::mem::take(&mut self.raw);
             raw.push_str(held);
@@ -21,9 +23,6 @@ impl Collector {
 
     /// Decodes a text node and adds it to the block.
     pub(super) fn add_text(&mut self, raw: &str) {
-        if raw.is_empty() {
-            return;
-        }
         use Tag::{Table, Tbody, Thead, Tr};
         // Spaces between the rows of a table of code are not part of it.
         let is_between = matches!(self.stack.last(), Some(open) if matches!(open.tag, Table | Tbody | Thead | Tr))
@@ -36,10 +35,9 @@ impl Collector {
             let is_shown = |c: &char| matches!(c, '\n' | '\t') || !is_invisible(*c);
             recorder.add_code(text.chars().filter(is_shown));
         }
-        let text = &mut self.page.text;
+        let text = &mut self.draft;
         let (mut chars, mut unreadable) = (0, 0);
-        // A block neither begins with a space nor contains two in a row.
-        let mut space = text.len() == self.block_start || text.ends_with(' ');
+        let mut space = text.is_spaced();
         // Much of a page is indentation, so whitespace is handled first.
         let written = raw.trim_ascii_start();
         if written.len() < raw.len() && !space {
@@ -66,7 +64,7 @@ impl Collector {
                 space = true;
                 rest = rest.trim_ascii_start();
             } else if is_joiner(c) {
-                if !space && text.ends_with(|c: char| !c.is_ascii()) {
+                if !space && text.block().ends_with(|c: char| !c.is_ascii()) {
                     text.push(c);
                 }
             } else if !is_invisible(c) {
@@ -96,7 +94,7 @@ impl Collector {
         if name == b"rt" {
             self.close_reading(name, &mut "");
             let ends_in = |text: &str| text.trim_ascii_end().ends_with(['(', '（', '[', '【', '《']);
-            if !ends_in(&self.page.text[self.block_start..]) {
+            if !ends_in(self.draft.block()) {
                 self.add_text("(");
                 self.in_reading = true;
             }
