@@ -152,7 +152,7 @@ fn read_in_chunks(html: &str, options: &ReadOptions, step: usize) -> (Article, V
 
 /// A page reads the same in any chunks, and with markup or without.
 fn reads_alike(html: &str, step: usize) -> Result<(), TestCaseError> {
-    let mut options = ReadOptions::default();
+    let mut options = ReadOptions::new();
     options.markup = true;
     let (mut whole, cleaned) = read_in_chunks(html, &options, usize::MAX);
     let chunked = read_in_chunks(html, &options, step);

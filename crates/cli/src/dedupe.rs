@@ -243,7 +243,7 @@ where
             guard(&document.id, || {
                 let article = match work {
                     Work::None => return Ok(Reading { text_hash: document.listed_text_hash(), ..Reading::default() }),
-                    Work::Done(reading) => return Ok(reading),
+                    Work::Done(reading) => return Ok(*reading),
                     Work::Judge(parsed) => sites.judge(document, &parsed),
                     Work::Read => sites.article(document, options)?,
                 };

@@ -115,7 +115,8 @@ impl Row for FingerprintRow {
 impl FingerprintRow {
     fn sides(self) -> [(String, ArticleRecord); 2] {
         let record = |fingerprint, sketch, url| {
-            let mut record = ArticleRecord::new(fingerprint, Metadata { url, ..Metadata::default() });
+            let mut record = ArticleRecord::new(fingerprint, Metadata::default());
+            record.metadata.url = url;
             record.sketch = sketch;
             record
         };

@@ -48,7 +48,7 @@ pub enum Work {
     Read,
     /// Its blocks are still to be judged by the other pages of its site.
     Judge(Parsed),
-    Done(Reading),
+    Done(Box<Reading>),
     /// Judged by an earlier run, so that its record is not needed.
     None,
 }
@@ -161,7 +161,9 @@ impl Sites {
         };
         let site = self.of(id);
         match (alone, parsed) {
-            (Some((reading, seen)), _) if site.is_none_or(|site| !site.applies_to(&seen)) => Work::Done(reading),
+            (Some((reading, seen)), _) if site.is_none_or(|site| !site.applies_to(&seen)) => {
+                Work::Done(Box::new(reading))
+            }
             (_, Some(parsed)) => Work::Judge(parsed),
             _ => Work::Read,
         }

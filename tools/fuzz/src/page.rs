@@ -58,8 +58,9 @@ fn check(page: &[u8], choice: u8) {
         2 => {
             let by_memory = read_on(page, &options, &SiteMemory::default()).0;
             assert_eq!(&by_memory, article, "by an empty memory");
-            let other = options.clone().markup(!options.markup);
-            let other = read(page, &other, &mut std::iter::repeat(page.len().max(1)));
+            let mut turned = options.clone();
+            turned.markup = !options.markup;
+            let other = read(page, &turned, &mut std::iter::repeat(page.len().max(1)));
             assert_eq!(unmarked(other), unmarked(whole.clone()), "with markup or without");
         }
         _ => by_memory(page, &options),
