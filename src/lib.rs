@@ -8,8 +8,8 @@
 //! [`index`] finds earlier articles by their keys, without comparing all of them.
 //!
 //! ```
-//! use offprint::compare::{Signature, Verdict};
-//! use offprint::index::{InMemory, insert};
+//! use offprint::compare::Verdict;
+//! use offprint::index::{InMemory, Index};
 //! use offprint::{ReadOptions, compare, read};
 //!
 //! let ferry = "The ferry to Skarn stopped running on Sunday night, after a storm had torn away half of its landing \
@@ -34,8 +34,7 @@
 //!
 //! let mut index = InMemory::new();
 //! let mut seen = |id, fingerprint| {
-//!     let insertion = insert(id, None, Some(Signature::from(fingerprint)), &mut index);
-//!     insertion.map(|insertion| insertion.judgement.of)
+//!     index.insert(id, &fingerprint.into()).map(|insertion| insertion.judgement.of)
 //! };
 //! assert_eq!(seen("courier", original)?, None);
 //! assert_eq!(seen("portal", reprint)?.as_deref(), Some("courier"));

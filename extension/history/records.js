@@ -24,13 +24,12 @@ const KEPT = {
   canonical: true,
   pageType: true,
 };
-const FACTS = Object.keys(KEPT);
 
 /** The record of an article that was read at this time. */
 export function recordOf(article, now = new Date()) {
   const seen = now.toISOString();
   return {
-    ...Object.fromEntries(FACTS.map((name) => [name, fact(article[name])])),
+    ...Object.fromEntries(Object.keys(KEPT).map((name) => [name, fact(article[name])])),
     title: fact(article.title) ?? '',
     authors: facts(article.authors),
     url: pageAddress(article.url),

@@ -66,7 +66,7 @@ test('an article is read as Markdown, between two lines that it cannot foresee',
   assert.deepEqual(
     [read.title, read.authors, read.site, read.published, read.language, read.gated, read.cut],
     [
-      ...['Carrow tidal barrage to restart after three-year repair', 'Oda Fennimore', 'Meridian Wire'],
+      ...['Carrow tidal barrage to restart after three-year repair', ['Oda Fennimore'], 'Meridian Wire'],
       ...['2026-08-18T14:02+00:00', 'en', false, false],
     ],
   );

@@ -5,7 +5,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NATIVE, run } from '../../pkg/test/support/cli.mjs';
-import { byWords, clustered, copied, found, judged, listed, lookedUp, lookedUpUnscored } from './mappings.mjs';
+import { clustered, copied, found, judged, listed, lookedUp, lookedUpUnscored } from './mappings.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** How the system names a library, and Python a module. */

@@ -227,6 +227,8 @@ def fingerprint_many(
 
 
 Known = Union[None, str, Mapping[str, Any]]
+# What is known of an article: its fingerprint, the digest of its text, its sketch, its text, and its metadata.
+_Side = Tuple[Optional[str], Optional[int], Optional[str], Optional[str], Mapping[str, str]]
 
 
 def compare(
@@ -607,10 +609,6 @@ def _digest(article: Any) -> Optional[int]:
         return None
     gated, truncated = (bool(_known(article.get(name))) for name in ("gated", "truncated"))
     return _offprint.digest(_known(article.get("title")) or "", text, gated, truncated)
-
-
-# What is known of an article: its fingerprint, the digest of its text, its sketch, its text, and its metadata.
-_Side = Tuple[Optional[str], Optional[int], Optional[str], Optional[str], Mapping[str, str]]
 
 
 def _whole(article: Any, about: Optional[Mapping[str, Any]] = None) -> _Side:

@@ -91,10 +91,9 @@ mod tests {
         let stream: Vec<Arriving> = [("1", "a"), ("2", "a"), ("3", "b"), ("4", "b"), ("5", "c")]
             .map(|(id, cluster)| Arriving { id: id.to_owned(), cluster: cluster.to_owned() })
             .to_vec();
-        let judgements = [None, Some("1"), None, None, Some("4")].map(|of| Judgement {
-            verdict: of.map_or(Verdict::Different, |_| Verdict::Same),
-            of: of.map(str::to_owned),
-            score: 0.0,
+        let judgements = [None, Some("1"), None, None, Some("4")].map(|of| {
+            let verdict = of.map_or(Verdict::Different, |_| Verdict::Same);
+            Judgement { of: of.map(str::to_owned), ..Judgement::unique(verdict) }
         });
         let figures = figures(&stream, &judgements, 80);
         assert_eq!((figures.classes, figures.wrong_classes), (3, 2));

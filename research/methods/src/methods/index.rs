@@ -98,8 +98,7 @@ mod tests {
         for line in list.lines() {
             let row: serde_json::Value = serde_json::from_str(line).unwrap();
             let id = row["id"].as_str().unwrap();
-            let fingerprint =
-                row["fingerprint"].as_str().map(|text| text.parse::<offprint::Fingerprint>().unwrap());
+            let fingerprint = row["fingerprint"].as_str().map(|text| text.parse::<offprint::Fingerprint>().unwrap());
             let (found, _) = index.insert(id, fingerprint);
             let verdict: Verdict = serde_json::from_value(row["verdict"].clone()).unwrap();
             assert_eq!((found.verdict, found.of.as_deref()), (verdict, row["of"].as_str()), "{id}");
