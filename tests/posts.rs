@@ -188,3 +188,22 @@ fn posts_in_data_have_the_values_of_their_fields() {
     let expected = (0..3).map(|i| (Some(people[i]), Some(times[i]), &*texts[i]));
     assert!(posts.eq(expected), "{:?}", article.posts);
 }
+
+/// What looks like the numbers of lines is dropped, and here with it whole posts.
+#[test]
+fn posts_in_data_may_be_dropped_with_what_is_around_them() {
+    let text = words(0, 60) + " It lay there, and nobody saw it.";
+    let posts = [
+        ("wren", "2026-02-20", &*format!("<p>{text}</p></div></article><div class=gutter>")),
+        ("1", "2", "<p>3</p>"),
+        ("4", "5", "<p>6</p></div></div>"),
+    ];
+    let posts = posts
+        .map(|(author, time, text)| format!(r#"{{"username":"{author}","created_at":"{time}","cooked":"{text}"}}"#));
+    let article = read(&format!(
+        r#"<title>Which belt for a treadle?</title><link rel=canonical href=https://forum.example/t/belt/7>
+        <script type=application/json>{{"title":"Which belt for a treadle?","posts":[{}]}}</script>"#,
+        posts.join(",")
+    ));
+    assert_eq!(article.text, text);
+}

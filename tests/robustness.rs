@@ -180,6 +180,29 @@ proptest! {
     }
 }
 
+/// Where the text loses its end, no place in it may stay behind. Each of these once panicked.
+#[test]
+fn a_page_is_read_on_where_its_text_was_cut() {
+    for (html, blocks) in [
+        // The space at the end of a block.
+        ("a <span><hr> 浙</span><span>b", &["a", "浙b"][..]),
+        ("a <span role=separator><div> 浙</span><span>c", &["a", "浙c"]),
+        // A link that is decoration.
+        ("<a href=#>[]<x-y></a>]</x-y><x-y>é", &["] é"]),
+        // A link that is dropped with the button around it, and a button with the link.
+        ("<div><button aria-expanded=true>浙<a href=#><p></a>é", &["é"]),
+        ("<p><a href=#><rt><button></a>é", &["é"]),
+        // The number of a line, in code that is over.
+        ("<pre>  <span class=ln></pre><pre>\u{3000}1</span>", &["1"]),
+        // A link for editors, with characters that are not counted.
+        ("<h2>水[<a href=/e>ab水\u{200D}\u{200D}||</a>]", &["水[ab水\u{200D}\u{200D}||]"]),
+    ] {
+        reads_alike(html, 1).expect(html);
+        let read: Vec<String> = read(html).blocks.into_iter().map(|block| block.text).collect();
+        assert_eq!(read, blocks, "{html}");
+    }
+}
+
 proptest! {
     // A fault that takes six pieces was found by each of twenty seeds, after 875 pages on average.
     #![proptest_config(ProptestConfig {

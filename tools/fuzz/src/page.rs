@@ -28,7 +28,7 @@ pub fn markup(input: &[u8]) {
 pub fn small(input: &[u8]) {
     if let Some((&choice, pieces)) = input.split_first() {
         // UTF-8: in other charsets, its texts would be longer.
-        check(pieces::small(pieces, choice & 1 != 0).as_bytes(), choice & !3);
+        check(pieces::small(pieces, choice & 3).as_bytes(), choice & !3);
     }
 }
 

@@ -5,6 +5,7 @@ mod small;
 
 use arbitrary::{Result, Unstructured};
 use encoding_rs::{BIG5, EUC_KR, GBK, SHIFT_JIS, UTF_8, WINDOWS_1252};
+use serde_json::json;
 use std::sync::LazyLock;
 
 static TAGS: LazyLock<Vec<&str>> = LazyLock::new(|| {
@@ -54,11 +55,35 @@ const KEPT: [&str; 56] = [
     "水\u{200D}", "|", "?", "$x$", "&am", "p;", "(", "1 \u{3000}",
 ];
 
-/// A small page, a piece for each byte.
-pub fn small(choices: &[u8], has_kept: bool) -> String {
-    let kept = if has_kept { &KEPT[..] } else { &[] };
+/// Pieces for each post of a small thread.
+const OF_POST: usize = 16;
+
+/// A small page, a piece for each byte: of a few pieces, of all, a thread with them in its posts, or one in data.
+pub fn small(choices: &[u8], kind: u8) -> String {
+    let kept = if kind > 0 { &KEPT[..] } else { &[] };
     let pieces: Vec<&str> = small::PIECES.iter().chain(kept).copied().collect();
-    choices.iter().map(|&choice| pieces[usize::from(choice) % pieces.len()]).collect()
+    let written = |choices: &[u8]| -> String {
+        choices.iter().map(|&choice| pieces[usize::from(choice) % pieces.len()]).collect()
+    };
+    let posts = choices.chunks(OF_POST).zip(1..).map(|(choices, seed)| {
+        let mut post = "<p>".to_owned();
+        (0..4).for_each(|of| sentence(&mut post, 4 * seed + of));
+        post + "</p>" + &written(choices)
+    });
+    match kind {
+        0 | 1 => written(choices),
+        2 => {
+            let head = "<div class=post><a href=/u/wren>wren</a> 2026-03-17 11:40<div>";
+            let posts: String = posts.map(|post| format!("{head}{post}</div></div>")).collect();
+            format!("<meta name=generator content=Discuz!><h1>T</h1>{posts}")
+        }
+        _ => {
+            let posts = posts.map(|post| json!({ "username": "wren", "created_at": "2026-03-17", "cooked": post }));
+            let data = json!({ "title": "T", "posts": posts.collect::<Vec<_>>() });
+            let url = "https://forum.example/t/belt/7";
+            format!("<title>T</title><link rel=canonical href={url}><script type=application/json>{data}</script>")
+        }
+    }
 }
 
 /// The most bytes of a page for each byte of input that chooses them, so that a fuzzer that keeps its inputs short
