@@ -203,7 +203,7 @@ impl Fingerprint {
     /// assert!(fingerprint.with_gate(true).is_gated());
     /// ```
     ///
-    /// What it says of a text cannot be changed:
+    /// What it states about a text cannot be changed:
     ///
     /// ```compile_fail,E0616
     /// # use offprint::Fingerprint;
