@@ -400,7 +400,9 @@ export class History {
         ...sought.map((key) => requestOr(byKey.getAll(key, UNDER_KEY), [])),
       ]);
       const postings = underKeys.map((found) => found.map(({ id, class: of = id }) => ({ number: id, class: of })));
-      const followed = new Set([...policy.candidates(postings), ...titled.map(({ id }) => id)]);
+      const byKeys = policy.candidates(postings);
+      // Those of one title decide only where no key leads to any.
+      const followed = new Set(byKeys.length > 0 ? byKeys : titled.map(({ id }) => id));
       const led = underKeys.flat().filter(({ id }) => followed.has(id));
       const unique = new Map([...here, ...members, ...titled, ...led].map((found) => [found.id, found]));
       const candidates = [...unique.values()].sort((a, b) => a.id - b.id);

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { NATIVE, run } from '../../pkg/test/support/cli.mjs';
 import { folded, linked } from './answers.mjs';
-import { clustered, judged, lookedUp, ungated } from './mappings.mjs';
+import { clustered, judged, keyed, lookedUp, ungated } from './mappings.mjs';
 
 /** Runs of `compare` at a time. */
 const AT_ONCE = 3;
@@ -103,11 +103,11 @@ export async function surfaces({ pairs, pages, folder }) {
       ask: () => lines('pairs', '--docs', all, '--pairs', listed('pairs.jsonl', named)),
     },
     'offprint pairs --fingerprints': {
-      expects: judged,
+      expects: keyed(judged),
       ask: () => lines('pairs', '--fingerprints', listed('fingerprints.jsonl', fingerprints)),
     },
     'offprint origins': {
-      expects: clustered,
+      expects: keyed(clustered),
       ask: async () => {
         const { clusters } = await object('origins', '--json', ofPairs);
         const placed = (link) => ({ ...link, copy: place(link.copy), source: place(link.source) });
@@ -118,7 +118,7 @@ export async function surfaces({ pairs, pages, folder }) {
       },
     },
     'offprint fold': {
-      expects: clustered,
+      expects: keyed(clustered),
       ask: async () => {
         const ofSides = articles.split('\n').filter((line) => line && ids.has(JSON.parse(line).id));
         const { groups } = await object('fold', '--json', write('results.jsonl', ofSides.join('\n')));

@@ -26,6 +26,7 @@ import {
   judged,
   keyed,
   lookedUp,
+  lookedUpAtEdge,
 } from './mappings.mjs';
 
 /** Asks about one after the other. */
@@ -140,13 +141,13 @@ export function surfaces({ pairs, pages, folder }) {
       ask: () => inClusters(pairs, collected(sides.flat()).dedupe().clusters),
     },
     'npm Collection.origins': {
-      expects: clustered,
+      expects: keyed(clustered),
       ask: () => linked(pairs, collected(sides.flat()).origins().clusters),
     },
-    'npm origins': { expects: clustered, ask: () => linked(pairs, origins(ofSides).clusters) },
-    'npm fold': { expects: clustered, ask: () => folded(pairs, fold(ofSides).groups) },
+    'npm origins': { expects: keyed(clustered), ask: () => linked(pairs, origins(ofSides).clusters) },
+    'npm fold': { expects: keyed(clustered), ask: () => folded(pairs, fold(ofSides).groups) },
     'extension history': { at: 'pages', expects: keyed(foundByTitle), ask: () => inHistory(pages) },
-    'edge decide': { expects: keyed(lookedUp), ask: () => atEdge(pairs, decided) },
+    'edge decide': { expects: keyed(lookedUpAtEdge), ask: () => atEdge(pairs, decided) },
     'edge settle': { expects: keyed(foundUngated), ask: () => atEdge(pairs, settled) },
     'mcp compare': {
       expects: judged,
@@ -165,7 +166,7 @@ export function surfaces({ pairs, pages, folder }) {
         }),
     },
     'mcp origins': {
-      expects: clustered,
+      expects: keyed(clustered),
       ask: () =>
         inTurn(sides, async (sides) => {
           const items = sides.map(({ url }) => ({ address: url }));

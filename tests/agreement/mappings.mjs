@@ -22,6 +22,8 @@ export const lookedUp = (said, { leads, pages }) => {
   const isDoubtful = said.verdict === 'unknown' && leads();
   return { verdict: pages.at(-1).article.fingerprint && !isDoubtful ? 'different' : 'unknown' };
 };
+/** The same at the edge, which has no word for doubt: a page that nothing is like is another article. */
+export const lookedUpAtEdge = (said, pair) => lookedUp(isRepeat(said) ? said : { verdict: 'different' }, pair);
 /** The same without the score. */
 export const lookedUpUnscored = (said, pair) => ({ verdict: lookedUp(said, pair).verdict });
 /** The repeats that are found when it arrives. */
@@ -41,7 +43,10 @@ export const copied = (said, { leads }) => (said.verdict === 'same' && leads() ?
 /** Repeats that share enough; of two pages without a date the longer counts as the earlier. */
 export const clustered = (said, { leads, pages: [a, b] }) =>
   isRepeat(said) && said.score >= LEAST_COMMON && leads(b.article.length > a.article.length) ? said : APART;
-/** By a surface that keeps no page without a fingerprint. */
+/**
+ * By a surface that keeps no page without a fingerprint, or is not told its text; `origins` and lists count such pages as
+ * unknown.
+ */
 export const keyed = (expects) => (said, pair) => expects(pair.isShort ? { verdict: 'unknown' } : said, pair);
 /** By a surface that is told texts, and not whether they are gated: it is not asked about such. */
 export const ungated = (expects) => (said, pair) =>
