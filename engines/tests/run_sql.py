@@ -8,7 +8,7 @@ import offprint
 
 SOURCES = Path(__file__).resolve().parents[2] / "docs" / "sql" / "duckdb"
 
-COLUMNS = ["id", "read_keys", "write_keys", "fingerprint", "url", "canonical"]
+COLUMNS = ["id", "read_keys", "write_keys", "fingerprint"]
 
 
 def statement(name):
@@ -38,12 +38,8 @@ class DuckDB:
 
 def judge(engine):
     """Computes the verdicts on the candidates outside the engine and writes them back."""
-    pairs = engine.rows("SELECT * FROM candidates")
-    sides = [
-        [{"fingerprint": fingerprint, "url": url} for fingerprint, url in zip(pairs[f"{side}_fingerprint"].to_pylist(), pairs[f"{side}_url"].to_pylist())]
-        for side in ("a", "b")
-    ]
-    said = list(offprint.compare_many(*sides))
+    pairs = engine.rows("SELECT a, b, a_fingerprint, b_fingerprint FROM candidates")
+    said = list(offprint.compare_many(pairs["a_fingerprint"], pairs["b_fingerprint"]))
     columns = {
         "a": pairs["a"].cast(pyarrow.string()),
         "b": pairs["b"].cast(pyarrow.string()),

@@ -37,11 +37,7 @@ pair AS (
   FROM looked_up JOIN holder ON looked_up.k = holder.k
   WHERE looked_up.id <> holder.id
 )
-SELECT
-  pair.a AS a, pair.b AS b,
-  one.fingerprint AS a_fingerprint, other.fingerprint AS b_fingerprint,
-  -- Pages of one host must have more in common.
-  COALESCE(one.url, one.canonical) AS a_url, COALESCE(other.url, other.canonical) AS b_url
+SELECT pair.a AS a, pair.b AS b, one.fingerprint AS a_fingerprint, other.fingerprint AS b_fingerprint
 FROM pair
 JOIN pages AS one ON one.id = pair.a
 JOIN pages AS other ON other.id = pair.b;
