@@ -104,7 +104,8 @@ impl ArticleRecord {
 
     fn key_numbers(&self, words: fn(&Fingerprint) -> Vec<u64>, facts: fn(&Sketch) -> Vec<u64>) -> Vec<u64> {
         let mut keys = self.word_numbers(words);
-        keys.extend(self.sketch.iter().flat_map(facts));
+        // Facts of a text that is too short to compare lead nowhere.
+        keys.extend(self.sketch.iter().filter(|_| self.fingerprint.is_some()).flat_map(facts));
         keys
     }
 

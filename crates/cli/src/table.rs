@@ -168,7 +168,8 @@ fn row(id: &str, article: &Article, has_facts: bool) -> Value {
     row.insert("read_keys".to_owned(), record.read_keys().into());
     row.insert("write_keys".to_owned(), record.write_keys().into());
     if has_facts {
-        row.insert(SKETCH.to_owned(), record.sketch.map(|sketch| sketch.to_string()).into());
+        let sketch = record.sketch.filter(|_| record.fingerprint.is_some());
+        row.insert(SKETCH.to_owned(), sketch.map(|sketch| sketch.to_string()).into());
     }
     Value::Object(row)
 }
