@@ -15,6 +15,7 @@ open! {
     block: parse::block;
     head: parse::head;
     json_ld: parse::json_ld;
+    languages: languages;
     block_features: extract::block_features;
     body: extract::body;
     about: extract::about;

@@ -69,6 +69,7 @@ pub mod index;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod internals;
+mod languages;
 #[cfg(feature = "markup")]
 mod markup;
 mod metadata;

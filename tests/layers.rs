@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// The stages of `src/` in their order: each uses those before it. `lib.rs` and `internals.rs` only export, and
 /// `test_text` serves tests.
-const STAGES: [&str; 21] = [
+const STAGES: [&str; 22] = [
     "test_text",
     "error",
     "name",
@@ -21,8 +21,9 @@ const STAGES: [&str; 21] = [
     "positions",
     "address",
     "decode",
-    "parse",
     "text",
+    "languages",
+    "parse",
     "metadata",
     "fingerprint",
     "article",

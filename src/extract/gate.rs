@@ -5,9 +5,9 @@
 //! pages that lift the gate for crawlers. The length decides: a long body is complete, whatever the page states.
 
 use crate::extract::body::Body;
-use crate::extract::lines::{self, Table, Words};
+use crate::extract::lines;
+use crate::languages::{self, Kinds};
 use crate::parse::block::Page;
-use crate::parse::characters::find;
 use crate::parse::noise::{Hints, Rule};
 
 // Sizes are in bytes, as in `page_type`.
@@ -23,66 +23,6 @@ const AFTER: usize = 12;
 const GATE_BLOCKS: usize = 3;
 /// Longest block that can be the text of a gate, in characters.
 const WORDS: u32 = 400;
-
-/// Phrases of gates, folded and without spaces; each is very rare in articles.
-static GATES: [Table; 2] = [Table::of(&[(Words::GATE, GATE_WORDS)]), Table::of(&[(Words::GATE, OTHER_GATES)])];
-#[rustfmt::skip]
-const GATE_WORDS: &[&str] = &[
-    "alreadyasubscriber", "becomeamembertoread", "becomeasubscribertoread",
-    "continuereadingwithasubscription", "createafreeaccounttocontinue", "exclusivetosubscribers",
-    "forsubscribersonly", "isforsubscribers", "isonlyavailabletosubscribers",
-    "isreservedforsubscribers", "logintocontinuereading", "logintoread",
-    "registertocontinuereading", "registertoread", "signintocontinuereading", "signintoread",
-    "signuptocontinuereading", "subscribeforfullaccess", "subscribenowtoread",
-    "subscribetocontinue", "subscribetokeepreading", "subscribetoread", "subscribetounlock",
-    "subscriber-only", "subscriberscanreadthe", "toaccessthefullarticle",
-    "tocontinuereadingthisarticle", "tokeepreading,subscribe", "toreadthefullarticle",
-    "toreadthefullstory", "toreadtherestofthis", "unlockthefullarticle", "unlockthisarticle",
-    "仅限会员阅读", "付费后可阅读", "付费后阅读", "付费阅读全文", "会员专享", "会员可阅读全文",
-    "会员可读全文", "开通会员阅读", "登录后可阅读", "登录后可查看全文", "登录后查看全文",
-    "登录后阅读", "登录阅读全文", "订阅后可阅读", "订阅后阅读", "订阅阅读全文", "试读结束",
-    "请订阅后", "购买后可阅读", "购买后阅读", "阅读全文请付费", "阅读全文请订阅", "解锁全文",
-];
-
-/// The same in other languages.
-#[rustfmt::skip]
-const OTHER_GATES: &[&str] = &[
-    // French.
-    "abonnez-vouspourlire", "déjàabonné", "pourlirelasuite,", "réservéauxabonnés",
-    "réservéeauxabonnés", "réservésauxabonnés", "sabonnerpourlire", "connectez-vouspourlire", "decetarticleàlire",
-    // German.
-    "abonnierenumweiterzu", "abonnierenundweiter", "anmeldenundweiter", "bereitsabonnent", "exklusivfürabonn",
-    "mitabolesen", "nurfürabonn", "abonnentenvorbehalten", "umweiterzulesen", "fürabonnentenlesbar", "nurmitabo",
-    // Spanish.
-    "exclusivoparasuscri", "reservadoasuscri", "reservadoparasuscri", "suscríbeteparacontin", "paraseguirleyendo", "parasuscriptores", "sóloparasuscri", "suscríbeteparaleer",
-    "suscríbeteparaseguir", "yaeressuscriptor", "iniciasesiónparaleer", "iniciasesiónparaseguir",
-    // Italian.
-    "abbonatipercontinuare", "abbonatiperleggere", "percontinuarealeggere", "riservatoagliabbonati",
-    "riservataagliabbonati", "riservatiagliabbonati", "riservatoaisoliabbonati", "seigiàabbonato", "accediperleggere",
-    // Portuguese.
-    "assineparacontinuar", "assineparaler", "exclusivoparaassin", "jáéassinante", "paracontinuarlendo", "paracontinuaralero", "restritoaassinantes", "reservadoaosassin", "exclusivodeassin", "reservadoaassinantes", "sóparaassinantes",
-    // Dutch.
-    "alleenvoorabonnees", "exclusiefvoorabonnees", "voorbehoudenaanabonn", "omverdertelezen", "leesverdermet",
-    "alabonnee?", "wordabonneeom",
-    // Polish.
-    "abyczytaćdalej", "dostępnydlaprenumerat", "dostępnydlasubskr", "tylkodlaprenumerat", "tylkodlasubskr",
-      "maszjużprenumeratę", "zalogujsię,abyczytać", "zalogujsię,żebyczytać",
-    // Russian.
-    "длячтенияполного", "доступентолькоподпис", "доступнатолькоподпис", "доступнотолькоподпис", "дочитатьматериал",
-     "толькодляподписчиков", "полнаяверсияпоподписке", "доступенпоподписке", "доступнапоподписке", "чтобычитатьдальше", "чтобыпрочитатьполностью", "чтобыдочитать",
-    // Swedish, Danish, Turkish, Arabic.
-    "endastförprenumerant", "förattläsavidare", "förattläsahela", "kunforabonnenter", "foratlæsevidere",
-    "sadeceabonelere", "okumayadevametmekiçin", "للمشتركينفقط", "لمتابعةالقراءة",
-    // Japanese.
-    "この記事は有料", "ログインして続き", "会員限定記事", "会員限定です", "有料記事です", "続きは有料", "有料会員限定", "続きを読むには", "続きをご覧になるには",
-    "会員登録すると続き", "会員登録して続き",
-    // Others.
-    "abonelereözel", "csakelőfizetőknek", "doarpentruabonați", "forbeholdtabonn", "förbehållenpren", "jenpropředplat",
-    "pouzepropředplat", "khususpelanggan", "μονογιασυνδρομητες", "тількидляпередплат", "лишедляпередплат",
-    "vaintilaajille",
-    // Korean.
-    "계속읽으려면", "구독자전용", "구독자만", "회원만볼수", "구독후이용", "로그인후이용", "유료구독자", "유료회원전용", "전문을보시려면", "회원전용기사",
-];
 
 /// Drops what a gate says at the end of a body.
 pub fn drop_gate(page: &Page, body: &mut Body) {
@@ -101,7 +41,11 @@ pub fn drop_gate(page: &Page, body: &mut Body) {
 /// Whether a line has the words of a gate.
 fn is_of_gate(line: &str) -> bool {
     let line = lines::plain(line);
-    GATES.iter().any(|table| table.is_in(&line)) || mentions_rest(&line)
+    let mut is_of_gate = false;
+    languages::each_in(&line, |kinds, end, _| {
+        is_of_gate |= kinds.has(Kinds::GATE) || kinds.has(Kinds::REST) && begins_with_share(&line[end..]);
+    });
+    is_of_gate
 }
 
 /// Whether the body is the beginning of an article before a gate. Up to some 150 words (300 Han characters) one sign is
@@ -135,15 +79,10 @@ fn mentions_gate(page: &Page, body: &Body) -> bool {
     near.iter().filter(|block| block.chars <= WORDS).any(|block| is_of_gate(page.text_of(block)))
 }
 
-/// Whether a folded line states how much of the text is left: 剩余82%内容, 还剩70%未读, 残り1234文字.
-fn mentions_rest(line: &str) -> bool {
-    ["剩余", "还剩", "余下", "残り", "남은", "осталось", "ilvousreste", "lequedael", "tequedael", "pozostalo"]
-        .iter()
-        .any(|word| {
-            let after = find(line, word).map_or("", |at| &line[at + word.len()..]);
-            let rest = after.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-            rest.len() < after.len() && ["%", "文字", "자"].iter().any(|unit| rest.starts_with(unit))
-        })
+/// Whether a text begins with a share or a number of letters: 剩余82%内容, 残り1234文字.
+fn begins_with_share(text: &str) -> bool {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    rest.len() < text.len() && ["%", "文字", "자"].iter().any(|unit| rest.starts_with(unit))
 }
 
 /// Whether a line ends in the middle of a sentence.

@@ -5,8 +5,9 @@
 //! ([`Head::first`]).
 
 use super::characters::is_one_of;
+use crate::languages::{self, Kinds};
 use crate::schema::names;
-use crate::unicode::{is_alphanumeric, lowercase, lowered};
+use crate::unicode::{is_alphanumeric, lowercase};
 use serde::Serialize;
 
 /// Most statements kept of a page. Larger: pages with more tags and authors are read completely.
@@ -84,8 +85,7 @@ pub struct Head {
     pub byline: Option<String>,
 }
 
-/// Separates the texts of elements in a [`Statement::value`].
-pub const PART: char = '\u{1F}';
+pub use crate::languages::PART;
 
 /// Generates the subjects, and the names under which pages state each of them.
 macro_rules! subjects {
@@ -102,7 +102,7 @@ macro_rules! subjects {
         /// The subject of a `<meta>` with this name, property or `itemprop`.
         pub fn subject_of_meta(key: &str) -> Option<Subject> {
             let key = key.to_ascii_lowercase().replace(' ', "");
-            let key = key.replacen("dcterms.", "dc.", 1);
+            let key = key.replacen("dcterms.", "dc.", 1).replacen("dc:", "dc.", 1);
             subject_of(&key, &[$((Subject::$subject, &[$($meta),*])),+])
         }
 
@@ -138,15 +138,22 @@ subjects! {
             "publish_date" "publish-date" "date" "dc.date" "dc.date.issued" "dc.issued" "dc.created"
             "published" "published-date" "published_date" "publication-date" "publication_date" "date_published"
             "og:release_date" "weibo:article:create_at" "parsely-pub-date" "sailthru.date"
+            // Journals and repositories.
+            "citation_publication_date" "citation_date" "citation_online_date" "prism.publicationdate"
+            // Newspapers: OneSpot, BoomTrain, NTK, Dable, Bytedance.
+            "article:published" "article.published" "article:published_at" "bt:pubdate" "ptime" "article_date_original"
+            "dable:item:published_time" "article:publish_time" "bytedance:published_time"
         }
         json_ld { "datePublished" }
         item { "datePublished" }
     Author "authors",
         meta {
-            "author" "article:author" "og:article:author" "byl" "dc.creator" "parsely-author" "sailthru.author"
+            "author" "authors" "article:author" "og:article:author" "byl" "byline" "dc.creator" "parsely-author"
+            "sailthru.author" "citation_author" "citation_authors" "article:author_name" "dcsext.author"
+            "shareaholic:article_author_name" "rbauthors" "dable:author" "article.author" "twitter:creator:name"
         }
-        json_ld { "author" }
-        item { "author" }
+        json_ld { "author" "creator" }
+        item { "author" "creator" }
     Source "credit",
         meta {
             "source" "original-source" "syndication-source" "dc.source" "copyrightholder"
@@ -245,12 +252,7 @@ pub fn says_noindex(rules: &str) -> bool {
 
 /// Whether the label of a field that a card shows calls it the author.
 pub fn is_byline(label: &str) -> bool {
-    #[rustfmt::skip]
-    const LABELS: &[&str] = &[
-        "written by", "author", "posted by", "verfasst von", "geschrieben von", "écrit par", "escrito por", "scritto da",
-        "geschreven door", "napisane przez", "автор", "作者", "執筆者", "投稿者",
-    ];
-    LABELS.contains(&lowered(label.trim()).as_str())
+    languages::whole(label).has(Kinds::AUTHOR) || languages::whole(&[label, ":"].concat()).has(Kinds::AUTHOR)
 }
 
 /// The values of a `<meta>` of this name that mean the article is not accessible for free.

@@ -2,6 +2,7 @@
 
 use super::{BodyContext, Line};
 use crate::address;
+use crate::languages::{self, Kinds};
 use crate::metadata::candidate::{Candidate, Decision};
 use crate::metadata::title::{SOURCE_ENDS, is_cjk, site_name};
 use crate::parse::characters;
@@ -28,54 +29,15 @@ const HAN_NAME: usize = 4;
 /// Beginning of the body in which reporters are named in brackets, in bytes.
 const REPORT: usize = 200;
 
-/// Words before the name of an author, in lower case; a space behind one is part of it. Longer ones come first.
-#[rustfmt::skip]
-const LABELS: &[&str] = &[
-    "kommentar von ", "analyse von ", "interview von ", "ein gastbeitrag von ", "authored by ", "words and photos by ", "story and photos by ", "view all posts by ", "view all articles by ", "posts by ", "articles by ", "guest post by ", "written by ", "posted by ", "published by ", "reported by ",
-    "words by ", "story by ", "text by ", "article by ", "author:", "authors:", "author(s):", "contributors:", "writer:", "by: ", "by ",
-    "geschrieben von ", "ein artikel von ", "autor:", "autorin:", "autoren:", "von ", "écrit par ", "publié par ", "auteur :", "auteur:", "par ",
-    "escrito por ", "publicado por ", "autora:", "por ", "scritto da ", "pubblicato da ", "autore:", "di ", "geschreven door ", "door ",
-    "skrevet av ", "skrevet af ", "skriven av ", "av ", "af ", "napisał ", "autor ", "автор:", "автор ", "текст:", "yazan:", "penulis:", "oleh ", "tác giả:", "kirjoittaja:", "γράφει ο ", "γράφει η ", "του ", "كتب ", "بقلم ", "بقلم:",
-    "文字:", "文图:", "文/图", "文丨", "文|", "文｜", "文/", "文／", "文:", "执笔人:", "執筆人:", "本文作者", "文章作者", "作者/", "作者|", "作者丨", "作者:", "撰文:", "撰文/", "撰文|", "撰稿:", "撰稿人:", "采写:", "采写/", "編輯記者", "执笔:",
-    "記者:", "记者:", "记者/", "記者/", "记者|", "见习记者", "實習記者", "实习记者", "本报记者", "本報記者", "本网记者", "特约记者", "通讯员:", "记者", "記者", "作者",
-    "글:", "글 ", "기자:", "執筆:", "著者:", "ライター:", "文・", "取材・文:",
-];
-/// Words that end a name, or that no name holds, in lower case.
-#[rustfmt::skip]
-const NO_NAMES: &[&str] = &[
-    "admin", "administrator", "webmaster", "editor", "editors", "staff", "author", "guest", "anonymous", "unknown", "user", "redaktion", "redacción", "redacao",
-    "redação", "rédaction", "redazione", "redactie", "редакция", "редакція", "redakcja", "σύνταξη", "editorial", "newsroom", "super user", "root", "default", "none", "null", "undefined", "n/a", "mon", "tue", "wed", "thu", "fri", "sat", "sun", "joined", "member", "registered", "share", "follow", "by", "home", "name",
-    "written by", "posted by", "published by", "contributor", "team", "view all posts", "read more", "see more", "learn more", "about",
-    "通讯员", "記者", "记者", "作者", "关于", "特约", "实习", "发布", "时间", "编辑", "小编", "佚名", "未知", "匿名", "网络", "本站", "原创", "转载", "管理员", "本报讯", "综合", "来源", "报道", "报导", "報導", "责任", "关注", "分享", "收藏", "人气", "人氣", "阅读", "浏览", "点击",
-];
 /// Degrees and the like, which are no persons.
 #[rustfmt::skip]
 const DEGREES: &[&str] = &[
     "md", "phd", "rd", "rdn", "ms", "msc", "ma", "mba", "bsc", "ba", "rn", "do", "dds", "jd", "cpa", "cfa", "cfp", "lcsw", "esq", "ldn", "mph", "ph",
     "pt", "dpt", "cpt", "cscs", "fand", "psyd", "edd", "dvm", "jr", "sr", "ii", "iii", "llc", "inc", "ltd", "pharmd", "mscp", "facp",
 ];
-/// Words of roles and institutions: what holds one, and is not the first of a list, is no name.
-#[rustfmt::skip]
-const ROLES: &[&str] = &[
-    "writer", "editor", "reporter", "correspondent", "director", "manager", "contributor", "agencies", "redakteur", "journalist", "founder",
-    "ceo", "professor", "university", "news", "lead", "head", "president", "officer", "specialist", "analyst", "producer", "columnist", "researcher",
-    "media", "group", "team", "association", "institute", "clinic", "college", "company", "times", "post", "daily", "press", "magazine", "network",
-    "blog", "club", "center", "centre", "health", "care", "travel", "home", "services", "solutions", "insurance", "foundation", "school", "the",
-    "category", "categories", "published", "updated", "minutes", "read", "guide", "tips", "best", "how", "what", "why", "your", "our", "and", "of", "for", "in", "to", "with",
-    "by", "all", "new", "top", "back", "table", "contents", "business", "technology", "education", "share", "comments", "january", "february",
-    "march", "april", "june", "july", "august", "september", "october", "november", "december",
-    "ask", "question", "subscribe", "listen", "watch", "download", "submit", "sign", "log", "view", "print", "save",
-    "senior", "staff", "freelance", "expert", "consultant", "agency", "reviewed", "developer", "engineer", "marketing",
-];
 /// Chinese family names, which four persons in five have one of the first hundred of. Longer: more lines are names.
 const FAMILIES: &str = "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石\
 廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤欧阳闵鲁葛岳齐梅庄辛管祝左涂谷祁时舒耿牟卜路詹关苗凌费纪靳盛童";
-/// What separates names.
-const JOINTS: &[&str] = &[
-    " and ", " & ", " und ", " et ", " y ", " e ", " en ", " og ", " och ", " i ", " и ", " та ", " ve ", " with ",
-    " dan ",
-];
-
 /// The authors of an article, the most trusted statement first: a visible line that names them, its JSON-LD, marked
 /// elements, the head. One that lists all of a more trusted one, and others, is complete.
 #[inline(never)]
@@ -264,8 +226,9 @@ fn single_author(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>
         if !is_beside || line.place != Place::Top {
             continue;
         }
-        let parts = line.undated.split(|c| c == PART || "•·|".contains(c)).map(str::trim);
-        let mut parts = parts.filter(|part| part.contains(is_letter));
+        let parts = line.undated.split(|c| c == PART || "•·|/".contains(c));
+        let parts = parts.map(|part| part.trim_matches([' ', ',', '-', '–', '—']));
+        let mut parts = parts.filter(|part| part.contains(is_letter) && !languages::has(part, Kinds::READING_TIME));
         let first = parts.clone().next().filter(|name| is_full_name(name));
         if let Some(name) = first.or_else(|| parts.find(|name| owners.have(name))) {
             alone = Some((line, name));
@@ -310,10 +273,9 @@ fn is_capital_letter(c: char) -> bool {
 
 /// Whether a line ends with a label: `Written by`.
 fn ends_with_label(line: &str) -> bool {
-    let line = lowered(line.trim_matches(|c: char| c == PART || c.is_whitespace()));
-    let is_short = line.len() <= 24;
-    let is_label = |label: &&str| line.ends_with(label.trim_end()) || line == label.trim_end_matches([' ', ':']);
-    is_short && LABELS.iter().any(is_label)
+    let line = line.trim_matches(|c: char| c == PART || c.is_whitespace());
+    let is_label = || languages::all(line, Kinds::AUTHOR).last().is_some_and(|label| label.end == line.len());
+    line.len() <= 24 && (is_label() || languages::whole(&[line, ":"].concat()).has(Kinds::AUTHOR))
 }
 
 /// The names of those whom a page belongs to: they publish, and are no authors.
@@ -410,7 +372,7 @@ fn until_no_name(text: &str) -> Vec<String> {
         if part.is_empty() {
             continue;
         }
-        if JOINTS.iter().any(|joint| joint.trim() == part) || part == "," || part == "、" {
+        if languages::whole(part).has(Kinds::JOINT) || part == "," || part == "、" {
             is_joined = true;
             continue;
         }
@@ -425,7 +387,8 @@ fn until_no_name(text: &str) -> Vec<String> {
             break;
         }
         found.extend(names);
-        is_joined = part.ends_with(['、', ',']) || JOINTS.iter().any(|joint| part.ends_with(joint.trim_end()));
+        is_joined = part.ends_with(['、', ','])
+            || part.rsplit(' ').next().is_some_and(|last| languages::whole(last).has(Kinds::JOINT));
     }
     found
 }
@@ -435,33 +398,16 @@ fn until_no_name(text: &str) -> Vec<String> {
 fn after_label(text: &str) -> (&str, bool) {
     let is_space = |c: char| c == PART || c.is_whitespace() || "-–—•·".contains(c);
     let text = text.trim_start_matches(is_space);
-    for label in LABELS {
-        if let Some(rest) = strip(text, label) {
-            return (rest.trim_start_matches(|c: char| is_space(c) || ":：/／|｜丨".contains(c)), true);
-        }
+    let Some(label) = languages::beginning(text, 0, Kinds::AUTHOR) else { return (text, false) };
+    let rest = &text[label.end..];
+    let is_set_off = |c: char| c == PART || c.is_whitespace() || ":：/／|｜丨".contains(c);
+    let is_whole = rest.is_empty()
+        || rest.starts_with(is_set_off)
+        || text[..label.end].ends_with(|c: char| is_cjk(c) || !is_alphanumeric(c));
+    if !is_whole {
+        return (text, false);
     }
-    (text, false)
-}
-
-/// A text without a label at its beginning. Elements may separate the label from its colon or the name.
-fn strip<'a>(text: &'a str, label: &str) -> Option<&'a str> {
-    let mut rest = text.chars();
-    for expected in label.chars() {
-        let mut found = rest.next()?;
-        while found == PART && expected != ' ' {
-            found = rest.next()?;
-        }
-        let is_same = match expected {
-            ' ' => found == PART || found.is_whitespace(),
-            ':' => matches!(found, ':' | '：'),
-            '/' => matches!(found, '/' | '／'),
-            _ => crate::unicode::lowercase(found) == expected,
-        };
-        if !is_same {
-            return None;
-        }
-    }
-    Some(rest.as_str())
+    (rest.trim_start_matches(|c: char| is_space(c) || is_set_off(c)), true)
 }
 
 /// Reporters in brackets at the start of a text: `（记者张三、李四）`, `新华社北京3月5日电（记者 张三）`, `記者張三／台北報導`.
@@ -494,10 +440,7 @@ pub(super) fn start(text: &str) -> &str {
 /// The single names of a list, without degrees, roles, addresses and the like.
 #[inline(never)]
 fn split(list: &str) -> Vec<String> {
-    let mut list = list.to_owned();
-    for joint in JOINTS {
-        list = list.replace(joint, ",");
-    }
+    let list = with_commas(list);
     let ends =
         |c: char| matches!(c, ',' | ';' | '；' | '，' | '、' | '/' | '／' | '|' | '｜' | '丨' | PART | '\n' | '•');
     let mut found: Vec<String> = Vec::new();
@@ -508,7 +451,7 @@ fn split(list: &str) -> Vec<String> {
         }
         if part.starts_with(is_cjk) && part.contains(char::is_whitespace) {
             // Chinese names are separated by spaces, and so is what follows them.
-            let names = part.split_whitespace().filter(|name| !NO_NAMES.contains(name));
+            let names = part.split_whitespace().filter(|name| !languages::whole(name).has(Kinds::NOBODY));
             found.extend(names.take_while(|name| is_han_name(name)).map(str::to_owned));
             continue;
         }
@@ -520,7 +463,7 @@ fn split(list: &str) -> Vec<String> {
             Some(at) if !name[at..].contains(')') || name.ends_with(')') => name[..at].trim(),
             _ => name,
         };
-        let (name, _) = after_label(name);
+        let (name, _) = after_label(before_end(name));
         let name = name.trim_matches(|c: char| !is_alphanumeric(c) && c != '.').trim_start_matches('.');
         if is_name(name) && found.len() < MOST {
             found.push(name.to_owned());
@@ -529,10 +472,35 @@ fn split(list: &str) -> Vec<String> {
     found
 }
 
-#[inline(never)]
+/// A list with commas in place of the words between names.
+fn with_commas(list: &str) -> String {
+    let is_space = |c: char| c == PART || c.is_whitespace();
+    let mut joined = String::new();
+    let mut from = 0;
+    for joint in languages::all(list, Kinds::JOINT) {
+        if list[..joint.start].ends_with(is_space) && list[joint.end..].starts_with(is_space) {
+            joined.push_str(&list[from..joint.start]);
+            joined.push(',');
+            from = joint.end;
+        }
+    }
+    joined.push_str(&list[from..]);
+    joined
+}
+
+/// A name without what a word such as `in` leads to.
+fn before_end(name: &str) -> &str {
+    let ends = languages::all(name, Kinds::NAME_END).into_iter().find(|end| {
+        let word = &name[end.start..end.end];
+        let before = name[..end.start].trim_end();
+        let is_end = !word.starts_with(is_capital) || word.len() > 4;
+        is_end && (is_full_name(before) || is_han_name(before))
+    });
+    ends.map_or(name, |end| name[..end.start].trim_end())
+}
+
 fn is_role(part: &str) -> bool {
-    let part = lowered(part);
-    part.split(|c: char| !is_alphanumeric(c)).any(|word| ROLES.contains(&word))
+    languages::has(part, Kinds::ROLE)
 }
 
 /// Whether a name is that of a group: `Podium Staff`.
@@ -565,8 +533,8 @@ fn is_name(name: &str) -> bool {
         // An account.
         && (name.contains(' ') || !name.trim_end_matches('.').contains('.') || name.starts_with(is_capital))
         && name.chars().filter(char::is_ascii_digit).count() < 3
-        && !NO_NAMES.contains(&folded.as_str())
-        && !(is_cjk(name.chars().next().unwrap_or(' ')) && NO_NAMES.iter().any(|no| is_cjk(no.chars().next().unwrap_or(' ')) && name.contains(no)))
+        && !languages::whole(name).has(Kinds::NOBODY)
+        && !(name.starts_with(is_cjk) && languages::has(name, Kinds::NOBODY))
         && words.all(|word| word.chars().count() <= 24)
 }
 
@@ -583,9 +551,7 @@ fn is_person(name: &str) -> bool {
 
 /// Whether a word is written as in the name of a person.
 fn is_cased(word: &str) -> bool {
-    let small =
-        ["de", "van", "von", "der", "den", "la", "le", "du", "da", "dos", "di", "del", "bin", "al", "el", "ter", "the"];
-    small.contains(&word)
+    languages::whole(word).has(Kinds::PARTICLE)
         || word.trim_start_matches('(').starts_with(|c: char| is_capital(c) || !c.is_ascii() && is_letter(c))
         || word.starts_with("d'")
         || word.starts_with("al-")

@@ -1,11 +1,12 @@
 //! When an article was published, and when it was last changed.
 
 use super::BodyContext;
+use crate::languages::{self, Kinds};
 use crate::metadata::candidate::{Candidate, Decision};
 use crate::metadata::date::{self, Found};
-use crate::parse::characters::{find, start};
+use crate::parse::characters::start;
 use crate::parse::head::{Place, Statement, Subject};
-use crate::unicode::{is_alphanumeric, lowered};
+use crate::unicode::is_alphanumeric;
 
 /// How much each kind of statement is trusted. Those of several kinds that agree on a day add up, so that two that agree
 /// beat one that does not.
@@ -30,28 +31,6 @@ mod trust {
     pub const ADDRESS: u32 = 7;
 }
 
-/// Words before a time that say that it is not that of the publication, in lower case.
-#[rustfmt::skip]
-const CHANGED: &[&str] = &[
-    "updated", "update", "modified", "edited", "revised", "reviewed", "corrected", "更新", "修改", "修订", "修訂",
-    "aktualisiert", "geändert", "mis à jour", "mise à jour", "modifié", "actualizado", "actualización",
-    "modificado", "atualizado", "atualização", "aggiornato", "modificato", "bijgewerkt", "zaktualizowano",
-    "aktualizacja", "обновлено", "изменено", "оновлено", "uppdaterad", "oppdatert", "opdateret", "güncelle",
-    "수정", "업데이트", "cập nhật", "diperbarui", "تحديث", "ενημέρωση", "päivitetty", "aktualizováno",
-];
-/// Words before the time of a publication.
-#[rustfmt::skip]
-const PUBLISHED: &[&str] = &[
-    "published", "posted", "created", "发布", "發布", "发表", "發表", "发稿", "刊登", "veröffentlicht", "erschienen", "publié", "paru", "publicado", "publicación", "pubblicato", "gepubliceerd",
-    "geplaatst", "opublikowano", "опубликовано", "опубліковано", "publicerad", "publisert", "udgivet",
-    "yayın", "입력", "등록", "게시", "公開", "投稿", "配信", "đăng", "diterbitkan", "نشر", "δημοσ", "julkaistu", "publikováno",
-];
-/// Words before a time of something else: an event, a right, a period.
-#[rustfmt::skip]
-const OTHER: &[&str] = &[
-    "copyright", "©", "(c)", "expires", "deadline", "since", "born", "until", "accessed", "retrieved", "today is", "今天是", "现在是",
-    "截止", "有效期", "joined", "member",
-];
 /// Longest text before a date that is read for such words, in bytes.
 const LABEL: usize = 60;
 /// Fewest letters of a line with a date and a word for it.
@@ -131,12 +110,12 @@ fn sole_day(around: &BodyContext, dates: &mut Vec<Dated>, all: &mut Vec<Candidat
     let lines = page.blocks.iter().enumerate().filter(|&(i, block)| {
         let line = page.text_of(block);
         let is_short = (DATED..=LABEL as u32).contains(&block.chars);
-        is_short && (says(line, PUBLISHED) || says(line, CHANGED)) && around.is_of_article(i)
+        is_short && date::find_in(line, language).is_some() && around.is_of_article(i)
     });
     let lines = lines.filter_map(|(_, block)| {
         let line = page.text_of(block);
-        let found = date::find_in(line, language).filter(|_| !says(line, OTHER))?;
-        Some((line, Place::Body, found))
+        let is_day = says(line, Kinds::PUBLISHED.and(Kinds::CHANGED)) && !says(line, Kinds::OTHER_DAY);
+        Some((line, Place::Body, date::find_in(line, language).filter(|_| is_day)?))
     });
     let (items, others): (Vec<_>, Vec<_>) = marked.partition(|(_, place, _)| *place == Place::Item);
     for mut of_kind in [items, others, lines.collect()] {
@@ -193,16 +172,15 @@ fn note_line(
     let mut from = 0;
     for found in date::all_in(text, around.language()) {
         let before = &text[std::mem::replace(&mut from, found.end)..found.start];
-        let label = lowered(before);
-        let cut = start(&label, label.len().saturating_sub(LABEL)).len();
-        let label = &label[cut..];
+        let label = &before[start(before, before.len().saturating_sub(LABEL)).len()..];
+        let words = languages::all(label, Kinds::PUBLISHED.and(Kinds::CHANGED).and(Kinds::OTHER_DAY));
         let after = text[found.end..].trim_start();
-        let last = |words: &[&str]| words.iter().filter_map(|word| last_place(label, word)).max();
-        let is_changed = last(CHANGED) > last(PUBLISHED) || after.starts_with("更新");
-        if last(OTHER).is_some() {
+        let last = |kinds| words.iter().rposition(|word| word.kinds.has(kinds));
+        let is_changed = last(Kinds::CHANGED) > last(Kinds::PUBLISHED) || after.starts_with("更新");
+        if last(Kinds::OTHER_DAY).is_some() {
             continue;
         }
-        let is_labeled = last(PUBLISHED).is_some() || label.trim_end().ends_with([':', '：']);
+        let is_labeled = last(Kinds::PUBLISHED).is_some() || label.trim_end().ends_with([':', '：']);
         let beside = text.chars().filter(|&c| is_alphanumeric(c)).count()
             - text[found.start..found.end].chars().filter(|&c| is_alphanumeric(c)).count();
         let trust = match line.place {
@@ -212,7 +190,7 @@ fn note_line(
             Place::Top if found.has_clock => trust::CLOCK,
             Place::Top => trust::LINE,
             Place::Body if is_labeled || is_changed || beside <= BESIDE => trust::DATELINE,
-            Place::End if is_labeled || beside <= BESIDE || says(text, PUBLISHED) => trust::END,
+            Place::End if is_labeled || beside <= BESIDE || says(text, Kinds::PUBLISHED) => trust::END,
             _ => continue,
         };
         let field = if is_changed { Subject::Modified } else { Subject::Published };
@@ -222,20 +200,8 @@ fn note_line(
     }
 }
 
-/// The last place of a word in a text.
-#[inline(never)]
-fn last_place(text: &str, word: &str) -> Option<usize> {
-    let (mut from, mut last) = (0, None);
-    while let Some(at) = find(&text[from..], word) {
-        last = Some(from + at);
-        from += at + word.len();
-    }
-    last
-}
-
-fn says(text: &str, words: &[&str]) -> bool {
-    let text = lowered(text);
-    words.iter().any(|word| find(&text, word).is_some())
+fn says(text: &str, kinds: Kinds) -> bool {
+    languages::has(text, kinds)
 }
 
 fn day(found: &Found) -> i64 {

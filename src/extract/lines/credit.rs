@@ -1,11 +1,16 @@
 //! The sources that a line credits.
 
-use super::words::SOURCES;
+use crate::languages::{self, Kinds, Phrase};
+use crate::metadata::title::is_cjk;
 use crate::parse::head::PART;
-use crate::text::han;
+use crate::unicode::{is_capital, is_letter};
 
 /// Most sources that are read off a line.
 const MOST: usize = 4;
+/// Longest name of a source, in characters.
+const NAME: usize = 30;
+/// Marks between a label and the name.
+const MARKS: [char; 8] = [':', '：', '|', '｜', '丨', '/', '／', '='];
 
 /// The sources that a line credits, in its order: the names after "来源：", "Source:" and the like.
 ///
@@ -21,63 +26,50 @@ const MOST: usize = 4;
 /// }
 /// ```
 pub fn credits(line: &str) -> Vec<String> {
-    // Neither folding moves a character.
-    let plain: String = line.chars().map(|c| han::standard(c).to_ascii_lowercase()).collect();
     let mut names: Vec<String> = Vec::new();
     let mut end = 0;
-    while let Some(next) = after_label(&plain, end)
-        && let Some(name) = name_after(line, &plain, next)
-    {
-        end = next;
-        let known = names.len();
+    for label in languages::all(line, Kinds::SOURCE.and(Kinds::FIRST).and(Kinds::CAPTION)) {
+        if label.start < end || label.kinds.has(Kinds::CAPTION) {
+            continue;
+        }
+        let Some(name) = name_after(line, label) else { continue };
+        end = label.end + line[label.end..].find(name).unwrap_or(0) + name.len();
         // In Latin script, another source may follow within the name.
         for name in name.split(" via ") {
-            if (2..=30).contains(&name.chars().count()) && names.len() < MOST {
+            if (2..=NAME).contains(&name.chars().count()) && names.len() < MOST {
                 names.push(name.to_owned());
             }
-        }
-        if names.len() == known {
-            break;
         }
     }
     names
 }
 
-/// Where the next label from a place on ends, in a folded line.
-fn after_label(plain: &str, from: usize) -> Option<usize> {
-    let index = SOURCES.index();
-    (from..plain.len()).find_map(|at| {
-        let marks = index.beginning(&plain.as_bytes()[at..]);
-        marks.map(|(_, mark)| at + mark.text.len()).max()
-    })
-}
-
-/// The name after a label that ends here.
-fn name_after<'a>(line: &'a str, plain: &str, end: usize) -> Option<&'a str> {
-    let label = &plain[..end];
+/// The name after a label.
+fn name_after(line: &str, label: Phrase) -> Option<&str> {
     let is_space = |c: char| c == PART || c.is_whitespace();
-    let after = line[end..].trim_start_matches(is_space);
-    let is_first = label.ends_with(' ');
+    let (word, after) = (&line[label.start..label.end], line[label.end..].trim_start_matches(is_space));
     // In a sentence, "via" leads to anything.
-    let is_via = label == "via" && is_title(after);
-    let after = match after.strip_prefix([':', '：']) {
-        Some(after) => after.trim_start_matches(is_space),
-        None if is_first => after.trim_start_matches("the "),
-        None if is_via => after,
-        None => return None,
-    };
-    if ["image source", "photo source", "图片来源"].iter().any(|of| label.ends_with(of)) {
+    let is_via = word.eq_ignore_ascii_case("via") && is_title(after);
+    let marked = after.strip_prefix(MARKS).or_else(|| word.ends_with(MARKS).then_some(after));
+    let after = marked.map_or(after, |after| after.trim_start_matches(is_space));
+    let is_first = marked.is_none() && label.kinds.has(Kinds::FIRST);
+    if marked.is_none() && !is_via && !is_first {
         return None;
     }
+    let after = if is_first { after.trim_start_matches("the ") } else { after };
+    let after = after.trim_start_matches(|c: char| "《“\"「『‘".contains(c));
     // Names in Latin script contain spaces; in other scripts a space ends the name.
-    let latin = after.starts_with(|c: char| c.is_ascii_alphabetic());
-    let ends = |c: char| c == PART || "|•·<>()（）【】[]　,，;；。".contains(c) || (c == ' ' && !latin);
-    let mut name = before_button(after.split(ends).next()?).trim();
+    let latin = after.starts_with(|c: char| is_letter(c) && !is_cjk(c));
+    let ends =
+        |c: char| c == PART || "|｜丨•·<>()（）【】[]《》“”\"「」『』　,，;；。".contains(c) || (c == ' ' && !latin);
+    let whole = after.split(ends).next()?;
+    let button = languages::all(whole, Kinds::SOURCE_END).into_iter().find(|end| end.start > 0);
+    let mut name = button.map_or(whole, |end| &whole[..end.start]).trim();
     if is_first {
-        name = name.trim_end_matches('.');
-        // A place or a date may follow, too.
-        if !latin || name.starts_with(|c: char| c.is_ascii_lowercase()) || name.ends_with(|c: char| c.is_ascii_digit())
-        {
+        // A sentence may go on, and a place or a date may follow, too.
+        name = name.split(". ").next()?.trim_end_matches('.');
+        let is_name = if latin { name.starts_with(is_capital) } else { name.chars().all(is_letter) };
+        if !is_name || name.ends_with(|c: char| c.is_ascii_digit()) {
             return None;
         }
     }
@@ -89,37 +81,6 @@ fn is_title(text: &str) -> bool {
     let words = || text.split_ascii_whitespace();
     let is_capitalized = |word: &str| word.starts_with(|c: char| c.is_ascii_uppercase());
     (1..=4).contains(&words().count()) && words().all(is_capitalized)
-}
-
-/// A name without the button or the next statement that follows it on many Chinese pages.
-fn before_button(name: &str) -> &str {
-    let ends = [
-        "+关注",
-        "+關注",
-        "＋关注",
-        "＋關注",
-        "写评论",
-        "寫評論",
-        "责任编辑",
-        "責任編輯",
-        "责编",
-        "編輯：",
-        "编辑：",
-        "编辑:",
-        "作者：",
-        "作者:",
-        "记者：",
-        "記者：",
-        "发布时间",
-        "发布日期",
-        "时间：",
-        "时间:",
-        "字号",
-        "浏览",
-        "阅读",
-    ];
-    let end = ends.iter().filter_map(|end| name.find(end)).filter(|&at| at > 0).min();
-    &name[..end.unwrap_or(name.len())]
 }
 
 #[cfg(test)]

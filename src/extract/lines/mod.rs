@@ -7,7 +7,6 @@ mod counts;
 mod credit;
 mod folded;
 mod stamp;
-mod table;
 mod words;
 
 pub use counts::Counts;
@@ -15,15 +14,15 @@ pub(crate) use counts::weight;
 pub use credit::credits;
 pub use folded::plain;
 pub(crate) use stamp::is_stamp;
-pub(crate) use table::{Pairs, Table, Words};
 
+use crate::languages::{self, Kinds};
 use crate::parse::block::unlinked;
 use crate::parse::noise::Rule;
 use crate::text::full_stop::ends_with_stop;
 use crate::text::normalize;
 use folded::folded;
 use std::ops::Range;
-use words::{ANYWHERE, HEADING, is_teaser};
+use words::{HEADING, is_teaser};
 
 /// Weight of the shortest block that votes fully for its container, in Latin letters.
 pub const VOTE: u32 = 40;
@@ -71,7 +70,7 @@ pub struct Line {
     /// Distinct words of dialogs that ask for consent in it.
     pub(crate) consent: u32,
     pub(crate) counts: Counts,
-    words: Words,
+    words: Kinds,
 }
 
 impl Line {
@@ -81,39 +80,41 @@ impl Line {
         let weight = counts.weight;
         let is_short = weight <= 4 * SHORT;
         let folded = folded(line, if is_short { usize::MAX } else { HEADING });
-        let mut words = Words::beginning(&folded);
+        let mut words = words::beginning(&folded);
         let (mut notices, mut consent) = (0, 0);
         if is_short {
-            ANYWHERE.each_in(&folded, |table| match table {
-                Words::NOTICE => notices += 1,
-                Words::CONSENT => consent += 1,
-                table => words.add(table),
+            languages::each_in(&folded, |kinds, end, is_first| {
+                words.add(kinds);
+                let is_teaser = linked > 0 && kinds.has(Kinds::READ_ON) && end == folded.len();
+                words.add(if is_teaser { Kinds::TEASER } else { Kinds::NONE });
+                notices += u32::from(is_first && kinds.has(Kinds::NOTICE_WORD));
+                consent += u32::from(is_first && kinds.has(Kinds::CONSENT));
             });
         }
-        if linked > 0 && is_teaser(line) {
-            words.add(Words::TEASER);
+        if linked > 0 && !is_short && is_teaser(line) {
+            words.add(Kinds::TEASER);
         }
         if weight <= STAMP && counts.digits > 0 && is_stamp(line) {
-            words.add(Words::STAMP);
+            words.add(Kinds::STAMP);
         }
         Line { weight, prose: unlinked(weight, linked, chars), notices, consent, counts, words }
     }
 
     /// Whether it is the beginning of another article with a link to the rest.
     pub(crate) fn is_teaser(self) -> bool {
-        self.words.has(Words::TEASER)
+        self.words.has(Kinds::TEASER)
     }
 
     /// Whether it states when a message was written, and perhaps by whom: a short line with a date and a time of day.
     pub(crate) fn is_stamp(self) -> bool {
-        self.words.has(Words::STAMP)
+        self.words.has(Kinds::STAMP)
     }
 
     /// The rule for everything after it, if it is the heading of other articles or of comments.
     pub(crate) fn section_rule(self) -> Option<Rule> {
-        if self.words.has(Words::RELATED_HEAD) {
+        if self.words.has(Kinds::RELATED) {
             Some(Rule::Related)
-        } else if self.words.has(Words::COMMENT_HEAD) {
+        } else if self.words.has(Kinds::COMMENTS) {
             Some(Rule::Comments)
         } else {
             None
@@ -150,13 +151,13 @@ pub fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rule> {
     if weight > 4 * SHORT {
         return None;
     }
-    if weight <= 3 * SHORT && words.has(Words::TITLE) {
+    if weight <= 3 * SHORT && words.has(Kinds::ORIGINAL_TITLE) {
         return Some(Rule::OriginalTitle);
     }
-    if words.has(Words::NOTICE) {
+    if words.has(Kinds::NOTICE) {
         return Some(Rule::Disclaimer);
     }
-    if weight <= SHORT && words.has(Words::CONTACT) {
+    if weight <= SHORT && words.has(Kinds::CONTACT) {
         return Some(Rule::Promo);
     }
     if line.notices >= NOTICE_COUNT {
@@ -170,17 +171,17 @@ pub fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rule> {
         return Some(Rule::Headline);
     }
     // In an interview, a name before a question is that of the interviewer.
-    if words.has(Words::CREDIT) && !text.trim_end().ends_with(['?', '？']) {
+    if words.has(Kinds::SOURCE.and(Kinds::BYLINE)) && !text.trim_end().ends_with(['?', '？']) {
         return Some(Rule::Credit);
     }
-    if words.has(Words::EDITOR) {
+    if words.has(Kinds::EDITOR) {
         return Some(Rule::Editor);
     }
-    let names_photographer = words.has(Words::PHOTO) && !ends_like_sentence(text);
-    if words.has(Words::CAPTION) || names_photographer {
+    let names_photographer = words.has(Kinds::PHOTO) && !ends_like_sentence(text);
+    if words.has(Kinds::CAPTION) || names_photographer {
         return Some(Rule::Caption);
     }
-    words.has(Words::PROMO).then_some(Rule::Promo)
+    words.has(Kinds::PROMO.and(Kinds::ADVERTISEMENT)).then_some(Rule::Promo)
 }
 
 /// Whether a line ends like a sentence, or like the part of one before a list or a quotation.

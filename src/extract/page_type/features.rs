@@ -4,7 +4,6 @@
 //! of its blocks. The address is the one stated in the page, so that a page reads the same wherever it is read from.
 
 use crate::bytes::{WIDTH, chunks};
-use crate::extract::lines::Pairs;
 use crate::metadata::date;
 use crate::parse::block::Page;
 use crate::parse::head::Subject;
@@ -226,9 +225,24 @@ const POST_WORDS: &[&str] = &[
     "注册时间", "发表于", "等级", "倒序浏览",
 ];
 
+/// A set of byte pairs that uses only the low six bits of each byte, so it can report pairs that it does not hold but
+/// never misses one.
+#[derive(Clone, Copy)]
+struct Pairs([u64; 64]);
+
+impl Pairs {
+    const fn add(&mut self, first: u8, second: u8) {
+        self.0[second as usize & 63] |= 1 << (first & 63);
+    }
+
+    fn may_hold(&self, first: u8, second: u8) -> bool {
+        self.0[usize::from(second & 63)] >> (first & 63) & 1 == 1
+    }
+}
+
 /// Beginnings of [`POST_WORDS`]: the first two bytes, and the second and third.
 static BEGIN_POST_WORDS: [Pairs; 2] = {
-    let mut pairs = [Pairs::NONE; 2];
+    let mut pairs = [Pairs([0; 64]); 2];
     let mut i = 0;
     while i < POST_WORDS.len() {
         let word = POST_WORDS[i].as_bytes();

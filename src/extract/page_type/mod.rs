@@ -10,6 +10,7 @@ pub(crate) mod model;
 
 use crate::extract::body::Body;
 use crate::extract::lines;
+use crate::languages::{self, Kinds};
 use crate::parse::block::Page;
 
 use crate::article::PageType;
@@ -145,8 +146,9 @@ fn is_links(measures: &Measures) -> bool {
 /// Whether a page with little text states that it is an error or a login page.
 fn is_message(page: &Page, body: &Body, title: &str) -> bool {
     let says = |text: &str| {
-        let text = lines::plain(text);
-        MESSAGES.iter().any(|words| text.contains(words))
+        let mut is_message = false;
+        languages::each_in(&lines::plain(text), |kinds, _, _| is_message |= kinds.has(Kinds::MESSAGE));
+        is_message
     };
     // A sentence of an article may mention any of this; a heading or a short line is the message. It is in the body or
     // right above it.
@@ -159,17 +161,6 @@ fn is_message(page: &Page, body: &Body, title: &str) -> bool {
     let mut lines = short.chain(headings).map(|block| page.text_of(block));
     says(&page.head.title) || says(title) || lines.any(says)
 }
-
-/// Phrases of error and login pages, folded and without spaces; each is very rare in a headline or a line by itself.
-#[rustfmt::skip]
-const MESSAGES: &[&str] = &[
-    "404notfound", "404error", "error404", "error403", "error500", "pagenotfound", "403forbidden",
-    "pagecannotbefound", "pagecouldnotbefound", "pagedoesn'texist", "pagedoesnotexist",
-    "accessdenied", "internalservererror", "badgateway", "serviceunavailable", "logintocontinue",
-    "signintocontinue", "pleaselogin", "pleasesignin", "loginrequired", "页面不存在", "页面找不到",
-    "找不到页面", "页面未找到", "您访问的页面", "您要查看的页", "您请求的页面", "请先登录",
-    "请先登入", "请登录后", "用户登录", "会员登入", "会员登录",
-];
 
 /// Whether a line ends like a sentence and is not cut off.
 fn ends(line: &str) -> bool {

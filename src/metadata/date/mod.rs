@@ -131,9 +131,9 @@ fn may_have_date(line: &str) -> bool {
         run = if byte.is_ascii_digit() { run + 1 } else { 0 };
         run == 4
     });
-    // Arabic, Persian, Chinese and full-width digits begin with these.
+    // Arabic, Persian, Indian, Chinese and full-width digits begin with these.
     let mut bytes = line.bytes();
-    let has_others = !has_year && bytes.any(|byte| matches!(byte, 0xD9 | 0xDB | 0xE2..=0xEF));
+    let has_others = !has_year && bytes.any(|byte| matches!(byte, 0xD9 | 0xDB | 0xE0..=0xEF));
     let (mut run, mut before) = (0, ' ');
     has_year
         || has_others

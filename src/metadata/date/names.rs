@@ -1,72 +1,48 @@
 //! The words in times: names of months and zones, and how languages order a date in digits.
 
+use super::days;
+use crate::languages::{self, Kinds};
 use crate::parse::characters::has_word;
-use crate::unicode::lowered;
-
-/// The names of each month, in the case that dates have, English first. What precedes a point may stand alone, as an
-/// abbreviation; a name without one is never cut. Names that are those of another month in another language are left
-/// out, such as the Croatian ones.
-#[rustfmt::skip]
-const MONTHS: [&str; 12] = [
-    "jan.uary januar jänner jän janv.ier ene.ro janeiro gen.naio januari sty.cznia styczeń янв.аря январь ян.уари \
-     січ.ня січень oca.k tammikuuta ledna leden ιαν.ουαρίου ian.uarie január gener januára يناير جانفي",
-    "feb.ruary februar feber févr.ier fév fevr.ier febrero fev.ereiro febbraio februari lut.ego luty фев.раля февраль \
-     февруари лют.ого лютий şub.at helmikuuta úno.ra únor φεβ.ρουαρίου februarie február febrer februára فبراير شباط فيفري",
-    "mar.ch märz mär mrz mars marzo março maart mrt marts marca marzec мар.та бер.езня березень mart maaliskuuta \
-     bře.zna březen μαρ.τίου maret martie márc.ius març مارس آذار",
-    "apr.il avr.il abr.il aprile kwi.etnia kwiecień апр.еля апрель април кві.тня квітень nis.an huhtikuuta dubna duben \
-     απρ.ιλίου aprilie ápr.ilis apríla أبريل ابريل إبريل نيسان أفريل",
-    "may mai maj mayo mag.gio maio mei maja мая май тра.вня травень may.ıs toukokuuta kvě.tna květen μαΐ.ου máj.us \
-     mája maig مايو أيار ماي",
-    "jun.e juni juin junio junho giu.gno cze.rwca czerwiec июн.я июнь юни чер.вня червень haz.iran kesäkuuta června \
-     červen ιουν.ίου iun.ie jún.ius júna juny يونيو حزيران جوان",
-    "jul.y juli juil.let julio julho lug.lio lip.ca lipiec июл.я июль юли лип.ня липень tem.muz heinäkuuta července \
-     červenec ιουλ.ίου iul.ie júl.ius júla juliol يوليو تموز جويلية",
-    "aug.ust août aout ago.sto augustus sie.rpnia sierpień авг.уста сер.пня серпень ağu.stos elokuuta srp.na srpen \
-     αυγ.ούστου agu.stus augusti augusztus augusta agost أغسطس اغسطس آب أوت",
-    "sep.tember septembre set.tembre set.embro septiembre setiembre wrz.eśnia wrzesień сен.тября сент.ябрь септември \
-     вер.есня вересень eyl.ül syyskuuta zář.í σεπ.τεμβρίου septembrie szept.ember setembre septembra سبتمبر أيلول",
-    "oct.ober okt.ober octobre octubre ott.obre out.ubro paź.dziernika październik окт.ября октябрь октомври жов.тня \
-     жовтень eki.m lokakuuta říj.na říjen οκτ.ωβρίου octombrie október októbra أكتوبر اكتوبر",
-    "nov.ember novembre noviembre novembro lis.topada listopad listopadu ноя.бря нояб.рь ноември лис.топада kas.ım \
-     marraskuuta νοε.μβρίου noi.embrie novembra نوفمبر",
-    "dec.ember dez.ember déc.embre decembre dic.iembre dicembre dez.embro gru.dnia grudzień дек.абря декабрь декември \
-     гру.дня грудень ara.lık joulukuuta prosince prosinec δεκ.εμβρίου des.ember decembrie desembre decembra ديسمبر",
-];
 
 /// A month by its name.
 pub(super) struct Month {
     /// 1 to 12.
-    pub number: u32,
+    number: u32,
     pub is_english: bool,
     /// Whether the name is complete.
     pub is_whole: bool,
+    is_solar: bool,
 }
 
-/// The month with a name, whatever its case, or a number. In English, `12th Gen 2021` is no date: other languages' abbreviations are
-/// not taken there. A Croatian listopad is another month than a Polish one.
-pub(super) fn month(word: &str, lang: &str) -> Option<Month> {
-    if let Ok(number) = word.parse() {
-        let (is_english, is_whole) = (false, true);
-        return Some(Month { number, is_english, is_whole });
+impl Month {
+    /// The month with a name or a number. In English, `12th Gen 2021` is no date: other languages' abbreviations are not
+    /// taken there.
+    pub fn of(name: &str, lang: &str) -> Option<Month> {
+        if let Ok(number) = name.parse() {
+            return Some(Month { number, is_english: false, is_whole: true, is_solar: false });
+        }
+        let kinds = languages::whole_in(name, language(lang));
+        let is_english = kinds.has(Kinds::ENGLISH);
+        let is_whole = !kinds.has(Kinds::SHORT);
+        let is_foreign = !is_english && !is_whole && has_word("en", language(lang));
+        let number = kinds.month().filter(|_| !is_foreign)?;
+        Some(Month { number, is_english, is_whole, is_solar: kinds.has(Kinds::SOLAR) })
     }
-    let folded = lowered(word);
-    let matches = |name: &str| {
-        let (least, rest) = name.split_once('.').unwrap_or((name, ""));
-        let end = folded.strip_prefix(least)?;
-        rest.starts_with(end).then_some(end == rest)
-    };
-    let month = MONTHS.iter().zip(1..).find_map(|(names, number)| {
-        let mut names = names.split(' ').enumerate();
-        names.find_map(|(place, name)| {
-            let is_whole = matches(name)?;
-            let is_english = place == 0;
-            Some(Month { number, is_english, is_whole })
-        })
-    })?;
-    let language = language(lang);
-    let is_foreign = has_word("hr bs", language) || !month.is_whole && has_word("en", language);
-    (month.is_english || !is_foreign).then_some(month)
+
+    /// Days from the beginning of 1970 to a day of the month.
+    pub fn day(&self, year: u32, day: u32) -> Option<i64> {
+        if self.is_solar { solar_days(year, self.number, day) } else { days(year, self.number, day) }
+    }
+}
+
+/// Days from the beginning of 1970 to a day of the Persian calendar, in years of our time: of 33, eight are leap years.
+fn solar_days(year: u32, month: u32, day: u32) -> Option<i64> {
+    let last = if month < 7 { 31 } else { 30 };
+    ((1300..1500).contains(&year) && (1..=last).contains(&day)).then_some(())?;
+    let [years, month, day] = [year - 1300, month - 1, day - 1].map(i64::from);
+    let leaps = (8 * (years + 5) + 29) / 33 - 2;
+    // The year 1300 began on 21 March 1921.
+    Some(-17_819 + 365 * years + leaps + 31 * month - (month - 6).max(0) + day)
 }
 
 /// How many minutes zones are ahead of UTC, by their names. Those that several zones have, such as `CST`, are left out.

@@ -1,21 +1,20 @@
 //! One time, read from where it begins.
 
-use super::names::{self, ZONES, region};
+use super::names::{self, Month, ZONES, region};
 use super::{Found, days};
+use crate::languages::{self, Kinds};
 use crate::parse::characters::has_word;
 use crate::unicode::is_letter;
 use std::ops::RangeInclusive;
 
 /// The value of a digit of a script that writes dates with its own.
 pub(super) fn digit(c: char) -> Option<u32> {
-    let zero = match c {
-        '0'..='9' => '0',
-        '٠'..='٩' => '٠',
-        '۰'..='۹' => '۰',
-        '０'..='９' => '０',
-        _ => return None,
-    };
-    Some(u32::from(c) - u32::from(zero))
+    if c.is_ascii() {
+        return c.to_digit(10);
+    }
+    const ZEROS: [char; 11] = ['٠', '۰', '०', '০', '௦', '౦', '൦', '๐', '၀', '០', '０'];
+    let place = ZEROS.map(|zero| u32::from(c).wrapping_sub(u32::from(zero)));
+    place.into_iter().find(|&value| value < 10)
 }
 
 /// The value of a Chinese numeral below ten.
@@ -48,21 +47,6 @@ fn is_space(c: char) -> bool {
 
 /// The text between a date and a time of day, with the days of the week of Chinese, Japanese and Korean.
 const BETWEEN: &str = "T,،.|/·•-–—()（）星期周週曜一二三四五六日天月火水木金土요일월화수목금토";
-
-/// Words before a time of day; of those that begin alike, the longest first.
-#[rustfmt::skip]
-const AT: [&str; 24] = [
-    "at", "um", "às", "à", "a las", "a les", "as", "ore", "h", "alle ore", "alle", "klo", "kl.", "kl", "o godz.",
-    "godz.", "om", "o", "в", "о", "lúc", "pukul", "saat", "στις",
-];
-
-/// Halves of the day; the second begins with `pm`.
-#[rustfmt::skip]
-const HALVES: [&str; 19] = [
-    "am", "a.m.", "a. m.", "上午", "凌晨", "早上", "오전", "午前", "ص", "pm", "p.m.", "p. m.", "下午", "晚上", "中午",
-    "오후", "午後", "م", "μμ",
-];
-const PM: usize = 9;
 
 /// A time of day in minutes, possibly outside the day if its zone shifts it, and the zone's offset from UTC in minutes.
 pub(super) type Clock = (i64, Option<i64>);
@@ -145,14 +129,12 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// Takes one of the given words with the space after it; after `'` and `.` there need be none.
-    fn particle(&mut self, words: &[&str]) -> Option<()> {
-        self.try_to(|ahead| {
-            let word = words[ahead.word(words)?];
-            let ends = word.ends_with(['\'', '’', '.']) || ahead.rest.starts_with(is_space);
-            ahead.skip("");
-            ends.then_some(())
-        })
+    /// Takes a phrase of some kinds, with the space after it.
+    fn phrase(&mut self, kinds: Kinds) -> Option<Kinds> {
+        let rest = self.rest.trim_start_matches(is_space);
+        let phrase = languages::beginning(rest, 0, kinds)?;
+        self.rest = rest[phrase.end..].trim_start_matches(is_space);
+        Some(phrase.kinds)
     }
 
     /// How many digits there are here.
@@ -209,7 +191,9 @@ impl<'a> Cursor<'a> {
         let is_number = self.word(&["tháng ", "thg "]).is_some();
         // Longer words do not count.
         let mut chars = self.rest.char_indices().take(24);
-        let is_part = |c| is_letter(c) && digit(c).is_none() || is_number && c.is_ascii_digit();
+        // Signs of Indian and other scripts are no letters.
+        let is_sign = |c| matches!(c, '\u{900}'..='\u{109F}' | '\u{200C}' | '\u{200D}');
+        let is_part = |c| (is_letter(c) || is_sign(c)) && digit(c).is_none() || is_number && c.is_ascii_digit();
         let (end, _) = chars.find(|&(_, c)| !is_part(c))?;
         let (name, rest) = self.rest.split_at(end);
         self.rest = rest.strip_prefix('.').unwrap_or(rest);
@@ -242,6 +226,7 @@ impl<'a> Cursor<'a> {
             None => self.numerals()?,
         };
         let by_name = self.try_to(|ahead| {
+            ahead.phrase(Kinds::OF);
             ahead.skip("-.");
             let name = ahead.name()?;
             ahead.skip("-");
@@ -249,7 +234,7 @@ impl<'a> Cursor<'a> {
             // A sentence may end with a year, and the next one begin with a date.
             ahead.skip(",");
             let ends = ahead.year().is_none();
-            days(year, names::month(name, ahead.lang)?.number, day).filter(|_| ends)
+            Month::of(name, ahead.lang)?.day(year, day).filter(|_| ends)
         });
         if in_digits && by_name.is_some() {
             return by_name;
@@ -286,8 +271,8 @@ impl<'a> Cursor<'a> {
         self.word(&["st", "nd", "rd", "th"]);
         self.skip(",-");
         let year = self.year()?;
-        let month = names::month(name, self.lang)?;
-        (month.is_english || month.is_whole).then(|| days(year, month.number, day))?
+        let month = Month::of(name, self.lang)?;
+        (month.is_english || month.is_whole).then(|| month.day(year, day))?
     }
 
     /// `18 March 2026`, `18. März 2026`, `1er mars 2026`, `18 de marzo de 2026`, `18 марта 2026 г.`
@@ -296,19 +281,22 @@ impl<'a> Cursor<'a> {
         let is_english = self.word(&["st", "nd", "rd", "th"]).is_some();
         self.word(&["er", "º", "ª", "°"]);
         self.skip("-./");
-        self.particle(&["of", "del", "de", "d'", "d’"]);
+        self.phrase(Kinds::OF);
         let name = self.name()?;
         self.skip(",،.-/");
-        self.particle(&["del", "de", "năm"]);
-        let year = self.year()?;
+        // Levantine pages name a month twice.
         self.try_to(|ahead| {
+            Month::of(ahead.name()?, ahead.lang)?;
             ahead.skip("");
-            ahead.word(&["года", "г", "року", "р"])?;
-            ahead.one_of(".");
-            (!ahead.rest.starts_with(is_letter)).then_some(())
+            Some(())
         });
-        let month = names::month(name, self.lang)?;
-        (month.is_english || !is_english).then(|| days(year, month.number, day))?
+        let is_thai = self.rest.starts_with("พ.ศ.");
+        self.phrase(Kinds::OF);
+        let year = self.year()?;
+        let year = if is_thai || year > 2400 { year.checked_sub(543)? } else { year };
+        self.phrase(Kinds::OF);
+        let month = Month::of(name, self.lang)?;
+        (month.is_english || !is_english).then(|| month.day(year, day))?
     }
 
     /// `18.03.2026`, `18/03/2026`, `3-18-2026`: in the order that the numbers, the points or the language tell.
@@ -347,7 +335,7 @@ impl<'a> Cursor<'a> {
     fn clock(&mut self) -> Option<Clock> {
         self.try_to(|ahead| {
             ahead.skip(BETWEEN);
-            let is_marked = ahead.particle(&AT).is_some();
+            let is_marked = ahead.phrase(Kinds::AT).is_some();
             ahead.time_of_day(is_marked)
         })
     }
@@ -373,13 +361,8 @@ impl<'a> Cursor<'a> {
 
     /// 0 before noon, 1 after.
     fn half_of_day(&mut self) -> Option<u32> {
-        self.try_to(|ahead| {
-            ahead.skip("");
-            let place = ahead.word(&HALVES)?;
-            let ends = !ahead.rest.starts_with(|c| is_letter(c) && !is_east_asian(c));
-            ahead.skip("");
-            ends.then_some(u32::from(place >= PM))
-        })
+        let half = self.phrase(Kinds::AM.and(Kinds::PM))?;
+        Some(u32::from(half.has(Kinds::PM)))
     }
 
     /// `11:40:05`, `11h40`, `11時40分`, and `11.40` if a word marks it.

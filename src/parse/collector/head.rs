@@ -3,7 +3,7 @@
 use super::open::Capture;
 use super::{Collector, LINE};
 use crate::decode::entity::{self, Context};
-use crate::parse::characters::{collapse, has_any, has_word};
+use crate::parse::characters::{collapse, has_word};
 use crate::parse::draft::Spot;
 use crate::parse::head::{self, PART, Place, Subject};
 use crate::parse::next_link::{self, LinkTarget};
@@ -93,7 +93,8 @@ impl Collector {
             capture.inside += u32::from(*capture.name == *name);
         }
         // Reading the attributes of every element would be too slow.
-        let states = has_any(read.markup(), &["itemprop", "uthor", "yline", "ublish"]);
+        let mut parts = read.markup().as_bytes().windows(5);
+        let states = parts.any(|part| matches!(part, b"itemp" | b"uthor" | b"yline" | b"ublis"));
         if tag != Tag::Time && !states {
             return;
         }
