@@ -6,6 +6,7 @@
 //! choice.
 
 use crate::metadata::candidate::{Candidate, Decision, taken};
+use crate::metadata::date;
 use crate::metadata::title::guess;
 use crate::parse::block::Page;
 use crate::parse::head::{Place, Subject, letters};
@@ -53,7 +54,9 @@ pub fn candidates(page: &Page) -> Vec<Candidate> {
     let site = page.head.first(Subject::Site).unwrap_or_default();
     let whole = letters(title);
     let headings = headings(page, &whole);
-    let mut choice = Choice { title, site, guess: guess(title, site), whole, all: Vec::new() };
+    let stated = page.head.all(Subject::Headline).map(|of| letters(&of.value)).collect();
+    let guess = guess(without_end(title, site), site);
+    let mut choice = Choice { title, site, guess, whole, stated, all: Vec::new() };
     for heading in &headings {
         choice.add(&heading.text, Place::Heading);
     }
@@ -66,11 +69,13 @@ pub fn candidates(page: &Page) -> Vec<Candidate> {
 
 /// A statement without the name of the site at its end.
 fn without_end<'a>(text: &'a str, site: &str) -> &'a str {
-    let ends: &[char] = &[' ', '-', '–', '—', '_', '|', '｜'];
-    let text = text.trim_end_matches(ends);
+    let ends: &[char] =
+        &[' ', '-', '–', '—', '−', '_', '|', '｜', '/', ':', '：', ',', '(', '<', '‹', '@', '⋆', '·', '•', '»'];
+    let whole = text.trim();
+    let text = whole.trim_end_matches(ends).trim_end_matches([')', '>']);
     match text.strip_suffix(site).filter(|_| !site.is_empty()) {
         Some(rest) if rest.ends_with(ends) => rest.trim_end_matches(ends),
-        _ => text,
+        _ => whole.trim_end_matches([' ', '-', '–', '—', '_', '|', '｜']),
     }
 }
 
@@ -81,6 +86,8 @@ struct Choice<'a> {
     whole: String,
     guess: &'a str,
     site: &'a str,
+    /// The letters of the headlines that the head states.
+    stated: Vec<String>,
     all: Vec<Candidate>,
 }
 
@@ -92,7 +99,7 @@ impl Choice<'_> {
         candidate.decision = match () {
             () if is_whole && is_start(text, title) => Decision::WholeTitle,
             () if self.is_site(text) => Decision::Site,
-            () if text.is_empty() || 2 * text.len() < self.guess.len() => Decision::Short,
+            () if text.is_empty() || 2 * text.len() < self.guess.len() && !self.is_before_site(text) => Decision::Short,
             () if !is_start(title, text) && !continues(title, text) => Decision::NotInTitle,
             () => Decision::Outranked,
         };
@@ -105,7 +112,18 @@ impl Choice<'_> {
         let (whole, letters) = (&self.whole, letters(text));
         let is_end = whole.ends_with(&letters) && 2 * letters.len() < whole.len();
         !self.site.is_empty() && is_same(text, self.site)
+            || self
+                .stated
+                .iter()
+                .any(|stated| !stated.is_empty() && whole.strip_prefix(stated.as_str()) == Some(&*letters))
             || is_end && !letters.is_empty() && !is_start(self.guess, text)
+    }
+
+    /// Whether a text that the head states begins the title, and a heading is all that follows there.
+    fn is_before_site(&self, text: &str) -> bool {
+        let rest = self.whole.strip_prefix(&letters(text)).unwrap_or_default();
+        let is_site = |of: &Candidate| of.decision == Decision::Site && letters(&of.text) == rest;
+        !rest.is_empty() && self.stated.contains(&letters(text)) && self.all.iter().any(is_site)
     }
 
     fn is_stated(&self, text: &str) -> bool {
@@ -252,13 +270,17 @@ fn headings(page: &Page, title: &str) -> Vec<Heading> {
             continue;
         };
         // The sign of a link to the heading itself.
-        let text = page.text_of(block).trim_end_matches(['¶', '🔗', ' ']);
+        let text = page.text_of(block).trim_end_matches(['¶', '🔗', ' ']).trim_start_matches([':', '-', '–', '|', ' ']);
+        let text = without_day(text, title);
         if last.replace(block.container) == Some(block.container)
             && let Some(heading) = headings.last_mut()
         {
             // Of a heading that was never closed, only what the title repeats.
             let whole = format!("{} {text}", heading.text);
-            if title.contains(&letters(&whole)) {
+            let letters = letters(&whole);
+            if title.contains(&letters)
+                || page.head.all(Subject::Headline).any(|of| self::letters(&of.value) == letters)
+            {
                 heading.text = whole;
             }
             continue;
@@ -279,6 +301,14 @@ fn headings(page: &Page, title: &str) -> Vec<Heading> {
         headings[main].is_main = true;
     }
     headings
+}
+
+/// A heading without the day at its end, if the title has it without.
+fn without_day<'a>(text: &'a str, title: &str) -> &'a str {
+    let Some(day) = date::find(text) else { return text };
+    let rest = text[..day.start].trim_end_matches([' ', ',', '(', '|', '•', '·', '-', '–']);
+    let is_title = !rest.is_empty() && title.starts_with(&letters(rest)) && !title.contains(&letters(text));
+    if is_title { rest } else { text }
 }
 
 /// For each container, whether it is in a part of the page that is surely not the article and holds less than half of

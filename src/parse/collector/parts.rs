@@ -26,6 +26,13 @@ fn ends_sentence(text: &str) -> bool {
     text.ends_with(['.', '!', '?', '…', '。', '！', '？', '؟', '۔', '।'])
 }
 
+/// Words of classes of lines above headlines.
+#[rustfmt::skip]
+const KICKERS: [&str; 13] = [
+    "kicker", "dachzeile", "topline", "roofline", "overline", "spitzmarke", "eyebrow", "preheadline", "pretitle",
+    "surtitle", "surtitre", "antetitulo", "occhiello",
+];
+
 impl Collector {
     /// Whether readers do not see the text of an inline element.
     pub(super) fn is_hidden(&mut self, read: &TagReader<'_, '_, '_>, name: &[u8], is_link: bool) -> bool {
@@ -46,7 +53,10 @@ impl Collector {
     /// Handles the start tag of an inline element, if readers do not see its text.
     pub(super) fn open_hidden(&mut self, read: &TagReader<'_, '_, '_>, name: &[u8], tag: Tag) -> bool {
         let may_be = matches!(tag, Tag::Other | Tag::Label | Tag::Time) && self.raw_element.is_none();
-        if !may_be || name.is_empty() || !self.is_hidden(read, name, false) || self.stack.len() >= super::MAX_DEPTH {
+        if !may_be || name.is_empty() || self.stack.len() >= super::MAX_DEPTH {
+            return false;
+        }
+        if !self.is_hidden(read, name, false) && !self.is_kicker(read) {
             return false;
         }
         let serial = self.next_serial;
@@ -56,6 +66,17 @@ impl Collector {
         self.pass_open(read, tag, StartTag::default(), true);
         self.push(Tag::Other, serial, StartTag::default());
         true
+    }
+
+    /// Whether an element is the line above the headline, inside its heading: a theme, a place.
+    fn is_kicker(&self, read: &TagReader<'_, '_, '_>) -> bool {
+        let mut is_kicker = false;
+        if self.stack.last().is_some_and(|open| open.tag == Tag::H1) {
+            for_each_word(&read.value("class").unwrap_or_default(), 0, |word| {
+                is_kicker |= KICKERS.iter().any(|one| one.as_bytes().eq_ignore_ascii_case(word));
+            });
+        }
+        is_kicker
     }
 
     /// Handles an end tag, if it may be that of a hidden inline element.
