@@ -22,6 +22,8 @@ const ALONE: usize = 6;
 const COMPLETE: usize = 5;
 /// Lines between a name alone and the day.
 const BESIDE: usize = 2;
+/// Longest line with a name before its label, in bytes.
+const SHORT: usize = 120;
 /// Most words of a name.
 const WORDS: usize = 6;
 /// Longest Chinese name of a person, in characters.
@@ -58,6 +60,7 @@ pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>
                 let found = match statement.place {
                     // What an element of this class holds may be anything.
                     Place::Class => labeled_or_name(&statement.value),
+                    _ if is_inverted(&statement.value) => vec![uninverted(&statement.value)],
                     _ => names(&statement.value),
                 };
                 list.add(found, &owners, &mut candidate, all.len());
@@ -91,6 +94,18 @@ pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>
         all[at].decision = Decision::Taken;
     }
     best.names.iter().map(|name| written(name, &lists)).collect()
+}
+
+/// Whether a statement is a name in the order of catalogues: `Feld, Jorunn`.
+fn is_inverted(text: &str) -> bool {
+    let (family, given) = text.split_once(", ").unwrap_or_default();
+    let is_given = |given: &str| (1..=2).contains(&given.split(' ').count()) && given.split(' ').all(is_word_of_name);
+    is_word_of_name(family) && is_given(given) && !is_degree(given) && !is_role(text)
+}
+
+fn uninverted(text: &str) -> String {
+    let (family, given) = text.split_once(", ").unwrap_or_default();
+    [given, " ", family].concat()
 }
 
 /// A name as it is written elsewhere, if here it is all in capitals.
@@ -358,7 +373,25 @@ fn labeled(line: &str) -> Vec<String> {
             }
         }
     }
-    Vec::new()
+    if line.len() > SHORT {
+        return Vec::new();
+    }
+    line.split([PART, '|', '｜', '=', '(', '（', ']', '】']).find_map(before_label).into_iter().collect()
+}
+
+/// The name before a label that follows it: `홍가람 기자`, `Liv Marstrand, staff writer`.
+fn before_label(text: &str) -> Option<String> {
+    let label = languages::all(text, Kinds::AFTER_AUTHOR).into_iter().next()?;
+    // In Chinese, the name follows.
+    if text[label.end..].trim_start().starts_with(is_letter) {
+        return None;
+    }
+    let name = text[..label.start].trim_end_matches([' ', ',', '\u{3000}']).trim_start();
+    let name = if name.starts_with(is_cjk) { name.rsplit(' ').next()? } else { name };
+    let is_east_asian = (2..=5).contains(&name.chars().count()) && name.chars().all(|c| is_letter(c) && is_cjk(c));
+    let is_nobody = || languages::whole(name).has(Kinds::NOBODY) || SOURCE_ENDS.iter().any(|end| name.ends_with(end));
+    let is_name = is_full_name(name) || is_east_asian && !is_nobody();
+    is_name.then(|| name.to_owned())
 }
 
 /// The names at the beginning of a text whose elements are separated: those that persons have.
@@ -450,9 +483,13 @@ fn split(list: &str) -> Vec<String> {
             continue;
         }
         if part.starts_with(is_cjk) && part.contains(char::is_whitespace) {
-            // Chinese names are separated by spaces, and so is what follows them.
-            let names = part.split_whitespace().filter(|name| !languages::whole(name).has(Kinds::NOBODY));
-            found.extend(names.take_while(|name| is_han_name(name)).map(str::to_owned));
+            // Chinese names are separated by spaces, and so is what follows them, such as another label.
+            let words = part.split_whitespace().filter(|name| !languages::whole(name).has(Kinds::NOBODY));
+            let names = words.clone().take_while(|name| is_han_name(name)).map(str::to_owned);
+            found.extend(names);
+            if !words.clone().all(is_han_name) {
+                break;
+            }
             continue;
         }
         // A role behind a dash or in brackets is not part of a name, nor is the medium.

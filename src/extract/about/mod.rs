@@ -38,6 +38,8 @@ const CLOSING: usize = 3;
 const AFTER: usize = 6;
 /// Longest line that states something, in characters.
 const LINE: usize = 120;
+/// Shortest day with a sign before it, in bytes.
+const DAY: usize = 8;
 /// Containers around a block above the headline that may be those of the headline.
 const SHARED: usize = 3;
 
@@ -135,6 +137,8 @@ impl<'a> BodyContext<'a> {
         for i in start..opening {
             let is_title = Some(i) == headline;
             let belongs = headline.is_none_or(|at| i >= at || is_beside(page, i, at));
+            // The heading may state the day besides.
+            let is_title = is_title && page.text_of(&blocks[i]).len() <= title.len() + DAY;
             if !is_title && belongs && !around.is_elsewhere(i) {
                 let is_kept = kept.binary_search(&i).is_ok();
                 around.add(i, if is_kept { Place::Body } else { Place::Top });
