@@ -14,6 +14,8 @@ const LONGEST: usize = 127 - CHAIN;
 /// Bytes up to which the branches of a node are small, and have no sizes.
 const SMALL: usize = 60;
 
+/// The kinds of phrases in a file, each with its phrases.
+type Lists = Vec<(String, Vec<String>)>;
 /// Phrases, and what they mean.
 type Phrases = BTreeMap<Vec<u8>, u64>;
 
@@ -26,7 +28,7 @@ fn key(phrase: &str) -> Vec<u8> {
 }
 
 /// The kinds of phrases in the file of each language, and the phrases.
-fn languages() -> Vec<(String, Vec<(String, Vec<String>)>)> {
+fn languages() -> Vec<(String, Lists)> {
     let mut paths: Vec<PathBuf> = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|end| end == "txt"));
     paths.sort();

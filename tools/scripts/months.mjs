@@ -24,7 +24,7 @@ const names = (months, number) =>
     ['wide', 'abbreviated'].map((width) => [width === 'abbreviated', months[use][width][number]]),
   );
 // Numbers as names are read without a list, and CLDR has words around some.
-const isName = (name) => name && !/\d/.test(name) && /\p{L}{2}/u.test(name);
+const isName = (name) => name && !/\d/.test(name) && /[\p{L}\p{M}]{2}/u.test(name);
 const clean = (name) => name.normalize('NFC').replace(/^(de |d’|d'|tháng |bulan |mí |mis )/iu, '').replace(/\s+/g, ' ');
 
 for (const language of LANGUAGES.split(' ')) {

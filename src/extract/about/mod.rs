@@ -134,11 +134,10 @@ impl<'a> BodyContext<'a> {
             ending: body.kept.last().map_or("", |&i| page.text_of(&blocks[i])),
         };
         let kept = &body.kept;
-        for i in start..opening {
-            let is_title = Some(i) == headline;
+        for (i, block) in blocks.iter().enumerate().take(opening).skip(start) {
             let belongs = headline.is_none_or(|at| i >= at || is_beside(page, i, at));
             // The heading may state the day besides.
-            let is_title = is_title && page.text_of(&blocks[i]).len() <= title.len() + DAY;
+            let is_title = Some(i) == headline && page.text_of(block).len() <= title.len() + DAY;
             if !is_title && belongs && !around.is_elsewhere(i) {
                 let is_kept = kept.binary_search(&i).is_ok();
                 around.add(i, if is_kept { Place::Body } else { Place::Top });

@@ -40,9 +40,9 @@ fn solar_days(year: u32, month: u32, day: u32) -> Option<i64> {
     let last = if month < 7 { 31 } else { 30 };
     ((1300..1500).contains(&year) && (1..=last).contains(&day)).then_some(())?;
     let [years, month, day] = [year - 1300, month - 1, day - 1].map(i64::from);
-    let leaps = (8 * (years + 5) + 29) / 33 - 2;
+    let leaps = (8 * years + 26) / 33;
     // The year 1300 began on 21 March 1921.
-    Some(-17_819 + 365 * years + leaps + 31 * month - (month - 6).max(0) + day)
+    Some(-17_818 + 365 * years + leaps + 31 * month - (month - 6).max(0) + day)
 }
 
 /// How many minutes zones are ahead of UTC, by their names. Those that several zones have, such as `CST`, are left out.
