@@ -255,19 +255,7 @@ export interface Keys {
 /** A text that may state a field of an article, and the decision on it. */
 export interface Candidate {
   /** The field. */
-  field:
-    | 'title'
-    | 'site'
-    | 'canonical'
-    | 'published'
-    | 'authors'
-    | 'credit'
-    | 'modified'
-    | 'description'
-    | 'image'
-    | 'tags'
-    | 'favicon'
-    | 'nextPage';
+  field: keyof Article;
   /** The text. */
   text: string;
   /** Where it is: `item`, an element with `itemprop` or `rel=author`; `top`, around the headline; and the like. */

@@ -84,6 +84,8 @@ fn union(names: &[&str], between: &str) -> String {
 
 fn typescript(field: &Field) -> String {
     let mut kind = match field.kind {
+        // A candidate may state some of them.
+        Kind::OneOf(_) if field.name == "field" => "keyof Article".to_owned(),
         Kind::OneOf(names) if field.name != "script" => union(names, " | "),
         Kind::Number | Kind::Decimal => "number".to_owned(),
         Kind::Flag => "boolean".to_owned(),

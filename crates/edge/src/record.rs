@@ -85,31 +85,28 @@ impl Serialize for Record {
         object.serialize_field("id", &self.id)?;
         object.serialize_field("url", self.url())?;
         object.serialize_field("title", &metadata.title)?;
-        if_known(&mut object, "canonical", &metadata.canonical)?;
-        if_known(&mut object, "site", &metadata.site)?;
+        known(&mut object, "canonical", &metadata.canonical)?;
+        known(&mut object, "site", &metadata.site)?;
         object.serialize_field("credit", &metadata.credit)?;
-        if_known(&mut object, "creditPlace", &metadata.credit_place)?;
+        known(&mut object, "creditPlace", &metadata.credit_place)?;
         object.serialize_field("published", &metadata.published)?;
         object.serialize_field("firstSeen", self.first_seen())?;
-        if_known(&mut object, "imported", &self.imported)?;
+        known(&mut object, "imported", &self.imported)?;
         for (name, holds) in [("unique", self.unique), ("derived", self.derived), ("statesItself", self.states_itself)]
         {
             if holds { object.serialize_field(name, &true)? } else { object.skip_field(name)? }
         }
-        if_known(&mut object, "peer", &self.peer)?;
-        if_known(&mut object, "story", &self.story)?;
+        known(&mut object, "peer", &self.peer)?;
+        known(&mut object, "story", &self.story)?;
         object.serialize_field("fingerprint", &self.fingerprint)?;
         object.end()
     }
 }
 
-fn if_known<S>(object: &mut S, name: &'static str, value: &Option<impl Serialize>) -> Result<(), S::Error>
-where
-    S: SerializeStruct,
-{
+fn known<S: SerializeStruct>(to: &mut S, name: &'static str, value: &Option<impl Serialize>) -> Result<(), S::Error> {
     match value {
-        Some(value) => object.serialize_field(name, value),
-        None => object.skip_field(name),
+        Some(value) => to.serialize_field(name, value),
+        None => to.skip_field(name),
     }
 }
 

@@ -369,15 +369,10 @@ fn label(name: &str) -> String {
     label
 }
 
-/// The value of a field for people, if it has one.
-fn shown(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Array(texts) if !texts.is_empty() => {
-            Some(texts.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", "))
-        }
-        _ => None,
-    }
+/// The texts of a field for people; empty without any.
+fn shown(value: &Value) -> String {
+    let texts = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
+    texts.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", ")
 }
 
 /// The metadata of an article beside its title and text.
@@ -387,8 +382,8 @@ fn facts(article: &Article) -> Vec<(String, String)> {
     let beside = Metadata::FIELDS
         .iter()
         .filter(|field| !["title", "language", "publishedText", "creditPlace"].contains(&field.name));
-    let stated = beside.filter_map(|field| Some((label(field.name), shown(&values[field.name])?)));
-    let mut facts: Vec<(String, String)> = stated.collect();
+    let stated = beside.map(|field| (label(field.name), shown(&values[field.name])));
+    let mut facts: Vec<(String, String)> = stated.filter(|(_, value)| !value.is_empty()).collect();
     let mut push = |fact: &str, value: String| facts.push((fact.to_owned(), value));
     let script = article.script.name();
     let language = format!("{}, script {script}", metadata.language);
