@@ -1,42 +1,171 @@
-//! Web addresses: parsing, comparing and joining, for `http` and `https` only.
+//! Web addresses: parsing, comparing and joining, for `http` and `https` only. Which addresses lead to one page is decided
+//! here for all: comparisons, the edge, and the history of the browser extension.
 
-/// An absolute web address in its parts, as they are written, without its fragment.
+/// Parameters that only show where a visitor came from, or how the visit was counted: names with spaces between them, in
+/// JSON for the extension's script in pages. One that ends in `*` matches all names with this prefix.
+const TRACKING: &str = include_str!("tracking.json");
+
+/// An absolute web address in its parts.
 pub struct WebAddress<'a> {
-    /// `http` or `https`, in any case.
-    pub scheme: &'a str,
-    /// Host and port, with user and password if there are any.
+    /// `http` or `https`.
+    pub scheme: &'static str,
+    /// Host and port as they are written, with user and password if there are any.
     pub authority: &'a str,
-    /// Path and query: empty, or everything from the character that ends the host.
+    /// In lower case, without the final dot of a fully qualified name.
+    pub host: String,
+    /// `None` if it is the scheme's default.
+    pub port: Option<&'a str>,
+    /// Path and query as they are written: empty, or everything from the character that ends the host.
     pub target: &'a str,
+    /// From its `#` on; empty if there is none.
+    pub fragment: &'a str,
 }
 
 impl<'a> WebAddress<'a> {
     /// The parts of an address; `None` if it is not an absolute web address.
-    // The substring search is large when it is inlined.
+    // It would be large in many places.
     #[inline(never)]
     pub fn parse(url: &'a str) -> Option<WebAddress<'a>> {
-        let (scheme, rest) = url.split_once("://")?;
-        if !scheme.eq_ignore_ascii_case("http") && !scheme.eq_ignore_ascii_case("https") {
-            return None;
-        }
-        let rest = rest.split('#').next()?;
-        let (authority, target) = rest.split_at(rest.find(ENDS_HOST).unwrap_or(rest.len()));
-        Some(WebAddress { scheme, authority, target })
+        let (_, rest) = url.split_at_checked(4).filter(|(start, _)| start.eq_ignore_ascii_case("http"))?;
+        let (scheme, default, rest) = match rest.strip_prefix(['s', 'S']) {
+            Some(rest) => ("https", "443", rest),
+            None => ("http", "80", rest),
+        };
+        let rest = rest.strip_prefix("://")?;
+        let (rest, fragment) = split_fragment(rest);
+        let end = rest.bytes().position(ends_host).unwrap_or(rest.len());
+        let (authority, target) = rest.split_at(end);
+        let at_host = authority.rsplit('@').next().unwrap_or(authority);
+        let without_port = at_host.trim_end_matches(|c: char| c.is_ascii_digit());
+        let (host, port) = match without_port.strip_suffix(':') {
+            Some(host) => (host, &at_host[without_port.len()..]),
+            None => (at_host, ""),
+        };
+        let port = Some(port).filter(|port| !port.is_empty() && *port != default);
+        let host = host.trim_end_matches('.').to_ascii_lowercase();
+        (!host.is_empty()).then_some(WebAddress { scheme, authority, host, port, target, fragment })
     }
 
     /// The path, and the query if the target has a question mark.
     pub fn path_and_query(&self) -> (&'a str, Option<&'a str>) {
-        match self.target.split_once('?') {
-            Some((path, query)) => (path, Some(query)),
-            None => (self.target, None),
-        }
+        path_and_query(self.target)
+    }
+
+    /// One key for all addresses of the page, given the site that stands for its host.
+    pub fn page_key(&self, site: &str) -> String {
+        let mut key = with_port(site.to_owned(), self.port);
+        key += &page_part(self.target, self.fragment);
+        key
     }
 }
 
-/// Host and port of an absolute web address, in lower case.
+#[cfg(any(test, feature = "internals"))]
+impl<'a> WebAddress<'a> {
+    /// The path: at least `/`.
+    pub fn path(&self) -> &'a str {
+        let (path, _) = self.path_and_query();
+        if path.is_empty() { "/" } else { path }
+    }
+
+    /// The names and values of the query.
+    pub fn parameters(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let (_, query) = self.path_and_query();
+        parameters(query).map(|parameter| parameter.split_once('=').unwrap_or((parameter, "")))
+    }
+
+    /// Scheme, host and port.
+    pub fn origin(&self) -> String {
+        with_port(format!("{}://{}", self.scheme, self.host), self.port)
+    }
+}
+
+fn with_port(mut host: String, port: Option<&str>) -> String {
+    if let Some(port) = port {
+        host.push(':');
+        host += port;
+    }
+    host
+}
+
+fn split_fragment(address: &str) -> (&str, &str) {
+    address.split_at(address.bytes().position(|byte| byte == b'#').unwrap_or(address.len()))
+}
+
+fn path_and_query(target: &str) -> (&str, Option<&str>) {
+    match target.split_once('?') {
+        Some((path, query)) => (path, Some(query)),
+        None => (target, None),
+    }
+}
+
+fn parameters(query: Option<&str>) -> impl Iterator<Item = &str> {
+    query.unwrap_or_default().split('&').filter(|parameter| !parameter.is_empty())
+}
+
+/// Whether a parameter, with its value or without, only shows where a visitor came from, or how the visit was counted.
+#[inline(never)]
+pub fn is_tracking(parameter: &str) -> bool {
+    let name = parameter.split('=').next().unwrap_or_default();
+    // Without the quotation marks.
+    TRACKING[1..TRACKING.len() - 2].split(' ').any(|pattern| {
+        let start = pattern.trim_end_matches('*');
+        let end = if start == pattern { name.len() } else { start.len() };
+        name.get(..end).is_some_and(|name| name.eq_ignore_ascii_case(start))
+    })
+}
+
+/// Whether a fragment selects what a program shows (`#/news/1`), unlike one that names a place in the page.
+fn is_route(fragment: &str) -> bool {
+    matches!(fragment.as_bytes(), [b'#', b'/' | b'!', b'/', c, ..] | [b'#', b'/' | b'!', c, ..] if *c != b'/')
+}
+
+/// A path with the part of a query that matters, and a route.
+#[inline(never)]
+fn kept(path: &str, query: Option<&str>, fragment: &str) -> String {
+    let mut kept = path.to_owned();
+    for parameter in parameters(query).filter(|parameter| !is_tracking(parameter)) {
+        kept.push(if kept.len() == path.len() { '?' } else { '&' });
+        kept += parameter;
+    }
+    if is_route(fragment) {
+        kept += fragment;
+    }
+    kept
+}
+
+/// The part of a page's key after the site, from the path with its query, and a fragment with its `#`: with one spelling
+/// of each character. It has an escape, in capital letters, only if it is not of ASCII, or separates parts of addresses
+/// and is escaped already.
+pub fn page_part(target: &str, fragment: &str) -> String {
+    let (path, query) = path_and_query(target);
+    let kept = kept(path.trim_end_matches('/'), query, fragment);
+    let mut part = Vec::with_capacity(kept.len());
+    let mut rest = kept.as_bytes();
+    while let [first, after @ ..] = rest {
+        let escaped = if *first == b'%' { escaped(after) } else { None };
+        let byte = escaped.unwrap_or(*first);
+        rest = if escaped.is_some() { &after[2..] } else { after };
+        if byte.is_ascii_graphic() && !(escaped.is_some() && b"/?#&=+;%\\".contains(&byte)) {
+            part.push(byte);
+        } else {
+            let digits = b"0123456789ABCDEF";
+            part.extend([b'%', digits[usize::from(byte >> 4)], digits[usize::from(byte & 15)]]);
+        }
+    }
+    String::from_utf8(part).unwrap_or_default()
+}
+
+/// The byte that two hexadecimal digits at the beginning of a text stand for, if it begins with such.
+pub fn escaped(digits: &[u8]) -> Option<u8> {
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    let &[high, low, ..] = digits else { return None };
+    Some((digit(high)? << 4 | digit(low)?) as u8)
+}
+
+/// Host and port of an absolute web address, in lower case, without the scheme's default port.
 pub fn host(url: &str) -> Option<String> {
-    let authority = WebAddress::parse(url)?.authority;
-    (!authority.is_empty()).then(|| authority.to_ascii_lowercase())
+    let web = WebAddress::parse(url)?;
+    Some(with_port(web.host, web.port))
 }
 
 /// The site of an address: its host, without the prefixes of mobile and `www` editions.
@@ -52,40 +181,54 @@ pub fn without_edition(host: &str) -> &str {
     site.filter(|site| site.contains('.')).unwrap_or(host)
 }
 
-/// Whether two addresses lead to the same page of the same site; scheme and fragment are ignored.
+/// Whether two addresses lead to the same page of the same site: those with one [key](page_key).
 pub fn is_same_page(a: &str, b: &str) -> bool {
-    let (a, b) = (page(a), page(b));
+    let [a, b] = [a, b].map(web_page_key);
     a.is_some() && a == b
 }
 
-/// One key for all links to the same page, in the sense of [`is_same_page`]. Links may be relative, even if their base
-/// is unknown.
-pub fn link_key(link: &str) -> String {
-    match page(link) {
-        Some((site, path)) => site + path,
-        None => link.split('#').next().unwrap_or(link).to_owned(),
-    }
+/// One key for all addresses of a page: without scheme, edition, default port, slashes at its end, tracking parameters
+/// and a fragment that names a place in the page; each character in one spelling. Addresses may be relative, even if
+/// their base is unknown.
+pub fn page_key(address: &str) -> String {
+    web_page_key(address).unwrap_or_else(|| {
+        let (target, fragment) = split_fragment(address);
+        page_part(target, fragment)
+    })
 }
 
-/// Site and path of an address, without the parts that may differ between two addresses of one page.
-fn page(url: &str) -> Option<(String, &str)> {
-    let target = WebAddress::parse(url)?.target;
-    Some((site(url)?, target.trim_end_matches('/')))
+fn web_page_key(address: &str) -> Option<String> {
+    let web = WebAddress::parse(address)?;
+    Some(web.page_key(without_edition(&web.host)))
+}
+
+/// The address of a page to show and to store: as it is written, without tracking parameters and a fragment that names a
+/// place in the page.
+#[cfg(any(test, feature = "internals"))]
+pub fn page_address(url: &str) -> String {
+    let Some(web) = WebAddress::parse(url) else {
+        return split_fragment(url).0.to_owned();
+    };
+    let (_, query) = web.path_and_query();
+    web.origin() + &kept(web.path(), query, web.fragment)
 }
 
 /// The address that identifies a page: the one it states if that is on the same host, else the one it was requested
-/// from, without the fragment.
+/// from, without a fragment that names a place in it.
 pub fn own<'a>(url: &'a str, stated: Option<&'a str>) -> &'a str {
     let stated = stated.filter(|stated| {
         let host = host(stated);
         host.is_some() && host == self::host(url)
     });
     let address = stated.unwrap_or(url);
-    address.split('#').next().unwrap_or(address)
+    let (target, fragment) = split_fragment(address);
+    if is_route(fragment) { address } else { target }
 }
 
-/// Characters that end the host; browsers treat a backslash as a slash.
-const ENDS_HOST: [char; 3] = ['/', '?', '\\'];
+/// Whether a character ends the host; browsers treat a backslash as a slash.
+fn ends_host(byte: u8) -> bool {
+    matches!(byte, b'/' | b'?' | b'\\')
+}
 
 /// Resolves `reference` on the page at `base` (RFC 3986, section 5.2). Returns it unchanged if it is absolute or `base`
 /// is not a web address.
@@ -118,9 +261,6 @@ fn joined(base: &str, reference: &str) -> Option<String> {
     }
     let base = WebAddress::parse(base)?;
     let (scheme, host, path) = (base.scheme, base.authority, base.target);
-    if host.is_empty() {
-        return None;
-    }
     if let Some(other_host) = reference.strip_prefix("//") {
         return Some(format!("{scheme}://{other_host}"));
     }
@@ -196,12 +336,35 @@ mod tests {
 
     #[test]
     fn one_page_has_many_addresses() {
-        let same = |other| is_same_page("https://www.a.example/1/", other);
-        assert!(same("http://a.example/1") && same("http://m.a.example/1#top"));
-        for other in ["https://a.example/2", "https://b.example/1", "/1", ""] {
-            assert!(!same(other), "{other}");
+        for (addresses, expected) in rows(include_str!("../tests/tables/addresses.txt")) {
+            let (a, b) = addresses.split_once(' ').expect("two addresses");
+            assert_eq!(is_same_page(a, b), expected == "same", "{addresses}");
+            assert_eq!(is_same_page(b, a), expected == "same", "{addresses}");
         }
-        assert!(!is_same_page("", ""));
+    }
+
+    #[test]
+    fn the_list_of_tracking_parameters_is_read() {
+        for parameter in ["utm_id=1", "UTM_source", "scm", "_ga=x", "_gaid"] {
+            assert!(is_tracking(parameter), "{parameter}");
+        }
+        for parameter in ["id=utm_source", "utm", "scms=1", "", "xutm_id"] {
+            assert!(!is_tracking(parameter), "{parameter}");
+        }
+    }
+
+    #[test]
+    fn an_address_is_shown_as_it_is_written() {
+        for (url, shown) in [
+            ("https://www.a.example/a/?utm_source=x&id=5&fbclid=y#top", "https://www.a.example/a/?id=5"),
+            ("HTTP://u@A.example:80?b=%20c&d", "http://a.example/?b=%20c&d"),
+            ("https://a.example:8443/#!/news/2", "https://a.example:8443/#!/news/2"),
+            ("https://a.example/a#/", "https://a.example/a"),
+            ("about:blank#x", "about:blank"),
+        ] {
+            assert_eq!(page_address(url), shown);
+            assert_eq!(page_address(shown), shown);
+        }
     }
 
     #[test]
@@ -233,7 +396,7 @@ mod tests {
             assert_eq!(on("", reference), None, "{reference}");
         }
         assert_eq!(on("", "/2.html").as_deref(), Some("/2.html"));
-        let is_same = |a, b| link_key(a) == link_key(b);
+        let is_same = |a, b| page_key(a) == page_key(b);
         assert!(is_same("/2.html", "/2.html#end"));
         assert!(is_same("http://a.example/2", "https://www.a.example/2#end"));
         assert!(!is_same("/2.html", "/3.html"));
@@ -243,6 +406,13 @@ mod tests {
         #[test]
         fn any_two_texts_can_be_joined(base in "(https?://)?\\PC{0,20}", reference in "[./?#:a水]{0,20}") {
             join(&base, &reference);
+        }
+
+        #[test]
+        fn the_address_that_is_shown_is_of_the_same_page(url in "https?://(u@)?[a-cA-C]{1,3}(\\.[aB])?\\.?(:(80|443|8443)?)?([/?#]([/?&#!%=a水]|utm_|%2F|%41){0,20})?") {
+            let shown = page_address(&url);
+            prop_assert_eq!(page_key(&shown), page_key(&url));
+            prop_assert_eq!(page_address(&shown), shown);
         }
     }
 }

@@ -19,7 +19,7 @@ const SCHEMES = [
 export function neverByAddress({ url, incognito }, sites) {
   if (incognito) return 'incognito';
   if (!/^https?:/i.test(url ?? '')) return SCHEMES.find(([, scheme]) => scheme.test(url ?? ''))?.[0] ?? 'scheme';
-  const host = ownHost(url);
+  const host = hostOf(url);
   if (host === null || privateRefusal({ hostname: host })) return 'private-address';
   if (sites.some((site) => isBelow(host, site))) return 'site';
   return reasonOf((rule) => rule.hosts.some((known) => isBelow(host, known)) || (rule.certain && isNamed(rule, url)));
@@ -38,11 +38,9 @@ export const isBelow = (host, site) => host === site || host.endsWith(`.${site}`
 /** @returns {any} one of the names in `blocklist.json` */
 const reasonOf = (applies) => Object.keys(rules).find((reason) => applies(rules[reason])) ?? null;
 
-const ownHost = (url) => hostOf(url)?.replace(/\.$/, '') || null;
-
 /** Looks at the labels of the host and the first folder of the path. */
 function isNamed({ labels, paths }, url) {
-  const names = ownHost(url).split('.').slice(0, -1);
+  const names = hostOf(url).split('.').slice(0, -1);
   const folders = new URL(url).pathname.toLowerCase().split('/').slice(1, 3);
   return names.some((name) => labels.includes(name)) || folders.some((folder) => paths.includes(folder));
 }

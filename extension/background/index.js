@@ -33,7 +33,9 @@ api.runtime.onMessage.addListener((message, sender, respond) => {
   const isOurs = (sender.url ?? '').startsWith(api.runtime.getURL(''));
   const isKnown = Object.hasOwn(FROM_PAGES, message?.type) && sender.tab && sender.frameId === 0;
   if (!isOurs && !isKnown) return false;
-  const work = isOurs ? answer(Object(message)) : Promise.resolve(FROM_PAGES[message.type](sender, message));
+  // If the module cannot be loaded, reading a page reports why.
+  const loaded = load().catch(() => {});
+  const work = isOurs ? answer(Object(message)) : loaded.then(() => FROM_PAGES[message.type](sender, message));
   work.then(respond, () => respond(undefined));
   return true;
 });

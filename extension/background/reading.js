@@ -1,8 +1,8 @@
 // Reading the page of a tab, and what is then known of it.
 import { coded } from '../../pkg/error.js';
-import { hostOf, pageAddress } from '../shared/address.js';
+import { hostOf } from '../shared/address.js';
 import { api } from '../shared/api.js';
-import { Fingerprint, load, read, recover, relate } from '../history/core.js';
+import { Fingerprint, load, pageAddress, read, recover, relate } from '../history/core.js';
 import { byFirstSeen, hasChanged, recordOf, visited } from '../history/records.js';
 import { factsOf, sharedBy } from '../history/rewriting.js';
 import { markLinks } from './links.js';

@@ -2,7 +2,7 @@
 // the session, and ends with it.
 import { coded } from '../../pkg/error.js';
 import { api } from '../shared/api.js';
-import { pageAddress } from '../shared/address.js';
+import { pageAddress } from '../history/core.js';
 import { siteOf } from '../pages/verdict.js';
 import { camel } from '../pages/words.js';
 
@@ -48,7 +48,7 @@ export async function openTab(tabId) {
 }
 
 /** Whether a tab with this address, if that is known, shows the page of a state. */
-const isOf = (url, state) => url === undefined || pageAddress(url) === pageAddress(state.url);
+const isOf = (url, state) => url === undefined || url === state.url || pageAddress(url) === pageAddress(state.url);
 
 /**
  * The stored state of the page that the tab shows; null if it shows another page by now.

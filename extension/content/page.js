@@ -1,7 +1,7 @@
 // Takes a page and determines which of its content is new. A program may show one article after the other without
 // leaving its document: content that has not changed since before it went to another address does not belong to the new
 // page.
-import { pageAddress } from '../shared/address.js';
+import { placeOf } from './place.js';
 
 /** The most characters of a page, more than the reader reads. */
 const PAGE = 8 * 2 ** 20;
@@ -169,7 +169,7 @@ class Page {
 /** Whether the document has gone to another address than the one from which it was loaded. */
 export function hasMoved() {
   const [{ name }] = performance.getEntriesByType('navigation');
-  return pageAddress(name) !== pageAddress(location.href);
+  return placeOf(name) !== placeOf(location.href);
 }
 
 /**
@@ -235,15 +235,15 @@ export const page = (globalThis.offprintPage ??= new Page());
  * @param {(how: string) => void} leave
  */
 export function watchNavigation(leave) {
-  let address = pageAddress(location.href);
+  let place = placeOf(location.href);
   const { navigation } = globalThis;
   navigation.addEventListener('navigate', ({ destination }) => {
-    if (pageAddress(destination.url) !== address) page.leaving();
+    if (placeOf(destination.url) !== place) page.leaving();
   });
   navigation.addEventListener('currententrychange', ({ navigationType }) => {
-    const now = pageAddress(location.href);
-    if (now === address) return;
-    address = now;
+    const now = placeOf(location.href);
+    if (now === place) return;
+    place = now;
     page.onNavigated(navigationType);
     leave(navigationType);
   });

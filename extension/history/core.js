@@ -2,7 +2,7 @@
 import init, { Fingerprint, compare, origin, origins, policy, read as readWith, restart } from 'offprint/full';
 import { api } from '../shared/api.js';
 
-export { Fingerprint, align, keys, policy } from 'offprint/full';
+export { Fingerprint, align, keys, pageAddress, pageKey, policy } from 'offprint/full';
 
 /** Loads the module; in the extension it is beside the background. */
 export const load = () => init(api?.runtime ? new URL(api.runtime.getURL('offprint.wasm')) : undefined);

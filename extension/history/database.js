@@ -1,5 +1,5 @@
 // The database of the extension: opening it, and what its errors mean.
-import { addressesOf } from '../shared/address.js';
+import { addressesOf } from './addresses.js';
 import { coded } from '../../pkg/error.js';
 
 /** 2: earlier versions of articles. 3: articles by the keys of their facts. 4: by their titles. 5: by all addresses. */

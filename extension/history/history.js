@@ -1,10 +1,11 @@
 // The history: articles that were read, clusters of those that share their text, and the user's judgements on them.
 // Keys are an index of the database: one may lead to many articles.
-import { addressesOf, hostOf, isSamePage, pageAddress, sharedAddress } from '../shared/address.js';
+import { hostOf } from '../shared/address.js';
 import { coded } from '../../pkg/error.js';
+import { addressesOf, isSamePage } from './addresses.js';
 import { AT_ADDRESS, OF_CLUSTER } from './clusters.js';
 import { classOf, deniedOf, join, membersOf, membershipIn, regroup, removeAll, removeBeyond } from './clusters.js';
-import { fingerprintOf, judge, keys, numeric, policy } from './core.js';
+import { fingerprintOf, judge, keys, numeric, pageAddress, pageKey, policy } from './core.js';
 import { Database, forEachCursor, request, requestOr } from './database.js';
 import { byFirstSeen, REPLACED, VISIT } from './records.js';
 import { imported, importedVersion, joined, plain, sketchOf, versionOf, visited } from './records.js';
@@ -293,7 +294,7 @@ export class History {
     return this.#read(['articles'], (store) => {
       const [byAddress, byTitle] = ['addresses', 'title'].map((name) => store('articles').index(name));
       const found = async ({ url, title }) => {
-        const here = await requestOr(byAddress.get(sharedAddress(url)));
+        const here = await requestOr(byAddress.get(pageKey(url)));
         if (here) return { record: here, isHere: true };
         return { record: weight(title) < LINK ? null : await requestOr(byTitle.get(title)), isHere: false };
       };

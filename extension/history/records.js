@@ -1,6 +1,6 @@
 // Records of articles: the data kept about one that was read, or that comes from a file.
-import { hostOf, pageAddress } from '../shared/address.js';
-import { Fingerprint, keys, numeric } from './core.js';
+import { hostOf } from '../shared/address.js';
+import { Fingerprint, keys, numeric, pageAddress } from './core.js';
 import { VERSIONS } from './stored-texts.js';
 
 /** The most characters of one fact: a page may state whole paragraphs. */

@@ -39,6 +39,8 @@ export function bindFull(glue, address) {
       return glue.layoutMap(fingerprint == null ? null : textual(fingerprint), text);
     }),
     fold: whenLoaded((results) => glue.fold([...results])),
+    pageAddress: whenLoaded(glue.pageAddress),
+    pageKey: whenLoaded(glue.pageKey),
     origin: whenLoaded((articles) => glue.origin([...articles])),
     origins: whenLoaded((articles) => glue.origins([...articles])),
   };

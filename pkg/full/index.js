@@ -18,6 +18,8 @@ export const {
   keys,
   origin,
   origins,
+  pageAddress,
+  pageKey,
   policy,
   read,
   readDocument,

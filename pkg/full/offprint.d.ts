@@ -59,6 +59,18 @@ export function origin(articles: Iterable<NewArticle>): Origin;
  */
 export function fold(results: Iterable<SearchResult>): FoldedResults;
 
+/**
+ * The address of a page to show and to store: as it is written, without parameters that only count visits, and without
+ * a fragment that names a place in the page.
+ */
+export function pageAddress(url: string): string;
+
+/**
+ * One key for all addresses of a page, without what differs between them: scheme, edition (`www.`), default port, slashes
+ * at the end, parameters that only count visits, a fragment that names a place in the page, and escapes that need not be.
+ */
+export function pageKey(url: string): string;
+
 /** An article, or what is known of a page that was not read. */
 export type SearchResult = Partial<NewArticle> & {
   /** The same as `url`. */

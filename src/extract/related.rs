@@ -20,7 +20,7 @@ pub fn related(page: &Page, body: &Body, is_list: bool, base: &str, own: [Option
         place.ok().map(|place| body.dropped[place].1)
     };
     let mut related = Vec::new();
-    let mut known: Vec<String> = own.into_iter().flatten().map(address::link_key).collect();
+    let mut known: Vec<String> = own.into_iter().flatten().map(address::page_key).collect();
     for link in &page.links {
         let text = page.text_of(&page.blocks[link.block as usize]);
         let is_other = match rule(link.block) {
@@ -34,7 +34,7 @@ pub fn related(page: &Page, body: &Body, is_list: bool, base: &str, own: [Option
         let Some(href) = address::linked(base, &href) else {
             continue;
         };
-        let key = address::link_key(&href);
+        let key = address::page_key(&href);
         if known.contains(&key) {
             continue;
         }

@@ -36,8 +36,6 @@ impl CharClass {
         match c {
             _ if c.is_ascii_alphanumeric() => CharClass::Letter,
             '\0'..='\u{7F}' => CharClass::Other,
-            '\u{80}'..='\u{7FF}' if is_alphanumeric(c) => CharClass::Letter,
-            '\u{80}'..='\u{7FF}' => CharClass::Other,
             '\u{4E00}'..='\u{9FFF}' => CharClass::Han,
             _ => CharClass::of_rarer(c),
         }
@@ -45,7 +43,9 @@ impl CharClass {
 
     fn of_rarer(c: char) -> CharClass {
         match c {
-            // Hangul and common punctuation first, for speed.
+            // What is common first, for speed: scripts with characters of two bytes, Hangul, punctuation.
+            '\u{80}'..='\u{7FF}' if is_alphanumeric(c) => CharClass::Letter,
+            '\u{80}'..='\u{7FF}' => CharClass::Other,
             '\u{AC00}'..='\u{D7A3}' => CharClass::Letter,
             '\u{2000}'..='\u{206F}'
             | '\u{3000}'..='\u{3004}'

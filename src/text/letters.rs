@@ -25,11 +25,10 @@ use super::han;
 use crate::unicode::{for_each_capital, is_alphanumeric, lowercase};
 use std::sync::OnceLock;
 
-/// What becomes of characters of the basic plane, besides small letters, made by `tools/scripts/letters.mjs`. Numbers in
-/// LEB128. First the runs of those that are dropped: how many characters lie between a run and the one before, and how
-/// many it has; two zeros end them. Then those that become a letter: the second number is three times as large, and
-/// one more if each letter is the one after that before, two more if there is a letter for each. Letters follow as
-/// differences from the letter before, zigzag-encoded.
+/// What becomes of characters of the basic plane, besides small letters, made by `tools/scripts/letters.mjs`. Runs are
+/// written as numbers in LEB128: how many characters lie between a run and the one before; four times how many it has,
+/// and its kind: 0, they become one letter; 1, letters in a row; 2, any letters; 3, they are dropped. The letter follows,
+/// of kind 2 all of them, as the difference from the letter before, zigzag-encoded.
 const LETTERS: &[u8] = include_bytes!("data/letters.bin");
 /// Lines of a character and the letters that it becomes, by the same program.
 const LIGATURES: &str = include_str!("data/ligatures.txt");
@@ -117,7 +116,7 @@ const LAST_OF_SEVERAL: Entry = 0xF8FF;
 /// The letters of a line of [`LIGATURES`].
 fn ligature(entry: Entry) -> &'static str {
     let letters = LIGATURES.get(usize::from(entry - SEVERAL)..);
-    letters.and_then(|letters| letters.lines().next()).unwrap_or_default()
+    letters.and_then(|letters| letters.split('\n').next()).unwrap_or_default()
 }
 
 /// Characters in a block.
@@ -131,7 +130,8 @@ struct Table {
     blocks: Vec<[Entry; BLOCK]>,
 }
 
-#[inline]
+// Where it is looked up twice, it would be there twice.
+#[inline(never)]
 fn entry(c: char) -> Entry {
     // Built on first use, since it would take more of the WebAssembly than the code that builds it.
     static TABLE: OnceLock<Table> = OnceLock::new();
@@ -145,33 +145,18 @@ impl Table {
         let mut table = Table { places: [0; 0x1_0000 / BLOCK], blocks: vec![[SAME; BLOCK]] };
         for_each_capital(|capital, small| table.set(capital, small as Entry));
         let mut numbers = numbers();
-        let mut next = || numbers.next().unwrap_or_default();
-        let mut end = 0;
-        loop {
-            let (first, count) = (end + next(), next());
-            if count == 0 {
-                break;
-            }
-            end = first + count;
-            for c in first..end {
-                table.set(c, DROPPED);
-            }
-        }
         let (mut end, mut letter) = (0, 0u32);
-        loop {
-            let (first, number) = (end + next(), next());
-            if number == 0 {
-                break;
-            }
-            let (count, kind) = (number / 3, number % 3);
-            end = first + count;
+        while let (Some(before), Some(number)) = (numbers.next(), numbers.next()) {
+            let (first, kind) = (end + before, number % 4);
+            end = first + number / 4;
             for c in first..end {
-                if c == first || kind == 2 {
-                    let zigzag = next();
-                    letter = letter.wrapping_add_signed((zigzag >> 1) as i32 ^ -((zigzag & 1) as i32));
+                match kind {
+                    3 => {}
+                    0 if c > first => {}
+                    1 if c > first => letter += 1,
+                    _ => letter = letter.wrapping_add(numbers.next().map_or(0, unzigzag)),
                 }
-                let grown = if kind == 1 { c - first } else { 0 };
-                table.set(c, (letter + grown) as Entry);
+                table.set(c, if kind == 3 { DROPPED } else { letter as Entry });
             }
         }
         let mut place = 0;
@@ -183,6 +168,7 @@ impl Table {
         table
     }
 
+    #[inline(never)]
     fn set(&mut self, c: u32, entry: Entry) {
         let Some(place) = self.places.get_mut(c as usize / BLOCK) else {
             return;
@@ -193,6 +179,10 @@ impl Table {
         }
         self.blocks[usize::from(*place)][c as usize % BLOCK] = entry;
     }
+}
+
+fn unzigzag(number: u32) -> u32 {
+    number >> 1 ^ (number & 1).wrapping_neg()
 }
 
 /// The numbers of [`LETTERS`].
@@ -262,6 +252,6 @@ mod tests {
                 all.push(letter.into());
             }
         }
-        assert_eq!(all.finish(), 15_632_460_414_362_377_392);
+        assert_eq!(all.finish(), 1_488_348_681_686_540_909);
     }
 }

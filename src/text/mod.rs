@@ -22,7 +22,6 @@ pub use script::Script;
 use crate::bytes::{Bytes, WIDTH};
 use crate::hash::{Hasher, hash};
 use full_stop::is_stop;
-use std::iter;
 
 /// A character or word of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -176,6 +175,20 @@ impl Word {
         Word { start, end: start, last: ' ', count: 0, letters: Hasher::default(), is_confusable: false }
     }
 
+    /// Hashes the letters that a character becomes, given the first; returns their number.
+    #[inline(never)]
+    fn push(&mut self, c: char, first: char) -> usize {
+        self.letters.push(first.into());
+        self.last = first;
+        let mut count = 1;
+        for letter in further(c).chars() {
+            self.letters.push(letter.into());
+            self.last = letter;
+            count += 1;
+        }
+        count
+    }
+
     /// Adds `count` letters, ending in `last` at `end`.
     fn grow(&mut self, count: usize, last: char, end: usize) {
         let count = count.try_into().unwrap_or(u16::MAX);
@@ -234,11 +247,9 @@ impl NormalText {
                 CharClass::Letter => {
                     let word = word.get_or_insert_with(|| Word::new(at));
                     word.is_confusable |= matches!(folded, '\u{370}'..='\u{58F}');
-                    for letter in iter::once(folded).chain(further(c).chars()) {
-                        word.letters.push(letter.into());
-                        word.grow(1, letter, place);
-                        self.length += 1;
-                    }
+                    let count = word.push(c, folded);
+                    word.grow(count, word.last, place);
+                    self.length += count as u32;
                 }
                 CharClass::Other => {
                     let next = char_at(text, place).unwrap_or(' ');
@@ -288,9 +299,10 @@ impl NormalText {
                 {
                     *unmixed = (count + 1, is_latin);
                     word.letters = Hasher::default();
-                    let is_letter = |&c: &char| CharClass::of(c) == CharClass::Letter;
-                    for letter in letters.chars().filter(is_letter).flat_map(fold_all) {
-                        word.letters.push(letter.into());
+                    for c in letters.chars().filter(|&c| CharClass::of(c) == CharClass::Letter) {
+                        if let Some(folded) = fold(c) {
+                            word.push(c, folded);
+                        }
                     }
                 }
             }

@@ -15,7 +15,6 @@ const LETTERS_AND_DIGITS: &[u8] = include_bytes!("data/letters_and_digits.bin");
 const CAPITALS: &[u8] = include_bytes!("data/capitals.bin");
 
 /// The same as [`char::is_alphanumeric`].
-#[inline]
 pub(crate) fn is_alphanumeric(c: char) -> bool {
     match LOW_LETTERS.get(c as usize / 64) {
         Some(&low) => low >> (c as usize % 64) & 1 == 1,

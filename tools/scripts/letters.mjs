@@ -62,7 +62,10 @@ const LEFT = [
   [0x675, 0x678],
   [0xedc, 0xedd],
   [0x1026, 0x1026],
+  [0xf43, 0xfb9],
   [0x1b06, 0x1b43],
+  [0x1d2c, 0x1d42],
+  [0x1d5c, 0x1dbf],
   [0x1100, 0x11ff],
   [0x3001, 0x318d],
   [0x318f, 0x338d],
@@ -141,58 +144,46 @@ function folded(c) {
   return small.has(c) ? folded(small.get(c)) : [c];
 }
 
-const dropped = [];
-const single = [];
+const DROP = -1;
+const letters = [];
 let ligatures = '';
 for (let c = 0x80; c < 0x10000; c++) {
   if ((c >= 0x4e00 && c <= 0x9fff) || (c >= 0xd800 && c <= 0xf8ff)) continue;
-  const letters = folded(c);
-  if (letters.length === 0) dropped.push(c);
-  else if (letters.length > 1) ligatures += `${String.fromCodePoint(c, ...letters)}\n`;
-  else if (letters[0] !== (small.get(c) ?? c)) single.push([c, letters[0]]);
+  const [letter = DROP, ...further] = folded(c);
+  if (further.length > 0) ligatures += `${String.fromCodePoint(c, letter, ...further)}\n`;
+  else if (letter !== (small.get(c) ?? c)) letters.push([c, letter]);
+}
+
+/** How many of `letters` from one on are adjoining characters, and have letters that grow by `step`. */
+function length(from, step) {
+  const [c, letter] = letters[from];
+  let count = 1;
+  while (letters[from + count]?.[0] === c + count && letters[from + count][1] === letter + step * count) count++;
+  return count;
 }
 
 const numbers = [];
-let end = 0;
-/** Begins a run of `count` characters, of which `number` says how many. */
-function begin(first, count, number) {
-  numbers.push(first - end, number);
-  end = first + count;
-}
-
-for (let i = 0, count; i < dropped.length; i += count) {
-  count = 1;
-  while (dropped[i + count] === dropped[i] + count) count++;
-  begin(dropped[i], count, count);
-}
-// No run is empty: this ends them.
-numbers.push(0, 0);
-end = 0;
-
-/** How many of `single` from one on are adjoining characters, and have letters that grow by `step`. */
-function length(from, step) {
-  const [c, letter] = single[from];
-  let count = 1;
-  while (single[from + count]?.[0] === c + count && single[from + count][1] === letter + step * count) count++;
-  return count;
-}
-let before = 0;
-for (let i = 0, count; i < single.length; i += count) {
-  const [c] = single[i];
+let [end, before] = [0, 0];
+for (let i = 0, count; i < letters.length; i += count) {
+  const [c, letter] = letters[i];
   const lengths = [length(i, 0), length(i, 1)];
   count = Math.max(...lengths);
-  let kind = lengths.indexOf(count);
-  if (count < 3) {
+  let kind = letter === DROP ? 3 : lengths.indexOf(count);
+  if (count < 3 && letter !== DROP) {
     kind = 2;
     count = 1;
-    const goes = (at) => single[at]?.[0] === c + at - i && Math.max(length(at, 0), length(at, 1)) < 4;
+    const goes = (at) =>
+      letters[at]?.[0] === c + at - i && letters[at][1] !== DROP && Math.max(length(at, 0), length(at, 1)) < 4;
     while (goes(i + count)) count++;
   }
-  begin(c, count, 3 * count + kind);
-  for (const [, letter] of single.slice(i, kind === 2 ? i + count : i + 1)) {
+  numbers.push(c - end, 4 * count + kind);
+  end = c + count;
+  if (kind === 3) continue;
+  for (const [, letter] of letters.slice(i, kind === 2 ? i + count : i + 1)) {
     numbers.push(zigzag(letter - before));
     before = letter;
   }
+  before = letters[i + count - 1][1];
 }
 writeFileSync('src/text/data/letters.bin', Uint8Array.from(numbers.flatMap(leb128)));
 writeFileSync('src/text/data/ligatures.txt', ligatures);

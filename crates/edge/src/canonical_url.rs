@@ -5,9 +5,9 @@
 //! original, so the site itself decides which address that is, by the hosts that the operator lists and the address
 //! that the page states. A page that neither vouches for is judged, and not registered.
 
-use super::privacy::{contains, holds_person, is_personal, is_tracking, public};
-use super::url::{Parts, is_home, is_same_path};
-use offprint::internals::address::{self, WebAddress};
+use super::privacy::{contains, holds_person, is_personal, public};
+use super::url::is_home;
+use offprint::internals::address::{self, WebAddress, is_tracking};
 use serde::Serialize;
 
 /// The operator's settings for the addresses of the site.
@@ -20,7 +20,7 @@ pub struct Addresses {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct OwnHost {
     /// Present only if it was written.
-    scheme: Option<String>,
+    scheme: Option<&'static str>,
     host: String,
     /// Present only if it was written.
     port: Option<String>,
@@ -110,13 +110,13 @@ const VIEW_PATHS: [&str; 14] = [
 
 impl OwnHost {
     fn parse(written: &str) -> Option<OwnHost> {
-        let scheme = WebAddress::parse(written).map(|address| address.scheme.to_ascii_lowercase());
-        let url = match &scheme {
+        let scheme = WebAddress::parse(written).map(|web| web.scheme);
+        let url = match scheme {
             Some(_) => written.to_owned(),
             None => format!("https://{written}"),
         };
-        let parts = Parts::of(&url).filter(|parts| parts.path == "/" && parts.query.is_none())?;
-        Some(OwnHost { scheme, host: parts.host, port: parts.port.map(str::to_owned) })
+        let web = WebAddress::parse(&url).filter(|web| web.path() == "/" && web.parameters().next().is_none())?;
+        Some(OwnHost { scheme, port: web.port.map(str::to_owned), host: web.host })
     }
 }
 
@@ -149,7 +149,7 @@ impl Addresses {
     /// assert_eq!((canonical_url.url.as_str(), canonical_url.withheld), ("https://paper.example/dam", None));
     /// ```
     pub fn canonical_url(&self, page: &PageFacts) -> CanonicalUrl {
-        let Some(asked) = Parts::of(&page.url) else {
+        let Some(asked) = WebAddress::parse(&page.url) else {
             let url = public(&page.url, true);
             return CanonicalUrl { url, withheld: Some(Withheld::Host) };
         };
@@ -157,13 +157,13 @@ impl Addresses {
             let domain = page.domain.as_deref().unwrap_or(&asked.host);
             is_under(host, domain)
         };
-        let stated = page.canonical.as_deref().and_then(Parts::of);
+        let stated = page.canonical.as_deref().and_then(WebAddress::parse);
         let stated = stated.filter(|stated| own_domain(&stated.host));
         let (mut url, withheld) = match &stated {
             Some(stated) => self.by_statement(&asked, stated, page),
             None => self.as_asked(&asked, page),
         };
-        let path = Parts::of(&url).map(|parts| parts.path.to_owned());
+        let path = WebAddress::parse(&url).map(|web| web.path().to_owned());
         if path.as_deref().is_some_and(|path| holds_person(path, stated.is_none())) {
             url.truncate(url.len() - path.as_deref().unwrap_or_default().len());
             return CanonicalUrl { url, withheld: Some(Withheld::Personal) };
@@ -181,19 +181,25 @@ impl Addresses {
     }
 
     /// The page states an address on its own site.
-    fn by_statement(&self, asked: &Parts<'_>, stated: &Parts<'_>, page: &PageFacts) -> (String, Option<Withheld>) {
+    fn by_statement(
+        &self,
+        asked: &WebAddress<'_>,
+        stated: &WebAddress<'_>,
+        page: &PageFacts,
+    ) -> (String, Option<Withheld>) {
         let origin = self.origin(stated, page);
         let kept = kept_query(stated, |_| true);
-        let url = format!("{}{}{}", origin.as_deref().unwrap_or(&stated.origin()), stated.path, kept.query);
+        let is_listed = origin.is_some();
+        let url = format!("{}{}{}", origin.unwrap_or_else(|| default_origin(stated)), stated.path(), kept.query);
         let is_asked = address::without_edition(&stated.host) == address::without_edition(&asked.host)
-            && is_same_path(stated.path, asked.path)
+            && address::page_part(stated.path(), "") == address::page_part(asked.path(), "")
             && stated
                 .parameters()
                 .filter(|(name, _)| !is_tracking(name))
                 .all(|parameter| asked.parameters().any(|other| other == parameter));
         // A page on a host that is not listed can only name listed hosts.
         let own = |domain: &str| !is_view_host(&stated.host, domain);
-        let listed = origin.is_some() || (self.hosts.is_empty() && page.domain.as_deref().is_some_and(own));
+        let listed = is_listed || (self.hosts.is_empty() && page.domain.as_deref().is_some_and(own));
         let withheld = match (is_asked, listed) {
             _ if kept.personal => Some(Withheld::Personal),
             (false, _) => Some(Withheld::Canonical),
@@ -204,20 +210,21 @@ impl Addresses {
     }
 
     /// The page states no address on its own site.
-    fn as_asked(&self, asked: &Parts<'_>, page: &PageFacts) -> (String, Option<Withheld>) {
+    fn as_asked(&self, asked: &WebAddress<'_>, page: &PageFacts) -> (String, Option<Withheld>) {
         let listed = |name: &str| self.parameters.iter().any(|own| own == name);
         let kept = kept_query(asked, listed);
         let origin = self.origin(asked, page);
-        let url = format!("{}{}{}", origin.as_deref().unwrap_or(&asked.origin()), asked.path, kept.query);
+        let is_listed = origin.is_some();
+        let url = format!("{}{}{}", origin.unwrap_or_else(|| default_origin(asked)), asked.path(), kept.query);
         let is_zone = page.domain.as_deref() == Some(asked.host.strip_prefix("www.").unwrap_or(&asked.host));
-        let is_own = origin.is_some() || (self.hosts.is_empty() && is_zone);
+        let is_own = is_listed || (self.hosts.is_empty() && is_zone);
         let withheld = if !is_own {
             Some(Withheld::Host)
         } else if kept.personal {
             Some(Withheld::Personal)
         } else if kept.dropped {
             Some(Withheld::Query)
-        } else if is_view(asked.path) {
+        } else if is_view(asked.path()) {
             Some(Withheld::View)
         } else {
             None
@@ -226,20 +233,24 @@ impl Addresses {
     }
 
     /// Scheme and host as the operator lists them, if they are listed.
-    fn origin(&self, parts: &Parts<'_>, page: &PageFacts) -> Option<String> {
+    fn origin(&self, web: &WebAddress<'_>, page: &PageFacts) -> Option<String> {
         if page.listed {
-            let port = parts.port.map(|port| format!(":{port}"));
-            return Some(format!("{}{}", parts.origin(), port.unwrap_or_default()));
+            return Some(web.origin());
         }
         let named = self
             .hosts
             .iter()
-            .filter(|own| own.host == parts.host && (own.port.is_none() || own.port.as_deref() == parts.port));
+            .filter(|own| own.host == web.host && (own.port.is_none() || own.port.as_deref() == web.port));
         let own = named.min_by_key(|own| own.port.is_none())?;
-        let scheme = own.scheme.as_deref().unwrap_or(parts.scheme);
+        let scheme = own.scheme.unwrap_or(web.scheme);
         let port = own.port.as_deref().map(|port| format!(":{port}"));
         Some(format!("{scheme}://{}{}", own.host, port.unwrap_or_default()))
     }
+}
+
+/// Scheme and host, without a port that the visitor may have chosen.
+fn default_origin(web: &WebAddress<'_>) -> String {
+    format!("{}://{}", web.scheme, web.host)
 }
 
 /// The remaining part of a query.
@@ -252,9 +263,9 @@ struct QueryParts {
     personal: bool,
 }
 
-fn kept_query(parts: &Parts<'_>, listed: impl Fn(&str) -> bool) -> QueryParts {
-    let mut kept = QueryParts { query: String::new(), dropped: false, personal: parts.has_user };
-    for (name, value) in parts.parameters() {
+fn kept_query(web: &WebAddress<'_>, listed: impl Fn(&str) -> bool) -> QueryParts {
+    let mut kept = QueryParts { query: String::new(), dropped: false, personal: web.authority.contains('@') };
+    for (name, value) in web.parameters() {
         let whole = match value {
             "" => format!("?{name}"),
             _ => format!("?{name}={value}"),
@@ -304,7 +315,7 @@ mod tests {
     use offprint::internals::test_text::rows;
 
     fn page(url: &str, canonical: Option<&str>) -> PageFacts {
-        let host = Parts::of(url).map(|parts| parts.host).unwrap_or_default();
+        let host = WebAddress::parse(url).map(|web| web.host).unwrap_or_default();
         let labels: Vec<&str> = host.rsplit('.').take(2).collect();
         let is_name = host.contains('.') && !host.ends_with(|c: char| c.is_ascii_digit());
         PageFacts {

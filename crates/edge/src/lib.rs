@@ -20,4 +20,4 @@ pub use offprint::internals::head::says_noindex;
 pub use privacy::{is_personal_address, public_address};
 pub use record::{Candidate, EARLIER, Earlier, Record, Story};
 pub use register::{ADDRESS, Claim, CopyEntry, Outcome, Settled, TEXT, bounded, claim, rank, settle, shard, shards};
-pub use url::{address_key, is_same_page};
+pub use url::address_key;

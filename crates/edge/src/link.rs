@@ -1,7 +1,6 @@
 //! The canonical address that a page states in its header `Link` (RFC 8288).
 
-use super::url::is_same_page;
-use offprint::internals::address::linked;
+use offprint::internals::address::{is_same_page, linked};
 
 /// The address that a page states for itself: in its head, or else in the header `Link` of the response for `url`.
 ///

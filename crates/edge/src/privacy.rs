@@ -1,11 +1,7 @@
 //! Removes from an address what identifies a person, or only shows where a visitor came from.
 
 use super::url::decoded;
-use offprint::internals::address::{self, WebAddress};
-
-/// Parameters that only show where a visitor came from, or how the visit was counted: a list in JSON, which the browser
-/// extension reads, too. A name that ends in `*` matches all names with this prefix.
-const TRACKING: &str = include_str!("tracking.json");
+use offprint::internals::address::{self, WebAddress, is_tracking};
 
 /// Names of parameters that identify a person or grant access; characters other than letters and digits are left out.
 const PERSONAL: [&str; 22] = [
@@ -121,16 +117,6 @@ pub(super) fn public(url: &str, random: bool) -> String {
         out.push_str(parameter);
     }
     out
-}
-
-/// Whether a parameter only shows where a visitor came from, or how the visit was counted.
-pub(super) fn is_tracking(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    let mut patterns = TRACKING.split('"').skip(1).step_by(2);
-    patterns.any(|pattern| match pattern.strip_suffix('*') {
-        Some(start) => name.starts_with(start),
-        None => name == pattern,
-    })
 }
 
 /// A path up to the first parameter of a person that is written in it: Java servers write a session behind a semicolon.
@@ -319,14 +305,6 @@ mod tests {
     use super::*;
     use offprint::internals::test_text::rows;
     use proptest::prelude::*;
-
-    #[test]
-    fn the_list_of_tracking_parameters_is_read() {
-        let listed: Vec<String> = serde_json::from_str(TRACKING).unwrap();
-        let read: Vec<&str> = TRACKING.split('"').skip(1).step_by(2).collect();
-        assert_eq!(read, listed);
-        assert!(is_tracking("UTM_source") && is_tracking("_ga") && !is_tracking("id"));
-    }
 
     #[test]
     fn addresses_are_stored_without_personal_data() {

@@ -2,8 +2,9 @@
 
 use super::{js_error, random_id, set, to_js, to_js_error};
 use js_sys::Reflect;
+use offprint::internals::address::is_same_page;
 use offprint::{Fingerprint, Metadata};
-use offprint_edge::{Addresses, Candidate, CanonicalUrl, Decision, Earlier, Record, Story, address_key, is_same_page};
+use offprint_edge::{Addresses, Candidate, CanonicalUrl, Decision, Earlier, Record, Story, address_key};
 use std::convert::Infallible;
 use wasm_bindgen::prelude::*;
 
@@ -301,5 +302,5 @@ pub fn edge_public_address(url: &str) -> String {
 /// Whether two addresses are variants of one page's address.
 #[wasm_bindgen(js_name = edgeIsSamePage)]
 pub fn edge_is_same_page(a: &str, b: &str) -> bool {
-    offprint_edge::is_same_page(a, b)
+    is_same_page(a, b)
 }

@@ -7,6 +7,8 @@
 //! that of the methods of `research/methods/wasm/`, adds its own functions.
 #![cfg(target_arch = "wasm32")]
 
+#[cfg(feature = "full")]
+mod address;
 #[cfg(feature = "browser")]
 mod align;
 #[cfg(feature = "full")]

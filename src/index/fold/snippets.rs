@@ -48,7 +48,7 @@ impl Shown {
         let own = about.url.as_deref();
         let own = own.map_or(canonical, |url| Some(address::own(url, canonical)));
         Shown {
-            address: own.map(|own| hash_str(&address::link_key(own))),
+            address: own.map(|own| hash_str(&address::page_key(own))),
             title: runs_of(title::guess(&about.title, site)),
             text: runs_of(&listed.text),
         }

@@ -1,0 +1,26 @@
+// The addresses of remembered articles. One is read under many: with the visitor's source, in a mobile edition, under the
+// address that the page states for itself. They are one page.
+import { hostOf } from '../shared/address.js';
+import { pageKey } from './core.js';
+
+/**
+ * The keys of an article's addresses: where it was read, what its page states for itself on the same host, and those by
+ * which the page replaced its own.
+ */
+export function addressesOf({ url, canonical, replaced = [] }) {
+  return [...new Set([url, ...(isOwn(canonical, url) ? [canonical] : []), ...replaced].map(pageKey))];
+}
+
+/** Whether two remembered articles are on one page. Their texts do not matter. */
+export function isSamePage(a, b) {
+  const addresses = addressesOf(a);
+  if (addressesOf(b).some((address) => addresses.includes(address))) return true;
+  // Two addresses of a site that state one elsewhere.
+  if (a.host !== b.host || !isPage(a.canonical) || !isPage(b.canonical)) return false;
+  return pageKey(a.canonical) === pageKey(b.canonical);
+}
+
+const isOwn = (stated, url) => isPage(stated) && hostOf(stated) === hostOf(url);
+
+/** Whether an address can be that of an article: careless sites state their front page on every page. */
+const isPage = (stated) => Boolean(stated) && hostOf(stated) !== null && /[/?#]/.test(pageKey(stated));
