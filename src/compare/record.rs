@@ -75,10 +75,11 @@ impl ArticleRecord {
     }
 
     /// Whether one of two articles rewrites the other, given their verdict; `unknown` if the facts of one are, unless
-    /// the verdict says that they are copies.
+    /// the verdict says that they are copies. Articles that are [written by one form](super::ChangeKind::OneForm) are
+    /// `independent`.
     pub fn rewriting(&self, other: &ArticleRecord, verdict: Verdict) -> Rewriting {
         match (&self.sketch, &other.sketch) {
-            (Some(first), Some(second)) => rewriting(first, second, verdict),
+            (Some(first), Some(second)) => rewriting(first, second, verdict).unless_one_form(|| self.compare(other)),
             _ => Rewriting::without_facts(verdict),
         }
     }

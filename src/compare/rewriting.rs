@@ -5,6 +5,9 @@
 //! made by one formula, such as congratulations to two presidents, share all that and differ in their subjects. A
 //! logistic model weighs eleven measures; it was fitted to rewritten articles and to independent reports of the same
 //! events.
+//!
+//! If two texts share little beside passages that both have word for word, such as a disclaimer or a box about the
+//! author, those are left out: they show where the texts appeared, and not that one retells the other.
 //! `docs/rewrites.md` describes how, and how accurate it is.
 //!
 //! All arithmetic is exact on every platform: sums, products, quotients and square roots.
@@ -12,7 +15,7 @@
 #[path = "data/rewriting_weights.rs"]
 mod weights;
 
-use super::verdict::Verdict;
+use super::verdict::{Comparison, Verdict};
 use crate::facts::find::{facts_on, rising, side_by_side};
 use crate::facts::rarity::RAREST;
 use crate::facts::sketch::Kept;
@@ -21,6 +24,7 @@ use crate::name::{self, Name};
 use crate::schema::names;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use weights::MODELS;
 
 /// Number of measures.
@@ -38,6 +42,16 @@ pub const REWRITTEN: f64 = 0.95;
 pub const MEDIUM_SCORE: f64 = 0.5;
 /// Fewest facts of the shorter article that must be comparable. Larger: more short notices are `unknown`.
 const MIN_COMPARED: usize = 12;
+
+/// Facts in a row from which they are a passage that both have word for word. Larger: short notices count as evidence;
+/// smaller: closely rewritten sentences do not.
+const PASSAGE: usize = 10;
+/// How far apart two facts of a passage may be in either text: one between them may be known from before. Larger: closely
+/// rewritten sentences are passages.
+const PASSAGE_STEP: usize = 2;
+/// Share of the weight of all shared facts from which passages hold most of them. Larger: texts that share more than a
+/// notice are judged by that; smaller: what rewritings quote is left out.
+const MOSTLY_PASSAGES: f64 = 0.6;
 
 /// Score up to which two articles count as independent. Between the two limits the result is unknown, which covers most
 /// digests and some reports of one event. Larger: fewer are unknown, and more rewritten ones are called independent.
@@ -114,6 +128,15 @@ impl Rewriting {
         }
     }
 
+    /// The same, unless the words show that both are written by one form, with other facts. `comparison`, that of their
+    /// words, is called only if it matters.
+    pub(crate) fn unless_one_form(self, comparison: impl FnOnce() -> Comparison) -> Rewriting {
+        if self.likelihood < Some(Likelihood::Medium) || comparison().one_form().is_none() {
+            return self;
+        }
+        Rewriting { verdict: RewriteVerdict::Independent, score: Some(0.0), likelihood: Some(Likelihood::Low), ..self }
+    }
+
     /// Adds the facts of both texts side by side, for a person to check. If nothing was measured, no facts are added;
     /// unless one rewrites the other, none are called altered.
     ///
@@ -172,7 +195,9 @@ pub fn rewriting(first: &Sketch, second: &Sketch, verdict: Verdict) -> Rewriting
     if without_facts.verdict == RewriteVerdict::Copied || first.in_han != second.in_han {
         return without_facts;
     }
-    let pair = Pair::of(first, second);
+    let whole = Pair::of(first, second);
+    let is_one_form = whole.is_one_form();
+    let pair = whole.outside_passages();
     if pair.shorter.len().min(pair.longer.len()) < MIN_COMPARED {
         return without_facts;
     }
@@ -180,7 +205,6 @@ pub fn rewriting(first: &Sketch, second: &Sketch, verdict: Verdict) -> Rewriting
     let (base, weights) = MODELS[usize::from(first.in_han)];
     let adds = |i: usize| values[i] * f64::from(weights[i]) / 1000.0;
     let odds = (0..MEASURES).fold(f64::from(base) / 1000.0, |sum, i| sum + adds(i));
-    let is_one_form = pair.is_one_form();
     let score = if is_one_form { 0.0 } else { logistic(odds) };
     let measure = |i: usize| Measure { name: NAMES[i], value: values[i], adds: adds(i) };
     let likelihood = match score {
@@ -223,7 +247,7 @@ fn logistic(odds: f64) -> f64 {
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub fn measures(first: &Sketch, second: &Sketch) -> [f64; MEASURES] {
-    Pair::of(first, second).measures()
+    Pair::of(first, second).outside_passages().measures()
 }
 
 /// Two sketches matched with each other.
@@ -236,6 +260,14 @@ struct Pair {
     distinctive: f64,
 }
 
+/// Facts in a row in both texts: the indices of the first and the last, and how many they are, with their weight.
+struct Passage {
+    first: (usize, usize),
+    last: (usize, usize),
+    facts: usize,
+    weight: u32,
+}
+
 impl Pair {
     fn of(first: &Sketch, second: &Sketch) -> Pair {
         // For equal sizes either will do, but the choice must not depend on the order of the arguments.
@@ -243,6 +275,10 @@ impl Pair {
         let (shorter, longer) = if size(first) <= size(second) { (first, second) } else { (second, first) };
         let distinctive = shorter.common_keys(longer);
         let [shorter, longer] = shorter.comparable(longer);
+        Pair::matched(shorter, longer, distinctive)
+    }
+
+    fn matched(shorter: Vec<Kept>, longer: Vec<Kept>, distinctive: f64) -> Pair {
         let mut places = BTreeMap::new();
         for (place, fact) in longer.iter().enumerate() {
             places.entry(fact.identity()).or_insert(place);
@@ -252,6 +288,47 @@ impl Pair {
             Some((at, *place))
         });
         Pair { shared: found.collect(), shorter, longer, distinctive }
+    }
+
+    /// The pair without passages that both have word for word, if they hold most of what the two share.
+    fn outside_passages(self) -> Pair {
+        let passages = self.passages();
+        let all: u32 = self.shared.iter().map(|(at, _)| self.shorter[*at].weight()).sum();
+        let inside: u32 = passages.iter().map(|passage| passage.weight).sum();
+        if passages.is_empty() || f64::from(inside) < MOSTLY_PASSAGES * f64::from(all) {
+            return self;
+        }
+        let outside = |facts: &[Kept], ends: fn(&Passage) -> RangeInclusive<usize>| {
+            let kept = (0..facts.len()).filter(|at| !passages.iter().any(|passage| ends(passage).contains(at)));
+            kept.map(|at| facts[at]).collect()
+        };
+        let shorter = outside(&self.shorter, |passage| passage.first.0..=passage.last.0);
+        let longer = outside(&self.longer, |passage| passage.first.1..=passage.last.1);
+        Pair::matched(shorter, longer, self.distinctive)
+    }
+
+    /// The passages that both have word for word: facts that follow each other closely in both.
+    fn passages(&self) -> Vec<Passage> {
+        let mut rows: Vec<Passage> = Vec::new();
+        for &(at, place) in &self.shared {
+            let weight = self.shorter[at].weight();
+            let follows = |row: &&mut Passage| {
+                let steps = 1..=PASSAGE_STEP;
+                steps.contains(&(at - row.last.0)) && steps.contains(&place.wrapping_sub(row.last.1))
+            };
+            // Between two facts of a passage there may be one that the other text has elsewhere.
+            match rows.iter_mut().rev().take(PASSAGE_STEP).find(follows) {
+                Some(row) => {
+                    row.last = (at, place);
+                    row.facts += 1;
+                    row.weight += weight;
+                }
+                None => rows.push(Passage { first: (at, place), last: (at, place), facts: 1, weight }),
+            }
+        }
+        // What both begin with is their headline and lead.
+        rows.retain(|row| row.facts >= PASSAGE && row.first != (0, 0));
+        rows
     }
 
     fn measures(&self) -> [f64; MEASURES] {

@@ -2,7 +2,7 @@
 
 use super::clusters::{Compares, Postings};
 use super::policy::{ClassId, Limits, best};
-use crate::compare::rewriting::{RewriteVerdict, rewriting};
+use crate::compare::rewriting::RewriteVerdict;
 use crate::facts::Sketch;
 use serde::Serialize;
 
@@ -49,10 +49,9 @@ impl Compares<'_> {
 
     /// How likely one of two articles rewrites the other, if it probably does.
     pub fn rewritten(&self, articles: [usize; 2]) -> Option<f64> {
-        let [first, second] = articles.map(|article| self.members[article].sketch.as_ref());
-        let (first, second) = (first?, second?);
+        let [first, second] = articles.map(|article| &self.members[article]);
         let [a, b] = articles.map(|article| self.places[article]);
-        let found = rewriting(first, second, self.compare(a, b).verdict);
+        let found = first.rewriting(second, self.compare(a, b).verdict);
         found.score.filter(|_| found.verdict == RewriteVerdict::Rewritten)
     }
 }

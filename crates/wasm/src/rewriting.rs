@@ -4,7 +4,7 @@ use super::{Keys, js_error, option, parsed, reason, record, to_js, to_js_error};
 use js_sys::Reflect;
 use offprint::Fingerprint;
 use offprint::article::NoFingerprintReason;
-use offprint::compare::{self, ArticleRecord, Rewriting, Verdict};
+use offprint::compare::{ArticleRecord, Verdict};
 use offprint::facts::{SharedFacts, Sketch, SketchInput};
 use offprint::index::SearchResult;
 use wasm_bindgen::prelude::*;
@@ -40,8 +40,9 @@ pub fn sketch_keys(sketch: &str) -> Result<JsValue, JsValue> {
 /// the verdict is made unless it is given.
 #[wasm_bindgen]
 pub fn rewriting(a: &JsValue, b: &JsValue, verdict: Option<String>) -> Result<JsValue, JsValue> {
+    let [mut one, mut other] = [by_words(a)?, by_words(b)?];
     let verdict = match verdict {
-        None => by_words(a)?.compare(&by_words(b)?).verdict,
+        None => one.compare(&other).verdict,
         Some(verdict) => Verdict::from_name(&verdict).ok_or_else(|| {
             let what = format!("{verdict}: give same, partial, different or unknown");
             js_error("verdict", &what)
@@ -50,10 +51,8 @@ pub fn rewriting(a: &JsValue, b: &JsValue, verdict: Option<String>) -> Result<Js
     let [first, second] = [a, b].map(Text::of);
     // Copies are not tested for rewriting, so no sketch is made.
     let makes = verdict < Verdict::Partial;
-    let mut result = match first.sketch(a, makes)?.zip(second.sketch(b, makes)?) {
-        Some((a, b)) => compare::rewriting(&a, &b, verdict),
-        None => Rewriting::without_facts(verdict),
-    };
+    (one.sketch, other.sketch) = (first.sketch(a, makes)?, second.sketch(b, makes)?);
+    let mut result = one.rewriting(&other, verdict);
     if let (Some(a), Some(b)) = (&first.body, &second.body) {
         result = result.with_facts(&first.input(a), &second.input(b));
         if let Some(facts) = &mut result.facts {

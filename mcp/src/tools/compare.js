@@ -74,7 +74,8 @@ export default {
       throw new Refused({ code: fault.code, message: `the ${['first', 'second'][i]} item: ${fault.message}` });
     });
     const relation = compare(a, b);
-    const rewritten = rewrites ? rewriting({ sketch: sketch(a) }, { sketch: sketch(b) }, relation.verdict) : null;
+    const kept = ({ fingerprint, ...rest }) => ({ fingerprint, sketch: sketch({ fingerprint, ...rest }) });
+    const rewritten = rewrites ? rewriting(kept(a), kept(b), relation.verdict) : null;
     const items = given.map((item, i) => named(item, i, outcomes[i]));
     const data = {
       ...relation,

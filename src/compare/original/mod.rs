@@ -18,7 +18,7 @@ use crate::compare::changes::{ChangeKind, extent};
 use crate::compare::verdict::Side;
 use crate::metadata::Metadata;
 use crate::schema::{names, object};
-use statements::{canonical, is_credited};
+use statements::{canonical, is_credited, name_third};
 
 /// Confidence from this reason alone, out of 100: a page states the other's address as its own. Larger weights, here
 /// and below: such pages decide even if other reasons contradict.
@@ -150,6 +150,9 @@ object! {
 /// difference between the sides. All arithmetic is in whole numbers, so the result is the same on every platform;
 /// swapping the articles swaps the answer.
 ///
+/// A page that states that its text is from elsewhere is believed: its date and its length count less, and not at all if
+/// both name one third source, which is then the original.
+///
 /// The rest of a gated article is unknown. It counts as the original of a complete one only by what that one's page
 /// states: its own date does not support it, and their lengths are not compared.
 ///
@@ -167,28 +170,24 @@ object! {
 pub fn original(first: &Metadata, second: &Metadata, sides: Option<&[Side; 2]>) -> Original {
     let gated = sides.map_or([false; 2], |sides| sides.each_ref().map(|side| side.gated));
     let longer = sides.and_then(longer);
+    let is_third = name_third(first, second);
     let mut reasons = Vec::new();
     for (this, other, favors, is_stub) in
         [(first, second, Which::First, gated == [true, false]), (second, first, Which::Second, gated == [false, true])]
     {
-        let canonical = canonical(this, other);
-        let is_earlier = !is_stub && is_published_before(this, other);
+        let canonical = canonical(this, other).map(|evidence| (evidence, evidence.weight()));
+        let credit = is_credited(this, other).then(|| (OriginEvidence::Credit, other.credit_weight()));
         let found = [
-            (is_credited(this, other), OriginEvidence::Credit),
             (says_reprinted(&other.title), OriginEvidence::Title),
-            (is_earlier, OriginEvidence::Published),
+            (!is_stub && is_published_before(this, other), OriginEvidence::Published),
             (longer == Some(favors), OriginEvidence::Longer),
         ];
-        let evidence = found.into_iter().filter(|(holds, _)| *holds);
-        let evidence = evidence.map(|(_, evidence)| evidence);
-        reasons.extend(canonical.into_iter().chain(evidence).map(|evidence| Reason {
-            evidence,
-            favors,
-            weight: match evidence {
-                OriginEvidence::Credit => other.credit_weight(),
-                _ => evidence.weight(),
-            },
-        }));
+        let compared = found.into_iter().filter(|(holds, _)| *holds && !is_third).map(|(_, evidence)| {
+            let weight = u32::from(evidence.weight()) * this.own_word() / 1_000_000;
+            (evidence, weight.max(1) as u8)
+        });
+        let all = canonical.into_iter().chain(credit).chain(compared);
+        reasons.extend(all.map(|(evidence, weight)| Reason { evidence, favors, weight }));
     }
     combine_reasons(reasons)
 }

@@ -1,6 +1,6 @@
 //! What pages state about each other and about time.
 
-use super::{CREDIT, CREDIT_AT_END, OriginEvidence};
+use super::{CANONICAL_ADDRESS, CREDIT, CREDIT_AT_END, OriginEvidence, TITLE};
 use crate::address;
 use crate::compare::source;
 use crate::metadata::date::Found;
@@ -24,6 +24,11 @@ impl Metadata {
     pub(crate) fn is_at(&self, address: &str) -> bool {
         let mut own = self.url.iter().chain(&self.canonical);
         own.any(|own| address::is_same_page(own, address))
+    }
+
+    /// Whether it was found at an address.
+    fn is_found_at(&self, address: &str) -> bool {
+        self.url.as_deref().is_some_and(|url| address::is_same_page(url, address))
     }
 
     /// Whether another article has the same address: the one it states on its own site, else the one it was found at.
@@ -50,6 +55,15 @@ impl Metadata {
         }
     }
 
+    /// What is left, of a million, of what speaks for it beside what others state: a page that states that its text is
+    /// from elsewhere is believed.
+    pub(crate) fn own_word(&self) -> u32 {
+        let says = |holds: bool, weight: u8| if holds { 100 - u32::from(weight) } else { 100 };
+        says(self.points_to().is_some(), CANONICAL_ADDRESS)
+            * says(self.credits_another().is_some(), self.credit_weight())
+            * says(says_reprinted(&self.title), TITLE)
+    }
+
     /// Whether a credit names this article's site, by its name or its host.
     pub(crate) fn is_named_by(&self, credit: &str) -> bool {
         source::is(credit, self.site.as_deref(), self.host().as_deref())
@@ -74,6 +88,23 @@ pub(super) fn canonical(this: &Metadata, other: &Metadata) -> Option<OriginEvide
 pub(super) fn is_credited(this: &Metadata, other: &Metadata) -> bool {
     let credit = other.credits_another();
     credit.is_some_and(|credit| this.is_named_by(credit))
+}
+
+/// Whether both state that their text is from one source that is neither of them: they credit it, or state an address of
+/// it as their own.
+pub(super) fn name_third(first: &Metadata, second: &Metadata) -> bool {
+    let stated = [first, second].map(|about| {
+        let credit = about.credits_another().filter(|credit| !first.is_named_by(credit) && !second.is_named_by(credit));
+        (
+            credit,
+            about.canonical.as_deref().filter(|address| !first.is_found_at(address) && !second.is_found_at(address)),
+        )
+    });
+    let [(credit, address), (other_credit, other_address)] = stated;
+    let is_one =
+        |one: &str, other: &str| source::is(one, Some(other), Some(other)) || source::is(other, Some(one), None);
+    credit.zip(other_credit).is_some_and(|(one, other)| is_one(one, other))
+        || address.zip(other_address).is_some_and(|(one, other)| address::is_same_page(one, other))
 }
 
 /// Whether a headline begins with a mark of reprints, in brackets or before a colon.

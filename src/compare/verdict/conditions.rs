@@ -14,8 +14,14 @@ pub struct Thresholds {
     /// Share of the samples with facts that two texts must have in common, divided by that of the others. Larger: copies
     /// with many errors in figures are `different`; smaller: texts written by one form are `partial`.
     pub shared_facts: f64,
-    /// The same for two copies. Larger: copies with other units are `partial`; smaller: updates of a bulletin are `same`.
+    /// The same if facts are what differs in most places, unless the texts are [nearly the same](Self::updated).
+    pub replaced_facts: f64,
+    /// The same for two copies. Larger: copies with errors in figures are `partial`; smaller: updates of a bulletin are
+    /// `same`.
     pub same_facts: f64,
+    /// Share of one text in the other from which it may be an update of it. Larger: more updates of a bulletin are
+    /// `different`; smaller: more forms with long phrases are `partial`.
+    pub updated: f64,
     /// Share of its long shingles that each of two copies must have in the other. Larger: heavily edited copies are
     /// `partial`; smaller: reports written from one template are the same article.
     pub same_long_coverage: f64,
@@ -53,7 +59,9 @@ pub const THRESHOLDS: Thresholds = Thresholds {
     partial_coverage: 0.32,
     least_shared: 8,
     shared_facts: 0.58,
-    same_facts: 0.74,
+    replaced_facts: 0.80,
+    same_facts: 0.87,
+    updated: 0.85,
     same_long_coverage: 0.14,
     same_length_ratio: 1.20,
     same_length_ratio_head: 1.40,

@@ -4,8 +4,9 @@
 use super::Comparison;
 #[cfg(any(test, feature = "internals"))]
 use super::Verdict;
+use super::agreement::Agreement;
 use super::conditions::{Conditions, Thresholds};
-use super::samples::{Match, count, facts, matches, side};
+use super::samples::{Match, count, matches, side};
 use super::{Evidence, Side};
 use crate::fingerprint::{Fingerprint, Sample};
 
@@ -13,9 +14,9 @@ use crate::fingerprint::{Fingerprint, Sample};
 /// complete copies that were lightly edited, and decides the class of a page.
 const BEFORE_GATE: f64 = 0.5;
 
-/// How clustered the missing samples may be in the better of two texts that are written by one form: a passage that one
-/// of two articles quotes is in one place. Larger: quotations of a text with many facts are `different`.
-const FORM_CLUSTERING: f64 = 0.44;
+/// How clustered missing samples must be, as a share of how clustered they could be, to be in one place. Larger: fewer
+/// frames are told from abridged texts.
+const ONE_PLACE: f64 = 0.9;
 
 /// How two texts resemble each other: everything that a verdict depends on.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,9 +29,11 @@ pub struct Likeness {
     pub samples: u32,
     /// Short shingles that both hold, estimated from the samples of the side with the fewer.
     pub passage: f64,
-    /// Share of the samples with facts that the other text holds, divided by that of the others, in the text of which
-    /// more is held: small in two texts that are written by one form.
+    /// Share of the samples with facts that the other text holds, divided by that of the others: small in two texts that
+    /// are written by one form.
     pub facts: f64,
+    /// Whether both have facts in most places in which they have something else.
+    pub facts_replaced: bool,
     /// Length ratio, longer to shorter.
     pub length_ratio: f64,
     /// How many of the two bodies do not mention their headline; none counts if both have the same headline, nor does a
@@ -54,18 +57,12 @@ impl Likeness {
             f64::from(print.distinct) * count(matches, Match::is_any) as f64 / samples.max(1) as f64
         };
         let sides = [side(&matches[0], x.len(), a.gated), side(&matches[1], y.len(), b.gated)];
-        let covered = |i: usize| (sides[i].coverage, matches[i].len());
-        let facts = if sides[0].clustering.min(sides[1].clustering) > FORM_CLUSTERING {
-            1.0
-        } else if covered(0) == covered(1) {
-            // The order of the two must not matter.
-            facts(&matches[0]).max(facts(&matches[1]))
-        } else {
-            facts(&matches[usize::from(covered(0) < covered(1))])
-        };
+        let sampled = |print: &Fingerprint, samples: &[Sample]| samples.len() as f64 / f64::from(print.distinct.max(1));
+        let Agreement { facts, is_replaced } = Agreement::of(&matches, sampled(a, &x).min(sampled(b, &y)));
         Likeness {
             sides,
             facts,
+            facts_replaced: is_replaced,
             shared: shared.unwrap_or(0) as u32,
             samples: matches[0].len().min(matches[1].len()) as u32,
             passage: passage(a, x.len(), &matches[0]).min(passage(b, y.len(), &matches[1])),
@@ -88,13 +85,19 @@ impl Likeness {
         self.sides[0].long_coverage.min(self.sides[1].long_coverage)
     }
 
-    /// The share of its own that a text has before what both end with, in the one with less of it; 0 if one continues
-    /// after that.
+    /// The share of its own that a text has before what both end with, in the one with less of it; 0 if one continues after
+    /// that. What is in one place inside, between two passages that both have, counts half.
     fn unique_before_shared_tail(&self) -> f64 {
         /// Share of a text that may follow a passage that ends it: a date or a name. Larger: more shared passages are
         /// taken for endings.
         const AFTER_END: f64 = 0.02;
-        if self.max_of_sides(|side| side.tail) <= AFTER_END { self.sides[0].head.min(self.sides[1].head) } else { 0.0 }
+        if self.max_of_sides(|side| side.tail) > AFTER_END {
+            return 0.0;
+        }
+        let is_in_one_place = |side: &Side| side.clustering >= ONE_PLACE * (1.0 - side.coverage);
+        let inside = if self.sides.iter().all(is_in_one_place) { 0.5 } else { 0.0 };
+        let own = self.sides.map(|side| side.head + inside * side.inside);
+        own[0].min(own[1])
     }
 
     /// The larger of both sides' values of `share`.
@@ -117,9 +120,16 @@ impl Likeness {
         } else {
             at.same_length_ratio
         };
-        let same_facts = |metric, limit| {
+        let facts = |metric, limit| {
             let margin = if self.facts < 1.0 { error(limit) } else { 0.0 };
             Evidence::at_least(metric, self.facts, limit).within(margin)
+        };
+        // Texts of which one is in the other nearly whole are two states of one text, unless most facts differ.
+        let is_update = self.max_of_sides(|side| side.coverage) >= at.updated;
+        let [shared_facts, same_facts] = match self.facts_replaced {
+            true if is_update => [at.shared_facts, at.same_facts],
+            true => [at.replaced_facts, at.same_facts],
+            false => [at.shared_facts; 2],
         };
         let least_shared = f64::from(at.least_shared);
         let shared = Evidence::at_least("shared-samples", self.shared.into(), least_shared);
@@ -135,8 +145,8 @@ impl Likeness {
             ),
             passage: Evidence::at_least("shared-shingles", self.passage, at.notice),
             shared: shared.within(least_shared.sqrt()),
-            shared_facts: same_facts("shared-facts", at.shared_facts),
-            same_facts: same_facts("same-facts", at.same_facts),
+            shared_facts: facts("shared-facts", shared_facts),
+            same_facts: facts("same-facts", same_facts),
             headline_not_in_body: Evidence::at_most("headline-not-in-body", self.headline_not_in_body.into(), 1.0),
             length_ratio: Evidence::at_most("length-ratio", self.length_ratio, most_ratio),
             inside: most("missing-inside", inside, at.same_inside),

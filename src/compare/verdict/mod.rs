@@ -7,6 +7,7 @@
 //!
 //! All arithmetic is exact on every platform: sums, products, quotients and square roots.
 
+mod agreement;
 mod conditions;
 mod likeness;
 mod samples;

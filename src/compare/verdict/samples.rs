@@ -3,21 +3,6 @@
 use super::Side;
 use crate::fingerprint::Sample;
 
-/// Share of a text's samples that must have facts for them to decide, unless none is in common. Larger: forms with few
-/// figures count as copies; smaller: single figures decide about articles.
-const FACTS: f64 = 0.10;
-/// In so many places a copy may state other facts. Larger: short forms count as copies; smaller: copies with errors in
-/// figures are different articles.
-const ERRORS: usize = 3;
-/// The same if more than this share of the samples without facts is missing, since then names differ, too.
-const NAMES: f64 = 0.08;
-const ERRORS_BESIDE_NAMES: usize = 1;
-/// What two texts with other facts may have in common of them, as a share of what they have of the rest, and the fewest
-/// samples with facts that show it. Larger: texts about other people or places are copies less often, and so are copies
-/// with a few errors.
-const NO_FACTS: f64 = 0.1;
-const LEAST_FACTS: usize = 6;
-
 /// Costs for separating stretches that the other text holds from stretches that it lacks: a missing sample in a held
 /// stretch, a found sample in a missing stretch, and each switch between the two.
 const MISSING_IN_HELD: u32 = 1;
@@ -36,7 +21,8 @@ enum MatchLength {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Match {
     length: MatchLength,
-    has_fact: bool,
+    pub has_fact: bool,
+    pub hash: u16,
 }
 
 impl Match {
@@ -57,7 +43,8 @@ pub(super) fn matches(own: &[Sample], other: &[Sample]) -> Vec<Match> {
     known.sort_unstable();
     own.iter()
         .filter_map(|sample| {
-            let found = Match { length: match_length(key(sample), &known), has_fact: sample.has_fact };
+            let length = match_length(key(sample), &known);
+            let found = Match { length, has_fact: sample.has_fact, hash: sample.hash };
             (found.is_any() || !sample.is_uncertain).then_some(found)
         })
         .collect()
@@ -71,41 +58,6 @@ fn match_length(own: u64, known: &[u64]) -> MatchLength {
         Err(at) if known[at.saturating_sub(1)..].iter().take(2).any(is_same) => MatchLength::Short,
         Err(_) => MatchLength::None,
     }
-}
-
-/// The share of the samples with facts that the other text holds, divided by that of the samples without: about 1 in a
-/// copy, however it was edited, and small if two texts are written by one form, with other facts. Also 1 if the text has
-/// few facts, or misses them in few places.
-pub(super) fn facts(matches: &[Match]) -> f64 {
-    let facts = count(matches, |m| m.has_fact);
-    let share = |held: usize, of: usize| held as f64 / of.max(1) as f64;
-    let held_facts = share(count(matches, |m| m.has_fact && m.is_any()), facts);
-    let held_others = share(count(matches, |m| !m.has_fact && m.is_any()), matches.len() - facts);
-    let errors = if facts >= LEAST_FACTS && held_facts <= NO_FACTS * held_others {
-        ERRORS_BESIDE_NAMES
-    } else if (facts as f64) < FACTS * matches.len() as f64 {
-        return 1.0;
-    } else if held_others > 1.0 - NAMES {
-        ERRORS
-    } else {
-        ERRORS_BESIDE_NAMES
-    };
-    if missing_places(matches) <= errors {
-        return 1.0;
-    }
-    // More of the facts may be held than of the rest.
-    (held_facts / held_others).min(1.0)
-}
-
-/// The places in which the other text lacks facts; between two of them it holds a sample.
-fn missing_places(matches: &[Match]) -> usize {
-    let mut is_apart = true;
-    let begins = |found: &&Match| {
-        let begins = is_apart && found.has_fact && !found.is_any();
-        is_apart = found.is_any() || is_apart && !begins;
-        begins
-    };
-    matches.iter().filter(begins).count()
 }
 
 pub(super) fn count(matches: &[Match], is: impl Fn(Match) -> bool) -> usize {

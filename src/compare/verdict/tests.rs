@@ -20,13 +20,14 @@ fn side() -> impl Strategy<Value = Side> {
 }
 
 fn likeness() -> impl Strategy<Value = Likeness> {
-    (side(), side(), 0u32..40, 0.0f64..400.0, 1.0f64..2.0, 0.0f64..1.2, 0u32..3).prop_map(
-        |(a, b, shared, passage, length_ratio, facts, headline_not_in_body)| Likeness {
+    (side(), side(), 0u32..40, 0.0f64..400.0, 1.0f64..2.0, (0.0f64..1.2, any::<bool>()), 0u32..3).prop_map(
+        |(a, b, shared, passage, length_ratio, (facts, facts_replaced), headline_not_in_body)| Likeness {
             sides: [a, b],
             shared,
             samples: 160,
             passage,
             facts,
+            facts_replaced,
             length_ratio,
             headline_not_in_body,
         },
@@ -82,6 +83,7 @@ fn a_verdict_is_close_if_a_condition_within_its_margin_would_change_it() {
             samples: 160,
             passage: 140.0,
             facts: 1.0,
+            facts_replaced: false,
             length_ratio: 1.0,
             headline_not_in_body: 0,
         }

@@ -212,7 +212,9 @@ impl<'a> Votes<'a> {
 
     /// The candidate with the fewest doubts, and its lead over all others, 0 to 100.
     fn best(&self) -> (usize, u32) {
-        let sure = |page: usize| self.candidates[page].doubt.confidence() * self.own_word(page) / 1_000_000;
+        // A source that is not among the pages states nothing.
+        let own_word = |page: usize| self.facts.get(page).map_or(1_000_000, |about| about.own_word());
+        let sure = |page: usize| self.candidates[page].doubt.confidence() * own_word(page) / 1_000_000;
         let sure: Vec<u32> = (0..self.candidates.len()).map(sure).collect();
         let best = (0..sure.len()).rev().max_by_key(|&page| sure[page]);
         let best = best.unwrap_or(0);
@@ -221,17 +223,6 @@ impl<'a> Votes<'a> {
         let others = (0..sure.len()).filter(|&page| page != best && (host(page).is_none() || host(page) != host(best)));
         let next = others.map(|page| sure[page].min(sure[best])).max();
         (best, sure[best] - next.unwrap_or(0))
-    }
-
-    /// What is left of a page's chances, out of a million: a page that states that its text is from elsewhere is
-    /// believed.
-    fn own_word(&self, page: usize) -> u32 {
-        let says = |holds: bool, weight: u8| if holds { 100 - u32::from(weight) } else { 100 };
-        self.facts.get(page).map_or(1_000_000, |about| {
-            says(about.points_to().is_some(), CANONICAL_ADDRESS)
-                * says(about.credits_another().is_some(), CREDIT)
-                * says(says_reprinted(&about.title), TITLE)
-        })
     }
 
     /// Whether a page is not only the beginning of an article that another page has whole: it may be dated, and

@@ -146,8 +146,11 @@ fn may_have_date(line: &str) -> bool {
             })
 }
 
+/// Days from which clocks and tables count, and which they state if no day was set.
+const UNSET: [[i64; 3]; 5] = [[1900, 1, 1], [1904, 1, 1], [1969, 12, 31], [1970, 1, 1], [1980, 1, 1]];
+
 /// The time in a statement of the head, such as that of a `meta` element: the first in its text, or a number of seconds
-/// or milliseconds since the beginning of 1970, of 10 or 13 digits.
+/// or milliseconds since the beginning of 1970, of 10 or 13 digits. Days that mean that none was set do not count.
 ///
 /// ```
 /// use offprint::internals::date::of_statement;
@@ -155,8 +158,13 @@ fn may_have_date(line: &str) -> bool {
 /// assert_eq!(read("1773834000").as_deref(), Some("2026-03-18T11:40+00:00"));
 /// assert_eq!(read("18.03.2026, 11:40 Uhr").as_deref(), Some("2026-03-18T11:40"));
 /// assert_eq!(read("177383400"), None);
+/// assert_eq!(read("1970-01-01T00:00:00Z"), None);
 /// ```
 pub fn of_statement(text: &str, lang: &str) -> Option<Found> {
+    stated(text, lang).filter(|found| !UNSET.contains(&date_of((found.minutes + found.zone).div_euclid(24 * 60))))
+}
+
+fn stated(text: &str, lang: &str) -> Option<Found> {
     let number = text.trim();
     let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
     let per_minute = match number.len() {
@@ -266,6 +274,9 @@ mod tests {
         let read = |text| of_statement(text, "").map(|found| found.iso());
         assert_eq!(read(" 1773834000000 ").as_deref(), Some("2026-03-18T11:40+00:00"));
         assert_eq!(read("20260318").as_deref(), Some("2026-03-18"));
+        let unset =
+            ["1970-01-01T08:00:00+08:00", "1969-12-31 16:00", "1900-01-01", "0001-01-01T00:00:00", "0000000000"];
+        assert_eq!(unset.map(read), [const { None }; 5]);
         for text in ["2026031811", "9999999999", "177383400", "1773834000 ago", "1.77383400"] {
             assert_eq!(read(text), None, "{text}");
         }

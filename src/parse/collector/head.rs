@@ -31,7 +31,10 @@ impl Collector {
             head.byline = is_byline.then(|| format!("twitter:data{number}"));
         }
         let is_byline = head.byline.as_deref() == Some(&*key);
-        if let Some(subject) = is_byline.then_some(Subject::Author).or_else(|| head::subject_of_meta(&key))
+        let subject = is_byline.then_some(Subject::Author).or_else(|| head::subject_of_meta(&key));
+        // Below the first text others may write, such as readers in their comments.
+        let is_late = |subject: &Subject| *subject == Subject::Canonical && !self.page.text.is_empty();
+        if let Some(subject) = subject.filter(|subject| !is_late(subject))
             && let Some(content) = read.text("content")
         {
             head.note(subject, Place::Meta, self.page.blocks.len(), content);
@@ -52,7 +55,7 @@ impl Collector {
     pub(super) fn link_element(&mut self, read: &TagReader<'_, '_, '_>) {
         let rel = read.value("rel").unwrap_or_default();
         let subject = match () {
-            () if has_word(&rel, "canonical") => Subject::Canonical,
+            () if has_word(&rel, "canonical") && self.page.text.is_empty() => Subject::Canonical,
             () if has_word(&rel, "icon") => Subject::Favicon,
             () if has_word(&rel, "next") => Subject::NextPage,
             () => return,

@@ -1,0 +1,194 @@
+//! How far two texts agree in their facts: the figures, and the words of their headlines.
+//!
+//! Texts that are written by one form share its phrases and replace the facts between them. A copy keeps the facts,
+//! however its words were edited.
+
+use super::samples::{Match, count};
+use std::cmp::Ordering;
+
+/// Two texts have something else in one place if what either has there is so short: in shingles, and in samples at least.
+/// Larger: replaced passages count as replaced words.
+const PLACE: f64 = 14.0;
+const SHORTEST_PLACE: f64 = 4.0;
+/// Share of such places in which both texts must have facts for these to be what was replaced; and how much more of
+/// what was replaced must have facts than of a text. Larger: fewer forms and updates are recognized; smaller: edited
+/// copies are taken for updates.
+const MOSTLY_FACTS: f64 = 0.45;
+const MORE_FACTS: f64 = 1.1;
+/// In so many places a copy may state other facts by mistake. Larger: updates of long bulletins count as copies; smaller:
+/// copies with errors in figures are updates.
+const ERRORS: usize = 3;
+/// Unless these places are so close: shingles in common between two of them; the second if words were replaced with the
+/// figures, which no misprint does. Larger: copies with errors are updates; smaller: forms with long phrases count as
+/// copies.
+const BETWEEN_FIGURES: f64 = 40.0;
+const BETWEEN_WORDS: f64 = 70.0;
+/// The same if the texts do not replace facts, but lack those of each other. Larger: texts that were cut are taken for
+/// forms.
+const BETWEEN_OTHERS: f64 = 26.0;
+/// Share of its samples that must have facts in a text that lacks those of another. Larger: forms with few figures count
+/// as copies; smaller: single figures decide about articles.
+const FACTS: f64 = 0.10;
+/// Share of their facts up to which two texts have none in common, if each lacks them in several places. Larger: a
+/// quotation without figures is different.
+const NO_FACTS: f64 = 0.1;
+
+/// How far two texts agree in their facts.
+pub(super) struct Agreement {
+    /// The share of the samples with facts that the other text holds, divided by that of the samples without, at most 1:
+    /// about 1 in a copy, however it was edited, and small if both are written by one form. Also 1 if that shows nothing.
+    pub facts: f64,
+    /// Whether both have facts in most places in which they have something else.
+    pub is_replaced: bool,
+}
+
+impl Agreement {
+    /// The agreement of two texts, if such a share of their shingles is sampled.
+    pub fn of(matches: &[Vec<Match>; 2], sampled: f64) -> Agreement {
+        let sides = matches.each_ref().map(|matches| Facts::of(matches));
+        let between = f64::max(sides[0].between(), sides[1].between()) / sampled;
+        let is_replaced = Replaced::of(&sides, sampled).is_about_facts(&sides, between);
+        let facts = if is_replaced || sides.iter().all(Facts::has_others) {
+            f64::min(sides[0].ratio(), sides[1].ratio())
+        } else if between <= BETWEEN_OTHERS {
+            Facts::ratio_of_more_covered(&sides)
+        } else {
+            1.0
+        };
+        Agreement { facts, is_replaced }
+    }
+}
+
+/// The facts of a text.
+struct Facts {
+    /// Its samples, and those that the other text holds.
+    samples: usize,
+    held: usize,
+    /// The same of those with facts.
+    facts: usize,
+    held_facts: usize,
+    /// The stretches that the other holds.
+    stretches: usize,
+    /// The stretches that it lacks.
+    places: Vec<Place>,
+}
+
+/// A stretch of samples that the other text lacks, by the samples before and after it.
+struct Place {
+    before: Option<u16>,
+    after: Option<u16>,
+    samples: usize,
+    facts: usize,
+}
+
+fn share(part: usize, of: usize) -> f64 {
+    part as f64 / of.max(1) as f64
+}
+
+impl Facts {
+    fn of(matches: &[Match]) -> Facts {
+        let (mut stretches, mut places, mut at) = (0, Vec::new(), 0_usize);
+        for stretch in matches.chunk_by(|a, b| a.is_any() == b.is_any()) {
+            let before = at.checked_sub(1).map(|before| matches[before].hash);
+            at += stretch.len();
+            if stretch[0].is_any() {
+                stretches += 1;
+                continue;
+            }
+            let after = matches.get(at).map(|after| after.hash);
+            places.push(Place { before, after, samples: stretch.len(), facts: count(stretch, |m| m.has_fact) });
+        }
+        Facts {
+            samples: matches.len(),
+            held: count(matches, Match::is_any),
+            facts: count(matches, |m| m.has_fact),
+            held_facts: count(matches, |m| m.has_fact && m.is_any()),
+            stretches,
+            places,
+        }
+    }
+
+    /// Samples of a stretch that the other text holds, on average.
+    fn between(&self) -> f64 {
+        share(self.held, self.stretches)
+    }
+
+    /// The share of the samples with facts that the other text holds, divided by that of the others, at most 1.
+    fn ratio(&self) -> f64 {
+        let others = share(self.held - self.held_facts, self.samples - self.facts);
+        if self.facts == 0 || others == 0.0 { 1.0 } else { (share(self.held_facts, self.facts) / others).min(1.0) }
+    }
+
+    /// The ratio of the text of which more is held; 1 if it has few facts.
+    fn ratio_of_more_covered(sides: &[Facts; 2]) -> f64 {
+        let ratio = |side: &Facts| if share(side.facts, side.samples) < FACTS { 1.0 } else { side.ratio() };
+        let [first, second] = sides.each_ref().map(ratio);
+        let [covered, other] = sides.each_ref().map(|side| (share(side.held, side.samples), side.samples));
+        match covered.partial_cmp(&other) {
+            Some(Ordering::Less) => second,
+            Some(Ordering::Greater) => first,
+            // The order of the two must not matter.
+            _ => first.max(second),
+        }
+    }
+
+    /// Whether it lacks the facts of the other, in several places.
+    fn has_others(&self) -> bool {
+        let places = self.places.iter().filter(|place| place.facts > 0);
+        self.held_facts as f64 <= NO_FACTS * self.facts as f64 && places.count() > 1
+    }
+}
+
+/// The places in which two texts have something else between the same words.
+#[derive(Default)]
+struct Replaced {
+    places: usize,
+    /// Those with facts in both texts, and whether one has more than facts in both.
+    with_facts: usize,
+    with_words: bool,
+    /// Samples of either text in these places, and those with facts.
+    samples: [usize; 2],
+    facts: [usize; 2],
+}
+
+impl Replaced {
+    fn of([first, second]: &[Facts; 2], sampled: f64) -> Replaced {
+        let longest = (PLACE * sampled).max(SHORTEST_PLACE);
+        let mut replaced = Replaced::default();
+        for place in &first.places {
+            let ends = (place.before, place.after);
+            let is_there = |other: &&Place| (other.before, other.after) == ends && ends != (None, None);
+            let Some(other) = second.places.iter().find(is_there) else {
+                continue;
+            };
+            if place.samples.max(other.samples) as f64 > longest {
+                continue;
+            }
+            replaced.places += 1;
+            for (side, place) in [place, other].into_iter().enumerate() {
+                replaced.samples[side] += place.samples;
+                replaced.facts[side] += place.facts;
+            }
+            if place.facts > 0 && other.facts > 0 {
+                replaced.with_facts += 1;
+                replaced.with_words |= place.facts < place.samples && other.facts < other.samples;
+            }
+        }
+        replaced
+    }
+
+    /// Whether facts are what was replaced, and not here and there by mistake. `between` is how many shingles in common
+    /// stand between two places.
+    fn is_about_facts(&self, sides: &[Facts; 2], between: f64) -> bool {
+        let has_more = |side: usize| {
+            let all = share(sides[side].facts, sides[side].samples);
+            share(self.facts[side], self.samples[side]) >= MORE_FACTS * all
+        };
+        let most = if self.with_words { BETWEEN_WORDS } else { BETWEEN_FIGURES };
+        let has_none = |side: &Facts| side.facts > 1 && side.held_facts == 0;
+        self.with_facts > 0
+            && share(self.with_facts, self.places) >= MOSTLY_FACTS
+            && (has_more(0) || has_more(1))
+            && (self.with_facts > ERRORS || between <= most || sides.iter().any(has_none))
+    }
+}
