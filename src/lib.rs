@@ -10,7 +10,7 @@
 //! ```
 //! use offprint::compare::Verdict;
 //! use offprint::index::{InMemory, Index};
-//! use offprint::{ReadOptions, compare, read};
+//! use offprint::{Fingerprint, ReadOptions, compare, read};
 //!
 //! let ferry = "The ferry to Skarn stopped running on Sunday night, after a storm had torn away half of its landing \
 //!     stage. Divers found two of the four piles broken below the waterline. The county says that repairs will take at \
@@ -33,7 +33,7 @@
 //! assert_eq!(compare(&original, &another).verdict, Verdict::Different);
 //!
 //! let mut index = InMemory::new();
-//! let mut seen = |id, fingerprint| {
+//! let mut seen = |id, fingerprint: Fingerprint| {
 //!     index.insert(id, &fingerprint.into()).map(|insertion| insertion.judgement.of)
 //! };
 //! assert_eq!(seen("courier", original)?, None);

@@ -302,7 +302,13 @@ impl Iterator for Walk<'_> {
             };
             self.node = Some(node);
             let mut kinds = node.kinds();
-            if is_spaced(small) && self.text[self.at..].starts_with(is_spaced) {
+            if kinds == Kinds::NONE {
+                continue;
+            }
+            // Signs that are no letters of their own, as the virama, belong to the letter before them.
+            let rest = self.text[self.at..].trim_start_matches(|c| fold(c).is_none());
+            self.at = self.text.len() - rest.len();
+            if is_spaced(small) && rest.starts_with(is_spaced) {
                 kinds.0 &= Kinds::STEMS.0;
             }
             if kinds != Kinds::NONE {

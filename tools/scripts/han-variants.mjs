@@ -24,7 +24,7 @@ const find = (c) => {
   return c;
 };
 const simplified = new Set();
-/** The lines of a dictionary: a character, and its variants. */
+/** The lines of a dictionary: a character, and its variants. @type {(name: string) => [string, string[]][]} */
 const dictionary = (name) =>
   readFileSync(`${folder}/${name}.txt`, 'utf8')
     .split('\n')
@@ -60,7 +60,8 @@ for (let row = 0xb0; row <= 0xf7; row++) {
 /** Forms in names that no dictionary has. */
 const names = ['髙高', '栁柳', '浜濱', '濵濱', '邉邊', '曻昇', '冨富', '嶋島', '嶌島', '桒桑', '枩松'];
 const japanese = dictionary('JPShinjitaiCharacters').filter(([c]) => !chinese.has(c));
-for (const [c, old] of [...japanese, ...names.map(([c, usual]) => [c, [usual]])]) {
+for (const pair of names) japanese.push([pair[0], [pair[1]]]);
+for (const [c, old] of japanese) {
   const known = old.find((form) => standard.has(form));
   if (!standard.has(c)) standard.set(c, standard.get(known) ?? old[0]);
 }

@@ -24,7 +24,11 @@ const ONE = [
   "‘' ’' ‛' ´' ′' ׳' ՚' ٫. ٬, ٪% ㆍ·",
 ];
 
-/** Series of letters that become another one: the first, the first of the other, how many. */
+/**
+ * Series of letters that become another one: the first, the first of the other, how many.
+ *
+ * @type {[string, string, number][]}
+ */
 const SERIES = [
   ['ሐ', 'ሀ', 8],
   ['ኀ', 'ሀ', 8],

@@ -204,7 +204,7 @@ fn contradictions_lower_the_confidence() {
     let agreeing = decision(&published("2026-03-11"), &copy);
     assert_eq!((agreeing.0, agreeing.1), (Some(Which::First), 86));
     let contradicting = decision(&published("2026-03-13"), &copy);
-    assert_eq!((contradicting.0, contradicting.1), (Some(Which::First), 30));
+    assert_eq!((contradicting.0, contradicting.1), (Some(Which::First), 64));
     let mutual = Metadata { credit: some("河山门户"), ..paper() };
     let found = original(&mutual, &copy, None);
     assert_eq!((found.which, found.confidence, found.reasons.len()), (None, 0, 2));
