@@ -107,7 +107,7 @@ export async function surfaces({ pairs, pages, folder }) {
       ask: () => lines('pairs', '--fingerprints', listed('fingerprints.jsonl', fingerprints)),
     },
     'offprint origins': {
-      expects: keyed(clustered),
+      expects: clustered,
       ask: async () => {
         const { clusters } = await object('origins', '--json', ofPairs);
         const placed = (link) => ({ ...link, copy: place(link.copy), source: place(link.source) });
@@ -118,7 +118,7 @@ export async function surfaces({ pairs, pages, folder }) {
       },
     },
     'offprint fold': {
-      expects: keyed(clustered),
+      expects: clustered,
       ask: async () => {
         const ofSides = articles.split('\n').filter((line) => line && ids.has(JSON.parse(line).id));
         const { groups } = await object('fold', '--json', write('results.jsonl', ofSides.join('\n')));

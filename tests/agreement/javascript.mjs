@@ -141,11 +141,11 @@ export function surfaces({ pairs, pages, folder }) {
       ask: () => inClusters(pairs, collected(sides.flat()).dedupe().clusters),
     },
     'npm Collection.origins': {
-      expects: keyed(clustered),
+      expects: clustered,
       ask: () => linked(pairs, collected(sides.flat()).origins().clusters),
     },
-    'npm origins': { expects: keyed(clustered), ask: () => linked(pairs, origins(ofSides).clusters) },
-    'npm fold': { expects: keyed(clustered), ask: () => folded(pairs, fold(ofSides).groups) },
+    'npm origins': { expects: clustered, ask: () => linked(pairs, origins(ofSides).clusters) },
+    'npm fold': { expects: clustered, ask: () => folded(pairs, fold(ofSides).groups) },
     'extension history': { at: 'pages', expects: keyed(foundByTitle), ask: () => inHistory(pages) },
     'edge decide': { expects: keyed(lookedUpAtEdge), ask: () => atEdge(pairs, decided) },
     'edge settle': { expects: keyed(foundUngated), ask: () => atEdge(pairs, settled) },
@@ -166,7 +166,7 @@ export function surfaces({ pairs, pages, folder }) {
         }),
     },
     'mcp origins': {
-      expects: keyed(clustered),
+      expects: clustered,
       ask: () =>
         inTurn(sides, async (sides) => {
           const items = sides.map(({ url }) => ({ address: url }));

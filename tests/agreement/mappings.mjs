@@ -43,10 +43,7 @@ export const copied = (said, { leads }) => (said.verdict === 'same' && leads() ?
 /** Repeats that share enough; of two pages without a date the longer counts as the earlier. */
 export const clustered = (said, { leads, pages: [a, b] }) =>
   isRepeat(said) && said.score >= LEAST_COMMON && leads(b.article.length > a.article.length) ? said : APART;
-/**
- * By a surface that keeps no page without a fingerprint, or is not told its text; `origins` and lists count such pages as
- * unknown.
- */
+/** By a surface that keeps no page without a fingerprint, or is not told its text. */
 export const keyed = (expects) => (said, pair) => expects(pair.isShort ? { verdict: 'unknown' } : said, pair);
 /** By a surface that is told texts, and not whether they are gated: it is not asked about such. */
 export const ungated = (expects) => (said, pair) =>

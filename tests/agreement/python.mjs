@@ -5,7 +5,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NATIVE, run } from '../../pkg/test/support/cli.mjs';
-import { clustered, copied, found, judged, keyed, listed, lookedUp, lookedUpUnscored } from './mappings.mjs';
+import { clustered, copied, found, judged, listed, lookedUp, lookedUpUnscored } from './mappings.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** How the system names a library, and Python a module. */
@@ -42,10 +42,10 @@ export function surfaces(corpus) {
     'python Index.find': { at: 'pages', expects: found },
     'python Index.add, in a file': { at: 'pages', expects: lookedUp },
     'python dedupe': { expects: copied },
-    'python origins': { expects: keyed(clustered) },
-    'python fold': { expects: keyed(clustered) },
+    'python origins': { expects: clustered },
+    'python fold': { expects: clustered },
     'c offprint_compare': { expects: judged },
-    'c offprint_fold': { expects: keyed(clustered) },
+    'c offprint_fold': { expects: clustered },
     'spark verdicts': { expects: listed },
     'datatrove DropCopies': { at: 'pages', expects: lookedUpUnscored },
   };

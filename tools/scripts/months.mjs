@@ -25,7 +25,11 @@ const names = (months, number) =>
   );
 // Numbers as names are read without a list, and CLDR has words around some.
 const isName = (name) => name && !/\d/.test(name) && /[\p{L}\p{M}]{2}/u.test(name);
-const clean = (name) => name.normalize('NFC').replace(/^(de |d’|d'|tháng |bulan |mí |mis )/iu, '').replace(/\s+/g, ' ');
+const clean = (name) =>
+  name
+    .normalize('NFC')
+    .replace(/^(de |d’|d'|tháng |bulan |mí |mis )/iu, '')
+    .replace(/\s+/g, ' ');
 
 for (const language of LANGUAGES.split(' ')) {
   for (const [calendar, folder, mark] of [
@@ -40,7 +44,8 @@ for (const language of LANGUAGES.split(' ')) {
       for (const [isShort, name] of names(months, number)) {
         if (!isName(name)) continue;
         const bare = clean(name).replace(/\.$/, '');
-        const isCut = isShort && !names(months, number).some(([short, other]) => !short && other && clean(other) === bare);
+        const isCut =
+          isShort && !names(months, number).some(([short, other]) => !short && other && clean(other) === bare);
         all.add(isCut ? `${bare}.` : bare);
       }
       if (all.size) console.log(`${language} ${number}${mark} ${[...all].join('; ')}`);

@@ -20,6 +20,7 @@ fn written(result: &JsValue, is_result: bool) -> Result<WrittenResult, JsValue> 
         return Err(js_error("result", "result: not an object"));
     }
     let text = |name: &str| option(result, name).and_then(|value| value.as_string());
+    let is = |name: &str| option(result, name).is_some_and(|value| value.is_truthy());
     let article = option(result, "article").filter(|_| is_result);
     let article = article.map(|article| written(&article, false)).transpose()?;
     Ok(WrittenResult {
@@ -29,6 +30,8 @@ fn written(result: &JsValue, is_result: bool) -> Result<WrittenResult, JsValue> 
         text: text("text"),
         html: text("html"),
         length: count(result, "length")?.unwrap_or_default() as u32,
+        gated: is("gated"),
+        truncated: is("truncated"),
         fingerprint: parsed(result, "fingerprint")?,
         sketch: parsed(result, "sketch")?,
         no_fingerprint_reason: reason(result),

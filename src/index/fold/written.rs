@@ -1,7 +1,7 @@
 //! A result as other programs write it.
 
 use super::SearchResult;
-use crate::article::NoFingerprintReason;
+use crate::article::{Article, NoFingerprintReason};
 use crate::compare::record::ArticleRecord;
 use crate::facts::Sketch;
 use crate::fingerprint::Fingerprint;
@@ -21,6 +21,8 @@ pub struct WrittenResult {
     pub text: Option<String>,
     pub html: Option<String>,
     pub length: u32,
+    pub gated: bool,
+    pub truncated: bool,
     pub fingerprint: Option<Fingerprint>,
     pub sketch: Option<Sketch>,
     #[serde(rename = "noFingerprintReason", alias = "no_fingerprint_reason")]
@@ -63,7 +65,15 @@ impl From<WrittenResult> for SearchResult {
             ..ArticleRecord::default()
         };
         match text {
-            Some(text) => SearchResult { record, text }.with_fingerprint(),
+            Some(text) => {
+                let mut result = SearchResult { record, text }.with_fingerprint();
+                let SearchResult { record, text } = &mut result;
+                if record.fingerprint.is_none() {
+                    let title = &record.metadata.title;
+                    record.digest = Article::digest_of(title, text, written.gated, written.truncated);
+                }
+                result
+            }
             None => SearchResult { record, text: written.snippet.unwrap_or_default() },
         }
     }

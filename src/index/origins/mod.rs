@@ -40,7 +40,7 @@ pub struct Origins {
     pub rewritings: Vec<RewritingLink>,
     /// Articles without copies, in time order.
     pub unique: Vec<usize>,
-    /// Those without a fingerprint.
+    /// Those without a fingerprint, unless another has an equal text.
     pub unknown: Vec<usize>,
 }
 
@@ -197,8 +197,7 @@ fn leave_third(pages: &mut [ArticleRecord]) {
 pub fn origins(members: &[ArticleRecord]) -> Origins {
     let compares = Compares::of(members);
     let order = &compares.order;
-    let is_unknown = |&member: &usize| members[member].fingerprint.is_none();
-    let mut found = Origins { unknown: (0..members.len()).filter(is_unknown).collect(), ..Origins::default() };
+    let mut found = Origins::default();
     let mut reports = Vec::new();
     let mut clusters = Vec::new();
     let mut classes = vec![0; members.len()];
@@ -207,7 +206,10 @@ pub fn origins(members: &[ArticleRecord]) -> Origins {
         for &place in places {
             classes[order[place]] = group.representative;
         }
-        if is_unknown(&order[places[0]]) {
+        if let [only] = places
+            && members[order[*only]].fingerprint.is_none()
+        {
+            found.unknown.push(order[*only]);
             continue;
         }
         let pages: Vec<&ArticleRecord> = places.iter().map(|&place| &members[order[place]]).collect();
@@ -218,6 +220,7 @@ pub fn origins(members: &[ArticleRecord]) -> Origins {
         }
         reports.push(report);
     }
+    found.unknown.sort_unstable();
     let rank = |at: usize| {
         let (first, cluster): &(usize, Cluster) = &clusters[at];
         (Reverse(cluster.members.len()), *first)
