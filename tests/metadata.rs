@@ -4,7 +4,7 @@ mod common;
 
 use common::SHOWN;
 use offprint::schema::Field;
-use offprint::{Metadata, ReadOptions};
+use offprint::{Metadata, ReadOptions, read};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -120,4 +120,20 @@ fn statements_are_read_anywhere_in_a_page() {
     let script = r#"<meta property=og:image content="javascript:alert(1)"><link rel=icon href="data:image/png,x">"#;
     let metadata = offprint::read(script.as_bytes(), Default::default()).metadata;
     assert_eq!((metadata.image, metadata.favicon), (None, None));
+}
+
+/// What readers write into a page states nothing about it.
+#[test]
+fn a_canonical_address_is_stated_before_the_text() {
+    let canonical = |before: &str, after: &str| {
+        let page = format!("{before}<h1>No ferry</h1><p>The ferry to Skarn stopped running on Sunday.</p>{after}");
+        read(page.as_bytes(), ReadOptions::default()).metadata.canonical
+    };
+    for statement in [
+        "<link rel=canonical href=https://paper.example/1>",
+        "<meta property=og:url content=https://paper.example/1>",
+    ] {
+        assert_eq!(canonical(statement, "").as_deref(), Some("https://paper.example/1"), "{statement}");
+        assert_eq!(canonical("", &format!("<div class=comment>First!{statement}</div>")), None, "{statement}");
+    }
 }

@@ -71,6 +71,36 @@ fn the_canonical_page_is_the_original() {
 }
 
 #[test]
+fn of_two_copies_of_a_third_neither_is_the_original() {
+    let dated = |day: &str, page: Metadata| Metadata { published: some(day), ..page };
+    let crediting = |credit: &str, page: Metadata| Metadata { credit: some(credit), ..page };
+    for [one, other] in [["新华社", "新华社"], ["AP", "Associated Press"], ["山城晚报", "山城晚报"]] {
+        let [early, late] = [crediting(one, paper()), crediting(other, portal())];
+        let found = decision(&dated("2026-03-01", early), &dated("2026-03-02", late));
+        assert_eq!(found, (None, 0, vec![]), "{one}, {other}");
+    }
+    let stating = |page: Metadata| Metadata { canonical: some("https://third.example/3"), ..page };
+    let found = decision(&dated("2026-03-01", stating(paper())), &dated("2026-03-02", stating(portal())));
+    assert_eq!(found, (None, 0, vec![]));
+    // Two sources are no third.
+    let [early, late] = [crediting("新华社", paper()), crediting("山城晚报", portal())];
+    let found = decision(&dated("2026-03-01", early), &dated("2026-03-02", late));
+    assert_eq!((found.0, found.2), (None, vec![OriginEvidence::Published]), "what both state is weak");
+}
+
+#[test]
+fn a_page_that_states_its_source_is_believed_before_its_date() {
+    let copy = Metadata {
+        credit: some("岚溪日报"),
+        credit_place: Some(CreditPlace::End),
+        published: some("2026-03-02T01:00Z"),
+        ..portal()
+    };
+    let source = Metadata { published: some("2026-03-02T10:00Z"), ..paper() };
+    assert_eq!(decision(&source, &copy).0, Some(Which::First));
+}
+
+#[test]
 fn a_headline_may_say_that_it_is_a_reprint() {
     for title in ["【转载】老坝拆除", "[转] 老坝拆除", "轉載：老壩拆除", "(Repost) The dam", "reprint: the dam"]
     {

@@ -33,7 +33,7 @@ impl Collector {
         let is_byline = head.byline.as_deref() == Some(&*key);
         let subject = is_byline.then_some(Subject::Author).or_else(|| head::subject_of_meta(&key));
         // Below the first text others may write, such as readers in their comments.
-        let is_late = |subject: &Subject| *subject == Subject::Canonical && !self.page.text.is_empty();
+        let is_late = |subject: &Subject| *subject == Subject::Canonical && self.draft.len() > 0;
         if let Some(subject) = subject.filter(|subject| !is_late(subject))
             && let Some(content) = read.text("content")
         {
@@ -55,7 +55,7 @@ impl Collector {
     pub(super) fn link_element(&mut self, read: &TagReader<'_, '_, '_>) {
         let rel = read.value("rel").unwrap_or_default();
         let subject = match () {
-            () if has_word(&rel, "canonical") && self.page.text.is_empty() => Subject::Canonical,
+            () if has_word(&rel, "canonical") && self.draft.len() == 0 => Subject::Canonical,
             () if has_word(&rel, "icon") => Subject::Favicon,
             () if has_word(&rel, "next") => Subject::NextPage,
             () => return,
