@@ -35,8 +35,9 @@ const HEADLINE_WEIGHT: u32 = 60;
 /// more bodies are taken for notices.
 const MIN_MENTIONED_PERCENT: usize = 6;
 /// Distinct short shingles from which a body that two pages have alike is no notice, even if it mentions neither of
-/// their headlines. Larger: more copies under other headlines are `unknown`; smaller: more consent texts are `same`.
-const LONGEST_NOTICE: u32 = 200;
+/// their headlines; promotions of a site reach 450. Larger: more copies under other headlines are `unknown`; smaller: more
+/// notices are `same`.
+const LONGEST_NOTICE: u32 = 500;
 
 /// The data kept for an article: enough to recognize it, in a few hundred bytes.
 ///

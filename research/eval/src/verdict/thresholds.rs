@@ -26,7 +26,7 @@ macro_rules! dial {
 }
 
 /// All thresholds of `src/compare/verdict/conditions.rs`.
-const DIALS: [Dial; 13] = [
+const DIALS: [Dial; 17] = [
     dial!(partial_coverage, 0.1, 0.6),
     Dial {
         name: "least_shared",
@@ -34,6 +34,10 @@ const DIALS: [Dial; 13] = [
         set: |at, value| at.least_shared = value.round() as u32,
         range: (2.0, 22.0),
     },
+    dial!(shared_facts, 0.3, 0.9),
+    dial!(replaced_facts, 0.5, 1.0),
+    dial!(same_facts, 0.6, 1.0),
+    dial!(updated, 0.6, 1.0),
     dial!(same_long_coverage, 0.0, 0.5),
     dial!(same_inside, 0.0, 0.4),
     dial!(same_tail, 0.0, 0.4),
