@@ -1,7 +1,7 @@
 // Whether one article rewrites another. This is tested only if the user turns it on; if it fails, the page is read
 // without it.
 import { keys, rewriting, sketch } from 'offprint/full';
-import { load, numeric, recover } from './core.js';
+import { fingerprintOf, load, numeric, recover } from './core.js';
 
 /** Rarity from which a word that both have is shown; names and figures are always shown. */
 const RARE = 3;
@@ -28,7 +28,8 @@ export const queryKeys = (text) => guarded(() => keys(null, text).read.map(numer
  */
 export const rewriteLikelihood = (a, b) =>
   guarded(() => {
-    const { likelihood, score } = rewriting(a, b, 'different');
+    const [one, other] = [a, b].map(({ sketch, fingerprint }) => ({ sketch, fingerprint: fingerprintOf(fingerprint) }));
+    const { likelihood, score } = rewriting(one, other, 'different');
     return likelihood === 'high' || likelihood === 'medium' ? { likelihood, score } : null;
   }, null);
 

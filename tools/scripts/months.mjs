@@ -6,7 +6,7 @@
 // A line is a language, a month and its names; those of the Persian calendar have the number of their month behind `+`.
 // Abbreviations end with a point. The first three and four letters of a name count as one, too, where CLDR has no
 // longer ones.
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 const modules = process.argv[2];
 if (!modules) {
