@@ -48,6 +48,8 @@ const WINDOW: usize = 16 * 1024;
 /// recognized; smaller: text in a legacy charset that is valid UTF-8 by chance is taken for it.
 const PROOF: usize = 6;
 const ESC: u8 = 0x1B;
+/// Bytes of the longest character.
+const LONGEST: usize = 4;
 
 /// Decodes a page of unknown charset to UTF-8, chunk by chunk.
 pub struct Decoder {
@@ -208,28 +210,41 @@ fn ascii_prefix(bytes: &[u8]) -> usize {
 }
 
 fn run(decoder: &mut encoding_rs::Decoder, mut bytes: &[u8], last: bool, out: &mut String) {
-    // Most pages are in UTF-8: valid bytes are copied unless a character is incomplete.
-    if decoder.encoding() == UTF_8 && decoder.latin1_byte_compatible_up_to(b"").is_some() {
-        let valid = std::str::from_utf8(bytes).unwrap_or_else(|error| {
-            let valid = &bytes[..error.valid_up_to()];
-            std::str::from_utf8(valid).unwrap_or_default()
-        });
-        out.push_str(valid);
-        bytes = &bytes[valid.len()..];
-        if bytes.is_empty() && !last {
-            return;
-        }
-    }
-    let room = decoder.max_utf8_buffer_length(bytes.len().min(16 * 1024));
+    let is_utf8 = decoder.encoding() == UTF_8;
+    let most = if is_utf8 { LONGEST } else { 16 * 1024 };
+    let room = decoder.max_utf8_buffer_length(bytes.len().min(most));
     let mut buffer = "\0".repeat(room.unwrap_or(64 * 1024));
     loop {
-        let (result, read, written, _) = decoder.decode_to_str(bytes, &mut buffer, last);
+        // Most pages are in UTF-8: valid bytes are copied unless a character is incomplete.
+        if is_utf8 && decoder.latin1_byte_compatible_up_to(b"").is_some() {
+            let valid = valid_prefix(bytes);
+            out.push_str(valid);
+            bytes = &bytes[valid.len()..];
+            if bytes.is_empty() && !last {
+                return;
+            }
+        }
+        let (part, rest) = bytes.split_at(bytes.len().min(most));
+        let (result, read, written, _) = decoder.decode_to_str(part, &mut buffer, last && rest.is_empty());
         out.push_str(&buffer[..written]);
         bytes = &bytes[read..];
-        if result == encoding_rs::CoderResult::InputEmpty {
+        if bytes.is_empty() && result == encoding_rs::CoderResult::InputEmpty {
             return;
         }
     }
+}
+
+/// The valid UTF-8 that bytes begin with.
+fn valid_prefix(bytes: &[u8]) -> &str {
+    // The last character may be incomplete, and what is before it need not be read twice.
+    let last = bytes.iter().rev().take(LONGEST).position(|&byte| byte < 0x80 || byte >= 0xC0);
+    let end = last.map_or(bytes.len(), |last| bytes.len() - 1 - last);
+    let is_whole = std::str::from_utf8(&bytes[end..]).is_ok();
+    let bytes = if is_whole { bytes } else { &bytes[..end] };
+    std::str::from_utf8(bytes).unwrap_or_else(|error| {
+        let valid = &bytes[..error.valid_up_to()];
+        std::str::from_utf8(valid).unwrap_or_default()
+    })
 }
 
 /// Decides the charset of a page from its first non-ASCII bytes and the declarations.

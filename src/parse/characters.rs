@@ -1,11 +1,22 @@
 //! The visible characters of a text: runs of spaces become one space, and invisible characters are removed.
 
 use crate::bytes::{Bytes, WIDTH};
+use memchr::memchr;
 
-/// The first occurrence of a word in a text. [`str::find`] is large wherever it is inlined, so all callers share this.
+/// The first occurrence of a short word in a text. [`str::find`] is large wherever it is inlined, and prepares more than
+/// most texts are long.
 #[inline(never)]
 pub fn find(text: &str, word: &str) -> Option<usize> {
-    text.find(word)
+    let (text, word) = (text.as_bytes(), word.as_bytes());
+    let first = word.first()?;
+    let mut from = 0;
+    loop {
+        let at = from + memchr(*first, &text[from..])?;
+        if text[at..].starts_with(word) {
+            return Some(at);
+        }
+        from = at + 1;
+    }
 }
 
 /// Whether a text contains one of these words.

@@ -7,6 +7,7 @@
 use super::characters::is_one_of;
 use crate::languages::{self, Kinds};
 use crate::schema::names;
+use crate::text::ascii_letter;
 use crate::unicode::{is_alphanumeric, lowercase};
 use serde::Serialize;
 
@@ -228,8 +229,15 @@ impl Head {
 /// The letters and digits of a text, in lower case.
 #[inline(never)]
 pub(crate) fn letters(text: &str) -> String {
-    let letters = text.chars().filter(|&c| is_alphanumeric(c));
-    letters.map(lowercase).collect()
+    let mut letters = String::with_capacity(text.len());
+    for c in text.chars() {
+        match u8::try_from(c).map_or(0, ascii_letter) {
+            0 if c.is_ascii() || !is_alphanumeric(c) => {}
+            0 => letters.push(lowercase(c)),
+            letter => letters.push(letter.into()),
+        }
+    }
+    letters
 }
 
 /// Whether a value is an address.

@@ -18,6 +18,8 @@ const CAPITALS: &[u8] = include_bytes!("data/capitals.bin");
 pub(crate) fn is_alphanumeric(c: char) -> bool {
     match LOW_LETTERS.get(c as usize / 64) {
         Some(&low) => low >> (c as usize % 64) & 1 == 1,
+        // The common Han characters and syllables, of which there are many on a page.
+        None if matches!(c, '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}') => true,
         None => LETTER_RUNS.find(c).is_some(),
     }
 }

@@ -96,9 +96,7 @@ impl Collector {
             capture.inside += u32::from(*capture.name == *name);
         }
         // Reading the attributes of every element would be too slow.
-        let mut parts = read.markup().as_bytes().windows(5);
-        let states = parts.any(|part| matches!(part, b"itemp" | b"uthor" | b"yline" | b"ublis"));
-        if tag != Tag::Time && !states {
+        if tag != Tag::Time && !may_state(read.markup().as_bytes()) {
             return;
         }
         let properties = read.value("itemprop").unwrap_or_default();
@@ -190,6 +188,37 @@ impl Collector {
         let headings = headings.collect();
         graph.note_in(&mut self.page.head, self.url.as_deref(), headings);
     }
+}
+
+/// Parts of the names and values of attributes that state something, all of one length.
+const STATING: [&[u8; STATING_LENGTH]; 4] = [b"itemp", b"uthor", b"yline", b"ublis"];
+const STATING_LENGTH: usize = 5;
+
+/// How far behind its last byte the next one of them may end, for each byte (Horspool).
+static SHIFTS: [u8; 256] = {
+    let mut shifts = [STATING_LENGTH as u8; 256];
+    let mut at = 0;
+    while at < STATING_LENGTH - 1 {
+        let mut part = 0;
+        while part < STATING.len() {
+            shifts[STATING[part][at] as usize] = (STATING_LENGTH - 1 - at) as u8;
+            part += 1;
+        }
+        at += 1;
+    }
+    shifts
+};
+
+/// Whether the attributes of a tag may state something.
+fn may_state(tag: &[u8]) -> bool {
+    let mut end = STATING_LENGTH;
+    while let Some(&last) = tag.get(end - 1) {
+        if matches!(last, b'p' | b'r' | b'e' | b's') && STATING.iter().any(|part| tag[..end].ends_with(*part)) {
+            return true;
+        }
+        end += usize::from(SHIFTS[usize::from(last)]);
+    }
+    false
 }
 
 /// What a `<time>` of this class states.
