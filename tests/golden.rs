@@ -58,10 +58,10 @@ fn the_features_of_the_fixture_pages_are_what_the_model_was_fitted_to() {
     let digests = common::fixtures().into_iter().map(|page| {
         let read = make::page(&page.html, &ReadOptions::default());
         let title = headline::headline(&read);
-        let lines = body::lines_of(&read);
+        let alike = block_features::first_alike(&read);
+        let lines = body::lines_of(&read, &alike);
         let rules = body::rules(&read, &lines, &title);
         let of_kind = page_features(&read);
-        let alike = block_features::first_alike(&read);
         let vectors = block_features::block_features(&read, &lines, &title, &rules, &of_kind, &alike);
         hash(vectors.as_flattened().iter().map(|&value| value as u64))
     });

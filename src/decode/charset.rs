@@ -309,7 +309,10 @@ fn is_multibyte(encoding: &'static Encoding) -> bool {
 fn utf8_evidence(window: &[u8], whole: bool) -> (usize, usize) {
     let begins = |byte: &&u8| **byte >= 0xC0;
     let sequences = |valid: &[u8]| valid.iter().filter(begins).count();
-    let proof = |valid: &[u8]| valid.iter().filter(begins).take(PROOF).count();
+    let proof = |valid: &[u8]| {
+        let plain = Encoding::ascii_valid_up_to(valid);
+        valid[plain..].iter().filter(begins).take(PROOF).count()
+    };
     match std::str::from_utf8(window) {
         Ok(_) => (proof(window), 0),
         Err(error) if error.error_len().is_none() && !whole => (proof(&window[..error.valid_up_to()]), 0),

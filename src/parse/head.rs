@@ -4,7 +4,7 @@
 //! ([`facts`](crate::metadata::facts)). What only one place states is taken from the most trusted one
 //! ([`Head::first`]).
 
-use super::characters::is_one_of;
+use super::characters::{find, is_one_of};
 use crate::languages::{self, Kinds};
 use crate::schema::names;
 use crate::text::ascii_letter;
@@ -102,8 +102,13 @@ macro_rules! subjects {
 
         /// The subject of a `<meta>` with this name, property or `itemprop`.
         pub fn subject_of_meta(key: &str) -> Option<Subject> {
-            let key = key.to_ascii_lowercase().replace(' ', "");
-            let key = key.replacen("dcterms.", "dc.", 1).replacen("dc:", "dc.", 1);
+            let mut key = key.to_ascii_lowercase();
+            key.retain(|c| c != ' ');
+            for of_dublin_core in ["dcterms.", "dc:"] {
+                if let Some(at) = find(&key, of_dublin_core) {
+                    key.replace_range(at..at + of_dublin_core.len(), "dc.");
+                }
+            }
             subject_of(&key, &[$((Subject::$subject, &[$($meta),*])),+])
         }
 

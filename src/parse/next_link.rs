@@ -2,6 +2,7 @@
 
 use crate::languages::{self, Kinds};
 use crate::unicode::is_alphanumeric;
+use memchr::{memchr, memrchr};
 
 /// Longest text of a link that says so, in bytes. Larger: sentences are compared with the words below.
 pub const MAX_TEXT: usize = 40;
@@ -41,11 +42,20 @@ impl LinkTarget {
 /// Whether an address has the number of a page, at most 99, in its last folder or behind it. Most have none, so that
 /// their texts need not be compared.
 pub fn has_page_number(href: &str) -> bool {
-    let address = href.split('#').next().unwrap_or_default();
-    let path = address.split('?').next().unwrap_or_default();
-    let last = path.trim_end_matches('/').rfind('/').unwrap_or(0);
-    let mut runs = address.as_bytes()[last..].chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
-    runs.any(|run| run.len() <= 2 && run[0].is_ascii_digit())
+    let up_to = |text, end| &text[..memchr(end, text).unwrap_or(text.len())];
+    let address = up_to(href.as_bytes(), b'#');
+    let path = up_to(address, b'?');
+    let path = path.iter().rposition(|&byte| byte != b'/').map_or(path, |last| &path[..last]);
+    let (mut found, mut digits) = (false, 0);
+    for byte in &address[memrchr(b'/', path).unwrap_or(0)..] {
+        if byte.is_ascii_digit() {
+            digits += 1;
+        } else {
+            found |= matches!(digits, 1 | 2);
+            digits = 0;
+        }
+    }
+    found || matches!(digits, 1 | 2)
 }
 
 /// The number of a page, from 2 to 99: `2`, `page2`, `第2页`.

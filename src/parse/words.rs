@@ -86,28 +86,26 @@ impl<T: Copy, const WORDS: usize> WordTable<T, WORDS> {
 pub(super) fn for_each_word(value: &str, hash: u32, mut found: impl FnMut(&[u8])) -> u32 {
     const PRIME: u32 = 0x0100_0193;
     let add = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(PRIME);
-    let bytes = value.as_bytes();
+    let mut rest = value.as_bytes();
     let mut hash = hash;
-    let mut start = 0;
-    let mut was_small = false;
-    for (at, &byte) in bytes.iter().enumerate() {
-        let small = byte | 0x20;
-        let is_letter = small.is_ascii_lowercase();
-        if !is_letter || (was_small && byte != small) {
-            if at > start {
-                found(&bytes[start..at]);
-                hash = add(hash, b' ');
+    while let Some(start) = rest.iter().position(u8::is_ascii_alphabetic) {
+        let mut was_small = false;
+        rest = &rest[start..];
+        let mut length = 0;
+        for &byte in rest {
+            let small = byte | 0x20;
+            let is_small = byte == small;
+            if !small.is_ascii_lowercase() || was_small && !is_small {
+                break;
             }
-            start = at + usize::from(!is_letter);
-        }
-        if is_letter {
             hash = add(hash, small);
+            was_small = is_small;
+            length += 1;
         }
-        was_small = is_letter && byte == small;
-    }
-    if bytes.len() > start {
-        found(&bytes[start..]);
+        let (word, after) = rest.split_at(length);
+        found(word);
         hash = add(hash, b' ');
+        rest = after;
     }
     hash
 }

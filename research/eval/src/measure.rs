@@ -105,7 +105,8 @@ impl Page {
         };
         let page = parsed(&html);
         let headline = headline(&page);
-        let lines = body::lines_of(&page);
+        let alike = block_features::first_alike(&page);
+        let lines = body::lines_of(&page, &alike);
         let rules = body::rules(&page, &lines, &headline);
         let blocks = page.blocks.iter();
         let texts: Vec<String> = blocks.map(|block| page.text_of(block).to_owned()).collect();
@@ -114,7 +115,6 @@ impl Page {
         let titles = [&headline[..], &page.head.title];
         let headline_first = set_name(&set).starts_with("daniel") || begins_with_headline(&gold, titles);
         let of_kind = page_features(&page);
-        let alike = block_features::first_alike(&page);
         Ok(Page {
             site: site_of(&meta.host),
             unit: Unit::of(&meta.lang),

@@ -42,8 +42,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    pub fn of(page: &Page, block: &Block, line: Line, title: &mut Title, before: u32) -> Known {
-        let text = page.text_of(block);
+    pub fn of(page: &Page, block: &Block, line: Line, title: i16, before: u32) -> Known {
         let base = page.up(block.container).find(|&id| id == 0 || !page.containers[id as usize].tag.is_paragraph());
         let counts = line.counts;
         Known {
@@ -59,12 +58,7 @@ impl Known {
             capitals: hundredths(counts.capitals, counts.letters),
             notices: line.notices.min(6),
             has_address: counts.has_address,
-            title: match line.weight {
-                // Too short to measure, or to be a headline.
-                0..=10 => -1,
-                HEADLINE.. => 0,
-                _ => title.share_in(text),
-            },
+            title,
             base: base.unwrap_or(0),
             rank: page.heading_rank(block).map_or(0, u32::from),
             before,
@@ -133,8 +127,14 @@ impl Title {
         }
     }
 
-    /// Share of a line's tokens that are among those of the title, in hundredths.
-    fn share_in(&mut self, line: &str) -> i16 {
+    /// Share of a line's tokens that are among those of the title, in hundredths; -1 if it is too short to measure.
+    pub fn share_in(&mut self, line: &str, weight: u32) -> i16 {
+        match weight {
+            0..=10 => return -1,
+            // Too long to be a headline.
+            HEADLINE.. => return 0,
+            _ => {}
+        }
         self.line.read_again(line);
         let in_title = |hash: &u64| self.low_bits >> (hash & 63) & 1 == 1 && self.tokens.binary_search(hash).is_ok();
         // Most lines share nothing with it.

@@ -45,15 +45,17 @@ pub fn block_features(
     };
     // Beside so much hidden text, no other would seem to be much of the page.
     let hides = 10 * prose(&is_hidden) > 9 * prose(&|_| true);
-    let known = page.blocks.iter().enumerate().map(|(i, block)| {
-        let mut known = Known::of(page, block, measured[i], &mut title, before);
+    let mut blocks: Vec<Known> = Vec::with_capacity(page.blocks.len());
+    for (i, block) in page.blocks.iter().enumerate() {
+        let alike = blocks.get(first_alike[i]).map(|first| first.title);
+        let in_title = alike.unwrap_or_else(|| title.share_in(page.text_of(block), measured[i].weight));
+        let mut known = Known::of(page, block, measured[i], in_title, before);
         if hides && is_hidden(i) {
             (known.weight, known.prose) = (0, 0);
         }
         before += known.prose;
-        known
-    });
-    let blocks: Vec<Known> = known.collect();
+        blocks.push(known);
+    }
     let Some(containers) = Containers::of(page, &blocks) else {
         return Vec::new();
     };

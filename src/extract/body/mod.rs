@@ -133,10 +133,10 @@ pub fn choose(page: &Page, headline: &str) -> Body {
 /// Chooses the body of a page, given a model that scores how surely each block is part of it, in thousandths of log
 /// odds, the memory of the site's other pages, and the error to avoid.
 pub fn choose_by(page: &Page, headline: &str, scores: &Scores, site: Option<&SiteMemory>, favor: Favor) -> Body {
-    let lines = lines_of(page);
+    let first_alike = block_features::first_alike(page);
+    let lines = lines_of(page, &first_alike);
     let mut rules = rules(page, &lines, headline);
     let of_kind = page_features(page);
-    let first_alike = block_features::first_alike(page);
     let evidence = block_features::block_features(page, &lines, headline, &rules, &of_kind, &first_alike);
     let mut scores = scores(&evidence);
     let kind = match page_model::kind(&of_kind) {
@@ -256,10 +256,15 @@ fn has_paragraphs(page: &Page, measured: &[Line], blocks: &[usize]) -> bool {
     texts.any(|text| Some(text) != first)
 }
 
-/// Measures every block as a line.
-pub fn lines_of(page: &Page) -> Vec<Line> {
-    let line = |block: &Block| Line::of(page.text_of(block), block.linked, block.chars);
-    page.blocks.iter().map(line).collect()
+/// Measures every block as a line, given the first block with the same text as each.
+pub fn lines_of(page: &Page, first_alike: &[usize]) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::with_capacity(page.blocks.len());
+    for (block, &first) in page.blocks.iter().zip(first_alike) {
+        let counts = |block: &Block| (block.linked, block.chars);
+        let known = lines.get(first).filter(|_| counts(&page.blocks[first]) == counts(block));
+        lines.push(known.copied().unwrap_or_else(|| Line::of(page.text_of(block), block.linked, block.chars)));
+    }
+    lines
 }
 
 #[cfg(test)]
