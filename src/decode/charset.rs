@@ -379,29 +379,30 @@ fn is_tag(rest: &[u8], tag: &[u8]) -> bool {
 fn meta_charset(attributes: &mut Attributes<'_>) -> Option<&'static Encoding> {
     let (mut charset, mut content, mut content_type) = (None, None, false);
     for (name, value) in attributes {
-        match &name[..] {
-            b"charset" => charset = charset.or(Some(value)),
-            b"content" => content = content.or(Some(value)),
-            b"http-equiv" => content_type = value.eq_ignore_ascii_case(b"content-type"),
-            _ => {}
+        if name.eq_ignore_ascii_case(b"charset") {
+            charset = charset.or(Some(value));
+        } else if name.eq_ignore_ascii_case(b"content") {
+            content = content.or(Some(value));
+        } else if name.eq_ignore_ascii_case(b"http-equiv") {
+            content_type = value.eq_ignore_ascii_case(b"content-type");
         }
     }
     let encoding = match charset {
-        Some(label) => Encoding::for_label(&label),
+        Some(label) => Encoding::for_label(label),
         None => {
             let content = content.filter(|_| content_type)?;
-            charset_parameter(&String::from_utf8_lossy(&content))
+            charset_parameter(&String::from_utf8_lossy(content))
         }
     }?;
     // A page that could be scanned as ASCII is not in UTF-16, whatever it declares.
     Some(if is_utf16(encoding) { UTF_8 } else { encoding })
 }
 
-/// The attributes of one tag: lower-case name and raw value, up to the `>`.
+/// The attributes of one tag: name and raw value, up to the `>`.
 struct Attributes<'a>(&'a [u8]);
 
-impl Iterator for Attributes<'_> {
-    type Item = (Vec<u8>, Vec<u8>);
+impl<'a> Iterator for Attributes<'a> {
+    type Item = (&'a [u8], &'a [u8]);
 
     fn next(&mut self) -> Option<Self::Item> {
         let skip = |rest: &[u8], test: fn(u8) -> bool| rest.iter().position(|&b| !test(b)).unwrap_or(rest.len());
@@ -429,7 +430,7 @@ impl Iterator for Attributes<'_> {
                 }
             }
         }
-        Some((name.to_ascii_lowercase(), value.to_vec()))
+        Some((name, value))
     }
 }
 

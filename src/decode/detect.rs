@@ -79,7 +79,7 @@ fn multi_byte_points(encoding: &'static Encoding, c: char, previous: char) -> i3
 
 /// Whether a Han character belongs to its charset's first level, which covers almost all of any text.
 fn is_common(encoding: &'static Encoding, c: char) -> bool {
-    static LEVELS: [OnceLock<Vec<char>>; 4] = [const { OnceLock::new() }; 4];
+    static LEVELS: [OnceLock<Vec<u64>>; 4] = [const { OnceLock::new() }; 4];
     let (level, leads, trails) = if encoding == GB18030 {
         (0, 0xB0..=0xD7, 0xA1..=0xFE)
     } else if encoding == BIG5 {
@@ -90,16 +90,24 @@ fn is_common(encoding: &'static Encoding, c: char) -> bool {
         (3, 0xB0..=0xCF, 0xA1..=0xFE)
     };
     let characters = LEVELS[level].get_or_init(|| characters(encoding, leads, trails));
-    characters.binary_search(&c).is_ok()
+    let place = c as usize - HAN;
+    characters[place / 64] >> (place % 64) & 1 == 1
 }
 
-/// The characters of a charset for these lead and trail bytes, in order.
-fn characters(encoding: &'static Encoding, leads: RangeInclusive<u8>, trails: RangeInclusive<u8>) -> Vec<char> {
+/// The first of the common Han characters, and their number.
+const HAN: usize = 0x4E00;
+const HAN_COUNT: usize = 0xA000 - HAN;
+
+/// A bit for each Han character: whether a charset has it for these lead and trail bytes.
+fn characters(encoding: &'static Encoding, leads: RangeInclusive<u8>, trails: RangeInclusive<u8>) -> Vec<u64> {
     let row = |lead| trails.clone().flat_map(move |trail| [lead, trail]);
     let bytes: Vec<u8> = leads.flat_map(row).collect();
     let (text, _) = encoding.decode_without_bom_handling(&bytes);
-    let mut characters: Vec<char> = text.chars().collect();
-    characters.sort_unstable();
+    let mut characters = vec![0; HAN_COUNT / 64];
+    let places = text.chars().map(|c| (c as usize).wrapping_sub(HAN));
+    for place in places.filter(|place| *place < HAN_COUNT) {
+        characters[place / 64] |= 1 << (place % 64);
+    }
     characters
 }
 

@@ -358,7 +358,8 @@ fn labeled(line: &str) -> Vec<String> {
             return until_no_name(rest);
         }
         // Chinese lines hold several statements: 2026-03-18 来源：… 作者：….
-        let inner = part.char_indices().filter(|&(_, c)| " \u{3000}(（|丨｜".contains(c));
+        let sets_off = |c| matches!(c, ' ' | '\u{3000}' | '(' | '（' | '|' | '丨' | '｜');
+        let inner = part.char_indices().filter(|&(_, c)| sets_off(c));
         for (at, c) in inner {
             let from = place + at + c.len_utf8();
             let (rest, has_label) = after_label(&line[from..]);

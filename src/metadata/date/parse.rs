@@ -12,6 +12,10 @@ pub(super) fn digit(c: char) -> Option<u32> {
     if c.is_ascii() {
         return c.to_digit(10);
     }
+    // Most others.
+    if matches!(c, '\u{80}'..'\u{660}' | '\u{104A}'..'\u{FF10}') {
+        return None;
+    }
     const ZEROS: [char; 11] = ['٠', '۰', '०', '০', '௦', '౦', '൦', '๐', '၀', '០', '０'];
     let place = ZEROS.map(|zero| u32::from(c).wrapping_sub(u32::from(zero)));
     place.into_iter().find(|&value| value < 10)
@@ -67,8 +71,8 @@ impl<'a> Cursor<'a> {
             // Not in the middle of a number or a word.
             let last = std::mem::replace(&mut before, c);
             let may_begin = match digit(c) {
-                Some(_) => !last.is_ascii_alphanumeric() && digit(last).is_none() && !"-/.".contains(last),
-                None if is_east_asian(c) => numeral(c).is_some() && numeral(last).is_none() || "民令".contains(c),
+                Some(_) => !last.is_ascii_alphanumeric() && digit(last).is_none() && !matches!(last, '-' | '/' | '.'),
+                None if is_east_asian(c) => numeral(c).is_some() && numeral(last).is_none() || matches!(c, '民' | '令'),
                 None => is_letter(c) && (!is_letter(last) || is_east_asian(last)),
             };
             if may_begin {
