@@ -1,6 +1,5 @@
 //! Shared by the measurements of speed and memory.
 
-#[path = "../../../tools/work/src/bare.rs"]
 mod bare;
 pub mod heap;
 pub mod times;

@@ -5,9 +5,6 @@
 //! This crate is compiled twice. For WebAssembly, it holds the core and what it is to do; natively, the machine that
 //! runs that module. `cargo xtask test core` builds the module and runs the tests.
 
-#[cfg(target_arch = "wasm32")]
-#[allow(dead_code, reason = "`research/bench` includes it and runs the rest")]
-mod bare;
 mod cases;
 #[cfg(not(target_arch = "wasm32"))]
 mod machine;

@@ -1,6 +1,6 @@
 //! What the module exports.
 
-use crate::{Work, bare, cases, controls};
+use crate::{Work, cases, controls};
 use std::cell::RefCell;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -28,14 +28,8 @@ pub fn push(byte: u8) {
     PAGE.with_borrow_mut(|page| page.push(byte));
 }
 
-/// The parser alone reads the page.
-#[wasm_bindgen]
-pub fn parse() {
-    PAGE.with_borrow(|page| bare::start_tags(page));
-}
-
-/// Offprint reads the page.
+/// Reads the page, and forgets it.
 #[wasm_bindgen]
 pub fn read() {
-    PAGE.with_borrow(|page| drop(offprint::read(page, offprint::ReadOptions::default())));
+    drop(offprint::read(&PAGE.take(), offprint::ReadOptions::default()));
 }

@@ -30,5 +30,5 @@ pub fn write_site(sh: &Shell) -> Result<()> {
 fn build(sh: &Shell) -> Result<()> {
     sh.remove_path(target_dir().join("doc"))?;
     cmd!(sh, "cargo doc --no-deps --package offprint --features file-index").run()?;
-    wasm::build(sh)
+    wasm::build(sh).map(drop)
 }

@@ -16,6 +16,7 @@ mod test;
 mod toolchain;
 mod wasm;
 mod words;
+mod work;
 
 use std::process::ExitCode;
 
@@ -46,6 +47,8 @@ usage: cargo xtask <verb>
       check that no phrase of tools/words.txt is written in more places than the list allows
   size
       print the lines of each room and the words of the documents; fail if one is larger than tools/size.txt says
+  work REASON
+      measure what reading costs, in instructions and bytes, and add a line to tools/work/record.txt
   audit
       check the licenses, sources and known vulnerabilities of the crates (cargo-deny) and the signatures of the npm
       packages
@@ -131,7 +134,8 @@ fn verb() -> Result<()> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words[..] {
         ["test", ref parts @ ..] => test::test(sh, parts),
-        ["wasm"] => wasm::build(sh),
+        ["wasm"] => work::build_modules(sh),
+        ["work", ref words @ ..] => work::record(sh, &words.join(" ")),
         ["words"] => words::check(sh),
         ["size"] => size::check(sh),
         ["wheel"] => python::wheel(sh),

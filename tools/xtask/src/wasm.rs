@@ -1,4 +1,4 @@
-//! `cargo xtask wasm`: compiles, makes the JavaScript bindings, optimizes, and enforces the size budgets.
+//! `cargo xtask wasm`: compiles, makes the JavaScript bindings, optimizes, and weighs.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -22,8 +22,6 @@ struct Module {
     folder: &'static str,
     /// The file of the package that loads it in a browser.
     entry: &'static str,
-    /// The most that it may weigh, compressed.
-    budget_gzip: u64,
 }
 
 /// The most that the JavaScript of an entry may weigh, bundled and compressed but not minified: the calls of
@@ -31,65 +29,17 @@ struct Module {
 const GLUE_BUDGET_GZIP: u64 = 14 * 1024;
 
 /// The modules of the package: one that every visitor's browser loads, one with all that the package has, and one that
-/// every start of the edge worker loads. `docs/size.md` describes their contents. Sizes differ by some 200 bytes with the
-/// path of the folder that they are built in.
+/// every start of the edge worker loads. `docs/size.md` describes their contents, and `tools/work/record.txt` has their sizes,
+/// which differ by some 200 bytes with the path of the folder that they are built in.
 const MODULES: [Module; 3] = [
-    Module {
-        manifest: MANIFEST,
-        features: "browser",
-        folder: "pkg/dist",
-        entry: "pkg/index.js",
-        // 7 KiB of it distinguish kinds of pages, 13 KiB find the article in a page's data and recognize gates, and 25
-        // KiB are the body model and its features: for pages of all kinds on sites that it has not seen. 4 KiB read
-        // text and end tags in place, which saves a sixth of the time, and 2 KiB look characters up and decide once per
-        // page what its blocks have in common, which saves a seventh of the instructions.
-        // 2 KiB list the candidates for the headline, and read what can be read of damaged JSON; 4 KiB judge at its end
-        // tag what a cleaned page drops. 6 KiB keep tables and code whole, without the numbers of lines, and read formulas
-        // once; 1 KiB finds the headline's article among several. 41 KiB choose headline, authors, days and credit among
-        // candidates: 10 of them read dates in the languages of the web, 8 are words for authors and times. 20 KiB read what
-        // readers see: hidden text, characters that look alike, gates in more languages.
-        // 7 KiB find the next page of an article in the words of many languages, 1 KiB tells forms from copies, and
-        // 2 KiB read the text under a headline that the model drops, and see through hidden keywords.
-        // 2 KiB judge an article among those that its keys lead to, as the core does, for stores in JavaScript; 3 KiB fold
-        // letters that people write in two ways, in all scripts; 2 KiB keep places in a text that is still growing.
-        budget_gzip: 409 * 1024,
-    },
-    Module {
-        manifest: MANIFEST,
-        features: "full",
-        folder: "pkg/dist/full",
-        entry: "pkg/full/index.js",
-        // All of the first, 46 KiB for the body with its structure and readers' comments, 8 KiB for the posts of a thread,
-        // some 60 KiB to count origins and fold lists, and some 120 KiB to recognize rewritings: 52 of these are the table
-        // of how rare facts are, which cannot be compressed. 5 KiB make the fingerprints of results and articles that
-        // have none, only a text.
-        // 5 KiB are those of the first for letters and judgements.
-        budget_gzip: 640 * 1024,
-    },
-    Module {
-        manifest: MANIFEST,
-        features: "edge",
-        folder: "pkg/dist/edge",
-        entry: "pkg/edge/index.js",
-        // It determines which address a page goes by and what the register decides, writes Markdown and recognizes
-        // rewritings; 6 KiB are for the keys of all articles, 5 KiB for the life of a story, 3 KiB for lists and spellings
-        // of addresses, and 4 KiB for cleaned pages. 2 KiB compare articles with a text and no fingerprint, as everywhere.
-        // 10 KiB fold letters, rank similar articles and know equal texts, as in every index. The rest of the worker is
-        // JavaScript. An isolate loads it once.
-        budget_gzip: 589 * 1024,
-    },
+    Module { manifest: MANIFEST, features: "browser", folder: "pkg/dist", entry: "pkg/index.js" },
+    Module { manifest: MANIFEST, features: "full", folder: "pkg/dist/full", entry: "pkg/full/index.js" },
+    Module { manifest: MANIFEST, features: "edge", folder: "pkg/dist/edge", entry: "pkg/edge/index.js" },
 ];
 
 /// The module that shows the methods of the papers on the site.
-const METHODS: Module = Module {
-    manifest: METHODS_WASM,
-    features: "",
-    folder: "pkg/dist/methods",
-    entry: "pkg/methods/index.js",
-    // Methods see every field of the metadata, and the baselines bring the standard library's Unicode tables beside
-    // the core's own.
-    budget_gzip: 562 * 1024,
-};
+const METHODS: Module =
+    Module { manifest: METHODS_WASM, features: "", folder: "pkg/dist/methods", entry: "pkg/methods/index.js" };
 
 const PRODUCTS: [&str; 3] = ["offprint.wasm", "glue.js", "glue.d.ts"];
 
@@ -111,20 +61,21 @@ const OPTIMISE: [&str; 12] = [
     "--strip-target-features",
 ];
 
-/// Builds the modules of the package, skips those that have not changed, and reports their sizes.
-pub fn build(sh: &Shell) -> Result<()> {
+/// Builds the modules of the package, skips those that have not changed, and reports their sizes with gzip.
+pub fn build(sh: &Shell) -> Result<Vec<(String, u64)>> {
     let toolchain = Toolchain::find(sh)?;
     check_bindgen_version(&fs::read_to_string("Cargo.lock")?)?;
     node::prepare(sh)?;
     // One lock file for the product: cargo removes the entries that this workspace does not use.
     fs::copy("Cargo.lock", "crates/wasm/module/Cargo.lock")?;
     let product = stamp(sh, toolchain, &["src", "crates"])?;
-    for module in &MODULES {
-        module.build(sh, toolchain, &product)?;
-    }
     let methods = stamp(sh, toolchain, &["src", "crates", "research/methods"])?;
-    METHODS.build(sh, toolchain, &methods)?;
-    write_integrity(sh)
+    let stamps = [&product, &product, &product, &methods];
+    let modules = MODULES.iter().chain([&METHODS]).zip(stamps);
+    let sizes = modules.map(|(module, stamp)| Ok((module.path(), module.build(sh, toolchain, stamp)?)));
+    let sizes = sizes.collect::<Result<_>>()?;
+    write_integrity(sh)?;
+    Ok(sizes)
 }
 
 /// Writes the hash of each module in the format of `integrity` attributes and `fetch`, for clients that load a module
@@ -143,7 +94,7 @@ fn write_integrity(sh: &Shell) -> Result<()> {
 }
 
 impl Module {
-    fn build(&self, sh: &Shell, toolchain: Toolchain, stamp: &str) -> Result<()> {
+    fn build(&self, sh: &Shell, toolchain: Toolchain, stamp: &str) -> Result<u64> {
         let folder = Path::new(self.folder);
         let stamped = folder.join("stamp");
         let unchanged = fs::read_to_string(&stamped).is_ok_and(|last| last == stamp)
@@ -189,10 +140,10 @@ impl Module {
         format!("{}/offprint.wasm", self.folder)
     }
 
-    /// Reports the sizes of the module and of the JavaScript around it, and fails if they exceed their budgets.
-    fn weigh(&self, sh: &Shell) -> Result<()> {
+    /// Reports the sizes of the module and of the JavaScript around it, and fails if that exceeds its budget.
+    fn weigh(&self, sh: &Shell) -> Result<u64> {
         let module = self.path();
-        within_budget(&module, weigh(sh, &module, &module)?, self.budget_gzip)?;
+        let size = weigh(sh, &module, &module)?;
         let bundle = target_dir().join("wasm/bundle.js");
         node::command(sh, "node")
             .arg("node_modules/esbuild/bin/esbuild")
@@ -202,7 +153,8 @@ impl Module {
             .run()?;
         let shown = format!("{}, bundled", self.entry);
         let gzip = weigh(sh, &bundle.display().to_string(), &shown)?;
-        within_budget(&shown, gzip, GLUE_BUDGET_GZIP)
+        within_budget(&shown, gzip, GLUE_BUDGET_GZIP)?;
+        Ok(size)
     }
 }
 
@@ -255,7 +207,7 @@ fn locked_version<'a>(lock: &'a str, package: &str) -> Result<&'a str> {
 
 /// Options for rustc: use vector instructions, which browsers have had since March 2023, and keep this machine's paths
 /// to source files out of panic messages.
-fn flags() -> Result<String> {
+pub fn flags() -> Result<String> {
     let home = std::env::var_os("CARGO_HOME")
         .map(PathBuf::from)
         .or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));

@@ -12,8 +12,8 @@ use anyhow::{Result, anyhow, ensure};
 use xshell::{Shell, cmd};
 
 use crate::shown::{lossy, output_shown};
-use crate::toolchain::{METHODS_WASM, RESEARCH, Toolchain, program, target_dir};
-use crate::{debian, engines, javascript, node, python, size, toolchain, wasm, words};
+use crate::toolchain::{METHODS_WASM, RESEARCH, program};
+use crate::{debian, engines, javascript, node, python, size, toolchain, words, work};
 use report::Report;
 
 const PARTS: [&str; 12] = [
@@ -71,7 +71,7 @@ const STEPS: [Step; 19] = [
     }),
     step("documentation", &["core"], |run| checks::documentation(run.sh)),
     step("packages for crates.io", &["package"], |run| packages::crates(run.sh)),
-    step("the core to count", &["core"], |run| build_counted(run.sh)),
+    step("the core to count", &["core"], |run| work::build_counted(run.sh)),
     step("tests in Rust", &["core", "tools"], |run| {
         let (sh, packages) = (run.sh, run.packages());
         let text = output_shown(cmd!(sh, "cargo test --no-fail-fast {packages...}"))?;
@@ -201,20 +201,13 @@ impl Run<'_> {
 
     fn finish_wasm(&mut self) -> Result<()> {
         let Some(building) = self.wasm.take() else {
-            return wasm::build(self.sh);
+            return work::build_modules(self.sh);
         };
         let output = building.join().map_err(|_| anyhow!("building panicked"))??;
         print!("{}", lossy(&output));
         ensure!(output.status.success(), "`cargo xtask wasm` failed");
         Ok(())
     }
-}
-
-/// Builds what the tests of `tools/work` run.
-fn build_counted(sh: &Shell) -> Result<()> {
-    let build = Toolchain::find(sh)?.cargo(sh, "build");
-    let build = build.args(["--package=offprint-work", "--lib", "--release", "--target-dir"]);
-    Ok(build.arg(target_dir().join("wasm")).run()?)
 }
 
 fn extension(sh: &Shell) -> Result<()> {
