@@ -129,10 +129,9 @@ fn a_canonical_address_is_stated_before_the_text() {
         let page = format!("{before}<h1>No ferry</h1><p>The ferry to Skarn stopped running on Sunday.</p>{after}");
         read(page.as_bytes(), ReadOptions::default()).metadata.canonical
     };
-    for statement in [
-        "<link rel=canonical href=https://paper.example/1>",
-        "<meta property=og:url content=https://paper.example/1>",
-    ] {
+    for statement in
+        ["<link rel=canonical href=https://paper.example/1>", "<meta property=og:url content=https://paper.example/1>"]
+    {
         assert_eq!(canonical(statement, "").as_deref(), Some("https://paper.example/1"), "{statement}");
         assert_eq!(canonical("", &format!("<div class=comment>First!{statement}</div>")), None, "{statement}");
     }

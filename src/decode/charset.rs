@@ -237,7 +237,7 @@ fn run(decoder: &mut encoding_rs::Decoder, mut bytes: &[u8], last: bool, out: &m
 /// The valid UTF-8 that bytes begin with.
 fn valid_prefix(bytes: &[u8]) -> &str {
     // The last character may be incomplete, and what is before it need not be read twice.
-    let last = bytes.iter().rev().take(LONGEST).position(|&byte| byte < 0x80 || byte >= 0xC0);
+    let last = bytes.iter().rev().take(LONGEST).position(|byte| !(0x80..0xC0).contains(byte));
     let end = last.map_or(bytes.len(), |last| bytes.len() - 1 - last);
     let is_whole = std::str::from_utf8(&bytes[end..]).is_ok();
     let bytes = if is_whole { bytes } else { &bytes[..end] };
