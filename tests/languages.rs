@@ -3,28 +3,31 @@
 //! `OFFPRINT_RECORD=1 cargo test --test languages` writes it; the test fails if it is out of date.
 
 use offprint::internals::languages::{Kinds, all, beginning, folded, whole, whole_in};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What the first byte of a node counts: see `Node`.
-const SIZED: usize = 16;
-const CHAIN: usize = 100;
-const LONGEST: usize = 127 - CHAIN;
-/// Bytes up to which the branches of a node are small, and have no sizes.
-const SMALL: usize = 60;
+/// Letters of a month's name after which its ending does not count.
+const STEM: usize = 5;
+/// The first bytes of kinds and of months, and of letters: see `Words::unpack`.
+const FIRST_KIND: u8 = 2;
+const MORE_KINDS: u8 = 0x40;
+const MONTHS: u8 = 0x50;
+const LETTERS: u32 = 0x60;
 
 /// The kinds of phrases in a file, each with its phrases.
 type Lists = Vec<(String, Vec<String>)>;
 /// Phrases, and what they mean.
-type Phrases = BTreeMap<Vec<u8>, u64>;
+type Phrases = BTreeMap<String, u64>;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src/languages")
 }
 
-fn key(phrase: &str) -> Vec<u8> {
-    phrase.chars().filter_map(folded).collect::<String>().into_bytes()
+/// A phrase as it stands in the table.
+fn key(phrase: &str) -> String {
+    let key: String = phrase.chars().filter_map(folded).collect();
+    key.replace(['/', '|', '='], ":")
 }
 
 /// The kinds of phrases in the file of each language, and the phrases.
@@ -70,141 +73,116 @@ fn months() -> Vec<(String, u64, String, bool, bool)> {
     months
 }
 
-/// Adds the months. A name that is that of another month in an earlier language is `language|name`; abbreviations of
-/// three and four letters count only where they can mean no other month.
+/// Adds the months. Of a name, the letters count that no other month has; one that is another month in an earlier
+/// language stands behind its own language. Abbreviations count in scripts with capitals.
 fn add_months(phrases: &mut Phrases) {
     const MONTH: u64 = 0xF << Kinds::MONTH;
+    let is_same = |a: u64, b: u64| (a ^ b) & (MONTH | Kinds::SOLAR.0) == 0;
     let months = months();
-    let mut names: Phrases = BTreeMap::new();
-    for (language, month, name, is_short, is_solar) in &months {
+    let [mut names, mut others] = [Phrases::new(), Phrases::new()];
+    let counts = |is_short: bool, name: &str| !is_short || name.chars().all(|c| u32::from(c) < 0x590);
+    for (language, month, name, is_short, is_solar) in months.iter().filter(|(.., name, short, _)| counts(*short, name))
+    {
         let mut meaning = month << Kinds::MONTH;
         for (kind, has) in [(Kinds::SHORT, *is_short), (Kinds::ENGLISH, language == "en"), (Kinds::SOLAR, *is_solar)] {
             meaning |= if has { kind.0 } else { 0 };
         }
         let known = names.entry(key(name)).or_insert(meaning);
-        if (*known ^ meaning) & (MONTH | Kinds::SOLAR.0) != 0 {
-            names.insert(key(&format!("{language}|{name}")), meaning);
-        } else {
+        if is_same(*known, meaning) {
             let is_short = *known & meaning & Kinds::SHORT.0;
             *known = (*known | meaning) & !Kinds::SHORT.0 | is_short;
+        } else {
+            others.insert(key(&format!("{language}|{name}")), meaning);
         }
     }
-    let mut cut: BTreeMap<Vec<u8>, BTreeSet<u64>> = BTreeMap::new();
-    for (_, month, name, is_short, is_solar) in &months {
-        let letters: Vec<char> = name.chars().collect();
-        for length in [3, 4] {
-            let is_cased = letters.iter().all(|c| c.is_alphabetic() && (*c as u32) < 0x590);
-            if !is_short && !is_solar && is_cased && letters.len() > length + 1 {
-                cut.entry(key(&letters[..length].iter().collect::<String>())).or_default().insert(*month);
-            }
-        }
-    }
-    for (name, months) in cut {
-        if let (1, Some(month)) = (months.len(), months.first()) {
-            names.entry(name).or_insert(month << Kinds::MONTH | Kinds::SHORT.0);
-        }
-    }
-    for (name, meaning) in names {
-        *phrases.entry(name).or_default() |= meaning;
-    }
-}
-
-/// Packs phrases into a node and what is below it.
-fn pack(phrases: &[(&[u8], usize)], depth: usize, out: &mut Vec<u8>) {
-    let (meaning, rest) = match phrases {
-        [(phrase, meaning), rest @ ..] if phrase.len() == depth => (Some(*meaning), rest),
-        _ => (None, phrases),
+    let stem = |name: &str, meaning: u64| {
+        let lengths = name.char_indices().map(|(at, c)| at + c.len_utf8()).skip(STEM - 1);
+        let is_sure = |stem: &str| names.iter().all(|(other, of)| !other.starts_with(stem) || is_same(*of, meaning));
+        let stem = lengths.map(|end| &name[..end]).find(|stem| meaning & Kinds::SHORT.0 == 0 && is_sure(stem));
+        stem.map_or_else(|| name.to_owned(), |stem| stem.to_owned() + "*")
     };
-    let common = rest.first().map_or(0, |(first, _)| {
-        let shared = |(phrase, _): &(&[u8], usize)| {
-            first[depth..].iter().zip(&phrase[depth..]).take_while(|(a, b)| a == b).count()
-        };
-        rest.iter().map(shared).min().unwrap_or(0).min(LONGEST)
-    });
-    let branches: Vec<&[(&[u8], usize)]> = rest.chunk_by(|(a, _), (b, _)| a[depth] == b[depth]).collect();
-    let packed = branches.iter().filter(|_| common == 0).map(|branch| {
-        let mut out = Vec::new();
-        pack(branch, depth + 1, &mut out);
-        out
-    });
-    let packed: Vec<Vec<u8>> = packed.collect();
-    let starts = packed.iter().scan(0, |start, branch| Some(std::mem::replace(start, *start + branch.len())));
-    let is_sized = packed.len() >= SIZED || packed.concat().len() > SMALL && packed.len() > 1;
-    assert!(SIZED + branches.len() <= CHAIN, "too many branches");
-    let count = match () {
-        () if common > 0 => CHAIN + common,
-        () if is_sized => SIZED + branches.len(),
-        () => branches.len(),
+    let mut stems = Phrases::new();
+    for (name, meaning) in &names {
+        *stems.entry(stem(name, *meaning)).or_default() |= meaning;
+    }
+    let is_known = |name: &str| {
+        let mut stems = stems.keys().filter_map(|stem| stem.strip_suffix('*'));
+        stems.any(|stem| name.starts_with(stem) && name != [stem, "*"].concat())
     };
-    out.push(count as u8 | u8::from(meaning.is_some()) << 7);
-    if let Some(meaning) = meaning {
-        push_number(meaning, out);
+    let needed = stems.iter().filter(|(name, _)| !is_known(name));
+    for (name, meaning) in needed.chain(&others) {
+        *phrases.entry(name.clone()).or_default() |= meaning;
     }
-    if common > 0 {
-        out.extend(&rest[0].0[depth..depth + common]);
-        return pack(rest, depth + common, out);
-    }
-    out.extend(branches.iter().map(|branch| branch[0].0[depth]));
-    for start in starts.skip(1).filter(|_| is_sized) {
-        out.extend(u16::try_from(start).expect("a small table").to_le_bytes());
-    }
-    out.extend(packed.concat());
 }
 
-/// Writes a number in LEB128.
-fn push_number(mut number: usize, out: &mut Vec<u8>) {
-    while number >= 0x80 {
-        out.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}
-
-/// The table: where the meanings and the two tries begin; the sets of the pairs among the first three bytes of what
-/// lines may hold anywhere; the meanings; the tries.
-fn table() -> Vec<u8> {
-    let [mut beginnings, mut anywhere] = [Phrases::new(), Phrases::new()];
+/// All phrases and their kinds.
+fn phrases() -> Phrases {
+    let mut all = Phrases::new();
     for (language, lists) in languages() {
         for (kind, phrases) in lists.iter().filter(|(kind, _)| kind != "month") {
             let number = Kinds::NAMES.iter().position(|name| name == kind);
             let kind = 1 << number.unwrap_or_else(|| panic!("{language}: no kind {kind}"));
-            let trie = if Kinds::ANYWHERE.0 & kind != 0 { &mut anywhere } else { &mut beginnings };
             for phrase in phrases {
                 let key = key(phrase);
                 assert!(key.len() >= 2 || kind >= Kinds::AUTHOR.0, "{language}: {phrase:?} is too short");
                 assert!(!key.is_empty(), "{language}: {phrase:?}");
-                *trie.entry(key).or_default() |= kind;
+                assert!(kind >= Kinds::AUTHOR.0 || !key.contains('*'), "{language}: {phrase:?} may have any ending");
+                *all.entry(key).or_default() |= kind;
             }
         }
     }
-    add_months(&mut beginnings);
-    let mut pairs = vec![0u8; 3 * 512];
-    for phrase in anywhere.keys() {
-        let thirds = phrase.get(2).map_or(0..=63, |&third| third..=third);
-        let [first, second] = [phrase[0], phrase[1]];
-        for (set, a, b) in thirds.flat_map(|third| [(0, first, second), (1, second, third), (2, first, third)]) {
-            let bit = usize::from(a & 63) * 64 + usize::from(b & 63);
-            pairs[512 * set + bit / 8] |= 1 << (bit % 8);
-        }
+    add_months(&mut all);
+    all
+}
+
+/// Characters of one script; those of large ones, by the first of them.
+fn script(c: char) -> u32 {
+    match u32::from(c) {
+        c @ (0x400..0x500 | 0x600..0x700) => c & !0xFF,
+        0xAC00.. => 0xAC00,
+        LARGE.. => LARGE,
+        c => c & !0x7F,
     }
-    let meanings: BTreeSet<u64> = beginnings.values().chain(anywhere.values()).copied().collect();
-    // The most common first, so that their numbers are short.
-    let mut meanings: Vec<u64> = meanings.into_iter().collect();
-    let count = |of: &u64| beginnings.values().chain(anywhere.values()).filter(|meaning| *meaning == of).count();
-    meanings.sort_by_key(|meaning| (std::cmp::Reverse(count(meaning)), *meaning));
-    let tries = [&beginnings, &anywhere].map(|phrases| {
-        let place = |meaning| meanings.iter().position(|of| of == meaning).expect("a meaning");
-        let phrases: Vec<(&[u8], usize)> =
-            phrases.iter().map(|(phrase, meaning)| (phrase.as_slice(), place(meaning))).collect();
-        let mut out = Vec::new();
-        pack(&phrases, 0, &mut out);
-        out
-    });
-    let start = 16 + pairs.len();
-    let first = start + 8 * meanings.len();
-    let starts = [start, first, first + tries[0].len(), 0].map(|at| (at as u32).to_le_bytes());
-    let meanings: Vec<u8> = meanings.iter().flat_map(|meaning| meaning.to_le_bytes()).collect();
-    [starts.concat(), pairs, meanings, tries.concat()].concat()
+}
+const LARGE: u32 = 0x3000;
+
+/// The table that `Words::unpack` reads.
+fn table() -> Vec<u8> {
+    let phrases = phrases();
+    let (mut out, mut before, mut current, mut base) = (Vec::new(), "", 0, 0);
+    for (phrase, meaning) in &phrases {
+        let first = phrase.chars().next().map_or(0, script);
+        if first != current {
+            let letters = phrases.keys().flat_map(|phrase| phrase.chars()).filter(|c| script(*c) == first);
+            base = if first < LARGE { letters.min().map_or(0, u32::from) - LETTERS } else { first };
+            current = first;
+            out.extend([0xFF, (base >> 8) as u8, base as u8]);
+        }
+        let shared = phrase.chars().zip(before.chars()).take_while(|(a, b)| a == b).count();
+        out.push(shared as u8);
+        for c in phrase.chars().skip(shared) {
+            let code = u32::from(c);
+            let from_base = code.wrapping_sub(base);
+            match c {
+                _ if code < MORE_KINDS.into() => out.push(code as u8),
+                _ if c >= '`' && c.is_ascii() && (base == 0 || base >= LARGE) => out.push(code as u8),
+                _ if base >= LARGE && from_base < 0x7F00 => {
+                    out.extend([(from_base >> 8) as u8 | 0x80, from_base as u8])
+                }
+                _ if base > 0 && base < LARGE && (LETTERS..=0xFF).contains(&from_base) => out.push(from_base as u8),
+                _ => out.extend([0, (code >> 8) as u8, code as u8]),
+            }
+        }
+        let kinds = (0..Kinds::MONTH as u8).filter(|kind| meaning >> kind & 1 == 1);
+        let kinds = kinds.map(|kind| if kind < 30 { FIRST_KIND + kind } else { MORE_KINDS + kind - 30 });
+        let kinds: Vec<u8> = kinds.chain(Kinds(*meaning).month().map(|month| MONTHS + month as u8)).collect();
+        for (at, kind) in kinds.into_iter().enumerate() {
+            out.extend((at > 0).then_some(0xFE));
+            out.push(kind);
+        }
+        before = phrase;
+    }
+    out
 }
 
 #[test]
@@ -225,7 +203,8 @@ fn every_phrase_is_found() {
             let number = Kinds::NAMES.iter().position(|name| name == kind).expect("a kind");
             let kind = Kinds(1 << number);
             for phrase in phrases.iter().filter(|_| !Kinds::ANYWHERE.has(kind)) {
-                assert!(whole(phrase).has(kind), "{language}: {phrase}");
+                let phrase = phrase.replace('*', "");
+                assert!(whole(&phrase).has(kind), "{language}: {phrase}");
                 assert!(beginning(&format!("x {phrase} x"), 2, kind).is_some(), "{language}: {phrase}");
             }
         }
@@ -241,13 +220,16 @@ fn words_are_found_where_they_begin_and_end() {
     assert_eq!(whole("Listopad").month(), Some(11));
     assert_eq!(whole_in("listopad", "hr").month(), Some(10));
     assert_eq!(whole_in("march", "hr").month(), Some(3));
+    assert_eq!(whole("Januarie").month(), Some(1));
+    assert_eq!(whole("Jan").month(), Some(1));
+    assert_eq!(beginning("Autorka: Ewa", 0, Kinds::AUTHOR).map(|label| label.end), Some(8));
+    assert_eq!(beginning("Autorka Ewa", 0, Kinds::AUTHOR), None);
 }
 
 /// The kinds without which a language is hardly read, and the languages that lack some.
 #[test]
 fn languages_say_what_they_lack() {
-    let needed =
-        ["author", "joint", "source", "published", "changed", "related", "comments", "advertisement", "next-page"];
+    let needed = ["author", "joint", "source", "published", "changed", "related", "comments", "advertisement", "next"];
     let lacking: Vec<String> = languages()
         .iter()
         .filter_map(|(language, lists)| {
@@ -256,5 +238,5 @@ fn languages_say_what_they_lack() {
             (!missing.is_empty()).then(|| format!("{language}: {}", missing.join(", ")))
         })
         .collect();
-    assert_eq!(lacking, ["he: joint", "my: joint, published, changed"], "what languages lack has changed");
+    assert_eq!(lacking, ["gl: next", "he: joint"], "what languages lack has changed");
 }

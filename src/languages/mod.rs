@@ -2,16 +2,18 @@
 //!
 //! Each language is one file next to this one, such as `de.txt`: a line for each kind of phrase, with `;` between the
 //! phrases. The names of months come from CLDR (`data/months.txt`). `tests/languages.rs` packs all of them into one
-//! table, in which a text is compared with all phrases of all kinds in one walk, in place. Case, width, diacritics,
-//! Chinese variants, spaces and opening brackets do not count.
+//! sorted list, in which a text is compared with all phrases of all kinds in one walk, in place. Case, width,
+//! diacritics, Chinese variants, spaces and opening brackets do not count; `/`, `|` and `=` are as good as a colon. A
+//! word before `*` may have any ending.
 
 use crate::text::{CharClass, fold};
 use crate::unicode::is_alphanumeric;
+use std::sync::LazyLock;
 
 /// Separates the texts of inline elements in a line.
 pub const PART: char = '\u{1F}';
 
-/// The packed table: see `tests/languages.rs`.
+/// The packed phrases: see [`Words::unpack`].
 static TABLE: &[u8] = include_bytes!("data/words.bin");
 
 /// Generates the kinds of phrases.
@@ -68,12 +70,12 @@ kinds! {
     NOBODY "nobody" "Stands where a name does, and is none."
     ROLE "role" "A word of a role, an institution, or anything else that is no name."
     FIRST "first" "Before the name of a source, without a colon."
+    IN "in" "Between such a phrase and the name."
     SOURCE_END "source-end" "Ends the name of a source."
     OTHER_DAY "other-day" "Before a day of something else."
     NEXT_PAGE "next-page" "The text of a link to the next page of an article."
     NEXT "next" "The text of a link to the next page, or to something else."
     PAGE_AFTER "page-after" "Behind the number of a page."
-    READING_TIME "reading-time" "Behind the minutes that reading takes."
     AT "at" "Before a time of day."
     AM "am" "Before noon."
     PM "pm" "After noon."
@@ -90,7 +92,6 @@ kinds! {
 impl Kinds {
     pub const NONE: Kinds = Kinds(0);
     /// Kinds of phrases that lines may hold anywhere.
-    #[cfg(any(test, feature = "internals"))]
     pub const ANYWHERE: Kinds = Kinds(Kinds::SOURCE.0 - 1);
     /// Kinds of phrases that are lines of their own.
     pub const HEADINGS: Kinds = Kinds::RELATED.and(Kinds::COMMENTS).and(Kinds::ADVERTISEMENT);
@@ -115,6 +116,15 @@ impl Kinds {
         self.0 & any.0 != 0
     }
 
+    /// A kind or a month by its byte in the table.
+    fn packed(code: u32) -> Kinds {
+        Kinds(match code {
+            0..0x40 => 1 << (code - 2),
+            0x40..0x50 => 1 << (code - 0x40 + 30),
+            _ => u64::from(code - 0x50) << Kinds::MONTH,
+        })
+    }
+
     /// The month that a word names.
     pub fn month(self) -> Option<u32> {
         let month = (self.0 >> Kinds::MONTH) as u32;
@@ -131,130 +141,199 @@ pub struct Phrase {
     pub kinds: Kinds,
 }
 
-/// Where the parts of the table begin: the meanings, and the roots of the two tries.
-const fn part(number: usize) -> usize {
-    let at = 4 * number;
-    u32::from_le_bytes([TABLE[at], TABLE[at + 1], TABLE[at + 2], TABLE[at + 3]]) as usize
-}
-const PAIRS: usize = 16;
-const MEANINGS: usize = part(0);
-/// The numbers of the tries: of phrases that lines begin with, and labels; of phrases that lines may hold anywhere.
-const BEGINNINGS: usize = 0;
-const ANYWHERE: usize = 1;
-
-/// A place in a trie.
-///
-/// A node is a byte, whose highest bit says that a phrase ends here and that the number of its meaning follows. The
-/// other bits are the number of branches, whose first bytes follow; from [`SIZED`] on, where all but the first one begin
-/// stands next, in two bytes each, and then the branches themselves. From [`CHAIN`] on, the other bits are the number of
-/// bytes of a single branch. Numbers of meanings are in LEB128.
-#[derive(Clone, Copy, PartialEq)]
-struct Node {
-    at: usize,
-    /// Bytes that follow in a single branch.
-    chain: u8,
+/// All phrases in their order, and their kinds.
+struct Words {
+    /// The phrases, one behind the other.
+    text: Vec<u8>,
+    /// Where each phrase begins, and where the last one ends.
+    starts: Vec<usize>,
+    kinds: Vec<Kinds>,
+    /// Those that begin with a byte, and by the byte behind it, where those begin that go on with it or a greater one.
+    first: [Option<Box<Branches>>; 256],
+    /// The pairs among the first three bytes of what lines may hold anywhere, as three sets of bits.
+    pairs: [[u64; 64]; 3],
 }
 
-const SIZED: u8 = 16;
-const CHAIN: u8 = 100;
+/// Phrases that begin with one byte.
+struct Branches {
+    all: Place,
+    starts: [u16; 257],
+}
 
-/// Reads a number in LEB128, and returns where the next one begins.
-fn number(mut at: usize) -> (usize, usize) {
-    let (mut number, mut bits) = (0, 0);
-    loop {
-        let byte = TABLE[at];
-        at += 1;
-        number |= usize::from(byte & 0x7F) << bits;
-        bits += 7;
-        if byte < 0x80 {
-            return (number, at);
+/// Unpacked when the first text is compared: see `tools/work`.
+static WORDS: LazyLock<Words> = LazyLock::new(Words::unpack);
+
+/// The phrases that begin like a text: those from `low` to `high` share the first `depth` bytes.
+#[derive(Clone, Copy)]
+struct Place {
+    low: usize,
+    high: usize,
+    depth: usize,
+}
+
+/// In the table, stands before the base of the letters that follow.
+const BASE: u8 = 0xFF;
+/// Stands before a further kind of a phrase.
+const AND: u8 = 0xFE;
+/// Letters from this base on have two bytes.
+const LARGE: u32 = 0x3000;
+
+impl Words {
+    /// Unpacks the table. A phrase is the number of characters that it shares with the one before it, its other
+    /// characters, and its kinds, with [`AND`] between them. Of letters that are not ASCII, the distance from the base
+    /// stands there; a zero stands before characters that have no such place, in two bytes.
+    fn unpack() -> Words {
+        let (mut text, mut starts, mut kinds) = (String::new(), vec![0], Vec::new());
+        let (mut at, mut base, mut before) = (0, 0, 0);
+        let next = |at: &mut usize| {
+            *at += 1;
+            u32::from(TABLE[*at - 1])
+        };
+        let wide = |at: &mut usize| next(at) << 8 | next(at);
+        while at < TABLE.len() {
+            if TABLE[at] == BASE {
+                at += 1;
+                base = wide(&mut at);
+                continue;
+            }
+            let shared = next(&mut at) as usize;
+            let end = text.len();
+            let of_shared = text[before..].char_indices().nth(shared).map_or(end, |(length, _)| before + length);
+            text.extend_from_within(before..of_shared);
+            before = end;
+            let mut meaning = Kinds::NONE;
+            while meaning == Kinds::NONE {
+                let c = match next(&mut at) {
+                    0 => wide(&mut at),
+                    code @ (..0x20 | 0x40..0x60) => {
+                        meaning.add(Kinds::packed(code));
+                        continue;
+                    }
+                    ascii @ ..0x40 => ascii,
+                    ascii if base == 0 || base >= LARGE && ascii < 0x80 => ascii,
+                    byte if base < LARGE => base + byte,
+                    byte => base + ((byte & 0x7F) << 8) + next(&mut at),
+                };
+                text.push(char::from_u32(c).unwrap_or_default());
+            }
+            while TABLE.get(at) == Some(&AND) {
+                at += 1;
+                meaning.add(Kinds::packed(next(&mut at)));
+            }
+            starts.push(text.len());
+            kinds.push(meaning);
+        }
+        let text = text.into_bytes();
+        Words { first: branches(&text, &starts), pairs: pairs(&text, &starts, &kinds), text, starts, kinds }
+    }
+
+    /// The phrases that begin with a byte.
+    #[inline]
+    fn first(&self, byte: u8) -> Option<Place> {
+        Some(self.first[usize::from(byte)].as_ref()?.all)
+    }
+
+    /// Whether the first of these phrases has no more bytes.
+    #[inline]
+    fn is_end(&self, place: Place) -> bool {
+        self.starts[place.low + 1] - self.starts[place.low] == place.depth
+    }
+
+    /// Those of these phrases that go on with a byte.
+    #[inline]
+    fn step(&self, place: Place, byte: u8) -> Option<Place> {
+        let byte = if matches!(byte, b'/' | b'|' | b'=') { b':' } else { byte };
+        let Place { low, high, depth } = place;
+        let next = |start: usize| self.text[start + depth];
+        let (low, high) = if depth == 1 {
+            let starts = &self.first[usize::from(self.text[self.starts[low]])].as_ref()?.starts;
+            (starts[usize::from(byte)].into(), starts[usize::from(byte) + 1].into())
+        } else {
+            let low = low + usize::from(self.is_end(place));
+            let low = low + self.starts[low..high].partition_point(|&start| next(start) < byte);
+            // Most texts go on with none.
+            if low == high || next(self.starts[low]) != byte {
+                return None;
+            }
+            (low, low + self.starts[low..high].partition_point(|&start| next(start) == byte))
+        };
+        (low < high).then_some(Place { low, high, depth: depth + 1 })
+    }
+
+    /// Those of these phrases, or of all, that go on with a character.
+    fn over(&self, from: Option<Place>, c: char) -> Option<Place> {
+        let mut buffer = [0; 4];
+        let (&first, rest) = c.encode_utf8(&mut buffer).as_bytes().split_first()?;
+        let place = from.map_or_else(|| self.first(first), |place| self.step(place, first))?;
+        rest.iter().try_fold(place, |place, &byte| self.step(place, byte))
+    }
+
+    /// The phrases whose last word may have any ending.
+    fn open(&self, place: Place) -> Option<Place> {
+        let low = place.low + usize::from(self.is_end(place));
+        let is_open = low < place.high && self.text[self.starts[low] + place.depth] == b'*';
+        is_open.then(|| self.step(place, b'*'))?
+    }
+
+    /// The kinds of the phrase that ends here.
+    #[inline]
+    fn kinds(&self, place: Place) -> Kinds {
+        if self.is_end(place) { self.kinds[place.low] } else { Kinds::NONE }
+    }
+
+    /// Whether a phrase that lines may hold anywhere may begin with these bytes: rarely true if none does.
+    #[inline]
+    fn may_begin(&self, first: u8, second: u8, third: Option<&u8>) -> bool {
+        let holds = |set: usize, a: u8, b: u8| self.pairs[set][usize::from(a & 63)] >> (b & 63) & 1 == 1;
+        holds(0, first, second) && third.is_none_or(|&third| holds(1, second, third) && holds(2, first, third))
+    }
+
+    fn each(&self, text: &[u8], mut found: impl FnMut(Place, usize)) {
+        let Some((&first, rest)) = text.split_first() else { return };
+        let Some(mut place) = self.first(first) else { return };
+        for (at, &byte) in rest.iter().enumerate() {
+            let Some(next) = self.step(place, byte) else { return };
+            place = next;
+            if self.is_end(place) {
+                found(place, at + 2);
+            }
         }
     }
 }
 
-/// Where the branches of the roots begin behind them, by their first bytes; 0 without one.
-static ROOTS: [[u16; 256]; 2] = [branches_of(part(1)), branches_of(part(2))];
-
-const fn branches_of(root: usize) -> [u16; 256] {
-    let mut branches = [0; 256];
-    let count = ((TABLE[root] & 0x7F) - SIZED) as usize;
-    let first = 1 + count + 2 * (count - 1);
-    let mut branch = 0;
-    while branch < count {
-        let offset = root + 1 + count + 2 * branch;
-        let after = if branch == 0 { 0 } else { u16::from_le_bytes([TABLE[offset - 2], TABLE[offset - 1]]) };
-        branches[TABLE[root + 1 + branch] as usize] = first as u16 + after;
-        branch += 1;
+fn branches(text: &[u8], starts: &[usize]) -> [Option<Box<Branches>>; 256] {
+    let mut branches = [const { None }; 256];
+    let phrases = |at: usize| &text[starts[at]..starts[at + 1]];
+    let mut low = 0;
+    while low + 1 < starts.len() {
+        let byte = usize::from(phrases(low)[0]);
+        let is_after = |at: usize, second: usize| phrases(at).get(1).is_some_and(|&b| usize::from(b) >= second);
+        let is_of_byte = |at: usize| at + 1 < starts.len() && usize::from(phrases(at)[0]) == byte;
+        let mut at = low;
+        let firsts = std::array::from_fn(|second| {
+            while is_of_byte(at) && !is_after(at, second) {
+                at += 1;
+            }
+            at as u16
+        });
+        let all = Place { low, high: at, depth: 1 };
+        branches[byte] = Some(Box::new(Branches { all, starts: firsts }));
+        low = at;
     }
     branches
 }
 
-impl Node {
-    /// The branch of one of the roots.
-    #[inline]
-    fn first(root: usize, byte: u8) -> Option<Node> {
-        let branch = usize::from(ROOTS[root][usize::from(byte)]);
-        (branch > 0).then(|| Node { at: part(1 + root) + branch, chain: 0 })
+fn pairs(text: &[u8], starts: &[usize], kinds: &[Kinds]) -> [[u64; 64]; 3] {
+    let mut pairs = [[0; 64]; 3];
+    for (at, _) in kinds.iter().enumerate().filter(|(_, kinds)| kinds.has(Kinds::ANYWHERE)) {
+        let [first, second, ref rest @ ..] = text[starts[at]..starts[at + 1]] else { continue };
+        let mut add = |set: usize, a: u8, bits: u64| pairs[set][usize::from(a & 63)] |= bits;
+        let third = rest.first().map_or(u64::MAX, |&third| 1 << (third & 63));
+        add(0, first, 1 << (second & 63));
+        add(1, second, third);
+        add(2, first, third);
     }
-
-    /// What the first byte counts, and where it begins.
-    fn branches(self) -> (u8, usize) {
-        let (head, start) = (TABLE[self.at], self.at + 1);
-        (head & 0x7F, if head >> 7 == 0 { start } else { number(start).1 })
-    }
-
-    /// Where a small branch ends.
-    fn end(self) -> usize {
-        let (mut at, mut open) = (self.at, 1);
-        while open > 0 {
-            let (count, start) = Node { at, chain: 0 }.branches();
-            open = if count > CHAIN { open } else { open + usize::from(count) - 1 };
-            at = start + usize::from(if count > CHAIN { count - CHAIN } else { count });
-        }
-        at
-    }
-
-    fn step(self, byte: u8) -> Option<Node> {
-        let Node { at, chain } = self;
-        if chain > 0 {
-            return (TABLE[at] == byte).then_some(Node { at: at + 1, chain: chain - 1 });
-        }
-        let (count, start) = self.branches();
-        if count > CHAIN {
-            return Node { at: start, chain: count - CHAIN }.step(byte);
-        }
-        let is_sized = count >= SIZED;
-        let count = usize::from(if is_sized { count - SIZED } else { count });
-        let branch = TABLE[start..start + count].iter().position(|&first| first == byte)?;
-        let mut at = start + count;
-        if is_sized {
-            let offset = at + 2 * branch.max(1) - 2;
-            let first = at + 2 * (count - 1);
-            let after = u16::from_le_bytes([TABLE[offset], TABLE[offset + 1]]);
-            return Some(Node { at: if branch == 0 { first } else { first + usize::from(after) }, chain: 0 });
-        }
-        for _ in 0..branch {
-            at = Node { at, chain: 0 }.end();
-        }
-        Some(Node { at, chain: 0 })
-    }
-
-    /// The node behind a character: from here, or from the root.
-    fn over(from: Option<Node>, c: char) -> Option<Node> {
-        let mut buffer = [0; 4];
-        let (&first, rest) = c.encode_utf8(&mut buffer).as_bytes().split_first()?;
-        let node = from.map_or_else(|| Node::first(BEGINNINGS, first), |node| node.step(first))?;
-        rest.iter().try_fold(node, |node, &byte| node.step(byte))
-    }
-
-    /// The kinds of the phrase that ends here.
-    fn kinds(self) -> Kinds {
-        if self.chain > 0 || TABLE[self.at] >> 7 == 0 {
-            return Kinds::NONE;
-        }
-        let place = MEANINGS + 8 * number(self.at + 1).0;
-        TABLE[place..place + 8].try_into().map_or(Kinds::NONE, |bytes| Kinds(u64::from_le_bytes(bytes)))
-    }
+    pairs
 }
 
 /// Whether a letter is of a script in which words are not set off by spaces, or endings join them.
@@ -279,54 +358,48 @@ pub fn folded(c: char) -> Option<char> {
     }
 }
 
-/// The phrases that begin at a place in a text, the shortest first.
-struct Walk<'a> {
-    text: &'a str,
-    start: usize,
-    at: usize,
-    /// `None` at the root.
-    node: Option<Node>,
-}
-
-impl Iterator for Walk<'_> {
-    type Item = Phrase;
-
-    fn next(&mut self) -> Option<Phrase> {
-        loop {
-            let c = self.text[self.at..].chars().next()?;
-            self.at += c.len_utf8();
-            let Some(small) = folded(c) else { continue };
-            let Some(node) = Node::over(self.node, small) else {
-                self.at = self.text.len();
-                return None;
-            };
-            self.node = Some(node);
-            let mut kinds = node.kinds();
-            if kinds == Kinds::NONE {
-                continue;
-            }
-            // Signs that are no letters of their own, as the virama, belong to the letter before them.
-            let rest = self.text[self.at..].trim_start_matches(|c| fold(c).is_none());
-            self.at = self.text.len() - rest.len();
-            if is_spaced(small) && rest.starts_with(is_spaced) {
-                kinds.0 &= Kinds::STEMS.0;
-            }
+/// Calls `found` with each phrase in a text from a place on, the shortest first.
+fn walk(text: &str, start: usize, mut found: impl FnMut(Phrase)) {
+    let words = &*WORDS;
+    let mut place = None;
+    for (at, c) in text[start..].char_indices() {
+        let Some(small) = folded(c) else { continue };
+        let Some(next) = words.over(place, small) else { return };
+        place = Some(next);
+        let end = start + at + c.len_utf8();
+        let rest = &text[end..];
+        let kinds = words.kinds(next);
+        let is_within = is_spaced(small) && rest.starts_with(is_spaced);
+        let kinds = if is_within { Kinds(kinds.0 & Kinds::STEMS.0) } else { kinds };
+        if kinds != Kinds::NONE {
+            found(Phrase { start, end, kinds });
+        }
+        if let Some(open) = words.open(next) {
+            let rest = rest.trim_start_matches(is_of_word);
+            let (end, kinds) = (text.len() - rest.len(), words.kinds(open));
             if kinds != Kinds::NONE {
-                return Some(Phrase { start: self.start, end: self.at, kinds });
+                found(Phrase { start, end, kinds });
+            }
+            let after = rest.trim_start();
+            if let (Some(colon), Some(mark @ (':' | '：'))) = (words.step(open, b':'), after.chars().next()) {
+                let end = text.len() - after.len() + mark.len_utf8();
+                found(Phrase { start, end, kinds: words.kinds(colon) });
             }
         }
     }
 }
 
-/// The phrases at the beginning of a text, from a place on, the shortest first.
-fn walk(text: &str, start: usize) -> Walk<'_> {
-    Walk { text, start, at: start, node: None }
+/// Whether a character belongs to the ending of a word: a letter, or a sign of an Indian or another script.
+fn is_of_word(c: char) -> bool {
+    is_spaced(c) || matches!(c, '\u{900}'..='\u{109F}' | '\u{200C}' | '\u{200D}')
 }
 
 /// The longest phrase of one of these kinds that a text begins with, from a place on.
 #[inline(never)]
 pub fn beginning(text: &str, start: usize, kinds: Kinds) -> Option<Phrase> {
-    walk(text, start).filter(|phrase| phrase.kinds.has(kinds)).last()
+    let mut last = None;
+    walk(text, start, |phrase| last = if phrase.kinds.has(kinds) { Some(phrase) } else { last });
+    last
 }
 
 /// What a text means as a whole.
@@ -335,11 +408,16 @@ pub fn beginning(text: &str, start: usize, kinds: Kinds) -> Option<Phrase> {
 /// use offprint::internals::languages::{Kinds, whole};
 /// assert!(whole("Geschrieben von").has(Kinds::AUTHOR));
 /// assert_eq!(whole("MÄRZ").month(), Some(3));
-/// assert_eq!(whole("Märzen"), Kinds::NONE);
+/// assert_eq!(whole("Märzwetter"), Kinds::NONE);
 /// ```
 #[inline(never)]
 pub fn whole(text: &str) -> Kinds {
-    walk(text, 0).last().filter(|phrase| phrase.end == text.len()).map_or(Kinds::NONE, |phrase| phrase.kinds)
+    let mut kinds = Kinds::NONE;
+    walk(text, 0, |phrase| {
+        let is_whole = phrase.end == text.len() || !text[phrase.end..].contains(|c| folded(c).is_some());
+        kinds.add(if is_whole { phrase.kinds } else { Kinds::NONE });
+    });
+    kinds
 }
 
 /// What a word means in a language, if it means something else there than elsewhere, or as [`whole`] says.
@@ -378,46 +456,29 @@ pub fn has(text: &str, kinds: Kinds) -> bool {
 
 /// Calls `found` with each phrase that a folded line begins with, and where it ends.
 pub fn each_at_start(line: &str, mut found: impl FnMut(Kinds, usize)) {
-    each(BEGINNINGS, line.as_bytes(), |node, end| found(node.kinds(), end));
+    let words = &*WORDS;
+    words.each(line.as_bytes(), |place, end| found(words.kinds(place), end));
 }
 
 /// Calls `found` with each phrase that a folded line holds anywhere, where it ends, and whether it is the first time.
 pub fn each_in(line: &str, mut found: impl FnMut(Kinds, usize, bool)) {
-    let line = line.as_bytes();
+    let (words, line) = (&*WORDS, line.as_bytes());
     let mut known = Vec::new();
     for (at, start) in line.windows(2).enumerate() {
         let is_within_character = start[0] & 0xC0 == 0x80;
-        if is_within_character || !may_begin(start[0], start[1], line.get(at + 2)) {
+        if is_within_character || !words.may_begin(start[0], start[1], line.get(at + 2)) {
             continue;
         }
-        each(ANYWHERE, &line[at..], |node, end| {
-            let is_first = !known.contains(&node.at);
-            if is_first {
-                known.push(node.at);
+        words.each(&line[at..], |place, end| {
+            let kinds = Kinds(words.kinds(place).0 & Kinds::ANYWHERE.0);
+            if kinds == Kinds::NONE {
+                return;
             }
-            found(node.kinds(), at + end, is_first);
+            let is_first = !known.contains(&place.low);
+            if is_first {
+                known.push(place.low);
+            }
+            found(kinds, at + end, is_first);
         });
-    }
-}
-
-/// Whether a phrase may begin with these bytes: rarely true if none does.
-#[inline]
-fn may_begin(first: u8, second: u8, third: Option<&u8>) -> bool {
-    let holds = |set: usize, first: u8, second: u8| {
-        let bit = usize::from(first & 63) * 64 + usize::from(second & 63);
-        TABLE[PAIRS + 512 * set + bit / 8] >> (bit % 8) & 1 == 1
-    };
-    holds(0, first, second) && third.is_none_or(|&third| holds(1, second, third) && holds(2, first, third))
-}
-
-fn each(root: usize, text: &[u8], mut found: impl FnMut(Node, usize)) {
-    let Some((&first, rest)) = text.split_first() else { return };
-    let Some(mut node) = Node::first(root, first) else { return };
-    for (at, &byte) in rest.iter().enumerate() {
-        let Some(next) = node.step(byte) else { return };
-        node = next;
-        if node.chain == 0 && TABLE[node.at] >> 7 == 1 {
-            found(node, at + 2);
-        }
     }
 }

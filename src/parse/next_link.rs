@@ -31,12 +31,20 @@ impl LinkTarget {
         }
         let kinds = languages::whole(text);
         match () {
-            () if kinds.has(Kinds::NEXT_PAGE) => Self::NextPage,
+            () if kinds.has(Kinds::NEXT_PAGE) || is_next_page(text) => Self::NextPage,
             () if kinds.has(Kinds::NEXT) => Self::Next,
             () if languages::has(text, Kinds::OTHER_ARTICLE) => Self::Article,
             () => Self::Nothing,
         }
     }
+}
+
+/// Whether a text is a word for the next and one for a page, in either order: `página siguiente`.
+fn is_next_page(text: &str) -> bool {
+    let (first, second) = text.split_once(' ').unwrap_or_default();
+    let rest = |of: Kinds| languages::beginning(text, 0, of).map_or("", |of| text[of.end..].trim_start());
+    languages::whole(first).has(Kinds::PAGE) && languages::whole(second).has(Kinds::NEXT)
+        || languages::whole(rest(Kinds::NEXT)).has(Kinds::PAGE)
 }
 
 /// Whether an address has the number of a page, at most 99, in its last folder or behind it. Most have none, so that

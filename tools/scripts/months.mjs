@@ -4,8 +4,7 @@
 //   node tools/scripts/months.mjs node_modules > src/languages/data/months.txt
 //
 // A line is a language, a month and its names; those of the Persian calendar have the number of their month behind `+`.
-// Abbreviations end with a point. The first three and four letters of a name count as one, too, where CLDR has no
-// longer ones.
+// Abbreviations end with a point.
 import { readFileSync } from 'node:fs';
 
 const modules = process.argv[2];
@@ -16,7 +15,7 @@ if (!modules) {
 
 const LANGUAGES =
   'en de fr es pt it nl pl ru uk cs sv da nb fi tr ro hu el bg sr sr-Latn sk sl hr lt lv et ca gl eu is be kk az hy ka ' +
-  'ar ar-LB ar-DZ fa ur he hi mr ne bn ta te ml my th vi id ms fil sw sq mk de-AT';
+  'ar ar-LB ar-DZ fa ur he hi bn ta ml my th vi id ms fil sw sq mk de-AT';
 
 const read = (path) => JSON.parse(readFileSync(`${modules}/${path}`, 'utf8'));
 const names = (months, number) =>

@@ -243,7 +243,7 @@ fn single_author(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>
         }
         let parts = line.undated.split(|c| c == PART || "•·|/".contains(c));
         let parts = parts.map(|part| part.trim_matches([' ', ',', '-', '–', '—']));
-        let mut parts = parts.filter(|part| part.contains(is_letter) && !languages::has(part, Kinds::READING_TIME));
+        let mut parts = parts.filter(|part| part.contains(is_letter) && !part.contains(|c: char| c.is_ascii_digit()));
         let first = parts.clone().next().filter(|name| is_full_name(name));
         if let Some(name) = first.or_else(|| parts.find(|name| owners.have(name))) {
             alone = Some((line, name));
@@ -288,7 +288,7 @@ fn is_capital_letter(c: char) -> bool {
 
 /// Whether a line ends with a label: `Written by`.
 fn ends_with_label(line: &str) -> bool {
-    let line = line.trim_matches(|c: char| c == PART || c.is_whitespace());
+    let line = line.trim_matches(|c: char| c == PART || ":：".contains(c) || c.is_whitespace());
     let is_label = || languages::all(line, Kinds::AUTHOR).last().is_some_and(|label| label.end == line.len());
     line.len() <= 24 && (is_label() || languages::whole(&[line, ":"].concat()).has(Kinds::AUTHOR))
 }

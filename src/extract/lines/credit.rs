@@ -56,7 +56,7 @@ fn name_after(line: &str, label: Phrase) -> Option<&str> {
     if marked.is_none() && !is_via && !is_first {
         return None;
     }
-    let after = if is_first { after.trim_start_matches("the ") } else { after };
+    let after = if is_first { after_preposition(after).trim_start_matches("the ") } else { after };
     let after = after.trim_start_matches(|c: char| "《“\"「『‘".contains(c));
     // Names in Latin script contain spaces; in other scripts a space ends the name.
     let latin = after.starts_with(|c: char| is_letter(c) && !is_cjk(c));
@@ -74,6 +74,12 @@ fn name_after(line: &str, label: Phrase) -> Option<&str> {
         }
     }
     Some(name)
+}
+
+/// A text without a word such as `in` at its beginning.
+fn after_preposition(text: &str) -> &str {
+    languages::beginning(text, 0, Kinds::IN)
+        .map_or(text, |word| text[word.end..].trim_start_matches(|c: char| c == PART || c.is_whitespace()))
 }
 
 /// Whether a text consists of a few capitalized words.

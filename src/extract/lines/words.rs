@@ -15,7 +15,9 @@ pub(super) fn beginning(line: &str) -> Kinds {
     let mut found = Kinds::NONE;
     languages::each_at_start(line, |kinds, end| {
         found.add(if end == heading { kinds } else { kinds.without(Kinds::HEADINGS) });
+        found.add(if kinds.has(Kinds::PHOTO) { Kinds::CAPTION } else { Kinds::NONE });
     });
+    let mut found = found.without(Kinds::ANYWHERE);
     if is_statement(line) {
         found.add(Kinds::NOTICE);
     }
