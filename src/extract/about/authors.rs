@@ -196,7 +196,11 @@ fn visible(around: &BodyContext, all: &mut Vec<Candidate>) -> List {
         list.note(start(text), Place::Body, reporters(text), all);
     }
     if let Some((_, text)) = around.ending.rsplit_once(['（', '(']) {
-        list.note(start(text), Place::Body, reporters(text), all);
+        let mut found = reporters(text);
+        if found.is_empty() {
+            found.extend(reporter_and_place(text));
+        }
+        list.note(start(text), Place::Body, found, all);
     }
     for line in around.lines.iter().filter(|line| line.place == Place::End) {
         let mut found = labeled(&line.undated);
@@ -464,6 +468,14 @@ fn reporters(text: &str) -> Vec<String> {
     let mut found = split(&rest[..end]);
     found.retain(|name| is_han_person(name));
     found
+}
+
+/// The reporter whom the end of a text names with a place: `林一 江城报道）`.
+fn reporter_and_place(text: &str) -> Option<String> {
+    let inner = text.trim_end().strip_suffix(['）', ')'])?;
+    let inner = inner.strip_suffix("报道").or_else(|| inner.strip_suffix("報導"))?;
+    let (name, place) = inner.trim().split_once([' ', '\u{3000}'])?;
+    (is_han_person(name) && is_han_name(place.trim())).then(|| name.to_owned())
 }
 
 /// The beginning of a text.
