@@ -17,7 +17,7 @@ pub struct WebAddress<'a> {
     pub port: Option<&'a str>,
     /// Path and query as they are written: empty, or everything from the character that ends the host.
     pub target: &'a str,
-    /// From its `#` on; empty if there is none.
+    /// From its `#` on; else empty.
     pub fragment: &'a str,
 }
 

@@ -67,7 +67,7 @@ kinds! {
     JOINT "joint" "Between two names."
     NAME_END "name-end" "Ends a name."
     PARTICLE "particle" "A word in a name that has no capital."
-    NOBODY "nobody" "Stands where a name does, and is none."
+    NOBODY "nobody" "Stands where a name does, but names nobody."
     ROLE "role" "A word of a role, an institution, or anything else that is no name."
     FIRST "first" "Before the name of a source, without a colon."
     IN "in" "Between such a phrase and the name."
