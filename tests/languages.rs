@@ -159,7 +159,8 @@ fn table() -> Vec<u8> {
             out.extend([0xFF, (base >> 8) as u8, base as u8]);
         }
         let shared = phrase.chars().zip(before.chars()).take_while(|(a, b)| a == b).count();
-        out.push(shared as u8);
+        let bytes: usize = phrase.chars().take(shared).map(char::len_utf8).sum();
+        out.push(u8::try_from(bytes).expect("a short beginning"));
         for c in phrase.chars().skip(shared) {
             let code = u32::from(c);
             let from_base = code.wrapping_sub(base);

@@ -1,5 +1,5 @@
-// The addresses of remembered articles. One is read under many: with the visitor's source, in a mobile edition, under the
-// address that the page states for itself. They are one page.
+// The addresses of remembered articles. One is read under many: with the visitor's source, in a mobile edition, under
+// the address that the page states for itself. They are one page.
 import { hostOf } from '../shared/address.js';
 import { pageKey } from './core.js';
 

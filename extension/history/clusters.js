@@ -18,7 +18,7 @@ const clustersOf = (records) => [...new Set(records.map(({ cluster }) => cluster
 /** The class of a record: its own number, unless it is the same as an earlier one. */
 export const classOf = ({ id, class: of = id }) => of;
 
-/** What a record is given by the one that decides, the first of those that it is `related` to. @param {any[]} related */
+/** What a record is given by the first of those that it is related to. @param {any[]} related */
 export function membershipIn(related) {
   const [nearest] = related;
   return nearest?.record.class !== undefined && nearest.relation.verdict === 'same'

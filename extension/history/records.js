@@ -11,7 +11,8 @@ export const VISIT = 30 * 60 * 1000;
 export const REPLACED = 8;
 /**
  * The texts about a page that are stored unchanged. The address and the times are stored in another form.
- * @typedef {Exclude<keyof import('offprint').Facts, 'authors' | 'url' | 'firstSeen' | 'publishedText'> | 'pageType'} Kept
+ * @typedef {'authors' | 'url' | 'firstSeen' | 'publishedText'} Left
+ * @typedef {Exclude<keyof import('offprint').Facts, Left> | 'pageType'} Kept
  * @satisfies {Record<Kept, true>}
  */
 const KEPT = {

@@ -22,14 +22,18 @@ export const factsIn = (text) => guarded(() => kept(text), {});
 /** The keys by which to search for articles that share the facts of a sketch. */
 export const queryKeys = (text) => guarded(() => keys(null, text).read.map(numeric), []);
 
+const between = (...records) => {
+  const [a, b] = records.map((record) => ({ ...record, fingerprint: fingerprintOf(record.fingerprint) }));
+  return rewriting(a, b, 'different');
+};
+
 /**
  * Whether one of two records without common words rewrites the other: likely, or perhaps; null if it does not.
  * @returns {Promise<Pick<import('../messages.js').Rewriting, 'likelihood' | 'score'> | null>}
  */
 export const rewriteLikelihood = (a, b) =>
   guarded(() => {
-    const [one, other] = [a, b].map(({ sketch, fingerprint }) => ({ sketch, fingerprint: fingerprintOf(fingerprint) }));
-    const { likelihood, score } = rewriting(one, other, 'different');
+    const { likelihood, score } = between(a, b);
     return likelihood === 'high' || likelihood === 'medium' ? { likelihood, score } : null;
   }, null);
 
@@ -40,7 +44,7 @@ export const rewriteLikelihood = (a, b) =>
 export async function sharedBy(a, b) {
   if (a.text === null || b.text === null) return null;
   return guarded(() => {
-    const result = rewriting(a, b, 'different');
+    const result = between(a, b);
     const here = result.facts.shared.map(([fact]) => fact);
     const names = passages(
       a.text,

@@ -80,7 +80,7 @@ test('addresses lead to one page as the core says, and in one document as its sc
     assert.equal(pageKey(a) === pageKey(b), expected === 'same', row);
     for (const url of [a, b]) assert.equal(pageKey(pageAddress(url)), pageKey(url), url);
     const [one, other] = [new URL(a), new URL(b)];
-    // A program that writes the same address in another way shows another page to the script, and the core knows better.
+    // A program that writes the same address in another way shows another page to the script; the core knows better.
     if (one.origin !== other.origin || one.pathname !== other.pathname || /%/.test(row)) continue;
     assert.equal(placeOf(a) === placeOf(b), expected === 'same', row);
     ofDocuments++;

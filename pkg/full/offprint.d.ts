@@ -66,8 +66,9 @@ export function fold(results: Iterable<SearchResult>): FoldedResults;
 export function pageAddress(url: string): string;
 
 /**
- * One key for all addresses of a page, without what differs between them: scheme, edition (`www.`), default port, slashes
- * at the end, parameters that only count visits, a fragment that names a place in the page, and escapes that need not be.
+ * One key for all addresses of a page, without what differs between them: scheme, edition (`www.`), default port,
+ * slashes at the end, parameters that only count visits, a fragment that names a place in the page, and escapes that
+ * need not be.
  */
 export function pageKey(url: string): string;
 

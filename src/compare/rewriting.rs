@@ -243,6 +243,19 @@ fn logistic(odds: f64) -> f64 {
     power / (1.0 + power)
 }
 
+/// The score of two sketches if passages that both have word for word count like others, as in copies.
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub fn score_with_passages(first: &Sketch, second: &Sketch) -> Option<f64> {
+    let pair = Pair::of(first, second);
+    let is_enough = pair.shorter.len().min(pair.longer.len()) >= MIN_COMPARED;
+    (is_enough && first.in_han == second.in_han).then(|| {
+        let (base, weights) = MODELS[usize::from(first.in_han)];
+        let adds = pair.measures().into_iter().zip(weights).map(|(value, weight)| value * f64::from(weight));
+        if pair.is_one_form() { 0.0 } else { logistic(adds.fold(f64::from(base), |sum, adds| sum + adds) / 1000.0) }
+    })
+}
+
 /// The measures of two sketches.
 #[cfg(feature = "internals")]
 #[doc(hidden)]

@@ -179,11 +179,12 @@ const AND: u8 = 0xFE;
 const LARGE: u32 = 0x3000;
 
 impl Words {
-    /// Unpacks the table. A phrase is the number of characters that it shares with the one before it, its other
+    /// Unpacks the table. A phrase is the number of bytes that it shares with the one before it, its other
     /// characters, and its kinds, with [`AND`] between them. Of letters that are not ASCII, the distance from the base
     /// stands there; a zero stands before characters that have no such place, in two bytes.
     fn unpack() -> Words {
-        let (mut text, mut starts, mut kinds) = (String::new(), vec![0], Vec::new());
+        let mut text: Vec<u8> = Vec::with_capacity(4 * TABLE.len());
+        let (mut starts, mut kinds) = (vec![0], Vec::new());
         let (mut at, mut base, mut before) = (0, 0, 0);
         let next = |at: &mut usize| {
             *at += 1;
@@ -198,8 +199,7 @@ impl Words {
             }
             let shared = next(&mut at) as usize;
             let end = text.len();
-            let of_shared = text[before..].char_indices().nth(shared).map_or(end, |(length, _)| before + length);
-            text.extend_from_within(before..of_shared);
+            text.extend_from_within(before..before + shared);
             before = end;
             let mut meaning = Kinds::NONE;
             while meaning == Kinds::NONE {
@@ -214,7 +214,14 @@ impl Words {
                     byte if base < LARGE => base + byte,
                     byte => base + ((byte & 0x7F) << 8) + next(&mut at),
                 };
-                text.push(char::from_u32(c).unwrap_or_default());
+                match u8::try_from(c) {
+                    Ok(ascii @ ..0x80) => text.push(ascii),
+                    _ => {
+                        let mut buffer = [0; 4];
+                        let c = char::from_u32(c).unwrap_or_default();
+                        text.extend_from_slice(c.encode_utf8(&mut buffer).as_bytes());
+                    }
+                }
             }
             while TABLE.get(at) == Some(&AND) {
                 at += 1;
@@ -223,7 +230,6 @@ impl Words {
             starts.push(text.len());
             kinds.push(meaning);
         }
-        let text = text.into_bytes();
         Words { first: branches(&text, &starts), pairs: pairs(&text, &starts, &kinds), text, starts, kinds }
     }
 
@@ -303,22 +309,19 @@ impl Words {
 
 fn branches(text: &[u8], starts: &[usize]) -> [Option<Box<Branches>>; 256] {
     let mut branches = [const { None }; 256];
-    let phrases = |at: usize| &text[starts[at]..starts[at + 1]];
+    let phrases: Vec<&[u8]> = starts.windows(2).map(|ends| &text[ends[0]..ends[1]]).collect();
     let mut low = 0;
-    while low + 1 < starts.len() {
-        let byte = usize::from(phrases(low)[0]);
-        let is_after = |at: usize, second: usize| phrases(at).get(1).is_some_and(|&b| usize::from(b) >= second);
-        let is_of_byte = |at: usize| at + 1 < starts.len() && usize::from(phrases(at)[0]) == byte;
-        let mut at = low;
-        let firsts = std::array::from_fn(|second| {
-            while is_of_byte(at) && !is_after(at, second) {
-                at += 1;
-            }
-            at as u16
+    for of_byte in phrases.chunk_by(|a, b| a[0] == b[0]) {
+        let mut counts = [0; 257];
+        for phrase in of_byte {
+            counts[phrase.get(1).map_or(0, |&second| usize::from(second) + 1)] += 1;
+        }
+        let all = Place { low, high: low + of_byte.len(), depth: 1 };
+        let starts = counts.map(|count| {
+            low += count;
+            low as u16
         });
-        let all = Place { low, high: at, depth: 1 };
-        branches[byte] = Some(Box::new(Branches { all, starts: firsts }));
-        low = at;
+        branches[usize::from(of_byte[0][0])] = Some(Box::new(Branches { all, starts }));
     }
     branches
 }

@@ -14,8 +14,8 @@ if (!modules) {
 }
 
 const LANGUAGES =
-  'en de fr es pt it nl pl ru uk cs sv da nb fi tr ro hu el bg sr sr-Latn sk sl hr lt lv et ca gl eu is be kk az hy ka ' +
-  'ar ar-LB ar-DZ fa ur he hi bn ta ml my th vi id ms fil sw sq mk de-AT';
+  'en de fr es pt it nl pl ru uk cs sv da nb fi tr ro hu el bg sr sr-Latn sk sl hr lt lv et ca gl eu is be kk az hy ' +
+  'ka ar ar-LB ar-DZ fa ur he hi bn ta ml my th vi id ms fil sw sq mk de-AT';
 
 const read = (path) => JSON.parse(readFileSync(`${modules}/${path}`, 'utf8'));
 const names = (months, number) =>

@@ -12,22 +12,25 @@ const TIMES: usize = 8;
 /// work that grows by the square only in part goes unseen; smaller: hash tables that happen to grow fail it.
 const MOST: u64 = 12;
 
-/// The instructions that the case at a place takes.
-fn count(place: usize, case: &Case, length: usize) -> u64 {
+/// The instructions that the case at a place takes, with a short input and with a long one.
+fn count(place: usize, case: &Case) -> [u64; 2] {
     let mut machine = Machine::new();
-    let counted = machine.call("prepare", &[place, length]).and_then(|_| machine.call("work", &[]));
-    counted.unwrap_or_else(|trap| {
-        // Natively, the panic has its message.
-        case.prepare(length)();
-        panic!("{}: {length}: {trap}", case.name);
-    })
+    let mut count = |length: usize| {
+        let counted = machine.call("prepare", &[place, length]).and_then(|_| machine.call("work", &[]));
+        counted.unwrap_or_else(|trap| {
+            // Natively, the panic has its message.
+            case.prepare(length)();
+            panic!("{}: {length}: {trap}", case.name);
+        })
+    };
+    // Tables that are made once would hide what grows.
+    count(case.length);
+    [1, TIMES].map(|times| count(case.length * times))
 }
 
 /// The failure message for work that grows faster than its input, if it does.
 fn more_than_linear(place: usize, case: &Case) -> Option<String> {
-    // Tables that are made once would hide what grows.
-    let once = count(place, case, 1);
-    let [short, long] = [1, TIMES].map(|times| count(place, case, case.length * times) - once);
+    let [short, long] = count(place, case);
     println!("{}: {short}, {:.2}", case.name, long as f64 / short as f64);
     (short == 0 || long > short * MOST)
         .then(|| format!("{}: {} takes {short} instructions, {TIMES} times that {long}", case.name, case.length))

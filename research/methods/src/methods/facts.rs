@@ -3,18 +3,18 @@
 //! Source: Offprint's own; see [`offprint::facts`] and `docs/rewrites.md`. As a method of comparison it uses the
 //! facts alone, whatever the words are: a copy states the same facts as its source, and so does a rewritten article.
 //!
-//! The score is the likelihood that one article reports what the other reports ([`rewriting`]). If it is high enough,
+//! The score is the likelihood that one article reports what the other reports ([`rewriting`](offprint::compare::rewriting)). If it is high enough,
 //! the two are `same` if the facts of both weigh about as much, and else `partial`: a shorter report has fewer facts.
 
 use super::explain::{Finding, Mark, shown};
 use super::{Held, Method, decided};
 use offprint::Article;
-use offprint::compare::{Comparison, Evidence, Verdict, rewriting};
+use offprint::compare::{Comparison, Evidence};
 use offprint::facts::{Fact, FactKind, Sketch};
 use offprint::internals::facts::{facts_on, side_by_side};
 use offprint::internals::hash::hash_str;
 use offprint::internals::rarity::WEIGHTS;
-use offprint::internals::rewriting::REWRITTEN;
+use offprint::internals::rewriting::{REWRITTEN, score_with_passages};
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ impl Method for Facts {
 
     fn compare(&self, a: &Sketch, b: &Sketch) -> Comparison {
         // A text that says everything twice has no order to measure.
-        let likelihood = if a == b { Some(1.0) } else { rewriting(a, b, Verdict::Different).score };
+        let likelihood = if a == b { Some(1.0) } else { score_with_passages(a, b) };
         let Some(likelihood) = likelihood else {
             return Comparison::unknown();
         };
@@ -100,6 +100,7 @@ fn place(fact: &Fact) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use offprint::compare::Verdict;
 
     const COURIER: &str = "The ferry to Skarn stopped on Sunday night after a storm had torn away its landing stage. \
         Divers found two of the four piles broken, said Ines Dahl of the county. Repairs cost 180,000 crowns and take \
