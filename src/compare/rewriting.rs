@@ -198,15 +198,13 @@ pub fn rewriting(first: &Sketch, second: &Sketch, verdict: Verdict) -> Rewriting
     let whole = Pair::of(first, second);
     let is_one_form = whole.is_one_form();
     let pair = whole.outside_passages();
-    if pair.shorter.len().min(pair.longer.len()) < MIN_COMPARED {
+    if !pair.is_enough() {
         return without_facts;
     }
     let values = pair.measures();
-    let (base, weights) = MODELS[usize::from(first.in_han)];
-    let adds = |i: usize| values[i] * f64::from(weights[i]) / 1000.0;
-    let odds = (0..MEASURES).fold(f64::from(base) / 1000.0, |sum, i| sum + adds(i));
+    let (adds, odds) = odds(&values, first.in_han);
     let score = if is_one_form { 0.0 } else { logistic(odds) };
-    let measure = |i: usize| Measure { name: NAMES[i], value: values[i], adds: adds(i) };
+    let measure = |i: usize| Measure { name: NAMES[i], value: values[i], adds: adds[i] };
     let likelihood = match score {
         _ if score >= REWRITTEN && verdict != Verdict::Unknown => Likelihood::High,
         _ if score >= MEDIUM_SCORE => Likelihood::Medium,
@@ -234,6 +232,13 @@ const FORM_FIGURES: usize = 6;
 const FORM_WORDS: f64 = 0.5;
 const FORM_SHARE: f64 = 0.75;
 
+/// What each measure adds to the odds, and the odds.
+fn odds(values: &[f64; MEASURES], in_han: bool) -> ([f64; MEASURES], f64) {
+    let (base, weights) = MODELS[usize::from(in_han)];
+    let adds = std::array::from_fn(|i| values[i] * f64::from(weights[i]) / 1000.0);
+    (adds, adds.iter().fold(f64::from(base) / 1000.0, |sum, adds| sum + adds))
+}
+
 /// 1 ÷ (1 + e⁻ˣ), by products alone: (1 + x ÷ 1024)¹⁰²⁴ approximates eˣ closely enough.
 fn logistic(odds: f64) -> f64 {
     let mut power = 1.0 + odds.clamp(-30.0, 30.0) / 1024.0;
@@ -248,12 +253,8 @@ fn logistic(odds: f64) -> f64 {
 #[doc(hidden)]
 pub fn score_with_passages(first: &Sketch, second: &Sketch) -> Option<f64> {
     let pair = Pair::of(first, second);
-    let is_enough = pair.shorter.len().min(pair.longer.len()) >= MIN_COMPARED;
-    (is_enough && first.in_han == second.in_han).then(|| {
-        let (base, weights) = MODELS[usize::from(first.in_han)];
-        let adds = pair.measures().into_iter().zip(weights).map(|(value, weight)| value * f64::from(weight));
-        if pair.is_one_form() { 0.0 } else { logistic(adds.fold(f64::from(base), |sum, adds| sum + adds) / 1000.0) }
-    })
+    let score = || if pair.is_one_form() { 0.0 } else { logistic(odds(&pair.measures(), first.in_han).1) };
+    (first.in_han == second.in_han && pair.is_enough()).then(score)
 }
 
 /// The measures of two sketches.
@@ -301,6 +302,11 @@ impl Pair {
             Some((at, *place))
         });
         Pair { shared: found.collect(), shorter, longer, distinctive }
+    }
+
+    /// Whether both have facts enough to compare.
+    fn is_enough(&self) -> bool {
+        self.shorter.len().min(self.longer.len()) >= MIN_COMPARED
     }
 
     /// The pair without passages that both have word for word, if they hold most of what the two share.

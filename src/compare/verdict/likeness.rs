@@ -14,8 +14,8 @@ use crate::fingerprint::{Fingerprint, Sample};
 /// complete copies that were lightly edited, and decides the class of a page.
 const BEFORE_GATE: f64 = 0.5;
 
-/// How clustered missing samples must be, as a share of how clustered they could be, to be in one place. Larger: fewer
-/// frames are told from abridged texts.
+/// How clustered missing samples must be, as a share of how clustered they could be, to be in one place. Larger: more
+/// frames of a series count as abridged texts.
 const ONE_PLACE: f64 = 0.9;
 
 /// How two texts resemble each other: everything that a verdict depends on.

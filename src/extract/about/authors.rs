@@ -60,8 +60,7 @@ pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>
                 let found = match statement.place {
                     // What an element of this class holds may be anything.
                     Place::Class => labeled_or_name(&statement.value),
-                    _ if is_inverted(&statement.value) => vec![uninverted(&statement.value)],
-                    _ => names(&statement.value),
+                    _ => uninverted(&statement.value).map_or_else(|| names(&statement.value), |name| vec![name]),
                 };
                 list.add(found, &owners, &mut candidate, all.len());
                 if !list.names.is_empty() && !is_in_head {
@@ -96,16 +95,12 @@ pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>
     best.names.iter().map(|name| written(name, &lists)).collect()
 }
 
-/// Whether a statement is a name in the order of catalogues: `Feld, Jorunn`.
-fn is_inverted(text: &str) -> bool {
-    let (family, given) = text.split_once(", ").unwrap_or_default();
-    let is_given = |given: &str| (1..=2).contains(&given.split(' ').count()) && given.split(' ').all(is_word_of_name);
-    is_word_of_name(family) && is_given(given) && !is_degree(given) && !is_role(text)
-}
-
-fn uninverted(text: &str) -> String {
-    let (family, given) = text.split_once(", ").unwrap_or_default();
-    [given, " ", family].concat()
+/// The name that a statement has in the order of catalogues: `Feld, Jorunn`.
+fn uninverted(text: &str) -> Option<String> {
+    let (family, given) = text.split_once(", ")?;
+    let is_given = (1..=2).contains(&given.split(' ').count()) && given.split(' ').all(is_word_of_name);
+    let is_name = is_word_of_name(family) && is_given && !is_degree(given) && !is_role(text);
+    is_name.then(|| [given, " ", family].concat())
 }
 
 /// A name as it is written elsewhere, if here it is all in capitals.
