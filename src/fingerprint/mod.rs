@@ -26,7 +26,7 @@ const MAX_UNCERTAIN: usize = 15;
 /// One in this many shingles is sampled in long texts.
 const SPARSE: u32 = 10;
 /// Bits kept of a sample's hash, after the zeros that all samples share. Larger: fewer chance matches.
-const HASH_BITS: u32 = 14;
+pub(crate) const HASH_BITS: u32 = 14;
 /// Bits kept of its context's hash.
 const CONTEXT_BITS: u32 = 5;
 /// Weight of a headline, in tenths of a Han character, from which the body is checked for mentioning it.

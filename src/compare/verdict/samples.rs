@@ -1,7 +1,7 @@
 //! Which samples of a text another one holds, and where the missing ones are.
 
 use super::Side;
-use crate::fingerprint::Sample;
+use crate::fingerprint::{HASH_BITS, Sample};
 
 /// Costs for separating stretches that the other text holds from stretches that it lacks: a missing sample in a held
 /// stretch, a found sample in a missing stretch, and each switch between the two.
@@ -39,7 +39,13 @@ impl Match {
 /// article, or the other page's template left them out.
 pub(super) fn matches(own: &[Sample], other: &[Sample]) -> Vec<Match> {
     let key = |sample: &Sample| u64::from(sample.hash) << 32 | u64::from(sample.context);
-    let mut known: Vec<u64> = other.iter().map(key).collect();
+    // Two articles mostly have few hashes in common: only these are sorted and searched.
+    let mut hashes = [0_u64; 1 << (HASH_BITS - 6)];
+    for sample in own {
+        hashes[usize::from(sample.hash >> 6)] |= 1 << (sample.hash & 63);
+    }
+    let is_own = |sample: &&Sample| hashes[usize::from(sample.hash >> 6)] >> (sample.hash & 63) & 1 == 1;
+    let mut known: Vec<u64> = other.iter().filter(is_own).map(key).collect();
     known.sort_unstable();
     own.iter()
         .filter_map(|sample| {
