@@ -7,13 +7,16 @@
 
 use crate::metadata::candidate::{Candidate, Decision, taken};
 use crate::metadata::date;
-use crate::metadata::title::guess;
-use crate::parse::block::Page;
+use crate::metadata::title::{ends, guess};
+use crate::parse::block::{Block, Page};
 use crate::parse::head::{Place, Subject, letters};
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
 use crate::unicode::is_alphanumeric;
 
+/// Most lines of a heading, and most characters of one with several; of longer ones the first line counts.
+const LINES: usize = 5;
+const LINE: u32 = 240;
 /// Most headings that are candidates.
 const HEADINGS: usize = 60;
 /// Shortest block outside headings that is taken for text below the headline, in bytes outside links.
@@ -51,10 +54,13 @@ pub(crate) fn chosen(candidates: &[Candidate]) -> &str {
 /// Linear in the title times the headings.
 pub fn candidates(page: &Page) -> Vec<Candidate> {
     let title = page.head.title.as_str();
-    let site = page.head.first(Subject::Site).unwrap_or_default();
     let whole = letters(title);
-    let headings = headings(page, &whole);
-    let stated = page.head.all(Subject::Headline).map(|of| letters(&of.value)).collect();
+    let stated: Vec<String> = page.head.all(Subject::Headline).map(|of| letters(&of.value)).collect();
+    let site = page.head.first(Subject::Site);
+    let guessed = guess(without_end(title, site.unwrap_or_default()), site.unwrap_or_default());
+    let parts = [guessed, ends(title).unwrap_or_default().0].map(letters);
+    let headings = headings(page, &stated, &parts);
+    let site = site.or_else(|| shown_site(page, &headings, &stated)).unwrap_or_default();
     let guess = guess(without_end(title, site), site);
     let mut choice = Choice { title, site, guess, whole, stated, all: Vec::new() };
     for heading in &headings {
@@ -77,6 +83,26 @@ fn without_end<'a>(text: &'a str, site: &str) -> &'a str {
         Some(rest) if rest.ends_with(ends) => rest.trim_end_matches(ends),
         _ => whole.trim_end_matches([' ', '-', '–', '—', '_', '|', '｜']),
     }
+}
+
+/// The part at an end of the title that the page repeats in its header, or as a brand in a lesser heading, before it
+/// says anything else: the name of the site.
+fn shown_site<'a>(page: &'a Page, headings: &[Heading], stated: &[String]) -> Option<&'a str> {
+    let (first, last) = ends(&page.head.title)?;
+    let rank = headings.iter().map(|of| of.rank).min();
+    let is_headline = |part: &String| headings.iter().any(|of| Some(of.rank) == rank && letters(&of.text) == *part);
+    let parts = [first, last].map(|part| (part, letters(part)));
+    let parts = parts.into_iter().filter(|(_, letters)| !stated.contains(letters) && !is_headline(letters));
+    let parts: Vec<_> = parts.collect();
+    let blocks = page.blocks.iter().take_while(|block| page.tag_of(block) != Tag::H1).take(HEADINGS);
+    let mut blocks = blocks.filter(|block| {
+        let is_of_site = |id| page.containers[id as usize].rule == Some(Rule::Landmark);
+        page.tag_of(block).is_heading() || page.up(block.container).any(is_of_site)
+    });
+    blocks.find_map(|block| {
+        let line = letters(page.text_of(block));
+        parts.iter().find(|(_, letters)| *letters == line).map(|(part, _)| *part)
+    })
 }
 
 /// The candidates, and the title that they are compared with.
@@ -181,8 +207,7 @@ impl Choice<'_> {
             self.all.push(Candidate { decision, ..Candidate::new(Subject::Headline, self.guess, Place::Title) });
         }
         let Some(best) = best else { return self.all };
-        let part = self.wider(best).or_else(|| self.narrower(best));
-        let best = part.unwrap_or(best);
+        let best = self.narrower(best).unwrap_or(best);
         let text = self.all[best].text.clone();
         for of in &mut self.all {
             if is_same(&of.text, &text) && of.decision != Decision::WholeTitle {
@@ -191,18 +216,6 @@ impl Choice<'_> {
         }
         self.all[best].decision = Decision::Taken;
         self.all
-    }
-
-    /// What title and head state alike may hold the heading and the line above it.
-    fn wider(&self, heading: usize) -> Option<usize> {
-        let text = letters(&self.all[heading].text);
-        self.all.iter().position(|of| {
-            of.decision == Decision::Outranked
-                && matches!(of.place, Place::Meta | Place::JsonLd)
-                && is_same(&of.text, self.guess)
-                && letters(&of.text).len() > text.len()
-                && letters(&of.text).contains(&text)
-        })
     }
 
     /// A heading may hold a line above the headline, or a section behind it, that title and page know it without.
@@ -236,7 +249,8 @@ impl Choice<'_> {
         // What follows the whole title in a heading that was never closed is not part of it.
         let is_longer =
             letters(&main.text).starts_with(&letters(self.guess)) && guessed >= ALIKE && own >= LONGER * guessed;
-        let fits = own >= least && own <= LONGEST && !is_longer && !self.is_site(&main.text);
+        let is_part = ends(self.title).is_some_and(|(first, _)| letters(first) == letters(&main.text));
+        let fits = (own >= least || is_part) && own <= LONGEST && !is_longer && !self.is_site(&main.text);
         fits.then_some(at)
     }
 }
@@ -248,18 +262,20 @@ struct Heading {
     is_main: bool,
 }
 
-/// The headings of a page, each with those of its lines that the title holds, given by its letters. The main one is that of the first rank above the most text.
+/// The headings of a page. The main one is that of the first rank above the most text.
 #[inline(never)]
-fn headings(page: &Page, title: &str) -> Vec<Heading> {
+fn headings(page: &Page, stated: &[String], parts: &[String]) -> Vec<Heading> {
     let mut headings: Vec<Heading> = Vec::new();
-    let mut last = None;
     // The heading of the first rank that the text is below, and how much text each has had.
     let (mut current, mut main) = (None, (0, None));
     let (mut below, mut all) = (0, 0);
     let beside = beside(page);
-    for block in &page.blocks {
+    let mut rest = &page.blocks[..];
+    while let Some(block) = rest.first() {
         let is_beside = beside[block.container as usize];
-        let Some(rank) = page.tag_of(block).heading_rank() else {
+        let lines = lines_of_heading(page, rest);
+        rest = &rest[lines.max(1)..];
+        if lines == 0 {
             if block.unlinked() >= TEXT && !is_beside {
                 below += block.unlinked();
                 all += block.unlinked();
@@ -267,32 +283,15 @@ fn headings(page: &Page, title: &str) -> Vec<Heading> {
             if current.is_some() && below > main.0 {
                 main = (below, current);
             }
-            continue;
-        };
-        // The sign of a link to the heading itself.
-        let text = page.text_of(block).trim_end_matches(['¶', '🔗', ' ']).trim_start_matches([':', '-', '–', '|', ' ']);
-        let text = without_day(text, title);
-        if last.replace(block.container) == Some(block.container)
-            && let Some(heading) = headings.last_mut()
-        {
-            // Of a heading that was never closed, only what the title repeats.
-            let whole = format!("{} {text}", heading.text);
-            let letters = letters(&whole);
-            if title.contains(&letters)
-                || page.head.all(Subject::Headline).any(|of| self::letters(&of.value) == letters)
-            {
-                heading.text = whole;
+        } else if headings.len() < HEADINGS {
+            let rank = page.heading_rank(block).unwrap_or_default();
+            if rank == 1 && !is_beside {
+                (current, below) = (Some(headings.len()), 0);
+                main.1 = main.1.or(current);
             }
-            continue;
+            let lines = &page.blocks[page.blocks.len() - rest.len() - lines..][..lines];
+            headings.push(Heading { text: text_of_heading(page, lines, stated, parts), rank, is_main: false });
         }
-        if headings.len() == HEADINGS {
-            continue;
-        }
-        if rank == 1 && !is_beside {
-            (current, below) = (Some(headings.len()), 0);
-            main.1 = main.1.or(current);
-        }
-        headings.push(Heading { text: text.to_owned(), rank, is_main: false });
     }
     // A page of several articles has no main one.
     if let (text, Some(main)) = main
@@ -303,12 +302,61 @@ fn headings(page: &Page, title: &str) -> Vec<Heading> {
     headings
 }
 
-/// A heading without the day at its end, if the title has it without.
-fn without_day<'a>(text: &'a str, title: &str) -> &'a str {
+/// How many of these blocks one heading holds, first of all; one that was never closed, only its first.
+fn lines_of_heading(page: &Page, blocks: &[Block]) -> usize {
+    let of = |block: &Block| page.up(block.container).take(3).find(|&id| page.containers[id as usize].tag.is_heading());
+    let Some(heading) = of(&blocks[0]) else { return 0 };
+    let is_within = |block: &&Block| of(block) == Some(heading);
+    let lines = blocks.iter().take(LINES + 1).take_while(is_within).count();
+    let chars: u32 = blocks[..lines].iter().map(|block| block.chars).sum();
+    match () {
+        () if lines <= LINES && chars <= LINE => lines,
+        () => usize::from(page.tag_of(&blocks[0]).is_heading()),
+    }
+}
+
+/// The headline in a heading: the lines and elements of it that the page states elsewhere, or all but a day and the line
+/// above the headline, which shows by missing spaces.
+fn text_of_heading(page: &Page, lines: &[Block], stated: &[String], of_title: &[String]) -> String {
+    let is_mark = |c: char| ":-–|¶🔗".contains(c) || c.is_whitespace();
+    let whole: Vec<&str> = lines.iter().map(|line| page.text_of(line)).collect();
+    let whole = whole.join(" ");
+    let parts: Vec<&str> = lines.iter().flat_map(|line| page.parts(line)).collect();
+    let parts: Vec<&str> = parts.into_iter().filter(|part| part.contains(is_alphanumeric)).collect();
+    let mut text = whole.trim_start_matches(is_mark).trim_end_matches(['¶', '🔗', ' ']);
+    // The sign of a link to the heading itself ends it.
+    if let [first, .., last] = parts[..] {
+        let start = |part: &str| whole.find(part.trim()).unwrap_or(0);
+        let forms = (1..parts.len().min(LINES)).flat_map(|n| {
+            let end = start(parts[n]).max(1);
+            [whole[..end.min(whole.len())].trim_end_matches(is_mark), &whole[start(parts[n])..]]
+        });
+        let is_stated = stated.contains(&letters(&whole));
+        let forms = forms.filter(|form| {
+            let letters = letters(form);
+            weight(form) >= ALIKE && (stated.contains(&letters) || !is_stated && of_title.contains(&letters))
+        });
+        let is_day = |part: &str| date::find(part).is_some_and(|day| day.end - day.start + 1 >= part.trim().len());
+        let is_kicker = first.len() < last.len()
+            && parts.len() == 2
+            && weight(last) >= PLAIN
+            && first.ends_with(|c: char| c.is_lowercase())
+            && last.starts_with(|c: char| c.is_uppercase() || "„«“\"".contains(c));
+        text = match () {
+            () if let Some(form) = forms.min_by_key(|form| form.len()) => form,
+            () if is_day(first) || is_kicker => &whole[start(parts[1])..],
+            () if is_day(last) => whole[..start(last)].trim_end_matches(is_mark),
+            () => text,
+        };
+    }
+    without_day(text, of_title).to_owned()
+}
+
+/// A heading without the day at its end, if the page states it without.
+fn without_day<'a>(text: &'a str, of_title: &[String]) -> &'a str {
     let Some(day) = date::find(text) else { return text };
     let rest = text[..day.start].trim_end_matches([' ', ',', '(', '|', '•', '·', '-', '–']);
-    let is_title = !rest.is_empty() && title.starts_with(&letters(rest)) && !title.contains(&letters(text));
-    if is_title { rest } else { text }
+    if of_title.contains(&letters(rest)) { rest } else { text }
 }
 
 /// For each container, whether it is in a part of the page that is surely not the article and holds less than half of

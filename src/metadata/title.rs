@@ -74,14 +74,19 @@ pub(crate) fn guess<'a>(title: &'a str, site: &str) -> &'a str {
     {
         parts.pop();
     }
+    let is_stated = |i: usize| !site.is_empty() && text(&parts[i]).contains(site);
     let is_name = |i: usize, ends: &[&str]| {
-        let part = text(&parts[i]);
-        let is_stated = !site.is_empty() && part.contains(site);
-        is_stated || parts[i].chars <= NAME && ends.iter().any(|end| part.ends_with(end))
+        is_stated(i) || parts[i].chars <= NAME && ends.iter().any(|end| text(&parts[i]).ends_with(end))
     };
     let Some(mut last) = parts.len().checked_sub(1) else {
         return title;
     };
+    // A site that names itself at one end leaves the other to the headline.
+    if let [first_part, last_part] = &parts[..]
+        && is_stated(0) != is_stated(1)
+    {
+        return text(if is_stated(0) { last_part } else { first_part });
+    }
     let others = 0..last;
     let longest = |among: Range<usize>| among.min_by_key(|&i| std::cmp::Reverse(parts[i].chars));
     let other = longest(others).filter(|&i| parts[i].chars >= HEADLINE && is_name(last, SOURCE_ENDS));
@@ -115,6 +120,13 @@ pub(crate) fn guess<'a>(title: &'a str, site: &str) -> &'a str {
         first += 1;
     }
     &title[parts[first].range.start..parts[last].range.end]
+}
+
+/// The first and the last part of a title, if it has several.
+pub(crate) fn ends(title: &str) -> Option<(&str, &str)> {
+    let parts = parts(title);
+    let [first, .., last] = &parts[..] else { return None };
+    Some((&title[first.range.clone()], &title[last.range.clone()]))
 }
 
 /// A title without the name of the site at its beginning: `The Grid: The dam is full`.
