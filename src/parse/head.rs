@@ -92,6 +92,7 @@ pub use crate::languages::PART;
 macro_rules! subjects {
     ($(
         $subject:ident $name:literal, meta { $($meta:literal)* } json_ld { $($json_ld:literal)* } item { $($item:literal)* }
+        class { $($class:literal)* }
     )+) => {
         names! {
             /// The subject of a statement.
@@ -117,10 +118,16 @@ macro_rules! subjects {
             subject_of(key, &[$((Subject::$subject, &[$($json_ld),*])),+])
         }
 
-        /// The subject of an `itemprop` on another element than a `<meta>`.
+        /// The subject of an `itemprop`, or of a `property` of RDFa, on another element than a `<meta>`.
         pub fn subject_of_property(properties: &str) -> Option<Subject> {
             let table: &[(Subject, &[&str])] = &[$((Subject::$subject, &[$($item),*])),+];
-            properties.split_ascii_whitespace().find_map(|property| subject_of(property, table))
+            let names = properties.split_ascii_whitespace().filter_map(|property| property.rsplit(':').next());
+            names.into_iter().find_map(|name| subject_of(name, table))
+        }
+
+        /// The subject of a word of a class.
+        pub fn subject_of_class(word: &str) -> Option<Subject> {
+            subject_of(word, &[$((Subject::$subject, &[$($class),*])),+])
         }
     };
 }
@@ -130,14 +137,17 @@ subjects! {
         meta { "og:title" "twitter:title" "headline" "dc.title" }
         json_ld { "headline" }
         item { "headline" }
+        class {}
     Site "site",
         meta { "og:site_name" "application-name" "article:publisher" "publisher" "dc.publisher" }
         json_ld { "publisher" }
         item { "publisher" }
+        class {}
     Canonical "canonical",
         meta { "og:url" }
         json_ld {}
         item {}
+        class {}
     Published "published",
         meta {
             "article:published_time" "og:article:published_time" "datepublished" "pubdate" "publishdate"
@@ -151,7 +161,9 @@ subjects! {
             "dable:item:published_time" "article:publish_time" "bytedance:published_time"
         }
         json_ld { "datePublished" }
-        item { "datePublished" }
+        // Drupal states when an article was created.
+        item { "datePublished" "dateCreated" }
+        class { "published" }
     Author "authors",
         meta {
             "author" "authors" "article:author" "og:article:author" "byl" "byline" "dc.creator" "parsely-author"
@@ -160,6 +172,7 @@ subjects! {
         }
         json_ld { "author" "creator" }
         item { "author" "creator" }
+        class { "author" "authors" "byline" "bylines" "authorname" }
     Source "credit",
         meta {
             "source" "original-source" "syndication-source" "dc.source" "copyrightholder"
@@ -167,30 +180,37 @@ subjects! {
         }
         json_ld { "sourceOrganization" "isBasedOn" }
         item {}
+        class {}
     Modified "modified",
         meta { "article:modified_time" "datemodified" "modified-time" "last-modified" "og:updated_time" "dc.modified" }
         json_ld { "dateModified" }
         item { "dateModified" }
+        class { "updated" "modified" "update" }
     Description "description",
         meta { "og:description" "description" }
         json_ld { "description" }
         item {}
+        class {}
     Image "image",
         meta { "og:image" "twitter:image" }
         json_ld { "image" }
         item {}
+        class {}
     Tags "tags",
         meta { "keywords" "article:tag" }
         json_ld { "keywords" }
         item {}
+        class {}
     Favicon "favicon",
         meta {}
         json_ld {}
         item {}
+        class {}
     NextPage "nextPage",
         meta {}
         json_ld {}
         item {}
+        class {}
 }
 
 #[inline(never)]

@@ -199,7 +199,7 @@ impl Stated {
 #[derive(Default)]
 struct Fields {
     kind: Option<Kind>,
-    name: Option<String>,
+    names: Vec<Name>,
     given: Option<String>,
     family: Option<String>,
     id: Option<String>,
@@ -214,7 +214,7 @@ impl Fields {
     fn take(&mut self, key: &str, value: Stated) {
         match key {
             "@id" => self.id = value.text(),
-            "name" => self.name = value.text(),
+            "name" | "@list" | "@value" => self.names.extend(value.names),
             "givenName" => self.given = value.text(),
             "familyName" => self.family = value.text(),
             "url" => self.url = value.text(),
@@ -239,7 +239,7 @@ impl Fields {
 
     /// The object, with the statements that have been taken.
     fn described(&mut self, kind: Kind, depth: u32) -> Described {
-        self.state(Subject::Headline, self.name.clone().map(Name::Text));
+        self.state(Subject::Headline, self.names.first().cloned());
         let page = self.page.take();
         let address = page.as_ref().or(self.url.as_ref()).cloned();
         self.state(Subject::Canonical, address.map(Name::Text));
@@ -302,8 +302,14 @@ impl<C: Fn(&str) -> String, F: FnMut(&str)> Scanner<'_, '_, C, F> {
             if key == "isAccessibleForFree" {
                 fields.gated |= self.is_false();
             }
-            let value = self.value();
+            let start = self.reader.at;
+            let mut value = self.value();
             if key != "@type" {
+                // Milliseconds since 1970.
+                if matches!(subject_of_json_ld(key), Some(Subject::Published | Subject::Modified)) {
+                    let number = self.reader.text[start..self.reader.at].trim();
+                    value.names.extend(number.parse::<u64>().map(|_| Name::Text(number.to_owned())));
+                }
                 fields.take(key, value);
                 continue;
             }
@@ -314,23 +320,30 @@ impl<C: Fn(&str) -> String, F: FnMut(&str)> Scanner<'_, '_, C, F> {
                 }
             }
         }
-        fields.name = fields.name.take().or_else(|| {
-            let parts: Vec<String> = [fields.given.take(), fields.family.take()].into_iter().flatten().collect();
-            (!parts.is_empty()).then(|| parts.join(" "))
-        });
+        let parts: Vec<String> = [fields.given.take(), fields.family.take()].into_iter().flatten().collect();
+        if fields.names.is_empty() && !parts.is_empty() {
+            fields.names.push(Name::Text(parts.join(" ")));
+        }
+        // A role names its author again.
+        if fields.names.is_empty() && fields.kind.is_none() {
+            let authors = fields.statements.iter().filter(|(fact, _)| *fact == Subject::Author);
+            fields.names.extend(authors.map(|(_, name)| name.clone()));
+        }
         if let Some(kind) = fields.kind
             && self.graph.objects.len() < MAX_OBJECTS
         {
             self.graph.objects.push(fields.described(kind, depth));
         }
-        let Fields { name, id, url, gated, .. } = fields;
-        let reference = id.clone().filter(|_| name.is_none()).map(Name::Reference);
-        if let (Some(id), Some(name)) = (&id, &name)
+        let Fields { mut names, id, url, gated, .. } = fields;
+        if let (Some(id), Some(Name::Text(name))) = (&id, names.first())
             && self.graph.names.len() < MAX_OBJECTS
         {
             self.graph.names.push((id.clone(), name.clone()));
         }
-        Stated { names: name.map(Name::Text).or(reference).into_iter().collect(), address: id.or(url), gated }
+        if names.is_empty() {
+            names.extend(id.clone().map(Name::Reference));
+        }
+        Stated { names, address: id.or(url), gated }
     }
 
     /// Whether the value that begins here is `false`, literally or as the end of a name.

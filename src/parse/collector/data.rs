@@ -28,7 +28,7 @@ impl Collector {
         let kind = read.value("type").unwrap_or_default();
         let kind = kind.trim().to_ascii_lowercase();
         self.formulas.note_script(read, &kind);
-        match kind.as_str() {
+        match kind.split(';').next().unwrap_or_default().trim() {
             "application/ld+json" => Some(DataKind::JsonLd),
             "" | "module" => Some(DataKind::Code),
             kind if kind.ends_with("javascript") => Some(DataKind::Code),

@@ -99,7 +99,7 @@ impl Collector {
         if tag != Tag::Time && !may_state(read.markup().as_bytes()) {
             return;
         }
-        let properties = read.value("itemprop").unwrap_or_default();
+        let properties = read.value("itemprop").or_else(|| read.value("property")).unwrap_or_default();
         let property = head::subject_of_property(&properties);
         let classes = read.value("class").unwrap_or_default();
         let mut captures = self.captures.iter();
@@ -113,18 +113,18 @@ impl Collector {
             }
             () if tag == Tag::Time => (Some(time_of(&classes)), Place::Time),
             () if has_word(&read.value("rel").unwrap_or_default(), "author") => (Some(Subject::Author), Place::Item),
-            () if names_author(&classes) || tag == Tag::A && leads_to_author(&read.value("href")) => {
-                (Some(Subject::Author), Place::Class)
-            }
+            () if tag == Tag::A && leads_to_author(&read.value("href")) => (Some(Subject::Author), Place::Link),
+            () if names_author(&classes) => (Some(Subject::Author), Place::Class),
             () if has_word(&classes, "published") => (Some(Subject::Published), Place::Class),
             () => return,
         };
         let Some(subject) = subject else { return };
         let block = self.page.blocks.len();
-        let attributes = if place == Place::Class && subject == Subject::Author {
-            &[][..]
-        } else {
-            &["content", "datetime", "title"]
+        // The title of a link to an author is a sentence.
+        let attributes = match subject {
+            Subject::Author if place != Place::Item => &[][..],
+            Subject::Author => &["content"],
+            _ => &["content", "datetime", "title"],
         };
         let attribute = attributes.iter().find_map(|name| read.text(name));
         if let Some(value) = attribute {
@@ -155,7 +155,18 @@ impl Collector {
         let capture = self.captures.remove(at);
         let value = self.text_since(capture.start.spot);
         let block = self.blocks_before(capture.start);
-        self.page.head.note(capture.subject, capture.place, block, value);
+        // A link to the page of an author holds an account, or anything else.
+        let is_of_class = capture.place == Place::Link && value.contains(|c: char| c == PART || c.is_whitespace());
+        let place = match capture.place {
+            Place::Link if is_of_class => Place::Class,
+            Place::Link => Place::Item,
+            place => place,
+        };
+        // Each item of a list is a statement.
+        let is_list = matches!(&*capture.name, b"ul" | b"ol");
+        for value in value.split(|c| is_list && c == PART) {
+            self.page.head.note(capture.subject, place, block, value.to_owned());
+        }
     }
 
     /// The text from a place on, with [`PART`] between elements; empty if it is too long for a statement.
@@ -191,7 +202,7 @@ impl Collector {
 }
 
 /// Parts of the names and values of attributes that state something, all of one length.
-const STATING: [&[u8; STATING_LENGTH]; 4] = [b"itemp", b"uthor", b"yline", b"ublis"];
+const STATING: [&[u8; STATING_LENGTH]; 5] = [b"itemp", b"uthor", b"yline", b"ublis", b"teCre"];
 const STATING_LENGTH: usize = 5;
 
 /// How far behind its last byte the next one of them may end, for each byte (Horspool).
@@ -223,13 +234,15 @@ fn may_state(tag: &[u8]) -> bool {
 
 /// What a `<time>` of this class states.
 fn time_of(classes: &str) -> Subject {
-    let mut subject = Subject::Published;
-    for_each_word(classes, 0, |word| {
-        if [&b"updated"[..], b"modified", b"update"].contains(&word) {
-            subject = Subject::Modified;
-        }
-    });
-    subject
+    let mut is_change = false;
+    for_each_word(classes, 0, |word| is_change |= states(word, Subject::Modified));
+    if is_change { Subject::Modified } else { Subject::Published }
+}
+
+/// Whether a word of a class says that the element states something.
+fn states(word: &[u8], subject: Subject) -> bool {
+    let word = String::from_utf8_lossy(word).to_ascii_lowercase();
+    head::subject_of_class(&word) == Some(subject)
 }
 
 /// Whether an element of this class names an author, and not a card about him or the author of a comment.
@@ -237,7 +250,7 @@ fn names_author(classes: &str) -> bool {
     let (mut names, mut is_name, mut is_other, mut is_others) = (false, false, false, false);
     for_each_word(classes, 0, |word| {
         let is = |words: &[&str]| words.iter().any(|of| word.eq_ignore_ascii_case(of.as_bytes()));
-        names |= is(&["author", "authors", "byline", "bylines", "authorname"]);
+        names |= states(word, Subject::Author);
         is_name |= is(&["name", "authorname"]);
         is_others |= is(&["comment", "comments", "related", "reply"]);
         is_other |= is(OF_CARD);
