@@ -6,7 +6,7 @@ use crate::metadata::candidate::{Candidate, Decision};
 use crate::metadata::date::{self, Found};
 use crate::parse::characters::start;
 use crate::parse::head::{Place, Statement, Subject};
-use crate::unicode::is_alphanumeric;
+use crate::unicode::{is_alphanumeric, is_letter};
 
 /// How much each kind of statement is trusted. Those of several kinds that agree on a day add up, so that two that agree
 /// beat one that does not.
@@ -33,6 +33,8 @@ mod trust {
 
 /// Longest text before a date that is read for such words, in bytes.
 const LABEL: usize = 60;
+/// Longest text before a day that a text begins with, in bytes.
+const PLACE: usize = 24;
 /// Fewest letters of a line with a date and a word for it.
 const DATED: u32 = 12;
 /// Most letters beside a date in a line of the body that states it.
@@ -66,6 +68,14 @@ pub fn days(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>) -
     for line in &around.lines {
         note_line(around, line, &mut published, &mut modified, all);
     }
+    let openings = around.opening.iter().filter_map(|text| opening_day(start(text, LABEL + LABEL), around.language()));
+    let title = around.page.head.title.as_str();
+    let stated = openings.map(|(text, found)| (text, found, Place::Body, trust::DATELINE));
+    let of_title = day_at_end(title, around.language()).map(|found| (title, found, Place::Title, trust::END));
+    for (text, found, place, trust) in stated.chain(of_title) {
+        published.push(Dated { at: all.len(), found, written: text[found.start..found.end].to_owned(), trust });
+        all.push(Candidate::new(Subject::Published, text, place));
+    }
     let own = url.or_else(|| around.page.head.first(Subject::Canonical));
     if let Some((url, found)) = own.and_then(|url| Some((url, date::of_address(url)?))) {
         all.push(Candidate::new(Subject::Published, url, Place::Address));
@@ -95,6 +105,26 @@ pub fn days(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>) -
     }
     let modified = best(&modified, all).map(|date| date.found.iso());
     (published.map(|date| (date.found.iso(), date.written.clone())), modified)
+}
+
+/// The day that a text begins with, alone or behind a place: `27.1.2022 - The council`, `Berlin, 27.1.2022: The`.
+fn opening_day<'a>(text: &'a str, language: &str) -> Option<(&'a str, Found)> {
+    let found = date::find_in(text, language)?;
+    let before = text[..found.start].trim_end_matches([' ', ',', '(']);
+    let after = text[found.end..].trim_start();
+    let is_alone =
+        before.is_empty() && !text[..found.end].contains(is_letter) && !after.starts_with(char::is_lowercase);
+    let is_set_off = before.len() <= PLACE && after.starts_with(['-', '–', '—', '|', ':', '：', ')', '/']);
+    (!after.is_empty() && (is_alone || is_set_off)).then_some((text, found))
+}
+
+/// The day at an end of a title, behind or before a sign that separates it.
+fn day_at_end(title: &str, language: &str) -> Option<Found> {
+    let found = date::find_in(title, language)?;
+    let is_sign = |c: char| "|-–—(·•:".contains(c);
+    let (before, after) = (title[..found.start].trim_end(), title[found.end..].trim_start_matches([' ', ')']));
+    let is_end = after.is_empty() || before.is_empty();
+    (is_end && (before.ends_with(is_sign) || after.starts_with(is_sign))).then_some(found)
 }
 
 /// Adds a marked time far from the headline, or one that a line names as that of a publication, if all of its kind on the

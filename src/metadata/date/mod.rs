@@ -9,8 +9,8 @@
 //! | clocks | `11:40 a.m.`, `11h40`, `11.40 Uhr`, `ore 11.40`, `11時40分`, `오후 2:05`; also before the date |
 //!
 //! Digits may be full-width, Arabic or Persian. Months have names in some thirty languages. `3/4/2026` is read only if
-//! the page's language tells the order. Years of two digits, days that do not exist, and years before 1900 or after 2099
-//! are not read.
+//! the page's language tells the order, and years of two digits if it writes them (`28.01.22`). Days that do not exist,
+//! and years before 1900 or after 2099 are not read.
 
 mod address;
 mod names;
@@ -114,12 +114,22 @@ pub fn find_in(line: &str, lang: &str) -> Option<Found> {
 /// assert_eq!(all_in("Updated on March 20", "en").next(), None);
 /// ```
 pub fn all_in<'a>(line: &'a str, lang: &'a str) -> impl Iterator<Item = Found> + Clone {
-    let mut at = if may_have_date(line) { 0 } else { line.len() };
+    let may_have = may_have_date(line) || names::has_short_years(lang) && has_short_day(line);
+    let mut at = if may_have { 0 } else { line.len() };
     from_fn(move || {
         let found = Cursor::next_in(line, at, lang)?;
         at = found.end;
         Some(found)
     })
+}
+
+/// Whether a line has a day with a year of two digits: `28.01.22`.
+fn has_short_day(line: &str) -> bool {
+    let is_day = |at: &[u8]| {
+        let is_digit = |i: &usize| at[*i].is_ascii_digit();
+        [0, 1, 3, 4, 6, 7].iter().all(is_digit) && at[2] == at[5] && b"./".contains(&at[2])
+    };
+    line.as_bytes().windows(8).any(is_day)
 }
 
 /// Whether a line has four digits or numerals in a row, as a year has, or an era that years are counted in. Most lines
@@ -165,7 +175,7 @@ pub fn of_statement(text: &str, lang: &str) -> Option<Found> {
 }
 
 fn stated(text: &str, lang: &str) -> Option<Found> {
-    let number = text.trim();
+    let number = text.trim().trim_start_matches("/Date(").trim_end_matches(")/");
     let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
     let per_minute = match number.len() {
         10 if is_number => 60,

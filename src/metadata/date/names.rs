@@ -68,6 +68,11 @@ pub(super) fn is_day_first(lang: &str, has_points: bool) -> Option<bool> {
     }
 }
 
+/// Whether pages in a language write years with two digits, as the short dates of CLDR do.
+pub(super) fn has_short_years(lang: &str) -> bool {
+    has_word("ca cs de el es gl it", language(lang)) || lang == "en-US"
+}
+
 /// The language of a tag.
 fn language(lang: &str) -> &str {
     lang.split(['-', '_']).next().unwrap_or(lang)

@@ -309,7 +309,11 @@ impl<'a> Cursor<'a> {
         let mark = self.mark()?;
         let second = self.small()?;
         self.mark().filter(|&again| again == mark)?;
-        let year = self.year()?;
+        let short = |ahead: &mut Self| Some(2000 + ahead.number(2..=2).filter(|year| *year < 40)?);
+        let year = match self.year() {
+            None if names::has_short_years(self.lang) => self.try_to(short)?,
+            year => year?,
+        };
         // More numbers make it a version.
         let goes_on = self.try_to(|ahead| {
             ahead.mark().filter(|&again| again == mark)?;
