@@ -18,8 +18,8 @@ const NAME: usize = 48;
 const NEAR: usize = 2;
 /// First lines around the body of which one may be nothing but a Chinese name.
 const ALONE: usize = 6;
-/// The lists that may complete each other: visible lines, JSON-LD, marked elements, the head.
-const COMPLETE: usize = 5;
+/// The lists that may complete each other: visible lines and JSON-LD. Others add publishers and reviewers.
+const COMPLETE: usize = 2;
 /// Lines between a name alone and the day.
 const BESIDE: usize = 2;
 /// Longest line with a name before its label, in bytes.
@@ -30,6 +30,11 @@ const WORDS: usize = 6;
 const HAN_NAME: usize = 4;
 /// Beginning of the body in which reporters are named in brackets, in bytes.
 const REPORT: usize = 200;
+
+/// Signs before the name or the label of an author.
+const MARKS: &str = "-–—•·□■◎●○◆◇※★☆▲△［";
+/// Endings of Chinese words that stand where names do.
+const NO_NAMES: [&str; 10] = ["报道", "報導", "報道", "摄影", "摄影报道", "部", "处", "局", "办", "室"];
 
 /// Degrees and the like, which are no persons.
 #[rustfmt::skip]
@@ -45,7 +50,7 @@ const FAMILIES: &str = "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高�
 #[inline(never)]
 pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>) -> Vec<String> {
     let owners = Owners::of(around, url);
-    let mut lists = vec![visible(around, all)];
+    let mut lists = vec![visible(around, &owners, all)];
     for place in [Place::JsonLd, Place::Item, Place::Meta, Place::Data, Place::Class] {
         let stated = around.page.head.all(Subject::Author).filter(|of| of.place == place);
         let mut list = List::default();
@@ -57,10 +62,11 @@ pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>
             // Elements far from the first one belong to others, such as the authors of further articles.
             let is_near = last.is_none_or(|last| statement.block <= last + NEAR);
             if is_in_head || is_here && is_near {
+                let value = super::without_dates(&statement.value, around.language());
                 let found = match statement.place {
                     // What an element of this class holds may be anything.
-                    Place::Class => labeled_or_name(&statement.value),
-                    _ => uninverted(&statement.value).map_or_else(|| names(&statement.value), |name| vec![name]),
+                    Place::Class => labeled_or_name(&value),
+                    _ => uninverted(&value).map_or_else(|| names(&value), |name| vec![name]),
                 };
                 list.add(found, &owners, &mut candidate, all.len());
                 if !list.names.is_empty() && !is_in_head {
@@ -78,7 +84,6 @@ pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>
         return Vec::new();
     };
     let holds = |list: &&List| lists[first].names.iter().all(|name| list.has(name));
-    // Elements of a class may be anything, so they add no one.
     let best = lists[..COMPLETE].iter().filter(holds).rev().max_by_key(|list| list.names.len());
     let best = best.unwrap_or(&lists[first]);
     for list in &lists {
@@ -98,7 +103,9 @@ pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>
 /// The name that a statement has in the order of catalogues: `Feld, Jorunn`.
 fn uninverted(text: &str) -> Option<String> {
     let (family, given) = text.split_once(", ")?;
-    let is_given = (1..=2).contains(&given.split(' ').count()) && given.split(' ').all(is_word_of_name);
+    let is_given = (1..=3).contains(&given.split(' ').count())
+        && given.starts_with(is_capital)
+        && given.split(' ').all(|word| is_word_of_name(word) || languages::whole(word).has(Kinds::PARTICLE));
     let is_name = is_word_of_name(family) && is_given && !is_degree(given) && !is_role(text);
     is_name.then(|| [given, " ", family].concat())
 }
@@ -132,14 +139,16 @@ impl List {
 
     /// Takes the authors that a line names, unless an earlier one names some.
     #[inline(never)]
-    fn note(&mut self, text: &str, place: Place, found: Vec<String>, all: &mut Vec<Candidate>) {
+    fn note(&mut self, text: &str, place: Place, found: Vec<String>, owners: &Owners, all: &mut Vec<Candidate>) {
         if found.is_empty() {
             return;
         }
         let mut candidate = Candidate::new(Subject::Author, text, place);
         if self.names.is_empty() {
+            // A site that signs alone is the author.
             let nobody = Owners { names: Vec::new() };
-            self.add(found, &nobody, &mut candidate, all.len());
+            let owners = if found.len() > 1 { owners } else { &nobody };
+            self.add(found, owners, &mut candidate, all.len());
         }
         all.push(candidate);
     }
@@ -170,12 +179,12 @@ impl List {
 /// The authors that visible lines name, the first line that does. What the reader sees is surer than an account in the
 /// head, and may be the name of the site: a person can have one.
 #[inline(never)]
-fn visible(around: &BodyContext, all: &mut Vec<Candidate>) -> List {
+fn visible(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>) -> List {
     let mut list = List::default();
     let mut label = false;
     for line in around.lines.iter().filter(|line| line.place != Place::End) {
         let text = &line.undated;
-        let mut found = labeled(text);
+        let mut found = labeled(text, line.place == Place::Body);
         if found.is_empty() && label {
             // A label may be a line of its own.
             found = until_no_name(text);
@@ -185,25 +194,32 @@ fn visible(around: &BodyContext, all: &mut Vec<Candidate>) -> List {
             found = reporters(line.text);
         }
         label = ends_with_label(text);
-        list.note(line.text, line.place, found, all);
+        list.note(line.text, line.place, found, owners, all);
     }
     for text in &around.opening {
-        list.note(start(text), Place::Body, reporters(text), all);
+        list.note(start(text), Place::Body, reporters(text), owners, all);
     }
-    if let Some((_, text)) = around.ending.rsplit_once(['（', '(']) {
+    if let Some((before, text)) = around.ending.rsplit_once(['（', '(']) {
         let mut found = reporters(text);
         if found.is_empty() {
             found.extend(reporter_and_place(text));
         }
-        list.note(start(text), Place::Body, found, all);
+        let name = text.trim_end_matches(['）', ')', ' ']);
+        if found.is_empty() && before.ends_with(['。', '！', '？', '”']) && is_han_person(name) {
+            found.push(name.to_owned());
+        }
+        list.note(start(text), Place::Body, found, owners, all);
     }
     for line in around.lines.iter().filter(|line| line.place == Place::End) {
-        let mut found = labeled(&line.undated);
-        found.retain(|name| is_han(name));
+        let mut found = labeled(&line.undated, true);
+        found.retain(|name| name.starts_with(is_cjk));
         if found.is_empty() {
             found = reporters(line.text);
         }
-        list.note(line.text, line.place, found, all);
+        if found.is_empty() {
+            found.extend(bracketed(line.text));
+        }
+        list.note(line.text, line.place, found, owners, all);
     }
     list
 }
@@ -216,7 +232,9 @@ fn single_author(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>
     let mut are_several = false;
     let elements = around.page.head.all(Subject::Author).filter(|of| matches!(of.place, Place::Item | Place::Class));
     for statement in elements.filter(|of| around.is_of_article(of.block)) {
-        let found = labeled_or_name(&statement.value);
+        let value = super::without_dates(&statement.value, around.language());
+        let is_account = statement.place == Place::Item && !value.contains(char::is_whitespace);
+        let found = if is_account { names(&value) } else { labeled_or_name(&value) };
         are_several |= !list.names.is_empty() && !found.iter().all(|name| list.has(name));
         let mut candidate = Candidate::new(Subject::Author, statement.value.replace(PART, " "), statement.place);
         list.add(found, owners, &mut candidate, all.len());
@@ -231,7 +249,8 @@ fn single_author(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>
     let top: Vec<&Line> = around.lines.iter().filter(|line| line.place != Place::End).collect();
     let has_day = |at: usize| top.get(at).is_some_and(|line| line.has_date());
     for (at, line) in top.iter().enumerate() {
-        let name = line.text.trim_matches(['[', ']', '（', '）', '(', ')', ' ']);
+        let is_around = |c: char| "[]（）() ".contains(c) || MARKS.contains(c);
+        let name = line.text.trim_matches(is_around);
         if at < ALONE && is_han_person(name) {
             alone = Some((line, name));
             break;
@@ -240,10 +259,8 @@ fn single_author(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>
         if !is_beside || line.place != Place::Top {
             continue;
         }
-        let parts = line.undated.split(|c| c == PART || "•·|/".contains(c));
-        let parts = parts.map(|part| part.trim_matches([' ', ',', '-', '–', '—']));
-        let mut parts = parts.filter(|part| part.contains(is_letter) && !part.contains(|c: char| c.is_ascii_digit()));
-        let first = parts.clone().next().filter(|name| is_full_name(name));
+        let mut parts = parts_without_digits(&line.undated);
+        let first = parts.clone().next().filter(|name| is_full_name(name) || is_han_person(name));
         if let Some(name) = first.or_else(|| parts.find(|name| owners.have(name))) {
             alone = Some((line, name));
             break;
@@ -251,9 +268,9 @@ fn single_author(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>
     }
     let mut list = List::default();
     for line in &around.lines[top.len()..] {
-        let mut found = labeled(&line.undated);
+        let mut found = labeled(&line.undated, true);
         found.retain(|name| is_full_name(name));
-        list.note(line.text, line.place, found, all);
+        list.note(line.text, line.place, found, owners, all);
     }
     if !list.names.is_empty() {
         return list;
@@ -335,26 +352,45 @@ fn names(text: &str) -> Vec<String> {
 
 /// The names in an element of an author's class: behind a label, or one name and nothing else.
 fn labeled_or_name(text: &str) -> Vec<String> {
-    let found = labeled(text);
+    let found = labeled(text, false);
     if !found.is_empty() {
         return found;
     }
-    let mut found = split(text.split(PART).find(|part| part.contains(is_letter)).unwrap_or_default());
+    let mut found = split(parts_without_digits(text).next().unwrap_or_default());
     found.retain(|name| is_person(name) && (!is_role(name) || is_group(name)));
     found
 }
 
-/// The names behind the first label of a line, up to the next element that is no name.
+/// The parts of a line that may be names.
+fn parts_without_digits(line: &str) -> impl Iterator<Item = &str> + Clone {
+    let parts = line.split(|c| c == PART || "•·|/]】".contains(c));
+    let parts = parts.map(|part| part.trim_matches(|c: char| " ,-–—[【".contains(c)));
+    parts.filter(|part| part.contains(is_letter) && !part.contains(|c: char| c.is_ascii_digit()))
+}
+
+/// The name that is all of a line in such brackets as close a Japanese article: `【北野遥】`.
+fn bracketed(line: &str) -> Option<String> {
+    let name = line.trim().strip_prefix('【')?.strip_suffix('】')?;
+    let is_name = (3..=HAN_NAME + 1).contains(&name.chars().count()) && name.chars().all(is_cjk);
+    (is_name && !languages::has(name, Kinds::NOBODY.and(Kinds::ROLE))).then(|| name.to_owned())
+}
+
+/// The names behind the first label of a line, up to the next element that is no name. In text, and below it, words
+/// before the label make it that of something else: `Photo by`.
 #[inline(never)]
-fn labeled(line: &str) -> Vec<String> {
+fn labeled(line: &str, is_text: bool) -> Vec<String> {
     // A label begins the line or an element, or follows a space or bracket.
     let mut before = 0;
     for part in line.split_inclusive(PART) {
         let place = before;
         before += part.len();
+        let is_other = is_text && line[..place].contains(is_letter) || languages::has(&line[..place], Kinds::PHOTO);
+        if is_other {
+            break;
+        }
         let (rest, has_label) = after_label(&line[place..]);
         if has_label {
-            return until_no_name(rest);
+            return behind(line, rest);
         }
         // Chinese lines hold several statements: 2026-03-18 来源：… 作者：….
         let sets_off = |c| matches!(c, ' ' | '\u{3000}' | '(' | '（' | '|' | '丨' | '｜');
@@ -363,13 +399,7 @@ fn labeled(line: &str) -> Vec<String> {
             let from = place + at + c.len_utf8();
             let (rest, has_label) = after_label(&line[from..]);
             if has_label && rest.starts_with(|c: char| is_cjk(c)) {
-                let mut found = until_no_name(rest);
-                // The label may be a word of a sentence.
-                let is_set_off = line[..line.len() - rest.len()].ends_with([':', '：', '/', '／', '|', '｜', '丨']);
-                if !is_set_off && !found.iter().any(|name| is_han_person(name)) {
-                    found.clear();
-                }
-                return found;
+                return behind(line, rest);
             }
         }
     }
@@ -379,11 +409,22 @@ fn labeled(line: &str) -> Vec<String> {
     line.split([PART, '|', '｜', '=', '(', '（', ']', '】']).find_map(before_label).into_iter().collect()
 }
 
+/// The names behind a label, where `rest` of a line begins. A label that nothing sets off may be a word of a sentence.
+fn behind(line: &str, rest: &str) -> Vec<String> {
+    let mut found = until_no_name(rest);
+    let is_sign = |c: char| ":：/／|｜丨】］".contains(c) || c == PART || MARKS.contains(c);
+    let is_set_off = line[..line.len() - rest.len()].trim_end().ends_with(is_sign);
+    if !is_set_off && rest.starts_with(is_cjk) && !found.iter().any(|name| is_han_person(name)) {
+        found.clear();
+    }
+    found
+}
+
 /// The name before a label that follows it: `홍가람 기자`, `Liv Marstrand, staff writer`.
 fn before_label(text: &str) -> Option<String> {
     let label = languages::all(text, Kinds::AFTER_AUTHOR).into_iter().next()?;
     // In Chinese, the name follows.
-    if text[label.end..].trim_start().starts_with(is_letter) {
+    if text[label.end..].trim_start().starts_with(|c: char| is_letter(c) && is_cjk(c)) {
         return None;
     }
     let name = text[..label.start].trim_end_matches([' ', ',', '\u{3000}']).trim_start();
@@ -429,11 +470,11 @@ fn until_no_name(text: &str) -> Vec<String> {
 /// The text behind a label at its beginning, and whether there is one.
 #[inline(never)]
 fn after_label(text: &str) -> (&str, bool) {
-    let is_space = |c: char| c == PART || c.is_whitespace() || "-–—•·".contains(c);
+    let is_space = |c: char| c == PART || c.is_whitespace() || MARKS.contains(c);
     let text = text.trim_start_matches(is_space);
     let Some(label) = languages::beginning(text, 0, Kinds::AUTHOR) else { return (text, false) };
     let rest = &text[label.end..];
-    let is_set_off = |c: char| c == PART || c.is_whitespace() || ":：/／|｜丨".contains(c);
+    let is_set_off = |c: char| c == PART || c.is_whitespace() || ":：/／|｜丨】］]".contains(c);
     let is_whole = rest.is_empty()
         || rest.starts_with(is_set_off)
         || text[..label.end].ends_with(|c: char| is_cjk(c) || !is_alphanumeric(c));
@@ -462,6 +503,13 @@ fn reporters(text: &str) -> Vec<String> {
     };
     let mut found = split(&rest[..end]);
     found.retain(|name| is_han_person(name));
+    // A place may follow the only name: 記者林一石浦報導.
+    if let [name] = &mut found[..]
+        && name.chars().count() == HAN_NAME
+        && ["報導", "报道", "報道"].iter().any(|word| rest[end..].starts_with(word))
+    {
+        name.truncate(name.len() / 2);
+    }
     found
 }
 
@@ -486,23 +534,31 @@ fn split(list: &str) -> Vec<String> {
         |c: char| matches!(c, ',' | ';' | '；' | '，' | '、' | '/' | '／' | '|' | '｜' | '丨' | PART | '\n' | '•');
     let mut found: Vec<String> = Vec::new();
     for part in list.split(ends) {
-        let part = part.trim();
-        if !found.is_empty() && (is_degree(part) || is_role(part)) {
+        // A name of two characters is spaced to the width of three.
+        let characters = part.split_whitespace().filter(|word| word.chars().count() == 1);
+        let is_spaced = characters.count() == 2 && part.chars().filter(|&c| is_cjk(c)).count() == 2;
+        let joined: String = part.split_whitespace().collect();
+        let part = if is_spaced { &joined } else { part.trim() };
+        if !found.is_empty() && (is_degree(part) || is_role(before_end(part))) {
             continue;
         }
-        if part.starts_with(is_cjk) && part.contains(char::is_whitespace) {
+        let is_one = part.split_whitespace().count() == 2 && !part.split_whitespace().any(is_han_person);
+        if part.starts_with(is_cjk) && part.contains(char::is_whitespace) && !(is_one && part.chars().count() <= 7) {
             // Chinese names are separated by spaces, and so is what follows them, such as another label.
-            let words = part.split_whitespace().filter(|name| !languages::whole(name).has(Kinds::NOBODY));
-            let names = words.clone().take_while(|name| is_han_name(name)).map(str::to_owned);
-            found.extend(names);
-            if !words.clone().all(is_han_name) {
-                break;
+            for word in part.split_whitespace() {
+                let kinds = languages::whole(word);
+                if is_han_name(word) && !kinds.has(Kinds::AUTHOR.and(Kinds::NOBODY).and(Kinds::EDITOR)) {
+                    found.push(word.to_owned());
+                } else if !found.is_empty() && !kinds.has(Kinds::AUTHOR) {
+                    return found;
+                }
             }
             continue;
         }
         // A role behind a dash or in brackets is not part of a name, nor is the medium.
         let dash = [" - ", " – ", " — "].iter().filter_map(|dash| part.find(dash)).min();
-        let name = &part[..dash.unwrap_or(part.len())];
+        let account = part.find(" @");
+        let name = &part[..dash.into_iter().chain(account).min().unwrap_or(part.len())];
         let name = match name.find(['(', '（', '[', '【', '<']) {
             // A nickname or an initial in brackets is part of one.
             Some(at) if !name[at..].contains(')') || name.ends_with(')') => name[..at].trim(),
@@ -539,7 +595,7 @@ fn before_end(name: &str) -> &str {
         let word = &name[end.start..end.end];
         let before = name[..end.start].trim_end();
         let is_end = !word.starts_with(is_capital) || word.len() > 4;
-        is_end && (is_full_name(before) || is_han_name(before))
+        is_end && (is_full_name(before) || is_han_name(before) || !before.is_empty() && !before.contains(' '))
     });
     ends.map_or(name, |end| name[..end.start].trim_end())
 }
@@ -605,7 +661,8 @@ fn is_cased(word: &str) -> bool {
 fn is_han_name(name: &str) -> bool {
     let chars = name.chars().count();
     let is_source = chars > 3 && SOURCE_ENDS.iter().any(|end| name.ends_with(end));
-    (2..=HAN_NAME).contains(&chars) && is_han(name) && !is_source
+    let is_other = chars > 2 && NO_NAMES.iter().any(|end| name.ends_with(end));
+    (2..=HAN_NAME).contains(&chars) && is_han(name) && !is_source && !is_other
 }
 
 /// Whether a name is a Chinese family name and a given name.

@@ -197,7 +197,10 @@ impl<'a> BodyContext<'a> {
         around.any(|id| {
             let container = &self.page.containers[id as usize];
             let hints = container.hints;
-            matches!(container.tag, Aside | Blockquote | Dialog | Figcaption | Form | Nav)
+            let is_of_site = matches!(container.tag, Blockquote | Dialog | Figcaption | Form | Nav);
+            // Some themes put the author and the day beside the headline.
+            is_of_site
+                || container.tag == Aside && !hints.contains(Hints::CREDIT)
                 || hints.contains(Hints::COMMENTS)
                 || hints.contains(Hints::RELATED)
                 || matches!(container.rule, Some(Rule::Hidden | Rule::Caption))

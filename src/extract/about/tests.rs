@@ -139,6 +139,20 @@ fn bylines_and_metadata_name_every_author() {
 }
 
 #[test]
+fn chinese_lines_written_by_hand_name_their_authors() {
+    let mut wrong = Vec::new();
+    for (row, authors) in rows(include_str!("../../../tests/tables/bylines-zh.txt")) {
+        let (above, below) = row.split_once('~').unwrap_or((row, ""));
+        let line = |text: &str| if text.is_empty() { String::new() } else { format!("<p>{}</p>", text.trim()) };
+        let found = around("zh", "", &line(above), &line(below)).authors.join("; ");
+        if found != authors {
+            wrong.push(format!("{row}: {found}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
 fn a_credit_ends_with_its_element() {
     for line in [
         "<div><span>2026-03-18 11:40</span><span>来源：石浦晚报</span><span>责任编辑：王二</span></div>",
