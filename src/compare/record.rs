@@ -61,6 +61,10 @@ impl ArticleRecord {
     /// The same if it is known whether they have one host.
     pub(crate) fn compare_on(&self, other: &ArticleRecord, is_one_host: bool) -> Comparison {
         match (&self.fingerprint, &other.fingerprint) {
+            (Some(a), Some(b)) if a != b && self.is_equal(other) => {
+                // Under another headline it might pass for a notice.
+                Comparison { verdict: Verdict::Same, score: 1.0, ..compare(a, b) }
+            }
             (Some(a), Some(b)) if is_one_host => compare_on_one_site(a, b),
             (Some(a), Some(b)) => compare(a, b),
             _ if self.is_equal(other) => Comparison { score: 1.0, ..Comparison::without_evidence(Verdict::Same) },
@@ -68,10 +72,32 @@ impl ArticleRecord {
         }
     }
 
-    /// Whether the digests say that both have one text. Digests can be forged, so the fingerprints must be equal, too,
-    /// or both be missing.
+    /// Whether the digests say that both have one text. Digests can be forged, so the fingerprints must be equal, too, but
+    /// for what they say about the headlines, or both be missing.
     pub(crate) fn is_equal(&self, other: &ArticleRecord) -> bool {
-        self.digest.is_some() && self.digest == other.digest && self.fingerprint == other.fingerprint
+        let are_equal = || match (&self.fingerprint, &other.fingerprint) {
+            (Some(a), Some(b)) => a.has_body_of(b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        self.digest.is_some() && self.digest == other.digest && are_equal()
+    }
+
+    /// Whether it is the text of an earlier article with its id: by the digests or, where one was not kept, by the
+    /// fingerprints. Of two without either nothing is known, so they count as one.
+    pub(crate) fn is_text_of(&self, earlier: &ArticleRecord) -> bool {
+        match (self.digest, earlier.digest) {
+            (Some(digest), Some(other)) => digest == other,
+            (digest, other) => {
+                let is_one = self.fingerprint == earlier.fingerprint;
+                is_one && (self.fingerprint.is_some() || digest == other)
+            }
+        }
+    }
+
+    /// A number that tells its text from others: its digest or, if it was not kept, a hash of its fingerprint.
+    pub(crate) fn text_number(&self) -> u64 {
+        let of_fingerprint = || self.fingerprint.as_ref().map(|fingerprint| hash_str(&fingerprint.to_string()));
+        self.digest.or_else(of_fingerprint).unwrap_or(0)
     }
 
     /// Whether one of two articles rewrites the other, given their verdict; `unknown` if the facts of one are, unless

@@ -100,6 +100,12 @@ fn most_samples(distinct: u32) -> u32 {
 }
 
 impl Fingerprint {
+    /// Whether both are of one body, under whatever headlines.
+    pub(crate) fn has_body_of(&self, other: &Fingerprint) -> bool {
+        let Fingerprint { mentions_title, headline, .. } = *other;
+        Fingerprint { mentions_title, headline, ..self.clone() } == *other
+    }
+
     /// The version of the layout.
     pub const VERSION: u8 = VERSION;
 

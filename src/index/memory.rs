@@ -89,9 +89,9 @@ impl InMemory {
 impl Index for InMemory {
     type Error = Infallible;
 
-    fn judgement(&self, id: &str) -> Result<Option<Judgement>, Infallible> {
+    fn get(&self, id: &str) -> Result<Option<(Judgement, ArticleRecord)>, Infallible> {
         let article = self.numbers.get(id).and_then(|number| self.articles.get(number));
-        Ok(article.map(|article| article.judgement.clone()))
+        Ok(article.map(|article| (article.judgement.clone(), article.record())))
     }
 
     fn visit(&self, record: &ArticleRecord, mut visit: impl FnMut(Candidate<'_>)) -> Result<(), Infallible> {

@@ -33,6 +33,18 @@ impl Judgement {
     pub fn unique(verdict: Verdict) -> Judgement {
         Judgement { verdict, of: None, score: 0.0, class: None }
     }
+
+    /// The verdict in a word: `new` for an article that is similar to no earlier one, otherwise the verdict's name.
+    ///
+    /// ```
+    /// use offprint::index::Judgement;
+    /// use offprint::compare::Verdict;
+    /// assert_eq!(Judgement::unique(Verdict::Different).name(), "new");
+    /// assert_eq!(Judgement::unique(Verdict::Unknown).name(), "unknown");
+    /// ```
+    pub fn name(&self) -> &'static str {
+        if self.verdict == Verdict::Different { "new" } else { self.verdict.name() }
+    }
 }
 
 /// An article of an index that a look-up leads to.
@@ -85,10 +97,12 @@ impl From<&Match> for Compared {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Insertion {
+    /// The id under which it is kept: the given one or, if another text has that, one that its text is added to.
+    pub id: String,
     /// The judgement on it.
     pub judgement: Judgement,
-    /// Keys looked up; `None` if it had arrived before.
-    pub reads: Option<usize>,
+    /// Whether the same text had arrived under the same id; the judgement is the one on that.
+    pub known: bool,
     /// Whether it is only the beginning of an article, before a paywall or a login; `None` if it had arrived before, or
     /// has no fingerprint.
     pub gated: Option<bool>,
@@ -164,6 +178,8 @@ impl Stats {
 /// assert_eq!(insert("second", &text)?.of.as_deref(), Some("first"));
 /// assert_eq!(insert("short", "Accept all cookies?")?.verdict, Verdict::Unknown);
 /// assert_eq!(insert("again", "accept ALL cookies")?.of.as_deref(), Some("short"));
+/// let other = index.insert("short", &record("Another text."))?;
+/// assert!(!other.known && other.id.starts_with("short#"));
 ///
 /// let ids = |text: &str| index.find(&record(text)).map(|found| Vec::from_iter(found.into_iter().map(|one| one.id)));
 /// assert_eq!(ids(&text)?, ["first", "second"]);
@@ -174,11 +190,30 @@ pub trait Index {
     /// Errors of the store; an index in memory has no errors.
     type Error;
 
-    /// The judgement on the article with this id; `None` if it has not arrived.
+    /// The judgement on the article with this id, and what is kept of it; `None` if it has not arrived.
     ///
     /// # Errors
     /// Those of the store, as for all methods of this trait.
-    fn judgement(&self, id: &str) -> Result<Option<Judgement>, Self::Error>;
+    fn get(&self, id: &str) -> Result<Option<(Judgement, ArticleRecord)>, Self::Error>;
+
+    /// The judgement on the article with this id; `None` if it has not arrived.
+    fn judgement(&self, id: &str) -> Result<Option<Judgement>, Self::Error> {
+        Ok(self.get(id)?.map(|(judgement, _)| judgement))
+    }
+
+    /// The id under which this text is kept if it arrives under this id, and the judgement on it if it has arrived. An
+    /// id that another text has is followed by `#` and 16 hexadecimal digits of the text, so that no text takes the place
+    /// of another, and the same text has the same name in every run.
+    fn kept_as(&self, id: &str, record: &ArticleRecord) -> Result<(String, Option<Judgement>), Self::Error> {
+        let mut id = id.to_owned();
+        while let Some((judgement, earlier)) = self.get(&id)? {
+            if record.is_text_of(&earlier) {
+                return Ok((id, Some(judgement)));
+            }
+            id = format!("{id}#{:016x}", record.text_number());
+        }
+        Ok((id, None))
+    }
 
     /// Calls `visit` with the articles that the keys of a record lead to, in the order of arrival, within the [`Limits`].
     ///
@@ -209,17 +244,19 @@ pub trait Index {
     /// A search in a tree for each key.
     fn remove(&mut self, id: &str) -> Result<bool, Self::Error>;
 
-    /// Judges an article, and adds it.
+    /// Judges an article, and adds it. An article is known only if both its id and its text have arrived.
     ///
     /// # Complexity
     /// That of [`visit`](Self::visit) and [`add`](Self::add), and a comparison for each article found.
     fn insert(&mut self, id: &str, record: &ArticleRecord) -> Result<Insertion, Self::Error> {
-        if let Some(judgement) = self.judgement(id)? {
-            return Ok(Insertion { judgement, reads: None, gated: None, rewriting: None });
+        let (id, earlier) = self.kept_as(id, record)?;
+        if let Some(judgement) = earlier {
+            return Ok(Insertion { id, judgement, known: true, gated: None, rewriting: None });
         }
         let mut insertion = Insertion {
+            id,
             judgement: Judgement::unique(Verdict::Unknown),
-            reads: Some(0),
+            known: false,
             gated: record.fingerprint.as_ref().map(|_| record.is_gated()),
             rewriting: None,
         };
@@ -228,7 +265,6 @@ pub trait Index {
             let (found, is_doubtful) = similar(self, record)?;
             let verdict = if is_doubtful { Verdict::Unknown } else { Verdict::Different };
             insertion.judgement = Judgement::unique(verdict);
-            insertion.reads = Some(record.read_numbers().len() - usize::from(record.digest.is_some()));
             first = found.into_iter().next();
         }
         match first {
@@ -239,7 +275,7 @@ pub trait Index {
             Some(Match { id: of, rewriting: Some(score), .. }) => insertion.rewriting = Some(RewriteOf { of, score }),
             None => {}
         }
-        self.add(id, &insertion.judgement, record)?;
+        self.add(&insertion.id, &insertion.judgement, record)?;
         Ok(insertion)
     }
 
@@ -256,9 +292,9 @@ pub trait Index {
         Ok(found)
     }
 
-    /// Adds the articles of another index as if they arrived now, and returns how many were new. Articles whose id
-    /// exists here are unchanged. Classes that share an article by id are merged; nothing is compared again, so two
-    /// classes of the same article stay separate until a page is close to both.
+    /// Adds the articles of another index as if they arrived now, and returns how many were new. Articles that are known
+    /// here are unchanged. Classes that share one of these are merged; nothing is compared again, so two classes of the
+    /// same article stay separate until a page is close to both.
     ///
     /// # Complexity
     /// Adds each article of the other index.
@@ -282,15 +318,22 @@ pub trait Index {
         Self::Error: From<O::Error>,
     {
         let mut classes: BTreeMap<ClassId, ClassId> = BTreeMap::new();
+        // Their ids that other texts have here, and those that they get instead.
+        let mut renamed: BTreeMap<String, String> = BTreeMap::new();
         let mut new = 0;
         other.each(|Entry { id, judgement, record }| {
             let theirs = judgement.class;
-            if self.judgement(id)?.is_none() {
+            let (name, earlier) = self.kept_as(id, record)?;
+            if earlier.is_none() {
                 let class = theirs.and_then(|class| classes.get(&class).copied());
-                self.add(id, &Judgement { class, ..judgement.clone() }, record)?;
+                let of = judgement.of.as_ref().map(|of| renamed.get(of).unwrap_or(of).clone());
+                self.add(&name, &Judgement { class, of, ..judgement.clone() }, record)?;
                 new += 1;
             }
-            let ours = self.judgement(id)?.and_then(|judgement| judgement.class);
+            let ours = self.judgement(&name)?.and_then(|judgement| judgement.class);
+            if name != id {
+                renamed.insert(id.to_owned(), name);
+            }
             if let (Some(theirs), Some(ours)) = (theirs, ours) {
                 classes.entry(theirs).or_insert(ours);
             }

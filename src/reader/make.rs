@@ -237,7 +237,8 @@ impl Article {
     }
 
     /// The hash of its headline and text, by which it is known to repeat another article, however short both are;
-    /// `None` if it has no letters or digits, or if some of it is missing, before a gate or behind a limit.
+    /// `None` if it has no letters or digits, or if some of it is missing, before a gate or behind a limit. The headline of
+    /// a text [without a page](Self::of_text) that is long enough for a fingerprint does not count.
     ///
     /// ```
     /// use offprint::Article;
@@ -264,10 +265,15 @@ impl Article {
         let kept = lines::without_furniture(&title, &text);
         let body = normalize(&kept);
         let quality = quality::quality(&Measures::of_text(&text));
-        let is_whole = body.length > 0 && kept == text.trim_end_matches('\n');
-        let digest = is_whole.then(|| hash([hash_of(&normalize(&title).tokens), hash_of(&body.tokens)]));
+        let is_kept = kept == text.trim_end_matches('\n');
+        let text_hash = if is_kept { hash_of(&body.tokens) } else { hash_of(&normalize(&text).tokens) };
         let metadata = Metadata { title, ..Metadata::default() };
-        Article { digest, ..Article::new(metadata, text, body, quality) }
+        let article = Article::new(metadata, text, body, quality);
+        // Unlike what was read off a page, such a text is no notice that stands under many headlines, unless it is short.
+        let headline = if article.fingerprint.is_some() { "" } else { &article.metadata.title };
+        let digest = hash([hash_of(&normalize(headline).tokens), text_hash]);
+        let digest = article.text.contains(char::is_alphanumeric).then_some(digest);
+        Article { digest, ..article }
     }
 
     /// The language in `metadata` is the one that the page states, if any.

@@ -2,28 +2,22 @@
 
 use crate::document::{Content, Document, Found};
 use crate::failure::{At, Failure};
+use crate::kind::is_html;
 use crate::packed::{self, Stream};
 use crate::records::{self, END_OF_HEAD, Records, field};
 use flate2::read::{DeflateDecoder, ZlibDecoder};
-use std::collections::HashSet;
 use std::io::{self, Read};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
 
 /// Bytes for the head of an HTTP response, beside its page.
 const HEAD: usize = 1 << 20;
 
-/// The addresses met so far in the archives of a run.
-pub type Seen = Arc<Mutex<HashSet<String>>>;
-
 /// The pages of an archive in its order: HTML in responses with status 200 and in resource records, and the texts of
-/// WET files. An address that an archive of this run has had before is another capture of the same page and is left
-/// out, since each id names one document. A damaged place yields its failure.
+/// WET files. A damaged place yields its failure.
 pub fn pages(
     from: Stream<'static>,
     place: PathBuf,
     max_bytes: usize,
-    seen: Seen,
 ) -> Result<impl Iterator<Item = Result<Found, Failure>> + Send, Failure> {
     let records = Records::new(from, max_bytes.saturating_add(HEAD));
     let mut records = records.at(&place)?.fuse();
@@ -47,12 +41,7 @@ pub fn pages(
                     whole += 1;
                     if let Some(page) = Capture::of(&head, &content) {
                         holds_pages = true;
-                        let is_new = seen.lock().expect("no panic").insert(page.url.clone());
-                        return Some(Ok(if is_new {
-                            page.document(max_bytes)
-                        } else {
-                            Err(Failure::Repeat(page.url))
-                        }));
+                        return Some(Ok(page.document(max_bytes)));
                     }
                 }
             }
@@ -92,9 +81,13 @@ impl<'a> Capture<'a> {
         if kind == "response" {
             (head, body) = split(content);
             content_type = field(&head, "content-type");
-            if !is_good(&head) || !content_type.is_none_or(|found| is_one_of(found, HTML)) {
+            // Servers call a page bytes if they do not know its ending.
+            let is_page =
+                |found: &str| is_one_of(found, HTML) || is_one_of(found, &[BYTES]) && is_html(&unpacked_start(body));
+            if !is_good(&head) || !content_type.is_none_or(is_page) {
                 return None;
             }
+            content_type = content_type.filter(|found| !is_one_of(found, &[BYTES]));
         } else if !(is_text || kind == "resource" && is_of(HTML)) {
             return None;
         }
@@ -141,6 +134,12 @@ fn is_good(answer: &str) -> bool {
 
 /// Media types of pages.
 const HTML: &[&str] = &["text/html", "application/xhtml+xml"];
+/// That of bytes of any kind.
+const BYTES: &str = "application/octet-stream";
+
+fn unpacked_start(body: &[u8]) -> Vec<u8> {
+    packed::start(body).unwrap_or_default()
+}
 
 fn is_one_of(content_type: &str, types: &[&str]) -> bool {
     let mut parts = content_type.split([';', ',', ' ']);

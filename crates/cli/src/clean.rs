@@ -21,7 +21,7 @@ use std::process::ExitCode;
 The page stays HTML, in UTF-8 and with its head, its pictures and its JSON-LD. Anything that may be content is kept. \
 One page is printed while it is read; the rest of a page that is longer than --max-bytes is printed as it is. \
 Paths mean what they mean for `read`. Texts, and files that are not pages, are reported on standard error; the \
-others are still cleaned, and the exit code is 2.
+others are still cleaned, and the exit code is 3.
 
 Examples:
   offprint clean page.html > cleaned.html

@@ -29,7 +29,7 @@ For the other verdicts it also reports whether one rewrites the other, with the 
 that agree and those that only one has: `rewritten`, `independent` or `unknown`. This does not change the \
 verdict (in JSON it is `rewriting`), and it needs both texts.
 
-Exit codes: 0 same or partial, 1 different, rewritten or not, 2 failed, 3 unknown.
+Exit codes: 0 same or partial, 1 different or unknown, rewritten or not.
 
 Examples:
   offprint compare page.html copy.html
@@ -59,8 +59,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     out.flush()?;
     Ok(match verdict {
         Verdict::Same | Verdict::Partial => ExitCode::SUCCESS,
-        Verdict::Different => ExitCode::from(1),
-        Verdict::Unknown => ExitCode::from(3),
+        Verdict::Different | Verdict::Unknown => ExitCode::from(1),
     })
 }
 

@@ -8,20 +8,20 @@ use crate::folder::Filter;
 use crate::index;
 use crate::index_cmd;
 use crate::input::{Catalog, Input};
-use crate::list::{Row, rows};
-use crate::outcome::Outcome;
-use crate::output::{LineArgs, Output};
+use crate::list::{Row, rows, text_id};
+use crate::outcome::{Numbers, Outcome};
+use crate::output::Output;
 use crate::paths::Paths;
 use crate::read_only_index::ReadOnlyIndex;
 use crate::sites::{Reading, Sites, ToRecord, Work};
+use crate::table::unwritable;
 use clap::Args;
 use offprint::ReadOptions;
-use offprint::compare::ArticleRecord;
+use offprint::compare::{ArticleRecord, Verdict};
 use offprint::index::{InMemory, Index, Insertion, Limits};
-use offprint_report::{self as report, Form};
+use offprint_report as report;
 use rayon::prelude::*;
 use serde::Deserialize;
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -34,21 +34,20 @@ then stored under its own keys. The most similar earlier article decides, the ea
 ones; `same` also requires that no more of the articles found of its class are different than the same. \
 Articles that are too short are found again only by an equal text.
 
-Prints a line for each article, {\"id\", \"verdict\", \"of\", \"reads\", \"score\", \"known\", \"gated\"}, or with --plain \
-a line for people. `of` is the article that arrived earlier, null if the verdict is different or unknown; that \
-says nothing about which is the original (see `origins`). `reads` is the number of keys looked up. `gated` is \
-true if the article is only a beginning, before a paywall, and so at most partial; it is null if the page was \
-not read or has too little text. An article without an earlier copy is different.
+Prints a line for each article, {\"id\", \"verdict\", \"of\", \"score\", \"known\", \"gated\"}. The verdict is `new` for \
+an article without an earlier copy. `of` is the article that arrived earlier, null if the verdict is new or unknown; that \
+says nothing about which is the original (see `origins`). `gated` is \
+true if the article is only a beginning, before a paywall, and so at most partial; it is null if the article is \
+known or has too little text.
 
-Each id is judged once. If it occurs in a later run with the same --index, its page is not read: the first \
-verdict is printed again, with `known` true and no reads. An interrupted run can therefore be repeated, and no \
-page is reported as a reprint of itself. Give a page whose content has changed a new id. If an id occurs again \
-within a run, the same text is known, and counted on standard error. Another text is reported there, gets its \
-place as its id, such as list.jsonl:17, and the exit code is 2. A line of a list without an id, or with a \
-number, has its place as its id, too.
+An article is known if both its id and its text have arrived, in this run or in an earlier one with the same --index: its \
+first verdict is printed again. An interrupted run can therefore be repeated, and no article is reported as a copy of \
+itself. A text with the id of another one is an article of its own: `#` and a number of the text are added to its id, in \
+--keep, too. A line without an id is named by its place and such a number, as list.jsonl:17#6b0a91c2. Standard error counts \
+both.
 
 Documents whose headlines and texts differ only in case, punctuation and the like are the same, however \
-short they are; to find them takes no reads.
+short they are.
 
 The pages of a folder, or of an archive in a file, are read twice. Text that other articles of the same host \
 also hold (disclaimers, teasers, \"about us\") counts less as part of an article, and the first reading finds \
@@ -57,7 +56,8 @@ page is read once, by itself; with --index too, since verdicts must not depend o
 to hold.
 
 Input that cannot be read is reported on standard error and left out. The rest is still judged, and the exit \
-code is 2.
+code is 3. The last line on standard error counts all: what was read was kept, is a copy, was repeated (its id and text \
+occurred before in the run), or failed.
 
 --keep and --clusters complete their files at the end of a successful run; until then the names end in \
 .part. They list all documents of this run, including those already in the index.
@@ -65,7 +65,7 @@ code is 2.
 Examples:
   offprint dedupe pages/ --index seen.offprint > verdicts.jsonl
   offprint dedupe articles.jsonl --keep unique.jsonl --clusters clusters.csv > verdicts.jsonl
-  offprint dedupe https://example.org/feed.xml --index seen.offprint --plain")]
+  offprint dedupe https://example.org/feed.xml --index seen.offprint")]
 pub struct Arguments {
     #[command(flatten)]
     paths: Paths,
@@ -86,8 +86,6 @@ pub struct Arguments {
     /// the facts that this needs, of articles that are added with this option
     #[arg(long)]
     rewrites: bool,
-    #[command(flatten)]
-    lines: LineArgs,
     /// Also write the documents that are not the same as an earlier one to this file (.jsonl, .ndjson): lines of a list
     /// unchanged, except for an id that another text has; rows of Parquet as such lines; pages as `read --jsonl` prints
     /// them
@@ -100,6 +98,9 @@ pub struct Arguments {
     /// document), verdict, of, score, kept
     #[arg(long, value_name = "FILE")]
     clusters: Option<PathBuf>,
+    /// Also write the numbers of the last line to this file, as JSON
+    #[arg(long, value_name = "FILE")]
+    stats: Option<PathBuf>,
 }
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
@@ -144,7 +145,7 @@ where
         pending: Pending::of(arguments, &paths),
         progress: Progress::new(total),
         outcome: Outcome::of(&input),
-        form: arguments.lines.form(),
+        numbers: Numbers::default(),
         index,
         sites,
         options,
@@ -155,7 +156,12 @@ where
     let saved = run.pending.save(&mut run.index);
     judged.and(saved)?;
     run.outputs.end()?;
-    Ok(run.outcome.end())
+    let code = run.outcome.end_with(&mut run.numbers);
+    if let Some(path) = &arguments.stats {
+        let numbers = serde_json::to_string(&run.numbers).expect("numbers are JSON") + "\n";
+        std::fs::write(path, numbers).map_err(|error| unwritable(&error, path))?;
+    }
+    Ok(code)
 }
 
 /// What a run knows so far, and what it writes.
@@ -164,8 +170,8 @@ struct Run<I> {
     sites: Sites,
     options: ReadOptions,
     to_record: ToRecord,
-    form: Form,
     outcome: Outcome,
+    numbers: Numbers,
     outputs: Outputs,
     pending: Pending,
     progress: Progress,
@@ -185,7 +191,7 @@ where
             }
         }
         let count = documents.len();
-        let readings = self.read_all(&documents)?;
+        let readings = self.read_all(&documents);
         let mut insertions = Vec::with_capacity(count);
         let mut articles = documents.into_iter().zip(readings);
         let judged = articles.try_for_each(|(document, reading)| {
@@ -195,8 +201,14 @@ where
             }
             Ok(())
         });
-        for (document, insertion, _) in &insertions {
-            self.pending.lines += &report::insertion(&document.id, insertion, self.form);
+        for (_, insertion, rank) in &insertions {
+            self.pending.lines += &report::insertion(insertion);
+            if rank.is_some() {
+                let is_copy = insertion.judgement.verdict == Verdict::Same;
+                self.numbers.copies += usize::from(is_copy);
+                self.numbers.kept += usize::from(!is_copy);
+                self.numbers.known += usize::from(insertion.known);
+            }
         }
         let new = insertions.iter();
         let new = new.filter_map(|(document, insertion, rank)| Some((document, &insertion.judgement, (*rank)?)));
@@ -216,33 +228,32 @@ where
         mut document: Document,
         reading: Reading,
     ) -> Result<(Document, Insertion, Option<Rank>), Failure> {
-        let is_new = self.outcome.is_new(&mut document, reading.text_hash);
-        self.outcome.read(&document.id, reading.is_cut);
+        // An index cannot tell such a text from another one.
+        let named = reading.text.map(|text| self.outcome.is_new(&mut document, text));
         let insertion = self.index.insert(&document.id, &reading.record)?;
+        if insertion.id != document.id {
+            self.outcome.rename(&mut document, insertion.id.clone());
+        }
+        let is_new = named.unwrap_or_else(|| {
+            let is_first = self.outcome.is_first(&document.id) || !insertion.known;
+            if !is_first {
+                self.outcome.repeat(&document.id);
+            }
+            is_first
+        });
+        if is_new {
+            self.outcome.read(&document.id, reading.is_cut);
+        }
         Ok((document, insertion, is_new.then_some(reading.rank)))
     }
 
-    /// Reads documents; not those that earlier runs judged.
-    fn read_all(&mut self, documents: &[Document]) -> Result<Vec<Result<Reading, Failure>>, Failure> {
-        let mut here = HashSet::new();
-        let mut left = Vec::with_capacity(documents.len());
-        for document in documents {
-            // A document that has an id of this run again may be another text.
-            let is_again = self.outcome.has(&document.id) || !here.insert(&document.id);
-            left.push(if is_again {
-                Work::Read
-            } else if self.index.judgement(&document.id)?.is_some() {
-                Work::None
-            } else {
-                self.sites.work(&document.id)
-            });
-        }
+    fn read_all(&mut self, documents: &[Document]) -> Vec<Result<Reading, Failure>> {
+        let left: Vec<Work> = documents.iter().map(|document| self.sites.work(&document.id)).collect();
         let (sites, options, to_record) = (&self.sites, &self.options, self.to_record);
         let work = documents.par_iter().zip(left);
         let readings = work.map(|(document, work)| {
             guard(&document.id, || {
                 let article = match work {
-                    Work::None => return Ok(Reading { text_hash: document.listed_text_hash(), ..Reading::default() }),
                     Work::Done(reading) => return Ok(*reading),
                     Work::Judge(parsed) => sites.judge(document, &parsed),
                     Work::Read => sites.article(document, options)?,
@@ -250,7 +261,7 @@ where
                 Ok(Reading::new(&article, to_record))
             })
         });
-        Ok(readings.collect())
+        readings.collect()
     }
 }
 
@@ -299,7 +310,7 @@ impl Pending {
         Failure: From<I::Error>,
     {
         index.save()?;
-        self.out.verdicts(&std::mem::take(&mut self.lines))?;
+        write!(self.out, "{}", std::mem::take(&mut self.lines))?;
         self.saved = Instant::now();
         self.out.flush()
     }
@@ -308,6 +319,7 @@ impl Pending {
 /// A line of `--order`, which is read only for its id.
 #[derive(Deserialize)]
 struct IdRow {
+    #[serde(deserialize_with = "text_id")]
     id: String,
 }
 

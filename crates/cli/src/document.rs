@@ -3,6 +3,7 @@
 use crate::failure::{At, Failure, STDIN};
 use crate::kind::{Name, inner};
 use crate::packed::{self, Stream};
+use flate2::Crc;
 use offprint::{Article, ParsedPage, ReadOptions, Reader, SiteMemory, media_type};
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -49,13 +50,27 @@ pub enum Content {
     Article(Box<Article>),
 }
 
-/// Where a document stands in a list.
+/// The line of a list that a document comes from.
 #[derive(Clone)]
 struct ListRow {
     line: String,
-    /// Its file and number; empty once the document has them as its id.
-    place: String,
     id_field: String,
+}
+
+impl Content {
+    /// A number of a text that names it beside its place in a list.
+    pub fn checksum(&self) -> u32 {
+        let mut sum = Crc::new();
+        match self {
+            Content::Text { title, text, .. } => {
+                sum.update(title.as_bytes());
+                sum.update(text.as_bytes());
+            }
+            Content::Article(article) => sum.update(&text_hash(article).to_be_bytes()),
+            _ => {}
+        }
+        sum.sum()
+    }
 }
 
 /// The hash of an article's text, by which two documents are known to be equal.
@@ -98,8 +113,8 @@ impl Document {
     }
 
     /// A document of a list.
-    pub fn listed(id: String, content: Content, line: String, place: String, id_field: &str) -> Document {
-        let row = Some(Box::new(ListRow { line, place, id_field: id_field.to_owned() }));
+    pub fn listed(id: String, content: Content, line: String, id_field: &str) -> Document {
+        let row = Some(Box::new(ListRow { line, id_field: id_field.to_owned() }));
         Document { id, content, row }
     }
 
@@ -108,20 +123,9 @@ impl Document {
         self.row.as_ref().map(|row| &*row.line)
     }
 
-    /// The hash of its text, if it comes from a list.
-    pub fn listed_text_hash(&self) -> Option<u64> {
-        match &self.content {
-            Content::Text { title, text, .. } if self.row.is_some() => Some(Article::hash_of(title, text)),
-            Content::Article(article) => Some(text_hash(article)),
-            _ => None,
-        }
-    }
-
-    /// Gives it another id, also in its line: its place in a list, or a longer id with this number.
-    pub fn rename(&mut self, number: usize) {
-        let place = self.row.as_mut().map(|row| std::mem::take(&mut row.place));
-        let longer = || format!("{}:{number}", self.id);
-        self.id = place.filter(|place| !place.is_empty()).unwrap_or_else(longer);
+    /// Gives it another id, also in its line.
+    pub fn rename(&mut self, id: String) {
+        self.id = id;
         if let Some(row) = &mut self.row
             && let Ok(fields) = serde_json::from_str::<HashMap<String, &RawValue>>(&row.line)
             && let Some(id) = fields.get(&row.id_field)

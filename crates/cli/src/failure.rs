@@ -9,8 +9,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Exit code for every failure, and for a wrong command line, as clap has it too.
-pub const FAILED: u8 = 2;
+/// Exit code for a wrong command line, as clap has it too.
+pub const MISUSE: u8 = 2;
+/// Exit code if some documents were left out.
+pub const LOSSES: u8 = 3;
+/// Exit code if the command stopped.
+pub const FAILED: u8 = 4;
 
 /// What failures call standard input.
 pub const STDIN: &str = "standard input";
@@ -77,8 +81,8 @@ impl<T> At<T> for io::Result<T> {
 pub enum Failure {
     /// A message to the user.
     Message { what: String, place: String, advice: String },
-    /// No failure: a document with this id occurred before, and is only counted.
-    Repeat(String),
+    /// The same about a command line that no input would make right.
+    Misuse { what: String, place: String, advice: String },
     /// One more of the rows that the failure before has named; it is only counted.
     Also,
     /// Standard output was closed (`offprint … | head`): the program ends without an error.
@@ -88,6 +92,20 @@ pub enum Failure {
 impl Failure {
     pub fn new(what: impl Into<String>, place: impl fmt::Display, advice: impl Into<String>) -> Failure {
         Failure::Message { what: what.into(), place: place.to_string(), advice: advice.into() }
+    }
+
+    /// A message about the command line.
+    pub fn misuse(what: impl Into<String>, place: impl fmt::Display, advice: impl Into<String>) -> Failure {
+        Failure::Misuse { what: what.into(), place: place.to_string(), advice: advice.into() }
+    }
+
+    /// The exit code of a command that stopped.
+    pub fn code(&self) -> u8 {
+        match self {
+            Failure::Misuse { .. } => MISUSE,
+            Failure::Closed => 0,
+            _ => FAILED,
+        }
     }
 
     /// What failed and where, without what to do.
@@ -174,8 +192,9 @@ impl From<Infallible> for Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Message { what, place, advice } => write!(f, "{what}, {place}: {advice}"),
-            Failure::Repeat(id) => write!(f, "{id} occurred before"),
+            Failure::Message { what, place, advice } | Failure::Misuse { what, place, advice } => {
+                write!(f, "{what}, {place}: {advice}")
+            }
             Failure::Also => f.write_str("another row"),
             Failure::Closed => f.write_str("standard output is closed"),
         }

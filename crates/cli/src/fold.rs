@@ -5,7 +5,7 @@ use crate::list::{Lines, Row, rows_of, shown};
 use crate::output::{FormArgs, Output};
 use clap::Args;
 use offprint::index::{SearchResult, fold};
-use offprint_cli::failure::FAILED;
+use offprint_cli::failure::LOSSES;
 use offprint_report as report;
 use serde::Deserialize;
 use serde::de::{Deserializer, SeqAccess, Visitor};
@@ -34,7 +34,7 @@ shows that. Groups of one publisher count as one origin.
 others, each with result, of, likeness and score; unread. Results go by their id, else their address, else \
 their number in the list.
 
-A result that cannot be used is reported on standard error and left out; the exit code is then 2.
+A result that cannot be used is reported on standard error and left out; the exit code is then 3.
 
 Examples:
   offprint fold results.json
@@ -57,7 +57,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let text = report::folded(&list.ids, &list.results, &found, arguments.form.form());
     write!(out, "{text}")?;
     out.flush()?;
-    Ok(ExitCode::from(if list.failed { FAILED } else { 0 }))
+    Ok(ExitCode::from(if list.failed { LOSSES } else { 0 }))
 }
 
 /// The results that could be used.

@@ -1,7 +1,7 @@
 //! Input, in three steps: where bytes come from ([`Opener`]: files, folders, standard input, addresses), what kind they
 //! are ([`Kind`]), and the documents in them ([`Input`]), which are read with bounded memory.
 
-use crate::archive::{self, Seen};
+use crate::archive;
 use crate::document::{Document, Documents, id_of_file, ids};
 use crate::failure::{At, Failure, STDIN, guard, warn};
 use crate::folder::{self, Filter, Globs};
@@ -145,25 +145,22 @@ impl Opener {
         Ok(self.many(sources, Vec::from_iter(fault)))
     }
 
-    /// The documents of a source, except those with an address that an archive of this run has had before.
-    fn documents(self: &Arc<Opener>, source: Source, seen: &Seen) -> Result<Documents<'static>, Failure> {
+    /// The documents of a source.
+    fn documents(self: &Arc<Opener>, source: Source) -> Result<Documents<'static>, Failure> {
         Ok(match source {
             Source::Document(document) => Box::new(std::iter::once(Ok(Ok(document)))),
             Source::List(raw) => raw.listed(self.fields.clone())?,
-            Source::Archive(raw) => {
-                let (from, seen) = (raw.open()?, Seen::clone(seen));
-                Box::new(archive::pages(from, raw.place, self.max_bytes, seen)?)
-            }
-            Source::Address(url, kind) => guard(&url, || self.fetch(&url, kind)?.unseen(seen))?,
+            Source::Archive(raw) => Box::new(archive::pages(raw.open()?, raw.place, self.max_bytes)?),
+            Source::Address(url, kind) => guard(&url, || self.fetch(&url, kind)?.all())?,
         })
     }
 
     /// The documents of several sources, which are opened at the same time.
-    fn all_documents(self: &Arc<Opener>, sources: &[Source], seen: &Seen) -> Vec<Result<Documents<'static>, Failure>> {
+    fn all_documents(self: &Arc<Opener>, sources: &[Source]) -> Vec<Result<Documents<'static>, Failure>> {
         thread::scope(|scope| {
             let open = |source: &Source| {
                 let source = source.clone();
-                scope.spawn(|| self.documents(source, seen))
+                scope.spawn(|| self.documents(source))
             };
             let opening: Vec<_> = sources.iter().map(open).collect();
             let opened = opening.into_iter().map(|thread| thread.join());
@@ -258,24 +255,19 @@ impl Input {
     /// All documents: files sorted by path, others as listed. If the first line of a single file cannot be used, the file
     /// is not a list, and that is an error.
     pub fn all(&self) -> Result<Documents<'static>, Failure> {
-        self.unseen(&Seen::default())
-    }
-
-    /// All documents except those with an address that an archive of this run has had before.
-    fn unseen(&self, seen: &Seen) -> Result<Documents<'static>, Failure> {
         if self.is_single {
-            return self.opener.documents(self.sources[0].clone(), seen);
+            return self.opener.documents(self.sources[0].clone());
         }
         let (opener, sources) = (Arc::clone(&self.opener), Arc::clone(&self.sources));
-        let (seen, mut next) = (Seen::clone(seen), 0);
+        let mut next = 0;
         let groups = std::iter::from_fn(move || {
             let rest = &sources[next..];
             let addresses = rest.iter().take(FETCHES).take_while(is_fetched).count();
             let (group, _) = rest.split_at_checked(addresses.max(1))?;
             next += group.len();
             Some(match group {
-                [source] => vec![opener.documents(source.clone(), &seen)],
-                addresses => opener.all_documents(addresses, &seen),
+                [source] => vec![opener.documents(source.clone())],
+                addresses => opener.all_documents(addresses),
             })
         });
         Ok(Box::new(groups.flatten().flat_map(each)))

@@ -159,13 +159,20 @@ impl Line {
             let named = fields.named(line)?;
             content(named.as_deref().unwrap_or(line))
         })?;
-        // What names a row without an id, such as `list.jsonl:17`.
-        let is_stdin = path == Path::new(STDIN);
-        let name = if is_stdin { Path::new("-") } else { path };
-        let place = format!("{}:{}", name.display(), self.number);
-        let id = if id.is_empty() { place.clone() } else { id };
+        let id = id.unwrap_or_else(|| {
+            // Its place may be that of another text tomorrow, so its text is part of its name: `list.jsonl:17#6b0a91c2`.
+            let is_stdin = path == Path::new(STDIN);
+            let name = if is_stdin { Path::new("-") } else { path };
+            format!("{}:{}#{:08x}", name.display(), self.number, content.checksum())
+        });
         let line = String::from_utf8_lossy(&self.text).into();
-        Ok(Document::listed(id, content, line, place, &fields.id))
+        Ok(Document::listed(id, content, line, &fields.id))
+    }
+
+    /// The names of the fields of its row; none if it is not a row.
+    pub fn names(&self) -> Vec<String> {
+        let row = serde_json::from_slice::<BTreeMap<String, IgnoredAny>>(&self.text);
+        row.unwrap_or_default().into_keys().collect()
     }
 }
 
@@ -214,6 +221,15 @@ pub struct Fields {
 }
 
 impl Fields {
+    /// The fields of which some row must have one, each with the option that names another: rows may lack ids unless these
+    /// have a name of their own, and articles that were read may lack texts.
+    pub fn required(&self) -> Vec<(&'static str, Vec<&str>)> {
+        let id = Some(("--id-field", vec![&*self.id])).filter(|_| self.id != "id");
+        let mut text = vec![&*self.text];
+        text.extend(Some("fingerprint").filter(|_| self.text == "text"));
+        id.into_iter().chain([("--text-field", text)]).collect()
+    }
+
     /// The line with these fields under their usual names.
     fn named(&self, line: &[u8]) -> serde_json::Result<Option<Vec<u8>>> {
         if self.id == "id" && self.text == "text" {
@@ -231,20 +247,32 @@ impl Fields {
     }
 }
 
-/// The id of a row; empty if it is missing or a number, since the numbers of several lists are often the same.
-fn row_id<'de, D: Deserializer<'de>>(value: D) -> Result<String, D::Error> {
+/// The id of a row, if it has one.
+fn row_id<'de, D: Deserializer<'de>>(value: D) -> Result<Option<String>, D::Error> {
     match Value::deserialize(value)? {
-        Value::String(id) => Ok(id),
-        Value::Null | Value::Number(_) => Ok(String::new()),
-        _ => Err(D::Error::custom("`id` must be a string")),
+        Value::String(id) => Ok(Some(id).filter(|id| !id.is_empty())),
+        Value::Number(id) => Ok(Some(id.to_string())),
+        Value::Null => Ok(None),
+        _ => Err(D::Error::custom("`id` must be text or a number")),
     }
+}
+
+/// An id that must be there; a number is its text.
+pub fn text_id<'de, D: Deserializer<'de>>(value: D) -> Result<String, D::Error> {
+    row_id(value)?.ok_or_else(|| D::Error::custom("an id is missing"))
+}
+
+/// A text, which may be empty or `null`.
+fn row_text<'de, D: Deserializer<'de>>(value: D) -> Result<String, D::Error> {
+    Ok(Option::deserialize(value)?.unwrap_or_default())
 }
 
 #[derive(Deserialize)]
 struct TextRow {
     #[serde(default, deserialize_with = "row_id")]
-    id: String,
+    id: Option<String>,
     title: Option<String>,
+    #[serde(deserialize_with = "row_text")]
     text: String,
     url: Option<String>,
 }
@@ -253,7 +281,7 @@ struct TextRow {
 #[derive(Deserialize)]
 struct ArticleRow {
     #[serde(default, deserialize_with = "row_id")]
-    id: String,
+    id: Option<String>,
     #[serde(default)]
     gated: bool,
     #[serde(flatten)]
@@ -278,7 +306,7 @@ fn there<'de, D: Deserializer<'de>>(value: D) -> Result<bool, D::Error> {
 }
 
 /// The id of a row, and its content.
-fn content(line: &[u8]) -> serde_json::Result<(String, Content)> {
+fn content(line: &[u8]) -> serde_json::Result<(Option<String>, Content)> {
     if !serde_json::from_slice::<RowKind>(line).is_ok_and(|kind| kind.fingerprint) {
         let TextRow { id, title, text, url } = serde_json::from_slice(line)?;
         return Ok((id, Content::Text { title: title.unwrap_or_default(), text, url }));

@@ -35,7 +35,7 @@ mod web;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
-use offprint_cli::failure::{self, FAILED, Failure, warn};
+use offprint_cli::failure::{self, Failure, warn};
 use offprint_cli::{index, packed};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -56,7 +56,8 @@ Verdicts:
   unknown    one of the two has too little text to decide, or neither body mentions its
              headline and the headlines differ: what they share may be a notice
 
-Exit codes: 0 done, 2 failed. `compare` has more: see `offprint compare --help`.
+Exit codes: 0 done, 1 the answer is no (`compare`), 2 a wrong command line, 3 done, but some documents were left \
+out, 4 could not.
 
 Example:
   offprint read page.html
@@ -134,7 +135,7 @@ fn main() -> ExitCode {
         Err(Failure::Closed) => ExitCode::SUCCESS,
         Err(failure) => {
             warn(&failure);
-            ExitCode::from(FAILED)
+            ExitCode::from(failure.code())
         }
     }
 }

@@ -29,7 +29,7 @@ copies: nothing shows this as surely as common text.
 with original, representative, size, density, members and links, which show who copied whom; rewritings with \
 rewriting, source and score; unique; unknown. --csv prints a table with a row for each page.
 
-Input that cannot be read is reported on standard error and left out; the exit code is then 2.
+Input that cannot be read is reported on standard error and left out; the exit code is then 3.
 
 A file may also hold lines that `offprint read --jsonl` has printed; these articles are not read again.
 
@@ -67,7 +67,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         },
         |outcome, mut document, (member, text, is_cut)| {
             // A document that occurs again is not another page.
-            if outcome.is_new(&mut document, Some(text)) {
+            if outcome.is_new(&mut document, text) {
                 outcome.read(&document.id, is_cut);
                 pages.push((document.id, member));
             }

@@ -1,11 +1,14 @@
 //! What became of the documents of a run: which were read, which failed, and which repeat an id.
 
 use crate::document::Document;
-use crate::failure::{FAILED, Failure, note, warn};
+use crate::failure::{Failure, LOSSES, note, warn};
 use crate::input::Input;
+use serde::Serialize;
 use std::collections::HashMap;
 use std::fmt;
+use std::hash::{BuildHasher, RandomState};
 use std::process::ExitCode;
+use std::time::Instant;
 
 /// Documents of each kind that are named at the end. Larger: more is seen at a glance; smaller: a shorter line.
 const NAMED: usize = 3;
@@ -14,9 +17,10 @@ const NAMED: usize = 3;
 pub const CUT: &str =
     "not read to the end (longer than --max-bytes, more than 50,000 paragraphs, or nested too deeply)";
 
-/// Counts documents that were read, reports each failure, and prints the number of failures at the end, since one line
-/// among many is overlooked. Every document is read or failed, or repeats an id.
+/// Counts documents that were read, reports each failure, and prints the numbers at the end, since one line among many
+/// is overlooked. Every document is read or failed, or repeats an id.
 pub struct Outcome {
+    begun: Instant,
     read: usize,
     failed: Count,
     /// Documents with the id of another text, by the ids that they have instead.
@@ -24,8 +28,26 @@ pub struct Outcome {
     repeated: Count,
     cut: Count,
     is_many: bool,
-    /// The texts by id; `None` for a document that was not read.
-    texts: HashMap<String, Option<u64>>,
+    /// The texts of the ids, all by their hashes.
+    texts: HashMap<u64, u64>,
+    hasher: RandomState,
+}
+
+/// The numbers of `dedupe`, of which each but the last three counts documents: what was read was kept, or is a copy,
+/// repeated, or failed.
+#[derive(Serialize, Default)]
+pub struct Numbers {
+    pub read: usize,
+    pub kept: usize,
+    pub copies: usize,
+    /// Left out, since their ids and texts occurred before in the run.
+    pub repeated: usize,
+    pub failed: usize,
+    /// Of those that were kept or are copies, how many an earlier run had judged.
+    pub known: usize,
+    /// Those with the id of another text.
+    pub renamed: usize,
+    pub seconds: f64,
 }
 
 impl Outcome {
@@ -34,6 +56,7 @@ impl Outcome {
         let short = input.reported.iter().map(Failure::short);
         short.for_each(|short| failed.add(short));
         Outcome {
+            begun: Instant::now(),
             read: 0,
             failed,
             renamed: Count::default(),
@@ -41,6 +64,7 @@ impl Outcome {
             cut: Count::default(),
             is_many: !input.is_one(),
             texts: HashMap::new(),
+            hasher: RandomState::new(),
         }
     }
 
@@ -53,55 +77,91 @@ impl Outcome {
     }
 
     pub fn fail(&mut self, failure: Failure) {
-        match failure {
-            Failure::Repeat(id) => self.repeated.add(id),
-            Failure::Also => self.failed.count += 1,
-            failure => {
-                warn(&failure);
-                self.failed.add(failure.short());
-            }
+        if let Failure::Also = failure {
+            self.failed.count += 1;
+        } else {
+            warn(&failure);
+            self.failed.add(failure.short());
         }
     }
 
-    /// Whether a document of this id occurred before.
-    pub fn has(&self, id: &str) -> bool {
-        self.texts.contains_key(id)
+    /// Counts a document that repeats an id with its text.
+    pub fn repeat(&mut self, id: &str) {
+        self.repeated.add(id.to_owned());
+    }
+
+    /// Gives a document another id, since another text has the one that it had.
+    pub fn rename(&mut self, document: &mut Document, id: String) {
+        document.rename(id);
+        self.renamed.add(document.id.clone());
+    }
+
+    /// Whether an id occurs for the first time.
+    pub fn is_first(&mut self, id: &str) -> bool {
+        self.texts.insert(self.hasher.hash_one(id), 0).is_none()
     }
 
     /// Whether a document is new. One that repeats an id with its text is not; one that has the id of another text gets
-    /// another id. Both are counted.
-    pub fn is_new(&mut self, document: &mut Document, hash: Option<u64>) -> bool {
-        let had = document.id.clone();
-        while let Some(&known) = self.texts.get(&document.id) {
-            if hash.is_none() || known.is_none() || hash == known {
-                self.repeated.add(document.id.clone());
+    /// an id with the number of its own, as an index names it. Both are counted.
+    pub fn is_new(&mut self, document: &mut Document, text: u64) -> bool {
+        let mut id = document.id.clone();
+        while let Some(&known) = self.texts.get(&self.hasher.hash_one(&id)) {
+            if text == known {
+                self.repeat(&id);
                 return false;
             }
-            document.rename(self.texts.len());
+            id = format!("{id}#{text:016x}");
         }
-        if document.id != had {
-            let what = format!("the id `{had}` belongs to another text");
-            let advice = "renamed; give it a unique id";
-            warn(&Failure::new(what, &document.id, advice));
-            self.renamed.add(document.id.clone());
+        self.texts.insert(self.hasher.hash_one(&id), text);
+        if id != document.id {
+            self.rename(document, id);
         }
-        self.texts.insert(document.id.clone(), hash);
         true
     }
 
     /// The exit code, after lines about pages that were cut off, about ids that occurred again and, if some of many
     /// documents failed, about failures.
     pub fn end(self) -> ExitCode {
-        self.cut.note(CUT);
-        self.repeated.note("left out, with an id that occurred before");
-        self.renamed.note("had the id of another text");
-        let (read, failed) = (self.read, &self.failed);
-        if failed.count > 0 && self.is_many {
-            note(&format!("{read} read, {} failed: {failed}", failed.count));
+        self.note();
+        if self.failed.count > 0 && self.is_many {
+            note(&format!("{} read, {} failed: {}", self.read, self.failed.count, self.failed));
         }
-        let is_good = failed.count + self.renamed.count == 0;
-        ExitCode::from(if is_good { 0 } else { FAILED })
+        self.code()
     }
+
+    /// The same for `dedupe`, which has counted what it kept, and the copies; the last line tells all numbers.
+    pub fn end_with(self, numbers: &mut Numbers) -> ExitCode {
+        self.note();
+        let [repeated, failed] = [self.repeated.count, self.failed.count];
+        numbers.read = self.read + repeated + failed;
+        (numbers.repeated, numbers.failed, numbers.renamed) = (repeated, failed, self.renamed.count);
+        numbers.seconds = self.begun.elapsed().as_secs_f64();
+        let [read, kept, copies, repeated, failed] =
+            [numbers.read, numbers.kept, numbers.copies, repeated, failed].map(grouped);
+        let named = if self.failed.count > 0 { format!(": {}", self.failed) } else { String::new() };
+        let seconds = numbers.seconds;
+        note(&format!(
+            "{read} read in {seconds:.1} s: {kept} kept, {copies} copies, {repeated} repeated, {failed} failed{named}"
+        ));
+        self.code()
+    }
+
+    fn note(&self) {
+        self.cut.note(CUT);
+        self.repeated.note("left out, with an id and a text that occurred before");
+        self.renamed.note("had the id of another text, and were renamed");
+    }
+
+    fn code(&self) -> ExitCode {
+        ExitCode::from(if self.failed.count > 0 { LOSSES } else { 0 })
+    }
+}
+
+/// A number with a comma before every three digits.
+pub fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
+    groups.collect::<Vec<_>>().join(",")
 }
 
 /// Counts, and keeps the names of the first few.

@@ -25,23 +25,6 @@ impl FormArgs {
     }
 }
 
-/// How the commands that judge many documents print.
-#[derive(Args)]
-pub struct LineArgs {
-    /// Print lines for people
-    #[arg(long)]
-    pub plain: bool,
-    /// Print one JSON object per line (the default)
-    #[arg(long, conflicts_with = "plain")]
-    jsonl: bool,
-}
-
-impl LineArgs {
-    pub fn form(&self) -> Form {
-        Form::of(false, !self.plain)
-    }
-}
-
 /// Standard output, buffered. Verdicts are colored on a terminal that allows colors.
 pub struct Output {
     out: BufWriter<StdoutLock<'static>>,

@@ -3,16 +3,16 @@
 use crate::batch::{Progress, in_chunks};
 use crate::failure::{Failure, guard};
 use crate::input::{Catalog, Input};
-use crate::list::{Row, rows};
+use crate::list::{Row, rows, text_id};
 use crate::outcome::{CUT, Count};
-use crate::output::{LineArgs, Output};
+use crate::output::Output;
 use crate::paths::LimitArgs;
-use crate::{FAILED, warn};
 use clap::Args;
 use offprint::compare::ArticleRecord;
 use offprint::facts::Sketch;
 use offprint::{Fingerprint, Metadata};
-use offprint_report::{self as report, Form};
+use offprint_cli::failure::{LOSSES, warn};
+use offprint_report as report;
 use rayon::prelude::*;
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -26,7 +26,7 @@ const CHUNK: usize = 4096;
 #[derive(Args)]
 #[command(after_help = "\
 Prints a line for each pair, in the order of the list, {\"a\", \"b\", \"verdict\", \"score\", \"borderline\", \"gated\", \
-\"rewritten\"}, or with --plain a line for people. `borderline`: a slightly different measurement would change the \
+\"rewritten\"}. `borderline`: a slightly different measurement would change the \
 verdict. `gated`: one of the two is only the beginning of an article, before a paywall, so the verdict is at \
 most partial. `rewritten`: how likely one rewrites the other, 0 to 1; absent if this is unknown, as for \
 fingerprints without sketches. Each document is read once, and only if a pair names it. Other fields of the list are \
@@ -43,13 +43,11 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", required_unless_present = "fingerprints", requires = "docs")]
     pairs: Option<PathBuf>,
     /// Instead of both, a file of lines {"a", "b", "a_fingerprint", "b_fingerprint"}, perhaps with "a_url", "b_url",
-    /// "a_sketch" and "b_sketch", - for standard input, or a .parquet file with such columns
+    /// "a_digest", "b_digest", "a_sketch" and "b_sketch", - for standard input, or a .parquet file with such columns
     #[arg(long, value_name = "FILE", conflicts_with_all = ["docs", "pairs"])]
     fingerprints: Option<PathBuf>,
     #[command(flatten)]
     limit: LimitArgs,
-    #[command(flatten)]
-    lines: LineArgs,
     /// Report a pair as unknown if one of its documents is missing or cannot be read, instead of stopping
     #[arg(long)]
     keep_going: bool,
@@ -57,7 +55,9 @@ pub struct Arguments {
 
 #[derive(Deserialize)]
 struct PairRow {
+    #[serde(deserialize_with = "text_id")]
     a: String,
+    #[serde(deserialize_with = "text_id")]
     b: String,
 }
 
@@ -98,12 +98,16 @@ impl List {
 /// Two fingerprints, perhaps with facts; a missing fingerprint makes the pair `unknown`.
 #[derive(Deserialize)]
 struct FingerprintRow {
+    #[serde(deserialize_with = "text_id")]
     a: String,
+    #[serde(deserialize_with = "text_id")]
     b: String,
     a_fingerprint: Option<Fingerprint>,
     b_fingerprint: Option<Fingerprint>,
     a_sketch: Option<Sketch>,
     b_sketch: Option<Sketch>,
+    a_digest: Option<String>,
+    b_digest: Option<String>,
     a_url: Option<String>,
     b_url: Option<String>,
 }
@@ -114,27 +118,27 @@ impl Row for FingerprintRow {
 
 impl FingerprintRow {
     fn sides(self) -> [(String, ArticleRecord); 2] {
-        let record = |fingerprint, sketch, url| {
+        let record = |fingerprint, sketch, url, digest: Option<String>| {
             let mut record = ArticleRecord::new(fingerprint, Metadata::default());
             record.metadata.url = url;
             record.sketch = sketch;
+            record.digest = digest.and_then(|digits| u64::from_str_radix(&digits, 16).ok());
             record
         };
         [
-            (self.a, record(self.a_fingerprint, self.a_sketch, self.a_url)),
-            (self.b, record(self.b_fingerprint, self.b_sketch, self.b_url)),
+            (self.a, record(self.a_fingerprint, self.a_sketch, self.a_url, self.a_digest)),
+            (self.b, record(self.b_fingerprint, self.b_sketch, self.b_url, self.b_digest)),
         ]
     }
 }
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
-    let form = arguments.lines.form();
     let mut out = Output::new();
     let (Some(docs), Some(pairs)) = (&arguments.docs, &arguments.pairs) else {
         let path = arguments.fingerprints.as_deref().unwrap_or(Path::new("-"));
         for row in rows::<FingerprintRow>(path)? {
             let [a, b] = row?.0.sides();
-            out.verdicts(&line([(&a.0, &a.1), (&b.0, &b.1)], form))?;
+            write!(out, "{}", line([(&a.0, &a.1), (&b.0, &b.1)]))?;
         }
         out.flush()?;
         return Ok(ExitCode::SUCCESS);
@@ -145,22 +149,22 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     for chunk in list.pairs.chunks(CHUNK) {
         let lines = chunk.par_iter().map(|&(a, b)| {
             let side = |at: usize| (&*list.ids[at], &documents[at]);
-            line([side(a), side(b)], form)
+            line([side(a), side(b)])
         });
         for line in lines.collect::<Vec<_>>() {
-            out.verdicts(&line)?;
+            write!(out, "{line}")?;
         }
     }
     out.flush()?;
     let is_whole = input.reported.is_empty();
-    Ok(ExitCode::from(if is_whole { 0 } else { FAILED }))
+    Ok(ExitCode::from(if is_whole { 0 } else { LOSSES }))
 }
 
 /// The line on a pair.
-fn line([(id, a), (other, b)]: [(&str, &ArticleRecord); 2], form: Form) -> String {
+fn line([(id, a), (other, b)]: [(&str, &ArticleRecord); 2]) -> String {
     let comparison = a.compare(b);
     let rewriting = a.rewriting(b, comparison.verdict);
-    report::pair([id, other], &comparison, Some(&rewriting), form)
+    report::pair([id, other], &comparison, Some(&rewriting))
 }
 
 /// What is compared of each document of the list: its words, and its host.

@@ -2,8 +2,9 @@
 
 use crate::document::{Document, Documents, id_of_file};
 use crate::failure::{At, Failure};
-use crate::list::{self, AllLines, Fields, Lines};
+use crate::list::{self, AllLines, Fields, Line, Lines};
 use crate::packed::{self, Stream};
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -70,8 +71,19 @@ impl RawInput {
 
     /// The documents of a list. If its first line cannot be used, it is not a list, and that ends it.
     pub fn listed(self, fields: Fields) -> Result<Documents<'static>, Failure> {
-        let mut is_list = false;
-        Ok(Box::new(self.lines()?.map(move |line| {
+        let mut lines = self.lines()?;
+        let mut ahead = Vec::new();
+        // One row may lack a field, but not all.
+        for (option, wanted) in fields.required() {
+            let names = missing(&mut ahead, &mut lines, &wanted);
+            if !names.is_empty() {
+                let what = format!("no row has the field `{}`, but {}", wanted[0], names.join(", "));
+                return Err(Failure::misuse(what, self.place.display(), format!("name one of them by {option}")));
+            }
+        }
+        let mut is_list = ahead.len() > 1;
+        let lines = ahead.into_iter().chain(lines);
+        Ok(Box::new(lines.map(move |line| {
             let line = match line {
                 Ok(line) => line,
                 Err(failure) => return Ok(Err(failure)),
@@ -82,4 +94,25 @@ impl RawInput {
             if is_list { Ok(found) } else { found.map(Ok) }
         })))
     }
+}
+
+/// The most rows that are read ahead for one with a field.
+const MOST_AHEAD: usize = 1000;
+
+/// The names of the fields that the first rows have, if none has one of these. Other faults of a line are reported when
+/// its turn comes.
+fn missing(ahead: &mut Vec<Result<Line, Failure>>, lines: &mut AllLines, wanted: &[&str]) -> Vec<String> {
+    let mut found = BTreeSet::new();
+    for at in 0..MOST_AHEAD {
+        if at == ahead.len() {
+            let Some(line) = lines.next() else { break };
+            ahead.push(line);
+        }
+        let names = ahead[at].as_ref().map_or_else(|_| Vec::new(), Line::names);
+        if names.is_empty() || names.iter().any(|name| wanted.contains(&&**name)) {
+            return Vec::new();
+        }
+        found.extend(names);
+    }
+    found.into_iter().collect()
 }

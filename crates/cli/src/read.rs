@@ -1,6 +1,7 @@
 //! `offprint read`: the article of a page, or of each page in a folder.
 
 use crate::batch::for_each;
+use crate::document::text_hash;
 use crate::failure::Failure;
 use crate::folder::Filter;
 use crate::follow::follow;
@@ -30,12 +31,12 @@ line, {\"id\", \"title\", \"text\"}. \
 Files compressed with gzip or zstd are unpacked. A Parquet file is a list, too.
 
 A web archive, alone or in a folder, means its HTML responses with status 200, its HTML resources and its texts \
-(WET); their id is their address. An address that occurs again, in this archive or another, is counted and left out. A \
-feed means the pages that it links to, or with --feed-content the text that it holds itself.
+(WET); their id is their address. An id that occurs again with its text is counted and left out; with another text, \
+`#` and a number of the text are added to it. A feed means the pages that it links to, or with --feed-content the text that it holds itself.
 
 A file that is not a page, such as an image or a PDF, is `other`, and `mediaType` reports its type. A page \
 or a record of an archive that cannot be read is reported on standard error; the others are still read, and \
-the exit code is 2.
+the exit code is 3.
 
 Examples:
   offprint read page.html
@@ -129,7 +130,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Some((option, _)) if !is_one => {
             let what = format!("{option} works only with one page");
             let advice = "name a page of this folder, or use --jsonl alone";
-            Err(Failure::new(what, path.display(), advice))
+            Err(Failure::misuse(what, path.display(), advice))
         }
         _ => Ok(()),
     };
@@ -139,7 +140,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     if let Some(path) = unfollowed.filter(|_| arguments.follow) {
         let advice = "name the address of its first page, or leave out --follow";
         let what = "--follow works only with addresses";
-        return Err(Failure::new(what, path.display(), advice));
+        return Err(Failure::misuse(what, path.display(), advice));
     }
     let opener = arguments.paths.opener(Filter::Pages)?;
     let input = Input::open(&paths, &opener)?;
@@ -166,15 +167,20 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
                 article = follow(article, &opener, &options, rules.as_ref());
             }
             // What is printed is made in parallel, too.
-            Ok(if is_table {
-                (String::new(), Some(article))
-            } else {
-                (report::page(&document.id, &article, form), None)
-            })
+            let page = if is_table { String::new() } else { report::page(&document.id, &article, form) };
+            // The ids of files are not repeated.
+            let text = document.path().is_none().then(|| text_hash(&article));
+            Ok((page, article, text))
         },
-        |outcome, document, (page, article)| {
-            if let (Some(table), Some(article)) = (&mut table, &article) {
-                table.add(&document.id, article)?;
+        |outcome, mut document, (mut page, article, text)| {
+            let id = document.id.clone();
+            if text.is_some_and(|text| !outcome.is_new(&mut document, text)) {
+                return Ok(());
+            }
+            if let Some(table) = &mut table {
+                table.add(&document.id, &article)?;
+            } else if document.id != id {
+                page = report::page(&document.id, &article, form);
             }
             outcome.read(&document.id, false);
             write!(out, "{page}")?;

@@ -1,27 +1,28 @@
 //! An index that articles are only looked up in.
 
+use offprint::Metadata;
 use offprint::compare::ArticleRecord;
-use offprint::index::{Candidate, Entry, FileError, Index, Judgement, OnFile, Stats};
-use std::collections::HashMap;
+use offprint::index::{Candidate, Entry, FileError, InMemory, Index, Judgement, OnFile, Stats};
 
 /// An index in a file that stays as it is, and the judgements on the articles that were looked up. These may have ids
 /// that the index has, too.
 pub struct ReadOnlyIndex {
     index: OnFile,
-    judged: HashMap<String, Judgement>,
+    judged: InMemory,
 }
 
 impl ReadOnlyIndex {
     pub fn new(index: OnFile) -> ReadOnlyIndex {
-        ReadOnlyIndex { index, judged: HashMap::new() }
+        ReadOnlyIndex { index, judged: InMemory::new() }
     }
 }
 
 impl Index for ReadOnlyIndex {
     type Error = FileError;
 
-    fn judgement(&self, id: &str) -> Result<Option<Judgement>, FileError> {
-        Ok(self.judged.get(id).cloned())
+    fn get(&self, id: &str) -> Result<Option<(Judgement, ArticleRecord)>, FileError> {
+        let Ok(found) = self.judged.get(id);
+        Ok(found)
     }
 
     fn visit(&self, record: &ArticleRecord, visit: impl FnMut(Candidate<'_>)) -> Result<(), FileError> {
@@ -36,12 +37,17 @@ impl Index for ReadOnlyIndex {
         self.index.stats()
     }
 
-    fn add(&mut self, id: &str, judgement: &Judgement, _: &ArticleRecord) -> Result<(), FileError> {
-        self.judged.insert(id.to_owned(), judgement.clone());
+    fn add(&mut self, id: &str, judgement: &Judgement, record: &ArticleRecord) -> Result<(), FileError> {
+        // By its digest alone, if it has one, it is known to repeat an id.
+        let fingerprint = record.fingerprint.clone().filter(|_| record.digest.is_none());
+        let mut kept = ArticleRecord::new(fingerprint, Metadata::default());
+        kept.digest = record.digest;
+        let Ok(()) = self.judged.add(id, judgement, &kept);
         Ok(())
     }
 
     fn remove(&mut self, id: &str) -> Result<bool, FileError> {
-        Ok(self.judged.remove(id).is_some())
+        let Ok(is_there) = self.judged.remove(id);
+        Ok(is_there)
     }
 }

@@ -22,11 +22,10 @@ const RECORD: usize = 1 << 10;
 pub type ToRecord = fn(&Article) -> ArticleRecord;
 
 /// The part of a document that is looked up.
-#[derive(Default)]
 pub struct Reading {
     pub record: ArticleRecord,
-    /// The hash of its text, if it was read.
-    pub text_hash: Option<u64>,
+    /// The hash of its text, if the record does not tell it from others.
+    pub text: Option<u64>,
     /// The page was cut off at the limit.
     pub is_cut: bool,
     pub rank: Rank,
@@ -34,9 +33,10 @@ pub struct Reading {
 
 impl Reading {
     pub fn new(article: &Article, to_record: ToRecord) -> Reading {
+        let record = to_record(article).without_metadata();
         Reading {
-            record: to_record(article).without_metadata(),
-            text_hash: Some(text_hash(article)),
+            text: (record.digest.is_none() && record.fingerprint.is_none()).then(|| text_hash(article)),
+            record,
             is_cut: article.truncated,
             rank: (article.length, article.quality.into()),
         }
@@ -49,8 +49,6 @@ pub enum Work {
     /// Its blocks are still to be judged by the other pages of its site.
     Judge(Parsed),
     Done(Box<Reading>),
-    /// Judged by an earlier run, so that its record is not needed.
-    None,
 }
 
 /// What the first reading of a document leaves in memory.

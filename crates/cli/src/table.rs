@@ -95,7 +95,7 @@ fn with_ending(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-fn unwritable(error: &dyn Error, path: &Path) -> Failure {
+pub fn unwritable(error: &dyn Error, path: &Path) -> Failure {
     let what = format!("cannot write ({error})");
     let advice = "check the destination, then run again";
     Failure::new(what, path.display(), advice)
@@ -127,6 +127,7 @@ fn columns(has_facts: bool) -> Result<Vec<Column>, ParquetError> {
         columns.push((column, kind_of(field)?));
     }
     columns.extend(["read_keys", "write_keys"].map(|name| (name.to_owned(), parquet::TEXTS)));
+    columns.push((DIGEST.to_owned(), parquet::OPTIONAL_TEXT));
     if has_facts {
         columns.push((SKETCH.to_owned(), parquet::OPTIONAL_TEXT));
     }
@@ -162,11 +163,10 @@ fn row(id: &str, article: &Article, has_facts: bool) -> Value {
     for (field, column) in fields() {
         row.insert(column, written[field.name].take());
     }
-    let mut record = if has_facts { ArticleRecord::with_facts(article) } else { ArticleRecord::from(article) };
-    // Tables are compared by fingerprints alone.
-    record.digest = None;
+    let record = if has_facts { ArticleRecord::with_facts(article) } else { ArticleRecord::from(article) };
     row.insert("read_keys".to_owned(), record.read_keys().into());
     row.insert("write_keys".to_owned(), record.write_keys().into());
+    row.insert(DIGEST.to_owned(), record.digest.map(|digest| format!("{digest:016x}")).into());
     if has_facts {
         let sketch = record.sketch.filter(|_| record.fingerprint.is_some());
         row.insert(SKETCH.to_owned(), sketch.map(|sketch| sketch.to_string()).into());
@@ -174,6 +174,8 @@ fn row(id: &str, article: &Article, has_facts: bool) -> Value {
     Value::Object(row)
 }
 
+/// The column of a number of the text, by which an equal text is known, however short.
+const DIGEST: &str = "digest";
 /// The column of facts.
 const SKETCH: &str = "sketch";
 

@@ -31,7 +31,11 @@ fn records() -> Vec<Vec<u8>> {
         ("joined", chunked, html),
         ("plain", "", b"another capture"),
     ];
+    let bytes = |html: &[u8]| [b"HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\n\r\n", html].concat();
+    let unnamed = [("bytes", bytes(html)), ("image", bytes(b"\x89PNG"))];
+    let unnamed = unnamed.map(|(name, body)| warc_record("response", &at(name), "application/http", body));
     let answers = answers.map(|(name, fields, body)| answer(&at(name), fields, body));
+    let answers = [&answers[..], &unnamed].concat();
     let others = [
         ("response", at("gone"), "application/http", refused.as_bytes()),
         ("resource", "<https://a.example/resource>".into(), "text/html", html),
@@ -52,12 +56,15 @@ fn reads_the_pages_of_an_archive() {
     folder.write("crawl.warc.gz", records.iter().flat_map(packed).collect::<Vec<u8>>());
     folder.write("crawl.bin", packed(records.concat()));
     let quiet = |arguments: &[&str]| folder.offprint(&[arguments, &["--quiet"]].concat()).good();
-    let expected = "offprint: 1 left out, with an id that occurred before: https://a.example/plain\n";
     let read = folder.offprint(&["read", "@crawl.warc", "--jsonl"]);
-    assert_eq!((read.code, &*read.err), (0, expected));
-    let names = ["plain", "packed", "unpacked", "chunked", "joined", "resource", "text"];
-    assert_eq!(read.ids(), names.map(|name| format!("https://a.example/{name}")));
-    for (line, name) in read.lines().iter().zip(names) {
+    let expected = "offprint: 1 had the id of another text, and were renamed: https://a.example/plain#";
+    assert!(read.code == 0 && read.err.starts_with(expected), "{}", read.err);
+    let names = ["plain", "packed", "unpacked", "chunked", "joined", "bytes", "resource", "text"];
+    let (captures, lines): (Vec<_>, Vec<_>) =
+        read.lines().into_iter().partition(|line| line["text"] == "another capture");
+    assert_eq!(captures.len(), 1);
+    assert_eq!(common::ids(&lines), names.map(|name| format!("https://a.example/{name}")));
+    for (line, name) in lines.iter().zip(names) {
         assert_eq!(line["url"], line["id"]);
         let title = if name == "text" { "" } else { "A page" };
         assert_eq!(line["title"], title, "{name}");
@@ -70,9 +77,9 @@ fn reads_the_pages_of_an_archive() {
     assert_eq!(offprint_on(&stdin, &["read", "-", "--jsonl"]).out, read.out);
     let verdicts = quiet(&["dedupe", "@crawl.warc.gz"]).lines();
     let same = verdicts.iter().filter(|line| line["verdict"] == "same").count();
-    assert_eq!((verdicts.len(), same), (7, 5));
+    assert_eq!((verdicts.len(), same), (9, 6));
     let origins = quiet(&["origins", "@crawl.warc", "--json"]).json();
-    assert_eq!(origins["clusters"][0]["size"], 6);
+    assert_eq!(origins["clusters"][0]["size"], 7);
 }
 
 #[test]
@@ -154,8 +161,8 @@ fn reads_the_contents_of_a_feed() {
     // `--as` decides for every path, whatever the names are.
     let as_feed = ["read", "--as", "feed", "--feed-content", "--jsonl"];
     let paths = ["@feed.html", "@feed.rss"];
-    let run = folder.offprint(&[&as_feed[..], &paths].concat()).good();
-    assert_eq!(run.lines().len(), 4);
+    let run = folder.offprint(&[&as_feed[..], &paths].concat());
+    assert_eq!((run.code, run.lines().len()), (0, 2), "their texts are the same: {}", run.err);
     let run = offprint_on(b"<html>", &["read", "-", "--as", "feed", "--feed-content"]);
     assert!(run.failure().starts_with("not a feed ("), "{}", run.err);
 }
@@ -175,7 +182,7 @@ fn a_broken_feed_is_read_as_far_as_it_makes_sense() {
     let run = read(format!("<rss><channel>{odd}</channel></rss>")).good();
     assert_eq!(run.ids(), ["https://a.example/1", "https://a.example/2"]);
     let run = read(format!("<rss><channel>{odd}<item><title>Cut</title><lin"));
-    assert_eq!((run.code, run.ids().len()), (2, 2), "{}", run.err);
+    assert_eq!((run.code, run.ids().len()), (3, 2), "{}", run.err);
     assert!(run.err.contains("the feed is damaged after 3 entries ("), "{}", run.err);
     assert!(run.err.contains("2 read, 1 failed: "), "{}", run.err);
     assert!(run.err.contains("left out, without an address: 1 of 3 entries"), "{}", run.err);
@@ -212,14 +219,14 @@ fn reads_addresses_and_the_links_of_feeds() {
     // A feed by its address, or in a file: a failure does not stop the rest.
     for from in [at("/feed?all"), "@feed.rss".to_owned()] {
         let run = read(&[&from]);
-        assert_eq!((run.ids(), run.code), (vec![at("/1"), at("/2")], 2), "{}", run.err);
+        assert_eq!((run.ids(), run.code), (vec![at("/1"), at("/2")], 3), "{}", run.err);
         assert!(run.err.contains("the server answered 404"), "{}", run.err);
     }
     // Several, in their order, beside files.
     let mixed = [at("/2"), at("/feed?all"), "@page.html".to_owned(), at("/1")];
     let run = read(&mixed.each_ref().map(String::as_str));
     let page = folder.path("page").to_string_lossy().into_owned();
-    assert_eq!(run.ids(), [at("/2"), at("/1"), at("/2"), page, at("/1")]);
+    assert_eq!(run.ids(), [at("/2"), at("/1"), page], "each text once");
     let run = read(&[&at("/slow"), "--timeout", "1"]);
     assert!(run.failure().contains("the request timed out"), "{}", run.err);
     assert!(read(&["http://127.0.0.1:1/"]).failure().contains("cannot fetch ("));
@@ -265,15 +272,17 @@ fn reads_each_address_once_in_a_run() {
     let two = ["read", "@crawls/1.warc", "@crawls/2/2.warc.gz", "--jsonl"];
     let run = folder.offprint(&two);
     assert_eq!(run.ids(), addresses);
-    let expected = "offprint: 2 left out, with an id that occurred before: https://a.example/a; https://a.example/b\n";
+    let expected =
+        "offprint: 2 left out, with an id and a text that occurred before: https://a.example/a; https://a.example/b\n";
     assert_eq!((run.code, &*run.err), (0, expected));
     // Archives in a folder are read after its pages; a damaged one does not stop the others.
-    for command in ["read", "dedupe"] {
-        let run = folder.offprint(&[command, "@crawls", "--jsonl"]);
-        assert_eq!(run.ids(), [&["page".to_owned()][..], &addresses].concat(), "{command}");
-        assert_eq!(run.code, 2);
-        assert!(run.err.contains("4 read, 2 failed: ") && run.err.contains("broken.warc"), "{}", run.err);
-    }
+    let run = folder.offprint(&["read", "@crawls", "--jsonl"]);
+    assert_eq!(run.ids(), [&["page".to_owned()][..], &addresses].concat());
+    assert_eq!(run.code, 3);
+    assert!(run.err.contains("4 read, 2 failed: ") && run.err.contains("broken.warc"), "{}", run.err);
+    let run = folder.offprint(&["dedupe", "@crawls"]);
+    assert_eq!((run.code, run.lines().len()), (3, 6));
+    assert!(run.summary.contains("8 read in ") && run.summary.contains("2 failed: "), "{}", run.summary);
     let run = folder.offprint(&["read", "@crawls", "--jsonl", "--exclude", "*.warc"]).good();
     assert_eq!(run.ids(), ["page", "https://a.example/b", "https://a.example/c"]);
 }

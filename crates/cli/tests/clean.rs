@@ -30,7 +30,7 @@ fn several_pages_are_lines() {
     let message = "several pages cannot be printed as one, in: name one page, or use --jsonl";
     assert_eq!(folder.failure(&["clean", "@in"]), message);
     let run = folder.offprint(&["clean", "@in", "--jsonl"]);
-    assert_eq!(run.code, 2);
+    assert_eq!(run.code, 3);
     assert_eq!(run.ids(), ["a", "b"]);
     assert!(run.lines()[0]["html"].as_str().unwrap().contains(&story(1)[5]));
     assert!(run.err.contains("application/pdf is not a page"), "{}", run.err);

@@ -23,8 +23,8 @@ fn documents() -> Folder {
 
 fn right() -> Value {
     json!([
-        ["1", "different", null],
-        ["2", "different", null],
+        ["1", "new", null],
+        ["2", "new", null],
         ["3", "same", "1"],
         ["4", "partial", "1"],
         ["5", "unknown", null],
@@ -49,7 +49,7 @@ fn a_gated_page_is_partial_at_most() {
     }
     let run = folder.offprint(&["dedupe", "@pages", "--index", "@index"]);
     let expected = json!([
-        ["different", null, true],
+        ["new", null, true],
         ["partial", "1", false],
         ["partial", "1", true],
         ["same", "2", false],
@@ -58,23 +58,15 @@ fn a_gated_page_is_partial_at_most() {
     assert_eq!(run.good().fields(&["verdict", "of", "gated"]), expected);
     let again = folder.offprint(&["dedupe", "@pages", "--index", "@index"]);
     assert!(again.good().lines().iter().all(|line| line["gated"].is_null()));
-    let plain = folder.offprint(&["dedupe", "@pages", "--plain"]).good();
-    let third = plain.out.lines().nth(2);
-    assert_eq!(third, Some("partial    0.500  3  of 1  (gated)"));
 }
 
 #[test]
 fn each_article_is_looked_up_among_the_earlier_ones() {
     let folder = documents();
     for docs in ["@pages", "@docs.jsonl"] {
-        let run = folder.offprint(&["dedupe", docs, "--jsonl"]).good();
+        let run = folder.offprint(&["dedupe", docs]).good();
         assert_eq!(run.verdicts(), right());
         for line in run.lines() {
-            let reads = line["reads"].as_u64().unwrap();
-            // In the list, `3` and `6` have the headline of the earlier one, too, and are found without keys.
-            let is_exact = docs == "@docs.jsonl" && line["verdict"] == "same";
-            let unread = line["verdict"] == "unknown" || is_exact;
-            assert_eq!(reads == 0, unread, "{line}");
             assert_eq!(line["known"], false);
             assert!(line["score"].is_number());
         }
@@ -82,20 +74,11 @@ fn each_article_is_looked_up_among_the_earlier_ones() {
 }
 
 #[test]
-fn plain_prints_lines_for_people() {
-    let folder = documents();
-    let out = folder.offprint(&["dedupe", "@docs.jsonl", "--plain"]).good().out;
-    let lines: Vec<&str> = out.lines().collect();
-    assert_eq!(lines[0], "different  0.000  1");
-    assert_eq!(lines[2], "same       1.000  3  of 1");
-}
-
-#[test]
 fn an_order_chooses_and_sorts() {
     let folder = documents();
     for docs in ["@pages", "@docs.jsonl"] {
-        let run = folder.offprint(&["dedupe", docs, "--order", "@late.jsonl", "--jsonl"]).good();
-        assert_eq!(run.verdicts(), json!([["6", "different", null], ["3", "partial", "6"], ["1", "same", "3"]]));
+        let run = folder.offprint(&["dedupe", docs, "--order", "@late.jsonl"]).good();
+        assert_eq!(run.verdicts(), json!([["6", "new", null], ["3", "partial", "6"], ["1", "same", "3"]]));
     }
 }
 
@@ -104,7 +87,7 @@ fn many_articles_keep_their_order() {
     let folder = Folder::new();
     let list: String = (0..500).map(|i| text_line(&format!("{i}"), &story(i % 250))).collect();
     folder.write("docs.jsonl", list);
-    let lines = folder.offprint(&["dedupe", "@docs.jsonl", "--jsonl"]).good().lines();
+    let lines = folder.offprint(&["dedupe", "@docs.jsonl"]).good().lines();
     for (i, line) in lines.iter().enumerate() {
         assert_eq!(line["id"], i.to_string());
         let earlier = if i < 250 { json!(null) } else { json!((i - 250).to_string()) };
@@ -118,7 +101,7 @@ fn the_index_outlives_the_run() {
     folder.write("first.jsonl", "{\"id\":\"1\"}\n{\"id\":\"2\"}\n");
     folder.write("second.jsonl", "{\"id\":\"3\"}\n{\"id\":\"4\"}\n{\"id\":\"5\"}\n{\"id\":\"6\"}\n");
     let run = |order| {
-        let arguments = ["dedupe", "@pages", "--order", order, "--index", "@seen", "--jsonl"];
+        let arguments = ["dedupe", "@pages", "--order", order, "--index", "@seen"];
         folder.offprint(&arguments).good().verdicts().as_array().unwrap().clone()
     };
     assert_eq!(json!([run("@first.jsonl"), run("@second.jsonl")].concat()), right());
@@ -174,42 +157,50 @@ fn what_a_killed_run_has_printed_is_saved() {
 #[test]
 fn an_id_is_judged_once() {
     let folder = documents();
-    let arguments = ["dedupe", "@pages", "--index", "@seen", "--jsonl"];
+    let arguments = ["dedupe", "@pages", "--index", "@seen"];
     let first = folder.offprint(&arguments).good();
-    // A known page is not read, so it need not be readable.
-    folder.write("pages/1.html", page("1", &story(9)));
     let again = folder.offprint(&arguments).good();
     assert_eq!(first.verdicts(), again.verdicts());
-    assert_eq!(again.fields(&["known", "reads"]), json!(vec![json!([true, 0]); 6]));
-    let plain = folder.offprint(&["dedupe", "@pages", "--index", "@seen", "--plain"]).good().out;
-    assert!(plain.starts_with("different  0.000  1  (known)\n"), "{plain}");
+    assert_eq!(again.fields(&["known"]), json!(vec![json!([true]); 6]));
+    // Another text is not known by its id.
+    folder.write("pages/1.html", page("1", &story(9)));
+    let changed = folder.offprint(&arguments);
+    assert_eq!(changed.code, 0, "{changed:?}");
+    assert!(changed.err.starts_with("offprint: 1 had the id of another text, and were renamed: 1#"), "{}", changed.err);
+    let line = &changed.lines()[0];
+    assert_eq!([&line["verdict"], &line["known"]], [&json!("new"), &json!(false)]);
+    assert_eq!(
+        folder.offprint(&arguments).lines()[0],
+        json!({"id": line["id"], "verdict": "new", "of": null, "score": 0.0, "known": true, "gated": null})
+    );
+    folder.write("pages/1.html", page("1", &story(1)));
 
     // The same holds within one run.
     folder.write("twice.jsonl", "{\"id\":\"1\"}\n{\"id\":\"1\"}\n");
-    let run = folder.offprint(&["dedupe", "@pages", "--order", "@twice.jsonl", "--jsonl"]);
-    let expected = "offprint: 1 left out, with an id that occurred before: 1\n";
+    let run = folder.offprint(&["dedupe", "@pages", "--order", "@twice.jsonl"]);
+    let expected = "offprint: 1 left out, with an id and a text that occurred before: 1\n";
     assert_eq!((run.code, &*run.err), (0, expected));
     let lines = run.lines();
     assert_eq!((&lines[0]["known"], &lines[1]["known"]), (&json!(false), &json!(true)));
-    assert_eq!(lines[1]["verdict"], "different");
+    assert_eq!(lines[1]["verdict"], "new");
 }
 
 #[test]
 fn keeps_what_was_judged_before_a_failure() {
     let folder = documents();
     folder.write("bad.jsonl", "{\"id\":\"1\"}\n{\"id\":\"gone\"}\n{\"id\":\"2\"}\n");
-    let run = folder.offprint(&["dedupe", "@pages", "--order", "@bad.jsonl", "--index", "@seen", "--jsonl"]);
+    let run = folder.offprint(&["dedupe", "@pages", "--order", "@bad.jsonl", "--index", "@seen"]);
     let message = "no document with the id `gone`, bad.jsonl line 2: add the document or remove the line";
     assert_eq!(folder.short(run.failure()), message);
     assert_eq!(run.lines().len(), 1);
-    let run = folder.offprint(&["dedupe", "@pages", "--index", "@seen", "--jsonl"]).good();
+    let run = folder.offprint(&["dedupe", "@pages", "--index", "@seen"]).good();
     assert_eq!(run.fields(&["known"]), json!([[true], [false], [false], [false], [false], [false]]));
 }
 
 /// The message of a run with this index, which the run must not change.
 fn refused(folder: &Folder) -> String {
     let before = std::fs::read(folder.path("seen")).unwrap();
-    let run = folder.offprint(&["dedupe", "@pages", "--index", "@seen", "--jsonl"]);
+    let run = folder.offprint(&["dedupe", "@pages", "--index", "@seen"]);
     assert_eq!(run.out, "");
     let message = folder.short(run.failure());
     assert!(before == std::fs::read(folder.path("seen")).unwrap(), "changed after {message}");
@@ -259,7 +250,7 @@ fn reports_a_damaged_index() {
     assert!(refused(&folder).starts_with("a damaged index ("));
 
     // Whatever bytes are overwritten, the run ends with a message or the right result.
-    let right = folder.offprint(&["dedupe", "@pages", "--jsonl"]).good();
+    let right = folder.offprint(&["dedupe", "@pages"]).good();
     let used: Vec<usize> =
         (0..good.len()).step_by(512).filter(|&at| good[at..at + 512].iter().any(|&b| b != 0)).collect();
     let mut refusals = 0;
@@ -267,7 +258,7 @@ fn reports_a_damaged_index() {
         let mut damaged = good.clone();
         damaged[at + 7..at + 300].fill(0xA5);
         folder.write("seen", damaged);
-        let run = folder.offprint(&["dedupe", "@pages", "--index", "@seen", "--jsonl"]);
+        let run = folder.offprint(&["dedupe", "@pages", "--index", "@seen"]);
         if run.code == 0 {
             assert_eq!(run.verdicts(), right.verdicts(), "damaged at {at}");
         } else {
@@ -293,11 +284,12 @@ fn failures_say_what_to_do() {
     let folder = documents();
     std::fs::create_dir(folder.path("none")).unwrap();
     folder.write("half.jsonl", text_line("1", &story(1)) + "{\"id\":\"2\"}\n");
-    let run = folder.offprint(&["dedupe", "@half.jsonl", "--jsonl"]);
+    let run = folder.offprint(&["dedupe", "@half.jsonl"]);
     let like = r#"write it like {"id": "7", "title": "…", "text": "…"}"#;
     let message = format!("cannot use this line (missing field `text`, column 10), half.jsonl line 2: {like}");
-    let end = "offprint: 1 read, 1 failed: half.jsonl line 2 (cannot use this line (missing field `text`, column 10))";
-    assert_eq!(folder.short(run.failure()), format!("{message}\n{end}"));
+    assert_eq!(folder.short(run.failure()), message);
+    let end = "1 kept, 0 copies, 0 repeated, 1 failed: half.jsonl line 2 (cannot use this line (missing field `text`, column 10))\n";
+    assert!(folder.short(&run.summary).ends_with(end), "{}", run.summary);
     assert_eq!(run.lines().len(), 1, "what came before is printed");
 
     let message = "nothing to read, none: name a folder that holds pages";
@@ -350,5 +342,5 @@ fn one_page_of_thousands_of_paragraphs_does_not_end_a_run() {
         folder.write(&format!("{id}.html"), format!("<link rel=canonical href=https://a.example/{id}>{html}"));
     }
     let run = folder.offprint(&["dedupe", "@"]).good();
-    assert_eq!(run.fields(&["verdict"]), json!([["different"], ["different"], ["same"], ["same"]]));
+    assert_eq!(run.fields(&["verdict"]), json!([["new"], ["new"], ["same"], ["same"]]));
 }

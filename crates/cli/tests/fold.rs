@@ -56,19 +56,19 @@ fn bad_results_are_reported_and_the_others_folded() {
     let good = lines(&results());
     folder.write("results.jsonl", format!("{{\"id\": 7,\n{good}[1]\n{{\"text\": 5}}\n{{\"id\": \"e\"}}\n"));
     let run = folder.offprint(&["fold", "@results.jsonl", "--json"]);
-    assert_eq!(run.code, 2);
+    assert_eq!(run.code, 3);
     for line in ["line 1:", "line 6:", "line 7:", "line 8:"] {
         assert!(run.err.contains(line), "{}", run.err);
     }
     assert_eq!(run.json()["independentOrigins"], 2);
     let array = json!(results()).to_string();
     let run = offprint_on(&array.as_bytes()[..array.len() - 9], &["fold", "-", "--json"]);
-    assert_eq!(run.code, 2);
+    assert_eq!(run.code, 3);
     assert!(run.err.contains("the array ends after 3 results"), "{}", run.err);
     assert_eq!(run.json()["independentOrigins"], 1);
     let two = format!("{array}\n{array}");
     let run = offprint_on(two.as_bytes(), &["fold", "-", "--json"]);
-    assert_eq!(run.code, 2);
+    assert_eq!(run.code, 3);
     assert!(run.err.contains("after 4 results (trailing"), "{}", run.err);
     for (input, sentence) in [("", "0 results"), ("[]", "0 results")] {
         let run = offprint_on(input.as_bytes(), &["fold", "-"]).good();

@@ -63,7 +63,7 @@ fn an_index_may_only_be_looked_up() {
     for _ in 0..2 {
         let against = ["dedupe", "@new.jsonl", "--against", "@old", "--keep", "@kept.jsonl"];
         let run = folder.offprint(&against).good();
-        assert_eq!(run.verdicts(), json!([["2", "same", "1"], ["1", "different", null], ["3", "different", null]]));
+        assert_eq!(run.verdicts(), json!([["2", "same", "1"], ["1", "new", null], ["3", "new", null]]));
         assert_eq!(kept(&folder), ["1", "3"]);
     }
     assert_eq!(stats(), before);

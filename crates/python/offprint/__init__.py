@@ -53,6 +53,7 @@ __all__ = [
     "compare",
     "compare_many",
     "dedupe",
+    "digest",
     "fingerprint",
     "fingerprint_many",
     "fold",
@@ -369,14 +370,29 @@ def align(a: str, b: str) -> Tuple[List[Sentence], List[Sentence]]:
     return first, second
 
 
-def keys(fingerprint: str, sketch: Optional[str] = None) -> Keys:
+def digest(article: Mapping[str, Any]) -> Optional[str]:
+    """A number of the text of an article, by which an equal text is known, however short: 16 hexadecimal digits.
+
+    It is an article as `read` returns it, or a mapping with a `text` and, if known, a `title`. `None` if there are no
+    letters, or if some of the text is missing.
+
+        >>> import offprint
+        >>> offprint.digest({"text": "Accept all?"}) == offprint.digest({"text": "ACCEPT ALL"})
+        True
+    """
+    number = _digest(article, _fingerprint(article))
+    return None if number is None else f"{number:016x}"
+
+
+def keys(fingerprint: Optional[str], sketch: Optional[str] = None, digest: Optional[str] = None) -> Keys:
     """The keys to look a fingerprint up by, `read`, and to store it under, `write`.
 
-    With a `sketch`, those of the facts follow, 8 and 4 at most, by which the article is found in other words.
+    With a `sketch`, those of the facts follow, 8 and 4 at most, by which the article is found in other words; with a
+    `digest`, that of the text, by which equal texts meet that are too short for a fingerprint.
 
     Raises `OffprintError` for a value that is not a fingerprint or a sketch.
     """
-    return cast(Keys, _checked(_offprint.keys, fingerprint, sketch))
+    return cast(Keys, _checked(_offprint.keys, fingerprint, sketch, None if digest is None else int(digest, 16)))
 
 
 def dedupe(articles: Iterable[Known]) -> Copies:
@@ -442,13 +458,16 @@ class Index:
         self._rewrites = rewrites
         self._index = _checked_call(_offprint.Index, self._path, rewrites)
 
-    def add(self, id: str, article: Known) -> Insertion:
-        """Judges an article among the earlier ones, and keeps it. An id is judged once: `known` marks a repeated one.
+    def add(self, id: Union[str, int], article: Known) -> Insertion:
+        """Judges an article among the earlier ones, and keeps it. The verdict is `new` if it has no earlier copy.
+
+        An article is `known` if both its id and its text were added before; the first answer is repeated. A text with
+        the id of another one is kept under an id to which its `digest` is added: the `id` of the answer.
 
         With `rewrites`, `rewriting` is the earlier article of which it is most likely a rewriting, if it is not a copy
         and that likelihood is 0.95 or more. Do not act on it alone.
         """
-        return cast(Insertion, _checked(self._index.add, id, self._side(article)))
+        return cast(Insertion, _checked(self._index.add, _id(id), self._side(article)))
 
     def find(self, article: Known) -> List[Match]:
         """The articles that it repeats or overlaps, first the one that `add` names, then the same ones; it is not kept.
@@ -602,18 +621,28 @@ def _fingerprint(article: Any) -> Optional[str]:
     return known
 
 
-def _digest(article: Any) -> Optional[int]:
+def _id(id: Union[str, int]) -> str:
+    """An id; a number is its text."""
+    return id if isinstance(id, str) else str(operator.index(id))
+
+
+def _digest(article: Any, fingerprint: Optional[str]) -> Optional[int]:
     """The digest of a text, by which it is found again, unless some of it is missing."""
-    text = _known(article.get("text")) if hasattr(article, "get") else None
-    if text is None:
+    if not hasattr(article, "get"):
         return None
+    kept, text = (_known(article.get(name)) for name in ("digest", "text"))
+    if kept is not None or text is None:
+        return None if kept is None else int(kept, 16)
     gated, truncated = (bool(_known(article.get(name))) for name in ("gated", "truncated"))
-    return _offprint.digest(_known(article.get("title")) or "", text, gated, truncated)
+    # The headline of a text without a page does not count, unless the text is short.
+    is_text = fingerprint is not None and "fingerprint" not in article
+    return _offprint.digest("" if is_text else _known(article.get("title")) or "", text, gated, truncated)
 
 
 def _whole(article: Any, about: Optional[Mapping[str, Any]] = None) -> _Side:
     """An article as it is compared by its words."""
-    return _fingerprint(article), _digest(article), None, None, _facts(_about(article, about))
+    fingerprint = _fingerprint(article)
+    return fingerprint, _digest(article, fingerprint), None, None, _facts(_about(article, about))
 
 
 def _kept(article: Mapping[str, Any]) -> _Side:
@@ -625,7 +654,8 @@ def _side(article: Mapping[str, Any]) -> _Side:
     """An article with the text that its facts are found in: an object that is not an article has none."""
     is_article = _field(article, "no_fingerprint_reason") in (None, "short")
     text = _known(article.get("text")) if is_article else None
-    return _fingerprint(article), _digest(article), None, text, _facts(article)
+    fingerprint = _fingerprint(article)
+    return fingerprint, _digest(article, fingerprint), None, text, _facts(article)
 
 
 def _about(article: Any, about: Optional[Mapping[str, Any]]) -> Optional[Mapping[str, Any]]:

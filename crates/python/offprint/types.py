@@ -259,14 +259,16 @@ class RewriteOf(TypedDict):
     score: float
 
 
+Arrival = Literal["unknown", "new", "partial", "same"]
+
+
 class Insertion(TypedDict):
     """The answer on an article that was added to an index. An index with `rewrites` adds whether it rewrites an earlier
     one, except when the article is added again."""
 
     id: str
-    verdict: Verdict
+    verdict: Arrival
     of: Optional[str]
-    reads: int
     score: float
     known: bool
     gated: Optional[bool]
@@ -277,7 +279,7 @@ class Judgement(TypedDict):
     """The answer on an article when it was added."""
 
     id: str
-    verdict: Verdict
+    verdict: Arrival
     of: Optional[str]
     score: float
 

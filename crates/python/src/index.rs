@@ -61,11 +61,10 @@ impl Index {
             let record = self.record(article)?;
             let mut kind = self.kind();
             let insertion = ask!(kind, index => index.insert(id, &record))?;
-            let known = insertion.reads.is_none();
-            let Judgement { verdict, of, score, .. } = insertion.judgement;
+            let Judgement { of, score, .. } = &insertion.judgement;
             let answer = json!({
-                "id": id, "verdict": verdict, "of": of, "reads": insertion.reads.unwrap_or(0), "score": score,
-                "known": known, "gated": insertion.gated, "rewriting": insertion.rewriting,
+                "id": insertion.id, "verdict": insertion.judgement.name(), "of": of, "score": score,
+                "known": insertion.known, "gated": insertion.gated, "rewriting": insertion.rewriting,
             });
             Ok(written(answer))
         })
@@ -92,7 +91,8 @@ impl Index {
         py.detach(|| {
             let mut kind = self.kind();
             let judgement = ask!(kind, index => index.judgement(id))?;
-            Ok(judgement.map(|Judgement { verdict, of, score, .. }| {
+            Ok(judgement.map(|judgement| {
+                let (verdict, of, score) = (judgement.name(), judgement.of, judgement.score);
                 written(json!({ "id": id, "verdict": verdict, "of": of, "score": score }))
             }))
         })

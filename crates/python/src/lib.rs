@@ -49,10 +49,10 @@ fn camel_case(name: &str) -> String {
     camel
 }
 
-/// The keys of the words and facts of an article.
-fn keys_of(fingerprint: Option<Fingerprint>, sketch: Option<Sketch>) -> Value {
+/// The keys of the words, the facts and the text of an article.
+fn keys_of(fingerprint: Option<Fingerprint>, sketch: Option<Sketch>, digest: Option<u64>) -> Value {
     let mut record = ArticleRecord::new(fingerprint, Metadata::default());
-    record.sketch = sketch;
+    (record.sketch, record.digest) = (sketch, digest);
     json!({ "read": record.read_keys(), "write": record.write_keys() })
 }
 
@@ -77,7 +77,7 @@ impl Settings {
         options.content_type = content_type;
         let article = offprint::read(html, options);
         let mut object = json!(article);
-        object["keys"] = keys_of(article.fingerprint.clone(), None);
+        object["keys"] = keys_of(article.fingerprint.clone(), None, None);
         if self.explain {
             object["candidates"] = json!(article.candidates);
             object["blocks"] = json!(article.blocks);
@@ -228,10 +228,10 @@ fn metadata(mut about: HashMap<String, String>) -> Metadata {
 }
 
 #[pyfunction]
-fn keys(fingerprint: &str, sketch: Option<&str>) -> PyResult<String> {
-    let fingerprint = fingerprint.parse().map_err(failed)?;
+fn keys(fingerprint: Option<&str>, sketch: Option<&str>, digest: Option<u64>) -> PyResult<String> {
+    let fingerprint = fingerprint.map(str::parse).transpose().map_err(failed)?;
     let sketch = sketch.map(str::parse).transpose().map_err(failed)?;
-    Ok(written(keys_of(Some(fingerprint), sketch)))
+    Ok(written(keys_of(fingerprint, sketch, digest)))
 }
 
 #[pymodule]

@@ -104,7 +104,7 @@ struct ClusterRow<'a> {
     id: &'a str,
     /// The id of the first article that it is the same as, or its own.
     cluster: &'a str,
-    verdict: Verdict,
+    verdict: &'a str,
     of: Option<&'a str>,
     score: f64,
     /// Whether it is the first of its cluster; the others can be dropped.
@@ -122,14 +122,14 @@ struct ClusterRow<'a> {
 /// assert_eq!(CLUSTER_HEADER.trim_end(), "id,cluster,verdict,of,score,kept");
 /// assert_eq!(clustered("c", "a", &copy, Form::Plain), "c,a,same,b,0.980,false\r\n");
 /// let alone = Judgement::unique(Verdict::Different);
-/// assert_eq!(clustered("a", "a", &alone, Form::Plain), "a,a,different,,0.000,true\r\n");
+/// assert_eq!(clustered("a", "a", &alone, Form::Plain), "a,a,new,,0.000,true\r\n");
 /// ```
 pub fn clustered(id: &str, cluster: &str, judgement: &Judgement, form: Form) -> String {
-    let Judgement { verdict, of, score, .. } = judgement;
-    let row = ClusterRow { id, cluster, verdict: *verdict, of: of.as_deref(), score: *score, kept: id == cluster };
+    let (verdict, score, of) = (judgement.name(), judgement.score, judgement.of.as_deref());
+    let row = ClusterRow { id, cluster, verdict, of, score, kept: id == cluster };
     printed(form, &row, |out| {
         let (id, cluster, of) = (cell(id), cell(cluster), cell(row.of.unwrap_or_default()));
-        let (verdict, kept) = (row.verdict.name(), row.kept);
+        let kept = row.kept;
         write!(out, "{id},{cluster},{verdict},{of},{score:.3},{kept}\r\n")
     })
 }

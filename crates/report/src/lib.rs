@@ -15,8 +15,8 @@ pub use clusters::{CLUSTER_HEADER, clustered, clusters};
 pub use folded::folded;
 use offprint::Metadata;
 use offprint::article::{BlockDecision, Candidate, NoFingerprintReason, TextSource};
-use offprint::compare::{Comparison, Relation, RewriteVerdict, Rewriting, Verdict, relate};
-use offprint::index::{Insertion, Judgement, RewriteOf, Stats};
+use offprint::compare::{Comparison, Relation, Rewriting, Verdict, relate};
+use offprint::index::{Insertion, RewriteOf, Stats};
 use offprint::{Article, Fingerprint};
 pub use origins::origins;
 use passages::{Passage, Passages};
@@ -119,9 +119,8 @@ struct ComparisonReport {
 #[derive(Serialize)]
 struct InsertionLine<'a> {
     id: &'a str,
-    verdict: Verdict,
+    verdict: &'a str,
     of: Option<&'a str>,
-    reads: usize,
     score: f64,
     known: bool,
     gated: Option<bool>,
@@ -173,6 +172,11 @@ fn printed(form: Form, object: &impl Serialize, plain: impl FnOnce(&mut String) 
     json.expect("strings and numbers are JSON") + "\n"
 }
 
+/// An object as a line of JSON.
+fn json_line(object: &impl Serialize) -> String {
+    serde_json::to_string(object).expect("strings and numbers are JSON") + "\n"
+}
+
 /// The output of `read` on a page.
 ///
 /// ```
@@ -215,55 +219,38 @@ pub fn comparison(sides: [(&str, &Article); 2], form: Form) -> (Verdict, String)
 /// ```
 /// use offprint::compare::ArticleRecord;
 /// use offprint::index::{InMemory, Index};
-/// use offprint_report::{Form, insertion};
+/// use offprint_report::insertion;
 /// let mut index = InMemory::new();
 /// let first = index.insert("a", &ArticleRecord::default())?;
-/// assert_eq!(insertion("a", &first, Form::Plain), "unknown    0.000  a\n");
+/// assert!(insertion(&first).starts_with("{\"id\":\"a\",\"verdict\":\"unknown\",\"of\":null,"));
 /// # Ok::<(), std::convert::Infallible>(())
 /// ```
-pub fn insertion(id: &str, insertion: &Insertion, form: Form) -> String {
-    let Judgement { verdict, of, score, .. } = &insertion.judgement;
-    let insertion = InsertionLine {
-        id,
-        verdict: *verdict,
-        of: of.as_deref(),
-        reads: insertion.reads.unwrap_or(0),
-        score: *score,
-        known: insertion.reads.is_none(),
+pub fn insertion(insertion: &Insertion) -> String {
+    let judgement = &insertion.judgement;
+    let line = InsertionLine {
+        id: &insertion.id,
+        verdict: judgement.name(),
+        of: judgement.of.as_deref(),
+        score: judgement.score,
+        known: insertion.known,
         gated: insertion.gated,
         rewriting: insertion.rewriting.as_ref(),
     };
-    printed(form, &insertion, |out| {
-        write!(out, "{:<9}  {score:.3}  {}", verdict.name(), Plain(id))?;
-        if let Some(of) = of {
-            write!(out, "  of {}", Plain(of))?;
-        }
-        if insertion.gated == Some(true) {
-            write!(out, "  (gated)")?;
-        }
-        if insertion.known {
-            write!(out, "  (known)")?;
-        }
-        if let Some(RewriteOf { of, score, .. }) = insertion.rewriting {
-            write!(out, "  (rewritten from {}, {score:.3})", Plain(of))?;
-        }
-        writeln!(out)
-    })
+    json_line(&line)
 }
 
 /// The output of `pairs` on a pair, and on whether one is a rewriting of the other, if known.
 ///
 /// ```
-/// use offprint_report::{Form, pair};
 /// use offprint::compare::Comparison;
-/// let line = pair(["a", "b"], &Comparison::different(), None, Form::Plain);
-/// assert_eq!(line, "different  0.000  a  b\n");
+/// let line = offprint_report::pair(["a", "b"], &Comparison::different(), None);
+/// assert!(line.starts_with("{\"a\":\"a\",\"b\":\"b\",\"verdict\":\"different\""));
 /// ```
-pub fn pair([a, b]: [&str; 2], comparison: &Comparison, rewriting: Option<&Rewriting>, form: Form) -> String {
+pub fn pair([a, b]: [&str; 2], comparison: &Comparison, rewriting: Option<&Rewriting>) -> String {
     let (verdict, score) = (comparison.verdict, comparison.score);
     let sides = comparison.sides.as_ref();
     let gated = sides.map(|sides| sides.iter().any(|side| side.gated));
-    let pair = Pair {
+    json_line(&Pair {
         a,
         b,
         verdict,
@@ -271,20 +258,6 @@ pub fn pair([a, b]: [&str; 2], comparison: &Comparison, rewriting: Option<&Rewri
         borderline: comparison.borderline,
         gated,
         rewritten: rewriting.and_then(|rewriting| rewriting.score),
-    };
-    printed(form, &pair, |out| {
-        let (verdict, a, b) = (verdict.name(), Plain(a), Plain(b));
-        write!(out, "{verdict:<9}  {score:.3}  {a}  {b}")?;
-        if pair.borderline {
-            write!(out, "  (borderline)")?;
-        }
-        if gated == Some(true) {
-            write!(out, "  (one is gated)")?;
-        }
-        if rewriting.is_some_and(|rewriting| rewriting.verdict == RewriteVerdict::Rewritten) {
-            write!(out, "  (rewritten)")?;
-        }
-        writeln!(out)
     })
 }
 

@@ -37,7 +37,10 @@ pair AS (
   FROM looked_up JOIN holder ON looked_up.k = holder.k
   WHERE looked_up.id <> holder.id
 )
-SELECT pair.a AS a, pair.b AS b, one.fingerprint AS a_fingerprint, other.fingerprint AS b_fingerprint
+SELECT
+  pair.a AS a, pair.b AS b,
+  one.fingerprint AS a_fingerprint, other.fingerprint AS b_fingerprint,
+  one.digest AS a_digest, other.digest AS b_digest
 FROM pair
 JOIN pages AS one ON one.id = pair.a
 JOIN pages AS other ON other.id = pair.b;

@@ -7,6 +7,7 @@ CREATE TABLE rewrite_candidates AS
 SELECT
   candidates.a AS a, candidates.b AS b,
   candidates.a_fingerprint AS a_fingerprint, candidates.b_fingerprint AS b_fingerprint,
+  candidates.a_digest AS a_digest, candidates.b_digest AS b_digest,
   one.sketch AS a_sketch, other.sketch AS b_sketch
 FROM candidates
 JOIN pages AS one ON one.id = candidates.a

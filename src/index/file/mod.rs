@@ -150,10 +150,12 @@ impl OnFile {
         result.map_err(|error| failure(error, &self.path))
     }
 
-    fn try_judgement(&self, id: &str) -> Result<Option<Judgement>, Error> {
-        let number = self.unsaved().open_table(NUMBERS)?.get(id)?.map(|number| number.value());
-        let articles = self.unsaved().open_table(ARTICLES)?;
-        number.map(|number| Ok(article(&articles, number)?.judgement)).transpose()
+    fn try_get(&self, id: &str) -> Result<Option<(Judgement, ArticleRecord)>, Error> {
+        let Some(number) = self.unsaved().open_table(NUMBERS)?.get(id)?.map(|number| number.value()) else {
+            return Ok(None);
+        };
+        let Article { judgement, record, .. } = article(&self.unsaved().open_table(ARTICLES)?, number)?;
+        Ok(Some((judgement, record)))
     }
 
     fn try_visit(&self, record: &ArticleRecord, mut visit: impl FnMut(Candidate<'_>)) -> Result<(), Error> {
@@ -251,8 +253,8 @@ impl OnFile {
 impl Index for OnFile {
     type Error = FileError;
 
-    fn judgement(&self, id: &str) -> Result<Option<Judgement>, FileError> {
-        self.named(self.try_judgement(id))
+    fn get(&self, id: &str) -> Result<Option<(Judgement, ArticleRecord)>, FileError> {
+        self.named(self.try_get(id))
     }
 
     fn visit(&self, record: &ArticleRecord, visit: impl FnMut(Candidate<'_>)) -> Result<(), FileError> {

@@ -26,6 +26,8 @@ pub struct Run {
     pub code: i32,
     pub out: String,
     pub err: String,
+    /// The last line of `dedupe` on standard error; the others are in `err`.
+    pub summary: String,
 }
 
 impl Run {
@@ -64,7 +66,7 @@ impl Run {
 
     /// The message of a run that must fail.
     pub fn failure(&self) -> &str {
-        assert_eq!(self.code, 2, "{self:?}");
+        assert!((2..=4).contains(&self.code), "{self:?}");
         self.err.strip_prefix("offprint: ").expect(&self.err).trim_end()
     }
 }
@@ -88,11 +90,11 @@ pub fn offprint_on<S: AsRef<OsStr>>(stdin: &[u8], arguments: &[S]) -> Run {
     // A program that does not read its input may have ended by now.
     let _ = child.stdin.take().unwrap().write_all(stdin);
     let output = child.wait_with_output().unwrap();
-    Run {
-        code: output.status.code().expect("ended by itself"),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
+    let mut err = String::from_utf8(output.stderr).unwrap();
+    let last = err.trim_end().rfind('\n').map_or(0, |at| at + 1);
+    let summary = if err[last..].contains(" read in ") { err.split_off(last) } else { String::new() };
+    let out = String::from_utf8(output.stdout).unwrap();
+    Run { code: output.status.code().expect("ended by itself"), out, err, summary }
 }
 
 /// A separate folder for each test.
