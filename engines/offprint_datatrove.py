@@ -65,6 +65,7 @@ class DropCopies(PipelineStep):
     def run(self, data, rank=0, world_size=1):
         if world_size != 1:
             raise ValueError("DropCopies sees every article, so it runs in one task: set tasks=1")
+        seen = set()
         with offprint.Index(self.index) as index:
             for document in data:
                 self.stat_update(StatHints.total)
@@ -72,8 +73,13 @@ class DropCopies(PipelineStep):
                     # Without `Articles` before it, the document is a text.
                     known = {"text": document.text, **document.metadata}
                     said = index.add(document.id, known)
+                # That of another text is renamed.
+                document.id = said["id"]
                 document.metadata.update(verdict=said["verdict"], of=said["of"])
-                if said["verdict"] == "same":
+                name = hash((document.id, document.text))
+                is_repeated = said["known"] and name in seen
+                seen.add(name)
+                if said["verdict"] == "same" or is_repeated:
                     self.stat_update(StatHints.dropped)
                     continue
                 self.stat_update(StatHints.forwarded)

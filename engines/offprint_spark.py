@@ -77,7 +77,7 @@ PAGES = """
     truncated boolean,
     fingerprint string,
     no_fingerprint_reason string,
-    read_keys array<string>, write_keys array<string>, fault string
+    read_keys array<string>, write_keys array<string>, digest string, fault string
 """
 NAMES = [column.split()[0] for column in PAGES.split(",")]
 # With the facts of the text, as `offprint read --output … --rewrites` writes them.
@@ -87,15 +87,20 @@ ORIGINS = """
     id string, story string, cluster string, cluster_size bigint, story_size bigint, origin int, source string,
     original string, confidence int
 """
+# The beginning of a page, which servers call bytes if they do not know its ending.
+BEGIN = re.compile(rb"\s*(<!--.*?-->\s*)*<(!doctype html|html|head|title|body)[\s>]", re.IGNORECASE | re.DOTALL)
 ARCHIVE = re.compile(r"\.(warc|wet)(\.gz)?$", re.IGNORECASE)
 
 
 def row(id, article):
     """The row of an article as `offprint.read` returns it; `None` if there was no page."""
-    known = article or {}
-    keys = known.get("keys") or {"read": [], "write": []}
+    import offprint
+
+    known = {"fingerprint": None, **(article or {})}
+    digest = offprint.digest(known)
+    keys = offprint.keys(known["fingerprint"], None, digest)
     values = {name: known.get(name) for name in NAMES}
-    return {**values, "id": id, "read_keys": keys["read"], "write_keys": keys["write"]}
+    return {**values, "id": id, "read_keys": keys["read"], "write_keys": keys["write"], "digest": digest}
 
 
 def rows_to_batches(rows, schema):
@@ -119,7 +124,7 @@ def with_facts(row):
     if not row["fingerprint"]:
         return row
     sketch = offprint.sketch(row)
-    keys = offprint.keys(row["fingerprint"], sketch)
+    keys = offprint.keys(row["fingerprint"], sketch, row["digest"])
     return {**row, "sketch": sketch, "read_keys": keys["read"], "write_keys": keys["write"]}
 
 
@@ -138,8 +143,9 @@ def of_text(id, url, title, text):
     import offprint
 
     fingerprint = offprint.fingerprint(title, text)
-    keys = offprint.keys(fingerprint) if fingerprint else None
-    return row(id, {"url": url, "title": title, "text": text, "fingerprint": fingerprint, "keys": keys})
+    made = row(id, {"url": url, "title": "" if fingerprint else title, "text": text, "fingerprint": fingerprint})
+    # As for other texts without a page, the title belongs to the digest of a short one alone.
+    return {**made, "title": title}
 
 
 def table(spark, source, files=None, rewrites=False):
@@ -231,17 +237,13 @@ def archive(path):
     from pyarrow import fs
     from warcio.archiveiterator import ArchiveIterator
 
-    seen = set()
     try:
         system, place = (fs.FileSystem.from_uri(path)) if "://" in path else (fs.LocalFileSystem(), path)
         with system.open_input_stream(place, compression=None) as file:
             for record in ArchiveIterator(file):
                 url = (record.rec_headers.get_header("WARC-Target-URI") or "").strip("<>")
-                if not url or url in seen:
-                    continue
-                found = content(record)
+                found = content(record) if url else None
                 if found:
-                    seen.add(url)
                     yield {"url": url, **found}
     # An error in one file does not stop the others.
     except Exception as error:
@@ -254,14 +256,23 @@ def content(record):
     content_type = headers.get_header("Content-Type") or ""
     if record.rec_type == "conversion":
         return {"text": record.content_stream().read(MOST).decode("utf-8", "replace")}
-    if record.rec_type not in ("response", "resource") or (content_type and "html" not in content_type.lower()):
+    is_bytes = "octet-stream" in content_type.lower()
+    if record.rec_type not in ("response", "resource") or not (is_bytes or "html" in (content_type.lower() or "html")):
         return None
     if record.http_headers and record.http_headers.get_statuscode() != "200":
         return None
-    page = {"html": record.content_stream().read(MOST + 1), "content_type": content_type or None}
+    page = {"html": record.content_stream().read(MOST + 1), "content_type": None if is_bytes else content_type or None}
+    if is_bytes and not BEGIN.match(page["html"][:1024]):
+        return None
     # The reader of archives skips a file that ends too early.
     missing = record.raw_stream.limit if len(page["html"]) <= MOST and not record.raw_stream.read(1) else 0
     return {**page, "fault": f"the archive ends {missing} bytes before the page does"} if missing else page
+
+
+def number():
+    """A number of the text of a page: its digest, or that of whatever is known of it."""
+    known = "lpad(lower(hex(xxhash64(coalesce(fingerprint, text, fault, '')))), 16, '0')"
+    return F.expr(f"coalesce(digest, {known})")
 
 
 class Copies:
@@ -310,15 +321,28 @@ class Copies:
         return data.where(F.col("batch").isin(batches))
 
     def read(self, pages):
-        """Each id once, in this batch and over all: if there are several captures, the one with the longest article."""
-        best = Window.partitionBy("id").orderBy(F.desc_nulls_last("length"), F.asc_nulls_last("fingerprint"))
-        pages = pages.withColumn("place", F.row_number().over(best)).where("place = 1").drop("place")
+        """Each text of an id once, in this batch and over all.
+
+        The longest keeps the id, unless an earlier batch has it; to the ids of the others, `#` and a number of the text
+        are added. A row without an id is named by this number alone.
+        """
+        pages = pages.withColumn("number", number()).withColumn("id", F.expr("coalesce(id, '#' || number)"))
+        once = Window.partitionBy("id", "number").orderBy(F.asc_nulls_last("url"), F.asc_nulls_last("title"))
+        pages = pages.withColumn("place", F.row_number().over(once)).where("place = 1")
+        best = Window.partitionBy("id").orderBy(F.desc_nulls_last("length"), "number")
+        pages = pages.withColumn("place", F.row_number().over(best))
         earlier = self.table("pages", until=False)
+        if earlier is None:
+            pages = pages.withColumn("holder", F.lit(None).cast("string"))
+        else:
+            pages = pages.join(earlier.select("id", number().alias("holder")), "id", "left")
+        is_own = "coalesce(holder = number, place = 1)"
+        pages = pages.withColumn("id", F.expr(f"if({is_own}, id, id || '#' || number)")).drop("number", "place", "holder")
         return pages if earlier is None else pages.join(earlier.select("id"), "id", "left_anti")
 
     def candidates(self):
         """Pairs that share a key; `b` is the later one and always in this batch."""
-        pages = self.table("pages").where("fingerprint IS NOT NULL")
+        pages = self.table("pages")
         place = F.struct("batch", "id").alias("place")
         looked_up = pages.select(place, F.explode("read_keys").alias("key"))
         # The guard: a key leads only to its first pages, which limits the pairs for a key. Spark takes the first pages
@@ -339,7 +363,7 @@ class Copies:
 
     def verdicts(self):
         """The candidates that are `same` or `partial`."""
-        known = self.table("pages").select("id", F.struct("fingerprint", "url", "canonical"))
+        known = self.table("pages").select("id", F.struct("fingerprint", "digest", "url", "canonical"))
         return self._judged(known, "compare_many").where("verdict IN ('same', 'partial')")
 
     def _judged(self, known, function):
@@ -374,7 +398,7 @@ class Copies:
         nearest = verdicts.groupBy(F.col("b").alias("id")).agg(nearest.alias("nearest")).select("id", "nearest.*")
         judged = pages.join(nearest, "id", "left").select(
             "id",
-            F.coalesce("verdict", F.when(F.col("fingerprint").isNull(), "unknown").otherwise("different")).alias(
+            F.coalesce("verdict", F.when(F.col("fingerprint").isNull(), "unknown").otherwise("new")).alias(
                 "verdict"
             ),
             F.col("a").alias("of"),
@@ -448,7 +472,7 @@ class Copies:
         """
         known = self.table("pages").where("sketch IS NOT NULL").select("id", F.struct("fingerprint", "url", "canonical", "sketch"))
         judged = self._judged(known, "rewriting_many").where("verdict = 'rewritten'")
-        alone = self.table("clusters").where("verdict = 'different'")
+        alone = self.table("clusters").where("verdict = 'new'")
         return judged.join(alone.select(F.col("id").alias("b")), "b", "left_semi").select(
             F.col("b").alias("rewriting"), F.col("a").alias("source"), "score"
         )

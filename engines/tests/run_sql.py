@@ -8,7 +8,7 @@ import offprint
 
 SOURCES = Path(__file__).resolve().parents[2] / "docs" / "sql" / "duckdb"
 
-COLUMNS = ["id", "read_keys", "write_keys", "fingerprint"]
+COLUMNS = ["id", "read_keys", "write_keys", "fingerprint", "digest"]
 
 
 def statement(name):
@@ -38,8 +38,10 @@ class DuckDB:
 
 def judge(engine):
     """Computes the verdicts on the candidates outside the engine and writes them back."""
-    pairs = engine.rows("SELECT a, b, a_fingerprint, b_fingerprint FROM candidates")
-    said = list(offprint.compare_many(pairs["a_fingerprint"], pairs["b_fingerprint"]))
+    pairs = engine.rows("SELECT * FROM candidates")
+    sides = [[pairs[f"{side}_{name}"].to_pylist() for name in ("fingerprint", "digest")] for side in "ab"]
+    a, b = ([{"fingerprint": print, "digest": digest} for print, digest in zip(*side)] for side in sides)
+    said = list(offprint.compare_many(a, b))
     columns = {
         "a": pairs["a"].cast(pyarrow.string()),
         "b": pairs["b"].cast(pyarrow.string()),

@@ -34,12 +34,15 @@ def articles():
 @lru_cache
 def table():
     """The pages as `offprint read --output` writes them."""
+    digests = [offprint.digest(article) for article in articles()]
+    keys = [offprint.keys(article["fingerprint"], None, digest) for article, digest in zip(articles(), digests)]
     return pyarrow.table(
         {
             "id": [page["id"] for page in pages()],
-            "read_keys": [article["keys"]["read"] for article in articles()],
-            "write_keys": [article["keys"]["write"] for article in articles()],
+            "read_keys": [key["read"] for key in keys],
+            "write_keys": [key["write"] for key in keys],
             "fingerprint": [article["fingerprint"] for article in articles()],
+            "digest": pyarrow.array(digests, pyarrow.string()),
         }
     )
 

@@ -57,6 +57,24 @@ class Datatrove(unittest.TestCase):
         self.assertEqual(kept & repeated, set())
         self.assertIn(str(len(texts)), kept, "a text that is too short is known to be no copy")
 
+    def test_no_text_is_lost_whatever_the_ids_are(self):
+        texts = [article["text"] for article in articles() if article["fingerprint"]][:20] + ["Too short.", "Also."]
+        days = [texts + texts[:5], texts[5:] + texts[:2]]
+        for name in (lambda day, at: str(at), lambda day, at: str(at // 2), lambda day, at: "x"):
+            with tempfile.TemporaryDirectory() as folder:
+                block, kept = DropCopies(os.path.join(folder, "seen.offprint")), {}
+                for day, rows in enumerate(days):
+                    documents = [Document(text, name(day, at)) for at, text in enumerate(rows)]
+                    left = list(block.run(iter(documents)))
+                    self.assertEqual(len({document.id for document in left}), len(left))
+                    # A text that an earlier run kept may be kept again under its id.
+                    for document in left:
+                        self.assertEqual(kept.setdefault(document.id, document.text), document.text)
+                    self.assertEqual(len({document.text for document in left}), len(left))
+                    dropped = [document for document in documents if not any(document is one for one in left)]
+                    for document in dropped:
+                        self.assertTrue(document.text in kept.values() or document.metadata["of"], document.text)
+
     def test_the_documented_program_runs_as_it_is_printed(self):
         block = re.search(r"## datatrove\n.*?```py\n(.*?)```", (ROOT / "engines" / "README.md").read_text(), re.S)[1]
         with tempfile.TemporaryDirectory() as folder:

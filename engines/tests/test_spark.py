@@ -118,9 +118,10 @@ class Job(unittest.TestCase):
         # The rows have the metadata that the article states.
         row = next(row for row in written if row["id"] == "zh-dam-original").asDict()
         article = articles_by_id["zh-dam-original"]
-        for name in set(offprint_spark.NAMES) - {"id", "read_keys", "write_keys", "fault"}:
+        for name in set(offprint_spark.NAMES) - {"id", "read_keys", "write_keys", "digest", "fault"}:
             self.assertEqual(row[name], article[name], name)
-        self.assertEqual([row["read_keys"], row["write_keys"]], [article["keys"]["read"], article["keys"]["write"]])
+        keys = offprint.keys(article["fingerprint"], None, offprint.digest(article))
+        self.assertEqual([row["read_keys"], row["write_keys"]], [keys["read"], keys["write"]])
 
     def candidates_are_those_of_sql(self, once):
         db = run_sql.DuckDB()
@@ -203,7 +204,7 @@ class Job(unittest.TestCase):
         read, candidates = FOLDER / "read.parquet", FOLDER / "candidates.parquet"
         subprocess.run([program, "read", folder, "--output", read, "--rewrites"], check=True, capture_output=True)
         read = pyarrow.parquet.read_table(read)
-        columns = ("id", "sketch", "read_keys", "write_keys")
+        columns = ("id", "sketch", "read_keys", "write_keys", "digest")
         kept = {row["id"]: tuple(row[name] for name in columns) for row in read.to_pylist()}
         ours = {row["id"]: tuple(row[name] for name in columns) for row in once.table("pages").collect()}
         self.assertEqual(ours, kept)
@@ -217,6 +218,26 @@ class Job(unittest.TestCase):
         pairs = map(json.loads, said.stdout.splitlines())
         return {(pair["b"], pair["a"], pair["rewritten"]) for pair in pairs if pair.get("rewritten", 0) >= 0.95}
 
+    def test_no_text_is_lost_whatever_the_ids_are(self):
+        texts = [article["text"] for article in articles() if article["fingerprint"]][:12] + ["Too short.", "Also."]
+        kinds = {"half": lambda at: str(at // 2), "none": lambda at: None, "some": lambda at: None if at % 3 else "x"}
+        for kind, id in kinds.items():
+            kept = set()
+            for batch, rows in zip("12", (texts + texts[:4] + texts[-2:], texts[6:] + texts[:2])):
+                rows = [(id(at), text) for at, text in enumerate(rows)]
+                frame = SPARK.createDataFrame(rows, "id string, text string")
+                copies = offprint_spark.Copies(SPARK, str(FOLDER / f"ids {kind}"), batch)
+                copies.run(offprint_spark.table(SPARK, frame))
+                found = copies.articles().collect()
+                text_of = {row["id"]: row["text"] for row in found}
+                self.assertEqual(len(text_of), len(found))
+                new = [row for row in found if row["batch"] == batch]
+                # What was read is there, once for each id and text, unless the earlier batch has it.
+                self.assertEqual({row["text"] for row in found}, set(texts))
+                kept |= {row["text"] for row in new if row["id"] == row["cluster"]}
+                for row in found:
+                    self.assertIn(text_of[row["cluster"]], kept)
+
     def test_archives_are_read_and_damage_is_reported(self):
         chosen = {page["id"]: page["html"] for page in pages() if page["id"].startswith(("zh-dam", "en-"))}
         address = "https://a.example/{}".format
@@ -224,8 +245,10 @@ class Job(unittest.TestCase):
         others = [
             ("response", address("gone"), b"<p>gone", "404 Not Found", "text/html"),
             ("response", address("photo"), b"\xff\xd8", "200 OK", "image/jpeg"),
-            # Another capture.
-            ("response", address("en-kettle"), b"<p>later", "200 OK", "text/html"),
+            ("response", address("zip"), b"PK", "200 OK", "application/octet-stream"),
+            # Another capture, and the same one again.
+            ("response", address("en-kettle"), b"<title>later</title>", "200 OK", "application/octet-stream"),
+            records[0],
         ]
         # Its last record is cut in the middle.
         last = ("response", address("torn"), chosen["en-kettle"], "200 OK", "text/html")
@@ -244,7 +267,9 @@ class Job(unittest.TestCase):
         faults = {Path(id).name for id, row in found.items() if row["fault"]}
         self.assertEqual(faults, {"torn", "none.warc.gz", "missing.warc"})
         read = {id for id, row in found.items() if not row["fault"]}
-        self.assertEqual(read, {address(id) for id in (*chosen, "text")})
+        (capture,) = {id for id in read if "#" in id}
+        self.assertTrue(capture.startswith(address("en-kettle#")), capture)
+        self.assertEqual(read - {capture}, {address(id) for id in (*chosen, "text")})
         for id, html in chosen.items():
             expected = offprint.read(html, address(id), "text/html")
             self.assertEqual(found[address(id)]["fingerprint"], expected["fingerprint"])
@@ -280,11 +305,12 @@ class Job(unittest.TestCase):
         frame = SPARK.createDataFrame([("1", "A kettle", body)], "id string, title string, text string")
         (row,) = offprint_spark.table(SPARK, frame).collect()
         self.assertEqual(row["fingerprint"], offprint.fingerprint("A kettle", body))
-        self.assertEqual(row["read_keys"], offprint.keys(row["fingerprint"])["read"])
+        self.assertEqual(row["digest"], offprint.digest({"title": "A kettle", "text": body}))
+        self.assertEqual(row["read_keys"], offprint.keys(row["fingerprint"], None, row["digest"])["read"])
         (told,) = offprint_spark.table(SPARK, frame, rewrites=True).collect()
         sketch = offprint.sketch({"title": "A kettle", "text": body, "fingerprint": row["fingerprint"]})
         self.assertEqual(told["sketch"], sketch)
-        self.assertEqual(told["read_keys"], offprint.keys(row["fingerprint"], sketch)["read"])
+        self.assertEqual(told["read_keys"], offprint.keys(row["fingerprint"], sketch, row["digest"])["read"])
         with self.assertRaisesRegex(SystemExit, "`html` or `text`"):
             offprint_spark.table(SPARK, SPARK.createDataFrame([("1",)], "id string"))
 

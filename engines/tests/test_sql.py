@@ -1,10 +1,16 @@
 """The statements of docs/sql in DuckDB."""
 
+import json
+import os
+import subprocess
+import tempfile
 import unittest
+from pathlib import Path
 
-from support import deduped, table
+from support import articles, deduped, table
 
 import pyarrow
+import pyarrow.parquet
 
 import run_sql
 
@@ -26,6 +32,26 @@ class Statements(unittest.TestCase):
         self.assertEqual(found, deduped())
         self.assertGreater(len(found) - len(set(found.values())), 100)
 
+    def test_no_text_is_lost_whatever_the_ids_are(self):
+        texts = [article["text"] for article in articles() if article["fingerprint"]][:20] + ["Too short.", "Also."]
+        rows = [(at // 2 if at % 3 else None, text) for at, text in enumerate(texts + texts[:5] + texts[-2:])]
+        with tempfile.TemporaryDirectory() as folder:
+            lines = [json.dumps({"id": id, "title": f"Title {at}" if at < 30 else None, "text": text})
+                     for at, (id, text) in enumerate(rows)]
+            Path(folder, "list.jsonl").write_text("\n".join(lines), encoding="utf-8")
+            words = [os.environ["OFFPRINT"], "read", f"{folder}/list.jsonl", "--output", f"{folder}/pages.parquet"]
+            subprocess.run(words, check=True, capture_output=True)
+            read = pyarrow.parquet.read_table(f"{folder}/pages.parquet")
+        text_of = dict(zip(read["id"].to_pylist(), read["text"].to_pylist()))
+        self.assertEqual(len(text_of), read.num_rows, "each id is of one text")
+        self.assertEqual(set(text_of.values()), set(texts))
+        found = run_sql.clusters(self.db, read)
+        kept = {text_of[cluster] for cluster in found.values()}
+        self.assertEqual(kept, set(texts))
+        # Long ones are equal under any title.
+        long = [cluster for id, cluster in found.items() if len(text_of[id]) > 20]
+        self.assertEqual(len(set(long)), 20)
+
     def test_a_key_leads_to_32_pages_and_no_further(self):
         keys = [[f"own-{at}"] for at in range(50)]
         pages = {
@@ -33,6 +59,7 @@ class Statements(unittest.TestCase):
             "read_keys": [["hot", *own] for own in keys],
             "write_keys": [["hot", *own] for own in keys],
             "fingerprint": ["…"] * 50,
+            "digest": [None] * 50,
         }
         self.db.load("pages", pyarrow.table(pages))
         self.db.run(run_sql.statement("candidates"))
@@ -48,6 +75,7 @@ class Statements(unittest.TestCase):
             "read_keys": keys,
             "write_keys": [keys[0], keys[1], ["own-2"]],
             "fingerprint": ["F1", "F2", "F3"],
+            "digest": ["D1", "D2", None],
             "sketch": ["S1", "S2", None],
         }
         self.db.load("pages", pyarrow.table(pages))
