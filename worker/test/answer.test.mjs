@@ -23,7 +23,7 @@ function visit(kind, more = {}) {
 }
 
 const value = (headers, name) => headers.find(([other]) => other === name)?.[1];
-const NOINDEX = { verdict: 'same', site: 'cross', action: 'annotate', noindex: true };
+const CANONICAL = { verdict: 'same', site: 'cross', action: 'annotate', canonical: true };
 const REDIRECT = { verdict: 'same', site: 'same', action: 'redirect' };
 const LINK = '<https://b.example/1>; rel="canonical"';
 
@@ -35,18 +35,18 @@ test('a copy names its original', () => {
     value(answer.set, 'Offprint'),
     'same;score=0.951;original="https://b.example/1";confidence=75;seen="2026-01-01T00:00:00Z";class=search;by=address',
   );
-  assert.equal(value(answer.append, 'Link'), LINK);
-  assert.equal(value(answer.append, 'X-Robots-Tag'), undefined, 'no rule asks for it');
-  assert.equal(value(answer.append, 'Vary'), 'User-Agent');
+  assert.deepEqual(answer.append, [], 'no rule asks for more');
   assert.equal(value(answer.set, 'ETag'), undefined);
 
-  for (const [found, robots, link] of [
-    [copy, 'noindex', LINK],
-    [finding('same', 'https://a.example/1'), undefined, '<https://a.example/1>; rel="canonical"'],
-    [finding('partial', 'https://b.example/1'), undefined, undefined],
+  for (const [found, rule, link] of [
+    [copy, CANONICAL, LINK],
+    [copy, { ...CANONICAL, site: 'same' }, undefined],
+    [finding('same', 'https://a.example/1'), CANONICAL, undefined],
+    [finding('same', 'https://a.example/1'), { ...CANONICAL, site: 'same' }, '<https://a.example/1>; rel="canonical"'],
+    [finding('partial', 'https://b.example/1'), CANONICAL, undefined],
   ]) {
-    const { append } = answerFor(found, visit('search'), settings(NOINDEX));
-    assert.deepEqual([value(append, 'X-Robots-Tag'), value(append, 'Link')], [robots, link]);
+    const { append } = answerFor(found, visit('search'), settings(rule));
+    assert.deepEqual(append, [...(link ? [['Link', link]] : []), ['Vary', 'User-Agent']]);
   }
 });
 
@@ -64,7 +64,8 @@ test('an uncertain original is reported as first, and nothing else', () => {
   for (const [rules, confidence, sure] of [
     [[], 59, false],
     [[], 60, true],
-    [[NOINDEX], 15, false],
+    [[CANONICAL], 15, false],
+    [[CANONICAL], 75, true],
     [[{ action: 'not-modified', minConfidence: 90 }], 89, false],
     [[{ action: 'not-modified', minConfidence: 90 }], 90, true],
     [[{ action: 'annotate', minConfidence: 15 }], 15, true],
@@ -73,8 +74,7 @@ test('an uncertain original is reported as first, and nothing else', () => {
     const kind = rules[0]?.action === 'not-modified' ? 'training' : 'search';
     const answer = answerFor(copy, visit(kind), settings(...rules));
     assert.deepEqual([answer.status, answer.isSure], [null, sure]);
-    assert.equal(value(answer.append, 'Link') !== undefined, sure);
-    assert.equal(value(answer.append, 'X-Robots-Tag'), undefined);
+    assert.equal(value(answer.append, 'Link') !== undefined, sure && rules[0] === CANONICAL);
     const name = sure ? 'original' : 'first';
     const expected = `same;score=0.951;${name}="https://b.example/1";confidence=${confidence};`;
     assert.ok(value(answer.set, 'Offprint').startsWith(expected), value(answer.set, 'Offprint'));
@@ -83,19 +83,18 @@ test('an uncertain original is reported as first, and nothing else', () => {
 
 test('no other address is sent with a page that states its own', () => {
   for (const [stated, canonicalConflict, link, expected] of [
-    [null, false, null, [true, true]],
-    [null, false, '</style.css>; rel=preload', [true, true]],
-    ['https://c.example/1', true, null, [false, false]],
+    [null, false, null, true],
+    [null, false, '</style.css>; rel=preload', true],
+    ['https://c.example/1', true, null, false],
     // The page itself states it.
-    ['https://b.example/1/', false, null, [false, true]],
-    [null, false, '<https://www.a.example/2>; rel=canonical', [false, false]],
-    [null, false, '</a.css>; rel=preload, </2>; title="x;y"; REL="nofollow Canonical"', [false, false]],
-    [null, false, LINK, [false, true]],
+    ['https://b.example/1/', false, null, false],
+    [null, false, '<https://www.a.example/2>; rel=canonical', false],
+    [null, false, '</a.css>; rel=preload, </2>; title="x;y"; REL="nofollow Canonical"', false],
+    [null, false, LINK, false],
   ]) {
     const copy = finding('same', 'https://b.example/1', { stated, canonicalConflict });
-    const { append } = answerFor(copy, visit('search', { link }), settings(NOINDEX));
-    const sent = ['Link', 'X-Robots-Tag'].map((name) => value(append, name) !== undefined);
-    assert.deepEqual(sent, expected, `${stated} ${link}`);
+    const { append } = answerFor(copy, visit('search', { link }), settings(CANONICAL));
+    assert.equal(value(append, 'Link') !== undefined, expected, `${stated} ${link}`);
   }
   const redirected = (canonicalConflict) => {
     const copy = finding('same', 'https://a.example/1', { stated: 'https://a.example/1', canonicalConflict });
@@ -172,7 +171,7 @@ test('a text that the client has is not sent again', () => {
 });
 
 test('answers state what they vary by', () => {
-  const plain = settings();
+  const plain = settings({ action: 'annotate' });
   const varyFor = (vary, given = plain) =>
     value(answerFor(finding('different'), visit('search', { vary }), given).append, 'Vary');
   assert.equal(varyFor('Accept'), 'User-Agent');

@@ -10,8 +10,8 @@ const DAM = '/2026/dam';
 const POLICY = {
   rules: [
     { class: ['search', 'agent'], verdict: 'same', site: 'same', action: 'redirect' },
-    { class: ['training', 'archive'], verdict: ['same', 'partial'], site: 'cross', action: 'refuse' },
-    { class: 'other', verdict: 'same', action: 'refuse' },
+    { class: ['training', 'archive'], verdict: ['same', 'partial'], site: 'same', action: 'refuse' },
+    { class: 'other', verdict: 'same', site: 'same', action: 'refuse' },
   ],
 };
 const CRAWLERS = [CRAWLER, GPT, 'curl/8.0'];

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { HTML, page, startSeen, until } from './support/site.mjs';
 
 const PROVEN = { verifiedBotCategory: 'Search Engine Crawler' };
-const POLICY = { rules: [{ verdict: 'same', site: 'cross', action: 'annotate', noindex: true }] };
+const POLICY = { rules: [{ verdict: 'same', site: 'cross', action: 'annotate', canonical: true }] };
 const EARLY = { head: '<meta property="article:published_time" content="2020-01-01T00:00:00Z">' };
 const LATE = { head: '<meta property="article:published_time" content="2026-01-02T00:00:00Z">' };
 const at = (host) => ({ headers: { host } });

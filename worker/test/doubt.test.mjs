@@ -9,9 +9,9 @@ const PROVEN = { verifiedBotCategory: 'Search Engine Crawler' };
 /** All actions that a verdict can cause. */
 const ALL = [
   { verdict: 'same', site: 'same', action: 'redirect' },
-  { class: 'training', verdict: ['same', 'partial'], action: 'refuse' },
-  { class: 'other', verdict: 'same', action: 'refuse' },
-  { verdict: 'same', site: 'cross', action: 'annotate', noindex: true },
+  { class: 'training', verdict: ['same', 'partial'], site: 'same', action: 'refuse' },
+  { class: 'other', verdict: 'same', site: 'same', action: 'refuse' },
+  { verdict: 'same', site: 'cross', action: 'annotate', canonical: true },
 ];
 const AGENTS = ['Mozilla/5.0 (compatible; Googlebot/2.1)', 'CCBot/2.0', 'curl/8.5.0', 'archive.org_bot'];
 
@@ -75,15 +75,17 @@ for (const [what, first, second] of [
   });
 }
 
-test('without a policy only the verdict is reported; a copy that credits its original gets its address', async (t) => {
+test('a copy that credits its original is neither hidden nor refused; by a rule it is sent with its address', async (t) => {
   const make = article();
   const [first, plain, crediting] = [make(0), make(3), make(6, { credit: 'scraper.example' })];
   for (const answer of await answersTo(t, { first, second: plain, rules: null, cf: PROVEN })) harmless(answer, plain);
-  for (const { status, headers } of await answersTo(t, { first, second: crediting, rules: null })) {
-    assert.equal(status, 200);
-    assert.match(headers.offprint, /;original="http:\/\/scraper\.example\/first";confidence=[6-9]\d;/);
-    assert.equal(headers.link, '<http://scraper.example/first>; rel="canonical"');
-    assert.equal(headers['x-robots-tag'], undefined);
+  for (const rules of [null, ALL]) {
+    for (const { status, headers } of await answersTo(t, { first, second: crediting, rules, cf: PROVEN })) {
+      assert.equal(status, 200);
+      assert.match(headers.offprint, /;original="http:\/\/scraper\.example\/first";confidence=[6-9]\d;/);
+      assert.equal(headers.link, rules ? '<http://scraper.example/first>; rel="canonical"' : undefined);
+      assert.equal(headers['x-robots-tag'], undefined);
+    }
   }
 });
 

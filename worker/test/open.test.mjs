@@ -45,7 +45,11 @@ test('paths that only look like one of them are not open', () => {
 });
 
 const ALL = ['search', 'agent', 'training', 'archive', 'other'];
-const VERDICTS = ['same', 'partial', 'different', 'unknown'];
+/** Whatever the verdict is. */
+const BY_VERDICT = [
+  { verdict: ['same', 'partial'], site: 'same', action: 'refuse', minConfidence: 0 },
+  { verdict: ['different', 'unknown'], action: 'refuse' },
+];
 const AGENTS = [CRAWLER, PERSON, GPT, ARCHIVE, 'curl/8.0'];
 const article = { body: page(1, 0), headers: { ...HTML, etag: '"1"' } };
 /** An article at every address, as on sites that answer to any. */
@@ -53,7 +57,7 @@ const pages = new Proxy({}, { get: () => article });
 
 for (const [what, rules, near] of [
   ['refuses everybody', [{ class: ALL, action: 'refuse' }], 403],
-  ['refuses by verdict', [{ verdict: VERDICTS, action: 'refuse', minConfidence: 0 }], 403],
+  ['refuses by verdict', BY_VERDICT, 403],
   ['gives Markdown', [{ class: ['training', 'other'], action: 'markdown' }], 200],
   ['cleans', [{ class: ['training', 'other'], action: 'clean' }], 200],
 ]) {
@@ -87,7 +91,7 @@ License: http://paper.example/terms
   const named = { '/robots.txt': { body: robots, headers: { 'content-type': 'text/plain' } } };
   const all = new Proxy(named, { get: (files, path) => files[path] ?? article });
   const stated = { stated: 'no', action: 'refuse' };
-  for (const rules of [[stated], [{ verdict: VERDICTS, action: 'refuse' }, stated]]) {
+  for (const rules of [[stated], [...BY_VERDICT, stated]]) {
     const site = await startFor(t, { pages: all, vars: { OFFPRINT_POLICY: { rules } } });
     for (const [path, status] of [
       ['/maps/all.php?page=1', 200],

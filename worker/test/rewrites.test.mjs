@@ -13,7 +13,7 @@ const ON = { OFFPRINT_REWRITES: 'true' };
 const POLICY = {
   rules: [
     { class: 'search', verdict: 'same', action: 'redirect' },
-    { class: 'search', verdict: 'partial', action: 'refuse' },
+    { class: 'search', verdict: 'partial', site: 'same', action: 'refuse' },
   ],
 };
 

@@ -24,13 +24,13 @@ const page = (verdict, site, confidence = 75, canonicalConflict = false) => ({
   canonicalConflict,
 });
 const REDIRECT = { verdict: 'same', site: 'same', action: 'redirect' };
-const NOINDEX = { verdict: 'same', site: 'cross', action: 'annotate', noindex: true };
+const CANONICAL = { verdict: 'same', site: 'cross', action: 'annotate', canonical: true };
 
 test('the first rule that fits decides', () => {
   const rules = policy(
     { class: ['search', 'archive'], action: 'forward' },
     { ...REDIRECT, status: 308 },
-    { class: 'training', verdict: ['same', 'partial'], action: 'refuse' },
+    { class: 'training', verdict: ['same', 'partial'], site: 'same', action: 'refuse' },
     { site: 'cross', action: 'markdown' },
     { action: 'not-modified' },
   );
@@ -54,7 +54,7 @@ test('a verdict that is not sure has no effect', () => {
   const bot = client('other', 'signature');
   for (const rule of [
     REDIRECT,
-    { verdict: 'same', action: 'refuse' },
+    { verdict: 'same', site: 'same', action: 'refuse' },
     { site: 'same', action: 'refuse' },
     { verdict: ['same', 'partial'], action: 'forward' },
   ]) {
@@ -75,7 +75,7 @@ test('a verdict that is not sure has no effect', () => {
     }
   }
   const original = page('same', null, 90);
-  assert.equal(orderFor(policy({ verdict: 'same', action: 'refuse' }), bot, original).action, 'annotate');
+  assert.equal(orderFor(policy({ verdict: 'same', site: 'same', action: 'refuse' }), bot, original).action, 'annotate');
   // Where there is no other page there is no doubt about which came first.
   const originals = policy({ verdict: 'different', action: 'refuse' });
   assert.equal(orderFor(originals, bot, page('different', null, 0)).action, 'refuse');
@@ -94,7 +94,7 @@ test('a rule that changes an index requires more than a name', () => {
     const proven = by !== 'agent';
     const order = (rule, site) => orderFor(policy(rule), bot, page('same', site));
     assert.equal(order(REDIRECT, 'same').action === 'redirect', proven, by);
-    assert.equal(order(NOINDEX, 'cross').noindex, proven, by);
+    assert.equal(order(CANONICAL, 'cross').canonical, proven, by);
     // A client that claims to be kept out is kept out, and one that claims to be let through gets no more than a
     // person.
     for (const action of ['refuse', 'forward']) {
@@ -114,7 +114,7 @@ test('rules decide before the page is known which clients are kept out', () => {
     { class: 'archive', action: 'forward' },
     { class: 'search', verdict: 'different', action: 'forward' },
     { class: ['archive', 'search', 'training'], action: 'refuse' },
-    { class: 'other', site: 'cross', action: 'refuse' },
+    { class: 'other', site: 'same', action: 'refuse' },
   );
   const actionsFor = (kind) => {
     const who = client(kind, kind === 'person' ? null : 'agent');
@@ -141,7 +141,7 @@ test('rules decide in advance which clients get everything unchanged', () => {
     [[{ class: 'search', ...forward }, { action: 'refuse' }], true],
     [[{ verdict: 'same', ...forward }, forward], true],
     [[{ verdict: 'same', ...forward }], false],
-    [[{ verdict: 'same', action: 'refuse' }, forward], false],
+    [[{ verdict: 'same', site: 'same', action: 'refuse' }, forward], false],
     [[{ class: 'archive', ...forward }], false],
     [[{ by: 'platform', ...forward }], false],
     [[], false],
@@ -155,11 +155,11 @@ test('rules do not do more to a page about which less is known', () => {
     { action: 'refuse' },
     { action: 'forward' },
     { action: 'not-modified' },
-    { verdict: 'same', action: 'refuse' },
-    { site: 'cross', action: 'refuse' },
+    { verdict: 'same', site: 'same', action: 'refuse' },
+    { site: 'same', action: 'refuse' },
     { class: 'search', by: 'agent', action: 'forward' },
     { ...REDIRECT, minConfidence: 0 },
-    NOINDEX,
+    CANONICAL,
   ];
   for (const rules of one.flatMap((first) => one.map((second) => policy(first, second)))) {
     for (const kind of CLASSES) {
@@ -196,16 +196,21 @@ test('the fault of a rule says what is wrong', () => {
     [{ class: ['search', 'serach'], action: 'refuse' }, 'rules[0].class[1]: unknown `serach`'],
     [{ class: 'archive', action: 'not-modified' }, 'revisit'],
     [{ class: ['training', 'search'], action: 'not-modified' }, 'would miss a new `noindex`'],
-    [{ verdict: 'same', action: 'refuse', minConfidence: 101 }, 'minConfidence: write a whole number from 0 to 100'],
-    [{ verdict: 'same', action: 'refuse', minConfidence: 0.6 }, 'a whole number'],
+    [
+      { verdict: 'same', site: 'same', action: 'refuse', minConfidence: 101 },
+      'minConfidence: write a whole number from 0 to 100',
+    ],
+    [{ verdict: 'same', site: 'same', action: 'refuse', minConfidence: 0.6 }, 'a whole number'],
     [{ action: 'refuse', minConfidence: 60 }, 'this one applies whatever the page is'],
     [
       { by: 'name', action: 'refuse' },
       'rules[0].by: unknown `name`; expected one of: signature, platform, address, agent',
     ],
-    [{ action: 'annotate', noindex: true }, "only a copy of another site's page is hidden"],
-    [{ verdict: 'same', site: 'cross', action: 'forward', noindex: true }, '`noindex` is for'],
-    [{ action: 'annotate', noindex: 'yes' }, 'rules[0].noindex: write true or false'],
+    [{ action: 'annotate', canonical: true }, 'only a copy has another canonical address'],
+    [{ verdict: 'same', action: 'forward', canonical: true }, '`canonical` is for'],
+    [{ action: 'annotate', canonical: 'yes' }, 'rules[0].canonical: write true or false'],
+    [{ site: 'cross', action: 'refuse' }, 'is not refused for that'],
+    [{ verdict: ['different', 'partial'], action: 'refuse' }, 'is not refused for that'],
     [7, 'policy.rules[0]: write an object: { … } (rule ignored)'],
   ]) {
     const faults = [];
@@ -216,7 +221,7 @@ test('the fault of a rule says what is wrong', () => {
 });
 
 test('a rule that can never apply is reported, with the one that hides it', () => {
-  const sure = (minConfidence) => ({ verdict: 'same', action: 'refuse', minConfidence });
+  const sure = (minConfidence) => ({ verdict: 'same', site: 'same', action: 'refuse', minConfidence });
   for (const [first, second, isHidden] of [
     [{ action: 'annotate' }, { class: 'training', action: 'refuse' }, true],
     [{ action: 'refuse' }, REDIRECT, true],
@@ -224,7 +229,7 @@ test('a rule that can never apply is reported, with the one that hides it', () =
     [{ verdict: ['same', 'partial'], action: 'annotate' }, { verdict: 'same', site: 'same', action: 'refuse' }, true],
     [sure(60), sure(80), true],
     [{ action: 'markdown' }, { action: 'clean' }, true],
-    [NOINDEX, { ...NOINDEX, class: 'search' }, true],
+    [CANONICAL, { ...CANONICAL, class: 'search' }, true],
     [sure(80), sure(60), false],
     [sure(60), { verdict: 'same', action: 'annotate' }, false],
     [{ action: 'markdown' }, { action: 'refuse' }, false],
@@ -232,9 +237,10 @@ test('a rule that can never apply is reported, with the one that hides it', () =
     [{ class: 'training', action: 'refuse' }, { action: 'refuse' }, false],
     [{ by: 'agent', action: 'refuse' }, { action: 'refuse' }, false],
     [{ stated: 'no', action: 'refuse' }, { action: 'refuse' }, false],
-    [{ site: 'same', action: 'refuse' }, { verdict: 'same', action: 'refuse' }, false],
+    [{ site: 'same', action: 'refuse' }, { verdict: 'same', site: 'same', action: 'refuse' }, true],
+    [{ site: 'same', action: 'refuse' }, { verdict: 'unknown', action: 'refuse' }, false],
     [REDIRECT, { verdict: 'same', site: 'same', action: 'refuse' }, false],
-    [NOINDEX, { verdict: 'same', site: 'cross', action: 'annotate' }, false],
+    [CANONICAL, { verdict: 'same', site: 'cross', action: 'annotate' }, false],
   ]) {
     const faults = [];
     const read = readPolicy({ rules: [7, first, second] }, 'policy', faults);

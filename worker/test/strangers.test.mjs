@@ -152,7 +152,7 @@ test('each address has one meaning', () => {
 
 test('settings are read, or refused with a reason', () => {
   const texts = [
-    '{"rules": [{"class": "training", "verdict": ["same"], "site": "cross", "action": "refuse"}]}',
+    '{"rules": [{"class": "training", "verdict": ["same"], "site": "same", "action": "refuse"}]}',
     '{"signed": {"https://a.example": "search"}, ' +
       '"ranges": [{"name": "ABot", "class": "search", "addresses": ["::/0"]}]}',
   ];

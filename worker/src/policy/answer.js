@@ -50,11 +50,9 @@ export function answerFor(finding, visit, settings) {
   answer.set.push(['Offprint', verdictField(reported, visit.client, order.minConfidence)]);
   answer.isSure = confidence >= order.minConfidence;
   const original = answer.isSure && finding.original !== null ? headerSafe(finding.original) : undefined;
-  if (verdict === 'same' && original !== undefined) {
-    if (finding.stated === null && !hasCanonical(visit.link ?? '')) {
-      answer.append.push(['Link', `<${original}>; rel="canonical"`]);
-    }
-    if (order.noindex && site === 'cross' && !canonicalConflict) answer.append.push(['X-Robots-Tag', 'noindex']);
+  const statesNone = finding.stated === null && !hasCanonical(visit.link ?? '');
+  if (order.canonical && verdict === 'same' && original !== undefined && statesNone) {
+    answer.append.push(['Link', `<${original}>; rel="canonical"`]);
   }
   builder.vary();
   builder.copyRobotsStatements();
@@ -111,8 +109,9 @@ export class AnswerBuilder {
     this.answer = { action, status: null, set: [], append: [], remove: [], body: null, isSure: false };
   }
 
-  /** Keeps shared caches from giving a person what a crawler got. */
+  /** Keeps shared caches from giving a person what a crawler got, where rules or robots.txt make a difference. */
   vary() {
+    if (this.settings.policy.length === 0 && !this.visit.preferences) return;
     const stated = (this.visit.vary ?? '').split(',').map((name) => name.trim().toLowerCase());
     const isSigned = this.settings.agents.signed.size > 0;
     const depends = isSigned ? ['User-Agent', 'Signature-Agent'] : ['User-Agent'];

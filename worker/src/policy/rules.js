@@ -16,6 +16,8 @@ import { faultless, flag, objectOf, oneOf, oneOrMore, readFields, readList, whol
 const kind = /** @type {(kind: Kind) => Kind} */ ((kind) => kind);
 /** Search engines act on much beside the text, such as robots, alternate addresses and data; archives store bytes. */
 const AS_SEEN = 'search engines and archives get the pages that people see';
+/** Another site's page is called the original only where the copy itself says so. */
+const HONEST = 'a copy that names its original on another site is not refused for that: add "site": "same"';
 /** @param {Kind['answer']} answer that gives the page in another form */
 const form = (answer) => kind({ forwards: true, never: { search: AS_SEEN, archive: AS_SEEN }, answer });
 
@@ -41,10 +43,17 @@ export const ACTIONS = {
     },
     answer: (builder, _, original) => builder.redirect(original ?? ''),
   }),
-  refuse: kind({ blocks: true, answer: (builder, _, original) => builder.refuse(original) }),
+  refuse: kind({
+    blocks: true,
+    needs: ({ verdict, site }) => (site === 'cross' || (!site && verdict?.some(isOfOriginals)) ? HONEST : undefined),
+    answer: (builder, _, original) => builder.refuse(original),
+  }),
 };
 const NAMES = /** @type {Action[]} */ (Object.keys(ACTIONS));
 const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', 'unknown']);
+
+/** Whether pages with this verdict have an original. @param {string} verdict */
+const isOfOriginals = (verdict) => verdict === 'same' || verdict === 'partial';
 
 /** @typedef {keyof typeof ACTIONS} Action */
 /** @typedef {typeof VERDICTS[number]} Verdict */
@@ -58,13 +67,13 @@ const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', 'unknown
  */
 const SURE = 60;
 /** What is done where no rule applies. @type {Order} */
-export const DEFAULT_ORDER = { action: 'annotate', minConfidence: SURE, noindex: false };
+export const DEFAULT_ORDER = { action: 'annotate', minConfidence: SURE, canonical: false };
 
 const STATUS = '`status` of a redirect is 301 or 308';
 
 const FIELDS = objectOf({
   class: v.optional(oneOrMore(oneOf(CLASSES))),
-  // The evidence that is required; by default any, but for `redirect` and `noindex` not `agent` alone.
+  // The evidence that is required; by default any, but for `redirect` and `canonical` not `agent` alone.
   by: v.optional(oneOrMore(oneOf(PROOFS))),
   verdict: v.optional(oneOrMore(oneOf(VERDICTS))),
   // Where the original is.
@@ -76,8 +85,8 @@ const FIELDS = objectOf({
   action: oneOf(NAMES),
   // Of a redirect.
   status: v.optional(faultless(wholeNumber(301, 308), (status) => ([301, 308].includes(status) ? undefined : STATUS))),
-  // Whether a copy of another site's page is hidden from search engines.
-  noindex: v.optional(flag, false),
+  // Whether a copy that states no address of its own is sent with that of its original.
+  canonical: v.optional(flag, false),
 });
 const RULE = faultless(FIELDS, faultOf);
 
@@ -94,7 +103,7 @@ const RULE = faultless(FIELDS, faultOf);
 
 /**
  * What to do.
- * @typedef {{ action: Action, minConfidence: number, status?: number, noindex: boolean }} Order from
+ * @typedef {{ action: Action, minConfidence: number, status?: number, canonical: boolean }} Order from
  *   `minConfidence` on, a page seen before is called the original
  */
 
@@ -148,7 +157,7 @@ function outcomeWithout(rule) {
 
 /** What is wrong with a rule whose fields are valid one by one. @param {PolicyRule} rule */
 function faultOf(rule) {
-  const { class: classes = [], site, minConfidence, action, status, noindex } = rule;
+  const { class: classes = [], minConfidence, action, status, canonical } = rule;
   const { forwards, moves, never = {}, needs } = ACTIONS[action];
   if (classes.includes('person')) return 'rules do not apply to people; remove `person`';
   const unfit = classes.find((name) => never[name]);
@@ -156,10 +165,8 @@ function faultOf(rule) {
   const lack = needs?.(rule);
   if (lack) return lack;
   if (status !== undefined && !moves) return '`status` is for `redirect` only';
-  if (noindex && !forwards) return '`noindex` is for actions that send the page with its verdict';
-  if (noindex && (!isOfCopies(rule) || site !== 'cross')) {
-    return 'only a copy of another site\'s page is hidden: add "verdict": "same", "site": "cross"';
-  }
+  if (canonical && !forwards) return '`canonical` is for actions that send the page with its verdict';
+  if (canonical && !isOfCopies(rule)) return 'only a copy has another canonical address: add "verdict": "same"';
   if (minConfidence !== undefined && !forwards && !isOfPages(rule)) {
     return '`minConfidence` is for rules with `verdict` or `site`: this one applies whatever the page is';
   }
@@ -223,8 +230,8 @@ function isOfCopies({ verdict }) {
 }
 
 /** Whether the rule changes what an index holds. @param {PolicyRule} rule */
-function isOfIndex({ action, noindex }) {
-  return ACTIONS[action].moves || noindex;
+function isOfIndex({ action, canonical }) {
+  return ACTIONS[action].moves || canonical;
 }
 
 /** Whether the rule keeps its clients out, whatever the page is. @param {PolicyRule} rule */
@@ -252,13 +259,12 @@ function fits(rule, { verdict, site, confidence, canonicalConflict }) {
   if (rule.site && rule.site !== site) return false;
   const { moves, forwards } = ACTIONS[rule.action];
   if (moves && canonicalConflict) return false;
-  const isCopy = verdict === 'same' || verdict === 'partial';
-  const isSure = !isCopy || (site !== null && confidence >= (rule.minConfidence ?? SURE));
+  const isSure = !isOfOriginals(verdict) || (site !== null && confidence >= (rule.minConfidence ?? SURE));
   // Rules that forward report the doubt instead.
   return isSure || !isOfPages(rule) || forwards;
 }
 
 /** @param {PolicyRule} rule @returns {Order} */
-function orderOf({ action, status, noindex = false, minConfidence = SURE }) {
-  return { action, minConfidence, status, noindex };
+function orderOf({ action, status, canonical = false, minConfidence = SURE }) {
+  return { action, minConfidence, status, canonical };
 }
