@@ -45,3 +45,16 @@ fn an_article_that_is_taken_for_a_list_keeps_its_fingerprint() {
         assert_eq!(quality::no_fingerprint_reason(&page, &body, kind, &measures), None, "{slug}");
     }
 }
+
+#[test]
+fn a_wall_before_a_site_has_no_fingerprint() {
+    for row in include_str!("tables/walls.txt").lines().filter(|line| line.contains(" | ")) {
+        let [what, title, paragraphs] = &row.splitn(3, " | ").collect::<Vec<_>>()[..] else { panic!("{row}") };
+        let paragraphs = paragraphs.replace(" | ", "</p><p>");
+        let page = format!(
+            "<!doctype html><meta charset=utf-8><title>{title}</title><main><h1>{title}</h1><p>{paragraphs}</p></main>"
+        );
+        let article = read(page.as_bytes(), ReadOptions::default());
+        assert_eq!(article.fingerprint.is_some(), *what == "article", "{title}: {:?}", article.page_type);
+    }
+}

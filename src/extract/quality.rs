@@ -4,7 +4,7 @@
 
 use crate::article::NoFingerprintReason;
 use crate::article::PageType;
-use crate::extract::body::Body;
+use crate::extract::body::{Body, CONSENT, DIALOG};
 use crate::extract::lines::{self, Line};
 use crate::extract::page_type::Measures;
 use crate::parse::block::Page;
@@ -25,7 +25,8 @@ pub fn no_fingerprint_reason(
         _ if page.is_unreadable() => Some(NoFingerprintReason::Unreadable),
         PageType::List if measures.running < LONG => Some(NoFingerprintReason::List),
         PageType::Other => Some(NoFingerprintReason::NoArticle),
-        _ => is_boilerplate(page, body, measures).then_some(NoFingerprintReason::Boilerplate),
+        _ => (is_boilerplate(page, body, measures) || asks_consent(page, body, measures))
+            .then_some(NoFingerprintReason::Boilerplate),
     }
 }
 
@@ -41,6 +42,20 @@ fn is_boilerplate(page: &Page, body: &Body, measures: &Measures) -> bool {
     let in_notices: u32 = lines.filter(noticed).map(|line| line.weight).sum();
     let whole = Line::of(&text, 0, 1);
     whole.notices >= lines::NOTICE_COUNT && 4 * in_notices >= 3 * whole.weight
+}
+
+/// Whether the page is a wall that asks for consent: a body no longer than such a dialog, most of it in paragraphs that
+/// speak of consent.
+fn asks_consent(page: &Page, body: &Body, measures: &Measures) -> bool {
+    if measures.prose > DIALOG {
+        return false;
+    }
+    let text = body.text(page);
+    let found: Vec<(usize, u32)> = text.lines().map(|line| (line.len(), lines::consent_in(line))).collect();
+    let all: usize = found.iter().map(|(size, _)| size).sum();
+    let of_consent: usize = found.iter().filter(|(_, words)| *words > 0).map(|(size, _)| size).sum();
+    let words: u32 = found.iter().map(|(_, words)| words).sum();
+    words > CONSENT && 3 * of_consent >= 2 * all
 }
 
 /// How far the body can be trusted to be the article, the whole article and nothing but it, 0 to 100. The sum of three

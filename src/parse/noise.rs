@@ -72,7 +72,7 @@ impl Hints {
     pub const COMMENTS: Hints = Hints(4);
     /// Words such as related, recommend, hot.
     pub const RELATED: Hints = Hints(8);
-    /// Words such as caption.
+    /// Words such as caption, chart.
     pub const CAPTION: Hints = Hints(16);
     /// Words such as byline, author, date, source.
     pub const CREDIT: Hints = Hints(32);
@@ -172,7 +172,7 @@ const HINT_WORDS: &[(Hints, &[&str])] = &[
         "hot", "popular", "rank", "ranking", "recommend", "recommendation", "recommendations",
         "recommended", "related", "relation", "trending",
     ]),
-    (Hints::CAPTION, &["caption", "figcaption"]),
+    (Hints::CAPTION, &["caption", "chart", "charts", "figcaption", "infographic"]),
     (Hints::CREDIT, &["author", "byline", "dateline", "editor", "meta", "pubdate", "timestamp"]),
     (Hints::PAYWALL, &["paywall"]),
     (Hints::GUTTER, &[

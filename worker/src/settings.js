@@ -6,6 +6,7 @@ import { isDays, KEEP_DAYS, MOST_DAYS, readLimits } from './register/limits.js';
 import { readPeers } from './register/peers.js';
 import { asksSite, hasUnconditionalRule, readPolicy } from './policy/rules.js';
 import { itemsIn, parsed } from './runtime/fields.js';
+import { identityOf } from './register/shards.js';
 import { failed } from './runtime/counts.js';
 import { ready } from './runtime/wasm.js';
 
@@ -24,6 +25,7 @@ import { ready } from './runtime/wasm.js';
  * @property {FeedKey | undefined} feedKey that signs what peers are given; without it they are given nothing
  * @property {string[]} hosts the site's own; empty if they are not listed
  * @property {string[]} parameters of addresses that distinguish pages
+ * @property {string} identity of this worker, by which it knows its own requests
  * @property {(url: URL) => string | undefined} originOf the site behind: scheme, host and port; undefined
  *   for the zone's own origin
  * @property {(url: URL) => boolean} isOwn whether the operator names the host in ORIGINS
@@ -121,6 +123,7 @@ function look(env) {
     peers,
     feedKey,
     hosts,
+    identity: env.REGISTER ? `offprint-${identityOf(env).slice(0, 16)}` : 'offprint',
     parameters: itemsIn(String(env.OFFPRINT_PARAMETERS ?? '')),
     ...behind,
   };

@@ -260,6 +260,21 @@ for (const [what, hostile] of [
   });
 }
 
+test('few networks do not use up what a host may register in a day', async (t) => {
+  const plain = (i) => [`/plain/${i}`, { body: page(2001 + 2 * i, 0), headers: HTML }];
+  const pages = { ...Object.fromEntries(Array.from({ length: 32 }, (_, i) => plain(i))), [DAM]: honest() };
+  const server = await site(t, pages, { OFFPRINT_LIMITS: { perHost: 16, perClient: 8 } });
+  const from = (network) => ({ headers: { 'cf-connecting-ip': `2001:db8:0:${network}::1` } });
+  for (let i = 0; i < 32; i++) {
+    await server.ask(plain(i)[0], { ...from(i % 4), agent: PERSON });
+    await idle(server);
+  }
+  assert.ok((await server.stats()).refused > 0);
+  await server.ask(DAM, from(9));
+  await idle(server);
+  assert.ok((await stored(server)).includes(`"url":"http://paper.example${DAM}"`));
+});
+
 test('a register that is nearly full takes no more pages of strangers, and still those of the API', async (t) => {
   const pages = Object.fromEntries([1, 3, 5].map((i) => [`/${i}`, { body: page(i, 0), headers: HTML }]));
   const server = await site(t, pages, { OFFPRINT_LIMITS: { articles: 2 } });

@@ -222,3 +222,16 @@ test('a person who leaves early disturbs nothing', async () => {
   stalled.pop()();
   untouched(await site.ask('/page', { agent: PERSON }), page);
 });
+
+test('an origin that leads back to the worker is answered once, and counted', async (t) => {
+  let address;
+  const back = ({ url, headers }, response) =>
+    http.get(new URL(url, address), { agent: false, headers }, (answer) => {
+      response.writeHead(answer.statusCode, answer.headers);
+      answer.pipe(response);
+    });
+  const site = await startFor(t, { pages: { '/loop': back } });
+  address = site.address;
+  assert.equal((await site.ask('/loop')).status, 508);
+  assert.deepEqual([site.asked.length, (await site.stats()).failures.loop], [1, 1]);
+});

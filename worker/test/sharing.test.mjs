@@ -1,10 +1,10 @@
 // Two workers that share a store or a zone's cache: one that was renamed, or production and staging.
 
 import assert from 'node:assert/strict';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { HTML, listed, page, registered, scratch, start, startFor } from './support/site.mjs';
+import { HTML, listed, page, registered, scratch, start, startFor, until } from './support/site.mjs';
 
 // All in Han characters, and so in one object.
 const pages = {};
@@ -60,6 +60,24 @@ test('two registers on one KV disturb neither, and both report it', async (t) =>
   assert.match(other.message, /another register/);
   assert.deepEqual(more, []);
   assert.notEqual(other.message, fault.message, 'each names the other');
+});
+
+test('an object that lost its articles while KV kept them is reported until an export is imported', async (t) => {
+  const kept = await folder();
+  const before = await start({ pages, folder: kept });
+  await read(before, [1, 3]);
+  assert.deepEqual(await faults(before), []);
+  const copy = (await before.api('GET', 'export')).body;
+  await before.stop();
+  await rm(join(kept, 'objects'), { recursive: true });
+  const site = await startFor(t, { pages, folder: kept, zone: join(kept, 'another-zone') });
+  await read(site, [5]);
+  await until(async () => (await faults(site)).length === 1, 'the fault');
+  const [fault] = await faults(site);
+  assert.equal(fault.setting, 'REGISTER');
+  assert.match(fault.message, /`hani` has lost its articles.*import an export/);
+  await site.api('POST', 'import', copy.toString(), { type: 'application/x-ndjson' });
+  await until(async () => (await faults(site)).length === 0, 'no fault');
 });
 
 test('a worker uses neither keys nor findings that another one of its zone has loaded', async (t) => {

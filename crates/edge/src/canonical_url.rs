@@ -188,7 +188,7 @@ impl Addresses {
         page: &PageFacts,
     ) -> (String, Option<Withheld>) {
         let origin = self.origin(stated, page);
-        let kept = kept_query(stated, |_| true);
+        let kept = kept_query(stated, |_, _| true);
         let is_listed = origin.is_some();
         let url = format!("{}{}{}", origin.unwrap_or_else(|| default_origin(stated)), stated.path(), kept.query);
         let is_asked = address::without_edition(&stated.host) == address::without_edition(&asked.host)
@@ -211,7 +211,10 @@ impl Addresses {
 
     /// The page states no address on its own site.
     fn as_asked(&self, asked: &WebAddress<'_>, page: &PageFacts) -> (String, Option<Withheld>) {
-        let listed = |name: &str| self.parameters.iter().any(|own| own == name);
+        let is_alone = |name: &str| asked.parameters().filter(|(other, _)| *other == name).count() == 1;
+        let listed = |name: &str, value: &str| {
+            self.parameters.iter().any(|own| own == name) && is_plain(value) && is_alone(name)
+        };
         let kept = kept_query(asked, listed);
         let origin = self.origin(asked, page);
         let is_listed = origin.is_some();
@@ -263,7 +266,16 @@ struct QueryParts {
     personal: bool,
 }
 
-fn kept_query(web: &WebAddress<'_>, listed: impl Fn(&str) -> bool) -> QueryParts {
+/// Whether a value has one spelling: sites read `7`, `07`, `+7`, `7.0`, `%37` and `7%20` alike.
+fn is_plain(value: &str) -> bool {
+    let digits = value.bytes().take_while(u8::is_ascii_digit).count();
+    let is_padded = value.starts_with('0') && digits > 1;
+    let is_decimal = digits > 0 && value[digits..].starts_with('.');
+    let escaped = value.split('%').skip(1).any(|escape| escape.bytes().next().is_none_or(|byte| byte < b'8'));
+    !(is_padded || is_decimal || escaped || value.contains(['+', ' ']) || value.is_empty())
+}
+
+fn kept_query(web: &WebAddress<'_>, listed: impl Fn(&str, &str) -> bool) -> QueryParts {
     let mut kept = QueryParts { query: String::new(), dropped: false, personal: web.authority.contains('@') };
     for (name, value) in web.parameters() {
         let whole = match value {
@@ -275,7 +287,7 @@ fn kept_query(web: &WebAddress<'_>, listed: impl Fn(&str) -> bool) -> QueryParts
         }
         if is_personal(name, value, false) {
             kept.personal = true;
-        } else if listed(name) {
+        } else if listed(name, value) {
             let separator = if kept.query.is_empty() { '?' } else { '&' };
             kept.query.push(separator);
             kept.query.push_str(&whole[1..]);
@@ -358,6 +370,13 @@ mod tests {
             ("http://localhost:8787/dam?id=7".into(), Some(Withheld::Query))
         );
         assert_eq!(canonical_url("http://localhost:8787/dam?id=7", None).1, None);
+        for odd in ["7&id=8", "07", "7%20", "+7", "%37", "7.0", "", "7&ID=7"] {
+            let asked = format!("http://localhost:8787/dam?id={odd}");
+            assert_eq!(canonical_url(&asked, None).1, Some(Withheld::Query), "{odd}");
+        }
+        for plain in ["0", "2026-dam", "%E6%B0%B4"] {
+            assert_eq!(canonical_url(&format!("http://localhost:8787/dam?id={plain}"), None).1, None, "{plain}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Removes from an address what identifies a person, or only shows where a visitor came from.
 
-use super::url::decoded;
+use super::url::{ENDINGS, decoded};
 use offprint::internals::address::{self, WebAddress, is_tracking};
 
 /// Names of parameters that identify a person or grant access; characters other than letters and digits are left out.
@@ -44,6 +44,12 @@ const GRANTS: &str = " s share shared sharing d doc docs document documents f fi
     guest gift link private secret secure key access reset password token tokens auth oauth sso session sid login \
     signin signup register verify verification confirm confirmation activate activation callback magic unsubscribe \
     optout preview ";
+
+/// Folders of what belongs to one person.
+const PEOPLE: &str = " u user users member members profile profiles account accounts customer customers ";
+
+/// Digits of a telephone number after its `+`.
+const PHONE: std::ops::RangeInclusive<usize> = 7..=15;
 
 /// Folders in which systems file articles by names of their own making, beside those of dates.
 const ARTICLES: &str = " article articles artikel news story stories post posts blog content archive a ";
@@ -147,6 +153,8 @@ pub(super) fn holds_person(path: &str, random: bool) -> bool {
         if is_mail(segment)
             || holds_session(segment)
             || is_json_token(segment)
+            || is_phone(segment)
+            || random && is_word_of(PEOPLE, folder) && is_full_name(segment)
             || grants && names.clone().any(is_secret)
             || random && !is_filed && names.any(|name| is_token(name, folder.is_empty()))
         {
@@ -170,6 +178,21 @@ fn holds_session(segment: &str) -> bool {
 
 fn is_personal_pair(piece: &str) -> bool {
     piece.split_once('=').is_some_and(|(name, value)| is_personal(name, value, false))
+}
+
+/// Whether a segment is a telephone number, with its country.
+fn is_phone(segment: &str) -> bool {
+    let number = segment.strip_prefix('+').filter(|rest| rest.bytes().all(|byte| b"0123456789-. ()".contains(&byte)));
+    number.is_some_and(|number| PHONE.contains(&number.bytes().filter(u8::is_ascii_digit).count()))
+}
+
+/// Whether a segment is a first and a last name with a dot between them, and no file.
+fn is_full_name(segment: &str) -> bool {
+    let names = segment.split_once('.');
+    names.is_some_and(|names| {
+        <[&str; 2]>::from(names).iter().all(|name| name.chars().count() > 1 && name.chars().all(char::is_alphabetic))
+            && !ENDINGS.iter().any(|end| segment.ends_with(end))
+    })
 }
 
 /// Whether a segment is a signed token of JSON objects: base64 of `{"`.

@@ -131,7 +131,7 @@ fn oddity<'a>(web: &WebAddress<'a>) -> (bool, usize, &'a str, Option<&'a str>) {
 }
 
 /// Endings of files that sites answer with and without.
-const ENDINGS: [&str; 7] = [".html", ".htm", ".shtml", ".php", ".aspx", ".asp", ".jsp"];
+pub(super) const ENDINGS: [&str; 7] = [".html", ".htm", ".shtml", ".php", ".aspx", ".asp", ".jsp"];
 /// Parts of the paths of lists, and those that the name of a list follows.
 const LISTS: [&str; 16] = [
     "blog", "blogs", "news", "latest", "recent", "new", "articles", "posts", "stories", "archive", "archives", "all",

@@ -187,17 +187,17 @@ impl<'a> BodyContext<'a> {
         !self.is_list && (self.page.blocks.get(block).is_none() || !self.is_elsewhere(block))
     }
 
-    /// Whether a block belongs to something else than the article: readers' comments, other articles, a caption, a
-    /// quotation, the site. What is around the whole body is the article's, whatever it is called.
+    /// Whether a block belongs to something else than the article: readers' comments, other articles, a picture or a
+    /// chart, a quotation, the site. What is around the whole body is the article's, whatever it is called.
     #[inline(never)]
     fn is_elsewhere(&self, block: usize) -> bool {
-        use Tag::{Aside, Blockquote, Dialog, Figcaption, Form, Nav};
+        use Tag::{Aside, Blockquote, Dialog, Figcaption, Figure, Form, Nav};
         let around = self.page.up(self.page.blocks[block].container);
         let mut around = around.take_while(|id| !self.own.contains(id));
         around.any(|id| {
             let container = &self.page.containers[id as usize];
             let hints = container.hints;
-            let is_of_site = matches!(container.tag, Blockquote | Dialog | Figcaption | Form | Nav);
+            let is_of_site = matches!(container.tag, Blockquote | Dialog | Figcaption | Figure | Form | Nav);
             // Some themes put the author and the day beside the headline.
             is_of_site
                 || container.tag == Aside && !hints.contains(Hints::CREDIT)

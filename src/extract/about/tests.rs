@@ -182,6 +182,8 @@ fn nobody_else_credits_an_article() {
         (String::new(), format!("<div class=comment-list>{source}</div>")),
         (format!("<aside>{source}</aside>"), String::new()),
         ("<figure><img src=a.jpg><figcaption>Source: evil.example</figcaption></figure>".to_owned(), String::new()),
+        (format!("<figure><img src=a.png alt=chart>{source}</figure>"), String::new()),
+        (format!("<div class=chart><div class=plot></div>{source}</div>"), String::new()),
         (String::new(), format!("<div class=related><h3>More</h3>{source}</div>")),
     ] {
         let metadata = around("en", "", &above, &below);

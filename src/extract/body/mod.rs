@@ -16,7 +16,7 @@ mod parts;
 mod rules;
 pub mod units;
 
-pub use rules::rules;
+pub use rules::{CONSENT, DIALOG, rules};
 
 pub use self::decide::is_final;
 use self::decide::{Evidence, decide, median};

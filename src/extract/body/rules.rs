@@ -22,8 +22,8 @@ const ARTICLE: u32 = 160;
 const MESSAGE_BLOCKS: usize = 10;
 /// Words about consent that make an element a dialog that asks for it, the most prose of one, in Latin letters, and the
 /// most elements around it. Larger: fewer dialogs are recognized; more; more parts of articles are taken for one.
-const CONSENT: u32 = 3;
-const DIALOG: u32 = 3000;
+pub const CONSENT: u32 = 3;
+pub const DIALOG: u32 = 3000;
 const AROUND_DIALOG: u32 = 5;
 /// Share of the page's prose from which a container is kept, whatever its class suggests.
 const OUTWEIGHS: f64 = 0.5;

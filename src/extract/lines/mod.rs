@@ -58,6 +58,15 @@ fn tokens(text: &str) -> Vec<u64> {
     normalize(text).tokens.iter().map(|token| token.hash).collect()
 }
 
+/// Distinct words of dialogs that ask for consent in a line of any length.
+pub fn consent_in(line: &str) -> u32 {
+    let mut words = 0;
+    languages::each_in(&folded(line, usize::MAX), |kinds, _, is_first| {
+        words += u32::from(is_first && kinds.has(Kinds::CONSENT));
+    });
+    words
+}
+
 /// Measurements of a line, made once for all rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {

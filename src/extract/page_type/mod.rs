@@ -26,6 +26,10 @@ const SENTENCE: u32 = 40;
 const SHORT: u32 = 150;
 /// Size up to which a body can be the message of an error or a login page.
 const MESSAGE: u32 = 600;
+/// Size up to which a page whose headline is a message and nothing else is a wall that explains itself, and the longest
+/// such headline. Larger: more walls are recognized; smaller: fewer articles about them are taken for one.
+const WALL: u32 = 1500;
+const WALL_HEADLINE: usize = 48;
 /// Size of all text of a page from which it is not a message if the model takes it for anything but an article: a
 /// thread asks its readers to log in, too.
 const FULL: u64 = 1200;
@@ -118,13 +122,13 @@ pub fn page_type(page: &Page, body: &Body, title: &str, measures: &Measures) -> 
 /// The kind of a page that the model takes for `kind`.
 pub fn decide(kind: PageType, page: &Page, body: &Body, title: &str, measures: &Measures) -> PageType {
     let is_article = kind == PageType::Article;
-    let may_be_message = measures.prose < MESSAGE && (is_article || measures.unlinked < FULL);
+    let may_be_message = measures.prose < WALL && (is_article || measures.prose < MESSAGE && measures.unlinked < FULL);
     if page.is_unreadable() {
         PageType::Other
     } else if kind == PageType::List || is_article && is_links(measures) {
         PageType::List
     } else if is_article && measures.text == 0 && measures.prose < SHORT
-        || may_be_message && is_message(page, body, title)
+        || may_be_message && is_message(page, body, title, measures.prose < MESSAGE)
     {
         PageType::Other
     } else {
@@ -143,10 +147,12 @@ fn is_links(measures: &Measures) -> bool {
     row && RUNNING * measures.running <= measures.text || measures.text == 0 && many
 }
 
-/// Whether a page with little text states that it is an error or a login page.
-fn is_message(page: &Page, body: &Body, title: &str) -> bool {
+/// Whether a page with little text states that it is an error, a login page or a wall before the site. With more text
+/// than a message `is_short` enough has, only a headline can say so, and nothing else.
+fn is_message(page: &Page, body: &Body, title: &str, is_short: bool) -> bool {
     let says = |text: &str| {
         let mut is_message = false;
+        let text = if is_short || text.len() <= WALL_HEADLINE { text } else { "" };
         languages::each_in(&lines::plain(text), |kinds, _, _| is_message |= kinds.has(Kinds::MESSAGE));
         is_message
     };
@@ -159,7 +165,7 @@ fn is_message(page: &Page, body: &Body, title: &str) -> bool {
     let short = over.chain(kept).filter(|block| block.end - block.start < 2 * SENTENCE);
     let headings = page.blocks.iter().filter(|block| page.tag_of(block).is_heading());
     let mut lines = short.chain(headings).map(|block| page.text_of(block));
-    says(&page.head.title) || says(title) || lines.any(says)
+    says(&page.head.title) || says(title) || is_short && lines.any(says)
 }
 
 /// Whether a line ends like a sentence and is not cut off.

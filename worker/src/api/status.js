@@ -103,7 +103,7 @@ async function ofRegister(env) {
     waiting,
     unread,
     register: Object.fromEntries(register.map((shard, i) => [names[i], shard])),
-    strangers: strangers.map(strangerFault),
+    strangers: [...strangers.map(strangerFault), ...names.filter((_, i) => register[i].emptied).map(emptiedFault)],
   };
 }
 
@@ -116,6 +116,14 @@ function strangerFault(identity) {
     'such as staging, give each a namespace of its own, or bind one register in both by `script_name`. Entries of a ' +
     'register that is gone can be deleted';
   return { setting: 'ARTICLES', message };
+}
+
+/** The fault that an object lost what KV still shows. */
+function emptiedFault(name) {
+  const message =
+    `REGISTER: the object \`${name}\` has lost its articles, of which KV still holds a copy. Copies that are read first ` +
+    'become originals: import an export of this register';
+  return { setting: 'REGISTER', message };
 }
 
 /** How many pages were left unread today since the isolate had too much to do, or held too many. */

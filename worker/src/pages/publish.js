@@ -14,7 +14,7 @@ import { sha256 } from '../runtime/bytes.js';
 import { counted, failed, step } from '../runtime/counts.js';
 import { Budget } from '../runtime/waiting.js';
 import { inWasm } from '../runtime/wasm.js';
-import { askOrigin } from '../site/origin.js';
+import { askOrigin, isFromHere } from '../site/origin.js';
 import { preferencesFor } from '../site/preferences.js';
 import { begin, isKnown, isRead, keyOf, recall } from './findings.js';
 import { transform } from './forms.js';
@@ -46,6 +46,10 @@ const OF_PART = [
 /** @param {Call} call */
 export async function publish(call) {
   const { request, settings } = call;
+  if (isFromHere(request, settings)) {
+    failed('loop', new Error('ORIGIN or ORIGINS lead back to this worker'));
+    return new Response('508: the origin is this worker itself.\n', { status: 508 });
+  }
   const budget = new Budget();
   // A signer's keys and the site's robots.txt may have to be fetched, so the origin is asked meanwhile.
   const asking = clientAndPreferences(request, settings);

@@ -5,9 +5,9 @@ import { toOrigin, unchanged } from './etags.js';
 /**
  * Requests a page from the site behind, without following redirects.
  * @param {Request} request
- * @param {{ originOf: (url: URL) => string | undefined }} settings
+ * @param {Pick<Settings, 'originOf' | 'identity'>} settings
  */
-export async function askOrigin(request, { originOf }) {
+export async function askOrigin(request, { originOf, identity }) {
   const asked = new URL(request.url);
   const origin = originOf(asked);
   const behind = origin ? moved(asked, new URL(origin)) : asked;
@@ -19,6 +19,7 @@ export async function askOrigin(request, { originOf }) {
     // The runtime sets Host from the address.
     headers.set('X-Forwarded-Host', asked.host);
     headers.set('X-Forwarded-Proto', asked.protocol.slice(0, -1));
+    headers.append('CDN-Loop', identity);
   }
   const response = await fetch(forwarded, { redirect: 'manual' });
   // Only the worker gives verdicts, whatever a page says.
@@ -26,6 +27,9 @@ export async function askOrigin(request, { originOf }) {
   if (ifNoneMatch !== null && own.status === 304) return withOurTag(own, ifNoneMatch);
   return origin ? inPublic(own, behind, asked) : own;
 }
+
+/** Whether this worker itself has sent a request (RFC 8586). */
+export const isFromHere = ({ headers }, { identity }) => (headers.get('CDN-Loop') ?? '').includes(identity);
 
 /** A 304 with the worker's own ETag, if the client sent that. */
 function withOurTag(response, ifNoneMatch) {

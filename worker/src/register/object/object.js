@@ -83,6 +83,7 @@ export class Register extends DurableObject {
   /** Takes in lines of an export. @param {Line[]} lines @returns {Promise<Outcome[]>} the outcome of each */
   async restore(lines) {
     await this.#ready();
+    if (this.#packs.isEmptied) this.#packs.refilled();
     return lines.map((line) => this.#claims.restore(line));
   }
 
@@ -234,7 +235,8 @@ export class Register extends DurableObject {
 
   /**
    * How many articles there are and how full that makes the object; how many records KV does not show yet and how many
-   * articles no head lists; and how many visits were refused today. Reads nothing large.
+   * articles no head lists; how many visits were refused today; and whether it has lost what it held. Reads nothing
+   * large.
    */
   health() {
     return {
@@ -243,6 +245,7 @@ export class Register extends DurableObject {
       articles: this.#tally.held,
       full: this.#tally.full,
       refused: this.#tally.ofToday('refused'),
+      emptied: this.#packs.isEmptied,
     };
   }
 

@@ -28,7 +28,7 @@ const WRITE_TIME = 30_000;
 /** Time between two repairs of the whole view, in ms: longer than KV takes to show a write everywhere. */
 const REPAIR_AFTER = 300_000;
 
-// The object keeps these numbers in its tally: `listed`, up to which article the head or the packs list; `packed`, up
+// The object keeps these numbers in its tally: `headed`, whether it has written a head, 2 if KV had one before; `listed`, up to which article the head or the packs list; `packed`, up
 // to which one the packs do; `from`, where the head begins; `layout`, the digits of the present packs; and while packs
 // are being written `packing`, up to which article, `digits`, and `ending`, the next pack.
 export class Packs {
@@ -45,6 +45,16 @@ export class Packs {
   /** @param {import('./object.js').Shard} shard */
   constructor({ tables, alarm, tally, articles, env }) {
     [this.#tables, this.#alarm, this.#tally, this.#articles, this.#env] = [tables, alarm, tally, articles, env];
+  }
+
+  /** Whether KV had a head of this object before it wrote its first one: then it has lost its articles. */
+  get isEmptied() {
+    return this.#tally.number('headed') === 2;
+  }
+
+  /** Notes that lost articles are there again. */
+  refilled() {
+    this.#tally.keep('headed', 1);
   }
 
   /** How many articles no head or pack lists yet. */
@@ -128,8 +138,13 @@ export class Packs {
     const keys = Float64Array.from(entries, ([key]) => key);
     const numbers = Uint32Array.from(entries, ([, number]) => number);
     const [name, bytes] = inWasm(() => edge.pack(this.#articles.shard, extent, keys, numbers));
+    const [store, inKv] = [this.#env.ARTICLES, kvName(this.#env, name)];
+    if (this.#tally.number('headed') === 0) {
+      const before = await step('kvRead', () => inTime(WRITE_TIME, store.get(inKv, 'arrayBuffer')));
+      this.#tally.keep('headed', before === null ? 1 : 2);
+    }
     stats.kvWrites++;
-    await step('kvWrite', () => inTime(WRITE_TIME, this.#env.ARTICLES.put(kvName(this.#env, name), bytes)));
+    await step('kvWrite', () => inTime(WRITE_TIME, store.put(inKv, bytes)));
   }
 
   /**

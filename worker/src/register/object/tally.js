@@ -78,29 +78,30 @@ export class Tally {
   /**
    * Whether a visit may write once more today; if so, that is counted. A visit that is refused has written nothing.
    * Each kind of page has an allowance of its own, and so have proven clients, so that strangers who request made-up
-   * pages, or articles under made-up addresses, use up no other one.
+   * pages, or articles under made-up addresses, use up no other one. The less a host has left, the less one network may
+   * bring, so that few networks do not use up what others need.
    * @param {import('./object.js').Visitor} visitor
    * @param {'stated' | 'copy' | 'other'} kind an article that states its own address; a copy, or an article with a text
    *   of which much is known; or any other one
    */
   mayWrite({ host, network, proven }, kind) {
     const { perHost, perClient, articles } = this.#limits();
-    const counts = [
-      [`host ${host} ${kind} ${proven}`, perHost],
-      ...(proven ? [] : [[`network ${network}`, perClient]]),
-    ];
-    const named = counts.map(([own, most]) => {
+    const named = (own) => {
       const name = this.ofToday(own) > 0 || this.#hasRoomForNames() ? own : 'others';
-      return { name, most, n: this.ofToday(name) };
-    });
+      return { name, n: this.ofToday(name) };
+    };
+    const ofHost = named(`host ${host} ${kind} ${proven}`);
+    const ofNetwork = proven ? [] : [named(`network ${network}`)];
+    const left = 1 - ofHost.n / perHost;
+    const isOver = left <= 0 || ofNetwork.some(({ n }) => n >= perClient * left);
     const isFull = this.#held >= articles * VISITS_SHARE;
-    if (isFull || named.some(({ most, n }) => n >= most)) {
+    if (isFull || isOver) {
       // Counted up to a limit, so that refusals stop writing.
       if (this.ofToday('refused') < MOST_COUNTED) this.count('refused');
       stats.refused++;
       return false;
     }
-    for (const { name } of named) this.count(name);
+    for (const { name } of [ofHost, ...ofNetwork]) this.count(name);
     return true;
   }
 
