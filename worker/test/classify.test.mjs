@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CLASSES, PROOFS, classify, isProven, readAgents } from '../src/clients/classes.js';
+import { crawlerIn } from '../src/clients/crawlers.js';
 
 const PERSON = { class: 'person', by: null, claim: null };
-const facts = (more) => ({ userAgent: '', bot: false, listed: [], ...more });
+const facts = (more) => ({ userAgent: '', bot: false, listed: null, ...more });
 const googlebot = (more) =>
   facts({
     userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)',
     bot: true,
-    listed: [{ pattern: 'Googlebot', description: '', tags: ['search-engine'] }],
+    listed: 'search',
     ...more,
   });
 
@@ -25,17 +26,38 @@ function check(given, known, kind, by, claim = null) {
 
 test('the list of crawlers decides on classes', () => {
   const none = agents({});
-  for (const [pattern, description, tags, kind] of [
-    ['GPTBot', 'OpenAI GPT web crawler bot', ['ai-crawler'], 'training'],
-    ['AI2Bot', 'Academic research crawler', ['academic', 'ai-crawler'], 'training'],
-    ['MistralAI-User', 'Content indexing', ['ai-crawler'], 'agent'],
-    ['PhindBot', 'AI answer engine crawler', ['ai-crawler'], 'search'],
-    ['PerplexityBot', 'Crawler', ['ai-crawler', 'search-engine'], 'search'],
-    ['OAI-SearchBot', 'Crawler for users', ['ai-crawler'], 'search'],
-    ['archive', '', ['archiver'], 'archive'],
-    ['seo', '', ['seo'], 'other'],
+  for (const [userAgent, name, kind] of [
+    ['Mozilla/5.0 (compatible; GPTBot/1.3; +https://openai.com/gptbot)', 'GPTBot', 'training'],
+    ['gptbot', 'GPTBot', 'training'],
+    [
+      'Mozilla/5.0 (compatible; Amazonbot/0.1; +https://developer.amazon.com/support/amazonbot)',
+      'Amazonbot',
+      'training',
+    ],
+    ['Timpibot/0.8', 'Timpibot', 'training'],
+    ['PanguBot', 'PanguBot', 'training'],
+    ['AI2Bot (+https://www.allenai.org/crawler)', 'AI2Bot', 'training'],
+    ['MistralAI-User/1.0', 'MistralAI-User', 'agent'],
+    ['Claude-Code/1.0', 'Claude-Code', 'agent'],
+    ['Mozilla/5.0 (compatible; PerplexityBot/1.0)', 'PerplexityBot', 'search'],
+    ['OAI-SearchBot/1.0; +https://openai.com/searchbot', 'OAI-SearchBot', 'search'],
+    ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'Googlebot', 'search'],
+    [
+      'Mozilla/5.0 (compatible; archive.org_bot +http://archive.org/details/archive.org_bot)',
+      'archive.org_bot',
+      'archive',
+    ],
   ]) {
-    check(facts({ bot: true, listed: [{ pattern, description, tags }] }), none, kind, 'agent');
+    assert.deepEqual(crawlerIn(userAgent), { name, kind }, userAgent);
+    check(facts({ userAgent, listed: kind }), none, kind, 'agent');
+  }
+  for (const userAgent of [
+    '',
+    'facebookexternalhit/1.1',
+    'SeoBot/1.0 (+https://seo.example/GPTBot)',
+    'myGPTBots/1.0',
+  ]) {
+    assert.equal(crawlerIn(userAgent), undefined, userAgent);
   }
   check(facts({ bot: true }), none, 'other', 'agent');
   assert.deepEqual(classify(facts({}), none), PERSON);

@@ -84,16 +84,13 @@ test('a signature by an agent that the operator trusts proves its class, and the
     assert.deepEqual(await reported(site, { headers: signed(signer) }), ['agent', 'signature', undefined]);
   }
   assert.equal(fetched, 1);
-  const { headers } = await site.ask('/page', { headers: signed(signer) });
-  assert.match(headers.vary, /User-Agent, Signature-Agent/);
-
   const forged = { ...signed(signer), signature: signed(signer, { authority: 'other.example' }).signature };
-  for (const headers of [forged, signed(signer, { by: 'another' })]) {
-    assert.deepEqual(await reported(site, { headers }), ['other', 'signature', signer]);
-  }
+  assert.deepEqual(await reported(site, { headers: forged }), ['other', 'signature', signer]);
   for (const headers of [
     signed(signer, { created: Math.floor(Date.now() / 1000) - 3600 }),
     signed(signer, { tag: 'payment' }),
+    // Its key may be newer than the directory that was fetched.
+    signed(signer, { by: 'another' }),
     signed('https://stranger.example'),
     { 'signature-input': '((("' },
   ]) {

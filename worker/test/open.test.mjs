@@ -8,10 +8,12 @@ import { words } from '../../tests/words.mjs';
 
 const HEX = '0123456789abcdef';
 const OPEN = words`
-  /robots.txt /llms.txt /security.txt /humans.txt /ads.txt /app-ads.txt /trust.txt /favicon.ico
+  /robots.txt /llms.txt /ai.txt /rsl.xml /license.xml /security.txt /humans.txt /ads.txt /app-ads.txt /trust.txt /favicon.ico
   /.well-known/ /.well-known/security.txt /.well-known/acme-challenge/x_-~1
   /.well-known/webfinger?resource=acct:a@paper.example
   /.well-known/webfinger?resource=acct%3Aa%40paper.example&rel=self
+  /feed /feed/ /rss /rss.xml /atom.xml /feed.xml /feed.json /index.rdf
+  /news-sitemap.xml /sitemaps/2026.xml.gz /sitemap/2.xml /news/sitemap_index.xml.gz
   /sitemap.xml /sitemap.xml.gz /sitemap_index.xml /sitemap-news-2.xml /wp-sitemap-posts-post-1.xml
   /google${HEX}.html /BingSiteAuth.xml /yandex_${HEX}.html /baidu_verify_AbC012dEf9.html
   /baidu_verify_codeva-AbC012dEf9.html /naver${HEX}${HEX}.html /pinterest-0a1b2.html
@@ -22,7 +24,8 @@ const CLOSED = words`
   /.well-known /.Well-Known/security.txt /.well-known/../2 /.well-known/..%2f2 /.well-known/..;/2
   /.well-known/%2e%2e/2 /.well-known/..\2 /.well-known/security.txt?p=2 /news/.well-known/security.txt
   /.well-known/webfinger?p=2 /.well-known/webfinger?resource=a&p=2 /.well-known/webfinger?resource=a;p=2
-  /sitemap.xml?p=2 /sitemap.xml.html /sitemap/2.xml /sitemap%2f2.xml /sitemap.html /my-sitemap.xml
+  /sitemap.xml?p=2 /sitemap.xml.html /sitemap%2f2.xml /sitemap.html /sitemaps/dam /sitemaps/../dam.xml
+  /feed/dam /feed?p=2 /news/feed.html /rss.html /2.xml
   /google-article.html /google${HEX} /google${HEX}0.html /google${HEX.slice(1)}.html /google${HEX.toUpperCase()}.html
   /google${HEX}.html?p=2 /google${HEX}.html. /news/google${HEX}.html /googleverificationbyx.html /bingsiteauth.xml
   /yandex_article.html /yandex_0123456789abcdeg.html /baidu_verify_article.html /baidu_verify_an-article.html

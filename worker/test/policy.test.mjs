@@ -216,3 +216,24 @@ test('one worker serves several sites', async (t) => {
   assert.equal((await site.ask('/other')).status, 404);
   assert.ok((await site.ask('/original')).body.equals(original.body));
 });
+
+test('a refused client reaches the site where it is to pay, and gets what it has paid for', async (t) => {
+  const paid = { ...original.headers, 'payment-response': 'x' };
+  const till = (request, response) => {
+    if (!request.headers['payment-signature']) return response.writeHead(402, { 'payment-required': 'x' }).end();
+    return response.writeHead(200, paid).end(original.body);
+  };
+  const rules = [{ name: ['GPTBot', 'CCBot'], action: 'refuse', unless: 'paid' }];
+  const own = { '/till': till, '/free': original };
+  const site = await startFor(t, { pages: own, vars: { OFFPRINT_POLICY: { rules } } });
+  const ask = (path, headers = {}) => site.ask(path, { agent: TRAINING, headers });
+  const bill = await ask('/till');
+  assert.deepEqual([bill.status, bill.headers['payment-required']], [402, 'x']);
+  const bought = await ask('/till', { 'payment-signature': 'x' });
+  assert.deepEqual([bought.status, bought.body.equals(original.body)], [200, true]);
+  // An offer alone buys nothing.
+  assert.equal((await ask('/free', { 'payment-signature': 'x' })).status, 403);
+  assert.equal((await site.ask('/free')).status, 200, 'another crawler');
+  const { names, answers } = await site.stats();
+  assert.deepEqual([names.CCBot, names.Googlebot, answers.refuse], [3, 1, 1]);
+});

@@ -21,6 +21,16 @@ async function writing(t, action, pages) {
   return { site, ask };
 }
 
+/** What a site states about the bytes that it sends. */
+const OF_BODY = {
+  'content-digest': 'sha-256=:x:',
+  digest: 'sha-256=x',
+  'repr-digest': 'sha-256=:x:',
+  signature: 'sig=:x:',
+  'signature-input': 'sig=("content-digest")',
+  'use-as-dictionary': 'match="/*"',
+};
+
 test('Markdown is for clients that prefer it', () => {
   for (const [accept, expected] of [
     ['text/markdown', true],
@@ -50,7 +60,7 @@ const ACTIONS = {
 
 for (const [action, { type, vary, holds, not }] of Object.entries(ACTIONS)) {
   test(`the rule \`${action}\` writes articles for its classes alone, and leaves other pages`, async (t) => {
-    const packed = { ...article.headers, 'content-encoding': 'gzip', etag: '"packed"' };
+    const packed = { ...article.headers, 'content-encoding': 'gzip', etag: '"packed"', ...OF_BODY };
     const pages = {
       '/kettle': article,
       '/packed': { body: gzipSync(article.body), headers: packed },
@@ -63,7 +73,8 @@ for (const [action, { type, vary, holds, not }] of Object.entries(ACTIONS)) {
         assert.deepEqual([status, headers['content-type']], [200, type]);
         assert.match(headers.offprint, /;class=agent;by=agent$/);
         assert.match(headers.vary, vary);
-        for (const name of ['content-encoding', 'etag']) assert.equal(headers[name], undefined);
+        for (const name of ['content-encoding', 'etag', ...Object.keys(OF_BODY)])
+          assert.equal(headers[name], undefined);
         const text = body.toString();
         assert.match(text, holds);
         assert.doesNotMatch(text, not);

@@ -52,7 +52,7 @@ test('a crawler is known by a whole word of its user agent', () => {
   for (const [agent, names, others] of [
     [chrome, ['GPTBot', 'gptbot/9'], words`GPTBot-Image GPT openai gptbot-info 119 5.0 ;`],
     [chrome, [], ['']],
-    ['Googlebot-Image/1.0', ['googlebot-image'], ['Googlebot']],
+    ['ExampleBot-Image/1.0', ['examplebot-image'], ['ExampleBot']],
     ['Mozilla/5.0 (compatible; MJ12bot/v1.4.8; http://mj12bot.com/)', ['MJ12bot'], []],
     ['Screaming Frog SEO Spider/19.0', ['Screaming Frog SEO Spider', 'SEO'], []],
     ['Mozilla/5.0 (compatible; a/1; bot@crawler.example)', [], ['crawler']],
@@ -64,6 +64,28 @@ test('a crawler is known by a whole word of its user agent', () => {
   }
   const far = `${'水 '.repeat(600)}GPTBot/1.0`;
   assert.ok(allows('User-agent: GPTBot\nDisallow: /', far, '/x'));
+});
+
+test('crawlers of one operator obey the groups that it documents', () => {
+  const closed = 'User-agent: *\nDisallow: /\n\n';
+  const google = `${closed}User-agent: Googlebot\nAllow: /`;
+  for (const agent of words`Googlebot-Image/1.0 Googlebot-News Googlebot-Video/1.0 Applebot/0.1`) {
+    assertAllowed(google, agent, ['/x'], []);
+    assertAllowed(`${google}\n\nUser-agent: ${agent.split('/')[0]}\nDisallow: /x`, agent, ['/y'], ['/x']);
+    assertAllowed(closed, agent, [], ['/x']);
+  }
+  for (const agent of [
+    'Mozilla/5.0 (compatible; Google-InspectionTool/1.0;)',
+    'Mozilla/5.0 (X11; Linux x86_64; Storebot-Google/1.0) AppleWebKit/537.36',
+  ])
+    assertAllowed(google, agent, ['/x'], []);
+  assertAllowed(google, 'Mozilla/5.0 (compatible; GoogleOther)', [], ['/x']);
+  for (const agent of ['AdsBot-Google (+http://www.google.com/adsbot.html)', 'Mediapartners-Google', 'APIs-Google']) {
+    assertAllowed(closed, agent, ['/x'], []);
+    assertAllowed(`${closed}User-agent: ${agent.split(' ')[0]}\nDisallow: /x`, agent, ['/y'], ['/x']);
+  }
+  assertAllowed(`${closed}User-agent: Yandex\nAllow: /`, 'Mozilla/5.0 (compatible; YandexImages/3.0)', ['/x'], []);
+  assertAllowed(`${closed}User-agent: Baiduspider\nAllow: /`, 'Baiduspider-image', ['/x'], []);
 });
 
 test('the longest rule decides, and of two the one that allows', () => {

@@ -183,7 +183,10 @@ test('the fault of a rule says what is wrong', () => {
   for (const [rule, expected] of [
     [{ action: 'delete' }, 'policy.rules[0].action: unknown `delete`; expected one of: annotate, forward'],
     [{ class: 'search' }, 'policy.rules[0].action: this is missing'],
-    [{ action: 'refuse', verdicts: 'same' }, '[0].verdicts: unknown `verdicts`; expected one of: class, by, verdict'],
+    [
+      { action: 'refuse', verdicts: 'same' },
+      '[0].verdicts: unknown `verdicts`; expected one of: class, name, by, verdict',
+    ],
     [{ verdict: 'same', action: 'redirect' }, 'rules[0]: a redirect stays on the site'],
     [{ site: 'same', action: 'redirect' }, 'only a copy can be redirected'],
     [{ ...REDIRECT, status: 303 }, 'is 301 or 308'],

@@ -142,7 +142,7 @@ test('each address has one meaning', () => {
       if (all) isWithin(all, from);
     }
     directoryFault(url);
-    classify({ userAgent, bot: true, listed: [], address, category: url }, known);
+    classify({ userAgent, bot: true, listed: null, address, category: url }, known);
     if (!URL.canParse(url)) return;
     const parsed = new URL(url);
     if (addressRefusal(parsed) || privateRefusal(parsed)) return;

@@ -26,6 +26,8 @@ export const PROOFS = /** @type {const} */ (['signature', 'platform', 'address',
  * @property {ClientClass} class
  * @property {Proof | null} by the evidence; null for a person
  * @property {string | null} claim the name that it claims, if stronger evidence contradicts that
+ * @property {string | null} [name] of a crawler that is listed, or that the operator lists, by its user agent
+ * @property {string} [agent] its user agent
  * @property {'yes' | 'no' | null} [stated] what the site's robots.txt states for it
  */
 
@@ -33,7 +35,7 @@ export const PROOFS = /** @type {const} */ (['signature', 'platform', 'address',
  * @typedef {object} ClientFacts
  * @property {string} userAgent
  * @property {boolean} bot whether isbot knows it
- * @property {{ pattern: string, description: string, tags: string[] }[]} listed its entries in the list of crawlers
+ * @property {ClientClass | null} listed its class by the list of crawlers
  * @property {string | null} [category] Cloudflare's `verifiedBotCategory`
  * @property {boolean | null} [verified] `verifiedBot` of its `botManagement`
  * @property {number | null} [score] the `score` there, from 1 (certainly a program) to 99 (certainly a person)
@@ -128,31 +130,11 @@ export function isProven({ class: kind, by, claim }) {
  */
 function classOfAgent({ userAgent, bot, listed }, known) {
   for (const [name, kind] of known.agents) if (isNamed(userAgent, name)) return kind;
-  if (!bot) return undefined;
-  const tagged = (tag) => listed.find(({ tags }) => tags.includes(tag));
-  const crawler = tagged('ai-crawler');
-  // An engine that answers by a model is both `ai-crawler` and `search-engine`.
-  if (crawler) return purposeOf(crawler) ?? (tagged('search-engine') ? 'search' : 'training');
-  if (tagged('archiver')) return 'archive';
-  return tagged('search-engine') ? 'search' : 'other';
-}
-
-/**
- * The purpose of a crawler for AI by its name and description, since the list has no tags for that. Names such as
- * `ChatGPT-User` and `OAI-SearchBot` follow a convention of their makers.
- * @returns {ClientClass | undefined}
- */
-function purposeOf({ pattern, description }) {
-  const words = description.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-  const says = (...names) => names.some((name) => words.includes(name));
-  if (/-user/i.test(pattern)) return 'agent';
-  if (/-searchbot/i.test(pattern)) return 'search';
-  if (says('user', 'users', 'assistant')) return 'agent';
-  return says('search', 'answer', 'answering', 'queries') ? 'search' : undefined;
+  return listed ?? (bot ? 'other' : undefined);
 }
 
 /** The fault of a name that would make people crawlers. */
-function nameFault(name) {
+export function nameFault(name) {
   return isNamed(BROWSERS, name) ? `\`${name}\` is part of browsers’ user agents: people would match` : undefined;
 }
 
@@ -160,6 +142,6 @@ function nameFault(name) {
 const categories = new Map(CATEGORIES);
 
 /** Whether a user agent contains a name; case does not matter. */
-function isNamed(userAgent, name) {
+export function isNamed(userAgent, name) {
   return name !== '' && userAgent.toLowerCase().includes(name.toLowerCase());
 }

@@ -1,8 +1,8 @@
 // Gathers the facts about a request's client. classes.js weighs them.
 
-import crawlers from 'crawler-user-agents';
 import { isbot } from 'isbot';
 import { classify } from './classes.js';
+import { crawlerIn } from './crawlers.js';
 import { signerOf } from './signature.js';
 
 /** User agents, and clients, that are remembered. Larger: more memory; smaller: more work. */
@@ -10,14 +10,10 @@ const KEPT = 2000;
 /** Longest user agent that is looked at. */
 const MAX_AGENT = 1024;
 
-/** @typedef {import('./classes.js').ClientFacts['listed'][number]} Listed */
-
-/** By user agent. @type {Map<string, { bot: boolean, listed: Listed[] }>} */
+/** By user agent. @type {Map<string, { bot: boolean, name: string | null, listed: import('./classes.js').ClientClass | null }>} */
 const facts = new Map();
 /** By all facts about a client that signed nothing. @type {Map<string, Client>} */
 const clients = new Map();
-/** @type {[RegExp, Listed][] | undefined} */
-let list;
 
 /** The client of a request. @param {Request} request @param {Settings} settings @returns {Promise<Client>} */
 export async function identify(request, { agents }) {
@@ -32,16 +28,19 @@ export async function identify(request, { agents }) {
     score: cf?.botManagement?.score,
     address: headers.get('CF-Connecting-IP'),
   };
-  const classified = (signer) => classify({ ...stated, ...factsOf(userAgent), ...signer }, agents);
+  const classified = (signer) => {
+    const found = factsOf(userAgent);
+    return { ...classify({ ...stated, ...found, ...signer }, agents), name: found.name, agent: userAgent };
+  };
   if (headers.has('Signature-Input')) return classified(await signerOf(request, agents));
   return kept(clients, Object.values(stated).join('\n'), classified);
 }
 
-/** What the lists of crawlers contain about a user agent. */
+/** What the lists of crawlers say about a user agent. */
 function factsOf(userAgent) {
   return kept(facts, userAgent, () => {
-    const bot = isbot(userAgent);
-    return { bot, listed: bot ? listed(userAgent) : [] };
+    const { name = null, kind: listed = null } = crawlerIn(userAgent) ?? {};
+    return { bot: isbot(userAgent), name, listed };
   });
 }
 
@@ -54,11 +53,4 @@ function kept(map, key, make) {
     map.set(key, value);
   }
   return value;
-}
-
-function listed(userAgent) {
-  /** @type {any[]} The package's types do not match its data. */
-  const known = crawlers;
-  list ??= known.map(({ pattern, description, tags }) => [new RegExp(pattern), { pattern, description, tags }]);
-  return list.filter(([pattern]) => pattern.test(userAgent)).map(([, entry]) => entry);
 }

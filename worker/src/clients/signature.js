@@ -159,7 +159,7 @@ function componentOf(name, { method, url, headers }) {
 
 /**
  * The agent named by a request's signature, if the operator trusts it; and whether the signature is valid, which is
- * undefined if its keys cannot be fetched.
+ * undefined if its key cannot be fetched.
  * @param {Request} request
  * @param {import('./classes.js').Agents} agents
  * @returns {Promise<{ signer: string, signed: boolean | undefined } | undefined>}
@@ -170,8 +170,9 @@ export async function signerOf(request, agents) {
   if (!found || !agents.signed.has(found.agent)) return undefined;
   const { agent, keyId, base, signature } = found;
   const keys = await keysOf(agent, keyId);
-  if (!keys) return { signer: agent, signed: undefined };
-  return { signer: agent, signed: await verify(keys.get(keyId), signature, base) };
+  // A key that the directory lacks may be a new one, of which a cache knows nothing yet.
+  const key = keys?.get(keyId);
+  return { signer: agent, signed: key && (await verify(key, signature, base)) };
 }
 
 /** The keys of an agent by their thumbprints; undefined if they cannot be fetched. */
@@ -215,7 +216,6 @@ async function thumbprint(x) {
 }
 
 async function verify(jwk, signature, base) {
-  if (!jwk) return false;
   const verifying = step('verify', async () => {
     const key = await crypto.subtle.importKey('jwk', jwk, { name: 'Ed25519' }, false, ['verify']);
     return crypto.subtle.verify('Ed25519', key, signature, new TextEncoder().encode(base));

@@ -175,7 +175,7 @@ function sentences(what, reasons, counts = {}) {
 }
 
 function render(stats, copied, waiting) {
-  const { failures, classes, errors, days } = stats;
+  const { failures, classes, names = {}, errors, days } = stats;
   const figures = {
     'Pages read': stats.pages,
     'Articles registered': stats.registered,
@@ -187,6 +187,8 @@ function render(stats, copied, waiting) {
     item(t('Estimated cost'), dollars.format(stats.cost)),
   );
   shares('traffic', classes ?? { crawlers: stats.crawlers, persons: stats.persons });
+  const most = Object.entries(names).sort(([, a], [, b]) => b - a);
+  shares('names', Object.fromEntries(most.slice(0, 20)));
   const { same, partial, different, unknown, rewritten } = stats;
   const probable = rewritten > 0 ? { 'different (probable rewrite)': rewritten } : {};
   shares('verdicts', { same, partial, different, unknown, ...probable });

@@ -6,7 +6,10 @@ import { failed } from '../runtime/counts.js';
 import { inWasm, ready } from '../runtime/wasm.js';
 
 /** Headers of the page that are about its own bytes. */
-const OF_BODY = ['Accept-Ranges', 'Content-Encoding', 'Content-Length', 'Content-MD5', 'ETag', 'Repr-Digest'];
+const OF_BODY = [
+  ...['Accept-Ranges', 'Content-Digest', 'Content-Encoding', 'Content-Length', 'Content-MD5', 'Digest', 'ETag'],
+  ...['Repr-Digest', 'Signature', 'Signature-Input', 'Use-As-Dictionary'],
+];
 
 /** @typedef {{ body?: string | Blob, reason?: string }} Written what replaces the page, or why it is missing */
 

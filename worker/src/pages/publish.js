@@ -57,8 +57,10 @@ export async function publish(call) {
     const { client, preferences } = await asking;
     const answer = refusalFor({ ...visitOf(request, undefined, client), preferences }, false, settings);
     if (answer) {
+      const paying = answer.unlessPaid && (await askOrigin(request, settings).catch(() => undefined));
+      if (paying && isAboutPayment(paying)) return paying;
       counted('answers', answer.action);
-      request.body?.cancel().catch(() => {});
+      (paying || request).body?.cancel().catch(() => {});
       return answered(request, undefined, null, answer);
     }
   }
@@ -69,9 +71,15 @@ export async function publish(call) {
   return respond({ ...call, response, visit, budget });
 }
 
+/** Headers by which a site says that it was paid: x402, and Cloudflare's Pay per crawl. */
+const RECEIPTS = ['Payment-Response', 'X-Payment-Response', 'Crawler-Charged'];
+/** Whether a site asks for money, or says that it was paid. */
+const isAboutPayment = ({ status, headers }) => status === 402 || RECEIPTS.some((name) => headers.has(name));
+
 /** The client, and what the site's robots.txt states, if that is needed. Never fails. */
 async function clientAndPreferences(request, settings) {
   const client = await identify(request, settings).catch(() => UNIDENTIFIED);
+  if (client.class !== 'person') counted('names', client.name ?? 'others');
   const isNeeded = settings.asksSite && client.class !== 'person';
   const preferences = isNeeded ? await preferencesFor(request, client, settings).catch(() => undefined) : undefined;
   return { client: { ...client, stated: preferences?.stated ?? null }, preferences };
@@ -183,7 +191,8 @@ async function answerTo({ request, visit, settings, budget }, finding) {
  * @param {string} [reason] that the header `Offprint` gives
  */
 function forward({ request, response, visit, settings }, body = response.body, reason) {
-  const refusal = refusalFor(visit, true, settings);
+  const refused = refusalFor(visit, true, settings);
+  const refusal = refused?.unlessPaid && isAboutPayment(response) ? undefined : refused;
   if (refusal) counted('answers', refusal.action);
   const answer = refusal ?? (reason && unreadAnswer(visit, reason, settings));
   if (answer) return answered(request, response, body, answer);

@@ -23,6 +23,7 @@ const OF_BODY = ['Content-Type', 'Content-Length', 'Content-Encoding', 'Content-
  * @property {string[]} remove headers of the page to leave out
  * @property {string | null} body of an answer that replaces the page
  * @property {boolean} isSure whether the page seen first may be called the original
+ * @property {boolean} [unlessPaid] whether what the site answers about payment goes out instead
  * @property {'markdown' | 'clean'} [form] of the page that goes out in its place: its article as Markdown, or the page
  *   without its noise
  */
@@ -73,7 +74,7 @@ export function unconditionalAnswer(visit, unread, settings) {
   if (!order || isOpen(visit, visit.preferences)) return undefined;
   const builder = unjudged(order, visit, settings, `unread${clientField(visit.client)}`);
   builder.refuse();
-  return builder.answer;
+  return { ...builder.answer, unlessPaid: order.unless === 'paid' };
 }
 
 /**

@@ -9,9 +9,13 @@ const FILES = [
   /\.well-known\/[\w./~-]*/,
   // Only WebFinger takes a query (RFC 7033).
   /\.well-known\/webfinger\?(resource|rel)=[^&;]*(&(resource|rel)=[^&;]*)*/,
-  /(robots|llms|security|humans|ads|app-ads|trust)\.txt/,
+  /(robots|llms|ai|security|humans|ads|app-ads|trust)\.txt/,
+  /(rsl|license)\.xml/,
   /favicon\.ico/,
-  /(wp-)?sitemap[\w.-]*\.xml(\.gz)?/,
+  /([\w-]+\/)*([\w-]*sitemap[\w.-]*|sitemaps?\/[\w.-]+)\.xml(\.gz)?/,
+  // Readers of feeds are programs, too.
+  /(feed|rss|atom)\/?/,
+  /(feed|rss|atom|index)\.(xml|rdf)|feed\.json/,
   // Google, Bing, Yandex, Baidu, Naver, Pinterest, Sogou, Shenma, ByteDance.
   /google[0-9a-f]{16}\.html/,
   /BingSiteAuth\.xml/,

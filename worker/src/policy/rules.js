@@ -1,8 +1,18 @@
 // The operator's policy: what each kind of client gets for each kind of page.
 
 import * as v from 'valibot';
-import { CLASSES, PROOFS, isProven } from '../clients/classes.js';
-import { faultless, flag, objectOf, oneOf, oneOrMore, readFields, readList, wholeNumber } from '../runtime/fields.js';
+import { CLASSES, PROOFS, isNamed, isProven, nameFault } from '../clients/classes.js';
+import {
+  faultless,
+  flag,
+  objectOf,
+  oneOf,
+  oneOrMore,
+  readFields,
+  readList,
+  textWithout,
+  wholeNumber,
+} from '../runtime/fields.js';
 
 /**
  * What there is to know about an action. Its page goes out with the verdict in its headers (`forwards`), or as it is,
@@ -73,6 +83,8 @@ const STATUS = '`status` of a redirect is 301 or 308';
 
 const FIELDS = objectOf({
   class: v.optional(oneOrMore(oneOf(CLASSES))),
+  // Parts of the client's user agent.
+  name: v.optional(oneOrMore(textWithout(nameFault))),
   // The evidence that is required; by default any, but for `redirect` and `canonical` not `agent` alone.
   by: v.optional(oneOrMore(oneOf(PROOFS))),
   verdict: v.optional(oneOrMore(oneOf(VERDICTS))),
@@ -83,6 +95,8 @@ const FIELDS = objectOf({
   // Least confidence in the original, 0 to 100.
   minConfidence: v.optional(wholeNumber(0, 100)),
   action: oneOf(NAMES),
+  // Whether the site is asked first, and its 402 and what was paid for go out.
+  unless: v.optional(oneOf(/** @type {const} */ (['paid']))),
   // Of a redirect.
   status: v.optional(faultless(wholeNumber(301, 308), (status) => ([301, 308].includes(status) ? undefined : STATUS))),
   // Whether a copy that states no address of its own is sent with that of its original.
@@ -103,7 +117,8 @@ const RULE = faultless(FIELDS, faultOf);
 
 /**
  * What to do.
- * @typedef {{ action: Action, minConfidence: number, status?: number, canonical: boolean }} Order from
+ * @typedef {{ action: Action, minConfidence: number, status?: number, unless?: 'paid',
+ *   canonical: boolean }} Order from
  *   `minConfidence` on, a page seen before is called the original
  */
 
@@ -137,7 +152,8 @@ function covers(rule, other) {
   const [{ never = {}, moves }, others] = [ACTIONS[rule.action], ACTIONS[other.action]];
   const classes = other.class ?? CLASSES.filter((name) => name !== 'person');
   const reached = classes.filter((name) => !others.never?.[name]);
-  if (!hasAll(rule.class, reached) || !hasAll(rule.by, other.by) || !hasAll(rule.verdict, other.verdict)) return false;
+  const lists = [[rule.class, reached], ...['name', 'by', 'verdict'].map((field) => [rule[field], other[field]])];
+  if (!lists.every(([all, some]) => hasAll(all, some))) return false;
   if (reached.some((name) => never[name])) return false;
   if ((rule.stated && rule.stated !== other.stated) || (rule.site && rule.site !== other.site)) return false;
   // Without `by`, these are for proven clients alone.
@@ -157,7 +173,7 @@ function outcomeWithout(rule) {
 
 /** What is wrong with a rule whose fields are valid one by one. @param {PolicyRule} rule */
 function faultOf(rule) {
-  const { class: classes = [], minConfidence, action, status, canonical } = rule;
+  const { class: classes = [], minConfidence, action, status, canonical, unless } = rule;
   const { forwards, moves, never = {}, needs } = ACTIONS[action];
   if (classes.includes('person')) return 'rules do not apply to people; remove `person`';
   const unfit = classes.find((name) => never[name]);
@@ -165,6 +181,7 @@ function faultOf(rule) {
   const lack = needs?.(rule);
   if (lack) return lack;
   if (status !== undefined && !moves) return '`status` is for `redirect` only';
+  if (unless && !keepsOut(rule)) return '`unless` is for `refuse` without `verdict` and `site`';
   if (canonical && !forwards) return '`canonical` is for actions that send the page with its verdict';
   if (canonical && !isOfCopies(rule)) return 'only a copy has another canonical address: add "verdict": "same"';
   if (minConfidence !== undefined && !forwards && !isOfPages(rule)) {
@@ -241,11 +258,12 @@ function keepsOut(rule) {
 
 /** @param {PolicyRule} rule @param {Client} client */
 function isFor(rule, client) {
-  const { class: classes, by, stated, action } = rule;
+  const { class: classes, name, by, stated, action } = rule;
   // A person's page is never held.
   if (client.class === 'person') return false;
   if (ACTIONS[action].never?.[client.class]) return false;
   if (classes && !classes.includes(client.class)) return false;
+  if (name && !name.some((part) => isNamed(client.agent ?? '', part))) return false;
   if (stated && client.stated !== stated) return false;
   if (by) return client.by !== null && by.includes(client.by);
   // Only proven engines get what changes an index. All other actions harm at most the client that lies, since one that
@@ -265,6 +283,6 @@ function fits(rule, { verdict, site, confidence, canonicalConflict }) {
 }
 
 /** @param {PolicyRule} rule @returns {Order} */
-function orderOf({ action, status, canonical = false, minConfidence = SURE }) {
-  return { action, minConfidence, status, canonical };
+function orderOf({ action, status, unless, canonical = false, minConfidence = SURE }) {
+  return { action, minConfidence, status, unless, canonical };
 }

@@ -17,6 +17,8 @@ export const stats = {
   crawlers: 0,
   persons: 0,
   classes: /** @type {Record<string, number>} */ ({}),
+  /** Requests of programs, by the name of a listed crawler. */
+  names: /** @type {Record<string, number>} */ ({}),
   same: 0,
   partial: 0,
   different: 0,

@@ -22,6 +22,12 @@ class Group {
   /** The preferences of each kind with the longest matching path. @type {Record<string, Preferences>} */
   #stated = {};
 
+  /** Notes that a line names its crawler, or not. */
+  open(isNamed) {
+    this.isOpen ||= isNamed;
+    this.exists ||= isNamed;
+  }
+
   /** The longest matching rule decides; of two with the same length, the one that allows. */
   weigh(pattern, allows, path) {
     const weighsMore = pattern.length > this.#length || (pattern.length === this.#length && allows && !this.#allows);
@@ -51,6 +57,18 @@ class Group {
 
 /** @typedef {Record<string, 'yes' | 'no'>} Uses by their names, such as `search` and `train-ai` */
 /** @typedef {{ length: number, uses: Uses }} Preferences */
+
+/**
+ * Whose groups a crawler obeys that no group names, as its operator documents: developers.google.com/crawling,
+ * support.apple.com/119829 and help.baidu.com.
+ */
+const PARENTS = [
+  [/\bgooglebot-(image|news|video)|\bgoogle-inspectiontool|\bstorebot-google|\bapplebot\b/, 'googlebot'],
+  [/\bbaiduspider-\w/, 'baiduspider'],
+  [/\byandex\w/, 'yandex'],
+];
+/** Crawlers that do not obey the groups for `*`, as Google documents. */
+const NAMED_ALONE = /\b(adsbot-google(-mobile)?|mediapartners-google|apis-google)\b/;
 
 /** The kinds of preferences, by the names of their records. */
 const KINDS = [USES.usage, USES.signal].map((name) => name.toLowerCase());
@@ -86,7 +104,7 @@ function mostRestrictive(a, b) {
 
 /**
  * What a robots.txt states about an address for a user agent. The groups that name the crawler are combined; if no
- * group does, those for `*` are.
+ * group does, those that it obeys in their place, or else those for `*` are.
  * @param {string} robots
  * @param {string} userAgent
  * @param {URL} url
@@ -97,7 +115,9 @@ export function robotsFor(robots, userAgent, { href, pathname, search }) {
   const licences = new Set();
   let isSitemap = false;
   const products = productsOf(userAgent);
-  const [ours, everyones] = [new Group(), new Group()];
+  const parents = PARENTS.filter(([crawler]) => crawler.test(products)).map(([, name]) => name);
+  const groups = [new Group(), new Group(), new Group()];
+  const [ours, others, everyones] = groups;
   // A user agent after a rule begins another group; other records end nothing.
   let isAfterRule = true;
   for (const line of robots.replace(/^\uFEFF/, '').split(/[\n\r]/)) {
@@ -107,26 +127,28 @@ export function robotsFor(robots, userAgent, { href, pathname, search }) {
     const key = record.slice(0, colon).trim().toLowerCase();
     const value = record.slice(colon + 1).trim();
     if (key === 'user-agent') {
-      if (isAfterRule) ours.isOpen = everyones.isOpen = isAfterRule = false;
+      if (isAfterRule) for (const group of groups) group.isOpen = false;
+      isAfterRule = false;
       const name = value.split('/', 1)[0].trim().toLowerCase();
-      everyones.isOpen ||= name === '*';
-      ours.isOpen ||= isAmong(products, name);
-      ours.exists ||= ours.isOpen;
+      everyones.open(name === '*');
+      others.open(parents.includes(name));
+      ours.open(isAmong(products, name));
     } else if (key === 'allow' || key === 'disallow') {
       isAfterRule = true;
-      if (value === '' || !(ours.isOpen || everyones.isOpen)) continue;
+      if (value === '' || !groups.some(({ isOpen }) => isOpen)) continue;
       const pattern = octets(value, true);
-      for (const group of [ours, everyones]) group.weigh(pattern, key === 'allow', path);
+      for (const group of groups) group.weigh(pattern, key === 'allow', path);
     } else if (KINDS.includes(key)) {
       isAfterRule = true;
-      for (const group of [ours, everyones]) group.state(key, value, path);
+      for (const group of groups) group.state(key, value, path);
     } else if (key === LICENCE.record && licences.size < MOST && isLicence(value)) {
       licences.add(new URL(value).href);
     } else if (key === 'sitemap') {
       isSitemap ||= value === href;
     }
   }
-  const group = ours.exists ? ours : everyones;
+  const last = NAMED_ALONE.test(products) ? new Group() : everyones;
+  const group = [ours, others].find(({ exists }) => exists) ?? last;
   const [usage, signal] = KINDS.map((kind) => group.uses(kind));
   const allows = group.allows || (pathname === '/robots.txt' && search === '');
   return { allows, usage, signal, licences: [...licences], isSitemap };

@@ -1,0 +1,61 @@
+// Writes worker/src/clients/data/crawlers.json: the crawlers whose purpose is known, by class.
+//
+//   npm install
+//   node tools/scripts/crawlers.mjs ROBOTS.json > worker/src/clients/data/crawlers.json
+//
+// ROBOTS.json is that of https://github.com/ai-robots-txt/ai.robots.txt (MIT), which its maintainers renew daily; of it
+// the names are taken, and a class by what it says about their purpose. Search engines and archives, as patterns, come
+// from the npm package crawler-user-agents (MIT).
+import { readFileSync } from 'node:fs';
+import crawlers from 'crawler-user-agents';
+
+const file = process.argv[2];
+if (!file) {
+  console.error('usage: node tools/scripts/crawlers.mjs ROBOTS.json');
+  process.exit(2);
+}
+
+/** Tokens of robots.txt that no client sends, fetchers of link previews, and words that other programs have, too. */
+const LEFT_OUT = [
+  'Applebot-Extended',
+  'Google-Extended',
+  'facebookexternalhit',
+  'Code',
+  'Operator',
+  'OpenAI',
+  'Spider',
+];
+const [SEARCH, AGENT] = [/(?<!re)search/i, /assistant|agents|user\b|companion/i];
+
+/** The class of a name of ai.robots.txt; whatever is undocumented counts as training. */
+function classOf(name, { function: purpose, description }) {
+  if (SEARCH.test(name) || /index$|indexer$/i.test(name)) return 'search';
+  if (/-user\b/i.test(name)) return 'agent';
+  if (/undocumented/i.test(purpose)) return 'training';
+  const said = /data providers/i.test(purpose) ? description : purpose;
+  if (SEARCH.test(said)) return 'search';
+  return AGENT.test(purpose) ? 'agent' : 'training';
+}
+
+/** @type {any[]} The package's types do not match its data. */
+const known = crawlers;
+
+const escaped = (name) => name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+const robots = Object.entries(JSON.parse(readFileSync(file, 'utf8'))).filter(([name]) => !LEFT_OUT.includes(name));
+const names = new Map(robots.map(([name, about]) => [name.split('/')[0].toLowerCase(), [name.split('/')[0], about]]));
+const result = { names: {}, patterns: {} };
+for (const [name, about] of names.values()) (result.names[classOf(name, about)] ??= []).push(name);
+const isNamed = (pattern) =>
+  [...names.keys()].some((name) => new RegExp(pattern, 'i').test(name) || new RegExp(escaped(name), 'i').test(pattern));
+for (const [tag, kind] of [
+  ['ai-crawler', 'training'],
+  ['archiver', 'archive'],
+  ['search-engine', 'search'],
+]) {
+  const tagged = known.filter(({ tags, pattern }) => tags.includes(tag) && !isNamed(pattern));
+  const others = tagged.filter(({ pattern }) => !Object.values(result.patterns).flat().includes(pattern));
+  for (const { pattern } of others.filter(({ pattern }) => !LEFT_OUT.includes(pattern)))
+    (result.patterns[/user/i.test(pattern) ? 'agent' : kind] ??= []).push(pattern);
+}
+for (const list of Object.values(result.names)) list.sort();
+console.log(JSON.stringify(result, null, 1));

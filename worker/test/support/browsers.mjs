@@ -1,0 +1,47 @@
+/** User agents of people: browsers of all sizes, of apps, televisions, readers and consoles. */
+const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)';
+const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)';
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
+const ANDROID = 'Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 (KHTML, like Gecko)';
+const LINUX = 'Mozilla/5.0 (X11; Linux x86_64';
+export const BROWSERS = [
+  `${WINDOWS} Chrome/149.0.0.0 Safari/537.36`,
+  `${WINDOWS} Chrome/149.0.0.0 Safari/537.36 Edg/149.0.0.0`,
+  `${WINDOWS} Chrome/149.0.0.0 Safari/537.36 OPR/130.0.0.0`,
+  `${WINDOWS} Chrome/149.0.0.0 Safari/537.36 Vivaldi/7.9`,
+  `${WINDOWS} Chrome/120.0 Safari/537.36,gzip(gfe) (via translate.google.com)`,
+  `${MAC} AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Safari/605.1.15`,
+  `${MAC} AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36`,
+  `${IPHONE} Version/18.5 Mobile/15E148 Safari/604.1`,
+  `${IPHONE} CriOS/149.0 Mobile/15E148 Safari/604.1`,
+  `${IPHONE} GSA/340.0 Mobile/15E148 Safari/604.1`,
+  `${IPHONE} Mobile/15E148 [FBAN/FBIOS;FBAV/500.0.0.40;FBDV/iPhone15,2]`,
+  `${IPHONE} Mobile/15E148 NewsArticle/9.8.0 BytedanceWebview`,
+  `${ANDROID} Chrome/149.0.0.0 Mobile Safari/537.36`,
+  `${ANDROID} SamsungBrowser/28.0 Chrome/130.0 Mobile Safari/537.36`,
+  `${ANDROID} Version/4.0 Chrome/140.0 Mobile Safari/537.36 Instagram 390.0.0.0 Android`,
+  `${ANDROID} Version/4.0 Chrome/116.0 Mobile Safari/537.36 MMWEBID/1 MicroMessenger/8.0.55`,
+  `${ANDROID} Version/4.0 Chrome/97.0 Mobile Safari/537.36 T7/13.60 baiduboxapp/13.60`,
+  `${ANDROID} Version/4.0 Chrome/100.0 UCBrowser/13.5 Mobile Safari/537.36`,
+  `${ANDROID} Version/4.0 Chrome/112.0 Mobile Safari/537.36 XiaoMi/MiuiBrowser/18.0`,
+  `${ANDROID} Version/4.0 Chrome/120.0 Mobile DuckDuckGo/5 Safari/537.36`,
+  `${LINUX}; rv:153.0) Gecko/20100101 Firefox/153.0`,
+  `${LINUX}; rv:128.0) Goanna/6.7 Firefox/128.0 PaleMoon/33`,
+  `${LINUX}) AppleWebKit/537.36 (KHTML, like Gecko) QtWebEngine/6.8 Chrome/122.0 Safari/537.36 qutebrowser/3.4`,
+  'Mozilla/5.0 (PlayStation; PlayStation 5/9.00) AppleWebKit/605.1.15 (KHTML, like Gecko)',
+  'Mozilla/5.0 (Web0S; Linux/SmartTV) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36 WebAppManager',
+  'Mozilla/5.0 (X11; U; Linux armv7l like Android; en-us) AppleWebKit/531.2+ Version/5.0 Safari/533.2+ Kindle/3.0+',
+  'Mozilla/5.0 (Mobile; Nokia 8110 4G; rv:48.0) Gecko/48.0 Firefox/48.0 KAIOS/2.5',
+  'Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 6.1; Trident/4.0)',
+  'Opera/9.80 (J2ME/MIDP; Opera Mini/7.1/191.280; U; en) Presto/2.12.423 Version/12.16',
+  'Mozilla/4.0 (compatible; Dillo 3.0)',
+  'Dillo/3.2.0',
+  'NetSurf/3.11 (Linux; x86_64)',
+  'URL/Emacs Emacs/30.1 (X11; x86_64-pc-linux-gnu)',
+  'Lynx/2.9.2 libwww-FM/2.14 SSL-MM/1.4.1 OpenSSL/3.0.13',
+  'w3m/0.5.3+git20230121',
+  'Links (2.29; Linux 6.8 x86_64; GNU C 13.2; text)',
+  'ELinks/0.16.1.1 (textmode; Linux; 80x24-2)',
+  'Mozilla/5.0 (Linux; x86_64) Ladybird/1.0',
+  '',
+];
