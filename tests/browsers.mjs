@@ -14,14 +14,15 @@ const TYPES = {
   '.wasm': 'application/wasm',
 };
 
-/** The path of a browser: the one that a variable names, or Debian's. */
-function program(variable, name) {
+/** The path of a program: the one that a variable names, or Debian's. */
+function program(variable, name, debian = name) {
   const path = process.env[variable] ?? `/usr/bin/${name}`;
   if (existsSync(path)) return path;
-  throw new Error(`no ${path}: \`apt-get install ${name}\`, or name a program like it in the variable ${variable}`);
+  throw new Error(`no ${path}: \`apt-get install ${debian}\`, or name a program like it in the variable ${variable}`);
 }
 
 export const chromiumProgram = () => program('CHROMIUM', 'chromium');
+export const screenProgram = () => program('XVFB', 'Xvfb', 'xvfb');
 
 /** Starts Chromium, driven by Playwright. */
 export function chromium(options) {

@@ -12,13 +12,14 @@ export { until };
 /** The states of a page that was read, or that is not to be read. */
 const READ = ['new', 'changed', 'seen', 'same', 'partial', 'not-article', 'never', 'failed'];
 
-/** Starts it; every host is `sites`. */
-export async function startChromium(sites, { granted, locale, showsFirst = false } = {}) {
+/** Starts it; every host is `sites`. On a `screen` it shows its windows. */
+export async function startChromium(sites, { granted, locale, showsFirst = false, screen } = {}) {
   const extension = await unpack('chromium', { granted, locale });
   const profile = await mkdtemp(join(tmpdir(), 'offprint-profile-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumProgram(),
-    headless: true,
+    headless: !screen,
+    env: { ...process.env, ...(screen && { DISPLAY: screen }) },
     locale: 'en-US',
     ignoreDefaultArgs: ['--disable-extensions'],
     args: [
@@ -63,6 +64,21 @@ export async function startChromium(sites, { granted, locale, showsFirst = false
       const { targetId } = targetInfos.find(({ url }) => url === page.url());
       await session.send('Extensions.triggerAction', { id: new URL(base).host, targetId });
       await session.detach();
+    },
+    /** What the button opened, as a PNG: a page that Playwright leaves alone. */
+    async pictureOfPopup() {
+      const session = await context.browser().newBrowserCDPSession();
+      const { targetInfos } = await session.send('Target.getTargets');
+      const { targetId } = targetInfos.find(({ url }) => url === `${base}pages/popup.html`);
+      const { sessionId } = await session.send('Target.attachToTarget', { targetId });
+      const answer = new Promise((resolve) =>
+        session.once('Target.receivedMessageFromTarget', ({ message }) => resolve(JSON.parse(message))),
+      );
+      const message = JSON.stringify({ id: 1, method: 'Page.captureScreenshot' });
+      await session.send('Target.sendMessageToTarget', { sessionId, message });
+      const { result } = await answer;
+      await session.detach();
+      return Buffer.from(result.data, 'base64');
     },
     async close() {
       await context.close();

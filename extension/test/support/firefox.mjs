@@ -7,11 +7,13 @@ import { manifest } from '../../manifest.js';
 /** Values that the browser would otherwise generate each time. */
 const HOST = '2a0f6b1c-54d1-4c5e-9f0a-6d9f0f7c9b11';
 
-/** Starts it; every host is `sites`. */
-export async function startFirefox(sites, { prefs = {} } = {}) {
+/** Starts it; every host is `sites`. On a `screen` it shows its windows. */
+export async function startFirefox(sites, { prefs = {}, screen } = {}) {
   const extension = await unpack('firefox');
   const { id } = manifest('firefox', '0').browser_specific_settings.gecko;
   const browser = await firefox({
+    headless: !screen,
+    env: { ...process.env, ...(screen && { DISPLAY: screen }) },
     // Without this it opens no page of an extension for a program.
     args: ['--remote-allow-system-access'],
     extraPrefsFirefox: {

@@ -8,8 +8,12 @@ use xshell::{Shell, cmd};
 /// The variable that overrides the program, the default program, and its packages.
 type Program = (&'static str, &'static str, &'static [&'static str]);
 
-pub const BROWSERS: [Program; 2] =
-    [("CHROMIUM", "/usr/bin/chromium", &["chromium"]), ("FIREFOX", "/usr/bin/firefox-esr", &["firefox-esr"])];
+/// Xvfb is a screen for windows that a browser without one does not show.
+pub const BROWSERS: [Program; 3] = [
+    ("CHROMIUM", "/usr/bin/chromium", &["chromium"]),
+    ("FIREFOX", "/usr/bin/firefox-esr", &["firefox-esr"]),
+    ("XVFB", "/usr/bin/Xvfb", &["xvfb"]),
+];
 /// Spark needs Java, and datatrove the library of `file`.
 pub const ENGINES: [Program; 2] =
     [("JAVA_HOME", "/usr/bin/java", &["default-jre-headless"]), ("LIBMAGIC", "/usr/bin/file", &["file"])];
