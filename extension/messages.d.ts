@@ -199,6 +199,8 @@ export interface Entry {
   length: number;
   /** Whether its body is only the beginning of an article, before a paywall or a login. */
   gated: boolean;
+  /** Whether only its beginning had been read before its page was opened last. */
+  completed: boolean;
   /** A BCP 47 primary tag; `und` if unknown. */
   language: string;
   /** Whether its text is stored, which `mark` and `difference` need. */

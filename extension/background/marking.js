@@ -4,7 +4,9 @@ import { api } from '../shared/api.js';
 import { align, load, read } from '../history/core.js';
 import { openTab, setState, stateOf } from './tabs.js';
 
-const STYLES = ['marks.css'];
+/** As the user's own styles, which win over those of the page. @type {chrome.scripting.CSSInjection['origin']} */
+const origin = 'USER';
+const files = ['marks.css'];
 
 export class Marking {
   #history;
@@ -49,8 +51,8 @@ export class Marking {
     const [here, sentences] = align(text, there);
     const target = { tabId };
     try {
-      await api.scripting.removeCSS({ target, files: STYLES }).catch(() => {});
-      await api.scripting.insertCSS({ target, files: STYLES });
+      await api.scripting.removeCSS({ target, files, origin }).catch(() => {});
+      await api.scripting.insertCSS({ target, files, origin });
       await api.scripting.executeScript({ target, files: ['marks.js'] });
     } catch (cause) {
       throw coded('page', `the browser does not let this page be marked: ${cause.message}`, { cause });
@@ -62,7 +64,7 @@ export class Marking {
 
   /** The user has removed the marks in the page. */
   async forget(tab) {
-    await api.scripting.removeCSS({ target: { tabId: tab.id }, files: STYLES }).catch(() => {});
+    await api.scripting.removeCSS({ target: { tabId: tab.id }, files, origin }).catch(() => {});
     return this.#note(tab, null);
   }
 

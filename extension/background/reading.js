@@ -3,7 +3,7 @@ import { coded } from '../../pkg/error.js';
 import { hostOf } from '../shared/address.js';
 import { api } from '../shared/api.js';
 import { Fingerprint, load, pageAddress, read, recover, relate } from '../history/core.js';
-import { byFirstSeen, hasChanged, recordOf, visited } from '../history/records.js';
+import { byFirstSeen, digestOf, hasChanged, recordOf, visited } from '../history/records.js';
 import { factsOf, sharedBy } from '../history/rewriting.js';
 import { markLinks } from './links.js';
 import { doubtByAddress, isBelow, neverByAddress } from './blocklist.js';
@@ -74,7 +74,9 @@ export class Reading {
     if (why) return { url: tab.url, html: '', why };
     try {
       await api.scripting.executeScript({ target: { tabId: tab.id }, files: ['take.js'] });
-      return await inPage(tab.id, (options) => globalThis.offprintPage.take(options), [{ ...rules, whole }]);
+      return await inPage(tab.id, (options) => globalThis[Symbol.for('offprint page')].take(options), [
+        { ...rules, whole },
+      ]);
     } catch (error) {
       // A browser's own viewer may not permit scripts.
       if (/\.pdf$/i.test(new URL(tab.url).pathname)) return { url: tab.url, html: '', type: 'application/pdf' };
@@ -225,7 +227,7 @@ export class Reading {
       // Drawn again, it is still not the content of the new address.
       if (isElsewhere && !override && isStill(shown, article)) return { state: { url, status: 'unchanged' } };
       const again = page.again === true || pageAddress(url) in known;
-      const judged = await this.#remembered(await alone(article), again);
+      const judged = await this.#remembered(await alone(article), { again, reloaded: page.reloaded });
       return { ...judged, article: { text: article.text, others: article.otherArticles } };
     } catch (error) {
       recover(error);
@@ -233,20 +235,20 @@ export class Reading {
     }
   }
 
-  /** The state of an article that was read, stored or not; `again`: in a document that showed it before. */
-  async #remembered(article, again) {
+  /** The state of an article that was read, stored or not; see `History.remember`. */
+  async #remembered(article, { again, reloaded }) {
     const { keepText, textLimit, rewrites } = await settings();
-    const record = recordOf(article);
+    const record = recordOf({ ...article, digest: await digestOf(article.text) });
     const text = keepText ? article.text : null;
     try {
       const facts = rewrites ? () => factsOf(article) : undefined;
-      const options = { text, textLimit: textLimit * 1e6, again, facts };
+      const options = { text, textLimit: textLimit * 1e6, again, reloaded, facts };
       const { record: kept, others } = await this.#history.remember(record, options);
       return found(article.url, kept, others, { remembered: true });
     } catch (error) {
       // What cannot be written may still be read; if not, it is unknown whether the page was seen before.
       const { own, others } = await this.#history.place(record).catch(() => Promise.reject(error));
-      const kept = own ? visited(own, record, again) : { ...record, visits: 1 };
+      const kept = own ? visited(own, record, again || reloaded) : { ...record, visits: 1 };
       return found(article.url, kept, others, { remembered: own !== null, error: failureOf(error) });
     }
   }
@@ -317,7 +319,7 @@ function found(url, { keys, sketch, factKeys, cluster, class: _, ...record }, [m
 
 function statusOf(record, verdict) {
   if (hasChanged(record)) return 'changed';
-  return verdict ?? (record.visits > 1 ? 'seen' : 'new');
+  return record.visits > 1 ? 'seen' : (verdict ?? 'new');
 }
 
 /** What the user can have read despite a refusal: this `page`, or all pages of its `site`; otherwise null. */
@@ -372,7 +374,7 @@ function isStill(shown, article) {
 
 /** Runs in the page: returns what was read, unless the page shows another address by now. */
 function noted(url, article) {
-  if (document.URL === url) globalThis.offprintPage.noted(article);
+  if (document.URL === url) globalThis[Symbol.for('offprint page')].noted(article);
 }
 
 /** The value of a function that runs in the page of a tab. */

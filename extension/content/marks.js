@@ -3,7 +3,7 @@
 //
 // Passages that only the other article has are shown in closed shadow trees, which the page's own scripts cannot read.
 import { h, still } from '../../www/dom.js';
-import { api } from '../shared/api.js';
+import { api, isFirst } from '../shared/api.js';
 
 /** Names of highlights; see `marks.css`. */
 const HIGHLIGHTS = { same: 'offprint-same', changed: 'offprint-changed', only: 'offprint-added' };
@@ -20,8 +20,7 @@ const EXCERPT = 160;
 /** The current marks; null if nothing is marked. */
 let marked = null;
 
-if (!globalThis.offprintMarks) {
-  globalThis.offprintMarks = true;
+if (isFirst('marks')) {
   const acts = { mark, unmark, jump };
   api.runtime.onMessage.addListener((message, sender, respond) => {
     if (sender.id !== api.runtime.id || !Object.hasOwn(acts, message?.type)) return false;

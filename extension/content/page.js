@@ -51,7 +51,9 @@ class Page {
    * is an article; `forms` are the kinds of forms that forbid reading; `whole` takes the page despite all of that.
    */
   take({ doubt, forms, whole = false }) {
-    const page = { url: document.URL, html: '', document: performance.timeOrigin, type: document.contentType };
+    const reloaded = loading().type === 'reload';
+    const about = { document: performance.timeOrigin, type: document.contentType, reloaded };
+    const page = { url: document.URL, html: '', ...about };
     const why = formOf(forms) ?? (doubt !== null && !isArticle() ? doubt : null);
     if (why) return { ...page, why };
     if (page.type !== 'text/html' && page.type !== 'application/xhtml+xml') return page;
@@ -168,9 +170,11 @@ class Page {
 
 /** Whether the document has gone to another address than the one from which it was loaded. */
 export function hasMoved() {
-  const [{ name }] = performance.getEntriesByType('navigation');
-  return placeOf(name) !== placeOf(location.href);
+  return placeOf(loading().name) !== placeOf(location.href);
 }
+
+/** How the document was loaded, and from where. @returns {any} */
+const loading = () => performance.getEntriesByType('navigation')[0];
 
 /**
  * For a page that was scrolled to another address before it was read: all articles but the one in view. Under a
@@ -226,8 +230,8 @@ function runningText(element) {
   return running.reduce((sum, { data }) => sum + weight(data), 0);
 }
 
-/** One per document, whichever script requests it. */
-export const page = (globalThis.offprintPage ??= new Page());
+/** One per document, whichever script requests it. An element of the page could have a name, but no symbol. */
+export const page = (globalThis[Symbol.for('offprint page')] ??= new Page());
 
 /**
  * Calls `leave` when the page's own program has gone to another address: `how` as the browser names it, such as `push`

@@ -1,6 +1,6 @@
 // Runs in the pages that are read automatically: sends the page to the background once it is loaded and visible, and
 // again when the page's own program shows another article.
-import { api } from '../shared/api.js';
+import { api, isFirst } from '../shared/api.js';
 import { hasMoved, page, watchNavigation } from './page.js';
 
 /** Milliseconds without changes after which a page counts as settled; and the longest wait for that. */
@@ -21,8 +21,7 @@ let rules = null;
 /** Ends when nothing that was taken is being judged. */
 let judged = Promise.resolve();
 
-if (window === window.top && !globalThis.offprintWatches) {
-  globalThis.offprintWatches = true;
+if (window === window.top && isFirst('watch')) {
   watchNavigation(follow);
   void start();
   // The browser has restored the page as it was, except for the badge.

@@ -102,10 +102,10 @@ export class History {
   /**
    * Stores a record, or updates a known one; returns the record and its place. If the headline or the text was edited
    * since, what it was is kept as a version, unless `again` is set and the page is still the one that was opened then,
-   * since scripts may have changed it afterwards. The result of `facts` is stored for an article that has no
+   * since scripts may have changed it afterwards. A page that was `reloaded` counts no visit. The result of `facts` is stored for an article that has no
    * copies when it is first read.
    */
-  remember(read, { text = null, textLimit = 0, again = false, facts = async () => ({}) } = {}) {
+  remember(read, { text = null, textLimit = 0, again = false, reloaded = false, facts = async () => ({}) } = {}) {
     return this.#inTurn(async () => {
       const placed = await this.place(read);
       const { own } = placed;
@@ -113,21 +113,27 @@ export class History {
       const record = { ...read, ...(isAlone ? await facts() : {}) };
       const added = { visits: 1, opened: record.lastSeen, ...record, ...placed.membership };
       if (!own) return this.#kept(added, placed, { text, textLimit });
-      const isSameLoad = again && Date.parse(record.lastSeen) - Date.parse(own.lastSeen) <= VISIT;
+      const isRecent = Date.parse(record.lastSeen) - Date.parse(own.lastSeen) <= VISIT;
+      const isSameLoad = again && isRecent;
+      const isSameVisit = (again || reloaded) && isRecent;
       // A beginning without the rest, as after a login has ended, replaces nothing.
       if (record.gated && !own.gated) {
-        const seen = visited(own, { ...own, lastSeen: record.lastSeen }, isSameLoad);
+        const seen = visited(own, { ...own, lastSeen: record.lastSeen }, isSameVisit);
         return this.#written(seen, placed, { text: null, textLimit });
       }
       const before = text === null ? null : await this.text(own.id);
       const isRetitled = !isSameLoad && isOtherHeadline(own.title, record.title);
-      const isChanged = isRetitled || (!isSameLoad && before !== null && isEdited(before, text));
+      // What was only its beginning has not been edited.
+      const isCompleted = own.gated && !record.gated;
+      const isOtherText = !isCompleted && !isSameLoad && before !== null && isEdited(before, text);
+      const isChanged = isRetitled || isOtherText;
       const changed = {
         ...(isRetitled ? { headlines: [...(own.headlines ?? []), own.title].slice(-VERSIONS) } : {}),
         ...(isChanged ? { since: record.lastSeen } : {}),
+        ...(isCompleted ? { completed: record.lastSeen } : {}),
       };
       const earlier = isChanged ? [{ ...versionOf(own), bytes: await deflate(before ?? '') }] : [];
-      const now = { ...visited(plain(own), record, isSameLoad), ...changed };
+      const now = { ...visited(plain(own), record, isSameVisit), ...changed };
       return this.#kept(now, placed, { text, textLimit, earlier });
     });
   }
@@ -469,10 +475,22 @@ export class History {
 }
 
 async function entryOf(record, store) {
-  const { keys, fingerprint, cluster, class: _, pageType, replaced, addresses, opened, ...facts } = plain(record);
+  const {
+    keys,
+    fingerprint,
+    digest,
+    cluster,
+    class: _,
+    pageType,
+    replaced,
+    addresses,
+    opened,
+    completed,
+    ...facts
+  } = plain(record);
   const text = record.id === undefined ? undefined : await request(store('texts').getKey(record.id));
   const missing = { id: 0, visits: 1, headlines: [], since: null, gated: false };
-  return { ...missing, ...facts, hasText: text !== undefined };
+  return { ...missing, ...facts, completed: completed >= opened, hasText: text !== undefined };
 }
 
 /** Values of an index from its end, at most this many, after the cursor of an earlier call. */

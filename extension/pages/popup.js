@@ -6,7 +6,7 @@ import { patternsOf } from '../shared/origins.js';
 import { h } from '../../www/dom.js';
 import * as article from './article.js';
 import { $, attempt, button, demand, say, tell, translate, words } from './page.js';
-import { isFile, mostSimilar, titleOf, withOriginal } from './verdict.js';
+import { differs, isFile, mostSimilar, titleOf, withOriginal } from './verdict.js';
 
 let tabId;
 /** @type {import('../messages.js').PageState} */
@@ -68,9 +68,9 @@ function show(next) {
   $('where').replaceChildren(...whereabouts());
   $('verdict').className = state.status;
   $('headline').textContent = words.headline(state);
-  tellVerdict(words.sentences(state, laid.pair === pairOf(state) ? laid.difference : null));
+  tellVerdict(words.sentences(state, found()));
   fill('acts', ACTS[state.status]?.() ?? []);
-  fill('more', more());
+  fill('more', more(), 'more-part');
   fill('rewritings-list', state.rewritings.map(rewriting), 'rewritings');
   showTimeline();
   fill('versions', versions(), 'versions-part');
@@ -116,6 +116,9 @@ function tellVerdict([first, ...rest]) {
 const pairOf = ({ status, entry, mostSimilar, versions: [before] }) =>
   `${entry?.id}-${status === 'changed' ? `version ${before?.id}` : mostSimilar}`;
 
+/** What differs between the two, if that is known by now. */
+const found = () => (laid.pair === pairOf(state) ? laid.difference : null);
+
 /** How many sentences differ: known only for stored texts, after they have been compared. */
 async function tellDifference(about) {
   const { remembered, entry } = about;
@@ -126,10 +129,11 @@ async function tellDifference(about) {
   if (laid.pair === pair || !remembered || !entry?.hasText || !other) return;
   // Without an answer, the fingerprints still show where the texts differ.
   laid = { pair, difference: await ask('difference', { id: entry.id, ...other }).catch(() => null) };
-  if (pairOf(state) === pair) tellVerdict(words.sentences(state, laid.difference));
+  if (pairOf(state) === pair) show(state);
 }
 
 const FIRST = { class: 'first' };
+const FIRST_LINK = { class: 'button first' };
 /** The actions in each state of a page. */
 const ACTS = {
   unread: () => [act('read', () => read(), FIRST)],
@@ -149,26 +153,24 @@ const ACTS = {
 };
 
 function offerAutomatic() {
-  return [settings.when === 'chosen' && automaticButton('first')];
+  return [settings.when === 'chosen' && !settings.sites.includes(state.site) && automaticButton('first')];
 }
 
 function actsOnCopy() {
-  const canMark = mostSimilar(state).entry.hasText;
+  const { hasText } = mostSimilar(state).entry;
+  const isEqual = found() !== null && !differs(found());
   return [
-    canMark && !state.marks && act('mark', mark, FIRST),
-    openButton(),
-    !canMark && h('p.quiet.small', say('error_no_text')),
+    hasText && !state.marks && !isEqual ? act('mark', mark, FIRST) : openButton(),
+    !hasText && h('p.quiet.small', say('error_no_text')),
   ];
 }
 
-const besideLatest = () =>
-  article.besideVersion(state.entry, state.versions[0], say('showChanged'), { class: 'button first' });
+const besideLatest = () => article.besideVersion(state.entry, state.versions[0], say('showChanged'), FIRST_LINK);
 
 function openButton() {
-  const original = state.original?.entry;
-  if (original?.id === state.entry.id) return null;
+  const original = state.original?.id === state.entry.id ? null : state.original?.entry;
   const { url } = original ?? mostSimilar(state).entry;
-  return article.webLink(url, say(original ? 'openOriginal' : 'openOther'), { class: 'button' });
+  return article.webLink(url, say(original ? 'openOriginal' : 'openOther'), { ...FIRST_LINK, 'data-act': 'open' });
 }
 
 async function mark() {
@@ -223,7 +225,6 @@ function showReasons(original) {
   $('why').firstElementChild.textContent = say('whyOriginal', titleOf(original.entry));
   $('for').replaceChildren(...items(reasons.for));
   fill('against', items(reasons.against), 'against-part');
-  $('confidence').textContent = reasons.confidence;
 }
 
 function more() {

@@ -5,8 +5,6 @@ import { camel, Words } from './words.js';
 /** @typedef {import('../messages.js').Difference} Difference */
 /** @typedef {import('../messages.js').PageState} PageState */
 
-/** The share from which all of a copy is there. */
-const WHOLE = 0.995;
 /** How the whole of one text relates to the whole of the other: the first sentence states that. */
 export const WHOLES = ['first-contains', 'second-contains', 'overlap'];
 
@@ -23,6 +21,16 @@ export const mostSimilar = (state) => state.copies.find(({ entry }) => entry.id 
 export function withOriginal({ entry, copies, original }) {
   const isShown = [entry, ...copies.map((copy) => copy.entry)].some(({ id }) => id === original?.id);
   return original?.entry && !isShown ? [...copies, { entry: original.entry }] : copies;
+}
+
+/** Whether any sentence of two texts differs. */
+export const differs = ({ missing, added, changed, moved }) =>
+  missing.sentences + added.sentences + changed + moved > 0;
+
+/** How a page relates to a copy of it. */
+function kindOf({ verdict, changes }) {
+  if (verdict === 'same') return 'same';
+  return WHOLES.find((whole) => changes.some(({ kind }) => kind === whole)) ?? 'overlap';
 }
 
 /** In paragraphs if whole ones differ; single sentences beside them would be too much detail. */
@@ -51,7 +59,6 @@ export class Verdict extends Words {
     const about = () => [
       entry.gated && this.say('sayGated'),
       ['same', 'partial'].includes(status) && copy.entry.gated && this.say('sayOtherGated'),
-      status !== 'new' && entry.credit && this.say('sayCredit', entry.credit),
     ];
     switch (status) {
       case 'not-article':
@@ -65,13 +72,18 @@ export class Verdict extends Words {
       case 'new':
         return remembered ? [this.say(entry.hasText ? 'sayNew' : 'sayNewWithoutText'), ...about()] : unkept();
       case 'changed':
-        return [...this.#edited(state, difference), ...about(), copy && this.#likeness(copy)];
-      case 'seen':
-        return [this.say('saySeen', this.date(entry.firstSeen)), ...about()];
+        return [...this.#edited(state, difference), ...about(), copy && this.#elsewhere(copy)];
+      case 'seen': {
+        const first = entry.completed ? this.say('sayCompleted') : this.say('saySeen', this.when(entry.firstSeen));
+        const headline = entry.headlines.at(-1);
+        return [headline && this.say('headlineThen', headline), first, copy && this.#elsewhere(copy), ...about()];
+      }
       case 'same':
       case 'partial': {
         const amounts = difference ? this.differences(difference) : this.#changes(copy);
-        return [this.#likeness(copy), ...about(), this.#coverage(copy), ...amounts, ...(remembered ? [] : unkept())];
+        const { title } = copy.entry;
+        const headline = title && title !== entry.title && this.say('headlineThere', title);
+        return [this.#likeness(copy), headline, ...about(), ...amounts, ...(remembered ? [] : unkept())];
       }
       default:
         return [];
@@ -80,9 +92,9 @@ export class Verdict extends Words {
 
   /** Since when an article has been edited, and what differs. */
   #edited({ versions: [before], entry }, difference) {
-    const since = this.say('sayChanged', this.date(before?.lastSeen ?? entry.firstSeen));
+    const since = this.say('sayChanged', this.when(before?.lastSeen ?? entry.firstSeen));
     if (!before) return [since, this.say('sayNoVersion')];
-    return [since, this.headlineThen(entry, before), ...(difference ? this.differences(difference) : [])];
+    return [this.headlineThen(entry, before), since, ...(difference ? this.differences(difference) : [])];
   }
 
   /** The headline of an earlier version, if it was another. */
@@ -90,17 +102,14 @@ export class Verdict extends Words {
     return headlines.includes(title) && this.say('headlineThen', title);
   }
 
-  /** How one page relates to another. */
-  #likeness({ entry, verdict, changes }) {
-    const has = (kind) => changes.some((change) => change.kind === kind);
-    const part = has('first-contains') ? 'sayContained' : has('second-contains') ? 'sayContains' : 'sayOverlap';
-    return this.say(verdict === 'same' ? 'saySame' : part, titleOf(entry), siteOf(entry), this.date(entry.firstSeen));
+  /** How a page relates to one that was read before it, and where and when that was. */
+  #likeness(copy) {
+    return this.say(`read_${camel(kindOf(copy))}`, siteOf(copy.entry), this.when(copy.entry.firstSeen));
   }
 
-  /** How much of a copy is in the page in question: the one figure that is shown for two articles. */
-  #coverage({ sides }) {
-    const [{ coverage }] = sides;
-    return coverage >= WHOLE ? this.say('heldAll') : this.say('held', this.percent(coverage));
+  /** What else is known of a page that was itself read before. */
+  #elsewhere(copy) {
+    return this.say(`also_${camel(kindOf(copy))}`, siteOf(copy.entry));
   }
 
   /** What differs, by the sentences of both texts. */
@@ -120,10 +129,9 @@ export class Verdict extends Words {
     return changes.filter(({ kind }) => !WHOLES.includes(kind)).map(({ kind }) => this.say(`change_${camel(kind)}`));
   }
 
-  /** A verdict in a word, and how much of that article is here. */
-  likenessInShort({ verdict, sides: [{ coverage }] }) {
-    const word = this.say(verdict);
-    return coverage >= WHOLE ? this.say('withAll', word) : this.say('withShare', word, this.percent(coverage));
+  /** The same in two words, of the copy. */
+  likenessInShort(copy) {
+    return this.say(`copy_${camel(kindOf(copy))}`);
   }
 
   /** How likely it is that one article rewrites another. */
@@ -157,14 +165,13 @@ export class Verdict extends Words {
     return first === last ? this.say('versionOn', first) : this.say('versionFrom', first, last);
   }
 
-  /** Why an article is taken for the original: the evidence for and against, and the confidence. */
-  reasons({ confidence, reasons }) {
+  /** Why an article is taken for the original: the evidence for and against. */
+  reasons({ reasons }) {
     const sentences = (side, key) => {
       const inOrder = reasons.filter(({ favors }) => favors === side).sort((a, b) => b.weight - a.weight);
       return [...new Set(inOrder.map(({ evidence }) => this.say(`${key}_${camel(evidence)}`)))];
     };
-    const certainty = this.say('confidence', this.number(confidence));
-    return { for: sentences('first', 'for'), against: sentences('second', 'against'), confidence: certainty };
+    return { for: sentences('first', 'for'), against: sentences('second', 'against') };
   }
 
   /** What went wrong, and what to do. */

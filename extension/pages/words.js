@@ -3,6 +3,8 @@
 /** `head-cut` and `no-article` as they appear in the names of messages. */
 export const camel = (code) => code.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
+const DAY = 24 * 3600 * 1000;
+
 export class Words {
   #message;
   #locale;
@@ -39,8 +41,20 @@ export class Words {
     return Math.min(1, Math.floor(share * 100 + 1e-9) / 100).toLocaleString(this.#locale, { style: 'percent' });
   }
 
+  /** The year of this year goes without saying. */
   date(iso) {
-    return new Date(iso).toLocaleDateString(this.#locale, { dateStyle: 'long' });
+    const [date, now] = [new Date(iso), new Date()];
+    const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric';
+    return date.toLocaleDateString(this.#locale, { year, month: 'long', day: 'numeric' });
+  }
+
+  /** A day; of today and yesterday also the time. */
+  when(iso) {
+    const midnight = (time) => new Date(time).setHours(0, 0, 0, 0);
+    const days = Math.round((midnight(iso) - midnight(Date.now())) / DAY);
+    if (days < -1 || days > 0) return this.date(iso);
+    const day = new Intl.RelativeTimeFormat(this.#locale, { numeric: 'auto' }).format(days, 'day');
+    return this.say('dayAndTime', day, this.clock(iso));
   }
 
   clock(iso) {

@@ -19,7 +19,7 @@ const articleOf = ({ title, paragraphs }) => `<article><h1>${title}</h1>${each(p
 const LINKS = Array.from({ length: 60 }, (_, n) => `<li><a href="/c/${n}">第${n}版要闻专题</a></li>`).join('');
 /** Headlines of other articles, each as long as a line of running text. */
 const TEASERS = OTHER.paragraphs.map((text) => `<li><a href="/t">${text.slice(0, 40)}</a></li>`).join('');
-const NOTICE = '我们使用小型文本文件记住您的选择，统计访问人数，并据此改进版面、内容与服务。您可以随时改变主意。';
+const NOTICE = '我们使用小型文本文件记住你的选择，统计访问人数，并据此改进版面、内容与服务。你可以随时改变主意。';
 
 /** The bodies of pages, all of which show the first article. */
 const PAGES = {

@@ -125,6 +125,36 @@ test('the beginning of an article replaces nothing, and the article replaces its
   assert.deepEqual(again.record.fingerprint, whole.record.fingerprint);
 });
 
+test('an equal text is the same under any two headlines, though no word of them stands in it', async () => {
+  const short = bodyOf('zh-nightbus-original').slice(0, 6);
+  const first = await keepMade(short, { title: '这件事，终于有结果了' });
+  const copy = await keepMade(short, { hours: 1, title: '刚刚，官方通报', url: 'http://portal.example/b' });
+  assert.deepEqual([ids(copy), copy.others[0].relation.verdict], [[first.record.id], 'same']);
+  const retitled = await keepMade(short, { hours: 2, title: '最新消息来了' });
+  assert.deepEqual([retitled.record.id, retitled.record.headlines], [first.record.id, ['这件事，终于有结果了']]);
+  const [exported] = await fileOf();
+  assert.equal((await another().import([exported], { textLimit: LIMIT })).added, 1);
+  const other = await keepMade(DAM.slice(0, 6), { hours: 3, title: '刚刚，官方通报', url: 'http://portal.example/c' });
+  assert.deepEqual(ids(other), [], 'another text under the same headline');
+});
+
+test('the article after its beginning is no edit of it', async () => {
+  const head = '<meta itemprop="isAccessibleForFree" content="False">';
+  await keepMade(DAM.slice(0, 3), { head });
+  const { record } = await keepMade(DAM, { hours: 1 });
+  const [entry] = await history.entries([record]);
+  assert.deepEqual([hasChanged(record), entry.completed, await history.versions(record.id)], [false, true, []]);
+  const again = await keepMade(DAM, { hours: 2 });
+  assert.equal((await history.entries([again.record]))[0].completed, false, 'by then it is known');
+});
+
+test('a page that reloads itself is one visit, and keeps what it edits', async () => {
+  await keepMade(DAM);
+  const { record } = await keepMade(edited(1), { hours: 0.1, reloaded: true });
+  assert.deepEqual([record.visits, hasChanged(record)], [1, true]);
+  assert.equal((await keepMade(edited(1), { hours: 9, reloaded: true })).record.visits, 2, 'hours later it is another');
+});
+
 test('a page that its scripts complete has no earlier version, nor has one with a clock or a counter', async () => {
   const { record } = await keepMade(DAM.slice(0, 9));
   await keepMade(DAM, { hours: 0.1, again: true });

@@ -16,7 +16,7 @@ async function popupOver(name) {
   const popup = await browser.openOwn(`pages/popup.html?tab=${await browser.tabOf(page)}`);
   await popup.locator('body:not([data-status=reading]) #headline:not(:empty)').waitFor();
   const [headline, first] = await Promise.all(['#headline', '#first'].map((id) => popup.locator(id).innerText()));
-  const timeline = await popup.locator('#timeline li').allInnerTexts();
+  const timeline = await popup.locator('#timeline li').allTextContents();
   await Promise.all([popup.close(), page.close()]);
   return { headline, first, timeline };
 }
@@ -45,22 +45,21 @@ async function assertUsable(page) {
 // Each goes on where the one before it ended.
 
 test('an article is new, its copies are found, and by then it is one of them', async () => {
-  const sentence =
-    /^与《石门沟老坝汛前拆除 青榆河六十年来首次全线贯通》（.+）是同一篇文章，您于\d{4}年\d+月\d+日首次读到。$/;
-  assert.equal((await popupOver('zh-dam-original')).headline, '这篇文章您没有读过');
+  const sentence = /^你在 .+ 读过（今天 \d+:\d+）。$/;
+  assert.equal((await popupOver('zh-dam-original')).headline, '这篇文章你没有读过');
   const copy = await popupOver('zh-dam-credited');
-  assert.deepEqual([copy.headline, copy.timeline.length], ['您读过这篇文章', 2]);
+  assert.deepEqual([copy.headline, copy.timeline.length], ['你读过这篇文章', 2]);
   assert.match(copy.first, sentence);
   assert.match(copy.timeline[0], /看来是原文/);
   const part = await popupOver('zh-dam-abridged');
-  assert.deepEqual([part.headline, part.timeline.length], ['其中一部分您读过', 3]);
-  assert.equal((await popupOver('zh-dam-original')).headline, '您读过这篇文章');
+  assert.deepEqual([part.headline, part.timeline.length], ['其中一部分你读过', 3]);
+  assert.equal((await popupOver('zh-dam-original')).headline, '你读过本页');
 });
 
 test('the button itself opens the popup, which reads the page', async () => {
   const page = await browser.newPage();
   await page.goto(urlOf('zh-dam-abridged'));
-  assert.deepEqual(await opened(page), { status: 'partial', headline: '其中一部分您读过', fits: true });
+  assert.deepEqual(await opened(page), { status: 'seen', headline: '你读过本页', fits: true });
   assert.equal((await opened(await browser.newPage())).status, 'never', 'an empty tab is not of the web');
 });
 
@@ -81,7 +80,7 @@ test('the privacy text is a page of the extension', async () => {
   await options.locator('[name=when]:checked').waitFor();
   await options.locator('a[data-privacy]').click();
   await options.locator('main strong').first().waitFor();
-  assert.match(await options.locator('main').innerText(), /都不会离开您的浏览器/);
+  assert.match(await options.locator('main').innerText(), /都不会离开你的浏览器/);
   await assertUsable(options);
   await options.close();
 });

@@ -36,6 +36,24 @@ const PARTS = {
     assert.deepEqual([sizes, clusters[1].original.id], [[2, 5], entry.id]);
   },
 
+  'the article, then its abridgement, then the article again: that page was read': async ({ visit, badgeOf }) => {
+    const first = await visit(urlOf('zh-dam-original'));
+    const { state: short } = await visit(urlOf('zh-dam-abridged'));
+    const { state, tabId } = await visit(urlOf('zh-dam-original'));
+    assert.deepEqual([state.status, state.mostSimilar], ['seen', short.entry.id]);
+    assert.deepEqual([state.entry.id, state.entry.visits], [first.state.entry.id, 2]);
+    assert.match((await badgeOf(tabId))[1], /you have read this page|你读过本页/);
+  },
+
+  'a page that has elements with names of ours, or hides marks, is read and marked': async ({ visit, ask }) => {
+    const original = await visit(urlOf('zh-dam-original'));
+    const { page, tabId, state } = await visit('http://hostile.example/');
+    assert.ok(['same', 'partial'].includes(state.status), state.status);
+    await ask('mark', { tabId, other: original.state.entry.id });
+    const isShown = (name) => document.querySelector(name).getClientRects().length > 0;
+    for (const name of ['offprint-gap', 'offprint-bar']) assert.ok(await page.evaluate(isShown, name), name);
+  },
+
   'lists and messages are not articles, and nothing of them is kept': async ({ visit, ask, badgeOf }) => {
     const pages = { 'zh-dam-front-page': 'list', 'zh-ferry-search': 'list', 'en-tidal-login': undefined };
     for (const [name, why] of Object.entries(pages)) {

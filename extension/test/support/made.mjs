@@ -37,7 +37,7 @@ export const MADE = {
   'http://10.0.0.8/': pageOf('内部', BUS),
   'http://www.forbidden.example/': pageOf('不读', BUS),
   'http://password.example/': `<!doctype html><html lang="zh"><meta charset="utf-8">
-<title>登录</title><h1>登录</h1>${SIGN_IN}<p>登录即表示您同意本站的服务条款和隐私政策，请勿在公用电脑上保存密码。</p></html>`,
+<title>登录</title><h1>登录</h1>${SIGN_IN}<p>登录即表示你同意本站的服务条款和隐私政策，请勿在公用电脑上保存密码。</p></html>`,
   'http://signup.example/': form('<input type="password" name="p"><input type="password" name="again">'),
   'http://within.example/': pageOf('登录', [...BUS.slice(0, 6), SIGN_IN, ...BUS.slice(6)]),
   'http://around.example/': pageOf('水坝', [...DAM.slice(0, 2), SIGN_IN, ...DAM.slice(2)], { head: STATED }),
@@ -68,6 +68,10 @@ export const MADE = {
   'http://hidden.example/': form('<div style="display:none"><input type="password"></div>'),
   'http://strict.example/': (_, response) =>
     send(response, 200, 'text/html; charset=utf-8', pageOf('水坝', cut), { 'content-security-policy': STRICT }),
+  'http://hostile.example/': pageOf('水坝', cut, {
+    head: '<style>offprint-gap, offprint-bar { display: none !important }</style>',
+    before: ['Page', 'Watches', 'Marks', 'Links'].map((name) => `<a id="offprint${name}"></a>`).join(''),
+  }),
   'http://huge.example/': pageOf('水坝', DAM, { after: filler }),
   'http://edited.example/': pageOf('水坝', edited),
 };

@@ -1,7 +1,16 @@
 // Answers of the background, for tests of the pages: made from this project's fixture pages.
 
 const UNSTATED = { site: null, credit: null, creditPlace: null, authors: [], published: null, canonical: null };
-const PLAIN = { headlines: [], since: null, visits: 1, length: 1180, gated: false, language: 'en', hasText: true };
+const PLAIN = {
+  headlines: [],
+  since: null,
+  visits: 1,
+  length: 1180,
+  gated: false,
+  completed: false,
+  language: 'en',
+  hasText: true,
+};
 let id = 0;
 
 /** @returns {import('../../messages.js').Entry} */
