@@ -17,7 +17,7 @@ export interface Messages {
   read: { ask: { tabId: number; override?: boolean }; value: PageState };
   /** Highlights in the page what it shares with another article, and marks what differs. */
   mark: { ask: { tabId: number; other: number }; value: Marks };
-  /** Marks the links in the page to what was read, if `Settings.links` is on. */
+  /** Dims the links in the page to what was read, if the settings say so. */
   markLinks: { ask: { tabId: number }; value: undefined };
   /** Compares two remembered articles, or one and its earlier version, by sentences. Error `no_text`. */
   difference: { ask: { id: number; other: number } | { id: number; version: number }; value: Difference };
@@ -32,6 +32,8 @@ export interface Messages {
   blockSite: { ask: { site: string; blocked: boolean }; value: Settings };
   /** Reads a site and its subdomains even if addresses or sign-in boxes look private, or stops that. */
   overrideSite: { ask: { site: string; override: boolean }; value: Settings };
+  /** Dims what was read in the lists of a site, or stops that. */
+  dimSite: { ask: { site: string; dimmed: boolean }; value: Settings };
   /**
    * Reads a site automatically, or stops that. Without the browser's permission the site is only noted, and read once
    * the permission is granted: the browser's question may close the popup that sent this.
@@ -342,8 +344,10 @@ export interface Settings {
   keepText: boolean;
   /** The most megabytes (10⁶ bytes) of texts; the oldest are deleted first. */
   textLimit: number;
-  /** Whether links to articles that were read are marked in pages. */
+  /** Whether links to articles that were read are dimmed in pages. */
   links: boolean;
+  /** Hosts on whose pages they are not. */
+  undimmed: string[];
   /** Whether articles are found that report the same in other words. Turned off, their sketches are deleted. */
   rewrites: boolean;
   /** Days after which an article that was not seen again is forgotten; null for never. */

@@ -5,8 +5,8 @@ import { load, recover } from '../history/core.js';
 import { markLinks } from './links.js';
 import { originalOf, originsOf } from './original.js';
 import { failureOf } from './reading.js';
-import { automaticSite, blockSite, changeSettings, overrideSite, settings } from './settings.js';
-import { changed } from './tabs.js';
+import { automaticSite, blockSite, changeSettings, dimSite, overrideSite, settings } from './settings.js';
+import { changed, openTab } from './tabs.js';
 
 /**
  * @param {import('../history/history.js').History} history
@@ -23,7 +23,7 @@ export function bindAnswers(history, reading, marking) {
     page: ({ tabId }) => reading.page(tabId),
     read: ({ tabId, override }) => reading.read(tabId, override),
     mark: ({ tabId, other }) => marking.mark(tabId, other),
-    markLinks: ({ tabId }) => markLinks(tabId),
+    markLinks: async ({ tabId }) => markLinks(await openTab(tabId)),
     difference: ({ id, other, version }) =>
       version === undefined ? marking.difference(id, other) : marking.edited(id, version),
 
@@ -64,6 +64,7 @@ export function bindAnswers(history, reading, marking) {
     },
     blockSite: async ({ site, blocked }) => settingsNotified(await blockSite(site, blocked)),
     overrideSite: async ({ site, override }) => settingsNotified(await overrideSite(site, override)),
+    dimSite: async ({ site, dimmed }) => settingsNotified(await dimSite(site, dimmed)),
     automaticSite: async ({ site, automatic }) => settingsNotified(await automaticSite(site, automatic)),
   };
 

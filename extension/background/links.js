@@ -1,26 +1,33 @@
-// Which links of a page lead to articles that were read.
+// Which links of a page lead to articles that were read, or to copies of these.
+import { hostOf } from '../shared/address.js';
 import { api } from '../shared/api.js';
+import { siteOf } from '../pages/verdict.js';
+import { isBelow } from './blocklist.js';
 import { settings } from './settings.js';
 import { dateOf } from './tabs.js';
 
 /** The most links in one question of a page. */
-const MOST = 500;
+const MOST = 1000;
+
+const isOn = ({ links, undimmed }, url) => links && !undimmed.some((site) => isBelow(hostOf(url), site));
 
 /**
- * For each link, when its article was read, in words; null without one.
+ * For each link of a page, what is known of its article, in words; null without one.
  * @param {import('../history/history.js').History} history
  * @param {{ url: string, title: string }[]} links
  */
-export async function daysOf(history, links) {
-  if (!(await settings()).links) return [];
-  const found = await history.linked(links.slice(0, MOST));
-  const textOf = ({ record, isHere }) =>
-    record && api.i18n.getMessage(isHere ? 'linkRead' : 'linkHeadlineRead', dateOf(record.firstSeen));
-  return found.map((link) => textOf(link) ?? null);
+export async function saidOf(history, url, links) {
+  if (!isOn(await settings(), url)) return [];
+  return (await history.linked(links.slice(0, MOST))).map((link) => (link?.record ? saying(link) : null));
 }
 
-/** Marks the links of the page in a tab, if the settings say so. */
-export async function markLinks(tabId) {
-  if (!(await settings()).links) return;
-  await api.scripting.executeScript({ target: { tabId }, files: ['links.js'] }).catch(() => {}); // It may be closed.
+function saying({ record, isHere, isUpdated }) {
+  const name = !isHere ? 'linkCopy' : isUpdated ? 'linkUpdated' : 'linkRead';
+  return api.i18n.getMessage(name, [dateOf(record.lastSeen), siteOf(record)]);
+}
+
+/** Dims the links of the page in a tab, if the settings say so. */
+export async function markLinks({ id, url }) {
+  if (!isOn(await settings(), url)) return;
+  await api.scripting.executeScript({ target: { tabId: id }, files: ['links.js'] }).catch(() => {}); // It may be closed.
 }

@@ -62,7 +62,7 @@ export class Reading {
       const { article } = await this.judge(tab, page, override);
       if (article) await inPage(tabId, noted, [page.url, article]).catch(() => {}); // It was closed meanwhile.
     }
-    await markLinks(tabId);
+    await markLinks(tab);
     return this.page(tabId);
   }
 

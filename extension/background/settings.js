@@ -23,7 +23,8 @@ const SETTINGS = {
   keepText: [true, isFlag],
   textLimit: [50, isNumber(1, 10_000)],
   rewrites: [false, isFlag],
-  links: [false, isFlag],
+  links: [true, isFlag],
+  undimmed: [[], isHosts],
   retention: [null, (value) => value === null || isNumber(1, 36_500)(value)],
 };
 
@@ -57,6 +58,8 @@ export function changeSettings(changes) {
 
 /** Never reads a site, or permits reading it again. */
 export const blockSite = (site, blocked) => listSite(site, { blocklist: blocked, override: false });
+/** Dims what was read in the lists of a site, or does not. */
+export const dimSite = (site, dimmed) => listSite(site, { undimmed: !dimmed });
 /** Reads a site even if its addresses or sign-in boxes look private, or stops that. */
 export const overrideSite = (site, override) => listSite(site, { override, ...(override ? { blocklist: false } : {}) });
 

@@ -1,9 +1,15 @@
-// Marks the links of a page to articles that were read, with the day. The marks stand over the page in one closed tree,
-// which is there whether any link was read or not: the page's own scripts cannot find out which were.
-import { api } from '../shared/api.js';
+// Dims the links of a page to what was read, and says when. All of that stands over the page in one closed tree, which is
+// there whether any link was read or not: the page's own scripts cannot find out which were.
+import { hostOf } from '../shared/address.js';
+import { api, isFirst } from '../shared/api.js';
 
-/** The most links of a page that are looked up. Larger: long pages take longer. */
-const MOST = 500;
+/** The most links of a page that are looked up, and of one question. Larger: long pages take longer. */
+const MOST = 10_000;
+const PIECE = 500;
+/** Letters of a link that are looked at: a headline, or one with its summary. */
+const TEXT = 300;
+/** How many texts around a link a label must not cover. */
+const NEAR = 12;
 /** Milliseconds without changes after which new links are looked up. */
 const QUIET = 500;
 const HOST = {
@@ -15,67 +21,149 @@ const HOST = {
   'pointer-events': 'none',
   'z-index': '10',
 };
-const MARK = {
+/** Paper over what was read, through which it can still be read. */
+const VEIL = { position: 'absolute', opacity: '.55' };
+const LABEL = {
   position: 'absolute',
   padding: '0 4px',
   'border-radius': '4px',
   background: '#f2efe8',
   color: '#4d4941',
-  font: '10px/12px system-ui, "Noto Sans CJK SC", sans-serif',
+  font: '10px/14px system-ui, "Noto Sans CJK SC", sans-serif',
   'white-space': 'nowrap',
   'box-shadow': '0 0 0 1px #b5afa3',
 };
+/** Where a label may stand at its link: after its last line, below it, above it; if letters stand there, elsewhere. */
+const PLACES = [
+  ({ last }) => [last.right + 6, (last.top + last.bottom) / 2 - 7],
+  ({ last }) => [last.left, last.bottom + 1],
+  ({ first }) => [first.left, first.top - 15],
+];
 
-/** The marks of links that were read. */
+/** What is shown of each link that was read. @type {Map<HTMLAnchorElement, { veils: HTMLElement, label: HTMLElement | null }>} */
 const marks = new Map();
-const asked = new WeakSet();
+/** The addresses that have a label. */
+const labelled = new Set();
+let asked = new WeakSet();
 let timer;
 
 const host = styled(document.createElement('offprint-links'), HOST);
-host.ariaHidden = 'true';
 const tree = host.attachShadow({ mode: 'closed' });
+const region = document.createElement('section');
+region.ariaLabel = api.i18n.getMessage('linksName');
 const changes = new MutationObserver(() => {
   clearTimeout(timer);
   timer = setTimeout(look, QUIET);
 });
-const sizes = new ResizeObserver(place);
+const sizes = new ResizeObserver(() => place());
 
-if (!globalThis.offprintLinks) {
-  globalThis.offprintLinks = true;
+if (isFirst('links')) {
+  tree.append(region);
+  api.storage.onChanged.addListener(onSettings);
+  start();
+}
+
+function start() {
+  if (host.isConnected) return;
   document.documentElement.append(host);
   changes.observe(document.body, { childList: true, subtree: true });
   sizes.observe(document.body);
   document.addEventListener('scroll', onScroll, { capture: true, passive: true });
-  api.storage.onChanged.addListener(stopIfOff);
   void look();
 }
 
-/** Looks up the links that are new, and marks them all. */
+/** Looks up the links that are new, a piece at a time, so that the page can do its own work between them. */
 async function look() {
   const here = location.href.split('#')[0];
-  const isAsked = (link) => /^https?:/.test(link.protocol) && link.href.split('#')[0] !== here && !asked.has(link);
-  const links = [...document.querySelectorAll('a')].filter(isAsked).slice(0, MOST);
-  for (const link of links) asked.add(link);
-  const targets = links.map(({ href, textContent }) => ({ url: href, title: textContent.replace(/\s+/g, ' ').trim() }));
-  const days = links.length && (await api.runtime.sendMessage({ type: 'links', links: targets }).catch(() => null));
-  for (const [i, day] of (days || []).entries()) {
-    if (day) marks.set(links[i], styled(Object.assign(document.createElement('span'), { textContent: day }), MARK));
+  const links = [...document.links].filter((link) => !asked.has(link)).slice(0, MOST);
+  for (let start = 0; start < links.length && host.isConnected; start += PIECE) {
+    const piece = links.slice(start, start + PIECE);
+    for (const link of piece) asked.add(link);
+    const known = piece.filter(({ href }) => /^https?:/.test(href) && href.split('#')[0] !== here);
+    const targets = known.map(({ href, textContent }) => ({ url: href, title: textContent.trim().slice(0, TEXT) }));
+    const said = await api.runtime.sendMessage({ type: 'links', links: targets }).catch(() => null);
+    for (const [i, text] of (said ?? []).entries()) if (text) mark(known[i], targets[i], text);
   }
-  tree.replaceChildren(...marks.values());
   place();
 }
 
-/** Puts each mark above the beginning of its link. */
+/** The first link to an article that has words says it; a picture is only dimmed. */
+function mark(link, { url, title }, text) {
+  const isNamed = title !== '' && !labelled.has(url);
+  const veils = document.createElement('div');
+  const label = isNamed ? styled(document.createElement('span'), LABEL) : null;
+  if (label) {
+    labelled.add(url);
+    label.textContent = text;
+    label.role = 'note';
+    label.ariaLabel = `${title.replace(/\s+/g, ' ')}: ${text}`;
+  }
+  region.append(veils, ...(label ? [label] : []));
+  marks.set(link, { veils, label });
+}
+
+/** Puts each veil over its link, and each label where no letter stands: measures all, then moves all. */
 function place() {
   styled(host, { height: '0' });
   const { scrollHeight } = document.documentElement;
-  const { left, top } = host.getBoundingClientRect();
+  const origin = host.getBoundingClientRect();
+  const found = [...marks].map(([link, { label }]) => spotsOf(link, label, origin));
   styled(host, { height: `${scrollHeight}px` });
-  for (const [link, mark] of marks) {
-    const [box] = link.checkVisibility({ visibilityProperty: true }) ? link.getClientRects() : [];
-    mark.hidden = !box;
-    if (box) styled(mark, { left: `${box.left - left}px`, top: `${Math.max(0, box.top - top - 12)}px` });
+  for (const [i, { veils, label }] of [...marks.values()].entries()) {
+    const { boxes, spot } = found[i];
+    veils.replaceChildren(...boxes.map((box) => styled(document.createElement('div'), { ...VEIL, ...box })));
+    // Without room it is only read out.
+    if (label) styled(label, { 'clip-path': 'inset(50%)', ...spot });
   }
+}
+
+/** Where the veils of a link go, and its label if it has room. */
+function spotsOf(link, label, { left, top }) {
+  const lines = link.checkVisibility({ visibilityProperty: true }) ? boxesOf(link) : [];
+  const at = (x, y) => ({ left: `${x - left}px`, top: `${y - top}px` });
+  const background = lines.length ? paperUnder(link) : '';
+  const sized = (box) => ({ ...at(box.left, box.top), width: `${box.width}px`, height: `${box.height}px`, background });
+  const boxes = lines.map(sized);
+  if (!label || !lines.length) return { boxes };
+  const { width, height } = label.getBoundingClientRect();
+  const letters = lettersAround(link);
+  const isFree = ([x, y]) => x + width < innerWidth && y >= top && !letters.some(overlaps(x, y, width, height));
+  const spot = PLACES.map((spotOf) => spotOf({ first: lines[0], last: lines.at(-1) })).find(isFree);
+  return { boxes, spot: spot && { ...at(...spot), 'clip-path': 'none' } };
+}
+
+/** The lines of a link, or the pictures and texts in it. */
+function boxesOf(link) {
+  const range = document.createRange();
+  range.selectNodeContents(link);
+  return [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
+}
+
+/** The lines of the texts before a link, in it and behind it. */
+function lettersAround(link) {
+  const range = document.createRange();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  walker.currentNode = link;
+  for (let steps = NEAR; steps > 0 && walker.previousNode(); steps -= 1);
+  const lines = [];
+  for (let steps = 3 * NEAR; steps > 0 && walker.nextNode(); steps -= 1) {
+    if (!walker.currentNode.nodeValue.trim()) continue;
+    range.selectNodeContents(walker.currentNode);
+    lines.push(...range.getClientRects());
+  }
+  return lines;
+}
+
+const overlaps = (x, y, width, height) => (box) =>
+  box.left < x + width && box.right > x && box.top < y + height - 2 && box.bottom > y + 2;
+
+/** The colour of what a link stands on. */
+function paperUnder(link) {
+  for (let element = link; element; element = element.parentElement) {
+    const { backgroundColor } = getComputedStyle(element);
+    if (!/^rgba\(.*, 0\)$|^transparent$/.test(backgroundColor)) return backgroundColor;
+  }
+  return 'Canvas';
 }
 
 /** Only what scrolls within the page moves links under their marks. */
@@ -84,14 +172,19 @@ function onScroll({ target }) {
 }
 
 /** @param {Record<string, any>} changed what was stored */
-function stopIfOff({ settings = null }) {
-  if (!settings || settings.newValue?.links) return;
+function onSettings({ settings = null }) {
+  if (!settings) return;
+  const { links = true, undimmed = [] } = settings.newValue ?? {};
+  const site = hostOf(location.href);
+  if (links && !undimmed.some((other) => site === other || site?.endsWith(`.${other}`))) return start();
   host.remove();
   changes.disconnect();
   sizes.disconnect();
   document.removeEventListener('scroll', onScroll, { capture: true });
-  api.storage.onChanged.removeListener(stopIfOff);
-  globalThis.offprintLinks = false;
+  region.replaceChildren();
+  marks.clear();
+  labelled.clear();
+  asked = new WeakSet();
 }
 
 /** The page's own rules must not change it. */

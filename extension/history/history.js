@@ -7,11 +7,12 @@ import { AT_ADDRESS, OF_CLUSTER } from './clusters.js';
 import { classOf, deniedOf, join, membersOf, membershipIn, regroup, removeAll, removeBeyond } from './clusters.js';
 import { fingerprintOf, judge, keys, numeric, pageAddress, pageKey, policy } from './core.js';
 import { Database, forEachCursor, request, requestOr } from './database.js';
+import { LinkIndex } from './headlines.js';
 import { byFirstSeen, REPLACED, VISIT } from './records.js';
 import { imported, importedVersion, joined, plain, sketchOf, versionOf, visited } from './records.js';
 import { factsIn, queryKeys, rewriteLikelihood } from './rewriting.js';
 import { makeRoom, putText, putVersion, totalOf, VERSIONS } from './stored-texts.js';
-import { deflate, folded, inflate, isEdited, isOtherHeadline, passageOf, weight } from './text.js';
+import { deflate, folded, inflate, isEdited, isOtherHeadline, passageOf } from './text.js';
 
 /** The most articles read per key, the earliest: enough to recognise boilerplate; see `policy` of the package. */
 const UNDER_KEY = 128;
@@ -24,8 +25,6 @@ const LOOKED = 250;
 /** Characters of a title that tells articles apart; and the most articles compared for having it, the earliest. */
 const TITLE = 8;
 const TITLED = 16;
-/** Letters of a link from which it is taken for the headline that it repeats; a Han character counts as two. */
-const LINK = 20;
 const ALL = ['articles', 'texts', 'versions', 'clusters', 'denied', 'totals'];
 const SEARCHED = ['title', 'site', 'credit', 'authors', 'url'];
 
@@ -35,6 +34,8 @@ export class History {
   #last = /** @type {Promise<unknown>} */ (Promise.resolve());
   /** The place of the article that was remembered last, until something else is written. */
   #placed = /** @type {any} */ (null);
+  /** The articles by what links to them, once a page has asked for that. @type {Promise<LinkIndex> | undefined} */
+  #links;
 
   constructor(name) {
     this.#database = new Database(name);
@@ -173,9 +174,10 @@ export class History {
       if (!record) throw coded('gone', 'this article has been forgotten');
       if (isSamePage(record, { url, host: hostOf(url), canonical: null })) return record;
       const now = { ...record, replaced: [...(record.replaced ?? []), pageAddress(url)].slice(-REPLACED) };
-      await request(store('articles').put({ ...now, addresses: addressesOf(now) }));
-      return now;
-    });
+      const put = { ...now, addresses: addressesOf(now) };
+      await request(store('articles').put(put));
+      return put;
+    }).then((record) => this.#linkTo(record));
   }
 
   /** Records in the form for the pages of the extension. */
@@ -188,6 +190,7 @@ export class History {
     return this.#inTurn(async () => {
       const forgotten = await this.#exported(await this.get(id));
       await this.#database.run('readwrite', ALL, (store) => removeAll(store, [id]));
+      this.#links = undefined;
       return { ...forgotten, id };
     });
   }
@@ -294,18 +297,38 @@ export class History {
 
   /**
    * For each link of a page the record of the article that was read at its address (`isHere`) or, if none was, of one
-   * with its text as headline; null without one.
+   * whose headline it has; null without one. `isUpdated`: it states other figures than the headline that was read.
    */
-  linked(links) {
+  async linked(links) {
+    this.#links ??= this.#indexed();
+    this.#links.catch(() => (this.#links = undefined)); // The next page tries again.
+    const index = await this.#links;
+    const found = links.map(({ url, title }) => index.find(pageKey(url), title));
     return this.#read(['articles'], (store) => {
-      const [byAddress, byTitle] = ['addresses', 'title'].map((name) => store('articles').index(name));
-      const found = async ({ url, title }) => {
-        const here = await requestOr(byAddress.get(pageKey(url)));
-        if (here) return { record: here, isHere: true };
-        return { record: weight(title) < LINK ? null : await requestOr(byTitle.get(title)), isHere: false };
-      };
-      return Promise.all(links.map(found));
+      const recordOf = async (link) => ({ ...link, record: await requestOr(store('articles').get(link.id), null) });
+      return Promise.all(found.map((link) => link && recordOf(link)));
     });
+  }
+
+  /** All articles by their addresses and headlines. */
+  async #indexed() {
+    const index = new LinkIndex();
+    const about = new Map();
+    const note = (name, add) => (store) =>
+      forEachCursor(store('articles').index(name).openKeyCursor(), ({ key, primaryKey }) => {
+        if (!about.has(primaryKey)) about.set(primaryKey, { addresses: [], title: '' });
+        add(about.get(primaryKey), key);
+      });
+    await this.#read(
+      ['articles'],
+      note('addresses', ({ addresses }, key) => addresses.push(key)),
+    );
+    await this.#read(
+      ['articles'],
+      note('title', (one, key) => (one.title = key)),
+    );
+    for (const [id, { addresses, title }] of about) index.add(id, addresses, title);
+    return index;
   }
 
   usage() {
@@ -448,15 +471,23 @@ export class History {
       if (error.code !== 'quota' || !hasTexts) throw error;
       return keep(false);
     });
-    return { record: kept, ...placed };
+    return { record: await this.#linkTo(kept), ...placed };
+  }
+
+  /** Notes what links to a record that was written. */
+  async #linkTo(record) {
+    (await this.#links)?.add(record.id, record.addresses ?? [], record.title);
+    return record;
   }
 
   #read(stores, work) {
     return this.#database.run('readonly', stores, work);
   }
 
+  /** What removes articles opens all stores; the index of links is then made anew, once it is wanted. */
   #write(stores, work) {
-    return this.#inTurn(() => this.#database.run('readwrite', stores, work));
+    const run = (store) => Promise.resolve(work(store)).finally(() => stores === ALL && (this.#links = undefined));
+    return this.#inTurn(() => this.#database.run('readwrite', stores, run));
   }
 
   /**

@@ -167,7 +167,7 @@ function clusterItem({ entries, original, origins }) {
   const count = words.count('origins', origins.length);
   const summary = origins.length === 1 && origins[0].name ? say('origin', count, origins[0].name) : count;
   const head = h('p.head', h('span', words.count('pages', entries.length)), h('span', summary));
-  const named = origins.map((one) => h('li', say('origin', nameOf(one), one.sites.join(say('listComma')))));
+  const named = origins.map((one) => h('li', say('origin', nameOf(one), words.list(one.sites))));
   const list = origins.length > 1 && h('ul.origins.quiet', ...named);
   return h('li', h('div.cluster', head, list, h('ol.copies', ...lines)));
 }

@@ -1,7 +1,7 @@
 // The settings. Each is saved as soon as it is changed.
 import { api } from '../shared/api.js';
 import { ask, onChanged } from '../shared/ask.js';
-import { hostOf, shownHost } from '../shared/address.js';
+import { shownHost, typedHost } from '../shared/address.js';
 import { readingOrigins } from '../shared/origins.js';
 import { h } from '../../www/dom.js';
 import { $, attempt, button, demand, say, tell, translate } from './page.js';
@@ -72,7 +72,7 @@ function showList(name) {
   form.onsubmit = (event) => {
     event.preventDefault();
     const typed = input.value.trim();
-    const item = typed && siteIn(typed);
+    const item = typed && typedHost(typed);
     if (item === null) return tell(say('notASite', typed), { bad: true });
     if (item && !items.includes(item)) void keep([...items, item]);
     else input.value = '';
@@ -80,12 +80,6 @@ function showList(name) {
   const list = lines.length ? h('ul', ...lines) : h('p.quiet.small', say('listEmpty'));
   const heading = name === 'sites' && h('h2', say(name));
   $(name).replaceChildren(...[heading, list, form].filter(Boolean));
-}
-
-/** The host in the input, which may be a name or an address; null if it has none. */
-function siteIn(typed) {
-  const host = hostOf(/^https?:\/\//.test(typed) ? typed : `https://${typed}`);
-  return host?.includes('.') ? host : null;
 }
 
 void attempt(start);

@@ -138,7 +138,7 @@ const FIRST_LINK = { class: 'button first' };
 const ACTS = {
   unread: () => [act('read', () => read(), FIRST)],
   failed: () => [act('retry', () => read(), FIRST)],
-  'not-article': () => [!isFile(state) && act('readAgain', () => read())],
+  'not-article': () => [state.why === 'list' && dimButton(FIRST), !isFile(state) && act('readAgain', () => read())],
   unchanged: () => [act('readAnyway', () => read({ override: true }))],
   never: () => [
     state.why === 'site' && act('readSite', () => block(false)),
@@ -234,7 +234,7 @@ function more() {
   return [
     entry && remembered && act('forget', () => article.forget(entry, refresh, refresh), plain),
     isReadable && !$('acts').querySelector('[data-act=automaticSite]') && automaticButton('plain'),
-    site && act(settings.links ? 'linksStop' : 'linksMark', markLinks, plain),
+    site && state.why !== 'list' && dimButton(plain),
     isReadable && act('blockSite', () => block(true), plain),
   ];
 }
@@ -258,11 +258,17 @@ function automaticButton(className) {
   return act(name, () => set(!isAutomatic), { className });
 }
 
-/** Marks the links in pages that lead to what was read, beginning with this page; or stops that. */
-async function markLinks() {
-  await ask('changeSettings', { changes: { links: !settings.links } });
-  await refresh();
-  if (settings.links) await ask('markLinks', { tabId });
+/** A button to dim what was read on this site, or no longer. */
+function dimButton(properties) {
+  const { site } = state;
+  const isOn = settings.links && !settings.undimmed.includes(site);
+  const set = async () => {
+    if (!settings.links) await ask('changeSettings', { changes: { links: true } });
+    await ask('dimSite', { site, dimmed: !isOn });
+    await refresh();
+    if (!isOn) await ask('markLinks', { tabId });
+  };
+  return act(isOn ? 'linksStop' : 'linksMark', set, properties);
 }
 
 /** Has the site read whatever its pages look like, and reads this one. */

@@ -143,7 +143,7 @@ export class Verdict extends Words {
   evidence({ facts }) {
     if (!facts) return [this.say('rewritingNoText')];
     const { compared, shared, names, figures } = facts;
-    const list = (key, items) => items.length > 0 && this.say(key, items.join(this.say('listComma')));
+    const list = (key, items) => items.length > 0 && this.say(key, this.list(items));
     return [
       this.say('rewritingFacts', this.number(shared), this.number(compared)),
       list('rewritingNames', names),

@@ -1,20 +1,45 @@
-// The page that a new user sees once: what the extension does, and when it is to read pages.
+// The page that a new user sees once: what will happen on front pages, and on which sites.
+import { api } from '../shared/api.js';
+import { shownHost, typedHost } from '../shared/address.js';
 import { ask } from '../shared/ask.js';
 import { readingOrigins } from '../shared/origins.js';
-import { $, attempt, demand, say, tell, translate } from './page.js';
+import { $, attempt, demand, say, tell, translate, words } from './page.js';
 
 async function start() {
   translate();
   document.title = say('welcomeTitle');
-  const settings = await ask('settings');
-  for (const when of /** @type {const} */ (['chosen', 'everywhere', 'clicked'])) {
-    $(when).onclick = () =>
-      attempt(async () => {
-        await demand(readingOrigins({ ...settings, when }));
-        await ask('changeSettings', { changes: { when } });
-        tell(say(`welcome_${when}`));
-      });
-  }
+  $('site').placeholder = say('siteLabel');
+  $('choose').onsubmit = (event) => {
+    event.preventDefault();
+    void attempt(choose);
+  };
+  $('everywhere').onclick = () => attempt(() => change({ when: 'everywhere' }, say('welcome_everywhere')));
+  show(await ask('settings'));
+  // Where a browser cannot say whether the button is in view, the advice does no harm.
+  const { isOnToolbar = false } = (await api.action?.getUserSettings?.()) ?? {};
+  $('pin').hidden = isOnToolbar;
+}
+
+let settings;
+
+function show(now) {
+  settings = now;
+  $('chosen').hidden = now.sites.length === 0;
+  $('chosen').textContent = say('welcomeChosen', words.list(now.sites.map(shownHost)));
+}
+
+async function choose() {
+  const host = typedHost($('site').value);
+  if (host === null) return tell(say('notASite', $('site').value), { bad: true });
+  await change({ when: 'chosen', sites: [...settings.sites, host] }, say('siteAutomatic', shownHost(host)));
+  $('site').value = '';
+}
+
+async function change(changes, done) {
+  const after = readingOrigins({ ...settings, ...changes });
+  await demand(after.filter((origin) => !readingOrigins(settings).includes(origin)));
+  show(await ask('changeSettings', { changes }));
+  tell(done);
 }
 
 void attempt(start);

@@ -11,6 +11,13 @@ export function hostOf(url) {
   }
 }
 
+/** The host in what a person typed, which may be a name or an address; null if it has none. */
+export function typedHost(typed) {
+  const text = typed.trim();
+  const host = hostOf(/^https?:\/\//.test(text) ? text : `https://${text}`);
+  return host?.includes('.') ? host : null;
+}
+
 /** A host as people write it, in the letters of its language. */
 export const shownHost = (host) =>
   host

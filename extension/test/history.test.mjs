@@ -273,10 +273,25 @@ test('links to what was read are found by every address of it, and by its headli
     { url: 'https://paper.example/a/', title: '点这里', id: record.id, isHere: true },
     { url: 'https://paper.example/?p=7#top', title: '', id: record.id, isHere: true },
     { url: 'http://portal.example/9', title: '石门沟老坝将在汛期之前拆除', id: record.id, isHere: false },
-    { url: 'http://portal.example/10', title: '老坝将拆', id: undefined, isHere: false },
+    { url: 'http://portal.example/10', title: '老坝将拆' },
   ];
-  const found = (await history.linked(links)).map(({ record, isHere }, i) => ({ ...links[i], id: record?.id, isHere }));
-  assert.deepEqual(found, links);
+  const found = async () =>
+    (await history.linked(links)).map((link, i) => {
+      const { url, title } = links[i];
+      return link ? { url, title, id: link.record?.id, isHere: link.isHere } : { url, title };
+    });
+  assert.deepEqual(await found(), links);
+  // What is read meanwhile is found, and what is forgotten is not.
+  const { record: other } = await keepMade(edited(1), {
+    hours: 1,
+    url: 'http://wire.example/b',
+    title: '老坝将拆，汛期之前',
+  });
+  await history.forget(record.id);
+  const left = (await history.linked([...links, { url: 'http://wire.example/b', title: '' }])).map(
+    (link) => link?.record.id,
+  );
+  assert.deepEqual(left, [undefined, undefined, undefined, undefined, other.id]);
 });
 
 test('an article that changes again and again keeps its first version and the last ones', async () => {

@@ -4,13 +4,15 @@ import { test } from 'node:test';
 import { open, press } from './support/answers.mjs';
 import { settings } from './support/states.mjs';
 
-test('the first page asks when pages are read, and does nothing that the browser has not granted', async () => {
+test('the first page shows a front page, and begins on the sites that a person chooses', async () => {
   const { page, sent, requests } = await open('welcome.html');
+  await page.getByText('Read yesterday').waitFor();
+  await page.getByRole('textbox').fill('https://www.news.example/today');
+  await press(page, 'Start on this site', 'news.example is read automatically from now on.');
+  assert.deepEqual(sent('changeSettings'), [{ changes: { when: 'chosen', sites: ['news.example'] } }]);
+  assert.deepEqual(await requests(), [{ origins: ['http://*.news.example/*', 'https://*.news.example/*'] }]);
+  await page.getByText('On: news.example').waitFor();
   await press(page, 'Automatically on all sites', 'Pages are read automatically from now on.');
-  assert.deepEqual(sent('changeSettings'), [{ changes: { when: 'everywhere' } }]);
-  await page.getByRole('button', { name: 'Only when I click the button' }).click();
-  await page.locator('#notice').getByText('Pages are read only when you click the button.').waitFor();
-  assert.equal((await requests()).length, 1);
 
   const refused = await open('welcome.html', { grants: false });
   await refused.page.getByRole('button', { name: 'Automatically on all sites' }).click();

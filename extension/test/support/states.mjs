@@ -206,7 +206,7 @@ export const difference = {
   moved: 1,
 };
 
-const FLAGS = { keepText: true, textLimit: 200, rewrites: false, links: false, retention: null };
+const FLAGS = { keepText: true, textLimit: 200, rewrites: false, links: true, undimmed: [], retention: null };
 /** @type {import('../../messages.js').Settings} */
 export const settings = { when: 'clicked', sites: [], blocklist: ['bank.example'], override: [], ...FLAGS };
 

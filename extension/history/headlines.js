@@ -1,0 +1,123 @@
+// Whether the text of a link is the headline of an article: sites shorten headlines, put a section before them or a
+// summary behind, and add words. A wrong "read" costs more than a missing one, so no word may be another.
+import { weight } from './text.js';
+
+/** Letters from which a text tells articles apart; a Han character counts as two. */
+const LEAST = 20;
+/** Letters of a headline that may stand in any longer text. */
+const WHOLE = 30;
+/** The share of a headline that its shortened form must have. */
+const KEPT = 0.5;
+/** Letters of a text that is looked at: a link may have a summary. */
+const MOST = 300;
+/** The weight of a shingle, by which headlines are found, and how many of a headline are kept. */
+const SHINGLE = 12;
+const SHINGLES = 8;
+/** Headlines under one shingle: with more it is a common phrase. */
+const COMMON = 32;
+/** What turns a sentence into its opposite. */
+const NOT = /^(not?|never|without|nor|cannot|\w+n[’']t|[不没沒未无無非否勿莫])$/u;
+
+const isPlain = (text) => /^[\x20-\x7e]*$/.test(text);
+
+function fold(text) {
+  const start = text.slice(0, MOST);
+  const plain = isPlain(start) ? start : start.normalize('NFKD').replace(/\p{M}/gu, '');
+  return plain.toLowerCase().replace(/[’']s\b/g, '');
+}
+
+/** The text in the form in which two are compared: its letters, and its words and Han characters. */
+export function headlineOf(text) {
+  const folded = fold(text);
+  const letters = folded.replace(isPlain(folded) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, '');
+  return {
+    letters,
+    size: isPlain(letters) ? letters.length : weight(letters),
+    isCut: /(…|\.\.\.)\s*$/.test(text),
+    tokens: () => folded.match(/\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}’'])+/gu) ?? [],
+  };
+}
+
+/** Whether two texts, a headline and a link, are forms of one headline. */
+export function isHeadlineOf(title, link) {
+  if (Math.min(title.size, link.size) < LEAST) return false;
+  if (link.isCut) return title.letters.startsWith(link.letters) && link.size >= KEPT * title.size;
+  const [short, long] = title.size < link.size ? [title, link] : [link, title];
+  // With a summary behind it a long headline stands in the link as it is.
+  const isWhole = () => short === title && title.size >= WHOLE && long.letters.includes(title.letters);
+  if (short.size < KEPT * long.size && !isWhole()) return false;
+  if (!addedTo([...short.letters], [...long.letters])) return false;
+  const added = addedTo(short.tokens(), long.tokens());
+  return added !== null && !added.some((token) => NOT.test(token));
+}
+
+/** Whether a link states other figures than the headline that it otherwise repeats. */
+export function isUpdated(title, link) {
+  if (Math.min(title.size, link.size) < LEAST) return false;
+  const [[words, figures], [others, now]] = [title, link].map(({ tokens }) => [
+    tokens().filter((token) => !/\p{N}/u.test(token)),
+    tokens().filter((token) => /\p{N}/u.test(token)),
+  ]);
+  const isNew = figures.length > 0 && figures.length === now.length && figures.join() !== now.join();
+  return isNew && words.join() === others.join();
+}
+
+/** The tokens that a longer text adds to a shorter; null if it is not that text with additions. */
+function addedTo(short, long) {
+  let at = 0;
+  const added = long.filter((token) => token !== short[at] || !(at += 1));
+  return at === short.length ? added : null;
+}
+
+/** Hashes of all parts of a text that have the weight of a shingle. */
+function shinglesOf(letters) {
+  const found = new Set();
+  for (let start = 0; start < letters.length; start += 1) {
+    let [hash, size] = [0, 0];
+    for (let end = start; end < letters.length && size < SHINGLE; end += 1) {
+      const code = letters.charCodeAt(end);
+      hash = Math.imul(hash ^ code, 0x01000193);
+      size += code >= 0x3400 && code <= 0x9fff ? 2 : 1;
+    }
+    if (size >= SHINGLE) found.add(Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) >>> 0);
+  }
+  return found;
+}
+
+/** Articles in memory by their addresses and headlines, for all links of a page at once. */
+export class LinkIndex {
+  #byAddress = new Map();
+  #byShingle = new Map();
+  #headlines = new Map();
+
+  /** @param {number} id @param {string[]} addresses @param {string} title */
+  add(id, addresses, title) {
+    for (const address of addresses) this.#byAddress.set(address, id);
+    const headline = headlineOf(title);
+    this.#headlines.set(id, headline);
+    if (headline.size < LEAST) return;
+    const shingles = [...shinglesOf(headline.letters)].sort((a, b) => a - b).slice(0, SHINGLES);
+    for (const shingle of shingles) {
+      const ids = this.#byShingle.get(shingle);
+      if (!ids) this.#byShingle.set(shingle, [id]);
+      else if (ids.length < COMMON) ids.push(id);
+    }
+  }
+
+  /** The article at the address of a link, or else one whose headline its text is. */
+  find(address, text) {
+    const here = this.#byAddress.get(address);
+    const link = headlineOf(text);
+    if (here !== undefined) return { id: here, isHere: true, isUpdated: isUpdated(this.#headlines.get(here), link) };
+    if (link.size < LEAST) return null;
+    const seen = new Set();
+    for (const shingle of shinglesOf(link.letters)) {
+      for (const id of this.#byShingle.get(shingle) ?? []) {
+        if (seen.has(id)) continue;
+        if (isHeadlineOf(this.#headlines.get(id), link)) return { id, isHere: false, isUpdated: false };
+        seen.add(id);
+      }
+    }
+    return null;
+  }
+}
