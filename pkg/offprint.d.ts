@@ -209,7 +209,8 @@ export interface ArticleRecord extends Facts, Posting {
 
 /** The verdict on an article when it arrived. */
 export interface Judgement {
-  verdict: Verdict;
+  /** `new` if it is similar to no earlier one. */
+  verdict: Exclude<Verdict, 'different'> | 'new';
   /** The id of the earlier article that it is the same as or partial to. */
   of: string | null;
   /** Similarity of the two, 0 to 1. */
@@ -218,8 +219,9 @@ export interface Judgement {
 
 /** The answer on an article that was added. */
 export interface Insertion extends Judgement {
+  /** The id under which it is kept: `#` and a number are added to one that another text has. */
   id: string;
-  /** Whether the index had an article with this id. */
+  /** Whether the index had this text under this id. */
   known: boolean;
   /** The keys that lead to it: 0 if it has none, or if all of them are those of boilerplate. */
   keys: number;

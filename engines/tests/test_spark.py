@@ -169,7 +169,7 @@ class Job(unittest.TestCase):
         found = rows(once.table("rewritings"), "rewriting", "source", "score")
         said = self.rewritings_by_sql(some, once)
         self.assertIn(("zz-late", "en-barrage-retold"), {pair[:2] for pair in said})
-        alone = {id for id, verdict in rows(once.table("clusters"), "id", "verdict") if verdict == "different"}
+        alone = {id for id, verdict in rows(once.table("clusters"), "id", "verdict") if verdict == "new"}
         self.assertEqual(found, {pair for pair in said if pair[0] in alone})
         sources = {f"en-barrage-{name}" for name in ("abridged", "original", "reprint")}
         expected = {("en-barrage-retold", source) for source in sources} | {("zh-dam-retold", "zh-dam-credited")}

@@ -68,9 +68,9 @@ export function bindIndex({ init, compare, policy }) {
     add(article) {
       return this.#inTurn(async () => {
         const { record, keys } = taken(article);
-        const id = idOf(record);
-        const earlier = await this.#ask('get', id);
-        if (earlier && isSame(earlier, record)) {
+        const { id, earlier } = await this.#keptAs(idOf(record), record);
+        record.id = id;
+        if (earlier) {
           await this.#ask('put', { ...earlier, ...record });
           return { id, ...earlier.judgement, known: true, keys: earlier.keys.length };
         }
@@ -80,10 +80,10 @@ export function bindIndex({ init, compare, policy }) {
         const [first] = matchesOf(record, candidates);
         const judgement = first
           ? { verdict: first.verdict, of: first.id, score: first.score }
-          : { verdict: isDoubtful(record, candidates) ? 'unknown' : 'different', of: null, score: 0 };
+          : { verdict: isDoubtful(record, candidates) ? 'unknown' : 'new', of: null, score: 0 };
         const joined = judgement.verdict === 'same' ? first.record.class : number;
         const kept = { firstSeen: new Date().toISOString(), ...record, number, class: joined, judgement };
-        return { id, ...judgement, known: earlier !== undefined, keys: await this.#keep(kept, keys, found) };
+        return { id, ...judgement, known: false, keys: await this.#keep(kept, keys, found) };
       });
     }
 
@@ -126,14 +126,21 @@ export function bindIndex({ init, compare, policy }) {
         /** From classes of these to those of this index: two that share an article are one. */
         const classes = new Map();
         for (const article of all.sort(byNumber)) {
-          const here = await this.#ask('get', article.id);
-          const record = here ?? { ...article, class: classes.get(article.class) ?? article.class };
+          const { id, earlier: here } = await this.#keptAs(article.id, article);
+          const record = here ?? { ...article, id, class: classes.get(article.class) ?? article.class };
           if (!classes.has(article.class)) classes.set(article.class, record.class);
           if (here) continue;
           const keys = policy.keys(record);
           await this.#keep(record, keys, (await this.#lookUp(keys.read, record.id)).found);
         }
       });
+    }
+
+    /** The id under which a text is kept, and its record if it is: an id that another text has is followed by its number. */
+    async #keptAs(id, record) {
+      const earlier = await this.#ask('get', id);
+      if (!earlier || isSame(earlier, record)) return { id, earlier };
+      return this.#keptAs(`${id}#${record.digest ?? record.fingerprint?.slice(-16) ?? ''}`, record);
     }
 
     /** Runs after all earlier calls that write. */
@@ -173,7 +180,7 @@ export function bindIndex({ init, compare, policy }) {
 /** The id of an article that is to be kept. */
 function idOf(article) {
   const id = article?.id ?? article?.url;
-  if (typeof id === 'string') return id;
+  if (typeof id === 'string' || Number.isInteger(id)) return String(id);
   throw coded('id', 'an article is kept under an id, or else its url: give `{ ...article, id }`');
 }
 

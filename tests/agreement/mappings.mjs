@@ -14,16 +14,19 @@ export const judged = (said) => said;
 /** The verdict on its words: the surface takes fingerprints alone, and no address. */
 export const byWords = (_, { words }) => words;
 /** Repeats alone, among pairs that share a key. */
-export const listed = (said, pair) => (isRepeat(said) && !pair.isShort ? said : APART);
+export const listed = (said) => (isRepeat(said) ? said : APART);
 
 /** The verdict on a page that arrives: a repeat of an earlier one, another article, or too short or doubtful. */
 export const lookedUp = (said, { leads, pages }) => {
   if (isRepeat(said) && leads()) return said;
   const isDoubtful = said.verdict === 'unknown' && leads();
-  return { verdict: pages.at(-1).article.fingerprint && !isDoubtful ? 'different' : 'unknown' };
+  return { verdict: pages.at(-1).article.fingerprint && !isDoubtful ? 'new' : 'unknown' };
 };
 /** The same at the edge, which has no word for doubt: a page that nothing is like is another article. */
-export const lookedUpAtEdge = (said, pair) => lookedUp(isRepeat(said) ? said : { verdict: 'different' }, pair);
+export const lookedUpAtEdge = (said, pair) => {
+  const { verdict, ...rest } = lookedUp(isRepeat(said) ? said : { verdict: 'different' }, pair);
+  return { verdict: verdict === 'new' ? 'different' : verdict, ...rest };
+};
 /** The same without the score. */
 export const lookedUpUnscored = (said, pair) => ({ verdict: lookedUp(said, pair).verdict });
 /** The repeats that are found when it arrives. */
@@ -45,6 +48,14 @@ export const clustered = (said, { leads, pages: [a, b] }) =>
   isRepeat(said) && said.score >= LEAST_COMMON && leads(b.article.length > a.article.length) ? said : APART;
 /** By a surface that keeps no page without a fingerprint, or is not told its text. */
 export const keyed = (expects) => (said, pair) => expects(pair.isShort ? { verdict: 'unknown' } : said, pair);
-/** By a surface that is told texts, and not whether they are gated: it is not asked about such. */
-export const ungated = (expects) => (said, pair) =>
-  pair.pages.some(({ article }) => article.gated) ? null : expects(said, pair);
+/**
+ * By a surface that is told texts, and not whether they are gated: it is not asked about such. Equal ones are the same
+ * under any headline, since a text that somebody lists is no notice off a page.
+ */
+export const ungated = (expects) => (said, pair) => {
+  const articles = pair.pages.map(({ article }) => article);
+  if (articles.some(({ gated }) => gated)) return null;
+  const isOne =
+    articles.length > 1 && articles.every(({ text, fingerprint }) => fingerprint && text === articles[0].text);
+  return expects(isOne ? { ...said, verdict: 'same', score: 1 } : said, pair);
+};
