@@ -33,13 +33,14 @@ pub fn media_type(start: &[u8]) -> Option<&'static str> {
         return Some(media_type);
     }
     in_riff(start)
+        .or_else(|| in_mail(start))
         .or_else(|| is_bitmap(start).then_some("image/bmp"))
         .or_else(|| is_binary(start).then_some("application/octet-stream"))
 }
 
 /// The static name of a media type that [`media_type`] can return.
 pub(crate) fn known(media_type: &str) -> Option<&'static str> {
-    let others = ["image/webp", "audio/wav", "video/x-msvideo", "image/bmp", "application/octet-stream"];
+    let others = ["image/webp", "audio/wav", "video/x-msvideo", "image/bmp", "application/octet-stream", MAIL, PARTS];
     let mut all = SIGNATURES.iter().map(|&(_, _, known)| known).chain(others);
     all.find(|known| *known == media_type)
 }
@@ -102,6 +103,23 @@ fn in_riff(start: &[u8]) -> Option<&'static str> {
     }
 }
 
+const MAIL: &str = "message/rfc822";
+const PARTS: &str = "multipart/related";
+
+/// The media type of a mail, or of a page that a browser saved in the form of one: headers from the first byte on, and
+/// among them one that no text has.
+fn in_mail(start: &[u8]) -> Option<&'static str> {
+    let name = start.iter().position(|&byte| byte == b':')?;
+    let is_header = name > 0 && start[..name].iter().all(|&byte| byte.is_ascii_alphabetic() || byte == b'-');
+    let has = |header: &[u8]| {
+        let lines = start.split(|&byte| byte == b'\n');
+        let mut headers = lines.take_while(|line| !line.trim_ascii().is_empty());
+        headers.any(|line| line.get(..header.len()).is_some_and(|line| line.eq_ignore_ascii_case(header)))
+    };
+    let is_mail = is_header && (has(b"mime-version: ") || has(b"received: from ") || has(b"message-id: <"));
+    is_mail.then(|| if has(b"content-type: multipart/related") { PARTS } else { MAIL })
+}
+
 /// The two letters of the signature also begin words, so the four zeros after the file's length are required as well.
 fn is_bitmap(start: &[u8]) -> bool {
     start.starts_with(b"BM") && start.get(6..10) == Some(&[0; 4])
@@ -133,6 +151,10 @@ mod tests {
             assert_ne!(super::media_type(cut), Some(media_type), "{signature:?} cut short");
         }
         assert_eq!(media_type(b"RIFF\0\0\0\0WEBPVP8 "), Some("image/webp"));
+        let saved =
+            b"From: <Saved by Reed>\r\nSubject: Locks\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n";
+        assert_eq!(media_type(saved), Some("multipart/related"));
+        assert_eq!(media_type(b"Subject: Locks\nMessage-ID: <1@lock.example>\n\nThe lock"), Some("message/rfc822"));
     }
 
     #[test]
@@ -146,10 +168,11 @@ mod tests {
     fn texts_may_be_pages() {
         let utf16: Vec<u8> = "\n<p>水库".encode_utf16().flat_map(u16::to_le_bytes).collect();
         let stray = format!("<title>T\0</title>{}", "<p>The dam is full.".repeat(9));
-        let texts: [&[u8]; 8] = [
+        let texts: [&[u8]; 9] = [
             b"",
             b"\0",
             b"BMI is a measure",
+            b"From: Ann\nSubject: Locks\n\nMIME-Version: is a header of mails.",
             b"PKs are keys, and MZ is a word",
             b"ID3 tags name songs",
             b"\x1B$B?eF;\x1B(B",

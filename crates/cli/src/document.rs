@@ -284,6 +284,17 @@ impl Parsed {
     }
 }
 
+/// A text in UTF-8, or in UTF-16 with a mark of its order.
+fn decoded(bytes: Vec<u8>) -> Option<String> {
+    let from: fn([u8; 2]) -> u16 = match bytes[..] {
+        [0xFF, 0xFE, ..] => u16::from_le_bytes,
+        [0xFE, 0xFF, ..] => u16::from_be_bytes,
+        _ => return String::from_utf8(bytes).ok(),
+    };
+    let units = bytes.chunks_exact(2).map(|pair| from([pair[0], pair[1]]));
+    String::from_utf16(&units.collect::<Vec<u16>>()).ok()
+}
+
 /// The article in a file of text.
 fn text(path: &Path) -> Result<Article, Failure> {
     let mut bytes = Vec::new();
@@ -293,7 +304,7 @@ fn text(path: &Path) -> Result<Article, Failure> {
         let what = format!("the text is longer than {} MiB", TEXT >> 20);
         return Err(Failure::new(what, path.display(), "split it"));
     }
-    let text = String::from_utf8(bytes).map_err(|_| {
+    let text = decoded(bytes).ok_or_else(|| {
         let advice = "convert it with `iconv -t UTF-8`";
         Failure::new("the text is not UTF-8", path.display(), advice)
     })?;

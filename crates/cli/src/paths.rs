@@ -142,6 +142,7 @@ fn listed(list: &Path, null: bool) -> Result<Vec<PathBuf>, Failure> {
     opened(list)?.read_to_end(&mut bytes).at(list)?;
     let end = if null { 0 } else { b'\n' };
     let mut paths = Vec::new();
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
     for path in bytes.split(|&byte| byte == end) {
         let path = path.strip_suffix(b"\r").filter(|_| !null).unwrap_or(path);
         if !path.is_empty() {
