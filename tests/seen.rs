@@ -226,3 +226,36 @@ fn code_keeps_its_lines() {
         assert!(markdown.contains(item), "{markdown}");
     }
 }
+
+#[test]
+fn closed_and_unused_parts_are_not_read() {
+    let around = |part: &str| format!("<p>$0</p><p>$1</p>{part}<p>$2</p><p>$3</p>");
+    for hidden in [
+        "<dialog><p>$h</p></dialog>",
+        "<div class=modal><dialog class=modal><p>$h</p></dialog></div>",
+        "<p class='note d-none'>$h</p>",
+        "<x-frame><p placeholder>$h</p><div overflow>$h</div></x-frame>",
+    ] {
+        check("", &around(hidden), &TEXT, &[HIDDEN]);
+    }
+    for shown in ["<p class='d-none d-md-block'>$h</p>", "<div placeholder='Write'>$h</div>"] {
+        check("", &around(shown), &[HIDDEN], &[]);
+    }
+    let sheet = "<style>.aa .bb{display:none} @media screen{.cc{display:none}}</style>";
+    check(sheet, &around("<div class=aa><p class=bb>$h</p></div><p class=cc>$h</p>"), &TEXT, &[HIDDEN]);
+    check(sheet, &around("<p class=bb>$h</p>"), &[HIDDEN], &[]);
+    // Nothing but such parts is the text.
+    check("", "<p class=d-none>$0</p><p class=d-none>$1</p><p class=d-none>$2 $3</p>", &TEXT, &[]);
+}
+
+#[test]
+fn what_readers_open_one_after_another_is_read() {
+    let slides = "<div hidden><p>$1</p></div><div hidden><p>$2</p></div><div hidden><p>$3</p></div>";
+    check("", &format!("<div class=deck><div><p>$0</p></div>{slides}</div>"), &TEXT, &[]);
+    // Besides an article, they are not its text.
+    let long = "<p>$0 $2 $3</p>".repeat(6);
+    check("", &format!("{long}<div class=deck><div><p>$0</p></div>{slides}</div>"), &TEXT[2..], &[TEXT[1]]);
+    let panel =
+        |text: &str| format!("<div><h3>Step</h3><div role=region style='display:none'><p>{text}</p></div></div>");
+    check("", &["<p>$0</p>", &panel("$1"), &panel("$2"), &panel("$3 $0")].concat(), &TEXT, &[]);
+}

@@ -1,5 +1,5 @@
 //! What readers do not see: text hidden by attributes, by inline styles, by names known for it, and by rules of the
-//! page's own style sheets for one class or id.
+//! page's own style sheets for one class or id, or for one inside another.
 
 use super::characters::{find, has_any};
 use super::tag::Name;
@@ -179,8 +179,9 @@ fn color_of(value: &str) -> Option<u32> {
 /// The classes and ids that the page's style sheets hide.
 #[derive(Default)]
 pub struct Sheet {
-    /// Hashes of their names.
-    names: Vec<u32>,
+    /// Hashes of their names, each behind that of an element around it, which is 0 if there is none, or once one has
+    /// begun.
+    names: Vec<(u32, u32)>,
     read: usize,
 }
 
@@ -202,6 +203,11 @@ impl Sheet {
             }
             let before = before.rsplit(['}', ';', '/']).next();
             let before = before.unwrap_or_default().trim();
+            let media = before.strip_prefix("@media").map(str::trim);
+            if let Some("screen" | "all" | "only screen") = media {
+                rest = inside;
+                continue;
+            }
             let is_plain = !before.starts_with('@');
             let Some(end) = end_of_rule(inside.as_bytes(), is_plain) else {
                 break;
@@ -215,13 +221,14 @@ impl Sheet {
             }
             let hiding = Hiding::of(inside[..end].trim_end_matches('}'));
             for name in names {
+                let (around, inner) = name.rsplit_once(' ').unwrap_or(("", name));
+                let hashes = (hash(around.trim_end()), hash(inner));
                 if hiding.has(Hiding::NONE | Hiding::SOFT | Hiding::NO_SIZE) {
-                    if self.names.len() < MAX_NAMES && !has_any(name, &OPENED) {
-                        self.names.push(hash(name));
+                    if self.names.len() < MAX_NAMES && !has_any(inner, &OPENED) {
+                        self.names.push(hashes);
                     }
                 } else if hiding.has(Hiding::SHOWN) {
-                    let hash = hash(name);
-                    self.names.retain(|&other| other != hash);
+                    self.names.retain(|&other| other != hashes);
                 }
             }
         }
@@ -229,10 +236,17 @@ impl Sheet {
 
     /// Whether it hides elements with this value of `class` (`sign` is `.`) or `id` (`#`).
     #[inline]
-    pub fn hides(&self, sign: u8, value: &str) -> bool {
-        let mut names = value.split_ascii_whitespace();
-        let is_hidden = |name| self.names.contains(&hash_of(sign, name));
-        !self.names.is_empty() && names.any(is_hidden)
+    pub fn hides(&mut self, sign: u8, value: &str) -> bool {
+        let mut is_hidden = false;
+        if !self.names.is_empty() {
+            for begun in value.split_ascii_whitespace().map(|name| hash_of(sign, name)) {
+                for (around, name) in &mut self.names {
+                    is_hidden |= *around == 0 && *name == begun;
+                    *around = if *around == begun { 0 } else { *around };
+                }
+            }
+        }
+        is_hidden
     }
 }
 
@@ -249,15 +263,20 @@ fn end_of_rule(bytes: &[u8], is_plain: bool) -> Option<usize> {
     Some(end? + 1)
 }
 
-/// A selector of one class or id, with its sign.
+/// A selector of one class or id with its sign, perhaps inside another.
 fn name_of(selector: &str) -> Option<&str> {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-    let name = selector.strip_prefix(['.', '#'])?;
-    (!name.is_empty() && name.bytes().all(is_part)).then_some(selector)
+    let is_name = |name: &str| {
+        let name = name.strip_prefix(['.', '#']).unwrap_or_default();
+        !name.is_empty() && name.bytes().all(is_part)
+    };
+    let mut names = selector.split_ascii_whitespace();
+    (names.clone().count().wrapping_sub(1) < 2 && names.all(is_name)).then_some(selector)
 }
 
+/// The hash of a name with its sign; 0 if there is none.
 fn hash(name: &str) -> u32 {
-    hash_of(name.as_bytes()[0], &name[1..])
+    name.bytes().next().map_or(0, |sign| hash_of(sign, &name[1..]))
 }
 
 /// FNV-1a.
@@ -289,13 +308,17 @@ mod tests {
         let mut sheet = Sheet::default();
         sheet.read(
             "@import url(a.css); /* .d{ */ .a, #b , p.c {display:none} .e .f{display:none} @media print { .g {display:none} } \
+             @media screen { .k {display:none} } .e .l{display:block} .m > .n{display:none} \
              .h{position:absolute;left:-9999px} .i{display:none} .i{display:block} .tab-pane{display:none} .j{color:red",
         );
         for (sign, name, is_hidden) in [
             (b'.', "x a", true),
             (b'#', "b", true),
             (b'.', "b", false),
-            (b'.', "c d e f g", false),
+            (b'.', "c d f g l n", false),
+            (b'.', "e", false),
+            (b'.', "f", true),
+            (b'.', "k", true),
             (b'.', "h", true),
             (b'.', "i tab-pane j", false),
         ] {

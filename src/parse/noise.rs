@@ -172,7 +172,7 @@ const HINT_WORDS: &[(Hints, &[&str])] = &[
         "hot", "popular", "rank", "ranking", "recommend", "recommendation", "recommendations",
         "recommended", "related", "relation", "trending",
     ]),
-    (Hints::CAPTION, &["caption", "chart", "charts", "figcaption", "infographic"]),
+    (Hints::CAPTION, &["caption", "chart", "charts", "credit", "cutline", "figcaption", "infographic"]),
     (Hints::CREDIT, &["author", "byline", "dateline", "editor", "meta", "pubdate", "timestamp"]),
     (Hints::PAYWALL, &["paywall"]),
     (Hints::GUTTER, &[

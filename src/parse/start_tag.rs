@@ -95,11 +95,12 @@ pub struct StartTag {
 }
 
 /// Evaluates a start tag, and counts its words.
-pub fn classify_start_tag(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Signs, sheet: &Sheet) -> StartTag {
+pub fn classify_start_tag(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Signs, sheet: &mut Sheet) -> StartTag {
     let mut start = StartTag::default();
     let mut role = Cow::Borrowed("");
     let mut streamed = false;
-    let (mut hidden, mut soft, mut unread) = (false, false, false);
+    // A dialog is closed, unless it says otherwise.
+    let (mut hidden, mut soft, mut unread) = (tag == Tag::Dialog, false, false);
     for attribute in read.element.attributes() {
         let value = || read.value_of(attribute);
         match &*Name::of(&read.name_of(attribute)) {
@@ -111,7 +112,7 @@ pub fn classify_start_tag(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Si
                 });
                 streamed |= name == b"id" && is_streamed(&words);
                 soft |= match name {
-                    b"class" => sheet.hides(b'.', &words),
+                    b"class" => sheet.hides(b'.', &words) || is_undisplayed(&words),
                     b"id" => sheet.hides(b'#', &words),
                     _ => false,
                 };
@@ -120,6 +121,9 @@ pub fn classify_start_tag(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Si
             b"role" => role = value(),
             b"hidden" => hidden |= !value().eq_ignore_ascii_case("until-found"),
             b"popover" => hidden = true,
+            // They stand in for an element of AMP, or follow it where it does not fit.
+            b"placeholder" | b"fallback" | b"overflow" => soft |= value().is_empty(),
+            b"open" if tag == Tag::Dialog => hidden = false,
             b"aria-hidden" => unread = value() == "true",
             b"style" => {
                 let hiding = Hiding::of(&value());
@@ -137,13 +141,21 @@ pub fn classify_start_tag(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Si
     hidden |= unread && !is_text && !start.hints.are_content();
     // Scripts show articles that were hidden until they ran, and readers open panels.
     soft |= start.hints.are_unseen() && is_unseen(&read.value("class").unwrap_or_default());
-    start.is_soft = soft
-        && !hidden
+    let is_panel = matches!(&*role, "region" | "tabpanel");
+    start.is_soft = if is_panel { hidden } else { soft && !hidden }
         && !matches!(tag, Html | Body | Main | Article)
-        && !matches!(&*role, "region" | "tabpanel")
         && !start.hints.are_content();
+    hidden &= !is_panel;
     start.rule = noise::rule_of(tag, &role, (hidden || start.is_soft) && !streamed, start.hints);
     start
+}
+
+/// Whether a class of Bootstrap hides its element on screens of any size.
+fn is_undisplayed(class: &str) -> bool {
+    let mut names = class.split_ascii_whitespace();
+    find(class, "d-none").is_some()
+        && names.clone().any(|name| name == "d-none")
+        && !names.any(|name| name.starts_with("d-") && name != "d-none")
 }
 
 /// Whether readers never see the text inside as part of the article. The template of a shadow tree is read in place.

@@ -2,10 +2,10 @@
 //! style sheets make paragraphs.
 
 use super::open::{Ended, ShownButton};
-use super::{Collector, Open};
+use super::{Collector, Container, ContainerId, Open};
 use crate::parse::characters::{has_any, is_joiner, is_space};
 use crate::parse::draft::{Checkpoint, Held};
-use crate::parse::hidden::{BOOK, Hiding, Sheet, is_stuffed, is_unseen};
+use crate::parse::hidden::{BESIDE, BOOK, Hiding, Sheet, is_stuffed, is_unseen};
 use crate::parse::noise::{self, Hints};
 use crate::parse::start_tag::{StartTag, TagReader, is_line};
 use crate::parse::tag::{Name, Tag};
@@ -17,6 +17,8 @@ use crate::parse::words::for_each_word;
 const SENTENCE: usize = 24;
 /// Characters of the shortest paragraph beside hidden text. Larger: more hidden text is read.
 const PARAGRAPH: u32 = 40;
+/// Fewest hidden elements in a row that are slides. Smaller: dialogs behind an article are taken for its text.
+const SLIDES: u32 = 3;
 /// Longest text of links for editors behind a heading, in bytes.
 const EDIT: usize = 80;
 
@@ -39,13 +41,14 @@ impl Collector {
         if self.open[Tag::Pre as usize] > 0 {
             return false;
         }
-        if matches!(name, b"del" | b"s" | b"strike") {
+        // Readings of a ruby annotation stand above the text.
+        if matches!(name, b"del" | b"s" | b"strike" | b"rt" | b"rp") {
             return true;
         }
         if read.markup().len() <= name.len() + 2 {
             return false;
         }
-        let hiding = inline_hiding(read, is_link, self.link.is_some(), &self.sheet);
+        let hiding = inline_hiding(read, is_link, self.link.is_some(), &mut self.sheet);
         self.note_size(hiding, u32::MAX);
         hiding.has(Hiding::ANY)
     }
@@ -81,10 +84,12 @@ impl Collector {
 
     /// Handles an end tag, if it may be that of a hidden inline element.
     pub(super) fn close_hidden(&mut self, name: &[u8], markup: &str) -> bool {
-        let Some((serial, _, inside)) = self.hidden.as_mut().filter(|open| *open.1 == *name) else {
+        // The end tag of a reading may be missing before that of the whole.
+        let ends = |of: &Name| **of == *name || name == b"ruby" && matches!(&**of, b"rt" | b"rp");
+        let Some((serial, of, inside)) = self.hidden.as_mut().filter(|open| ends(&open.1)) else {
             return false;
         };
-        if *inside > 0 {
+        if *inside > 0 && **of == *name {
             *inside -= 1;
             return false;
         }
@@ -124,18 +129,17 @@ impl Collector {
         }
     }
 
-    /// Shows what is hidden in ways that scripts undo, if that is most of the text.
+    /// Shows what is hidden in ways that scripts undo, if that is most of the text; and slides, if little is beside them.
     pub(super) fn show_most(&mut self) {
-        if self.soft.is_empty() {
+        let (soft, slides) = (std::mem::take(&mut self.soft), self.slides());
+        if soft.is_empty() && slides.is_empty() {
             return;
         }
-        let soft = std::mem::take(&mut self.soft);
         // 0 is shown, 1 is hidden for good.
         let mut states = vec![0u8; self.page.containers.len()];
-        for &id in &soft {
-            states[id as usize] = 2;
-        }
-        let (mut held, mut beside) = ([0u32; 3], 0);
+        slides.iter().for_each(|&id| states[id as usize] = 3);
+        soft.iter().for_each(|&id| states[id as usize] = 2);
+        let (mut held, mut beside) = ([0u32; 4], 0);
         for id in 1..states.len() {
             let container = &self.page.containers[id];
             let is_hidden = container.rule == Some(noise::Rule::Hidden);
@@ -149,12 +153,42 @@ impl Collector {
             held[usize::from(state)] += size;
             beside += u32::from(state == 0 && size >= PARAGRAPH && !block.is_link()) * size;
         }
-        if held[2] > held[0] && (held[2] < BOOK || !is_stuffed(held[2], beside)) {
-            for id in soft {
-                let container = &mut self.page.containers[id as usize];
-                container.rule = noise::rule_of(container.tag, "", false, container.hints);
-            }
+        let is_soft_shown = held[2] > held[0] && (held[2] < BOOK || !is_stuffed(held[2], beside));
+        let are_slides_shown = held[3] > held[0] && beside < BESIDE;
+        let shown = soft.into_iter().filter(|_| is_soft_shown);
+        for id in shown.chain(slides.into_iter().filter(|_| are_slides_shown)) {
+            let container = &mut self.page.containers[id as usize];
+            container.rule = noise::rule_of(container.tag, "", false, container.hints);
         }
+    }
+
+    /// The hidden ones in rows of elements of which readers see one after the other: fewer of a row are shown.
+    fn slides(&self) -> Vec<ContainerId> {
+        let containers = &self.page.containers;
+        let is_hidden = |container: &Container| container.rule == Some(noise::Rule::Hidden);
+        // For each element around some, their tag, and how many are hidden and shown.
+        let mut rows = vec![(Tag::Body, 0, 0); containers.len()];
+        let mut hidden = Vec::new();
+        for (id, container) in containers.iter().enumerate().filter(|(_, container)| is_hidden(container)) {
+            let row = &mut rows[container.parent as usize];
+            row.0 = if row.1 == 0 { container.tag } else { row.0 };
+            row.1 += u32::from(row.0 == container.tag);
+            hidden.push(id as ContainerId);
+        }
+        if hidden.len() < SLIDES as usize {
+            return Vec::new();
+        }
+        for container in containers.iter().filter(|container| !is_hidden(container)) {
+            let row = &mut rows[container.parent as usize];
+            row.2 += u32::from(row.0 == container.tag);
+        }
+        hidden.retain(|&id| {
+            let Container { parent, tag, .. } = containers[id as usize];
+            let (of, hidden, shown) = rows[parent as usize];
+            let is_row = of == tag && hidden >= SLIDES && (1..hidden).contains(&shown);
+            is_row && !matches!(containers[parent as usize].tag, Tag::Html | Tag::Body)
+        });
+        hidden
     }
 
     /// What the page holds so far.
@@ -341,7 +375,7 @@ fn is_sign(c: char) -> bool {
 /// How an inline element is hidden, as far as its start tag and the style sheets say. What holds a formula for screen
 /// readers is not judged.
 #[inline(never)]
-fn inline_hiding(read: &TagReader<'_, '_, '_>, is_link: bool, is_in_link: bool, sheet: &Sheet) -> Hiding {
+fn inline_hiding(read: &TagReader<'_, '_, '_>, is_link: bool, is_in_link: bool, sheet: &mut Sheet) -> Hiding {
     let mut hiding = Hiding::default();
     let mut add = |is_hidden: bool| {
         if is_hidden {
