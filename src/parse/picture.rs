@@ -124,7 +124,10 @@ impl Attributes {
 
     /// The address of a `<source>` or a frame that is no picture.
     pub fn address(&self) -> Option<String> {
-        let mut stated = [&self.later, &self.src].into_iter();
+        // Browsers show a whole address; a path beside it may be one of another site.
+        let is_whole = |src: &str| find(src, "//").is_some();
+        let is_shown = is_whole(&self.src) && !is_whole(&self.later);
+        let mut stated = if is_shown { [&self.src, &self.later] } else { [&self.later, &self.src] }.into_iter();
         stated.find(|src| is_address(src)).cloned()
     }
 }

@@ -58,6 +58,7 @@ macro_rules! tags {
                     $($block_name => Tag::$block,)*
                     $($skipped_name => Tag::$skipped,)*
                     $($other_name => Tag::$other,)*
+                    b"xmp" | b"listing" => Tag::Pre,
                     _ => Tag::Other,
                 }
             }

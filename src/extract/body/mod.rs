@@ -360,9 +360,27 @@ mod tests {
         let holds = |html: &str| read("", html).0.contains("Note 15.");
         assert!(holds(&format!("{about}{chapters}")));
         assert!(!holds(&format!("{about}<div class=comments>{chapters}</div>")));
-        // Without chapters they are messages.
-        let messages: String = (10..20).map(|at| format!("<ul>{}</ul>", entry(at))).collect();
-        assert!(!holds(&format!("{about}{messages}")));
+        // With names they are messages, but for ranges of numbers, which are no times.
+        let messages = |of: &str| -> String { (10..20).map(|at| format!("<ul><li>{of}{}</ul>", entry(at))).collect() };
+        assert!(!holds(&format!("{about}{}", messages("Ann Holm"))));
+        assert!(!holds(&format!("{about}{}", messages("").replace("2023-", "Ann Holm, 2023-"))));
+        let verse = |at: usize| format!("<p>{} Note {at}. Acts 16:11-{at}.</p>", PARAGRAPHS[at % 4]);
+        assert!(holds(&format!("{about}{}", (12..40).map(verse).collect::<String>())));
+    }
+
+    #[test]
+    fn articles_in_a_row_are_other_articles() {
+        let article = |title: &str, text: &str| format!("<article><h2>{title}</h2>{text}</article>");
+        let long = |of: &str| -> String {
+            (0..3).map(|i| paragraphs(&PARAGRAPHS).replace("<p>", &format!("<p>{of} {i}. "))).collect()
+        };
+        let row = [
+            article("The lock", &long("Own")),
+            article("The pumps", &long("Other")),
+            article("The quay", "<p>A short note on the quay, which is dry.</p>"),
+        ];
+        let (text, _) = read("", &row.concat());
+        assert!(text.contains("Own 2.") && !text.contains("quay") && !text.contains("Other"), "{text}");
     }
 
     #[test]

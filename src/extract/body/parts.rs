@@ -64,6 +64,15 @@ pub fn drop_others(page: &Page, measured: &[Line], rules: &mut [Option<Rule>], k
         is_apart[part.container as usize] = true;
         others += 1;
     }
+    // The next in a row of articles may be shorter.
+    let around = |id: usize| page.containers[id].parent;
+    for id in 1..is_apart.len() {
+        let is_next = page.containers[id].tag == Tag::Article && id != own.container as usize && !is_apart[id];
+        if is_next && around(id) == around(own.container as usize) && own.is_article && others > 0 && count[id] == 0 {
+            is_apart[id] = true;
+            others += u32::from(text[id] > 0);
+        }
+    }
     // Parents precede their children.
     for id in 1..is_apart.len() {
         is_apart[id] |= is_apart[page.containers[id].parent as usize];

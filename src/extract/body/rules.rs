@@ -20,6 +20,8 @@ const MESSAGES: usize = 3;
 const ARTICLE: u32 = 160;
 /// Most blocks between two messages of a thread.
 const MESSAGE_BLOCKS: usize = 10;
+/// Most letters of a date and a time: 年月日, PM.
+const DATE: u32 = 3;
 /// Words about consent that make an element a dialog that asks for it, the most prose of one, in Latin letters, and the
 /// most elements around it. Larger: fewer dialogs are recognized; more; more parts of articles are taken for one.
 pub const CONSENT: u32 = 3;
@@ -41,7 +43,7 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
         })
         .map(|i| measured[i].prose)
         .sum();
-    if article < ARTICLE || has_chapters(page, measured, &threads) {
+    if article < ARTICLE || is_text(page, measured, &threads, article) {
         // The thread is the content of the page.
         threads.fill(false);
     }
@@ -122,7 +124,9 @@ fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
             is_beside || f64::from(held[id]) < OUTWEIGHS * total && (!short || held[id] <= LINES)
         });
         let is_dialog = consent[id] >= CONSENT && held[id] <= DIALOG && f64::from(held[id]) < OUTWEIGHS * total;
-        rules.push(inherited.or(is_dialog.then_some(Rule::Disclaimer)).or(own));
+        // Nothing around it shows what is hidden.
+        let hidden = own.filter(|rule| *rule == Rule::Hidden);
+        rules.push(hidden.or(inherited).or(is_dialog.then_some(Rule::Disclaimer)).or(own));
     }
     rules
 }
@@ -269,22 +273,25 @@ fn threads(page: &Page, measured: &[Line]) -> Vec<bool> {
     inside
 }
 
-/// Whether a thread is a text in chapters with a time beside each entry, such as notes on a book: its messages stand under
-/// several headings, but not each under one, and nothing names them comments.
-fn has_chapters(page: &Page, measured: &[Line], threads: &[bool]) -> bool {
-    let (mut stamps, mut headings) = (0, [0; 7]);
+/// Whether what looks like threads is the text of the page, such as notes with a time beside each: it outweighs the
+/// paragraphs of the article beside it, and nothing names it comments, or who wrote them.
+fn is_text(page: &Page, measured: &[Line], threads: &[bool], article: u32) -> bool {
+    let (mut text, mut notes, mut others) = (0, 0, 0);
     for (i, block) in page.blocks.iter().enumerate().filter(|&(i, _)| threads[i]) {
+        let line = &measured[i];
         let mut around = page.up(block.container);
-        let is_named = around.any(|id| page.containers[id as usize].hints.contains(Hints::COMMENTS));
-        if is_named || measured[i].section_rule().is_some() {
+        let is_comment = around.any(|id| page.containers[id as usize].hints.contains(Hints::COMMENTS));
+        let is_note = line.prose >= VOTE && !block.is_link();
+        // A sentence may hold a year and the number of a verse.
+        let is_named = line.is_stamp() && line.counts.letters > DATE && !(is_note && line.counts.stops > 0);
+        if is_comment || is_named || line.section_rule().is_some() {
             return false;
         }
-        stamps += usize::from(measured[i].is_stamp());
-        headings[usize::from(page.heading_rank(block).unwrap_or(0))] += 1;
+        text += u32::from(is_note) * line.prose;
+        notes += u32::from(is_note);
+        others += u32::from(!is_note && !line.is_stamp() && page.heading_rank(block).is_none());
     }
-    let chapters = headings.into_iter().skip(1).max().unwrap_or(0);
-    let others = headings[1..].iter().sum::<usize>() - chapters;
-    chapters >= MESSAGES && 2 * others <= chapters && 3 * chapters <= 2 * stamps
+    text > article && 4 * others <= notes
 }
 
 /// Drops short lines before the first and after the last paragraph, unless they are sentences.

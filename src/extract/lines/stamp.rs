@@ -18,12 +18,16 @@ fn has_clock(line: &str) -> bool {
 fn has_date(line: &str) -> bool {
     let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     let (mut date, mut year) = (false, 0);
+    // A number behind a colon is part of a time, or the first of a range.
+    let mut is_time = false;
     let mut before = None;
     let mut chars = line.chars().peekable();
     while let Some(c) = chars.next() {
         let after = chars.peek().copied();
         let between = is_digit(before) && is_digit(after);
-        date |= between && matches!(c, '-' | '/' | '.' | '月') || c == '日' && is_digit(before);
+        let between_numbers = between && !is_time;
+        is_time = matches!(c, ':' | '：') && between || is_time && c.is_ascii_digit();
+        date |= between_numbers && matches!(c, '-' | '/' | '.' | '月') || c == '日' && is_digit(before);
         year = if c.is_ascii_digit() { year + 1 } else { 0 };
         date |= year == 4 && !is_digit(after);
         before = Some(c);
@@ -46,7 +50,7 @@ mod tests {
         ] {
             assert!(is_stamp(line), "{line}");
         }
-        for line in ["比分 3:1", "2024-12-27", "The year 2019", "比例 1:10", ""] {
+        for line in ["比分 3:1", "2024-12-27", "The year 2019", "比例 1:10", "Acts 16:11-40", "3:13–23", ""] {
             assert!(!is_stamp(line), "{line}");
         }
     }

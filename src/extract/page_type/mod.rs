@@ -11,7 +11,7 @@ pub(crate) mod model;
 use crate::extract::body::Body;
 use crate::extract::lines;
 use crate::languages::{self, Kinds};
-use crate::parse::block::Page;
+use crate::parse::block::{Block, Page};
 
 use crate::article::PageType;
 
@@ -39,7 +39,9 @@ const LINKS: u64 = 4;
 const SUMMARIES: u32 = 5;
 /// Running text may be at most one part in this many of the text of a row of summaries.
 const RUNNING: u32 = 4;
-/// Standalone links from which a page can be a list.
+/// Letters of the shortest line of verse. Larger: more songs are lists; smaller: more names one below the other are verse.
+const VERSE: u32 = 8;
+/// Standalone links from which a page can be a list, and lines from which a text is verse.
 const LINES: usize = 10;
 
 /// Measures of a page and its body, for its type and for the body's quality. Sizes are in bytes of UTF-8.
@@ -125,15 +127,27 @@ pub fn decide(kind: PageType, page: &Page, body: &Body, title: &str, measures: &
     let may_be_message = measures.prose < WALL && (is_article || measures.prose < MESSAGE && measures.unlinked < FULL);
     if page.is_unreadable() {
         PageType::Other
-    } else if kind == PageType::List || is_article && is_links(measures) {
+    } else if (kind == PageType::List || is_article && is_links(measures)) && !is_verse(page, body) {
         PageType::List
     } else if is_article && measures.text == 0 && measures.prose < SHORT
         || may_be_message && is_message(page, body, title, measures.prose < MESSAGE)
     {
         PageType::Other
+    } else if kind == PageType::List {
+        PageType::Article
     } else {
         kind
     }
+}
+
+/// Whether the body is verse, such as the text of a song: lines without links, most of them in one paragraph.
+fn is_verse(page: &Page, body: &Body) -> bool {
+    let blocks = || body.kept.iter().map(|&i| &page.blocks[i]);
+    let is_line = |block: &&Block| block.linked == 0 && (VERSE..PARAGRAPH).contains(&block.chars);
+    let lines = blocks().filter(is_line).count();
+    let next = |pair: &&[usize]| page.blocks[pair[0]].container == page.blocks[pair[1]].container;
+    let joined = body.kept.windows(2).filter(next).count();
+    lines >= LINES && 10 * lines >= 9 * body.kept.len() && 3 * joined >= 2 * lines
 }
 
 /// Whether the page consists of links and nothing in the body reads like text, or of links with a summary each.

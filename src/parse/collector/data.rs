@@ -27,12 +27,13 @@ impl Collector {
     pub(super) fn kind_of_script(&mut self, read: &TagReader<'_, '_, '_>) -> Option<DataKind> {
         let kind = read.value("type").unwrap_or_default();
         let kind = kind.trim().to_ascii_lowercase();
-        self.formulas.note_script(read, &kind);
+        self.formulas.note_script(&kind);
         match kind.split(';').next().unwrap_or_default().trim() {
             "application/ld+json" => Some(DataKind::JsonLd),
             "" | "module" => Some(DataKind::Code),
             kind if kind.ends_with("javascript") => Some(DataKind::Code),
             kind if kind.ends_with("json") => Some(DataKind::Json),
+            kind if kind.ends_with("template") || kind == "text/html" => Some(DataKind::Inert),
             _ => None,
         }
     }

@@ -132,8 +132,6 @@ pub struct Collector {
     block_href: String,
     /// The numbers of lines beside code.
     numbers: Numbers,
-    /// Whether the open reading of a ruby annotation has got a parenthesis.
-    in_reading: bool,
     /// Formulas, of which a page may show several forms.
     formulas: Formulas,
     /// Records inline markup, if requested.
@@ -226,7 +224,6 @@ impl Collector {
                 return;
             }
             self.open_number(read, name);
-            self.open_reading(name);
             self.open_part(read, name, tag);
             self.record_inline(read, name);
         }
@@ -308,7 +305,7 @@ impl Collector {
         let serial = self.next_serial;
         self.next_serial += 1;
         let start = if tag.is_block() {
-            classify_start_tag(read, tag, &mut self.page.signs, &self.sheet)
+            classify_start_tag(read, tag, &mut self.page.signs, &mut self.sheet)
         } else {
             // Reading the attributes of every inline element would be too slow.
             StartTag::default()
@@ -390,7 +387,6 @@ impl Collector {
                 return;
             }
             self.close_number(name, held);
-            self.close_reading(name, held);
             self.close_quote(name, held);
             self.close_formula(name);
             self.close_inline(name, held);
@@ -502,8 +498,9 @@ impl Collector {
         let is_tex = self.formulas.take_script();
         let is_sheet = std::mem::take(&mut self.in_sheet);
         let skipped = self.skipped.and(self.stack.last());
+        let raw = self.raw_element.take();
         let context = tokens::Context {
-            raw: self.raw_element.take(),
+            raw,
             is_foreign: skipped.is_some_and(|open| matches!(open.tag, Tag::Svg | Tag::Math)),
             is_whole,
         };
@@ -533,6 +530,11 @@ impl Collector {
                 Token::RawText(text) if in_title => {
                     let title = entity::decode(text, Context::Text);
                     self.page.head.title = collapse(&title);
+                }
+                Token::RawText(text) if raw == Some("xmp") => {
+                    if self.skipped.is_none() {
+                        self.add_text(&text.replace('&', "&amp;"));
+                    }
                 }
                 Token::RawText(text) => {
                     self.skipped_bytes += text.len();
@@ -587,7 +589,6 @@ impl Collector {
                 self.forget_link();
             }
         }
-        self.in_reading = false;
         self.stopped |= self.page.blocks.len() >= MAX_BLOCKS;
         self.chars = 0;
         self.linked = 0;

@@ -1,7 +1,7 @@
 //! What is remembered of elements that are open, or have just ended.
 
 use crate::decode::entity::{self, Context};
-use crate::parse::characters::{find, has_any};
+use crate::parse::characters::find;
 use crate::parse::draft::{Checkpoint, Spot};
 use crate::parse::head::{Place, Subject};
 use crate::parse::start_tag::TagReader;
@@ -28,8 +28,6 @@ pub struct Formulas {
     pub(super) open: Option<OpenMath>,
     /// Whether the script whose text follows is TeX, and whether it is displayed as a block.
     pub(super) script: Option<bool>,
-    /// Whether the page loads MathJax, which may have left rendered formulas beside its scripts.
-    pub(super) has_mathjax: bool,
     /// Where the last formula ends in the text, and its source.
     pub(super) last: Option<(Spot, String)>,
     /// The open inline element that shows a formula again, and how many of its name are open inside.
@@ -83,11 +81,9 @@ impl Formulas {
         }
     }
 
-    /// Records what the start tag of a script says about formulas; `kind` is its type.
-    pub fn note_script(&mut self, read: &TagReader<'_, '_, '_>, kind: &str) {
+    /// Records whether a script of this type is a formula.
+    pub fn note_script(&mut self, kind: &str) {
         self.script = kind.strip_prefix("math/tex").map(|mode| find(mode, "display").is_some());
-        let src = read.value("src").unwrap_or_default();
-        self.has_mathjax |= has_any(&src, &["MathJax", "mathjax"]);
     }
 
     /// Whether the script whose text follows is TeX, and whether it is displayed as a block.

@@ -87,26 +87,4 @@ impl Collector {
             self.linked += chars;
         }
     }
-
-    /// Handles the start tag of the reading in a ruby annotation: it gets parentheses if the page has none for
-    /// browsers that cannot show it above the text.
-    pub(super) fn open_reading(&mut self, name: &[u8]) {
-        if name == b"rt" {
-            self.close_reading(name, &mut "");
-            let ends_in = |text: &str| text.trim_ascii_end().ends_with(['(', '（', '[', '【', '《']);
-            if !ends_in(self.draft.block()) {
-                self.add_text("(");
-                self.in_reading = true;
-            }
-        }
-    }
-
-    /// Handles the end tag of a reading, which may be missing before that of the whole.
-    pub(super) fn close_reading(&mut self, name: &[u8], held: &mut &str) {
-        if self.in_reading && matches!(name, b"rt" | b"ruby") {
-            self.in_reading = false;
-            self.end_text_node(std::mem::take(held));
-            self.add_text(")");
-        }
-    }
 }
