@@ -125,8 +125,8 @@ impl Choice<'_> {
         candidate.decision = match () {
             () if is_whole && is_start(text, title) => Decision::WholeTitle,
             () if self.is_site(text) => Decision::Site,
-            () if text.is_empty() || 2 * text.len() < self.guess.len() && !self.is_before_site(text) => Decision::Short,
-            () if !is_start(title, text) && !continues(title, text) => Decision::NotInTitle,
+            () if text.is_empty() || 2 * text.len() < self.guess.len() => Decision::Short,
+            () if !is_start(title, text) => Decision::NotInTitle,
             () => Decision::Outranked,
         };
         self.all.push(candidate);
@@ -143,13 +143,6 @@ impl Choice<'_> {
                 .iter()
                 .any(|stated| !stated.is_empty() && whole.strip_prefix(stated.as_str()) == Some(&*letters))
             || is_end && !letters.is_empty() && !is_start(self.guess, text)
-    }
-
-    /// Whether a text that the head states begins the title, and a heading is all that follows there.
-    fn is_before_site(&self, text: &str) -> bool {
-        let rest = self.whole.strip_prefix(&letters(text)).unwrap_or_default();
-        let is_site = |of: &Candidate| of.decision == Decision::Site && letters(&of.text) == rest;
-        !rest.is_empty() && self.stated.contains(&letters(text)) && self.all.iter().any(is_site)
     }
 
     fn is_stated(&self, text: &str) -> bool {
@@ -319,33 +312,37 @@ fn lines_of_heading(page: &Page, blocks: &[Block]) -> usize {
 /// above the headline, which shows by missing spaces.
 fn text_of_heading(page: &Page, lines: &[Block], stated: &[String], of_title: &[String]) -> String {
     let is_mark = |c: char| ":-–|¶🔗".contains(c) || c.is_whitespace();
-    let whole: Vec<&str> = lines.iter().map(|line| page.text_of(line)).collect();
-    let whole = whole.join(" ");
-    let parts: Vec<&str> = lines.iter().flat_map(|line| page.parts(line)).collect();
-    let parts: Vec<&str> = parts.into_iter().filter(|part| part.contains(is_alphanumeric)).collect();
+    // The text, and where the elements with words begin in it.
+    let (mut whole, mut starts) = (String::new(), Vec::new());
+    for line in lines {
+        whole.push_str(if whole.is_empty() { "" } else { " " });
+        for part in page.parts(line) {
+            starts.extend(part.contains(is_alphanumeric).then_some(whole.len()));
+            whole.push_str(part);
+        }
+    }
     let mut text = whole.trim_start_matches(is_mark).trim_end_matches(['¶', '🔗', ' ']);
-    // The sign of a link to the heading itself ends it.
-    if let [first, .., last] = parts[..] {
-        let start = |part: &str| whole.find(part.trim()).unwrap_or(0);
-        let forms = (1..parts.len().min(LINES)).flat_map(|n| {
-            let end = start(parts[n]).max(1);
-            [whole[..end.min(whole.len())].trim_end_matches(is_mark), &whole[start(parts[n])..]]
-        });
+    if let [_, second, ..] = starts[..] {
+        let forms = starts.iter().skip(1).take(LINES);
+        let forms =
+            forms.flat_map(|&at| [whole[..at].trim_end_matches(is_mark), whole[at..].trim_end_matches(is_mark)]);
         let is_stated = stated.contains(&letters(&whole));
         let forms = forms.filter(|form| {
             let letters = letters(form);
             weight(form) >= ALIKE && (stated.contains(&letters) || !is_stated && of_title.contains(&letters))
         });
         let is_day = |part: &str| date::find(part).is_some_and(|day| day.end - day.start + 1 >= part.trim().len());
-        let is_kicker = first.len() < last.len()
-            && parts.len() == 2
-            && weight(last) >= PLAIN
-            && first.ends_with(|c: char| c.is_lowercase())
-            && last.starts_with(|c: char| c.is_uppercase() || "„«“\"".contains(c));
+        let (first, rest) = whole.split_at(second);
+        let (before, last) = whole.split_at(starts[starts.len() - 1]);
+        let is_kicker = first.len() < rest.len()
+            && starts.len() == 2
+            && weight(rest) >= PLAIN
+            && first.ends_with(char::is_lowercase)
+            && rest.starts_with(|c: char| c.is_uppercase() || "„«“\"".contains(c));
         text = match () {
             () if let Some(form) = forms.min_by_key(|form| form.len()) => form,
-            () if is_day(first) || is_kicker => &whole[start(parts[1])..],
-            () if is_day(last) => whole[..start(last)].trim_end_matches(is_mark),
+            () if is_day(first) || is_kicker => rest,
+            () if is_day(last) => before.trim_end_matches(is_mark),
             () => text,
         };
     }
@@ -412,14 +409,6 @@ fn is_same(a: &str, b: &str) -> bool {
     let (a, b) = (letters(a), letters(b));
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     !short.is_empty() && long.contains(&short) && 100 * short.len() >= SAME * long.len()
-}
-
-/// Whether a text continues a title that is cut off: `The dam breaks in t… | The Grid`.
-#[inline(never)]
-fn continues(title: &str, text: &str) -> bool {
-    let cut = ["…", "..."].iter().find_map(|mark| title.find(mark));
-    let start = letters(&title[..cut.unwrap_or(0)]);
-    start.chars().count() >= PLAIN && letters(text).starts_with(&start)
 }
 
 /// Whether the title contains a text at a position where a word of the title may begin.

@@ -201,12 +201,11 @@ fn visible(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>) -> L
     }
     if let Some((before, text)) = around.ending.rsplit_once(['（', '(']) {
         let mut found = reporters(text);
-        if found.is_empty() {
-            found.extend(reporter_and_place(text));
-        }
-        let name = text.trim_end_matches(['）', ')', ' ']);
-        if found.is_empty() && before.ends_with(['。', '！', '？', '”']) && is_han_person(name) {
-            found.push(name.to_owned());
+        // A name, with the place of the report or behind the last sentence: `林一 江城报道）`, `。（林一）`.
+        let names = text.trim_end_matches(['）', ')', ' ']);
+        let is_signed = before.ends_with(['。', '！', '？', '”']) || names.ends_with("报道") || names.ends_with("報導");
+        if found.is_empty() && is_signed && names.split_whitespace().next().is_some_and(is_han_person) {
+            found = split(names);
         }
         list.note(start(text), Place::Body, found, owners, all);
     }
@@ -256,7 +255,7 @@ fn single_author(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>
             break;
         }
         let is_beside = (at.saturating_sub(BESIDE)..=at + BESIDE).any(has_day);
-        if !is_beside || line.place != Place::Top {
+        if !is_beside || line.place != Place::Top && !line.has_date() {
             continue;
         }
         let mut parts = parts_without_digits(&line.undated);
@@ -384,13 +383,14 @@ fn labeled(line: &str, is_text: bool) -> Vec<String> {
     for part in line.split_inclusive(PART) {
         let place = before;
         before += part.len();
-        let is_other = is_text && line[..place].contains(is_letter) || languages::has(&line[..place], Kinds::PHOTO);
+        let is_other = is_text && line[..place].contains(is_letter)
+            || languages::has(&line[..place], Kinds::PHOTO.and(Kinds::CAPTION));
         if is_other {
             break;
         }
         let (rest, has_label) = after_label(&line[place..]);
         if has_label {
-            return behind(line, rest);
+            return behind(line, rest, true);
         }
         // Chinese lines hold several statements: 2026-03-18 来源：… 作者：….
         let sets_off = |c| matches!(c, ' ' | '\u{3000}' | '(' | '（' | '|' | '丨' | '｜');
@@ -399,7 +399,7 @@ fn labeled(line: &str, is_text: bool) -> Vec<String> {
             let from = place + at + c.len_utf8();
             let (rest, has_label) = after_label(&line[from..]);
             if has_label && rest.starts_with(|c: char| is_cjk(c)) {
-                return behind(line, rest);
+                return behind(line, rest, false);
             }
         }
     }
@@ -409,11 +409,13 @@ fn labeled(line: &str, is_text: bool) -> Vec<String> {
     line.split([PART, '|', '｜', '=', '(', '（', ']', '】']).find_map(before_label).into_iter().collect()
 }
 
-/// The names behind a label, where `rest` of a line begins. A label that nothing sets off may be a word of a sentence.
-fn behind(line: &str, rest: &str) -> Vec<String> {
+/// The names behind a label, where `rest` of a line begins. A label that nothing sets off, or only a space within a
+/// line, may be a word of a sentence.
+fn behind(line: &str, rest: &str, is_first: bool) -> Vec<String> {
     let mut found = until_no_name(rest);
-    let is_sign = |c: char| ":：/／|｜丨】］".contains(c) || c == PART || MARKS.contains(c);
-    let is_set_off = line[..line.len() - rest.len()].trim_end().ends_with(is_sign);
+    let before = &line[..line.len() - rest.len()];
+    let is_sign = |c: char| ":：=＝/／|｜丨】］".contains(c) || c == PART || MARKS.contains(c);
+    let is_set_off = is_first && before.ends_with(char::is_whitespace) || before.trim_end().ends_with(is_sign);
     if !is_set_off && rest.starts_with(is_cjk) && !found.iter().any(|name| is_han_person(name)) {
         found.clear();
     }
@@ -511,14 +513,6 @@ fn reporters(text: &str) -> Vec<String> {
         name.truncate(name.len() / 2);
     }
     found
-}
-
-/// The reporter whom the end of a text names with a place: `林一 江城报道）`.
-fn reporter_and_place(text: &str) -> Option<String> {
-    let inner = text.trim_end().strip_suffix(['）', ')'])?;
-    let inner = inner.strip_suffix("报道").or_else(|| inner.strip_suffix("報導"))?;
-    let (name, place) = inner.trim().split_once([' ', '\u{3000}'])?;
-    (is_han_person(name) && is_han_name(place.trim())).then(|| name.to_owned())
 }
 
 /// The beginning of a text.

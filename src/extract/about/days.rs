@@ -144,7 +144,8 @@ fn sole_day(around: &BodyContext, dates: &mut Vec<Dated>, all: &mut Vec<Candidat
     });
     let lines = lines.filter_map(|(_, block)| {
         let line = page.text_of(block);
-        let is_day = says(line, Kinds::PUBLISHED.and(Kinds::CHANGED)) && !says(line, Kinds::OTHER_DAY);
+        let is_day =
+            languages::has(line, Kinds::PUBLISHED.and(Kinds::CHANGED)) && !languages::has(line, Kinds::OTHER_DAY);
         Some((line, Place::Body, date::find_in(line, language).filter(|_| is_day)?))
     });
     let (items, others): (Vec<_>, Vec<_>) = marked.partition(|(_, place, _)| *place == Place::Item);
@@ -220,7 +221,7 @@ fn note_line(
             Place::Top if found.has_clock => trust::CLOCK,
             Place::Top => trust::LINE,
             Place::Body if is_labeled || is_changed || beside <= BESIDE => trust::DATELINE,
-            Place::End if is_labeled || beside <= BESIDE || says(text, Kinds::PUBLISHED) => trust::END,
+            Place::End if is_labeled || beside <= BESIDE || languages::has(text, Kinds::PUBLISHED) => trust::END,
             _ => continue,
         };
         let field = if is_changed { Subject::Modified } else { Subject::Published };
@@ -228,10 +229,6 @@ fn note_line(
         dates.push(Dated { at: all.len(), found, written: text[found.start..found.end].to_owned(), trust });
         all.push(Candidate::new(field, text, line.place));
     }
-}
-
-fn says(text: &str, kinds: Kinds) -> bool {
-    languages::has(text, kinds)
 }
 
 fn day(found: &Found) -> i64 {

@@ -68,7 +68,12 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
         .zip(&noise)
         .map(|((block, &line), &noise)| {
             let text = page.text_of(block);
-            let by_words = if line.is_teaser() { Some(Rule::Teaser) } else { lines::rule_of(text, line, &headline) };
+            let is_title = || page.heading_rank(block) == Some(1) && headline.is_in(text, line.weight);
+            let by_words = match () {
+                () if line.is_teaser() => Some(Rule::Teaser),
+                () if is_title() => Some(Rule::Headline),
+                () => lines::rule_of(text, line, &headline),
+            };
             let outside = !inside[block.container as usize];
             noise
                 .filter(|rule| *rule == Rule::Hidden)

@@ -52,6 +52,14 @@ impl Headline {
     fn is_repeated_by(&self, line: &str, weight: u32) -> bool {
         weight > 0 && weight == self.weight && tokens(line) == self.tokens
     }
+
+    /// Whether a line of the first heading is a part of it, or holds it and little else, such as a day.
+    pub(crate) fn is_in(&self, line: &str, weight: u32) -> bool {
+        let may_be = 4 * weight >= self.weight && weight <= 2 * self.weight;
+        let line = if may_be { tokens(line) } else { Vec::new() };
+        let (short, long) = if line.len() < self.tokens.len() { (&line, &self.tokens) } else { (&self.tokens, &line) };
+        !short.is_empty() && long.windows(short.len()).any(|of| of == *short)
+    }
 }
 
 fn tokens(text: &str) -> Vec<u64> {
@@ -181,6 +189,11 @@ pub fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rule> {
     }
     // In an interview, a name before a question is that of the interviewer.
     if words.has(Kinds::SOURCE.and(Kinds::BYLINE)) && !text.trim_end().ends_with(['?', '？']) {
+        return Some(Rule::Credit);
+    }
+    // A reporter signs with an address.
+    let signs = || languages::has(text, Kinds::AUTHOR.and(Kinds::AFTER_AUTHOR)) && !ends_like_sentence(text);
+    if line.counts.has_address && 2 * weight <= SHORT && signs() {
         return Some(Rule::Credit);
     }
     if words.has(Kinds::EDITOR) {

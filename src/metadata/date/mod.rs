@@ -282,7 +282,9 @@ mod tests {
     #[test]
     fn statements_may_be_numbers() {
         let read = |text| of_statement(text, "").map(|found| found.iso());
-        assert_eq!(read(" 1773834000000 ").as_deref(), Some("2026-03-18T11:40+00:00"));
+        for number in [" 1773834000000 ", "/Date(1773834000000)/"] {
+            assert_eq!(read(number).as_deref(), Some("2026-03-18T11:40+00:00"));
+        }
         assert_eq!(read("20260318").as_deref(), Some("2026-03-18"));
         let unset =
             ["1970-01-01T08:00:00+08:00", "1969-12-31 16:00", "1900-01-01", "0001-01-01T00:00:00", "0000000000"];
