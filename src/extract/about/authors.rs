@@ -414,7 +414,7 @@ fn labeled(line: &str, is_text: bool) -> Vec<String> {
 fn behind(line: &str, rest: &str, is_first: bool) -> Vec<String> {
     let mut found = until_no_name(rest);
     let before = &line[..line.len() - rest.len()];
-    let is_sign = |c: char| ":：=＝/／|｜丨】］".contains(c) || c == PART || MARKS.contains(c);
+    let is_sign = |c: char| ":：=＝/／|｜丨】］・".contains(c) || c == PART || MARKS.contains(c);
     let is_set_off = is_first && before.ends_with(char::is_whitespace) || before.trim_end().ends_with(is_sign);
     if !is_set_off && rest.starts_with(is_cjk) && !found.iter().any(|name| is_han_person(name)) {
         found.clear();
