@@ -24,10 +24,10 @@ const COPIED = [
 ];
 
 /**
- * A compressor's output depends on its version, so files are stored; 1980 is the earliest year that the format has.
+ * The lock file names the version of the compressor; 1980 is the earliest year that the format has.
  * @type {import('fflate').ZipOptions}
  */
-const REPRODUCIBLE = { level: 0, mtime: new Date(1980, 0, 1) };
+const REPRODUCIBLE = { level: 9, mtime: new Date(1980, 0, 1) };
 
 /** Builds both into separate folders; returns where the folders and the archives are. */
 export async function buildExtension(into = path('dist')) {
@@ -37,7 +37,7 @@ export async function buildExtension(into = path('dist')) {
   for (const browser of BROWSERS) {
     const folder = join(into, browser);
     await mkdir(folder, { recursive: true });
-    const json = `${JSON.stringify(manifest(browser, version), null, 2)}\n`;
+    const json = `${JSON.stringify(manifest(browser, version, process.env.HOMEPAGE), null, 2)}\n`;
     await writeFile(join(folder, 'manifest.json'), json);
     await copy(folder);
     await Promise.all([bundle(folder), privacy(folder)]);

@@ -8,14 +8,19 @@ const ID = '{c3a5f0de-7b41-4e26-9d0a-51f2e8b6a947}';
 
 const ICONS = Object.fromEntries([16, 32, 48, 96, 128].map((size) => [size, `icons/icon-${size}.png`]));
 
-/** @param {'chromium' | 'firefox'} browser */
-export function manifest(browser, version) {
+/**
+ * @param {'chromium' | 'firefox'} browser
+ * @param {string} version
+ * @param {string} [homepage] where this build is published: its site, with the privacy text
+ */
+export function manifest(browser, version, homepage) {
   return {
     manifest_version: 3,
     name: '__MSG_extensionName__',
     description: '__MSG_extensionDescription__',
     version,
     default_locale: 'en',
+    ...(homepage ? { homepage_url: homepage } : {}),
     icons: ICONS,
     action: { default_popup: 'pages/popup.html', default_icon: ICONS, default_title: '__MSG_title_unread__' },
     options_ui: { page: 'pages/options.html', open_in_tab: true },
@@ -36,6 +41,7 @@ export function manifest(browser, version) {
       ].join('; '),
     },
     commands: {
+      _execute_action: { suggested_key: { default: 'Alt+Shift+O' } },
       'next-difference': { suggested_key: { default: 'Alt+Shift+Period' }, description: '__MSG_commandNext__' },
       'previous-difference': { suggested_key: { default: 'Alt+Shift+Comma' }, description: '__MSG_commandPrevious__' },
     },

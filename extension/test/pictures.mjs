@@ -1,6 +1,6 @@
 // Takes the pictures of the extension, in Chromium, of our own pages: `node extension/test/pictures.mjs`.
-// PNG of 1280 × 800 go to `target/store` for the stores, small WebP to `docs/pictures/extension` for the documentation.
-import { mkdir, writeFile } from 'node:fs/promises';
+// PNG of 1280 × 800, and a tile of 440 × 280, go to `target/store` for the stores, small WebP to `docs/pictures/extension` for the documentation.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startChromium } from './support/chromium.mjs';
@@ -100,8 +100,8 @@ async function take(server, locale, sites) {
     const pictures = {};
     for (const scheme of ['light', 'dark']) {
       const popup = await open(`${base}pages/popup.html?tab=${tabId}`, POPUP, 200, scheme);
-      await popup.locator('#rest', { hasText: /\d/ }).waitFor();
-      await popup.locator('#why summary').click();
+      await popup.locator('#acts > *').first().waitFor();
+      await popup.locator('#seen summary').click();
       pictures[`popup-${scheme}`] = await popup.screenshot({ fullPage: true });
       await popup.close();
       for (const name of ['history', 'options']) {
@@ -139,6 +139,7 @@ async function take(server, locale, sites) {
     const taken = { store: {}, docs: {} };
     for (const [i, [name, picture]] of Object.entries(store).entries())
       taken.store[`${locale}-${i + 1}-${name}.png`] = picture;
+    taken.store[`${locale}-tile.png`] = await tile(desk, locale);
     for (const [name, picture] of Object.entries({ ...pictures, marks: marked, difference: compared }))
       taken.docs[`${name}-${locale}.webp`] = await webp(desk, picture);
     return taken;
@@ -169,6 +170,20 @@ async function over(desk, page, popup) {
       img { box-shadow: 0 0 0 1px #0002, 0 12px 40px #0005; }
     </style><img src="${source(popup)}">`);
   await desk.locator('img').evaluate((image) => image.decode());
+  return desk.screenshot();
+}
+
+/** The small tile of the store: the sign, and what the extension asks. */
+async function tile(desk, locale) {
+  const sign = await readFile(path('../icons/icon.svg'), 'utf8');
+  const { extensionName } = JSON.parse(await readFile(path(`../_locales/${locale}/messages.json`), 'utf8'));
+  const [name, question] = extensionName.message.split(/:\s*|：/);
+  await desk.setViewportSize({ width: 440, height: 280 });
+  await desk.setContent(`<style>
+      body { margin: 0; height: 280px; display: grid; place-content: center; justify-items: center; gap: 10px; }
+      body { background: #faf8f3; color: #24221e; font: 600 40px/1.2 Georgia, 'Noto Serif CJK SC', serif; }
+      svg { width: 84px } p { margin: 0; font-size: 22px; font-weight: 400; }
+    </style>${sign}<span>${name}</span><p>${question}</p>`);
   return desk.screenshot();
 }
 

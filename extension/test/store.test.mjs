@@ -29,7 +29,17 @@ test('the manifest has what the store requires, and nothing of another browser',
   assert.match(manifest.version, /^\d{1,5}(\.\d{1,5}){0,3}$/);
   assert.ok(manifest.version.split('.').every((part) => Number(part) <= 65_535 && !/^0\d/.test(part)));
   const KNOWN = [
-    ...['manifest_version', 'name', 'description', 'version', 'default_locale', 'icons', 'action', 'options_ui'],
+    ...[
+      'manifest_version',
+      'name',
+      'description',
+      'homepage_url',
+      'version',
+      'default_locale',
+      'icons',
+      'action',
+      'options_ui',
+    ],
     ...['permissions', 'optional_host_permissions', 'incognito'],
     ...['content_security_policy', 'commands'],
     ...['minimum_chrome_version', 'background'],
@@ -40,6 +50,19 @@ test('the manifest has what the store requires, and nothing of another browser',
     '`key` and `update_url` are refused, the rest is warned of',
   );
   assert.deepEqual(manifest.background, { service_worker: 'background.js', type: 'module' });
+});
+
+test('a build that is published names its site, and a key opens the popup', async () => {
+  const { manifest: manifestOf } = await import('../manifest.js');
+  assert.equal(manifestOf('chromium', '1', 'https://offprint.example/').homepage_url, 'https://offprint.example/');
+  assert.equal(manifest.homepage_url, undefined, 'it has no other');
+  assert.ok(manifest.commands._execute_action.suggested_key.default);
+});
+
+test('archives are deflated', async () => {
+  const { length } = await readFile(built.chromium.archive);
+  const whole = [...files.values()].reduce((sum, file) => sum + file.length, 0);
+  assert.ok(length < whole / 1.8, `${length} of ${whole} bytes`);
 });
 
 test('archives are the same to the byte each time', async () => {
@@ -110,12 +133,11 @@ test('no code comes from elsewhere, and none is made of text', () => {
   }
 });
 
-test('each language has four pictures of the size that the stores want', async () => {
+test('each language has pictures and a tile of the sizes that the stores want', async () => {
   const taken = await takePictures();
   assert.deepEqual(Object.keys(taken), await readdir(new URL('../_locales', import.meta.url)));
   for (const { store } of Object.values(taken)) {
-    assert.equal(Object.keys(store).length, 4);
-    for (const [name, png] of Object.entries(store))
-      assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1280, 800], name);
+    const sizes = Object.values(store).map((png) => [png.readUInt32BE(16), png.readUInt32BE(20)].join());
+    assert.deepEqual(sizes, [...Array(4).fill('1280,800'), '440,280']);
   }
 });
