@@ -4,9 +4,11 @@ import { api } from '../shared/api.js';
 import { align, load, read } from '../history/core.js';
 import { openTab, setState, stateOf } from './tabs.js';
 
-/** As the user's own styles, which win over those of the page. @type {chrome.scripting.CSSInjection['origin']} */
-const origin = 'USER';
 const files = ['marks.css'];
+/** As the user's own styles the rules for the elements win over those of the page; those for parts hold as the page's. */
+const ORIGINS = /** @type {const} */ (['USER', 'AUTHOR']);
+const removeStyles = (target) =>
+  Promise.all(ORIGINS.map((origin) => api.scripting.removeCSS({ target, files, origin }).catch(() => {})));
 
 export class Marking {
   #history;
@@ -51,8 +53,8 @@ export class Marking {
     const [here, sentences] = align(text, there);
     const target = { tabId };
     try {
-      await api.scripting.removeCSS({ target, files, origin }).catch(() => {});
-      await api.scripting.insertCSS({ target, files, origin });
+      await removeStyles(target);
+      await Promise.all(ORIGINS.map((origin) => api.scripting.insertCSS({ target, files, origin })));
       await api.scripting.executeScript({ target, files: ['marks.js'] });
     } catch (cause) {
       throw coded('page', `the browser does not let this page be marked: ${cause.message}`, { cause });
@@ -64,7 +66,7 @@ export class Marking {
 
   /** The user has removed the marks in the page. */
   async forget(tab) {
-    await api.scripting.removeCSS({ target: { tabId: tab.id }, files, origin }).catch(() => {});
+    await removeStyles({ tabId: tab.id });
     return this.#note(tab, null);
   }
 

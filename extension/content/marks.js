@@ -1,4 +1,4 @@
-// Marks in a page what it shares with another article, and what differs. Sentences arrive as offsets into the article's
+// Marks in a page what differs from another article. Sentences arrive as offsets into the article's
 // text; this script finds them in the page as it is shown.
 //
 // Passages that only the other article has are shown in closed shadow trees, which the page's own scripts cannot read.
@@ -6,7 +6,7 @@ import { h, still } from '../../www/dom.js';
 import { api, isFirst } from '../shared/api.js';
 
 /** Names of highlights; see `marks.css`. */
-const HIGHLIGHTS = { same: 'offprint-same', changed: 'offprint-changed', only: 'offprint-added' };
+const HIGHLIGHTS = { changed: 'offprint-changed', only: 'offprint-added' };
 const CURRENT = 'offprint-current';
 /** Elements that are not shown, or hold the user's own input. */
 const SKIPPED = 'script, style, noscript, template, textarea, select, offprint-gap, offprint-bar';
@@ -265,7 +265,7 @@ const count = (sentences, kind) => sentences.filter((sentence) => sentence.kind 
 
 /** The bar that counts the marks and moves between them; `marks.css` knows its parts. */
 function barOf(counts) {
-  const shown = ['same', 'changed', 'added', 'missing', 'lost'].filter((name) => counts[name] > 0);
+  const shown = ['changed', 'added', 'missing', 'lost'].filter((name) => counts[name] > 0);
   const list = shown.map((name) => h('span', { part: `count ${name}` }, say(`marks_${name}`, [counts[name]])));
   const place = h('span', { part: 'place' });
   const passage = h('span', { part: 'unseen' });
