@@ -1,6 +1,5 @@
 // The calls that only an edge worker needs, over their own module.
 import { bind, textual } from '../api.js';
-import { bindFacts } from '../facts.js';
 
 export function bindEdge(glue, address) {
   const offprint = bind(glue, address, { markup: false });
@@ -48,5 +47,5 @@ export function bindEdge(glue, address) {
     isSamePage: whenLoaded(glue.edgeIsSamePage),
     publicAddress: whenLoaded(glue.edgePublicAddress),
   };
-  return { ...offprint, ...bindFacts(glue, offprint), edge };
+  return { ...offprint, edge };
 }

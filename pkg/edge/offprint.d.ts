@@ -3,8 +3,6 @@ import { Reader as PlainReader } from '../core.js';
 
 export * from '../core.js';
 export { default } from '../core.js';
-export * from '../rewriting.js';
-export { keys } from '../rewriting.js';
 
 /** Reads one page in pieces; `markup` writes the article as Markdown and HTML, too. */
 export class Reader extends PlainReader {
@@ -34,14 +32,13 @@ export const edge: {
   decide(page: EdgePage, found: [key: string, value: unknown][], now: string): EdgeDecision;
   /**
    * Settles a claim's record in the object of its shard: whether the page is the first of its text.
-   * `held` has its taken keys with their records, `versions` the records of its own address; `own` says whether it is a
-   * page of the operator's own site. `now` is later than all of them.
+   * `held` has its taken keys with their records, `versions` the records of its own address. `now` is later
+   * than all of them.
    */
   settle(
     record: EdgeRecord,
     held: [key: string, record: EdgeRecord][],
     versions: EdgeRecord[],
-    own: boolean,
     now: string,
   ): EdgeSettled;
   /** A record from outside, cut to the stored fields, and the shard it belongs to. */
@@ -146,8 +143,6 @@ export interface EdgePage {
   restricted?: boolean;
   /** Whether the operator lists the host. */
   listed?: boolean;
-  /** Whether the worker stands before its site: what other registers claim then does not count against it. */
-  own?: boolean;
   /** The site's own hosts, as `www.paper.example`, `https://www.paper.example` or `localhost:8080`. */
   hosts?: string[];
   /** Parameters of addresses that identify the page. */
@@ -185,8 +180,6 @@ export interface EdgeRecord {
   derived?: true;
   /** Whether its page states its address as its own. */
   statesItself?: true;
-  /** The origin of another publisher's register, if it comes from there. */
-  peer?: string;
   /** Of a later version of a page: the versions before it. */
   story?: EdgeStory;
   /** The registrable domain of its address by the Public Suffix List, which is not stored. */
@@ -225,8 +218,6 @@ export interface EdgeClaim {
   record: EdgeRecord;
   /** Whether the store showed neither the page nor another article for it. */
   unseen: boolean;
-  /** Whether it is a page of the operator's own site. */
-  own: boolean;
 }
 
 export interface EdgeSettled {

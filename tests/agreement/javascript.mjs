@@ -102,7 +102,7 @@ function decided(page, taken, now) {
 function settled(page, taken, now) {
   const { claim } = edge.decide(page, taken, now);
   if (!claim) return { answer: APART };
-  const settled = edge.settle(withDomain(claim.record), taken, [], true, now);
+  const settled = edge.settle(withDomain(claim.record), taken, [], now);
   return { ...settled, answer: settled.link ?? APART };
 }
 

@@ -1,7 +1,6 @@
 // The edge worker: in front of a site, it recognises copies and reports them.
 
 import { API, api } from './api/index.js';
-import { pullAll } from './api/feed.js';
 import { publish } from './pages/publish.js';
 import { settingsOf } from './settings.js';
 import { keepCounts } from './runtime/counts.js';
@@ -20,16 +19,5 @@ export default {
     context.passThroughOnException();
     keepCounts(env, context);
     return publish(call);
-  },
-
-  /**
-   * Pulls from the registers of others, as often as `triggers` in wrangler.jsonc says.
-   * @param {ScheduledController} _
-   * @param {Env} env
-   * @param {ExecutionContext} context
-   */
-  async scheduled(_, env, context) {
-    keepCounts(env, context);
-    await pullAll(env, await settingsOf(env));
   },
 };

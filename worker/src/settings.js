@@ -3,7 +3,6 @@
 import { accessFaults } from './operator/access.js';
 import { readAgents } from './clients/classes.js';
 import { isDays, KEEP_DAYS, MOST_DAYS, readLimits } from './register/limits.js';
-import { readPeers } from './register/peers.js';
 import { asksSite, hasUnconditionalRule, readPolicy } from './policy/rules.js';
 import { itemsIn, parsed } from './runtime/fields.js';
 import { identityOf } from './register/shards.js';
@@ -17,12 +16,9 @@ import { ready } from './runtime/wasm.js';
  * @property {import('./policy/rules.js').PolicyRule[]} policy what each kind of client gets
  * @property {boolean} hasUnconditionalRule whether a rule keeps any client out whatever the page is
  * @property {boolean} asksSite whether the site's robots.txt is read, for rules or to pass on what it states
- * @property {boolean} rewrites whether verdicts mention articles that a page reports in other words
  * @property {import('./clients/classes.js').Agents} agents that the operator knows
  * @property {string[]} cookies that make a page personal; empty if any cookie does
  * @property {string[]} setCookies that a page may set and still be read
- * @property {import('./register/peers.js').Peer[]} peers registers of other publishers
- * @property {FeedKey | undefined} feedKey that signs what peers are given; without it they are given nothing
  * @property {string[]} hosts the site's own; empty if they are not listed
  * @property {string[]} parameters of addresses that distinguish pages
  * @property {string} identity of this worker, by which it knows its own requests
@@ -30,7 +26,6 @@ import { ready } from './runtime/wasm.js';
  *   for the zone's own origin
  * @property {(url: URL) => boolean} isOwn whether the operator names the host in ORIGINS
  * @property {(url: URL) => boolean} isListed whether that makes the host the site's own
- * @typedef {{ kty: 'OKP', crv: 'Ed25519', d: string, x: string }} FeedKey a private key (RFC 8037)
  * @typedef {{ setting: string, message: string }} Fault of a variable; the message begins with the path of the fault,
  *   as `OFFPRINT_POLICY.rules[2].action`
  */
@@ -51,7 +46,6 @@ const FAULTS = {
   OFFPRINT_SET_COOKIES: (names) => nameFault(names, COOKIE, 'pages that set a cookie are not read'),
   OFFPRINT_DRY_RUN: unless(isSwitch, 'write true or false; until then it counts as true'),
   OFFPRINT_PREFERENCES: unless(isSwitch, 'write true or false; until then it is false'),
-  OFFPRINT_REWRITES: unless(isSwitch, 'write true or false; until then it is false'),
   OFFPRINT_KEEP_DAYS: (days) => {
     if (!isUnset(days) && !isDays(days))
       return `write a number from 0 (for ever) to ${MOST_DAYS}; until then articles are kept for ${KEEP_DAYS} days`;
@@ -68,7 +62,7 @@ const FAULTS = {
 };
 
 /** Variables that are checked where they are read. */
-const OTHERS = ['AGENTS', 'FEED_KEY', 'HOSTS', 'LIMITS', 'PEERS', 'POLICY', 'READS'];
+const OTHERS = ['AGENTS', 'HOSTS', 'LIMITS', 'POLICY', 'READS'];
 const TOKENS = ['TOKEN', 'READ_TOKEN', 'IMPORT_TOKEN'];
 /** All variables that begin with OFFPRINT_, and all names that are read. */
 const VARIABLES = [...Object.keys(FAULTS), ...[...OTHERS, ...TOKENS].map((name) => `OFFPRINT_${name}`)]
@@ -104,8 +98,6 @@ function look(env) {
   const hosts = take('OFFPRINT_HOSTS', readHosts, (text) => text || undefined);
   const policy = take('OFFPRINT_POLICY', readPolicy);
   const agents = take('OFFPRINT_AGENTS', readAgents);
-  const peers = take('OFFPRINT_PEERS', readPeers);
-  const feedKey = take('OFFPRINT_FEED_KEY', readFeedKey);
   take('OFFPRINT_LIMITS', readLimits);
   const behind = origins(env, wrong);
   wrong.push(...accessFaults(env));
@@ -116,12 +108,9 @@ function look(env) {
     policy,
     hasUnconditionalRule: hasUnconditionalRule(policy),
     asksSite: asksSite(policy) || isOn(env.OFFPRINT_PREFERENCES),
-    rewrites: isOn(env.OFFPRINT_REWRITES),
     agents,
     cookies: cookiesIn(env.OFFPRINT_COOKIES),
     setCookies: cookiesIn(env.OFFPRINT_SET_COOKIES),
-    peers,
-    feedKey,
     hosts,
     identity: env.REGISTER ? `offprint-${identityOf(env).slice(0, 16)}` : 'offprint',
     parameters: itemsIn(String(env.OFFPRINT_PARAMETERS ?? '')),
@@ -192,18 +181,6 @@ function hostIn(text) {
   if (/[/?#@\\]/.test(text) || !URL.canParse(`https://${text}`)) return undefined;
   const { host, hostname } = new URL(`https://${text}`);
   return /^([a-z\d_-]+(\.[a-z\d_-]+)*\.?|\[[\da-f:.]+\])$/.test(hostname) ? host : undefined;
-}
-
-/** A private key as a JWK. @returns {FeedKey | undefined} */
-function readFeedKey(value, place, faults) {
-  if (value === undefined) return undefined;
-  const { kty, crv, d, x } = value ?? {};
-  const isKey = kty === 'OKP' && crv === 'Ed25519' && [d, x].every((part) => /^[\w-]{43}$/.test(part));
-  if (isKey) return { kty, crv, d, x };
-  faults.push(
-    `${place}: write a private key as JWK, with kty OKP, crv Ed25519, d and x; until then peers are given nothing`,
-  );
-  return undefined;
 }
 
 /** A name of a cookie (RFC 6265); a final star matches all names with that beginning. */

@@ -32,9 +32,6 @@ pub struct Record {
     /// its page had that text first.
     #[serde(default)]
     pub derived: bool,
-    /// The origin of another publisher's register, if it comes from there.
-    #[serde(default)]
-    pub peer: Option<String>,
     /// What came before it at its address; `None` for the first version of a story.
     #[serde(default)]
     pub story: Option<Story>,
@@ -81,7 +78,7 @@ pub const EARLIER: usize = 3;
 impl Serialize for Record {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let metadata = &self.metadata;
-        let mut object = serializer.serialize_struct("Record", 16)?;
+        let mut object = serializer.serialize_struct("Record", 15)?;
         object.serialize_field("id", &self.id)?;
         object.serialize_field("url", self.url())?;
         object.serialize_field("title", &metadata.title)?;
@@ -96,7 +93,6 @@ impl Serialize for Record {
         {
             if holds { object.serialize_field(name, &true)? } else { object.skip_field(name)? }
         }
-        known(&mut object, "peer", &self.peer)?;
         known(&mut object, "story", &self.story)?;
         object.serialize_field("fingerprint", &self.fingerprint)?;
         object.end()
@@ -117,10 +113,6 @@ pub struct Candidate {
     pub metadata: Metadata,
     /// The registrable domain of that address by the Public Suffix List.
     pub domain: Option<String>,
-    /// Whether it is a page of the operator's own site: what other registers claim does not count against it.
-    pub own: bool,
-    /// Whether only another publisher's register states that it exists: then it displaces nothing.
-    pub claimed: bool,
     /// Whether it states its address as its own.
     pub states_itself: bool,
     /// Why it is not registered, whatever the verdict; `None` if it may be.
@@ -163,7 +155,6 @@ impl Candidate {
             imported: None,
             unique: false,
             derived: false,
-            peer: None,
             story: None,
             states_itself: self.states_itself,
             domain: self.domain.clone(),
@@ -222,8 +213,6 @@ impl From<&Record> for Candidate {
         Candidate {
             metadata: record.metadata.clone(),
             domain: record.domain.clone(),
-            own: false,
-            claimed: record.peer.is_some(),
             states_itself: record.states_itself,
             withheld: None,
             fingerprint: Some(record.fingerprint.clone()),

@@ -30,8 +30,6 @@ pub struct Claim {
     pub record: Record,
     /// Whether the store held neither the page nor an article that it copies.
     pub unseen: bool,
-    /// Whether it is a page of the operator's own site.
-    pub own: bool,
 }
 
 /// The register's answer on a page.
@@ -132,7 +130,6 @@ pub fn claim(page: &Candidate, decision: &Decision, now: &str, id: &str) -> Opti
     Some(Claim {
         record: bounded(page.record(fingerprint, now, &id))?,
         unseen: finding.original.is_none() && finding.copy.is_none() && !finding.known,
-        own: page.own,
         shard,
     })
 }
@@ -140,7 +137,7 @@ pub fn claim(page: &Candidate, decision: &Decision, now: &str, id: &str) -> Opti
 /// The record, cut to the lengths that are kept, without what only the register states; `None` if its address cannot be
 /// registered.
 pub fn bounded(record: Record) -> Option<Record> {
-    let mut record = Record { unique: false, derived: false, peer: None, story: None, ..record };
+    let mut record = Record { unique: false, derived: false, story: None, ..record };
     let fits = |url: &String| url.len() <= ADDRESS && address::host(url).is_some();
     let metadata = &mut record.metadata;
     if !metadata.url.as_ref().is_some_and(fits) {
@@ -161,7 +158,7 @@ pub fn bounded(record: Record) -> Option<Record> {
 ///
 /// `held` pairs each of the page's keys that is taken with its record. `versions` are the records of the page's own
 /// address; those count whose text agrees with its present one, since the text at an address can change, and then it is
-/// another article. `own` says whether it is a page of the operator's own site. `now` must be later than all of them.
+/// another article. `now` must be later than all of them.
 ///
 /// ```
 /// use offprint::{Fingerprint, Metadata};
@@ -172,21 +169,20 @@ pub fn bounded(record: Record) -> Option<Record> {
 ///     let fingerprint = Fingerprint::of("", &text).unwrap();
 ///     Candidate { metadata, ..Candidate::default() }.record(&fingerprint, "2026", id)
 /// };
-/// let first = settle(page("1", "https://a.example/"), &[], &[], false, "2026");
+/// let first = settle(page("1", "https://a.example/"), &[], &[], "2026");
 /// assert_eq!((first.outcome, first.write.len()), (Outcome::New, 5));
 /// let held = [(first.write[0].clone(), first.record.unwrap())];
-/// let second = settle(page("2", "https://b.example/"), &held, &[], false, "2027");
+/// let second = settle(page("2", "https://b.example/"), &held, &[], "2027");
 /// assert_eq!((second.outcome, second.article), (Outcome::Copy, "1".to_owned()));
 /// ```
-pub fn settle(page: Record, held: &[(String, Record)], versions: &[Record], own: bool, now: &str) -> Settled {
+pub fn settle(page: Record, held: &[(String, Record)], versions: &[Record], now: &str) -> Settled {
     let mut found = held.to_vec();
     found.extend(versions.iter().map(|own| (String::new(), own.clone())));
     let find = |is: &dyn Fn(&Record) -> bool| {
         let mut records = found.iter().map(|(_, record)| record);
         records.find(|record| is(record))
     };
-    let candidate = Candidate { own, ..Candidate::from(&page) };
-    let decision = decide(&candidate, &found, now, &page.id);
+    let decision = decide(&Candidate::from(&page), &found, now, &page.id);
     let link = |article: &str, copy: &Record, first_seen: &str, comparison: &Comparison| CopyEntry {
         article: article.to_owned(),
         url: copy.url().to_owned(),
@@ -217,7 +213,7 @@ pub fn settle(page: Record, held: &[(String, Record)], versions: &[Record], own:
         link: link_to,
         article,
         // Where it comes from does not affect the judgement of a page.
-        record: decision.record.map(|record| Record { imported: page.imported, peer: page.peer, ..record }),
+        record: decision.record.map(|record| Record { imported: page.imported, ..record }),
         write: decision.write,
     }
 }
@@ -250,7 +246,6 @@ mod tests {
             imported: None,
             unique: false,
             derived: false,
-            peer: None,
             story: None,
             states_itself: false,
             domain: None,
@@ -277,7 +272,7 @@ mod tests {
             let held: Vec<_> = keys.iter().filter_map(|key| Some((key.clone(), self.keys.get(key)?.clone()))).collect();
             let own: Vec<_> = self.articles.iter().filter(|r| r.url() == page.url()).cloned().collect();
             let now = format!("2026-01-01T00:00:{:02}Z", self.articles.len() + self.links.len());
-            let settled = settle(page, &held, &own, false, &now);
+            let settled = settle(page, &held, &own, &now);
             if let Some(record) = &settled.record {
                 for key in &settled.write {
                     self.keys.insert(key.clone(), record.clone());

@@ -122,8 +122,7 @@ pub fn edge_address(page: &JsValue) -> Result<String, JsValue> {
 
 /// Judges a page. Beside the fields of an article, `page` has the facts that decide whether it is registered: `domain`,
 /// `noindex`, `robots` and `link` (the headers `X-Robots-Tag` and `Link`), `restricted`, `listed`, and the operator's `hosts` and
-/// `parameters`; or `trusted`, if the operator gives the page's address; and `own`, if the worker stands before its
-/// site. `found` is an array of `[key, value]` with the
+/// `parameters`; or `trusted`, if the operator gives the page's address. `found` is an array of `[key, value]` with the
 /// store's values as they were written; damaged values are left out, and `damaged` in the result counts them.
 #[wasm_bindgen(js_name = edgeDecide)]
 pub fn edge_decide(page: &JsValue, found: &JsValue, now: &str) -> Result<JsValue, JsValue> {
@@ -153,19 +152,13 @@ pub fn edge_decide(page: &JsValue, found: &JsValue, now: &str) -> Result<JsValue
 /// Settles a claim's record against the register; see [`offprint_edge::settle`]. `held` is an array of `[key, record]`,
 /// `versions` one of records, both as they were stored; damaged records are left out.
 #[wasm_bindgen(js_name = edgeSettle)]
-pub fn edge_settle(
-    record: &JsValue,
-    held: &JsValue,
-    versions: &JsValue,
-    own: bool,
-    now: &str,
-) -> Result<JsValue, JsValue> {
+pub fn edge_settle(record: &JsValue, held: &JsValue, versions: &JsValue, now: &str) -> Result<JsValue, JsValue> {
     let record = parse_record(record)?;
     let held = js_sys::Array::from(held);
     let held: Vec<_> = held.iter().filter_map(pair_of).collect();
     let versions = js_sys::Array::from(versions);
     let versions: Vec<_> = versions.iter().filter_map(|own| record_of(&own)).collect();
-    to_js(&offprint_edge::settle(record, &held, &versions, own, now))
+    to_js(&offprint_edge::settle(record, &held, &versions, now))
 }
 
 /// A record that a client submits, cut to the lengths that are kept, with its shard.
@@ -210,8 +203,6 @@ fn candidate_of(page: &JsValue) -> Result<Candidate, JsValue> {
         states_itself: canonical.is_some_and(|url| is_same_page(url, &canonical_url.url)),
         metadata: Metadata { url: Some(canonical_url.url), ..stated },
         domain: text(page, "domain"),
-        own: flag(page, "own") && canonical_url.withheld != Some(offprint_edge::Withheld::Host),
-        claimed: false,
         withheld: canonical_url.withheld,
         fingerprint: fingerprint.transpose().map_err(to_js_error)?,
         digest: text(page, "digest"),
@@ -263,7 +254,6 @@ fn record_of(value: &JsValue) -> Option<Record> {
         unique: flag(value, "unique"),
         derived: flag(value, "derived"),
         states_itself: flag(value, "statesItself"),
-        peer: text(value, "peer"),
         story: story_of(&property(value, "story")),
         domain: text(value, "domain"),
         fingerprint: text(value, "fingerprint")?.parse().ok()?,

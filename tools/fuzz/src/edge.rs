@@ -52,7 +52,7 @@ pub fn register(input: &[u8]) {
     let keys = read_keys(Some(&page.fingerprint), address_key(page.url(), None));
     let found: Vec<(String, Record)> = keys.iter().cloned().zip(held.iter().cloned()).collect();
     decide(&Candidate::from(page), &found, "2026-11-20T00:00:00Z", "id");
-    let settled = settle(page.clone(), &found, held, false, "2026-11-20T00:00:00Z");
+    let settled = settle(page.clone(), &found, held, "2026-11-20T00:00:00Z");
     assert!(settled.write.iter().all(|key| keys.contains(key)), "only its own keys are written");
     if let Some(record) = bounded(page.clone()) {
         assert_eq!(bounded(record.clone()), Some(record), "what is bounded stays");

@@ -34,7 +34,7 @@ export function privateRefusal({ hostname }) {
 }
 
 /**
- * Why no keys are fetched from the address of an agent's directory or of a peer: they must come over HTTPS and from a
+ * Why no keys are fetched from the address of an agent's directory: they must come over HTTPS and from a
  * public host, unless the operator wrote out a port.
  * @param {string} agent
  */

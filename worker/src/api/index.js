@@ -8,7 +8,6 @@ import style from '../operator/operator.css';
 import { failed, keepCounts, stats } from '../runtime/counts.js';
 import { ApiError } from '../operator/api-error.js';
 import { articles } from './articles.js';
-import { feed } from './feed.js';
 import { pages } from './pages.js';
 import { status } from './status.js';
 import { transfer } from './transfer.js';
@@ -53,7 +52,6 @@ const ROUTES = [
   ...pages,
   ...articles,
   ...transfer,
-  ...feed,
   [/^openapi\.json$/, { GET: { access: 'open', handle: () => Response.json(document) } }],
 ];
 

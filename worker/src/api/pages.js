@@ -5,7 +5,6 @@ import { learn, recordsOf } from '../register/view.js';
 import { articleIn, bytesOf } from '../pages/read.js';
 import { HOLD_BYTES } from '../policy/plan.js';
 import { register } from '../register/register-page.js';
-import { withRewrite } from '../pages/rewrites.js';
 import { inWasm } from '../runtime/wasm.js';
 import { domainOf } from '../addresses/domains.js';
 import { ApiError } from '../operator/api-error.js';
@@ -30,7 +29,7 @@ async function fingerprint({ request, url }) {
   return Response.json(await html(request, address === null ? undefined : webAddress(address)));
 }
 
-async function check({ request, url: asked, env, settings }) {
+async function check({ request, url: asked, env }) {
   const page = await pageOf(request, asked);
   const { fingerprint } = page;
   const url = inWasm(() => edge.address(trusted(page)));
@@ -38,15 +37,15 @@ async function check({ request, url: asked, env, settings }) {
   const steps = fingerprint ? await recordsOf(env, { fingerprint, url }) : [];
   const found = [];
   for (const read of steps) found.push(...(await read()));
-  const decision = await decide(page, found, env, settings);
+  const decision = decide(page, found);
   const { record, write, claim, damaged, finding, settled, url: address, withheld, ...answer } = decision;
   return Response.json({ ...answer, ...finding });
 }
 
-async function registerPage({ request, url, env, settings }) {
+async function registerPage({ request, url, env }) {
   const page = await pageOf(request, url);
   // The register decides; its view is not read.
-  const decision = await decide(page, [], env, settings);
+  const decision = decide(page, []);
   const personal = 'the address identifies a person or grants access, so the page is not registered';
   if (decision.withheld) throw new ApiError(422, 'personal', personal);
   if (!decision.claim)
@@ -58,10 +57,7 @@ async function registerPage({ request, url, env, settings }) {
   return Response.json({ outcome, article }, { status: settled.outcome === 'new' ? 201 : 200 });
 }
 
-async function decide(page, found, env, settings) {
-  const decision = withInput(() => edge.decide(trusted(page), found, new Date().toISOString()));
-  return settings.rewrites ? withRewrite(env, page, decision, found) : decision;
-}
+const decide = (page, found) => withInput(() => edge.decide(trusted(page), found, new Date().toISOString()));
 
 /** Callers of the API vouch for the addresses they give. */
 function trusted(page) {

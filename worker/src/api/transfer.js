@@ -82,13 +82,12 @@ async function receive({ request, env }) {
 
 /** The content of a line, and the shard that it belongs to. */
 function parsed(text) {
-  const { kind, count, facts, ...line } = JSON.parse(text) ?? {};
+  const { kind, count, ...line } = JSON.parse(text) ?? {};
   if (kind === 'article') {
     const [name, record] = withInput(() => edge.bounded(line));
     if (!new RegExp(`^${name}-[0-9a-f]{32}$`).test(record.id))
       throw new ApiError(400, 'id', `id has to be ${name}- and 32 digits of 0-9 and a-f`);
-    const kept = isFacts(facts) ? { facts: { sketch: facts.sketch, keys: facts.keys } } : {};
-    return { name, what: { record: { ...record, firstSeen: past(record.firstSeen) }, ...kept } };
+    return { name, what: { record: { ...record, firstSeen: past(record.firstSeen) } } };
   }
   if (kind !== 'copy') throw new ApiError(400, 'kind', 'kind has to be article or copy');
   const { article, url, title, firstSeen, verdict, score } = line;
@@ -100,14 +99,6 @@ function parsed(text) {
     throw new ApiError(400, 'copy', message);
   }
   return { name, what: { copy: { article, url, title, firstSeen: past(firstSeen), verdict, score } } };
-}
-
-/** Whether it is an article's facts. The content of the sketch does not matter. */
-function isFacts(facts) {
-  const { sketch, keys } = Object(facts);
-  const isText = (text, form) => typeof text === 'string' && form.test(text);
-  const hasKeys = Array.isArray(keys) && keys.length <= 4 && keys.every((key) => isText(key, /^[0-9a-f]{10}$/));
-  return isText(sketch, /^[\w-]{1,600}$/) && hasKeys;
 }
 
 /** A time in the export's form, and not in the future. */

@@ -17,6 +17,7 @@ const CHINESE = {
   Show: '查看',
   'Settings that have no effect': '未生效的设置',
   Traffic: '访问',
+  Crawlers: '爬虫',
   Verdicts: '判定',
   Store: '存储',
   'Pages not read': '未读取的网页',
@@ -36,7 +37,6 @@ const CHINESE = {
   partial: '部分相同',
   different: '不同',
   unknown: '无法判断',
-  'different (probable rewrite)': '不同（可能是改写）',
   'KV keys read': '读取的 KV 键',
   'KV keys written': '写入的 KV 键',
   'Pages judged by the register, since data were missing in KV': 'KV 缺数据而由登记处判定的网页',
@@ -189,9 +189,8 @@ function render(stats, copied, waiting) {
   shares('traffic', classes ?? { crawlers: stats.crawlers, persons: stats.persons });
   const most = Object.entries(names).sort(([, a], [, b]) => b - a);
   shares('names', Object.fromEntries(most.slice(0, 20)));
-  const { same, partial, different, unknown, rewritten } = stats;
-  const probable = rewritten > 0 ? { 'different (probable rewrite)': rewritten } : {};
-  shares('verdicts', { same, partial, different, unknown, ...probable });
+  const { same, partial, different, unknown } = stats;
+  shares('verdicts', { same, partial, different, unknown });
   const store = {
     'KV keys read': stats.kvReads,
     'KV keys written': stats.kvWrites,

@@ -5,7 +5,7 @@ import { domainOf } from '../addresses/domains.js';
 import { networkOf } from '../addresses/ip.js';
 import { isProven } from '../clients/classes.js';
 import { isRestricted } from '../clients/sessions.js';
-import { isRefused, registerVisit } from '../register/register-page.js';
+import { registerVisit } from '../register/register-page.js';
 import { learn, recordsOf } from '../register/view.js';
 import { sha256 } from '../runtime/bytes.js';
 import { counted, failed } from '../runtime/counts.js';
@@ -13,7 +13,6 @@ import { inWasm } from '../runtime/wasm.js';
 import { end, recall, recallShared, share } from './findings.js';
 import { articleWithSiteMemory, bytesOf } from './read.js';
 import { crawlerWaits } from './load-shedding.js';
-import { withRewrite } from './rewrites.js';
 import { withLivingOriginal } from './original-status.js';
 
 /**
@@ -53,7 +52,7 @@ export function readAndJudge(stream, page, { env, context, settings }) {
       counted('recalled');
       return { finding };
     }
-    const deciding = judge(bytes, page, env, settings, visitor);
+    const deciding = judge(bytes, page, env, settings);
     if (page.reading === 'before') crawlerWaits(deciding);
     return (decision = await deciding);
   })();
@@ -78,7 +77,7 @@ export function readAndJudge(stream, page, { env, context, settings }) {
   return judging;
 }
 
-async function judge(bytes, page, env, settings, visitor) {
+async function judge(bytes, page, env, settings) {
   const { url, request, response, client, counter } = page;
   counted('pages');
   counted(counter);
@@ -103,9 +102,7 @@ async function judge(bytes, page, env, settings, visitor) {
   }
   if (decision.damaged > 0) failed('damaged', `${decision.damaged} of ${found.length} records`);
   counted(decision.verdict);
-  return settings.rewrites && !isRefused(visitor, decision.claim)
-    ? withRewrite(env, article, decision, found)
-    : decision;
+  return decision;
 }
 
 /**
@@ -120,7 +117,6 @@ function standingFacts({ url, request, response }, { hosts, parameters, isListed
     link: response.headers.get('Link') ?? undefined,
     restricted: isRestricted(request),
     listed: isListed(new URL(url)),
-    own: true,
     hosts,
     parameters,
   };

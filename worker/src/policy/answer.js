@@ -28,7 +28,7 @@ const OF_BODY = ['Content-Type', 'Content-Length', 'Content-Encoding', 'Content-
  *   without its noise
  */
 
-/** @typedef {import('offprint/edge').EdgeFinding & { rewritten?: import('../pages/rewrites.js').Rewritten }} Finding */
+/** @typedef {import('offprint/edge').EdgeFinding} Finding */
 
 /**
  * How a page that was read is answered.
@@ -47,8 +47,7 @@ export function answerFor(finding, visit, settings) {
   const builder = new AnswerBuilder(order, visit, settings);
   const { answer } = builder;
   if (ignores) return answer;
-  const reported = settings.rewrites ? finding : { ...finding, rewritten: undefined };
-  answer.set.push(['Offprint', verdictField(reported, visit.client, order.minConfidence)]);
+  answer.set.push(['Offprint', verdictField(finding, visit.client, order.minConfidence)]);
   answer.isSure = confidence >= order.minConfidence;
   const original = answer.isSure && finding.original !== null ? headerSafe(finding.original) : undefined;
   const statesNone = finding.stated === null && !hasCanonical(visit.link ?? '');

@@ -3,8 +3,7 @@
 /**
  * The header `Offprint`, an Item of Structured Fields (RFC 9651): the verdict as a token, with the parameters `score`
  * (decimal, 0 to 1), `original`, `first` or `copy` (string) with its `confidence` (integer, 0 to 100) and when it was
- * first `seen` (string, ISO 8601), `rewritten` (boolean) with the earlier article that the page probably reports in
- * other words (`of`, string) and how likely that is (`rewritten-score`, decimal), `known`, `changed` and `gated`
+ * first `seen` (string, ISO 8601), `known`, `changed` and `gated`
  * (boolean), the `class` of the client (token), the evidence for it (`by`, token), and the name that the client falsely
  * `claims` (string). `first` is the page seen first, where it is uncertain whether it is the original.
  * @param {Finding} finding
@@ -12,7 +11,7 @@
  * @param {number} minConfidence the confidence from which a page is called the original
  */
 export function verdictField(finding, client, minConfidence) {
-  const { verdict, score, original, copy, confidence, seen, rewritten, known, changed, gated } = finding;
+  const { verdict, score, original, copy, confidence, seen, known, changed, gated } = finding;
   let field = `${verdict};score=${decimal(score)}`;
   for (const [name, url] of [
     [confidence >= minConfidence ? 'original' : 'first', original],
@@ -22,7 +21,6 @@ export function verdictField(finding, client, minConfidence) {
     field += `;${name}="${headerSafe(url)}";confidence=${confidence}`;
     if (seen !== null) field += `;seen="${headerSafe(seen)}"`;
   }
-  if (rewritten) field += `;rewritten;of="${headerSafe(rewritten.of)}";rewritten-score=${decimal(rewritten.score)}`;
   return `${field}${known ? ';known' : ''}${changed ? ';changed' : ''}${gated ? ';gated' : ''}${clientField(client)}`;
 }
 

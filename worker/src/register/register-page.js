@@ -15,11 +15,6 @@ const ENTERED_FOR = 10 * 60e3;
  */
 const REFUSED_FOR = 60e3;
 
-/**
- * @typedef {import('offprint/edge').EdgeClaim & { rewrite?: import('../pages/rewrites.js').Rewrite }} Claim with the
- *   facts of the page, if OFFPRINT_REWRITES is on
- */
-
 /** When this isolate last brought a copy, by its address and text. Another visit would bring nothing new. */
 const entered = new Map();
 /** Until when each network is refused, by kind of page. @type {Map<string, number>} */
@@ -29,7 +24,7 @@ const refused = new Map();
  * Brings a page to the register, if the decision contains a claim. A claim can be repeated: the second time, the page
  * is known.
  * @param {Env} env
- * @param {{ claim: Claim | null, damaged: number }} decision
+ * @param {{ claim: import('offprint/edge').EdgeClaim | null, damaged: number }} decision
  * @param {import('./object/object.js').Visitor | null} visitor whose visit brings it; null if the API does
  * @returns {Promise<import('./object/object.js').Settled | undefined>}
  */
@@ -38,8 +33,8 @@ export async function register(env, { claim, damaged }, visitor) {
   stats.claims++;
   for (let tries = 0; ; tries++) {
     try {
-      const { record, unseen, own, rewrite } = claim;
-      const claiming = shard(env, claim.shard).claim(record, { unseen, damaged: damaged > 0, own }, visitor, rewrite);
+      const { record, unseen } = claim;
+      const claiming = shard(env, claim.shard).claim(record, { unseen, damaged: damaged > 0 }, visitor);
       const settled = await inTime(ANSWER_TIME, claiming);
       stats.settled++;
       const { outcome, article } = settled;
@@ -60,8 +55,7 @@ export async function register(env, { claim, damaged }, visitor) {
 const kindOf = ({ network }, { unseen, record }) => [network, unseen, record.statesItself].join(' ');
 
 /** Whether a visitor may not bring a page for now, since an earlier one of its network and kind was refused. */
-export const isRefused = (visitor, claim) =>
-  !visitor.proven && claim && Date.now() < refused.get(kindOf(visitor, claim));
+const isRefused = (visitor, claim) => !visitor.proven && claim && Date.now() < refused.get(kindOf(visitor, claim));
 
 /**
  * Brings a page to the register at a visit, unless it is a copy that a visit brought lately. A page that the view lacks

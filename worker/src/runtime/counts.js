@@ -23,8 +23,6 @@ export const stats = {
   partial: 0,
   different: 0,
   unknown: 0,
-  /** New pages that probably report an earlier article in other words. */
-  rewritten: 0,
   /** Pages not read, by the reason: see plan.js; `memory` if too many others were held, `load` see load-shedding.js. */
   unread: /** @type {Record<string, number>} */ ({}),
   /** Pages answered with the finding of an earlier visit. */

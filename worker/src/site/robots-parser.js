@@ -62,6 +62,7 @@ class Group {
  * Whose groups a crawler obeys that no group names, as its operator documents: developers.google.com/crawling,
  * support.apple.com/119829 and help.baidu.com.
  */
+/** @type {[RegExp, string][]} */
 const PARENTS = [
   [/\bgooglebot-(image|news|video)|\bgoogle-inspectiontool|\bstorebot-google|\bapplebot\b/, 'googlebot'],
   [/\bbaiduspider-\w/, 'baiduspider'],

@@ -133,8 +133,6 @@ struct Similar<'a> {
 enum Precedence {
     /// It had the text first, and it had part of it first.
     Earlier,
-    /// Only another publisher's register states that it exists, and the judged page is one of the operator's own site.
-    Claimed,
     /// It did not, and neither displaces the other: a page that had part of it before may be a story that grew, or have
     /// quoted what the other one quotes, too.
     Open,
@@ -150,8 +148,6 @@ fn precedence(page: &Candidate, own: &Dates<'_>, record: &Record, others: &Dates
     let is_first = |own: Option<&str>, other| own.is_none_or(|own| other < Some(own));
     if is_folder_of_other(a.url, b.url, domains) || duplicate() == Some(Duplicate::List) {
         Precedence::List
-    } else if page.own && record.peer.is_some() {
-        Precedence::Claimed
     } else if is_first(own.part, others.part) && is_first(own.whole, others.whole) {
         Precedence::Earlier
     } else {
@@ -212,7 +208,7 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
         story: history.latest().map(Record::next),
         ..record
     });
-    let write = record.as_ref().map(|record| keys_to_write(page, record, found, &similar, is_own));
+    let write = record.as_ref().map(|record| keys_to_write(record, found, &similar, is_own));
     Decision {
         settled: history.present.or(of_copy).is_some_and(|record| record.unique),
         renamed: renamed(page, &history),
@@ -231,7 +227,6 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
 /// those it takes from gated articles that a whole one contains, or from a page that neither displaces the other, so
 /// that a further copy leads to both; the last key stays.
 fn keys_to_write(
-    page: &Candidate,
     record: &Record,
     found: &[(String, Record)],
     similar: &[Similar<'_>],
@@ -243,14 +238,12 @@ fn keys_to_write(
         let sides = similar.and_then(|similar| similar.relation.comparison.sides.as_ref());
         sides.is_some_and(|[stub, _]| stub.coverage >= ALIKE)
     };
-    let is_in = |precedence, other: &Record| similar_to(other).is_some_and(|other| other.precedence == precedence);
-    let yields = |other: &Record| is_own(other) || is_in(Precedence::Claimed, other);
+    let shares = |other: &Record| similar_to(other).is_some_and(|other| other.precedence == Precedence::Open);
     let address = address_key(record.url(), record.domain.as_deref());
     let mut keys = prefixed(record.fingerprint.write_keys(), address);
-    keys.retain(|key| !found.iter().any(|(taken, by)| taken == key && !yields(by)));
-    let shares = |other: &Record| is_in(Precedence::Open, other) && !page.claimed;
+    keys.retain(|key| !found.iter().any(|(taken, by)| taken == key && !is_own(by)));
     let shared =
-        found.iter().filter(|(key, by)| key.starts_with(FINGERPRINTS) && !yields(by) && (is_stub(by) || shares(by)));
+        found.iter().filter(|(key, by)| key.starts_with(FINGERPRINTS) && !is_own(by) && (is_stub(by) || shares(by)));
     let shared: Vec<&String> = shared.map(|(key, _)| key).collect();
     keys.extend(shared[..shared.len() / 2].iter().copied().cloned());
     keys
@@ -326,7 +319,7 @@ fn similar_pages<'a>(
 
 /// Whether a record is of the page's article, at an address that gives way to the page's.
 fn is_taken_over(record: &Record, page: &Candidate) -> bool {
-    let may = page.withheld.is_none() && !page.claimed;
+    let may = page.withheld.is_none();
     let is_same = |own| compare_on_one_site(&record.fingerprint, own).verdict == Verdict::Same;
     may && superseded_by(&record.address(), &page.address()).is_some() && page.fingerprint.as_ref().is_some_and(is_same)
 }

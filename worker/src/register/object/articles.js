@@ -16,8 +16,6 @@ const REPAIR_AFTER = 300_000;
 const EXPIRE = 200;
 /** Versions of a story that are kept: the first, and the latest. Larger: more rows. */
 const VERSIONS = 4;
-/** How long peers can learn that an article was removed, in ms. Larger: for peers that seldom ask. */
-const REMOVED_FOR = 90 * 864e5;
 /**
  * How long an article has to be missing, in ms, until it is dropped; the pause between two reports after which that
  * time starts again; and how often it is noted. Larger: a fault of the site may last longer; a moved article is named
@@ -43,8 +41,8 @@ export class Articles {
   constructor({ tables, alarm, tally, outbox, env }) {
     [this.#tables, this.#alarm, this.#tally, this.#outbox, this.#env] = [tables, alarm, tally, outbox, env];
     this.#lastTime = tables.one('SELECT max(first_seen) AS last FROM articles').last ?? '';
-    const last = (table) => tables.one(`SELECT max(number) AS number FROM ${table}`).number ?? 0;
-    this.#lastNumber = Math.max(last('articles'), last('removed'), tally.number('listed'));
+    const last = tables.one('SELECT max(number) AS number FROM articles').number ?? 0;
+    this.#lastNumber = Math.max(last, tally.number('removed'), tally.number('listed'));
   }
 
   /** The number of the article that was added or removed last. */
@@ -70,26 +68,18 @@ export class Articles {
   }
 
   /**
-   * Adds a new article, and the facts that later reports of the same events are compared with.
-   * @param {import('offprint/edge').EdgeRecord & { rewritten?: object }} article
+   * Adds a new article.
+   * @param {import('offprint/edge').EdgeRecord} record
    * @param {string[]} keys that lead to it
-   * @param {import('../../pages/rewrites.js').Rewrite} [rewrite]
    */
-  add(article, keys, rewrite) {
-    const of = rewrite?.of ? this.#tables.one('SELECT id, url FROM articles WHERE id = ?', rewrite.of) : undefined;
-    const rewritten = of && { of: of.url, score: rewrite.score };
-    const record = { ...article, ...(rewritten && { rewritten }) };
+  add(record, keys) {
     const expires = endOf(this.#env);
     const number = ++this.#lastNumber;
     this.#tables.run(
-      'INSERT INTO articles (id, url, first_seen, record, keys, expires, number, facts, rewritten_of) ' +
-        'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO articles (id, url, first_seen, record, keys, expires, number) VALUES (?, ?, ?, ?, ?, ?, ?)',
       ...[record.id, record.url, record.firstSeen, JSON.stringify(record), JSON.stringify(keys), expires, number],
-      ...[rewrite ? JSON.stringify(rewrite.facts) : null, of?.id ?? null],
     );
     for (const key of keys) this.#setKey(key, record.id, number);
-    const addFact = 'INSERT OR IGNORE INTO facts (key, number) VALUES (?, ?)';
-    for (const key of rewrite?.facts.keys ?? []) this.#tables.run(addFact, key, number);
     if (record.firstSeen > this.#lastTime) this.#lastTime = record.firstSeen;
     this.#tally.add(1);
     stats.registered++;
@@ -194,7 +184,6 @@ export class Articles {
     this.#tables.run(update, url, JSON.stringify(moved), id);
     const written = this.#tables.run('DELETE FROM copies WHERE article = ? AND url = ?', id, url);
     if (written > 0) this.#tables.run('UPDATE articles SET copies = copies - 1 WHERE id = ?', id);
-    this.#correctRewrites(id, url);
     this.#addAddress({ id, number, url, record, keys });
     this.#outbox.note(id, recordName(id, number));
   }
@@ -234,51 +223,27 @@ export class Articles {
   }
 
   /** Removes an article, here and in KV. */
-  remove(id) {
-    const row = this.#tables.one('SELECT * FROM articles WHERE id = ?', id);
-    if (row) this.#remove(row);
-  }
-
   #remove(row) {
     this.#drop(row);
     this.#outbox.note(row.id, recordName(row.id, row.number));
-    if (JSON.parse(row.record).imported !== undefined) return;
-    this.#tables.run('INSERT INTO removed VALUES (?, ?, ?)', ++this.#lastNumber, row.id, Date.now());
+    // The head is written again, and no number is given twice.
+    this.#tally.keep('removed', ++this.#lastNumber);
   }
 
   /** Drops articles whose time is up. KV drops their records by itself. */
   expire() {
     this.#tables.transaction(() => {
-      this.#tables.run('DELETE FROM removed WHERE at < ?', Date.now() - REMOVED_FOR);
       const over = this.#tables.all('SELECT * FROM articles WHERE expires <= ? LIMIT ?', Date.now(), EXPIRE);
       for (const article of over) this.#drop(article);
     });
   }
 
-  #drop({ id, keys, number, facts }) {
-    if (facts) {
-      const removeFact = 'DELETE FROM facts WHERE key = ? AND number = ?';
-      for (const key of JSON.parse(facts).keys) this.#tables.run(removeFact, key, number);
-      this.#correctRewrites(id, null);
-    }
+  #drop({ id, keys }) {
     const removeKey = 'DELETE FROM keys WHERE reversed = ? AND article = ?';
     for (const key of JSON.parse(keys)) this.#tables.run(removeKey, reversed(key), id);
     this.#tables.run('DELETE FROM copies WHERE article = ?', id);
     this.#tables.run('DELETE FROM articles WHERE id = ?', id);
     this.#tally.add(-1);
-  }
-
-  /**
-   * Corrects the articles that report another one in other words: its address has changed, or is null if it is gone.
-   */
-  #correctRewrites(of, url) {
-    for (const row of this.#tables.all('SELECT * FROM articles WHERE rewritten_of = ?', of)) {
-      const { rewritten, ...rest } = JSON.parse(row.record);
-      const record = url === null ? rest : { ...rest, rewritten: { ...rewritten, of: url } };
-      const update = 'UPDATE articles SET record = ?, rewritten_of = ? WHERE id = ?';
-      this.#tables.run(update, JSON.stringify(record), url === null ? null : of, row.id);
-      if (row.keys !== '[]') this.#outbox.note(row.id, recordName(row.id, row.number));
-    }
   }
 
   /** Writes an article to KV again, since a page came that should have been recognised by it. */

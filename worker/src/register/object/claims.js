@@ -19,9 +19,6 @@ const AT_ADDRESS = 8;
  */
 const AT_ONCE = 6;
 const PER_DOUBLING = 4;
-/** Most articles that are looked at under one key of facts, the earliest ones; and most that are returned. */
-const UNDER_FACT = 256;
-const SHARING = 64;
 
 export class Claims {
   #tables;
@@ -36,18 +33,16 @@ export class Claims {
 
   /**
    * @param {import('offprint/edge').EdgeRecord} record
-   * @param {boolean} own whether it is a page of the operator's own site
    * @param {string} now
    * @param {import('./object.js').Visitor | null} visitor
-   * @param {import('../../pages/rewrites.js').Rewrite} [rewrite]
    * @returns {import('./object.js').Settled}
    */
-  settle(record, own, now, visitor, rewrite) {
+  settle(record, now, visitor) {
     const keys = inWasm(() => edge.readKeys(record.fingerprint, record.url, domainOf(record.url)));
     const held = withDomains(this.under(keys));
     const query = 'SELECT record FROM articles WHERE url = ? ORDER BY first_seen DESC LIMIT ?';
     const versions = this.#tables.all(query, record.url, AT_ADDRESS).map((row) => withDomain(JSON.parse(row.record)));
-    const settled = inWasm(() => edge.settle(withDomain(record), held, versions, own, now));
+    const settled = inWasm(() => edge.settle(withDomain(record), held, versions, now));
     const { outcome, article, write } = settled;
     const link = settled.link && withRank(settled.link);
     return this.#tables.transaction(() => {
@@ -63,8 +58,7 @@ export class Claims {
       if (isNew && !admit(kind)) return refused;
       for (const id of settled.renamed) this.#articles.relocate(id, { url, ...(statesItself && { statesItself }) });
       if (settled.record) {
-        // A copy is found by its words, so its facts are not kept.
-        this.#articles.add(settled.record, write, link ? undefined : rewrite);
+        this.#articles.add(settled.record, write);
         if (story) this.#articles.trim(settled.record.url, story.first);
       }
       // A page that was added as an article has been admitted.
@@ -83,11 +77,11 @@ export class Claims {
    * @param {import('./object.js').Line} line
    * @returns {import('./object.js').Outcome}
    */
-  restore({ record, facts, copy }) {
+  restore({ record, copy }) {
     if (copy) return this.#copies.enter(withRank(copy));
     if (this.#tables.one('SELECT 1 FROM articles WHERE id = ?', record.id)) return 'known';
     const imported = { ...record, imported: new Date().toISOString() };
-    return this.settle(imported, false, record.firstSeen, null, facts && { facts }).outcome;
+    return this.settle(imported, record.firstSeen, null).outcome;
   }
 
   /** The records under keys, each with its key. @param {string[]} keys @returns {[string, any][]} */
@@ -98,26 +92,6 @@ export class Claims {
       ...keys.map(reversed),
     );
     return rows.map((row) => [reversed(row.reversed), shown(row)]);
-  }
-
-  /**
-   * The sketches of articles that share facts with a page: those that share the most and, among equals, the earliest,
-   * so that later articles cannot hide an earlier one.
-   * @param {string[]} keys of facts
-   * @returns {{ id: string, url: string, sketch: string }[]}
-   */
-  sharing(keys) {
-    /** @type {Map<number, number>} */
-    const shared = new Map();
-    for (const key of keys) {
-      const rows = this.#tables.all('SELECT number FROM facts WHERE key = ? ORDER BY number LIMIT ?', key, UNDER_FACT);
-      for (const { number } of rows) shared.set(number, (shared.get(number) ?? 0) + 1);
-    }
-    const most = [...shared].sort(([a, n], [b, m]) => m - n || a - b).slice(0, SHARING);
-    const marks = most.map(() => '?').join();
-    const query = `SELECT id, url, facts FROM articles WHERE number IN (${marks})`;
-    const rows = this.#tables.all(query, ...most.map(([number]) => number));
-    return rows.map(({ id, url, facts }) => ({ id, url, sketch: JSON.parse(facts).sketch }));
   }
 }
 

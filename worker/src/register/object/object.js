@@ -5,7 +5,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import init from 'offprint/edge';
 import { keepCounts } from '../../runtime/counts.js';
-import { speaksFor } from '../peers.js';
 import { Alarm } from './alarm.js';
 import { Articles } from './articles.js';
 import { Claims } from './claims.js';
@@ -21,8 +20,7 @@ import { Tally } from './tally.js';
  * @typedef {'new' | 'copy' | 'known' | 'refused' | 'orphan'} Outcome
  * @typedef {{ outcome: Outcome, article: string | null, record?: string, keys?: string[] }} Settled also the name of
  *   the article's record in KV, and the keys that lead to it
- * @typedef {{ record?: import('offprint/edge').EdgeRecord, facts?: import('../../pages/rewrites.js').Facts,
- *   copy?: import('offprint/edge').EdgeLink }} Line of an export
+ * @typedef {{ record?: import('offprint/edge').EdgeRecord, copy?: import('offprint/edge').EdgeLink }} Line of an export
  * @typedef {{ env: Env, tables: Tables, alarm: Alarm, tally: Tally, outbox: Outbox, articles: Articles }} Shard
  */
 
@@ -54,16 +52,14 @@ export class Register extends DurableObject {
   /**
    * Settles what a page is, and registers it if it is new.
    * @param {import('offprint/edge').EdgeRecord} record as `edge.decide` makes it; its time is given here
-   * @param {{ unseen: boolean, damaged: boolean, own: boolean }} facts whether the view lacks it; whether the view is
-   *   damaged, so that it is repaired at once; and whether it is a page of the operator's own site
+   * @param {{ unseen: boolean, damaged: boolean }} facts whether the view lacks it, and whether the view is damaged, so
+   *   that it is repaired at once
    * @param {Visitor | null} visitor whose visit brings it; null if the API does
-   * @param {import('../../pages/rewrites.js').Rewrite} [rewrite] its facts, and the article that it reports in other
-   *   words
    * @returns {Promise<Settled>}
    */
-  async claim(record, { unseen, damaged, own }, visitor, rewrite) {
+  async claim(record, { unseen, damaged }, visitor) {
     await this.#ready();
-    const settled = this.#claims.settle(record, own, this.#articles.time(), visitor, rewrite);
+    const settled = this.#claims.settle(record, this.#articles.time(), visitor);
     if (unseen && settled.article && settled.outcome !== 'new') this.#articles.repair(settled.article, damaged);
     return settled;
   }
@@ -88,76 +84,6 @@ export class Register extends DurableObject {
   }
 
   /**
-   * Articles after a number that this register itself saw first, and removals of such, for peers; and the number after
-   * which the next list begins.
-   * @param {number} after
-   * @param {number} limit
-   */
-  own(after, limit) {
-    const query =
-      'SELECT number, record, NULL AS removed FROM articles WHERE number > ?1 UNION ALL ' +
-      'SELECT number, NULL, id FROM removed WHERE number > ?1 ORDER BY number LIMIT ?2';
-    const begin = Math.min(after, this.#articles.lastNumber);
-    const rows = this.#tables.all(query, begin, limit);
-    const lines = rows.map(({ number, record, removed }) =>
-      record === null ? { number, removed } : { number, ...JSON.parse(record) },
-    );
-    const own = lines.filter(({ imported }) => imported === undefined);
-    return { lines: own.map(({ rewritten, story, ...line }) => line), last: rows.at(-1)?.number ?? begin };
-  }
-
-  /** Up to which number a peer's list was taken in. */
-  pulledUpto(peer) {
-    return this.#tally.number(`peer ${peer}`);
-  }
-
-  /** Lets the next pull begin at the start of a peer's list. */
-  restart(peer) {
-    this.#tally.keep(`peer ${peer}`, 0);
-  }
-
-  /**
-   * Takes in a peer's list: articles, as imported now and as many as it may bring in a day, and removals.
-   * @param {import('../peers.js').Peer} peer
-   * @param {{ number: number, record?: import('offprint/edge').EdgeRecord, removed?: string }[]} entries by number
-   * @param {number} last the number after which the next pull begins, if all are taken
-   * @returns {Promise<{ outcomes: (Outcome | 'removed')[], upto: number }>}
-   */
-  async take(peer, entries, last) {
-    await this.#ready();
-    const name = `peer ${peer.origin}`;
-    let room = Math.min(peer.perDay - this.#tally.ofToday(name), this.#tally.roomForVisits);
-    /** @type {(Outcome | 'removed')[]} */
-    const outcomes = [];
-    let upto = last;
-    for (const { number, record, removed } of entries) {
-      if (removed) {
-        if (!this.#isOf(peer, removed)) continue;
-        this.#articles.remove(removed);
-        outcomes.push('removed');
-        continue;
-      }
-      if (room <= 0) {
-        upto = number - 1;
-        break;
-      }
-      const outcome = this.#claims.restore({ record });
-      outcomes.push(outcome);
-      if (outcome === 'known') continue;
-      room--;
-      this.#tally.count(name);
-    }
-    this.#tally.keep(name, upto);
-    return { outcomes, upto };
-  }
-
-  /** Whether an article was imported from a peer, which alone may remove it. */
-  #isOf(peer, id) {
-    const article = this.article(id);
-    return article?.imported !== undefined && speaksFor(peer, article.url);
-  }
-
-  /**
    * The records under keys, for an isolate that cannot load the view.
    * @param {string[]} keys
    * @param {string[]} lacks names in the view that are missing or damaged: heads, packs and records
@@ -172,12 +98,6 @@ export class Register extends DurableObject {
     }
     this.#packs.repair(lacks);
     return this.#claims.under(keys);
-  }
-
-  /** See `Claims.sharing`. */
-  sharing(keys) {
-    keepCounts(this.env, this.ctx);
-    return this.#claims.sharing(keys);
   }
 
   /** An article, or undefined. */
@@ -218,8 +138,7 @@ export class Register extends DurableObject {
   piece(kind, after, limit) {
     if (kind === 'article') {
       const query = 'SELECT * FROM articles WHERE (first_seen, id) > (?, ?) ORDER BY first_seen, id LIMIT ?';
-      const facts = (row) => (row.facts ? { facts: JSON.parse(row.facts) } : {});
-      const line = (row) => [[row.first_seen, row.id], { kind, ...article(row), ...facts(row) }];
+      const line = (row) => [[row.first_seen, row.id], { kind, ...article(row) }];
       return this.#tables.all(query, ...after, limit).map(line);
     }
     const query = 'SELECT * FROM copies WHERE (article, url) > (?, ?) ORDER BY article, url LIMIT ?';

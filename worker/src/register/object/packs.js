@@ -140,6 +140,7 @@ export class Packs {
     const [name, bytes] = inWasm(() => edge.pack(this.#articles.shard, extent, keys, numbers));
     const [store, inKv] = [this.#env.ARTICLES, kvName(this.#env, name)];
     if (this.#tally.number('headed') === 0) {
+      stats.kvReads++;
       const before = await step('kvRead', () => inTime(WRITE_TIME, store.get(inKv, 'arrayBuffer')));
       this.#tally.keep('headed', before === null ? 1 : 2);
     }

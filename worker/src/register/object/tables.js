@@ -19,22 +19,18 @@ const SCHEMA = `
     first_copied TEXT,
     last_copied TEXT,
     missing_from INTEGER,
-    missing_at INTEGER,
-    facts TEXT,
-    rewritten_of TEXT
+    missing_at INTEGER
   ) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS articles_by_address ON articles (url);
   CREATE INDEX IF NOT EXISTS articles_by_time ON articles (first_seen);
   CREATE INDEX IF NOT EXISTS articles_most_copied ON articles (copies) WHERE copies > 0;
   CREATE INDEX IF NOT EXISTS articles_by_end ON articles (expires) WHERE expires IS NOT NULL;
   CREATE INDEX IF NOT EXISTS articles_by_number ON articles (number);
-  CREATE INDEX IF NOT EXISTS articles_rewritten ON articles (rewritten_of) WHERE rewritten_of IS NOT NULL;
   CREATE TABLE IF NOT EXISTS keys (
     reversed TEXT PRIMARY KEY,
     article TEXT NOT NULL,
     number INTEGER NOT NULL
   ) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS facts (key TEXT, number INTEGER, PRIMARY KEY (key, number)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS copies (
     article TEXT NOT NULL,
     url TEXT NOT NULL,
@@ -46,7 +42,6 @@ const SCHEMA = `
     PRIMARY KEY (article, url)
   ) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS copies_by_address ON copies (url);
-  CREATE TABLE IF NOT EXISTS removed (number INTEGER PRIMARY KEY, id TEXT NOT NULL, at INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS outbox (
     article TEXT PRIMARY KEY,
     name TEXT NOT NULL,

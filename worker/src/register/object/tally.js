@@ -5,7 +5,7 @@ import { limitsOf } from '../limits.js';
 
 /** Networks and hosts that are counted one by one in a day; all others share one count. */
 const MOST_COUNTED = 10_000;
-/** Share of the register that visits and peers may fill. The rest is left to the API. */
+/** Share of the register that visits may fill. The rest is left to the API. */
 const VISITS_SHARE = 0.8;
 /** Longest time until counts are written down, in ms. */
 const WRITE_AFTER = 10_000;
@@ -35,11 +35,6 @@ export class Tally {
   /** How full that makes it, 0 to 1. */
   get full() {
     return Math.min(1, this.#held / this.#limits().articles);
-  }
-
-  /** How many more articles visits and peers may bring. */
-  get roomForVisits() {
-    return Math.floor(this.#limits().articles * VISITS_SHARE) - this.#held;
   }
 
   /** Adds to the number of articles. */
