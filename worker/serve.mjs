@@ -1,0 +1,103 @@
+// The worker without Cloudflare: on the real workerd, with its store and register in a folder, behind or before a web
+// server of this machine. docs/edge/self-hosted.md explains it.
+//
+//   node worker/serve.mjs --origin http://127.0.0.1:8080 [--listen 127.0.0.1:8787] [--folder DIR] [--trust 127.0.0.1,::1]
+//
+// All other settings are variables of the environment, as in docs/edge/settings.md.
+
+import http from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import { parseArgs } from 'node:util';
+import { Log, LogLevel, Miniflare } from 'miniflare';
+import { bundle } from './local.mjs';
+
+/** Longest time that requests may take to end once the program is told to stop, and work after the last one, in ms. */
+const GRACE = 10_000;
+const AFTERMATH = 1000;
+/** Headers by which a client could claim what only a proxy or the platform says. */
+const CLAIMS = /^(cf-|mf-|x-forwarded-|x-real-ip$|forwarded$|true-client-ip$)/;
+
+const { values } = parseArgs({
+  options: {
+    origin: { type: 'string' },
+    listen: { type: 'string', default: '127.0.0.1:8787' },
+    folder: { type: 'string', default: 'offprint-edge' },
+    trust: { type: 'string', default: '' },
+  },
+});
+if (!values.origin || !URL.canParse(values.origin)) {
+  console.error('usage: node worker/serve.mjs --origin http://127.0.0.1:8080 [--listen] [--folder] [--trust]');
+  process.exit(2);
+}
+const [, host, port] = /^(.*):(\d+)$/.exec(values.listen) ?? [];
+const trusted = new BlockList();
+for (const address of values.trust.split(',').filter(Boolean)) {
+  const [network, bits] = address.split('/');
+  const family = isIP(network) === 6 ? 'ipv6' : 'ipv4';
+  if (bits) trusted.addSubnet(network, Number(bits), family);
+  else trusted.addAddress(network, family);
+}
+const isTrusted = (address) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+const { bindings, ...options } = await bundle(`${values.folder}/bundle`);
+const named = Object.entries(process.env).filter(([name]) => /^(OFFPRINT_|ORIGINS$)/.test(name));
+const worker = new Miniflare({
+  ...options,
+  bindings: { ...bindings, ...Object.fromEntries(named), ORIGIN: values.origin },
+  kvPersist: `${values.folder}/kv`,
+  durableObjectsPersist: `${values.folder}/objects`,
+  host: '127.0.0.1',
+  port: 0,
+  log: new Log(LogLevel.WARN),
+});
+const inner = await worker.ready;
+const agent = new http.Agent({ keepAlive: true });
+
+const server = http.createServer((request, response) => {
+  const { address, scheme, chain } = visitorOf(request);
+  const kept = Object.entries(request.headers).filter(([name]) => !CLAIMS.test(name));
+  const headers = {
+    ...Object.fromEntries(kept),
+    'cf-connecting-ip': address,
+    'x-forwarded-for': chain.join(', '),
+    'mf-original-url': `${scheme}://${request.headers.host}${request.url}`,
+  };
+  const { method, url: path } = request;
+  const asked = http.request({ agent, host: inner.hostname, port: inner.port, method, path, headers }, (answer) => {
+    response.writeHead(answer.statusCode, answer.rawHeaders);
+    answer.pipe(response);
+  });
+  asked.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502).end()));
+  response.on('close', () => asked.destroy());
+  request.pipe(asked);
+});
+server.listen(Number(port), host, () => console.log(`Offprint listens at ${values.listen}, before ${values.origin}`));
+
+/**
+ * Who asks: the last address that no trusted proxy has, the scheme that the nearest one states, and all addresses that
+ * are known. Headers of any other client are not believed.
+ */
+function visitorOf({ headers, socket }) {
+  const peer = socket.remoteAddress.replace(/^::ffff:/, '');
+  if (!isTrusted(peer)) return { address: peer, scheme: 'http', chain: [peer] };
+  const stated = (headers['x-forwarded-for'] ?? '').split(',').map((address) => address.trim());
+  const chain = [...stated.filter((address) => isIP(address)), peer];
+  const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
+  return { address: chain.findLast((address) => !isTrusted(address)) ?? peer, scheme, chain };
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  // Miniflare would end the runtime at once.
+  process.removeAllListeners(signal);
+  process.once(signal, stop);
+}
+
+/** Answers what was asked, lets the register take it in, and ends. */
+async function stop() {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, GRACE))]);
+  await new Promise((resolve) => setTimeout(resolve, AFTERMATH));
+  await worker.dispose();
+  process.exit();
+}

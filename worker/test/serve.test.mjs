@@ -1,0 +1,177 @@
+// The worker without Cloudflare, behind nginx and Caddy and before them, as Debian packages them.
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { CRAWLER, HTML, page, scratch, siteOf, until } from './support/site.mjs';
+
+const PROGRAM = fileURLToPath(new URL('../serve.mjs', import.meta.url));
+const GOOGLE = { ranges: [{ name: 'Googlebot', class: 'search', addresses: ['66.249.64.0/19'] }] };
+const TOKEN = 'a-token-for-self-hosting';
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return port;
+}
+
+/** Runs the worker before an origin until the test ends. */
+async function serve(t, origin, folder, ...more) {
+  const port = await freePort();
+  const flags = ['--origin', origin, '--listen', `127.0.0.1:${port}`, '--folder', folder, ...more];
+  const own = { OFFPRINT_HOSTS: 'www.paper.example', OFFPRINT_READS: 'public', OFFPRINT_TOKEN: TOKEN };
+  const env = { ...process.env, ...own, OFFPRINT_IMPORT_TOKEN: TOKEN, OFFPRINT_AGENTS: JSON.stringify(GOOGLE) };
+  const program = spawn(process.execPath, [PROGRAM, ...flags], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(program, 'exit');
+  const stop = () => {
+    program.kill();
+    return ended;
+  };
+  t.after(stop);
+  await once(createInterface(program.stdout), 'line');
+  return { address: `http://127.0.0.1:${port}`, port, stop };
+}
+
+/** Runs a web server before another one until the test ends. */
+async function proxy(t, kind, to) {
+  const [folder, port] = [await mkdtemp(join(scratch, `${kind}-`)), await freePort()];
+  const [command, file, config] = {
+    nginx: [
+      ['nginx', '-c', `${folder}/conf`, '-p', folder, '-e', `${folder}/error.log`],
+      `${folder}/conf`,
+      `daemon off; pid ${folder}/pid; events {}
+      http {
+        access_log off; client_body_temp_path ${folder}; proxy_temp_path ${folder}; fastcgi_temp_path ${folder};
+        uwsgi_temp_path ${folder}; scgi_temp_path ${folder};
+        server {
+          listen 127.0.0.1:${port};
+          location / {
+            proxy_pass ${to};
+            proxy_http_version 1.1;
+            proxy_set_header Host $http_host;
+            proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+            proxy_set_header X-Forwarded-Proto https;
+          }
+        }
+      }`,
+    ],
+    caddy: [
+      ['caddy', 'run', '--adapter', 'caddyfile', '--config', `${folder}/Caddyfile`],
+      `${folder}/Caddyfile`,
+      `{
+        admin off
+        auto_https off
+        storage file_system ${folder}
+      }
+      http://:${port} {
+        bind 127.0.0.1
+        reverse_proxy ${to} {
+          header_up X-Forwarded-Proto https
+        }
+      }`,
+    ],
+  }[kind];
+  await writeFile(file, config);
+  const env = { ...process.env, HOME: folder };
+  const program = spawn(command[0], command.slice(1), { env, stdio: 'ignore' });
+  t.after(() => program.kill());
+  const address = `http://127.0.0.1:${port}`;
+  await until(async () => (await get(address, '/none')).status === 404, `${kind} answers`);
+  return address;
+}
+
+const get = (base, path, headers = {}) =>
+  new Promise((resolve) => {
+    const all = { host: 'www.paper.example', 'user-agent': CRAWLER, ...headers };
+    const request = http.get(base + path, { agent: false, headers: all }, (response) => {
+      const parts = [];
+      response.on('data', (part) => parts.push(part));
+      response.on('end', () => {
+        resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(parts) });
+      });
+    });
+    request.on('error', () => resolve({ headers: {}, body: Buffer.alloc(0) }));
+  });
+
+/** The addresses that are registered. */
+async function registered(base) {
+  const { body } = await get(base, '/_offprint/export', { authorization: `Bearer ${TOKEN}` });
+  return [...`${body}`.matchAll(/"url":"([^"]*)"/g)].map(([, url]) => url);
+}
+
+const has = (name) => {
+  try {
+    execFileSync('which', [name]);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+for (const kind of ['nginx', 'caddy']) {
+  test(`behind ${kind} the visitor's address and scheme are those that it states`, { skip: !has(kind) }, async (t) => {
+    const asked = [];
+    const site = await siteOf({ '/dam': { headers: HTML, body: page(2, 0) } }, asked);
+    t.after(() => site.close());
+    const edge = await serve(t, site.origin, await mkdtemp(join(scratch, 'edge-')), '--trust', '127.0.0.1');
+    const base = await proxy(t, kind, edge.address);
+    const forged = await get(base, '/dam', {
+      'cf-connecting-ip': '66.249.66.1',
+      'mf-original-url': 'https://evil.example/dam',
+      'mf-cf-blob': '{"verifiedBotCategory":"Search Engine Crawler"}',
+    });
+    assert.match(forged.headers.offprint, /;class=other;by=address;claims="Googlebot"$/);
+    assert.ok(forged.body.equals(page(2, 0)));
+    await until(async () => (await registered(base)).length > 0, 'the article');
+    assert.deepEqual(await registered(base), ['https://www.paper.example/dam']);
+    const { headers } = asked.find(({ url }) => url === '/dam');
+    assert.deepEqual([headers['x-forwarded-proto'], headers['x-forwarded-host']], ['https', 'www.paper.example']);
+    assert.equal(headers['mf-original-url'], undefined);
+  });
+
+  test(`before ${kind} no header of a visitor is believed`, { skip: !has(kind) }, async (t) => {
+    const site = await siteOf({ '/dam': { headers: HTML, body: page(2, 0) } }, []);
+    t.after(() => site.close());
+    const edge = await serve(t, await proxy(t, kind, site.origin), await mkdtemp(join(scratch, 'edge-')));
+    const claims = {
+      'x-forwarded-for': '66.249.66.1',
+      'x-forwarded-proto': 'https',
+      'cf-connecting-ip': '66.249.66.1',
+    };
+    const { headers, body } = await get(edge.address, '/dam', claims);
+    assert.match(headers.offprint, /;claims="Googlebot"$/);
+    assert.ok(body.equals(page(2, 0)));
+    await until(async () => (await registered(edge.address)).length > 0, 'the article');
+    assert.deepEqual(await registered(edge.address), ['http://www.paper.example/dam']);
+  });
+}
+
+test('a stop answers what was asked, and nothing that is registered is lost', async (t) => {
+  let finish;
+  const slow = (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/plain' }).write('slow');
+    finish = () => response.end(' answer');
+  };
+  const site = await siteOf({ '/dam': { headers: HTML, body: page(2, 0) }, '/slow': slow }, []);
+  t.after(() => site.close());
+  const folder = await mkdtemp(join(scratch, 'edge-'));
+  const edge = await serve(t, site.origin, folder);
+  const waiting = get(edge.address, '/slow');
+  await until(() => finish, 'the slow request');
+  await get(edge.address, '/dam');
+  const stopped = edge.stop();
+  finish();
+  assert.equal(`${(await waiting).body}`, 'slow answer');
+  await stopped;
+  const again = await serve(t, site.origin, folder);
+  assert.match((await get(again.address, '/dam')).headers.offprint, /;known;/);
+});
