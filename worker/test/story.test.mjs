@@ -22,6 +22,8 @@ const other = (length) => paragraphs(3, length);
 const of = (...parts) => page(1, 0, { body: parts.flat() });
 /** The first paragraphs of the paper's article. */
 const text = (length, head = '') => page(1, 0, { length, head });
+/** The same in Latin letters, in which a paragraph has fewer samples. */
+const latin = (length) => page(2, 0, { length });
 const GATED = '<meta itemprop="isAccessibleForFree" content="False">';
 const stub = text(3, GATED);
 const whole = text(24);
@@ -42,12 +44,13 @@ const growth = (copied) => grown.flatMap((n) => [...(n === copied ? [scraper(tex
 
 /** Who shows what, in this order. */
 const STORIES = [
-  ...[12, 6, 3].map((n) => [`${n} of 24 paragraphs, then all`, [paper(text(n)), scraper(whole), paper(whole)]]),
+  ...[12, 6, 3, 2].map((n) => [`${n} of 24 paragraphs, then all`, [paper(text(n)), scraper(whole), paper(whole)]]),
   ...grown.slice(1).map((n) => [`a growing story, of which the scraper shows ${n} paragraphs first`, growth(n)]),
   [
     'a stub before a paywall, the whole, and the stub again',
     [paper(stub), scraper(whole), paper(whole), copy(whole), paper(stub), copy(whole), paper(whole)],
   ],
+  ['a preview of two paragraphs', [paper(latin(2)), scraper(latin(25)), paper(latin(25)), copy(latin(25))]],
   [
     'the scraper shows the beginning, and then the whole',
     [paper(text(3)), copy(text(3)), scraper(text(3)), scraper(whole), paper(whole)],

@@ -1,4 +1,4 @@
-// The crawlers whose purpose is known: tools/scripts/crawlers.mjs writes the list.
+// The crawlers whose purpose is known: worker/crawlers.mjs writes the list.
 
 import list from './data/crawlers.json' with { type: 'json' };
 

@@ -149,18 +149,20 @@ fn shared_with(earlier: &Fingerprint, other: &Fingerprint) -> Option<f64> {
     (side.long_coverage >= DATES || side.head <= BEGINS).then_some(side.long_coverage)
 }
 
-/// Whether two texts have much in common, whatever their headlines and wherever it is: a page may change its headline
-/// and its lead, and what it keeps is no notice or footer.
+/// Samples that a preview must share with the article that it begins. Larger: shorter previews do not date it.
+const PREVIEW: f64 = 4.0;
+
+/// Whether an earlier text and a later one have much in common, whatever their headlines and wherever it is: a page may
+/// change its headline and its lead, and what it keeps is no notice or footer. A preview is short, and all of it begins
+/// the article.
 fn agrees(comparison: &Comparison) -> bool {
-    let mut sides = comparison.sides.iter().flatten();
-    let mut evidence = comparison.evidence.iter();
-    match comparison.verdict {
-        Verdict::Same | Verdict::Partial => true,
-        Verdict::Unknown | Verdict::Different => {
-            evidence.any(|found| found.metric == "shared-samples" && found.passed)
-                && sides.any(|side| side.long_coverage >= ONE_SITE.partial_coverage)
-        }
-    }
+    let shared = comparison.evidence.iter().find(|found| found.metric == "shared-samples");
+    let (Some([earlier, later]), Some(shared)) = (&comparison.sides, shared) else {
+        return comparison.verdict >= Verdict::Partial;
+    };
+    let has_much = [earlier, later].iter().any(|side| side.long_coverage >= ONE_SITE.partial_coverage);
+    let begins = earlier.long_coverage >= NEARLY && later.head <= BEGINS;
+    comparison.verdict >= Verdict::Partial || shared.passed && has_much || shared.value >= PREVIEW && begins
 }
 
 /// A text as the page shows it: how much a gate hides does not matter here.

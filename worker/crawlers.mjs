@@ -1,7 +1,7 @@
 // Writes worker/src/clients/data/crawlers.json: the crawlers whose purpose is known, by class.
 //
 //   npm install
-//   node tools/scripts/crawlers.mjs ROBOTS.json > worker/src/clients/data/crawlers.json
+//   node worker/crawlers.mjs ROBOTS.json > worker/src/clients/data/crawlers.json
 //
 // ROBOTS.json is that of https://github.com/ai-robots-txt/ai.robots.txt (MIT), which its maintainers renew daily; of it
 // the names are taken, and a class by what it says about their purpose. Search engines and archives, as patterns, come
@@ -11,7 +11,7 @@ import crawlers from 'crawler-user-agents';
 
 const file = process.argv[2];
 if (!file) {
-  console.error('usage: node tools/scripts/crawlers.mjs ROBOTS.json');
+  console.error('usage: node worker/crawlers.mjs ROBOTS.json');
   process.exit(2);
 }
 
