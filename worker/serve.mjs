@@ -74,7 +74,7 @@ const server = http.createServer((request, response) => {
 server.listen(Number(port), host, () => console.log(`Offprint listens at ${values.listen}, before ${values.origin}`));
 
 /**
- * Who asks: the last address that no trusted proxy has, the scheme that the nearest one states, and all addresses that
+ * The client: the last address that no trusted proxy has, the scheme that the nearest one states, and all addresses that
  * are known. Headers of any other client are not believed.
  */
 function visitorOf({ headers, socket }) {
