@@ -3,7 +3,7 @@
 use crate::document::Document;
 use crate::failure::{Failure, guard, is_quiet};
 use crate::input::Input;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, grouped};
 use rayon::prelude::*;
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -96,6 +96,7 @@ pub struct Progress {
     total: Option<usize>,
     done: usize,
     is_wanted: bool,
+    begun: Instant,
     shown: Option<Instant>,
 }
 
@@ -103,8 +104,7 @@ impl Progress {
     /// Shows progress through `total` documents; `None` if the number is unknown.
     pub fn new(total: Option<usize>) -> Progress {
         let is_wanted = stderr().is_terminal() && !stdout().is_terminal() && !is_quiet();
-        let (done, shown) = (0, None);
-        Progress { total, done, is_wanted, shown }
+        Progress { total, done: 0, is_wanted, begun: Instant::now(), shown: None }
     }
 
     /// Counts finished documents.
@@ -112,9 +112,14 @@ impl Progress {
         self.done += documents;
         let is_due = self.shown.is_none_or(|shown| shown.elapsed() >= PAUSE);
         if self.is_wanted && is_due && self.total.unwrap_or(self.done) > FEW {
-            let total = self.total.map_or(String::new(), |total| format!(" of {total}"));
+            let seconds = self.begun.elapsed().as_secs_f64();
+            let total = self.total.map_or(String::new(), |total| format!(" of {}", grouped(total)));
+            let rest =
+                self.total.map(|total| seconds * total.saturating_sub(self.done) as f64 / self.done.max(1) as f64);
+            let rest = rest.map_or(String::new(), |rest| format!(", {rest:.0} s left"));
+            let (done, rate) = (grouped(self.done), grouped((self.done as f64 / seconds.max(0.001)) as usize));
             // The next message begins at the start of the line, too.
-            let _ = write!(stderr(), "\x1B[K{}{total} documents\r", self.done);
+            let _ = write!(stderr(), "\x1B[K{done}{total} documents, {rate} a second{rest}\r");
             self.shown = Some(Instant::now());
         }
     }

@@ -86,15 +86,15 @@ pub struct Arguments {
     /// the facts that this needs, of articles that are added with this option
     #[arg(long)]
     rewrites: bool,
-    /// Also write the documents that are not the same as an earlier one to this file (.jsonl, .ndjson): lines of a list
-    /// unchanged, except for an id that another text has; rows of Parquet as such lines; pages as `read --jsonl` prints
-    /// them
+    /// Also write the documents that are not the same as an earlier one to this file (.jsonl, .ndjson, also .gz or .zst; or
+    /// .parquet): lines of a list unchanged, except for an id that another text has; pages as `read --jsonl` prints them
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
     /// Which of the documents that are the same --keep writes
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = Best::First, requires = "keep", conflicts_with = "clusters")]
     keep_best: Best,
-    /// Also write a table of all documents with their clusters (.csv, .jsonl, .ndjson): id, cluster (the id of its first
+    /// Also write a table of all documents with their clusters (.csv, .jsonl, .ndjson, also .gz or .zst; or
+    /// .parquet): id, cluster (the id of its first
     /// document), verdict, of, score, kept
     #[arg(long, value_name = "FILE")]
     clusters: Option<PathBuf>,

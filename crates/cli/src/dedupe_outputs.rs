@@ -2,8 +2,8 @@
 
 use crate::document::Document;
 use crate::failure::{Failure, guard};
-use crate::kind::ends_in;
-use crate::table::{LineFile, is_json_lines};
+use crate::kind::{ends_in, inner};
+use crate::table::{LineFile, is_list};
 use clap::ValueEnum;
 use offprint::Article;
 use offprint::compare::Verdict;
@@ -103,7 +103,7 @@ impl Outputs {
 
     pub fn end(self) -> Result<(), Failure> {
         self.unique.map_or(Ok(()), Unique::end)?;
-        self.clusters.map_or(Ok(()), |(table, _)| table.end())
+        self.clusters.map_or(Ok(()), |(table, _)| table.end_without(&HashSet::new()))
     }
 }
 
@@ -114,11 +114,11 @@ fn copied(judgement: &Judgement) -> Option<String> {
 }
 
 fn create_clusters(path: &Path) -> Result<(LineFile, Form), Failure> {
-    let is_csv = ends_in(path, &["csv"]);
-    if !is_csv && !is_json_lines(path) {
+    let is_csv = ends_in(&inner(path), &["csv"]);
+    if !is_csv && !is_list(path) {
         let what = "unknown file format for clusters";
-        let advice = "use a name that ends in .csv, .ndjson or .jsonl";
-        return Err(Failure::new(what, path.display(), advice));
+        let advice = "use a name that ends in .csv, .jsonl, .ndjson (also .gz, .zst) or .parquet";
+        return Err(Failure::misuse(what, path.display(), advice));
     }
     let mut table = LineFile::create(path)?;
     if is_csv {
@@ -141,10 +141,10 @@ struct Unique {
 
 impl Unique {
     fn create(path: &Path, best: Best) -> Result<Unique, Failure> {
-        if !is_json_lines(path) {
+        if !is_list(path) {
             let what = "unknown file format for documents";
-            let advice = "use a name that ends in .ndjson or .jsonl";
-            return Err(Failure::new(what, path.display(), advice));
+            let advice = "use a name that ends in .jsonl, .ndjson (also .gz, .zst) or .parquet";
+            return Err(Failure::misuse(what, path.display(), advice));
         }
         Ok(Unique { lines: LineFile::create(path)?, best, chosen: HashMap::new(), taken: 0, replaced: HashSet::new() })
     }
@@ -188,8 +188,7 @@ impl Unique {
                 Ok(line) => self.lines.add(&line)?,
                 Err(failure) => {
                     // An empty line, since lines are known by their numbers.
-                    let is_first = self.best == Best::First;
-                    self.lines.add(if is_first { "" } else { "\n" })?;
+                    self.lines.add(if self.best == Best::First { "" } else { "\n" })?;
                     failures.push(failure);
                 }
             }
@@ -198,9 +197,6 @@ impl Unique {
     }
 
     fn end(self) -> Result<(), Failure> {
-        match self.best {
-            Best::First => self.lines.end(),
-            _ => self.lines.end_without(&self.replaced),
-        }
+        self.lines.end_without(&self.replaced)
     }
 }

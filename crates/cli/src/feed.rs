@@ -1,13 +1,12 @@
-//! Feeds (RSS, RDF, Atom and JSON Feed): the pages that they link to, and the contents that they hold themselves.
+//! Feeds (RSS, RDF, Atom and JSON Feed): the pages that they link to.
 
-use crate::document::Document;
 use crate::failure::{At, Failure, note, warn};
 use crate::kind::pattern;
 use crate::packed;
 use crate::raw_input::RawInput;
 use encoding_rs::Encoding;
 use quick_xml::Reader;
-use quick_xml::escape::{partial_escape, resolve_predefined_entity};
+use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesStart, Event};
 use regex::bytes::Regex;
 use serde_json::Value;
@@ -20,39 +19,20 @@ const MOST: u64 = 32 << 20;
 
 static CHARSET: LazyLock<Regex> = LazyLock::new(|| pattern(r#"^<\?xml[^>]*encoding=["']([\w-]+)["']"#));
 
-/// An entry of a feed.
-#[derive(Default)]
-struct Entry {
-    link: Option<String>,
-    guid: Option<String>,
-    title: String,
-    /// The contents, the fullest first: the whole text, then summaries.
-    encoded: Option<String>,
-    content: Option<String>,
-    summary: Option<String>,
-}
+/// Links, and the fault before which they end; it was reported.
+type Found = (Vec<String>, Option<Failure>);
 
-/// Documents, links, and the fault before which they end; it was reported.
-type Found = (Vec<Document>, Vec<String>, Option<Failure>);
-
-/// The pages that the entries of a feed link to, in its order, or, with `is_own`, documents that hold the feed's own text.
-/// The feed's own address makes links absolute; without it, the address of the site that the feed states does.
-pub fn open(raw: &RawInput, is_own: bool) -> Result<Found, Failure> {
+/// The pages that the entries of a feed link to, in its order. The feed's own address makes links absolute; without it,
+/// the address of the site that the feed states does.
+pub fn open(raw: &RawInput) -> Result<Found, Failure> {
     let mut bytes = Vec::new();
     let from = packed::unpacked(raw.open()?).at(&raw.place)?;
     from.take(MOST).read_to_end(&mut bytes).at(&raw.place)?;
     let place = &raw.place.to_string_lossy();
     let (entries, fault) = parsed(&bytes, place, raw.url.as_deref())?;
     let all = entries.len();
-    let (mut documents, mut links) = (Vec::new(), Vec::new());
-    for entry in entries {
-        if is_own {
-            documents.extend(document(entry));
-        } else {
-            links.extend(entry.link);
-        }
-    }
-    let lost = all - documents.len() - links.len();
+    let links: Vec<String> = entries.into_iter().flatten().collect();
+    let lost = all - links.len();
     if lost > 0 {
         note(&format!("left out, without an address: {lost} of {all} entries, {place}"));
     }
@@ -61,22 +41,11 @@ pub fn open(raw: &RawInput, is_own: bool) -> Result<Found, Failure> {
         Failure::new(what, place, "the entries before are still read")
     });
     fault.iter().for_each(warn);
-    Ok((documents, links, fault))
+    Ok((links, fault))
 }
 
-/// An entry as a document that holds the feed's own text.
-fn document(entry: Entry) -> Option<Document> {
-    let id = entry.link.clone().or(entry.guid)?;
-    let content = entry.encoded.or(entry.content).or(entry.summary);
-    // Many feeds escape their headlines twice, so what then looks like a character reference is decoded as one.
-    let title = entry.title.replace('<', "&lt;");
-    let page = format!(
-        "<!doctype html><title>{title}</title><article><h1>{title}</h1>{}</article>",
-        content.unwrap_or_default()
-    );
-    let content_type = Some("text/html; charset=utf-8".to_owned());
-    Some(Document::page(id, entry.link, content_type, page.into()))
-}
+/// An entry of a feed: its link, if it has one.
+type Entry = Option<String>;
 
 /// The entries of a feed, their links absolute, and the fault before which they end.
 fn parsed(bytes: &[u8], place: &str, base: Option<&str>) -> Result<(Vec<Entry>, Option<String>), Failure> {
@@ -89,8 +58,7 @@ fn parsed(bytes: &[u8], place: &str, base: Option<&str>) -> Result<(Vec<Entry>, 
     let (home, mut entries, fault) = feed.map_err(no_feed)?;
     let base = base.or(home.as_deref()).unwrap_or_default();
     for entry in &mut entries {
-        let link = entry.link.take();
-        entry.link = link.and_then(|link| absolute(base, link.trim()));
+        *entry = entry.take().and_then(|link| absolute(base, link.trim()));
     }
     Ok((entries, fault))
 }
@@ -120,20 +88,7 @@ fn of_json(bytes: &[u8]) -> Result<Feed, String> {
     let feed: Value = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
     let items = feed["items"].as_array().ok_or("it has no `items`")?;
     let home = feed["home_page_url"].as_str().map(str::to_owned);
-    Ok((home, items.iter().map(entry_of_json).collect(), None))
-}
-
-fn entry_of_json(item: &Value) -> Entry {
-    let field = |name: &str| item[name].as_str().map(str::to_owned);
-    let paragraph = |line: &str| format!("<p>{}", partial_escape(line));
-    Entry {
-        link: field("url"),
-        guid: field("id"),
-        title: field("title").unwrap_or_default(),
-        encoded: field("content_html"),
-        content: field("content_text").map(|text| text.lines().map(paragraph).collect()),
-        summary: field("summary"),
-    }
+    Ok((home, items.iter().map(|item| item["url"].as_str().map(str::to_owned)).collect(), None))
 }
 
 fn of_xml(text: &str) -> Result<Feed, String> {
@@ -141,10 +96,10 @@ fn of_xml(text: &str) -> Result<Feed, String> {
     // Broken feeds are read as far as they make sense.
     reader.config_mut().check_end_names = false;
     reader.config_mut().allow_dangling_amp = true;
-    let (mut home, mut entries) = (Entry::default(), Vec::new());
+    let (mut home, mut entries) = (None, Vec::new());
     match read(&mut reader, &mut home, &mut entries) {
         Err(fault) if entries.is_empty() => Err(fault),
-        read => Ok((home.link, entries, read.err())),
+        read => Ok((home, entries, read.err())),
     }
 }
 
@@ -159,11 +114,10 @@ fn read(reader: &mut Reader<&[u8]>, home: &mut Entry, entries: &mut Vec<Entry>) 
                 "rss" | "feed" | "rdf:rdf" => is_feed = true,
                 "item" | "entry" => {
                     within = true;
-                    entries.push(Entry::default());
+                    entries.push(None);
                 }
                 field if within || field == "link" => {
-                    let is_markup = attribute(&tag, "type").as_deref() == Some("xhtml");
-                    let value = value(reader, &tag, is_markup)?;
+                    let value = value(reader, &tag)?;
                     let entry = entries.last_mut().filter(|_| within);
                     take(entry.unwrap_or(home), field, &tag, value);
                 }
@@ -193,54 +147,38 @@ fn attribute(tag: &BytesStart, wanted: &str) -> Option<String> {
 }
 
 fn take(entry: &mut Entry, field: &str, tag: &BytesStart, value: String) {
-    let first = |place: &mut Option<String>, value: String| {
-        place.get_or_insert(value);
-    };
-    match field {
-        "title" if entry.title.is_empty() => entry.title = value,
+    let link = match field {
         // RSS and RDF have one link, Atom several, and one of them is the page.
         "link" => match attribute(tag, "href") {
-            None => first(&mut entry.link, value),
+            None => value,
             Some(href) => {
                 let rel = attribute(tag, "rel");
-                if rel.is_none_or(|rel| rel.is_empty() || rel == "alternate") {
-                    first(&mut entry.link, href);
+                if !rel.is_none_or(|rel| rel.is_empty() || rel == "alternate") {
+                    return;
                 }
+                href
             }
         },
-        "guid" => {
-            if attribute(tag, "isPermaLink").as_deref() != Some("false") {
-                first(&mut entry.link, value.clone());
-            }
-            first(&mut entry.guid, value);
-        }
-        "id" => first(&mut entry.guid, value),
-        "content:encoded" => first(&mut entry.encoded, value),
-        "content" => first(&mut entry.content, value),
-        "description" | "summary" => first(&mut entry.summary, value),
-        _ => {}
-    }
+        "guid" if attribute(tag, "isPermaLink").as_deref() != Some("false") => value,
+        _ => return,
+    };
+    entry.get_or_insert(link);
 }
 
-/// The content of an element: text. If `is_markup` is set, references and tags are kept as they are.
-fn value(reader: &mut Reader<&[u8]>, start: &BytesStart, is_markup: bool) -> Result<String, String> {
+/// The text of an element.
+fn value(reader: &mut Reader<&[u8]>, start: &BytesStart) -> Result<String, String> {
     let mut text = String::new();
     loop {
         match reader.read_event().map_err(|error| error.to_string())? {
             Event::Eof => return Ok(text),
             Event::End(tag) if tag.name() == start.name() => return Ok(text),
-            Event::Start(tag) | Event::Empty(tag) => text.push_str(&format!("<{}>", &*tag)),
-            Event::End(tag) => text.push_str(&format!("</{}>", tag.name().as_ref())),
             Event::CData(inner) => text.push_str(&inner),
             Event::Text(inner) => text.push_str(&inner),
             Event::GeneralRef(reference) => {
                 let character = reference.resolve_char_ref().ok().flatten();
-                match (resolve_predefined_entity(&reference), character) {
-                    (Some(known), _) if !is_markup => text.push_str(known),
-                    (_, Some(character)) if !is_markup => text.push(character),
-                    // Also an HTML reference, where the content is HTML.
-                    _ => text.push_str(&format!("&{};", &*reference)),
-                }
+                let character = character.map(String::from);
+                let known = resolve_predefined_entity(&reference).map(str::to_owned);
+                text += &known.or(character).unwrap_or_default();
             }
             _ => {}
         }

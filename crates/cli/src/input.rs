@@ -27,9 +27,6 @@ pub struct Opener {
     pub globs: Globs,
     /// The kind, if names and first bytes do not determine it.
     pub kind: Option<Kind>,
-    /// Whether the entries of a feed are read from the feed itself.
-    #[cfg_attr(not(feature = "web"), expect(dead_code))]
-    pub feed_content: bool,
     pub max_bytes: usize,
     pub web: Web,
     pub fields: Fields,
@@ -138,11 +135,9 @@ impl Opener {
 
     #[cfg(feature = "web")]
     fn feed(self: &Arc<Opener>, raw: RawInput) -> Result<Input, Failure> {
-        let (documents, links, fault) = crate::feed::open(&raw, self.feed_content)?;
-        let mut sources: Vec<_> = documents.into_iter().map(Source::Document).collect();
+        let (links, fault) = crate::feed::open(&raw)?;
         let page = |url| Source::Address(url, Some(Kind::Page));
-        sources.extend(links.into_iter().map(page));
-        Ok(self.many(sources, Vec::from_iter(fault)))
+        Ok(self.many(links.into_iter().map(page).collect(), Vec::from_iter(fault)))
     }
 
     /// The documents of a source.
@@ -224,7 +219,6 @@ impl Input {
             filter: Filter::Named,
             globs: Globs::default(),
             kind: Some(Kind::List),
-            feed_content: false,
             max_bytes,
             web: Web::new(1),
             fields: Fields { id: "id".to_owned(), text: "text".to_owned() },

@@ -12,9 +12,11 @@ use parquet::record::reader::TreeBuilder;
 use parquet::record::{Field, Row};
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::Type;
-use serde_json::Value;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::fs::File;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::slice;
@@ -30,6 +32,11 @@ pub const NUMBER: &str = "REQUIRED INT32 {};";
 pub const DECIMAL: &str = "REQUIRED DOUBLE {};";
 pub const FLAG: &str = "REQUIRED BOOLEAN {};";
 pub const TEXTS: &str = "REQUIRED GROUP {} (LIST) { REPEATED GROUP list { REQUIRED BYTE_ARRAY element (UTF8); } }";
+
+/// The types of values that a row may lack.
+const OPTIONAL_NUMBER: &str = "OPTIONAL INT64 {};";
+const OPTIONAL_DECIMAL: &str = "OPTIONAL DOUBLE {};";
+const OPTIONAL_FLAG: &str = "OPTIONAL BOOLEAN {};";
 
 /// A column: its name, and its type.
 pub type Column = (String, &'static str);
@@ -82,6 +89,52 @@ impl Writer {
     }
 }
 
+/// Writes lines of JSON, which are read twice, as rows. A column has the type of all its values or, if they are of several,
+/// or objects or lists, that of text, with JSON in it.
+pub fn write_lines<L>(file: File, lines: impl Fn() -> io::Result<L>) -> Result<(), ParquetError>
+where
+    L: Iterator<Item = io::Result<Vec<u8>>>,
+{
+    let parsed = |line: io::Result<Vec<u8>>| -> Result<Map<String, Value>, ParquetError> {
+        serde_json::from_slice(&line?).map_err(|error| ParquetError::General(error.to_string()))
+    };
+    let mut kinds: BTreeMap<String, Option<&'static str>> = BTreeMap::new();
+    for line in lines()? {
+        for (name, value) in parsed(line)? {
+            let kind = match value {
+                Value::Null => None,
+                Value::Bool(_) => Some(OPTIONAL_FLAG),
+                Value::Number(number) if number.is_i64() => Some(OPTIONAL_NUMBER),
+                Value::Number(_) => Some(OPTIONAL_DECIMAL),
+                _ => Some(OPTIONAL_TEXT),
+            };
+            let known = kinds.entry(name).or_default();
+            *known = match (*known, kind) {
+                (None, kind) | (kind, None) => kind,
+                (Some(known), Some(kind)) if known == kind => Some(kind),
+                (Some(known), Some(kind))
+                    if ![known, kind].iter().any(|of| [OPTIONAL_TEXT, OPTIONAL_FLAG].contains(of)) =>
+                {
+                    Some(OPTIONAL_DECIMAL)
+                }
+                _ => Some(OPTIONAL_TEXT),
+            };
+        }
+    }
+    let columns = kinds.into_iter().map(|(name, kind)| (name, kind.unwrap_or(OPTIONAL_TEXT)));
+    let mut writer = Writer::new(file, columns.collect())?;
+    for line in lines()? {
+        let mut row = parsed(line)?;
+        for (name, _) in writer.columns.iter().filter(|(_, kind)| *kind == OPTIONAL_TEXT) {
+            if let Some(value) = row.get_mut(name).filter(|value| !value.is_null() && !value.is_string()) {
+                *value = value.to_string().into();
+            }
+        }
+        writer.add(row.into())?;
+    }
+    writer.end()
+}
+
 fn schema(columns: &[Column]) -> Result<Arc<Type>, ParquetError> {
     let fields = columns.iter().map(|(name, kind)| kind.replace("{}", name));
     let message = format!("message rows {{ {} }}", fields.collect::<String>());
@@ -89,16 +142,31 @@ fn schema(columns: &[Column]) -> Result<Arc<Type>, ParquetError> {
 }
 
 fn write<'a>(column: &mut ColumnWriter<'_>, values: impl Iterator<Item = &'a Value>) -> Result<(), ParquetError> {
+    /// The values that are there and, if some may be missing, which are.
+    fn there<'a>(values: impl Iterator<Item = &'a Value>, levels: i16) -> (Vec<&'a Value>, Option<Vec<i16>>) {
+        let values: Vec<&Value> = values.collect();
+        if levels == 0 {
+            return (values, None);
+        }
+        let definitions = values.iter().map(|value| i16::from(!value.is_null())).collect();
+        (values.into_iter().filter(|value| !value.is_null()).collect(), Some(definitions))
+    }
     match column {
+        ColumnWriter::Int64ColumnWriter(column) => {
+            let (values, levels) = there(values, column.get_descriptor().max_def_level());
+            column.write_batch(&cells(values, Value::as_i64)?, levels.as_deref(), None)?;
+        }
         ColumnWriter::Int32ColumnWriter(column) => {
             let number = |value: &Value| i32::try_from(value.as_i64()?).ok();
             column.write_batch(&cells(values, number)?, None, None)?;
         }
         ColumnWriter::DoubleColumnWriter(column) => {
-            column.write_batch(&cells(values, Value::as_f64)?, None, None)?;
+            let (values, levels) = there(values, column.get_descriptor().max_def_level());
+            column.write_batch(&cells(values, Value::as_f64)?, levels.as_deref(), None)?;
         }
         ColumnWriter::BoolColumnWriter(column) => {
-            column.write_batch(&cells(values, Value::as_bool)?, None, None)?;
+            let (values, levels) = there(values, column.get_descriptor().max_def_level());
+            column.write_batch(&cells(values, Value::as_bool)?, levels.as_deref(), None)?;
         }
         ColumnWriter::ByteArrayColumnWriter(column) => {
             let mut texts: Vec<ByteArray> = Vec::new();

@@ -42,9 +42,6 @@ pub struct Paths {
     /// The field, or column, of a list that holds the ids; without an id, a text is named by its file and line
     #[arg(long, value_name = "NAME", default_value = "id")]
     id_field: String,
-    /// Read the text in a feed itself, not the pages that it links to
-    #[arg(long)]
-    feed_content: bool,
     #[command(flatten)]
     fetch: FetchArgs,
     #[command(flatten)]
@@ -102,7 +99,6 @@ impl Paths {
                 exclude: glob_set("--exclude", &self.exclude)?,
             },
             kind: self.kind,
-            feed_content: self.feed_content,
             max_bytes: self.limit.max_bytes,
             web: self.fetch.web(),
             fields: Fields { id: self.id_field.clone(), text: self.text_field.clone() },

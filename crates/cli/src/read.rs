@@ -32,7 +32,7 @@ Files compressed with gzip or zstd are unpacked. A Parquet file is a list, too.
 
 A web archive, alone or in a folder, means its HTML responses with status 200, its HTML resources and its texts \
 (WET); their id is their address. An id that occurs again with its text is counted and left out; with another text, \
-`#` and a number of the text are added to it. A feed means the pages that it links to, or with --feed-content the text that it holds itself.
+`#` and a number of the text are added to it. A feed means the pages that it links to.
 
 A file that is not a page, such as an image or a PDF, is `other`, and `mediaType` reports its type. A page \
 or a record of an archive that cannot be read is reported on standard error; the others are still read, and \

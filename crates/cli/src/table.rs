@@ -1,11 +1,12 @@
 //! Files that a run writes beside its output, with a row for each page.
 
 use crate::failure::Failure;
-use crate::kind::ends_in;
+use crate::kind::{ends_in, inner};
 #[cfg(feature = "parquet")]
 use crate::parquet::{self, Column, Writer};
 #[cfg(feature = "parquet")]
 use ::parquet::errors::ParquetError;
+use flate2::{Compression, write::GzEncoder};
 use offprint::compare::ArticleRecord;
 use offprint::schema::Field;
 #[cfg(feature = "parquet")]
@@ -15,7 +16,7 @@ use serde_json::{Map, Value};
 use std::collections::HashSet;
 use std::error::Error;
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// A file that is being written. It gets its name when it is complete; otherwise it is removed.
@@ -51,6 +52,7 @@ pub struct LineFile {
 
 impl LineFile {
     pub fn create(path: &Path) -> Result<LineFile, Failure> {
+        check_form(path)?;
         let (part, file) = Part::create(path)?;
         let lines = BufWriter::new(file);
         Ok(LineFile { part, lines })
@@ -62,31 +64,71 @@ impl LineFile {
         written.map_err(|error| unwritable(&error, &self.part.path))
     }
 
-    pub fn end(mut self) -> Result<(), Failure> {
-        let written = self.lines.flush();
-        written.map_err(|error| unwritable(&error, &self.part.path))?;
-        self.part.end()
-    }
-
-    /// Ends the file without the lines that have these numbers, counted from 0, and without empty ones.
+    /// Ends the file without the lines that have these numbers, counted from 0, and without empty ones, in the form that
+    /// its name states.
     pub fn end_without(mut self, left_out: &HashSet<usize>) -> Result<(), Failure> {
         let path = self.part.path.clone();
-        let mut best = LineFile::create(&with_ending(&path, ".best"))?;
-        let copied = self.lines.flush().and_then(|()| {
-            let all = BufReader::new(File::open(&self.part.part)?).split(b'\n');
-            for (number, line) in all.enumerate() {
-                let line = line?;
-                if !line.is_empty() && !left_out.contains(&number) {
-                    best.lines.write_all(&line)?;
-                    best.lines.write_all(b"\n")?;
-                }
+        let failed = |error: Box<dyn Error>| unwritable(&*error, &path);
+        self.lines.flush().map_err(|error| failed(error.into()))?;
+        if left_out.is_empty() && !ends_in(&path, &["gz", "zst", "parquet"]) {
+            return self.part.end();
+        }
+        let (mut whole, file) = Part::create(&with_ending(&path, ".whole"))?;
+        self.write(file, left_out).map_err(failed)?;
+        whole.path.clone_from(&path);
+        whole.end()
+    }
+
+    /// Writes the lines but these in the form that the name states.
+    fn write(&self, file: File, left_out: &HashSet<usize>) -> Result<(), Box<dyn Error>> {
+        let lines = || -> io::Result<_> {
+            let all = BufReader::new(File::open(&self.part.part)?).split(b'\n').enumerate();
+            let kept = all.filter(|(number, _)| !left_out.contains(number)).map(|(_, line)| line);
+            Ok(kept.filter(|line| line.as_ref().map_or(true, |line| !line.is_empty())))
+        };
+        let copy = |to: &mut dyn Write| -> io::Result<()> {
+            for line in lines()? {
+                to.write_all(&line?)?;
+                to.write_all(b"\n")?;
             }
             Ok(())
-        });
-        copied.map_err(|error| unwritable(&error, &path))?;
-        best.part.path = path;
-        best.end()
+        };
+        let path = &self.part.path;
+        let mut file = BufWriter::new(file);
+        if ends_in(path, &["gz"]) {
+            let mut packed = GzEncoder::new(&mut file, Compression::default());
+            copy(&mut packed)?;
+            packed.finish()?;
+        } else if ends_in(path, &["zst"]) {
+            #[cfg(feature = "zstd")]
+            {
+                let mut packed = zstd::Encoder::new(&mut file, 0)?;
+                copy(&mut packed)?;
+                packed.finish()?;
+            }
+        } else if ends_in(path, &["parquet"]) {
+            #[cfg(feature = "parquet")]
+            return Ok(parquet::write_lines(file.into_inner()?, lines)?);
+        } else {
+            copy(&mut file)?;
+        }
+        Ok(file.flush()?)
     }
+}
+
+/// Whether lines of JSON can be written in the form that the ending of a name states: as they are, packed, or as Parquet.
+pub fn is_list(path: &Path) -> bool {
+    ends_in(path, &["parquet"]) || is_json_lines(&inner(path))
+}
+
+/// Refuses a form that this program lacks.
+fn check_form(path: &Path) -> Result<(), Failure> {
+    for (ending, is_there) in [("parquet", cfg!(feature = "parquet")), ("zst", cfg!(feature = "zstd"))] {
+        if !is_there && ends_in(path, &[ending]) {
+            return Err(Failure::absent(if ending == "zst" { "zstd" } else { ending }, path.display()));
+        }
+    }
+    Ok(())
 }
 
 fn with_ending(path: &Path, ending: &str) -> PathBuf {
@@ -215,7 +257,7 @@ impl Table {
 
     pub fn end(self) -> Result<(), Failure> {
         match self.file {
-            TableFile::Json(lines) => lines.end(),
+            TableFile::Json(lines) => lines.end_without(&HashSet::new()),
             #[cfg(feature = "parquet")]
             TableFile::Parquet(part, writer) => {
                 let ended = writer.end();

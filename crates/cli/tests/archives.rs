@@ -3,6 +3,7 @@
 mod common;
 
 use common::{Folder, offprint_on, packed, page, serve, story, warc_record};
+use std::collections::HashMap;
 
 const COUNT: u64 = 2000;
 
@@ -119,51 +120,41 @@ fn unpacks_an_endless_page_only_up_to_the_limit() {
     assert_eq!(run.lines()[0]["truncated"], true);
 }
 
+/// What a feed with these entries leads to on a server that has the pages `/1` and `/2`.
+fn linked(folder: &Folder, name: &str, feed: &str) -> (String, common::Run) {
+    let html = |at| (200, "text/html", page("A page", &story(at)).into_bytes());
+    let server = serve(HashMap::from([("/1", html(1)), ("/2", html(2))]));
+    folder.write(name, feed.replace("https://a.example", &server));
+    let run = folder.offprint(&["read", &format!("@{name}"), "--as", "feed", "--jsonl"]);
+    (server, run)
+}
+
 #[test]
-fn reads_the_contents_of_a_feed() {
-    let body = story(3).join("</p><p>");
-    let rss = format!(
-        "<?xml version='1.0'?><rss version='2.0' xmlns:content='c'><channel><title>F</title>\
-         <link>https://a.example/</link>\
-         <item><title>One &amp; two</title><link>/1</link>\
-         <content:encoded><![CDATA[<p>{body}</p>]]></content:encoded></item>\
-         <item><title>Bare</title><guid isPermaLink='false'>bare</guid>\
-         <description>&lt;p&gt;Short&lt;/p&gt;</description></item>\
-         </channel></rss>"
-    );
-    let atom = format!(
-        "<feed xmlns='http://www.w3.org/2005/Atom'><link href='https://a.example/' rel='self'/>\
-         <entry><title>One &amp; two</title>\
-         <link rel='edit' href='https://a.example/edit'/><link href='https://a.example/1'/><id>tag:1</id>\
-         <content type='xhtml'><div><p>{body}</p></div></content></entry></feed>"
-    );
-    let item =
-        serde_json::json!({"id": "1", "url": "/1", "title": "One & two", "content_html": format!("<p>{body}</p>")});
-    let json = format!(
-        "{{\"version\": \"https://jsonfeed.org/version/1.1\", \"home_page_url\": \"https://a.example/\", \"items\": [{item}]}}"
-    );
+fn reads_the_links_of_a_feed_of_any_form() {
     let folder = Folder::new();
-    folder.write("feed.rss", &rss);
-    folder.write("feed.html", rss);
-    folder.write("feed.atom", atom);
-    folder.write("feed.json", json);
-    for name in ["feed.rss", "feed.atom", "feed.json"] {
-        let path = format!("@{name}");
-        let run = folder.offprint(&["read", &path, "--feed-content", "--jsonl"]).good();
-        let first = &run.lines()[0];
-        assert_eq!(first["id"], "https://a.example/1", "{name}");
-        assert_eq!((&first["url"], &first["title"]), (&first["id"], &"One & two".into()), "{name}");
-        assert!(first["text"].as_str().unwrap().contains(&story(3)[9]), "{name}");
-        if name == "feed.rss" {
-            assert_eq!(run.ids(), ["https://a.example/1", "bare"]);
-        }
+    let rss = "<?xml version='1.0'?><rss version='2.0' xmlns:content='c'><channel><title>F</title>\
+         <link>https://a.example/</link><item><title>One &amp; two</title><link>/1</link>\
+         <content:encoded><![CDATA[<p>Short.</p>]]></content:encoded></item>\
+         <item><guid>https://a.example/2</guid></item>\
+         <item><title>Bare</title><guid isPermaLink='false'>bare</guid></item></channel></rss>";
+    let atom = "<feed xmlns='http://www.w3.org/2005/Atom'><link href='https://a.example/' rel='self'/>\
+         <entry><title>One</title><link rel='edit' href='https://a.example/edit'/>\
+         <link href='https://a.example/1'/><id>tag:1</id><content type='xhtml'><div><p>Short.</p></div></content></entry>\
+         <entry><link href='https://a.example/2'/></entry></feed>";
+    let json = "{\"version\": \"https://jsonfeed.org/version/1.1\", \"home_page_url\": \"https://a.example/\", \
+         \"items\": [{\"id\": \"1\", \"url\": \"/1\"}, {\"id\": \"2\", \"url\": \"https://a.example/2\"}]}";
+    for (name, feed) in [("feed.rss", rss), ("feed.html", rss), ("feed.atom", atom), ("feed.json", json)] {
+        let (server, run) = linked(&folder, name, feed);
+        assert_eq!(
+            (run.code, run.ids()),
+            (0, vec![format!("{server}/1"), format!("{server}/2")]),
+            "{name}: {}",
+            run.err
+        );
+        let lost = run.err.contains("left out, without an address: 1 of 3 entries");
+        assert_eq!(lost, feed == rss, "{}", run.err);
     }
-    // `--as` decides for every path, whatever the names are.
-    let as_feed = ["read", "--as", "feed", "--feed-content", "--jsonl"];
-    let paths = ["@feed.html", "@feed.rss"];
-    let run = folder.offprint(&[&as_feed[..], &paths].concat());
-    assert_eq!((run.code, run.lines().len()), (0, 2), "their texts are the same: {}", run.err);
-    let run = offprint_on(b"<html>", &["read", "-", "--as", "feed", "--feed-content"]);
+    let run = offprint_on(b"<html>", &["read", "-", "--as", "feed"]);
     assert!(run.failure().starts_with("not a feed ("), "{}", run.err);
 }
 
@@ -171,21 +162,17 @@ fn reads_the_contents_of_a_feed() {
 fn a_broken_feed_is_read_as_far_as_it_makes_sense() {
     let folder = Folder::new();
     let item = |inner: &str, at: u64| {
-        let text = story(at).join(" ");
-        format!("<item>{inner}<link>https://a.example/{at}</link><description>{text}</description></item>")
+        format!(
+            "<item>{inner}<link>https://a.example/{at}</link><description>A &lt;p&gt; &nbsp; b</description></item>"
+        )
     };
     let odd = item("<title>Salt & pepper &nbsp; <b>now</title>", 1) + &item("", 2);
-    let read = |feed: String| {
-        folder.write("feed.rss", feed);
-        folder.offprint(&["read", "@feed.rss", "--feed-content", "--jsonl"])
-    };
-    let run = read(format!("<rss><channel>{odd}</channel></rss>")).good();
-    assert_eq!(run.ids(), ["https://a.example/1", "https://a.example/2"]);
-    let run = read(format!("<rss><channel>{odd}<item><title>Cut</title><lin"));
-    assert_eq!((run.code, run.ids().len()), (3, 2), "{}", run.err);
+    let (_, run) = linked(&folder, "feed.rss", &format!("<rss><channel>{odd}</channel></rss>"));
+    assert_eq!((run.code, run.lines().len()), (0, 2), "{}", run.err);
+    let (_, run) = linked(&folder, "feed.rss", &format!("<rss><channel>{odd}<item><title>Cut</title><lin"));
+    assert_eq!((run.code, run.lines().len()), (3, 2), "{}", run.err);
     assert!(run.err.contains("the feed is damaged after 3 entries ("), "{}", run.err);
     assert!(run.err.contains("2 read, 1 failed: "), "{}", run.err);
-    assert!(run.err.contains("left out, without an address: 1 of 3 entries"), "{}", run.err);
 }
 
 #[test]
@@ -239,7 +226,7 @@ fn a_table_is_written_whole_or_not_at_all() {
     let run = folder.offprint(&["read", "@a.html", "--output", "@out.ndjson"]).good();
     assert_eq!(run.out, "");
     let row = &folder.lines("out.ndjson")[0];
-    assert_eq!((&row["id"], row["write_keys"].as_array().unwrap().len()), (&"a".into(), 4));
+    assert_eq!((&row["id"], row["write_keys"].as_array().unwrap().len()), (&"a".into(), 5));
     folder.offprint(&["read", "@a.html", "--output", "@out.parquet"]).good();
     let parquet = std::fs::read(folder.path("out.parquet")).unwrap();
     assert!(parquet.starts_with(b"PAR1") && parquet.ends_with(b"PAR1"));

@@ -327,10 +327,48 @@ fn writes_kept_documents_and_clusters_to_files() {
     dedupe(&["@more", "--index", "@seen"]).good();
     assert!(folder.text("clusters.csv").ends_with("\r\n7,1,same,1,1.000,false\r\n"));
     assert_eq!(folder.text("kept.jsonl"), "");
-    for (wrong, advice) in [("@kept.csv", ".ndjson or .jsonl"), ("@no/kept.jsonl", "check the destination")] {
+    for (wrong, advice) in
+        [("@kept.csv", ".jsonl, .ndjson (also .gz, .zst) or .parquet"), ("@no/kept.jsonl", "check the destination")]
+    {
         assert!(folder.failure(&["dedupe", "@pages", "--keep", wrong]).contains(advice));
         assert!(!folder.path("kept.csv").exists());
     }
+}
+
+/// What is written in any form is what was written as lines, and can be read again.
+#[test]
+fn names_state_the_forms_of_files() {
+    let folder = Folder::new();
+    let rows = [
+        json!({"id": 1, "text": story(1).join(" "), "n": 1, "ok": true, "tags": ["a"]}),
+        json!({"id": 2, "text": story(2).join(" "), "n": 1.5, "ok": null}),
+        json!({"id": 3, "text": story(1).join(" ")}),
+        json!({"id": 4, "text": story(4).join(" "), "mixed": 1}),
+        json!({"id": 5, "text": story(5).join(" "), "mixed": "b", "n": null}),
+    ];
+    folder.write("list.jsonl", rows.iter().map(|row| format!("{row}\n")).collect::<String>());
+    for best in ["first", "longest"] {
+        for ending in ["jsonl", "jsonl.gz", "ndjson.zst", "parquet"] {
+            let (kept, clusters) = (format!("@kept.{ending}"), format!("@clusters.{ending}"));
+            let to = if best == "first" { ["--clusters", &clusters] } else { ["--keep-best", best] };
+            folder.offprint(&[&["dedupe", "@list.jsonl", "--keep", &kept], &to[..]].concat()).good();
+            let again = folder.offprint(&["dedupe", &kept, "--keep", "@again.jsonl"]).good();
+            assert_eq!(again.ids(), ["1", "2", "4", "5"], "{ending}");
+            let lines = folder.lines("again.jsonl");
+            let field = |at: usize, name: &str| lines[at][name].clone();
+            assert_eq!([0, 1].map(|at| field(at, "n").as_f64()), [Some(1.0), Some(1.5)], "{ending}");
+            assert_eq!(field(0, "ok"), true, "{ending}");
+            if ending == "parquet" {
+                let expected = [json!("[\"a\"]"), json!("1"), json!("b"), json!(null)];
+                assert_eq!([field(0, "tags"), field(2, "mixed"), field(3, "mixed"), field(3, "n")], expected);
+            }
+        }
+    }
+    let read = folder.offprint(&["dedupe", "@clusters.parquet", "--text-field", "cluster", "--keep", "@rows.jsonl"]);
+    assert_eq!(read.code, 0, "{}", read.err);
+    assert_eq!(folder.lines("rows.jsonl")[0]["kept"], true);
+    let left: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(!left.iter().any(|path| path.extension().is_some_and(|ending| ending == "part")), "{left:?}");
 }
 
 #[test]

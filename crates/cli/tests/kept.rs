@@ -34,7 +34,7 @@ fn the_best_of_each_cluster_is_kept() {
     let (best, same) = run(&["--keep-best", "longest"]);
     assert_eq!((best, same), (vec!["b".to_owned(), "c".to_owned()], printed));
     assert_eq!(folder.text("kept.jsonl"), lines[1].clone() + &lines[2], "lines stay as they were");
-    assert!(!folder.path("kept.jsonl.part").exists() && !folder.path("kept.jsonl.best.part").exists());
+    assert!(!folder.path("kept.jsonl.part").exists() && !folder.path("kept.jsonl.whole.part").exists());
     // A page that is gone when it should be written does not move the others.
     let folder = Folder::new();
     folder.write("pages/1.html", page("A", &story(1)));
