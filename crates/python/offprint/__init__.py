@@ -22,6 +22,7 @@ from typing import (
     Any,
     BinaryIO,
     Callable,
+    Dict,
     Generic,
     Iterable,
     Iterator,
@@ -227,6 +228,7 @@ def fingerprint_many(
     return _Many(_rows(titles=titles, texts=texts), 256 * threads, sign)
 
 
+_Table = TypeVar("_Table")
 Known = Union[None, str, Mapping[str, Any]]
 # What is known of an article: its fingerprint, the digest of its text, its sketch, its text, and its metadata.
 _Side = Tuple[Optional[str], Optional[int], Optional[str], Optional[str], Mapping[str, str]]
@@ -395,13 +397,64 @@ def keys(fingerprint: Optional[str], sketch: Optional[str] = None, digest: Optio
     return cast(Keys, _checked(_offprint.keys, fingerprint, sketch, None if digest is None else int(digest, 16)))
 
 
-def dedupe(articles: Iterable[Known]) -> Copies:
+@overload
+def dedupe(articles: Iterable[Known]) -> Copies: ...
+
+
+@overload
+def dedupe(
+    articles: _Table,
+    *,
+    text: str,
+    id: Optional[str] = None,
+    title: Optional[str] = None,
+    threads: Optional[int] = None,
+) -> _Table: ...
+
+
+def dedupe(
+    articles: Any,
+    *,
+    text: Optional[str] = None,
+    id: Optional[str] = None,
+    title: Optional[str] = None,
+    threads: Optional[int] = None,
+) -> Any:
     """Finds which of many articles are copies of each other, judged in their order as `offprint dedupe` does.
 
     Each is anything that `compare` takes. The answer refers to them by position: `clusters`, the largest first,
     `unique`, and `unknown`. Other threads run meanwhile.
+
+    With `text`, the name of a column, `articles` is a table of pandas, Polars, Arrow or DuckDB, and so is the answer (of
+    Arrow for DuckDB), with a row for each row: `id`, `cluster` (the id of its first text), `verdict`, `of`, `score` and
+    `kept`, which is true for the first of each cluster. `id` and `title` name columns, too; without `id`, rows are
+    numbered from 0, and a missing one is `#` and this number. An id with another text is renamed, as by `Index.add`. The texts are read on all cores.
     """
-    return cast(Copies, _checked(_offprint.dedupe, [_whole(article) for article in articles]))
+    if text is None:
+        return cast(Copies, _checked(_offprint.dedupe, [_whole(article) for article in articles]))
+    table = articles.to_arrow_table() if hasattr(articles, "to_arrow_table") else articles
+    names = list(getattr(table, "column_names", None) or table.columns)
+
+    def column(name: Optional[str]) -> Iterable[Any]:
+        if name is None:
+            return (None for _ in range(len(table)))
+        if name not in names:
+            raise OffprintError("column", f"there is no column {name!r}, but {', '.join(map(str, names))}")
+        return _values(name, table[name])
+
+    named = enumerate(map(_known, column(id)))
+    ids = (str(at) if id is None else f"#{at}" if name is None else name for at, name in named)
+    rows = ({"title": heading, "text": _known(body) or ""} for heading, body in zip(column(title), column(text)))
+    cluster: Dict[str, str] = {}
+    made: Mapping[str, List[Any]] = {name: [] for name in ("id", "cluster", "verdict", "of", "score", "kept")}
+    for said in Index().add_many(ids, rows, threads=threads):
+        name, of = said["id"], said["id"] if said["known"] else said["of"]
+        is_copy = said["known"] or said["verdict"] == "same"
+        first = cluster.setdefault(name, cluster[of] if is_copy and of is not None else name)
+        verdict, score = ("same", 1.0) if said["known"] else (said["verdict"], said["score"])
+        for values, value in zip(made.values(), (name, first, verdict, of, score, not is_copy)):
+            values.append(value)
+    return type(table).from_pydict(made) if hasattr(table, "from_pydict") else type(table)(made)
 
 
 def origins(articles: Iterable[Mapping[str, Any]], *, rewrites: bool = False) -> Origins:
@@ -467,14 +520,35 @@ class Index:
         With `rewrites`, `rewriting` is the earlier article of which it is most likely a rewriting, if it is not a copy
         and that likelihood is 0.95 or more. Do not act on it alone.
         """
-        return cast(Insertion, _checked(self._index.add, _id(id), self._side(article)))
+        (said,) = _checked_call(self._index.add, [(_id(id), self._given(article))], 1)
+        return cast(Insertion, json.loads(said))
+
+    def add_many(
+        self, ids: Iterable[Union[str, int]], articles: Iterable[Known], *, threads: Optional[int] = None
+    ) -> Iterator[Insertion]:
+        """The answers of `add` on many articles, in their order; texts are read on all cores.
+
+        Ids and articles may be any iterables of equal length. They are taken some thousands at a time, and added when
+        their answers are asked for: nothing is added without. An error names the id of its article.
+
+            >>> import offprint
+            >>> [said["verdict"] for said in offprint.Index().add_many("ab", [{"text": "Accept all?"}] * 2)]
+            ['unknown', 'same']
+        """
+        count = _threads(threads)
+
+        def add(rows: List[Tuple[Any, ...]]) -> List[Insertion]:
+            given = [(_id(_known(id)), self._given(article)) for id, article in rows]
+            return [cast(Insertion, json.loads(said)) for said in _checked_call(self._index.add, given, count)]
+
+        return _Many(_rows(ids=iter(ids), articles=articles), 1024 * count, add)
 
     def find(self, article: Known) -> List[Match]:
         """The articles that it repeats or overlaps, first the one that `add` names, then the same ones; it is not kept.
 
         With `rewrites`, the articles that it rewrites follow; `rewriting` is how likely that is.
         """
-        return cast(List[Match], _checked(self._index.find, self._side(article)))
+        return cast(List[Match], _checked(self._index.find, self._given(article)))
 
     def get(self, id: str) -> Optional[Judgement]:
         """The answer on an article when it was added; `None` if it was not."""
@@ -518,7 +592,12 @@ class Index:
             raise OffprintError("index_memory", message)
         return partial(Index, rewrites=self._rewrites), (self._path,)
 
-    def _side(self, article: Known) -> _Side:
+    def _given(self, article: Any) -> Union[_Side, Tuple[str, str, Mapping[str, str]]]:
+        """A text without a page, which is read natively, or what was kept of an article."""
+        if hasattr(article, "get") and not {"fingerprint", "digest", "gated", "truncated"} & set(article):
+            text = _text("a text", _known(article.get("text")))
+            if text is not None:
+                return _text("a title", _known(article.get("title"))) or "", text, _facts(article)
         has_facts = self._rewrites and article is not None and hasattr(article, "get")
         return _side(cast(Mapping[str, Any], article)) if has_facts else _whole(article)
 
@@ -622,7 +701,9 @@ def _fingerprint(article: Any) -> Optional[str]:
 
 
 def _id(id: Union[str, int]) -> str:
-    """An id; a number is its text."""
+    """An id; a number is its text, also one that a data frame has made a decimal."""
+    if isinstance(id, float) and id.is_integer():
+        id = int(id)
     return id if isinstance(id, str) else str(operator.index(id))
 
 

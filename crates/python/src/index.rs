@@ -1,11 +1,14 @@
 //! Articles seen before, in memory or in a file.
 
-use crate::{Side, failed, written};
+use crate::many::side_by_side;
+use crate::{Side, failed, metadata, written};
 use offprint::compare::ArticleRecord;
 use offprint::index::{FileError, InMemory, Index as _, Judgement, Limits, OnFile};
+use offprint::{Article, Error};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::json;
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -14,6 +17,13 @@ pub struct Index {
     kind: Mutex<Kind>,
     /// Whether rewritten articles are found, too. Otherwise records have no facts.
     rewrites: bool,
+}
+
+/// An article that is looked up: a headline and a text without a page, with its metadata, or what was kept.
+#[derive(FromPyObject)]
+pub enum Given {
+    Text(String, String, HashMap<String, String>),
+    Side(Side),
 }
 
 enum Kind {
@@ -55,25 +65,30 @@ impl Index {
         Ok(Index { kind: Mutex::new(kind), rewrites })
     }
 
-    /// Judges an article, and keeps it.
-    fn add(&self, py: Python<'_>, id: &str, article: Side) -> PyResult<String> {
+    /// Judges articles in their order, and keeps them. What is kept of them is found on this many threads.
+    fn add(&self, py: Python<'_>, articles: Vec<(String, Given)>, threads: usize) -> PyResult<Vec<String>> {
         py.detach(|| {
-            let record = self.record(article)?;
+            let records = side_by_side(&articles, threads, |(_, given)| Some(self.given(given)));
             let mut kind = self.kind();
-            let insertion = ask!(kind, index => index.insert(id, &record))?;
-            let Judgement { of, score, .. } = &insertion.judgement;
-            let answer = json!({
-                "id": insertion.id, "verdict": insertion.judgement.name(), "of": of, "score": score,
-                "known": insertion.known, "gated": insertion.gated, "rewriting": insertion.rewriting,
+            let rows = articles.iter().zip(records.into_iter().flatten());
+            let added = rows.map(|((id, _), record)| {
+                let record = record
+                    .map_err(|error| PyValueError::new_err((error.code(), format!("the article {id:?}: {error}"))))?;
+                let insertion = ask!(kind, index => index.insert(id, &record))?;
+                let Judgement { of, score, .. } = &insertion.judgement;
+                Ok(written(json!({
+                    "id": insertion.id, "verdict": insertion.judgement.name(), "of": of, "score": score,
+                    "known": insertion.known, "gated": insertion.gated, "rewriting": insertion.rewriting,
+                })))
             });
-            Ok(written(answer))
+            added.collect()
         })
     }
 
     /// Finds what an article repeats, overlaps or rewrites, without keeping it.
-    fn find(&self, py: Python<'_>, article: Side) -> PyResult<String> {
+    fn find(&self, py: Python<'_>, article: Given) -> PyResult<String> {
         py.detach(|| {
-            let record = self.record(article)?;
+            let record = self.given(&article).map_err(failed)?;
             let mut kind = self.kind();
             Ok(written(ask!(kind, index => index.find(&record))?))
         })
@@ -126,8 +141,19 @@ impl Index {
     }
 
     /// The part of an article that is kept.
-    fn record(&self, article: Side) -> PyResult<ArticleRecord> {
-        let article = article.parsed().map_err(failed)?;
-        Ok(if self.rewrites { article.with_facts() } else { article }.record)
+    fn given(&self, given: &Given) -> Result<ArticleRecord, Error> {
+        match given {
+            Given::Text(title, text, about) => {
+                let mut article = Article::of_text(title.clone(), text.clone());
+                let title = std::mem::take(&mut article.metadata.title);
+                article.metadata = metadata(about.clone());
+                article.metadata.title = title;
+                Ok(if self.rewrites { ArticleRecord::with_facts(&article) } else { ArticleRecord::from(&article) })
+            }
+            Given::Side(side) => {
+                let article = side.clone().parsed()?;
+                Ok(if self.rewrites { article.with_facts() } else { article }.record)
+            }
+        }
     }
 }

@@ -75,7 +75,7 @@ fn each<T: Sync, R: Send>(
 }
 
 /// Calls a function on each item on this many threads, and returns the results in the order of the items.
-fn side_by_side<T: Sync, R: Send>(
+pub fn side_by_side<T: Sync, R: Send>(
     items: &[T],
     threads: usize,
     work: impl Fn(&T) -> Option<R> + Sync,
