@@ -17,7 +17,7 @@ const GROUPS = {
   start: ['README.md', 'docs/concepts.md', 'docs/article.md', 'docs/harm.md'],
   use: [
     ...['pkg/README.md', 'api', 'rust', 'crates/python/README.md', 'docs/commands.md', 'crates/cli/README.md'],
-    ...['mcp/README.md', 'docs/feeds.md', 'engines/README.md', 'docs/sql/'],
+    ...['mcp/README.md', 'engines/README.md', 'docs/sql/'],
   ],
   edge: ['worker/README.md', 'docs/edge/'],
   browser: ['extension/README.md', 'extension/PRIVACY.md', 'www/README.md'],
