@@ -1,5 +1,8 @@
 """Runs the statements of docs/sql/duckdb in DuckDB."""
 
+import os
+import subprocess
+import tempfile
 from pathlib import Path
 
 import pyarrow
@@ -53,17 +56,16 @@ def judge(engine):
 
 
 def settle(engine, edges="verdicts"):
-    """Repeats rounds until nothing changes; returns their number."""
-    engine.run(statement("clusters"))
-    # `nearest` replaces `verdicts` if clusters are to be those of `dedupe`.
-    turn = statement("round").replace("FROM verdicts", f"FROM {edges}")
-    for rounds in range(1, 100):
-        engine.run(turn)
-        changed = engine.rows(statement("changed"))["changed"][0].as_py()
-        engine.run(statement("keep"))
-        if not changed:
-            return rounds
-    raise RuntimeError("the rounds do not end")
+    """The first page of the cluster of each page that these verdicts name."""
+    import pyarrow.parquet
+
+    with tempfile.TemporaryDirectory() as folder:
+        given, made = f"{folder}/verdicts.parquet", f"{folder}/clusters.parquet"
+        # `nearest` replaces `verdicts` if clusters are to be those of `dedupe`.
+        pyarrow.parquet.write_table(engine.rows(f"SELECT a, b, verdict FROM {edges}"), given)
+        subprocess.run([os.environ["OFFPRINT"], "clusters", given, "--output", made], check=True)
+        rows = pyarrow.parquet.read_table(made).to_pylist()
+    return {row["id"]: row["cluster"] for row in rows}
 
 
 def clusters(engine, pages, edges="verdicts"):
@@ -73,6 +75,5 @@ def clusters(engine, pages, edges="verdicts"):
     judge(engine)
     if edges == "nearest":
         engine.run(statement("nearest"))
-    settle(engine, edges)
-    rows = engine.rows("SELECT * FROM clusters").to_pylist()
-    return {row["id"]: row["cluster"] for row in rows}
+    found = settle(engine, edges)
+    return {id: found.get(id, id) for id in pages["id"].to_pylist()}

@@ -17,7 +17,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parents[1] / "engines"), str(HERE.parents[1] / "engines" / "tests")]
-COLUMNS = ["id", "read_keys", "write_keys", "fingerprint"]
+COLUMNS = ["id", "read_keys", "write_keys", "fingerprint", "digest"]
 # Both tools split words at spaces. Each such character counts as a word, or Chinese would have no words.
 HAN = re.compile(r"([\u3400-\u9fff])")
 
@@ -41,11 +41,14 @@ def read(path, *folders):
     pages = labels(folders)
     ids = sorted(pages)
     articles = list(offprint.read_many(pages[id][0] for id in ids))
+    digests = list(map(offprint.digest, articles))
+    keys = [offprint.keys(article["fingerprint"], None, digest) for article, digest in zip(articles, digests)]
     columns = {
         "id": ids,
-        "read_keys": [article["keys"]["read"] for article in articles],
-        "write_keys": [article["keys"]["write"] for article in articles],
+        "read_keys": [key["read"] for key in keys],
+        "write_keys": [key["write"] for key in keys],
         "fingerprint": [article["fingerprint"] for article in articles],
+        "digest": digests,
         "words": [HAN.sub(r" \1 ", f"{article['title']}\n{article['text']}") for article in articles],
     }
     pyarrow.parquet.write_table(pyarrow.table(columns), path)

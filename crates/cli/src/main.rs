@@ -1,8 +1,9 @@
-//! The command line of Offprint: `read`, `clean`, `compare`, `pairs`, `dedupe`, `origins`, `fold` and `index`.
+//! The command line of Offprint: `read`, `clean`, `compare`, `pairs`, `clusters`, `dedupe`, `origins`, `fold` and `index`.
 
 mod archive;
 mod batch;
 mod clean;
+mod clusters;
 mod compare;
 mod dedupe;
 mod dedupe_outputs;
@@ -84,6 +85,7 @@ enum Command {
     Clean(clean::Arguments),
     Compare(compare::Arguments),
     Pairs(pairs::Arguments),
+    Clusters(clusters::Arguments),
     Dedupe(dedupe::Arguments),
     Origins(origins::Arguments),
     Fold(fold::Arguments),
@@ -120,6 +122,7 @@ fn main() -> ExitCode {
         Command::Clean(arguments) => clean::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
         Command::Pairs(arguments) => pairs::run(arguments),
+        Command::Clusters(arguments) => clusters::run(arguments),
         Command::Dedupe(arguments) => dedupe::run(arguments),
         Command::Origins(arguments) => origins::run(arguments),
         Command::Fold(arguments) => fold::run(arguments),

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{COURIER, Folder, PORTAL, gated_page, half_and_half, page, program, story, text_line};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::io::Read;
 use std::process::Stdio;
 
@@ -177,4 +177,29 @@ fn a_closed_pipe_is_not_a_failure() {
     drop(stdout);
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), &output.stderr[..]), (Some(0), &b""[..]));
+}
+
+#[test]
+fn whatever_a_chain_of_the_same_connects_is_one_cluster() {
+    let folder = Folder::new();
+    let pair = |a: Value, b: Value, verdict: &str| json!({"a": a, "b": b, "verdict": verdict}).to_string() + "\n";
+    let pairs = [
+        pair(json!("d"), json!("c"), "same"),
+        pair(json!("b"), json!("a"), "same"),
+        pair(json!("e"), json!("a"), "partial"),
+        pair(json!(7), json!("8"), "same"),
+        pair(json!("c"), json!("b"), "same"),
+    ];
+    folder.write("verdicts.jsonl", pairs.concat());
+    let expected = json!([["7", "7"], ["8", "7"], ["a", "a"], ["b", "a"], ["c", "a"], ["d", "a"], ["e", "e"]]);
+    let run = folder.offprint(&["clusters", "@verdicts.jsonl"]).good();
+    assert_eq!(run.fields(&["id", "cluster"]), expected);
+    // A chain of any length, in any form.
+    let chain = (0..5_000).map(|at| pair(json!(format!("{at:05}")), json!(format!("{:05}", at + 1)), "same"));
+    folder.write("chain.jsonl", chain.collect::<String>());
+    folder.offprint(&["clusters", "@chain.jsonl", "--output", "@chain.parquet"]).good();
+    let rows = ["dedupe", "@chain.parquet", "--text-field", "cluster", "--keep", "@rows.jsonl"];
+    assert_eq!(folder.offprint(&rows).code, 0);
+    assert_eq!(folder.lines("rows.jsonl"), [json!({"cluster": "00000", "id": "00000"})]);
+    assert_eq!(folder.offprint(&["clusters", "@chain.jsonl", "--output", "@chain.xls"]).code, 2);
 }

@@ -1,5 +1,5 @@
 -- Of each page the nearest earlier one that it repeats or overlaps, as `offprint dedupe` judges pages that
--- arrive in the order of their ids. In the place of `verdicts` in round.sql it makes smaller clusters:
+-- arrive in the order of their ids. In the place of `verdicts`, `offprint clusters` makes smaller clusters of it:
 -- chains of copies that drift apart are cut where `dedupe` cuts them. See ../README.md.
 --
 -- Wants a table `verdicts` as `offprint pairs` writes it of candidates.sql, and no table `nearest`.

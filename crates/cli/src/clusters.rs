@@ -1,0 +1,94 @@
+//! `offprint clusters`: puts pages that are the same into clusters, by the verdicts on pairs of them.
+
+use crate::failure::Failure;
+use crate::list::{Row, rows, text_id};
+use crate::output::Output;
+use crate::table::{LineFile, is_list};
+use clap::Args;
+use serde::Deserialize;
+use serde_json::json;
+use std::collections::{BTreeMap, HashSet};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Put pages into clusters, by verdicts on pairs
+#[derive(Args)]
+#[command(after_help = "\
+Whatever a chain of `same` connects is one cluster, named by its smallest id. Prints a line {\"id\", \"cluster\"} for \
+each page of the pairs, in the order of the ids; a page that no pair names is alone.
+
+Examples:
+  offprint pairs --fingerprints candidates.parquet > verdicts.jsonl
+  offprint clusters verdicts.jsonl --output clusters.parquet")]
+pub struct Arguments {
+    /// Lines {"a", "b", "verdict"}, as `pairs` prints them, - for standard input, or a .parquet file with such columns
+    #[arg(value_name = "FILE")]
+    verdicts: PathBuf,
+    /// Write them to this file instead (.jsonl, .ndjson, also .gz or .zst; or .parquet)
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Deserialize)]
+struct VerdictRow {
+    #[serde(deserialize_with = "text_id")]
+    a: String,
+    #[serde(deserialize_with = "text_id")]
+    b: String,
+    verdict: String,
+}
+
+impl Row for VerdictRow {
+    const EXAMPLE: &'static str = r#"{"a": "7", "b": "12", "verdict": "same"}"#;
+}
+
+/// A page of each page's cluster, by numbers: following them ends at one that is its own.
+#[derive(Default)]
+struct Forest(Vec<usize>);
+
+impl Forest {
+    /// The last page on the way from one, which is shortened.
+    fn root(&mut self, mut page: usize) -> usize {
+        while self.0[page] != page {
+            self.0[page] = self.0[self.0[page]];
+            page = self.0[page];
+        }
+        page
+    }
+}
+
+pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
+    if let Some(path) = arguments.output.as_deref().filter(|path| !is_list(path)) {
+        let advice = "use a name that ends in .jsonl, .ndjson (also .gz, .zst) or .parquet";
+        return Err(Failure::misuse("unknown file format for clusters", path.display(), advice));
+    }
+    let (mut numbers, mut forest) = (BTreeMap::new(), Forest::default());
+    for row in rows::<VerdictRow>(&arguments.verdicts)? {
+        let VerdictRow { a, b, verdict } = row?.0;
+        let [a, b] = [a, b].map(|id| {
+            *numbers.entry(id).or_insert_with(|| {
+                forest.0.push(forest.0.len());
+                forest.0.len() - 1
+            })
+        });
+        if verdict == "same" {
+            let (a, b) = (forest.root(a), forest.root(b));
+            forest.0[a] = b;
+        }
+    }
+    let mut file = arguments.output.as_deref().map(LineFile::create).transpose()?;
+    let mut out = Output::new();
+    // The first of a cluster, in the order of ids, names it.
+    let mut names = BTreeMap::new();
+    for (id, &number) in &numbers {
+        let cluster = *names.entry(forest.root(number)).or_insert(id);
+        let line = format!("{}\n", json!({"id": id, "cluster": cluster}));
+        match &mut file {
+            Some(file) => file.add(&line)?,
+            None => write!(out, "{line}")?,
+        }
+    }
+    file.map_or(Ok(()), |file| file.end_without(&HashSet::new()))?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
