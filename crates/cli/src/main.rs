@@ -41,6 +41,10 @@ use offprint_cli::{index, packed};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+/// Pages are read by many small allocations, which others take several times as long for, that of musl above all.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Finds reprints: reads the article of a page, makes a fingerprint of a few hundred bytes of it, and
 /// decides whether two pages hold the same article.
 #[derive(Parser)]

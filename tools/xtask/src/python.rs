@@ -64,7 +64,7 @@ pub fn wheel(sh: &Shell) -> Result<()> {
     let scripts = Path::new("crates/python/offprint._offprint.data/scripts");
     fs::create_dir_all(scripts)?;
     fs::copy(&program, scripts.join(format!("offprint{EXE_SUFFIX}")))?;
-    cmd!(sh, "{PYTHON} -m maturin build --profile dist --manifest-path crates/python/Cargo.toml")
+    cmd!(sh, "{PYTHON} -m maturin build --release --manifest-path crates/python/Cargo.toml")
         .run()
         .context("if maturin is missing, `pip install maturin`")
 }

@@ -31,8 +31,8 @@ pub fn program(name: &str) -> Result<PathBuf> {
 
 /// Builds the command line as it is published, and returns its path.
 pub fn published(sh: &Shell) -> Result<PathBuf> {
-    cmd!(sh, "cargo build --profile dist --features full --package offprint-cli").run()?;
-    Ok(target_dir().join("dist").join(format!("offprint{EXE_SUFFIX}")))
+    cmd!(sh, "cargo build --release --features full --package offprint-cli").run()?;
+    Ok(target_dir().join("release").join(format!("offprint{EXE_SUFFIX}")))
 }
 
 /// `cargo +nightly`. The cargo that started this program set variables that would override it.
