@@ -169,7 +169,7 @@ impl Decoder {
             if bytes.is_empty() {
                 return;
             }
-            self.state = State::Window { held: Vec::new(), evidence: 0 };
+            self.state = State::Window { held: Vec::with_capacity(WINDOW), evidence: 0 };
         }
         if let State::Window { held, evidence } = &mut self.state {
             let room = bytes.len().min(WINDOW - held.len());
@@ -213,7 +213,7 @@ fn run(decoder: &mut encoding_rs::Decoder, mut bytes: &[u8], last: bool, out: &m
     let is_utf8 = decoder.encoding() == UTF_8;
     let most = if is_utf8 { LONGEST } else { 16 * 1024 };
     let room = decoder.max_utf8_buffer_length(bytes.len().min(most));
-    let mut buffer = "\0".repeat(room.unwrap_or(64 * 1024));
+    let mut buffer = String::new();
     loop {
         // Most pages are in UTF-8: valid bytes are copied unless a character is incomplete.
         if is_utf8 && decoder.latin1_byte_compatible_up_to(b"").is_some() {
@@ -223,6 +223,9 @@ fn run(decoder: &mut encoding_rs::Decoder, mut bytes: &[u8], last: bool, out: &m
             if bytes.is_empty() && !last {
                 return;
             }
+        }
+        if buffer.is_empty() {
+            buffer = "\0".repeat(room.unwrap_or(64 * 1024));
         }
         let (part, rest) = bytes.split_at(bytes.len().min(most));
         let (result, read, written, _) = decoder.decode_to_str(part, &mut buffer, last && rest.is_empty());

@@ -24,6 +24,9 @@ use std::rc::Rc;
 /// Bytes passed to the parser at a time. Larger: fewer calls, later output.
 const WINDOW: usize = 16 * 1024;
 
+/// Bytes decoded at a time, few enough to be copied by a loop of the processor's widest moves.
+const PART: usize = 2 * 1024;
+
 /// Memory of the parser, which keeps some 80 bytes for each open element, in units of [`ReadOptions::max_bytes`].
 /// Larger: elements may be nested more deeply before reading stops (four: 260,000 of them by default).
 const PARSER_MEMORY: usize = 4;
@@ -62,7 +65,7 @@ impl Parser {
     #[inline(never)]
     pub fn new(options: &ReadOptions, rewrite: Option<Box<dyn Rewrite>>) -> Parser {
         let collector = Rc::new(RefCell::new(Collector::new(options, rewrite)));
-        let source = Rc::new(RefCell::new(Source { text: String::with_capacity(2 * WINDOW), before: 0, handed: 0 }));
+        let source = Rc::new(RefCell::new(Source { text: String::with_capacity(4 * WINDOW), before: 0, handed: 0 }));
         Parser {
             start: Some(Vec::new()),
             media_type: None,
@@ -158,8 +161,10 @@ impl Parser {
             return;
         }
         // In chunks, so that the page is not held twice.
-        for part in bytes.chunks(WINDOW) {
-            self.decoder.decode(part, false, &mut self.source.borrow_mut().text);
+        for window in bytes.chunks(WINDOW) {
+            for part in window.chunks(PART) {
+                self.decoder.decode(part, false, &mut self.source.borrow_mut().text);
+            }
             if !self.is_xml {
                 self.hand_over(WINDOW);
             }
