@@ -9,7 +9,7 @@ use super::tag::{Name, Tag};
 use super::tokens::name_of_tag;
 use super::words::for_each_word;
 use crate::decode::entity::{self, Context};
-use lol_html::html_content::{Attribute, Element};
+use lol_html::html_content::{Attribute, Element, SourceLocation};
 use std::borrow::Cow;
 
 /// A start tag, read in place: the parser itself returns names and values only as copies.
@@ -54,8 +54,12 @@ impl<'a> TagReader<'a, '_, '_> {
 
     /// The value of the attribute with this name, entities still encoded.
     pub fn value(&self, name: &str) -> Option<Cow<'a, str>> {
+        // Most names differ in length, and are not even looked at.
+        let fits = |place: SourceLocation| place.bytes().len() == name.len();
         let mut attributes = self.element.attributes().iter();
-        let found = attributes.find(|attribute| self.name_of(attribute).eq_ignore_ascii_case(name));
+        let found = attributes.find(|attribute| {
+            attribute.name_source_location().is_none_or(fits) && self.name_of(attribute).eq_ignore_ascii_case(name)
+        });
         found.map(|attribute| self.value_of(attribute))
     }
 

@@ -8,7 +8,7 @@ use crate::parse::draft::Spot;
 use crate::parse::head::{self, PART, Place, Subject};
 use crate::parse::next_link::{self, LinkTarget};
 use crate::parse::start_tag::TagReader;
-use crate::parse::tag::Tag;
+use crate::parse::tag::{Name, Tag};
 use crate::parse::words::for_each_word;
 
 /// Longest text of an element that can be a statement, in bytes.
@@ -89,11 +89,10 @@ impl Collector {
     }
 
     /// Records what an element states by its attributes, and that its text will be a statement.
-    pub(super) fn note_element(&mut self, read: &TagReader<'_, '_, '_>, tag: Tag) {
+    pub(super) fn note_element(&mut self, read: &TagReader<'_, '_, '_>, name: &Name, tag: Tag) {
         self.note_edge();
-        let name = read.name();
         for capture in &mut self.captures {
-            capture.inside += u32::from(*capture.name == *name);
+            capture.inside += u32::from(*capture.name == **name);
         }
         // Reading the attributes of every element would be too slow.
         if tag != Tag::Time && !may_state(read.markup().as_bytes()) {
@@ -135,7 +134,7 @@ impl Collector {
             && self.captures.len() < MAX_CAPTURES
         {
             let start = self.checkpoint();
-            self.captures.push(Capture { subject, place, name, inside: 0, start });
+            self.captures.push(Capture { subject, place, name: *name, inside: 0, start });
         }
     }
 

@@ -177,7 +177,7 @@ impl Collector {
             return self.pass_markup(read.markup());
         }
         self.skipped_bytes += read.markup().len().saturating_sub(SHORT_TAG);
-        let name = &*read.name();
+        let name = &read.name();
         let tag = Tag::from_name(name);
         self.raw_element = raw_text_element(name).filter(|_| read.is_html());
         let has_content = !tag.is_void() && read.element.can_have_content();
@@ -186,7 +186,7 @@ impl Collector {
         }
         if self.skipped.is_some() {
             if let Some((_, of, inside)) = &mut self.hidden {
-                *inside += u32::from(has_content && **of == *name);
+                *inside += u32::from(has_content && **of == **name);
             }
             self.open_in_formula(read, name);
             self.record_skipped(read, name);
@@ -214,7 +214,7 @@ impl Collector {
                 recorder.note_boundary(tag == Tag::Br);
             }
         }
-        self.note_statements(read, tag);
+        self.note_statements(read, name, tag);
         let is_head = tag == Tag::Head;
         if !is_head {
             self.declare_charset(tag);
@@ -249,7 +249,7 @@ impl Collector {
     }
 
     /// Records what a start tag states about the page.
-    fn note_statements(&mut self, read: &TagReader<'_, '_, '_>, tag: Tag) {
+    fn note_statements(&mut self, read: &TagReader<'_, '_, '_>, name: &Name, tag: Tag) {
         match tag {
             Tag::Meta => self.meta(read),
             Tag::Link => self.link_element(read),
@@ -263,7 +263,7 @@ impl Collector {
                 head.base = head.base.take().or_else(|| read.text("href"));
             }
             Tag::Title => self.in_title = self.page.head.title.is_empty(),
-            _ => self.note_element(read, tag),
+            _ => self.note_element(read, name, tag),
         }
     }
 

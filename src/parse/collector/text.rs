@@ -7,11 +7,17 @@ use crate::parse::tag::Tag;
 
 impl Collector {
     /// Ends the text node; `held` is its last part.
+    #[inline]
     pub(super) fn end_text_node(&mut self, held: &str) {
+        if !held.is_empty() || !self.raw.is_empty() {
+            self.end_text(held);
+        }
+    }
+
+    #[inline(never)]
+    fn end_text(&mut self, held: &str) {
         if self.raw.is_empty() {
-            if !held.is_empty() {
-                self.add_text(held);
-            }
+            self.add_text(held);
         } else {
             let mut raw = std::mem::take(&mut self.raw);
             raw.push_str(held);
