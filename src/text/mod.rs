@@ -19,7 +19,7 @@ use letters::further;
 pub use letters::{fold, fold_all};
 pub use script::Script;
 
-use crate::bytes::{Bytes, WIDTH};
+use crate::bytes::{Bytes, WIDTH, chunks};
 use crate::hash::{Hasher, hash};
 use full_stop::is_stop;
 
@@ -130,9 +130,14 @@ pub fn normalize(text: &str) -> NormalText {
 /// spaces, and one for each mark or space that ends a word. Growing a vector would temporarily take up to three times
 /// its memory.
 fn expected_tokens(text: &str) -> usize {
-    let is_mark = |byte: u8| byte.is_ascii() && !byte.is_ascii_alphanumeric();
-    let ends = |pair: &&[u8]| !is_mark(pair[0]) && (is_mark(pair[1]) || pair[0] >= 0xE0);
-    text.as_bytes().windows(2).filter(ends).count() + 1
+    let mut is_mark = 1;
+    let ends = chunks(text.as_bytes()).map(|(_, next)| {
+        let marks = next.places_within(0, 0x7F) & !(next.letters() | next.digits());
+        let before = marks << 1 | is_mark;
+        is_mark = marks >> (WIDTH - 1);
+        (marks & !before | next.places_within(0xE0, 0xFF)).count_ones() as usize
+    });
+    ends.sum::<usize>() + 1
 }
 
 /// The lower-case form of an ASCII letter or digit; 0 for any other byte.
@@ -222,14 +227,16 @@ impl NormalText {
             }
             if c.is_ascii_alphanumeric() {
                 // The characters that most words consist of.
-                let run = text.as_bytes()[at..].iter().map(|&byte| ascii_letter(byte));
                 let word = word.get_or_insert_with(|| Word::new(at));
-                let mut last = 0;
-                for letter in run.take_while(|&letter| letter != 0) {
+                let (mut last, mut letters) = (0, word.letters);
+                while let Some(letter) = text.as_bytes().get(place).map(|&byte| ascii_letter(byte))
+                    && letter != 0
+                {
                     place += 1;
                     last = letter;
-                    word.letters.push(letter.into());
+                    letters.push(letter.into());
                 }
+                word.letters = letters;
                 word.grow(place - at, last.into(), place);
                 self.length += (place - at) as u32;
                 continue;
