@@ -1,16 +1,16 @@
 //! Reading costs what `tools/work/record.txt` says, or less.
 
+#[path = "../src/record.rs"]
+mod record;
+
 use offprint_work::Machine;
 use std::path::Path;
 
-/// Part of the record, in hundredths, by which a figure may exceed it. Larger: costs creep in unseen; smaller: another
-/// version of the compiler fails it.
-const MORE: u64 = 1;
-const KINDS: [&str; 4] = ["start", "English", "Chinese", "others"];
+const KINDS: [&str; record::INSTRUCTIONS] = ["start", "English", "Chinese", "others"];
 
 /// Instructions of the first page that a machine reads, of all English and all Chinese pages among the fixtures and
 /// shapes, and of those in other languages.
-fn instructions() -> [u64; 4] {
+fn instructions() -> [u64; record::INSTRUCTIONS] {
     let mut machine = Machine::new();
     let mut read = |page: &[u8]| {
         for &byte in page {
@@ -44,14 +44,8 @@ fn reading_takes_no_more_work_than_recorded() {
     if std::env::var_os("OFFPRINT_RECORD").is_some() {
         return;
     }
-    let record = include_str!("../record.txt");
-    let last = record.lines().last().expect("a line");
-    for ((kind, now), then) in KINDS.iter().zip(measured).zip(last.split_whitespace().skip(1)) {
-        let then: u64 = then.parse().expect("a number");
-        assert!(
-            100 * now <= (100 + MORE) * then,
-            "{kind}: {now} instructions, {then} recorded: find what costs them (callgrind of `offprint read`), or record \
-             them with the reason, what they buy and who asked for it: `cargo xtask work REASON`"
-        );
+    let recorded = record::figures(include_str!("../record.txt")).expect("figures and a reason");
+    for ((kind, now), then) in KINDS.iter().zip(measured).zip(recorded) {
+        record::check(kind, now, then).unwrap();
     }
 }
