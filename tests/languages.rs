@@ -146,11 +146,26 @@ fn script(c: char) -> u32 {
 }
 const LARGE: u32 = 0x3000;
 
-/// The table that `Words::unpack` reads.
+/// The table that `Words::find` reads.
 fn table() -> Vec<u8> {
     let phrases = phrases();
+    let all: Vec<(&String, &u64)> = phrases.iter().collect();
+    let first = |phrase: &str| phrase.as_bytes()[0];
+    let parts = || all.chunk_by(|a, b| first(a.0) == first(b.0));
+    let mut table = vec![u8::try_from(parts().count()).expect("few parts")];
+    let packed: Vec<Vec<u8>> = parts().map(|part| packed(part, &phrases)).collect();
+    for (part, packed) in parts().zip(&packed) {
+        table.push(first(part[0].0));
+        table.extend(u16::try_from(packed.len()).expect("a short part").to_be_bytes());
+    }
+    table.extend(packed.into_iter().flatten());
+    table
+}
+
+/// The phrases that begin with one byte, as `Words::unpack` reads them.
+fn packed(part: &[(&String, &u64)], phrases: &Phrases) -> Vec<u8> {
     let (mut out, mut before, mut current, mut base) = (Vec::new(), "", 0, 0);
-    for (phrase, meaning) in &phrases {
+    for &(phrase, meaning) in part {
         let first = phrase.chars().next().map_or(0, script);
         if first != current {
             let letters = phrases.keys().flat_map(|phrase| phrase.chars()).filter(|c| script(*c) == first);

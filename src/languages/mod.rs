@@ -8,12 +8,12 @@
 
 use crate::text::{CharClass, fold};
 use crate::unicode::is_alphanumeric;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 /// Separates the texts of inline elements in a line.
 pub const PART: char = '\u{1F}';
 
-/// The packed phrases: see [`Words::unpack`].
+/// The packed phrases: see [`Words::find`].
 static TABLE: &[u8] = include_bytes!("data/words.bin");
 
 /// Generates the kinds of phrases.
@@ -141,31 +141,27 @@ pub struct Phrase {
     pub kinds: Kinds,
 }
 
-/// All phrases in their order, and their kinds.
+/// The phrases that begin with one byte, in their order, and their kinds.
+#[derive(Default)]
 struct Words {
     /// The phrases, one behind the other.
     text: Vec<u8>,
     /// Where each phrase begins, and where the last one ends.
     starts: Vec<usize>,
     kinds: Vec<Kinds>,
-    /// Those that begin with a byte, and by the byte behind it, where those begin that go on with it or a greater one.
-    first: [Option<Box<Branches>>; 256],
-    /// The pairs among the first three bytes of what lines may hold anywhere, as three sets of bits.
-    pairs: [[u64; 64]; 3],
+    /// By the second byte, where those begin that go on with it or a greater one.
+    seconds: Vec<usize>,
+    /// The second and third bytes of what lines may hold anywhere, as sets of bits.
+    anywhere: Vec<u64>,
 }
 
-/// Phrases that begin with one byte.
-struct Branches {
-    all: Place,
-    starts: [u16; 257],
-}
-
-/// Unpacked when the first text is compared: see `tools/work`.
-static WORDS: LazyLock<Words> = LazyLock::new(Words::unpack);
+/// Those of each byte, unpacked when a text first has it: see `tools/work`.
+static WORDS: [OnceLock<Option<Box<Words>>>; 256] = [const { OnceLock::new() }; 256];
 
 /// The phrases that begin like a text: those from `low` to `high` share the first `depth` bytes.
 #[derive(Clone, Copy)]
 struct Place {
+    words: &'static Words,
     low: usize,
     high: usize,
     depth: usize,
@@ -179,34 +175,56 @@ const AND: u8 = 0xFE;
 const LARGE: u32 = 0x3000;
 
 impl Words {
-    /// Unpacks the table. A phrase is the number of bytes that it shares with the one before it, its other
-    /// characters, and its kinds, with [`AND`] between them. Of letters that are not ASCII, the distance from the base
-    /// stands there; a zero stands before characters that have no such place, in two bytes.
-    fn unpack() -> Words {
-        let mut text: Vec<u8> = Vec::with_capacity(4 * TABLE.len());
-        let (mut starts, mut kinds) = (vec![0], Vec::new());
-        let (mut at, mut base, mut before) = (0, 0, 0);
+    /// Those that begin with a byte.
+    #[inline]
+    fn first(byte: u8) -> Option<&'static Words> {
+        WORDS[usize::from(byte)].get_or_init(|| Words::find(byte)).as_deref()
+    }
+
+    /// The table has the number of its parts; for each the byte that its phrases begin with, and its length; the parts.
+    #[inline(never)]
+    fn find(first: u8) -> Option<Box<Words>> {
+        let (&count, parts) = TABLE.split_first()?;
+        let (index, mut parts) = parts.split_at(3 * usize::from(count));
+        for &[byte, high, low] in index.as_chunks().0 {
+            let (part, after) = parts.split_at(u16::from_be_bytes([high, low]).into());
+            if byte == first {
+                return Some(Box::new(Words::unpack(part)));
+            }
+            parts = after;
+        }
+        None
+    }
+
+    /// Unpacks a part. A phrase is the number of bytes that it shares with the one before it, its other characters, and
+    /// its kinds, with [`AND`] between them. Of letters that are not ASCII, the distance from the base stands there; a
+    /// zero stands before characters that have no such place, in two bytes.
+    fn unpack(part: &[u8]) -> Words {
+        let mut words = Words { seconds: vec![0; 257], anywhere: vec![0; 64], ..Words::default() };
+        words.text.reserve(4 * part.len());
+        let (mut at, mut base) = (0, 0);
         let next = |at: &mut usize| {
             *at += 1;
-            u32::from(TABLE[*at - 1])
+            u32::from(part[*at - 1])
         };
         let wide = |at: &mut usize| next(at) << 8 | next(at);
-        while at < TABLE.len() {
-            if TABLE[at] == BASE {
+        let mut before = 0;
+        while at < part.len() {
+            if part[at] == BASE {
                 at += 1;
                 base = wide(&mut at);
                 continue;
             }
             let shared = next(&mut at) as usize;
-            let end = text.len();
-            text.extend_from_within(before..before + shared);
-            before = end;
-            let mut meaning = Kinds::NONE;
-            while meaning == Kinds::NONE {
+            let start = words.text.len();
+            words.text.extend_from_within(before..before + shared);
+            before = start;
+            let mut kinds = Kinds::NONE;
+            while kinds == Kinds::NONE {
                 let c = match next(&mut at) {
                     0 => wide(&mut at),
                     code @ (..0x20 | 0x40..0x60) => {
-                        meaning.add(Kinds::packed(code));
+                        kinds.add(Kinds::packed(code));
                         continue;
                     }
                     ascii @ ..0x40 => ascii,
@@ -214,129 +232,112 @@ impl Words {
                     byte if base < LARGE => base + byte,
                     byte => base + ((byte & 0x7F) << 8) + next(&mut at),
                 };
-                match u8::try_from(c) {
-                    Ok(ascii @ ..0x80) => text.push(ascii),
-                    _ => {
-                        let mut buffer = [0; 4];
-                        let c = char::from_u32(c).unwrap_or_default();
-                        text.extend_from_slice(c.encode_utf8(&mut buffer).as_bytes());
-                    }
+                let rest = |shift: u32| (c >> shift & 0x3F) as u8 | 0x80;
+                match c {
+                    ..0x80 => words.text.push(c as u8),
+                    0x80..0x800 => words.text.extend([(c >> 6) as u8 | 0xC0, rest(0)]),
+                    _ => words.text.extend([(c >> 12) as u8 | 0xE0, rest(6), rest(0)]),
                 }
             }
-            while TABLE.get(at) == Some(&AND) {
+            while part.get(at) == Some(&AND) {
                 at += 1;
-                meaning.add(Kinds::packed(next(&mut at)));
+                kinds.add(Kinds::packed(next(&mut at)));
             }
-            starts.push(text.len());
-            kinds.push(meaning);
+            words.starts.push(start);
+            words.kinds.push(kinds);
+            let [second, third] = [1, 2].map(|at| words.text.get(start + at).copied());
+            words.seconds[second.map_or(0, |second| usize::from(second) + 1)] += 1;
+            if let Some(second) = second.filter(|_| kinds.has(Kinds::ANYWHERE)) {
+                words.anywhere[usize::from(second & 63)] |= third.map_or(u64::MAX, |third| 1 << (third & 63));
+            }
         }
-        Words { first: branches(&text, &starts), pairs: pairs(&text, &starts, &kinds), text, starts, kinds }
-    }
-
-    /// The phrases that begin with a byte.
-    #[inline]
-    fn first(&self, byte: u8) -> Option<Place> {
-        Some(self.first[usize::from(byte)].as_ref()?.all)
-    }
-
-    /// Whether the first of these phrases has no more bytes.
-    #[inline]
-    fn is_end(&self, place: Place) -> bool {
-        self.starts[place.low + 1] - self.starts[place.low] == place.depth
-    }
-
-    /// Those of these phrases that go on with a byte.
-    #[inline]
-    fn step(&self, place: Place, byte: u8) -> Option<Place> {
-        let byte = if matches!(byte, b'/' | b'|' | b'=') { b':' } else { byte };
-        let Place { low, high, depth } = place;
-        let next = |start: usize| self.text[start + depth];
-        let (low, high) = if depth == 1 {
-            let starts = &self.first[usize::from(self.text[self.starts[low]])].as_ref()?.starts;
-            (starts[usize::from(byte)].into(), starts[usize::from(byte) + 1].into())
-        } else {
-            let low = low + usize::from(self.is_end(place));
-            let low = low + self.starts[low..high].partition_point(|&start| next(start) < byte);
-            // Most texts go on with none.
-            if low == high || next(self.starts[low]) != byte {
-                return None;
-            }
-            (low, low + self.starts[low..high].partition_point(|&start| next(start) == byte))
-        };
-        (low < high).then_some(Place { low, high, depth: depth + 1 })
-    }
-
-    /// Those of these phrases, or of all, that go on with a character.
-    fn over(&self, from: Option<Place>, c: char) -> Option<Place> {
-        let mut buffer = [0; 4];
-        let (&first, rest) = c.encode_utf8(&mut buffer).as_bytes().split_first()?;
-        let place = from.map_or_else(|| self.first(first), |place| self.step(place, first))?;
-        rest.iter().try_fold(place, |place, &byte| self.step(place, byte))
-    }
-
-    /// The phrases whose last word may have any ending.
-    fn open(&self, place: Place) -> Option<Place> {
-        let low = place.low + usize::from(self.is_end(place));
-        let is_open = low < place.high && self.text[self.starts[low] + place.depth] == b'*';
-        is_open.then(|| self.step(place, b'*'))?
-    }
-
-    /// The kinds of the phrase that ends here.
-    #[inline]
-    fn kinds(&self, place: Place) -> Kinds {
-        if self.is_end(place) { self.kinds[place.low] } else { Kinds::NONE }
+        words.starts.push(words.text.len());
+        let mut low = 0;
+        for start in &mut words.seconds {
+            low += *start;
+            *start = low;
+        }
+        words
     }
 
     /// Whether a phrase that lines may hold anywhere may begin with these bytes: rarely true if none does.
     #[inline]
-    fn may_begin(&self, first: u8, second: u8, third: Option<&u8>) -> bool {
-        let holds = |set: usize, a: u8, b: u8| self.pairs[set][usize::from(a & 63)] >> (b & 63) & 1 == 1;
-        holds(0, first, second) && third.is_none_or(|&third| holds(1, second, third) && holds(2, first, third))
+    fn may_begin(&self, text: &[u8]) -> bool {
+        let seconds = |second: &u8| self.anywhere[usize::from(second & 63)];
+        match text {
+            [_, second, third, ..] => seconds(second) >> (third & 63) & 1 == 1,
+            [_, second] => seconds(second) != 0,
+            _ => false,
+        }
     }
 
-    fn each(&self, text: &[u8], mut found: impl FnMut(Place, usize)) {
-        let Some((&first, rest)) = text.split_first() else { return };
-        let Some(mut place) = self.first(first) else { return };
-        for (at, &byte) in rest.iter().enumerate() {
-            let Some(next) = self.step(place, byte) else { return };
+    fn each(&'static self, text: &[u8], mut found: impl FnMut(Place, usize)) {
+        let mut place = self.all();
+        for (at, &byte) in text.iter().enumerate().skip(1) {
+            let Some(next) = place.step(byte) else { return };
             place = next;
-            if self.is_end(place) {
-                found(place, at + 2);
+            if place.is_end() {
+                found(place, at + 1);
             }
         }
     }
+
+    fn all(&'static self) -> Place {
+        Place { words: self, low: 0, high: self.kinds.len(), depth: 1 }
+    }
 }
 
-fn branches(text: &[u8], starts: &[usize]) -> [Option<Box<Branches>>; 256] {
-    let mut branches = [const { None }; 256];
-    let phrases: Vec<&[u8]> = starts.windows(2).map(|ends| &text[ends[0]..ends[1]]).collect();
-    let mut low = 0;
-    for of_byte in phrases.chunk_by(|a, b| a[0] == b[0]) {
-        let mut counts = [0; 257];
-        for phrase in of_byte {
-            counts[phrase.get(1).map_or(0, |&second| usize::from(second) + 1)] += 1;
+impl Place {
+    /// Whether the first of these phrases has no more bytes.
+    #[inline]
+    fn is_end(self) -> bool {
+        self.words.starts[self.low + 1] - self.words.starts[self.low] == self.depth
+    }
+
+    /// Those of these phrases that go on with a byte.
+    #[inline]
+    fn step(self, byte: u8) -> Option<Place> {
+        let byte = if matches!(byte, b'/' | b'|' | b'=') { b':' } else { byte };
+        let Place { words, low, high, depth } = self;
+        if depth == 1 {
+            let (low, high) = (words.seconds[usize::from(byte)], words.seconds[usize::from(byte) + 1]);
+            return (low < high).then_some(Place { words, low, high, depth: 2 });
         }
-        let all = Place { low, high: low + of_byte.len(), depth: 1 };
-        let starts = counts.map(|count| {
-            low += count;
-            low as u16
-        });
-        branches[usize::from(of_byte[0][0])] = Some(Box::new(Branches { all, starts }));
+        let starts = &words.starts[low + usize::from(self.is_end())..high];
+        let next = |start: usize| words.text[start + depth];
+        // Most texts go on with none, and most phrases are few.
+        let (&first, &last) = (starts.first()?, starts.last()?);
+        if byte < next(first) || byte > next(last) {
+            return None;
+        }
+        let before = if next(first) == byte { 0 } else { starts.partition_point(|&start| next(start) < byte) };
+        let starts = &starts[before..];
+        let count =
+            if next(last) == byte { starts.len() } else { starts.partition_point(|&start| next(start) == byte) };
+        let low = high - starts.len();
+        (count > 0).then_some(Place { words, low, high: low + count, depth: depth + 1 })
     }
-    branches
-}
 
-fn pairs(text: &[u8], starts: &[usize], kinds: &[Kinds]) -> [[u64; 64]; 3] {
-    let mut pairs = [[0; 64]; 3];
-    for (at, _) in kinds.iter().enumerate().filter(|(_, kinds)| kinds.has(Kinds::ANYWHERE)) {
-        let [first, second, ref rest @ ..] = text[starts[at]..starts[at + 1]] else { continue };
-        let mut add = |set: usize, a: u8, bits: u64| pairs[set][usize::from(a & 63)] |= bits;
-        let third = rest.first().map_or(u64::MAX, |&third| 1 << (third & 63));
-        add(0, first, 1 << (second & 63));
-        add(1, second, third);
-        add(2, first, third);
+    /// Those of these phrases, or of all, that go on with a character.
+    fn over(from: Option<Place>, c: char) -> Option<Place> {
+        let mut buffer = [0; 4];
+        let (&first, rest) = c.encode_utf8(&mut buffer).as_bytes().split_first()?;
+        let place = from.map_or_else(|| Some(Words::first(first)?.all()), |place| place.step(first))?;
+        rest.iter().try_fold(place, |place, &byte| place.step(byte))
     }
-    pairs
+
+    /// The phrases whose last word may have any ending.
+    fn open(self) -> Option<Place> {
+        let low = self.low + usize::from(self.is_end());
+        let is_open = low < self.high && self.words.text[self.words.starts[low] + self.depth] == b'*';
+        is_open.then(|| self.step(b'*'))?
+    }
+
+    /// The kinds of the phrase that ends here.
+    #[inline]
+    fn kinds(self) -> Kinds {
+        if self.is_end() { self.words.kinds[self.low] } else { Kinds::NONE }
+    }
 }
 
 /// Whether a letter is of a script in which words are not set off by spaces, or endings join them.
@@ -363,30 +364,29 @@ pub fn folded(c: char) -> Option<char> {
 
 /// Calls `found` with each phrase in a text from a place on, the shortest first.
 fn walk(text: &str, start: usize, mut found: impl FnMut(Phrase)) {
-    let words = &*WORDS;
     let mut place = None;
     for (at, c) in text[start..].char_indices() {
         let Some(small) = folded(c) else { continue };
-        let Some(next) = words.over(place, small) else { return };
+        let Some(next) = Place::over(place, small) else { return };
         place = Some(next);
         let end = start + at + c.len_utf8();
         let rest = &text[end..];
-        let kinds = words.kinds(next);
+        let kinds = next.kinds();
         let is_within = is_spaced(small) && rest.starts_with(is_spaced);
         let kinds = if is_within { Kinds(kinds.0 & Kinds::STEMS.0) } else { kinds };
         if kinds != Kinds::NONE {
             found(Phrase { start, end, kinds });
         }
-        if let Some(open) = words.open(next) {
+        if let Some(open) = next.open() {
             let rest = rest.trim_start_matches(is_of_word);
-            let (end, kinds) = (text.len() - rest.len(), words.kinds(open));
+            let (end, kinds) = (text.len() - rest.len(), open.kinds());
             if kinds != Kinds::NONE {
                 found(Phrase { start, end, kinds });
             }
             let after = rest.trim_start();
-            if let (Some(colon), Some(mark @ (':' | '：'))) = (words.step(open, b':'), after.chars().next()) {
+            if let (Some(colon), Some(mark @ (':' | '：'))) = (open.step(b':'), after.chars().next()) {
                 let end = text.len() - after.len() + mark.len_utf8();
-                found(Phrase { start, end, kinds: words.kinds(colon) });
+                found(Phrase { start, end, kinds: colon.kinds() });
             }
         }
     }
@@ -459,27 +459,25 @@ pub fn has(text: &str, kinds: Kinds) -> bool {
 
 /// Calls `found` with each phrase that a folded line begins with, and where it ends.
 pub fn each_at_start(line: &str, mut found: impl FnMut(Kinds, usize)) {
-    let words = &*WORDS;
-    words.each(line.as_bytes(), |place, end| found(words.kinds(place), end));
+    if let Some(words) = line.bytes().next().and_then(Words::first) {
+        words.each(line.as_bytes(), |place, end| found(place.kinds(), end));
+    }
 }
 
 /// Calls `found` with each phrase that a folded line holds anywhere, where it ends, and whether it is the first time.
 pub fn each_in(line: &str, mut found: impl FnMut(Kinds, usize, bool)) {
-    let (words, line) = (&*WORDS, line.as_bytes());
+    let line = line.as_bytes();
     let mut known = Vec::new();
-    for (at, start) in line.windows(2).enumerate() {
-        let is_within_character = start[0] & 0xC0 == 0x80;
-        if is_within_character || !words.may_begin(start[0], start[1], line.get(at + 2)) {
-            continue;
-        }
+    for (at, &first) in line.iter().enumerate() {
+        let Some(words) = Words::first(first).filter(|words| words.may_begin(&line[at..])) else { continue };
         words.each(&line[at..], |place, end| {
-            let kinds = Kinds(words.kinds(place).0 & Kinds::ANYWHERE.0);
+            let kinds = Kinds(place.kinds().0 & Kinds::ANYWHERE.0);
             if kinds == Kinds::NONE {
                 return;
             }
-            let is_first = !known.contains(&place.low);
+            let is_first = !known.contains(&(first, place.low));
             if is_first {
-                known.push(place.low);
+                known.push((first, place.low));
             }
             found(kinds, at + end, is_first);
         });
