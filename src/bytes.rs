@@ -21,6 +21,30 @@ pub fn chunks(text: &[u8]) -> impl Iterator<Item = (usize, Bytes)> {
     starts.zip(all.map(|bytes| Bytes(u8x16::new(bytes))))
 }
 
+/// Appends what the ASCII characters that a text begins with become, without those that become zero, and at most `most`
+/// of them, which their number is taken from. Returns the text behind them.
+#[inline]
+pub fn push_ascii<'a>(out: &mut String, text: &'a str, most: &mut usize, of: impl Fn(u8) -> u8) -> &'a str {
+    const PART: usize = 64;
+    let mut run = 0;
+    loop {
+        // Written without a branch, and appended at once.
+        let (mut part, mut length, before) = ([0; PART], 0, run);
+        let bytes = text.as_bytes()[run..].iter().take(PART).take_while(|byte| byte.is_ascii());
+        for &byte in bytes {
+            part[length % PART] = of(byte);
+            length += usize::from(part[length % PART] > 0);
+            run += 1;
+        }
+        length = length.min(*most);
+        *most -= length;
+        out.push_str(std::str::from_utf8(&part[..length]).unwrap_or_default());
+        if run < before + PART || *most == 0 {
+            return &text[run..];
+        }
+    }
+}
+
 /// A chunk of sixteen bytes.
 #[derive(Clone, Copy)]
 pub struct Bytes(u8x16);

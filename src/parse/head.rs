@@ -5,6 +5,7 @@
 //! ([`Head::first`]).
 
 use super::characters::{find, is_one_of};
+use crate::bytes::push_ascii;
 use crate::languages::{self, Kinds};
 use crate::schema::names;
 use crate::text::ascii_letter;
@@ -255,14 +256,16 @@ impl Head {
 #[inline(never)]
 pub(crate) fn letters(text: &str) -> String {
     let mut letters = String::with_capacity(text.len());
-    for c in text.chars() {
-        match u8::try_from(c).map_or(0, ascii_letter) {
-            0 if c.is_ascii() || !is_alphanumeric(c) => {}
-            0 => letters.push(lowercase(c)),
-            letter => letters.push(letter.into()),
+    let mut rest = text;
+    loop {
+        rest = push_ascii(&mut letters, rest, &mut { usize::MAX }, ascii_letter);
+        let mut chars = rest.chars();
+        let Some(c) = chars.next() else { return letters };
+        if is_alphanumeric(c) {
+            letters.push(lowercase(c));
         }
+        rest = chars.as_str();
     }
-    letters
 }
 
 /// Whether a value is an address.

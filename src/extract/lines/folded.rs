@@ -1,5 +1,6 @@
 //! Lines in the form that tables of words are compared with.
 
+use crate::bytes::push_ascii;
 use crate::text::{fold, han};
 
 /// Marks before the items of lists.
@@ -8,9 +9,9 @@ const BULLETS: [char; 20] = [
     '•', '·', '●', '■', '◆', '▲', '▼', '▶', '►', '☞',
     '★', '※', '*', '-', '–', '—', '#', '>', '|', '/',
 ];
-/// Replacement for each ASCII character in a folded line.
+/// Replacement for each ASCII character in a folded line; zero for white space and brackets, which are removed.
 static FOLDED: [u8; 128] = {
-    let mut folded = [DROPPED; 128];
+    let mut folded = [0; 128];
     let mut byte = 0;
     while byte < 128 {
         if !matches!(byte, b'\t'..=b'\r' | b' ' | b'(' | b'[' | b'<') {
@@ -20,13 +21,11 @@ static FOLDED: [u8; 128] = {
     }
     folded
 };
-/// Marks white space and brackets, which are removed from a folded line.
-const DROPPED: u8 = 0xFF;
 
 /// Whether a folded line keeps a character.
 fn counts(c: char) -> bool {
     match c {
-        '\0'..='\x7F' => FOLDED[c as usize] != DROPPED,
+        '\0'..='\x7F' => FOLDED[c as usize] > 0,
         '\u{C0}'..='\u{7FF}' => true,
         _ => !c.is_whitespace() && !matches!(c, '（' | '【' | '〔' | '「' | '『' | '《'),
     }
@@ -36,41 +35,27 @@ fn counts(c: char) -> bool {
 /// characters of it.
 pub(super) fn folded(line: &str, most: usize) -> String {
     let bullet = |c: char| BULLETS.contains(&c) || c.is_whitespace();
-    let line = line.trim_start_matches(bullet);
-    if line.is_ascii() {
-        let mut out = vec![0; line.len().min(most)];
-        let mut length = 0;
-        for byte in line.bytes() {
-            let Some(place) = out.get_mut(length) else {
-                break;
-            };
-            *place = FOLDED[usize::from(byte & 0x7F)];
-            length += usize::from(*place != DROPPED);
-        }
-        out.truncate(length);
-        return String::from_utf8(out).unwrap_or_default();
-    }
+    let (mut rest, mut left) = (line.trim_start_matches(bullet), most);
     // An estimate, so that it need not grow.
-    let mut out = String::with_capacity(line.len().min(most.saturating_mul(4)));
-    let (mut rest, mut left) = (line, most);
-    while left > 0 {
-        if !rest.as_bytes().first().is_some_and(u8::is_ascii) {
-            let run = han::standard_run(rest).min(left.saturating_mul(3));
-            out.push_str(&rest[..run]);
-            rest = &rest[run..];
-            left -= run / 3;
-        }
+    let mut out = String::with_capacity(rest.len().min(most.saturating_mul(4)));
+    loop {
+        rest = push_ascii(&mut out, rest, &mut left, |byte| FOLDED[usize::from(byte & 0x7F)]);
+        let run = han::standard_run(rest).min(left.saturating_mul(3));
+        out.push_str(&rest[..run]);
+        rest = &rest[run..];
+        left -= run / 3;
         let mut chars = rest.chars();
         let Some(c) = chars.next().filter(|_| left > 0) else {
-            break;
+            return out;
         };
-        rest = chars.as_str();
-        if let Some(c) = fold(c).filter(|&c| counts(c)) {
-            out.push(c);
-            left -= 1;
+        if !c.is_ascii() {
+            rest = chars.as_str();
+            if let Some(c) = fold(c).filter(|&c| counts(c)) {
+                out.push(c);
+                left -= 1;
+            }
         }
     }
-    out
 }
 
 /// A text in lower case and half width, without spaces, for word searches.

@@ -284,6 +284,9 @@ fn thousandths(part: u32, whole: u32) -> u32 {
 /// Whether a line has a currency sign beside a digit.
 fn has_price(line: &str) -> bool {
     let is_sign = |c| matches!(c, '$' | '€' | '£' | '¥' | '￥' | '₹' | '₽' | '元');
+    if !line.bytes().any(|byte| byte.is_ascii_digit()) {
+        return false;
+    }
     let mut chars = line.chars().filter(|&c| c != ' ');
     let mut before = chars.next().unwrap_or(' ');
     chars.any(|c| {
