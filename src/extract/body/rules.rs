@@ -61,14 +61,14 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
         return outside.collect();
     };
     let inside = within(page, chosen);
-    let mut rules: Vec<Option<Rule>> = page
-        .blocks
-        .iter()
+    let is_first = |i: usize| page.blocks.get(i).is_some_and(|block| page.heading_rank(block) == Some(1));
+    let mut rules: Vec<Option<Rule>> = (page.blocks.iter().enumerate())
         .zip(measured)
         .zip(&noise)
-        .map(|((block, &line), &noise)| {
+        .map(|(((i, block), &line), &noise)| {
             let text = page.text_of(block);
-            let is_title = || page.heading_rank(block) == Some(1) && headline.is_in(text, line.weight);
+            let has_lines = || is_first(i + 1) || i > 0 && is_first(i - 1);
+            let is_title = || is_first(i) && headline.is_in(text, line.weight, has_lines());
             let by_words = match () {
                 () if line.is_teaser() => Some(Rule::Teaser),
                 () if is_title() => Some(Rule::Headline),

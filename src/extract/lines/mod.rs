@@ -53,9 +53,11 @@ impl Headline {
         weight > 0 && weight == self.weight && tokens(line) == self.tokens
     }
 
-    /// Whether a line of the first heading is a part of it, or holds it and little else, such as a day.
-    pub(crate) fn is_in(&self, line: &str, weight: u32) -> bool {
-        let may_be = 4 * weight >= self.weight && weight <= 2 * self.weight;
+    /// Whether the first heading holds it and little else, such as a day, in this line, or in several of which this
+    /// is one.
+    pub(crate) fn is_in(&self, line: &str, weight: u32, has_lines: bool) -> bool {
+        let least = if has_lines { self.weight / 4 } else { self.weight };
+        let may_be = (least..=2 * self.weight).contains(&weight);
         let line = if may_be { tokens(line) } else { Vec::new() };
         let (short, long) = if line.len() < self.tokens.len() { (&line, &self.tokens) } else { (&self.tokens, &line) };
         !short.is_empty() && long.windows(short.len()).any(|of| of == *short)
@@ -191,9 +193,9 @@ pub fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rule> {
     if words.has(Kinds::SOURCE.and(Kinds::BYLINE)) && !text.trim_end().ends_with(['?', '？']) {
         return Some(Rule::Credit);
     }
-    // A reporter signs with an address.
+    // A reporter signs with a mail address.
     let signs = || languages::has(text, Kinds::AUTHOR.and(Kinds::AFTER_AUTHOR)) && !ends_like_sentence(text);
-    if line.counts.has_address && 2 * weight <= SHORT && signs() {
+    if 2 * weight <= SHORT && text.contains('@') && signs() {
         return Some(Rule::Credit);
     }
     if words.has(Kinds::EDITOR) {
