@@ -62,14 +62,13 @@ class Group {
  * Whose groups a crawler obeys that no group names, as its operator documents: developers.google.com/crawling,
  * support.apple.com/119829 and help.baidu.com.
  */
-/** @type {[RegExp, string][]} */
-const PARENTS = [
-  [/\bgooglebot-(image|news|video)|\bgoogle-inspectiontool|\bstorebot-google|\bapplebot\b/, 'googlebot'],
-  [/\bbaiduspider-\w/, 'baiduspider'],
-  [/\byandex\w/, 'yandex'],
-];
+const PARENTS = Object.entries({
+  googlebot: 'googlebot-image googlebot-news googlebot-video google-inspectiontool storebot-google applebot',
+  baiduspider: 'baiduspider-image baiduspider-video baiduspider-news baiduspider-render',
+  yandex: 'yandexbot yandeximages yandexvideo yandexmedia yandexnews yandexmobilebot yandexrenderresourcesbot',
+}).map(([name, children]) => ({ name, children: children.split(' ') }));
 /** Crawlers that do not obey the groups for `*`, as Google documents. */
-const NAMED_ALONE = /\b(adsbot-google(-mobile)?|mediapartners-google|apis-google)\b/;
+const NAMED_ALONE = ['adsbot-google', 'adsbot-google-mobile', 'mediapartners-google', 'apis-google'];
 
 /** The kinds of preferences, by the names of their records. */
 const KINDS = [USES.usage, USES.signal].map((name) => name.toLowerCase());
@@ -116,7 +115,8 @@ export function robotsFor(robots, userAgent, { href, pathname, search }) {
   const licences = new Set();
   let isSitemap = false;
   const products = productsOf(userAgent);
-  const parents = PARENTS.filter(([crawler]) => crawler.test(products)).map(([, name]) => name);
+  const isAny = (names) => names.some((name) => isAmong(products, name));
+  const parents = PARENTS.filter(({ children }) => isAny(children)).map(({ name }) => name);
   const groups = [new Group(), new Group(), new Group()];
   const [ours, others, everyones] = groups;
   // A user agent after a rule begins another group; other records end nothing.
@@ -148,7 +148,7 @@ export function robotsFor(robots, userAgent, { href, pathname, search }) {
       isSitemap ||= value === href;
     }
   }
-  const last = NAMED_ALONE.test(products) ? new Group() : everyones;
+  const last = isAny(NAMED_ALONE) ? new Group() : everyones;
   const group = [ours, others].find(({ exists }) => exists) ?? last;
   const [usage, signal] = KINDS.map((kind) => group.uses(kind));
   const allows = group.allows || (pathname === '/robots.txt' && search === '');
