@@ -5,7 +5,7 @@
 //! original, so the site itself decides which address that is, by the hosts that the operator lists and the address
 //! that the page states. A page that neither vouches for is judged, and not registered.
 
-use super::privacy::{contains, holds_person, is_personal, public};
+use super::privacy::{contains, holds_person, is_personal, is_word_of, public};
 use super::url::is_home;
 use offprint::internals::address::{self, WebAddress, is_tracking};
 use serde::Serialize;
@@ -91,22 +91,8 @@ const VIEW_HOSTS: [&str; 20] = [
     "sandbox", "demo", "beta", "amp", "print", "origin", "cdn", "cache",
 ];
 /// Segments of paths that show an article in another form, or before it is published.
-const VIEW_PATHS: [&str; 14] = [
-    "amp",
-    "print",
-    "printpage",
-    "printable",
-    "feed",
-    "rss",
-    "atom",
-    "preview",
-    "draft",
-    "drafts",
-    "staging",
-    "embed",
-    "webcache",
-    "reader",
-];
+const VIEW_PATHS: &str =
+    " amp print printpage printable feed rss atom preview draft drafts staging embed webcache reader ";
 
 impl OwnHost {
     fn parse(written: &str) -> Option<OwnHost> {
@@ -316,7 +302,7 @@ fn is_view(path: &str) -> bool {
     segments.any(|segment| {
         let segment = segment.to_ascii_lowercase();
         let stem = segment.split('.').next().unwrap_or_default();
-        VIEW_PATHS.contains(&stem) || contains(&segment, ".amp.") || segment.ends_with(".amp")
+        is_word_of(VIEW_PATHS, stem) || contains(&segment, ".amp.") || segment.ends_with(".amp")
     })
 }
 

@@ -286,7 +286,7 @@ fn is_day(folder: &str) -> bool {
 }
 
 /// Whether a list, with spaces around its words, has a word, in any case.
-fn is_word_of(list: &str, word: &str) -> bool {
+pub(super) fn is_word_of(list: &str, word: &str) -> bool {
     !word.is_empty() && !word.contains(' ') && contains(list, &format!(" {word} "))
 }
 
