@@ -235,3 +235,14 @@ test('an origin that leads back to the worker is answered once, and counted', as
   assert.equal((await site.ask('/loop')).status, 508);
   assert.deepEqual([site.asked.length, (await site.stats()).failures.loop], [1, 1]);
 });
+
+test('the site behind learns the scheme that the operator lists', async (t) => {
+  for (const [listed, scheme] of [
+    ['https://paper.example', 'https'],
+    ['paper.example', 'http'],
+  ]) {
+    const site = await startFor(t, { pages: {}, vars: { OFFPRINT_HOSTS: listed } });
+    await site.ask('/dam', { headers: { 'x-forwarded-proto': 'https' } });
+    assert.equal(site.asked[0].headers['x-forwarded-proto'], scheme);
+  }
+});

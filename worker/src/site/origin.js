@@ -5,9 +5,9 @@ import { toOrigin, unchanged } from './etags.js';
 /**
  * Requests a page from the site behind, without following redirects.
  * @param {Request} request
- * @param {Pick<Settings, 'originOf' | 'identity'>} settings
+ * @param {Pick<Settings, 'originOf' | 'identity' | 'hosts'>} settings
  */
-export async function askOrigin(request, { originOf, identity }) {
+export async function askOrigin(request, { originOf, identity, hosts = [] }) {
   const asked = new URL(request.url);
   const origin = originOf(asked);
   const behind = origin ? moved(asked, new URL(origin)) : asked;
@@ -18,7 +18,9 @@ export async function askOrigin(request, { originOf, identity }) {
   if (origin) {
     // The runtime sets Host from the address.
     headers.set('X-Forwarded-Host', asked.host);
-    headers.set('X-Forwarded-Proto', asked.protocol.slice(0, -1));
+    // The operator knows the scheme better than a proxy before the worker states it.
+    const isSecure = asked.protocol === 'https:' || hosts.includes(`https://${asked.host}`);
+    headers.set('X-Forwarded-Proto', isSecure ? 'https' : 'http');
     headers.append('CDN-Loop', identity);
   }
   const response = await fetch(forwarded, { redirect: 'manual' });
