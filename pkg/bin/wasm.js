@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { compare, read } from '../full/index.js';
 
-/** The exit code of failures, as in the native program. */
-const FAILED = 2;
-const CODES = { same: 0, partial: 0, different: 1, unknown: 3 };
+/** The exit codes of a wrong command line, of some pages that could not be read, and of failure, as in the native program. */
+const [MISUSE, LOSSES, FAILED] = [2, 3, 4];
+const CODES = { same: 0, partial: 0, different: 1, unknown: 1 };
 const COMMANDS = { read: readAll, compare: compareTwo };
 
 /**
@@ -22,7 +22,7 @@ export async function run([command, ...words], platform) {
         `which print JSON. The rest comes with the package offprint-${platform}; if that is missing, build it: ` +
         '`cargo install --path crates/cli` in the repository.',
     );
-    return FAILED;
+    return MISUSE;
   }
   return COMMANDS[command](given);
 }
@@ -34,7 +34,7 @@ async function readAll(pages) {
     try {
       console.log(JSON.stringify({ id: page, ...(await article(page)) }));
     } catch (error) {
-      code = failed(error, page);
+      code = failed(error, page, pages.length > 1 ? LOSSES : FAILED);
     }
   }
   return code;
@@ -42,7 +42,7 @@ async function readAll(pages) {
 
 /** @param {string[]} sides */
 async function compareTwo(sides) {
-  if (sides.length !== 2) return failed(new Error('`compare` takes two pages'), sides.join(' '));
+  if (sides.length !== 2) return failed(new Error('`compare` takes two pages'), sides.join(' '), MISUSE);
   const articles = [];
   for (const side of sides) {
     try {
@@ -65,7 +65,7 @@ async function article(page) {
   return read(answer);
 }
 
-function failed(error, place) {
+function failed(error, place, code = FAILED) {
   console.error(`offprint: ${error.cause?.message ?? error.message}, ${place}`);
-  return FAILED;
+  return code;
 }

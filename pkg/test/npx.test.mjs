@@ -27,7 +27,7 @@ test('without the native program, pages are read and compared in WebAssembly', a
       [at('c.html'), 'C', true],
     ],
   );
-  assert.equal(code, 2);
+  assert.equal(code, 3);
   assert.match(err, /^offprint: .*no such file.*, .*gone\.html\n$/);
   for (const [other, verdict, expected] of [
     ['b.html', 'same', 0],

@@ -24,7 +24,7 @@ pub type ToRecord = fn(&Article) -> ArticleRecord;
 /// The part of a document that is looked up.
 pub struct Reading {
     pub record: ArticleRecord,
-    /// The hash of its text, if the record does not tell it from others.
+    /// The hash of its text, if the record does not show which one it is.
     pub text: Option<u64>,
     /// The page was cut off at the limit.
     pub is_cut: bool,

@@ -28,8 +28,8 @@ export function offprint(words, stdin) {
   return run(NATIVE, words, stdin);
 }
 
-/** What is printed for files in a folder that are not pages; it is not a failure. */
-const SKIPPED = /^offprint: skipped \d+ files? that (is|are) no pages?, .*\n/;
+/** What is printed for files in a folder that are not pages, and the numbers of `dedupe`; neither is a failure. */
+const SKIPPED = /^offprint: (skipped \d+ files? that (is|are) no pages?, |[\d,]+ read in ).*\n/gm;
 
 /** Standard output of a run that has to go well, one object a line. */
 export async function lines(words, stdin) {
