@@ -39,7 +39,7 @@ export const words = {
     unread: 'There is no article to compare on this page: {why}',
   },
   zh: {
-    title: '比两页',
+    title: '两页对照',
     lead: '它们是同一篇文章吗？转载时改了什么？哪一篇在先？每句话都和对应的句子并排。',
     map: '两篇文字从头到尾。共有的部分以线相连。',
     'key.same': '两篇都有',

@@ -45,7 +45,7 @@ async function load() {
     fields: ['title', 'text', 'page'],
     storeFields: ['title', 'text', 'page', 'path', 'anchor', 'lang'],
     tokenize: (text) => MiniSearch.getDefault('tokenize')(text).flatMap(terms),
-    searchOptions: { boost: { title: 3, page: 2 }, prefix: true, combineWith: 'AND', fuzzy: 0.1 },
+    searchOptions: { boost: { title: 3, page: 2 }, prefix: true, fuzzy: 0.1 },
   });
   made.addAll(sections);
   return made;
@@ -67,7 +67,9 @@ async function search() {
   try {
     const sections = await index();
     if (query !== field.value.trim()) return;
-    const results = inOneLanguage(sections.search(query, { boostDocument })).slice(0, SHOWN);
+    const having = (combineWith) => sections.search(query, { boostDocument, combineWith });
+    const whole = having('AND');
+    const results = inOneLanguage(whole.length ? whole : having('OR')).slice(0, SHOWN);
     const items = results.map((each) => result(each, query));
     found.replaceChildren(items.length ? h('ol', items) : h('p.quiet', t('docs.none')));
   } catch {

@@ -10,7 +10,7 @@ export const words = {
   en: {
     title: 'Is this the same article?',
     lead:
-      'Articles are copied from site to site, and each site wraps them in other noise. Offprint finds the article ' +
+      'Articles are copied from site to site, among other menus and advertisements each time. Offprint finds them ' +
       'and says whether it has seen it before: for readers who want the original, for sites that serve crawlers, for ' +
       'anyone who sorts a million pages.',
     pair: 'Another pair',
@@ -23,7 +23,7 @@ export const words = {
     'answer.unknown': 'There is too little text to tell',
     shared: ({ both, all }, show) =>
       `${show(both)} of the first page’s ${show(all)} sentences ${both === 1 ? 'is' : 'are'} on both pages, ` +
-      'and highlighted below. Grey text is noise.',
+      'and highlighted below. Grey text is menus and advertisements.',
     why:
       'One pass over a page, and 500 bytes to remember it by. Your own pages are read here, in your browser: nothing ' +
       'leaves your device.',
@@ -36,7 +36,7 @@ export const words = {
   zh: {
     title: '这两页是同一篇文章吗？',
     lead:
-      '同一篇文章在各家网站之间转来转去，每家都给它裹上不同的噪声。Offprint 找出正文，告诉你是否见过这篇文章：' +
+      '同一篇文章在各家网站之间转来转去，每家配上不同的广告和导航。Offprint 找出正文，告诉你是否见过这篇文章：' +
       '想找原文的读者、要应付爬虫的网站、要整理百万网页的人都用得上。',
     pair: '换一组',
     'pair.same': '转载',
@@ -46,13 +46,13 @@ export const words = {
     'answer.partial': '部分相同：只转载了一部分',
     'answer.different': '不是，另一篇文章',
     'answer.unknown': '文字太少，无法判断',
-    shared: '第一页的 {all} 句中有 {both} 句两页都有，已在下面标亮。灰色的是噪声。',
+    shared: '第一页的 {all} 句中有 {both} 句两页都有，已在下面标亮。灰色的是广告和导航。',
     why: '网页只读一遍，用 500 字节记住一篇文章。你自己的网页就在这里、在你的浏览器里读，任何内容都不会离开你的设备。',
     yours: '换成你的网页',
-    'yours.compare': '比两页',
+    'yours.compare': '两页对照',
     'yours.look': '拆开一页看看',
     'yours.folder': '整理一批网页',
-    noise: '{n} 行噪声',
+    noise: '{n} 行广告和导航',
   },
 };
 

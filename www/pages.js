@@ -134,8 +134,16 @@ const UTF_8 = 'text/html; charset=utf-8';
 
 /** Adds a file: a page, or text in whatever charset. */
 async function bringFile(file) {
-  if (file.type !== 'text/plain' && !/\.txt$/i.test(file.name)) return bring(file, file.name);
-  return bring(new Blob([...paragraphsOf(new Uint8Array(await file.slice(0, MOST_READ).arrayBuffer()))]), file.name);
+  const name = free((n) => (n > 1 ? `${file.name} (${n})` : file.name));
+  if (file.type !== 'text/plain' && !/\.txt$/i.test(file.name)) return bring(file, name);
+  return bring(new Blob([...paragraphsOf(new Uint8Array(await file.slice(0, MOST_READ).arrayBuffer()))]), name);
+}
+
+/** The first of numbered names that no page has: two sites have files of one name. */
+function free(named) {
+  let n = 1;
+  while (pages.has(named(n))) n += 1;
+  return named(n);
 }
 
 /** Plain text as a page. In all charsets that contain ASCII these bytes are no part of other characters. */
@@ -162,9 +170,8 @@ async function bringInput(input) {
   if (ADDRESS.test(input.trim())) return bringAddress(input.trim());
   const isHtml = /^\s*<|<\/?(p|div|br|html|body|h\d|article)\b[^>]*>/i.test(input);
   const paragraphs = input.split(/\n\s*\n/).map((lines) => `<p>${escaped(lines)}`);
-  let n = 1;
-  while (pages.has(t('source.pasted', { n }))) n += 1;
-  return bring(new Blob([isHtml ? input : paragraphs.join('\n')]), t('source.pasted', { n }), UTF_8);
+  const name = free((n) => t('source.pasted', { n }));
+  return bring(new Blob([isHtml ? input : paragraphs.join('\n')]), name, UTF_8);
 }
 
 async function bringAddress(address) {

@@ -141,8 +141,8 @@ export const words = {
   zh: {
     skip: '跳到正文',
     'nav.label': '栏目',
-    'nav.look': '看一页',
-    'nav.compare': '比两页',
+    'nav.look': '单页解析',
+    'nav.compare': '两页对照',
     'nav.folder': '整理一批',
     'nav.methods': '各家方法',
     'nav.fool': '骗骗它',

@@ -170,10 +170,11 @@ testSite('Chinese is found by any part of it, and each section once', { view: nu
     ['自备存储', 'pkg.zh.html#a-store-of-your-own'],
     ['令牌 wrangler', 'worker.zh.html#deploy-it'],
     ['码', 'concepts.zh.html#the-fingerprint'],
+    ['浏览器扩展 安装', 'extension.zh.html#'],
   ]) {
     const found = await search('index.zh', query);
     assert.ok(
-      found.some(({ href, lang }) => href === page && lang === 'zh-Hans'),
+      found.some(({ href, lang }) => href.startsWith(page) && lang === 'zh-Hans'),
       `${query}: ${found.map(({ href }) => href)}`,
     );
     const places = found.map(({ href }) => href.replace('.zh.html', '.html'));
@@ -182,6 +183,11 @@ testSite('Chinese is found by any part of it, and each section once', { view: nu
   }
   assert.deepEqual(await search('index.zh', '紫罗兰色的河马'), []);
   // Readers of English find the same section in English; a section that exists only in Chinese is found by its words.
+  const install = await search('index', 'install the extension');
+  assert.ok(
+    install.some(({ href }) => href.startsWith('extension.')),
+    'a sentence finds what most of its words do',
+  );
   const [english, chinese] = [await search('index', 'bottom-k sketch'), await search('index', '特征码')];
   assert.ok(english.length && english.every(({ lang }) => lang === 'en'));
   assert.ok(chinese.some(({ href }) => href.startsWith('concepts.')));
