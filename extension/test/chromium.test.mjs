@@ -164,7 +164,7 @@ test('a front page of 10,000 links is looked through in short tasks, and no labe
   await session.send('DOM.enable');
   await page.goto('http://many.example/');
   await until(async () => (await saidIn(page))?.length === 100, 'all labels');
-  // What stands over a letter: the page's own lines, against the labels as drawn.
+  // Labels over letters: the page's own lines, against the labels as drawn.
   const { nodes } = await session.send('DOM.getFlattenedDocument', { depth: -1, pierce: true });
   const boxOf = async ({ nodeId }) =>
     (await session.send('DOM.getBoxModel', { nodeId }).catch(() => null))?.model.border;
