@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cost, PRICES } from '../src/operator/costs.js';
 import { counted, keepCounts } from '../src/runtime/counts.js';
-import { HTML, listed, page, published, startFor } from './support/site.mjs';
+import { HTML, listed, page, published, startFor, until } from './support/site.mjs';
 
 const PAGES = 40;
 
@@ -26,6 +26,10 @@ test('the cost of a million pages of each kind, from counted operations', { time
   }
   /** Counts for one page, over `repeat` visits. */
   const visits = async (kind, repeat = 1) => {
+    await until(async () => {
+      const { register } = (await site.api('GET', 'health')).json;
+      return Object.values(register).every(({ unlisted }) => unlisted === 0);
+    }, 'the heads');
     const [before, headsBefore] = [await published(site), { ...heads }];
     for (let n = 0; n < repeat; n++) {
       const ask = (_, i) => site.ask(`/${kind}/${i}`, { headers: { host: `${kind}.example` } });
@@ -56,8 +60,9 @@ test('the cost of a million pages of each kind, from counted operations', { time
   assert.ok(first.kvReads <= 0.1 && known.kvReads < 1.05 && copy.kvReads <= 1.1 && knownCopy.kvReads <= 1.1);
   assert.ok(first.kvWrites === 1 && first.objectRequests === 1 && first.rowsWritten <= 13);
   for (const { kvWrites } of [known, copy, knownCopy]) assert.equal(kvWrites, 0);
-  assert.deepEqual([known.objectRequests, known.rowsRead, known.rowsWritten], [0, 0, 0]);
-  assert.deepEqual([copy.objectRequests, knownCopy.objectRequests, knownCopy.rowsWritten], [1, 0, 0]);
+  assert.deepEqual([known.objectRequests, copy.objectRequests, knownCopy.objectRequests], [0, 1, 0]);
+  // What an object writes down for many at once may fall among them.
+  for (const { rowsRead, rowsWritten } of [known, knownCopy]) assert.ok(rowsRead < 1 && rowsWritten < 0.1);
   // The counts of networks and hosts are written for many at once.
   assert.ok(copy.rowsWritten <= 5);
 });
