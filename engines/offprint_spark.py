@@ -6,7 +6,7 @@
 or, with an existing session, such as in a notebook:
 
     from offprint_spark import Copies, table
-    copies = Copies(spark, "tables", "2026-12")
+    copies = Copies(spark, "tables", "2026-12", origins=True)
     copies.run(table(spark, "pages.parquet"))
     copies.articles().show()
 
@@ -27,7 +27,7 @@ from pyspark.sql import functions as F
 # The worker machines need not have this file.
 cloudpickle.register_pickle_by_value(sys.modules[__name__])
 
-# The last one only if the pages have their facts.
+# The last two only on request: the last one if the pages have their facts.
 STAGES = ("pages", "candidates", "verdicts", "clusters", "origins", "rewritings")
 
 # Pages per key. Larger: more pairs with only boilerplate in common; smaller: copies of a story that everyone publishes
@@ -278,8 +278,9 @@ def number():
 class Copies:
     """The tables under a folder, and the steps that add a batch of pages to them."""
 
-    def __init__(self, spark, output, batch="1", say=lambda **values: None):
+    def __init__(self, spark, output, batch="1", say=lambda **values: None, origins=False):
         self.spark, self.output, self.batch, self.say = spark, output.rstrip("/"), batch, say
+        self.stages = [*STAGES[:4], *(["origins"] if origins else [])]
         # The name of a batch is text, even if it looks like a date.
         spark.conf.set("spark.sql.sources.partitionColumnTypeInference.enabled", "false")
         # The default, ten thousand pages, may be a gigabyte.
@@ -298,7 +299,7 @@ class Copies:
             raise SystemExit(f"{self.output} holds pages read {how} --rewrites: do the same, or name another folder")
         for stage in again:
             self._delete(self.folder(stage))
-        for stage in STAGES if has_facts else STAGES[:-1]:
+        for stage in [*self.stages, "rewritings"] if has_facts else self.stages:
             start = time.monotonic()
             if self._exists(f"{self.folder(stage)}/_SUCCESS"):
                 self.say(stage=stage, batch=self.batch, done="before")
@@ -479,10 +480,12 @@ class Copies:
 
     def articles(self):
         """All pages with their results."""
+        pages = self.table("pages").join(self.table("clusters").drop("batch"), "id")
         origins = self.table("origins")
+        if origins is None:
+            return pages
         latest = origins.groupBy("story").agg(F.max("batch").alias("batch"))
-        origins = origins.join(latest, ["story", "batch"]).drop("story", "cluster", "batch")
-        return self.table("pages").join(self.table("clusters").drop("batch"), "id").join(origins, "id")
+        return pages.join(origins.join(latest, ["story", "batch"]).drop("story", "cluster", "batch"), "id")
 
     def batches(self, stage):
         """The complete batches of a stage, in order."""
@@ -555,6 +558,7 @@ def main(words=None):
     parser.add_argument("--output", required=True, help="folder of the tables")
     parser.add_argument("--batch", default="1", help="name of these pages; names are in the order of the alphabet")
     parser.add_argument("--from", dest="since", choices=STAGES, help="do this stage and those after it again")
+    parser.add_argument("--origins", action="store_true", help="also count the independent origins of each story")
     parser.add_argument("--rewrites", action="store_true", help="also find reports in other words, by their facts")
     parser.add_argument("--articles", help="also write all pages with their clusters and origins to this folder")
     asked = parser.parse_args(words)
@@ -564,7 +568,9 @@ def main(words=None):
         parser.error("name archives or tables, not both")
     if asked.since == "rewritings" and not asked.rewrites:
         parser.error("the stage rewritings is part of a run with --rewrites: pass both")
-    copies = Copies(spark, asked.output, asked.batch, say)
+    if asked.since == "origins" and not asked.origins:
+        parser.error("the stage origins is part of a run with --origins: pass both")
+    copies = Copies(spark, asked.output, asked.batch, say, asked.origins)
 
     def run():
         if all(of_archives):

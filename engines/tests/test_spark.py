@@ -76,12 +76,12 @@ class Job(unittest.TestCase):
         half = len(pages()) // 2
         halves = [parquet("first", pages()[:half]), parquet("second", pages()[half:])]
 
-        self.assertEqual(self.run_job("once", whole, "--articles", str(FOLDER / "articles")), 0)
+        self.assertEqual(self.run_job("once", whole, "--origins", "--articles", str(FOLDER / "articles")), 0)
         once = offprint_spark.Copies(SPARK, str(FOLDER / "once"))
         self.assertEqual(dict(rows(once.table("clusters"), "id", "cluster")), deduped())
 
         for batch, source in zip(("2026-11-22", "2026-11-23"), halves):
-            self.assertEqual(self.run_job("twice", [source], "--batch", batch), 0)
+            self.assertEqual(self.run_job("twice", [source], "--origins", "--batch", batch), 0)
         twice = offprint_spark.Copies(SPARK, str(FOLDER / "twice"), "2026-11-23")
         for stage, columns in {
             "pages": ("id", "title", "language", "text", "fingerprint"),
@@ -139,7 +139,7 @@ class Job(unittest.TestCase):
     def stages_are_done_once(self, source):
         def reported(*words):
             said = []
-            copies = offprint_spark.Copies(SPARK, str(FOLDER / "once"), say=lambda **line: said.append(line))
+            copies = offprint_spark.Copies(SPARK, str(FOLDER / "once"), say=lambda **line: said.append(line), origins=True)
             copies.run(offprint_spark.table(SPARK, source[0]), *words)
             return [(line["stage"], "rows" in line) for line in said]
 
@@ -189,9 +189,11 @@ class Job(unittest.TestCase):
         for words in (["--batch", "2"], []):
             with self.assertRaisesRegex(SystemExit, "read without --rewrites"):
                 self.run_job("untold", [second], "--rewrites", *words)
-        with self.assertRaises(SystemExit), redirect_stderr(io.StringIO()) as told:
-            self.run_job("untold", [first], "--from", "rewritings")
-        self.assertIn("pass both", told.getvalue())
+        for stage in ("rewritings", "origins"):
+            with self.assertRaises(SystemExit), redirect_stderr(io.StringIO()) as told:
+                self.run_job("untold", [first], "--from", stage)
+            self.assertIn("pass both", told.getvalue())
+        self.assertFalse((FOLDER / "untold" / "origins").exists())
         self.assertEqual(self.run_job("untold", [first], "--rewrites", "--from", "pages"), 0)
         self.assertTrue((FOLDER / "untold" / "rewritings" / "batch=1").exists())
 
