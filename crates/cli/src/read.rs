@@ -14,7 +14,7 @@ use crate::table::Table;
 use crate::web::is_address;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use offprint::{Favor, ReadOptions, Structure};
+use offprint::{ReadOptions, Structure};
 use offprint_report as report;
 use offprint_report::{self, BodyForm, Form, PageForm};
 use std::path::PathBuf;
@@ -45,7 +45,7 @@ Examples:
   offprint read https://example.org/long-read --follow --markdown
   offprint read pages/ --jsonl > articles.jsonl
   offprint read 2026/*.html more/ --jsonl
-  offprint read page.html --markdown --front-matter --without links,images
+  offprint read page.html --markdown --without links,images
   offprint read crawl.warc.gz --output pages.ndjson
   find . -name '*.html' -newer seen | offprint read --files-from - --jsonl")]
 pub struct Arguments {
@@ -74,14 +74,8 @@ pub struct Arguments {
     html: bool,
     /// Write Markdown and HTML without links (their text stays), images or tables (each cell becomes a paragraph);
     /// several with commas between them
-    #[arg(long, value_name = "WHAT", value_delimiter = ',', requires = "structured", value_parser = named(Structure::NAMES, Structure::from_name))]
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', requires = "structured", value_parser = structures())]
     without: Vec<Structure>,
-    /// Begin the Markdown with title, author, date and address of the article, as YAML
-    #[arg(long, requires = "markdown")]
-    front_matter: bool,
-    /// Keep less that does not belong to the article (precision), or lose less of it (recall)
-    #[arg(long, value_name = "WHICH", default_value = Favor::Balance.name(), value_parser = named(Favor::NAMES, Favor::from_name))]
-    favor: Favor,
     /// Fetch the further pages of an article that its site splits over several, at most 20, and print all as one article
     /// (addresses only)
     #[arg(long, conflicts_with = "explain")]
@@ -99,12 +93,10 @@ pub struct Arguments {
     rewrites: bool,
 }
 
-/// Takes one of these names.
-fn named<T: Clone + Send + Sync + 'static>(
-    names: &'static [&'static str],
-    from_name: fn(&str) -> Option<T>,
-) -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(names).map(move |name| from_name(&name).expect("one of the names"))
+/// Takes the name of a structure.
+fn structures() -> impl TypedValueParser<Value = Structure> {
+    let names = PossibleValuesParser::new(Structure::NAMES);
+    names.map(|name| Structure::from_name(&name).expect("one of the names"))
 }
 
 impl Arguments {
@@ -115,8 +107,6 @@ impl Arguments {
         options.content_type = self.content_type.clone();
         options.url = self.url.clone();
         options.without = self.without.clone();
-        options.front_matter = self.front_matter;
-        options.favor = self.favor;
         options
     }
 }

@@ -47,19 +47,12 @@ fn the_body_as_markdown_in_parts() {
     assert!(whole.contains("[keeps a log](https://example.org/log)"), "{whole}");
     let plain = read(&["--markdown", "--without", "links,images"]).good().out;
     assert!(plain.contains("master keeps a log of"), "{plain}");
-    let headed = read(&["--markdown", "--front-matter"]).good().out;
-    let front = "---\ntitle: \"Harbour: \\\"open\\\"\"\nurl: \"https://example.org/a\"\n---\n\n";
-    assert_eq!(headed, format!("{front}{whole}"));
     let json = read(&["--json", "--markdown", "--without=links"]).good().json();
     assert_eq!(json["links"][0]["href"], "https://example.org/log");
     assert_eq!(json["images"], serde_json::json!([]));
-    let recall = read(&["--favor", "recall"]).good().out;
-    assert!(recall.contains(&story(1)[0]), "{recall}");
     for (options, complaint) in [
         (&["--markdown", "--without", "words"][..], "[possible values: links, images, tables]"),
-        (&["--favor", "both"], "[possible values: balance, precision, recall]"),
         (&["--without", "links"], "--markdown|--html"),
-        (&["--front-matter"], "--markdown"),
     ] {
         let failed = read(options);
         assert_eq!(failed.code, 2, "{options:?}");
