@@ -111,11 +111,9 @@ const PARTS: &str = "multipart/related";
 fn in_mail(start: &[u8]) -> Option<&'static str> {
     let name = start.iter().position(|&byte| byte == b':')?;
     let is_header = name > 0 && start[..name].iter().all(|&byte| byte.is_ascii_alphabetic() || byte == b'-');
-    let has = |header: &[u8]| {
-        let lines = start.split(|&byte| byte == b'\n');
-        let mut headers = lines.take_while(|line| !line.trim_ascii().is_empty());
-        headers.any(|line| line.get(..header.len()).is_some_and(|line| line.eq_ignore_ascii_case(header)))
-    };
+    let lines = start.split(|&byte| byte == b'\n').take_while(|line| !line.trim_ascii().is_empty());
+    let lines: Vec<Vec<u8>> = lines.map(<[u8]>::to_ascii_lowercase).collect();
+    let has = |header: &[u8]| lines.iter().any(|line| line.starts_with(header));
     let is_mail = is_header && (has(b"mime-version: ") || has(b"received: from ") || has(b"message-id: <"));
     is_mail.then(|| if has(b"content-type: multipart/related") { PARTS } else { MAIL })
 }

@@ -166,29 +166,17 @@ impl Collector {
     fn slides(&self) -> Vec<ContainerId> {
         let containers = &self.page.containers;
         let is_hidden = |container: &Container| container.rule == Some(noise::Rule::Hidden);
-        // For each element around some, their tag, and how many are hidden and shown.
-        let mut rows = vec![(Tag::Body, 0, 0); containers.len()];
-        let mut hidden = Vec::new();
-        for (id, container) in containers.iter().enumerate().filter(|(_, container)| is_hidden(container)) {
-            let row = &mut rows[container.parent as usize];
-            row.0 = if row.1 == 0 { container.tag } else { row.0 };
-            row.1 += u32::from(row.0 == container.tag);
-            hidden.push(id as ContainerId);
+        // For each element, how many inside it are shown and hidden.
+        let mut rows = vec![[0; 2]; containers.len()];
+        for container in &containers[1..] {
+            rows[container.parent as usize][usize::from(is_hidden(container))] += 1;
         }
-        if hidden.len() < SLIDES as usize {
-            return Vec::new();
-        }
-        for container in containers.iter().filter(|container| !is_hidden(container)) {
-            let row = &mut rows[container.parent as usize];
-            row.2 += u32::from(row.0 == container.tag);
-        }
-        hidden.retain(|&id| {
-            let Container { parent, tag, .. } = containers[id as usize];
-            let (of, hidden, shown) = rows[parent as usize];
-            let is_row = of == tag && hidden >= SLIDES && (1..hidden).contains(&shown);
-            is_row && !matches!(containers[parent as usize].tag, Tag::Html | Tag::Body)
-        });
-        hidden
+        let is_slide = |&id: &usize| {
+            let [shown, hidden] = rows[containers[id].parent as usize];
+            let is_row = hidden >= SLIDES && (1..hidden).contains(&shown) && is_hidden(&containers[id]);
+            is_row && !matches!(containers[containers[id].parent as usize].tag, Tag::Html | Tag::Body)
+        };
+        (1..containers.len()).filter(is_slide).map(|id| id as ContainerId).collect()
     }
 
     /// What the page holds so far.
