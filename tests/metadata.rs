@@ -18,7 +18,7 @@ const LISTS: [Listing; 3] = [
         "interface EdgeRecord {",
         "}",
         &["authors", "language", "publishedText"],
-        &["id", "imported", "unique", "derived", "statesItself", "peer", "story", "domain", "fingerprint"],
+        &["id", "imported", "unique", "derived", "statesItself", "story", "domain", "fingerprint"],
     ),
     (
         "extension/messages.d.ts",

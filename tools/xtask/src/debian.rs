@@ -14,6 +14,9 @@ pub const BROWSERS: [Program; 3] = [
     ("FIREFOX", "/usr/bin/firefox-esr", &["firefox-esr"]),
     ("XVFB", "/usr/bin/Xvfb", &["xvfb"]),
 ];
+/// What a site without Cloudflare has before or behind the worker.
+pub const PROXIES: [Program; 2] =
+    [("NGINX", "/usr/sbin/nginx", &["nginx-light"]), ("CADDY", "/usr/bin/caddy", &["caddy"])];
 /// Spark needs Java, and datatrove the library of `file`.
 pub const ENGINES: [Program; 2] =
     [("JAVA_HOME", "/usr/bin/java", &["default-jre-headless"]), ("LIBMAGIC", "/usr/bin/file", &["file"])];

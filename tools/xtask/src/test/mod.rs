@@ -100,6 +100,7 @@ const STEPS: [Step; 19] = [
     step("package for npm", &["package"], |run| packages::npm(run.sh)),
     step("extension", &["extension"], |run| extension(run.sh)),
     step("browsers", &["wasm", "package", "extension", "site"], |run| debian::prepare(run.sh, &debian::BROWSERS)),
+    step("nginx and Caddy", &["worker"], |run| debian::prepare(run.sh, &debian::PROXIES)),
     step("tests in query engines", &["engines"], |run| {
         debian::prepare(run.sh, &debian::ENGINES)?;
         run.report.count(engines::test(run.sh, &program("offprint")?)?)
