@@ -44,7 +44,7 @@ for (const locale of ['en', 'zh_CN', 'zh_TW']) {
         ...narrow.map((name) => [`narrow ${name}`, open(`${name}.html`, { ...options, width: 360 })]),
       ]) {
         const { page, logged } = await opened;
-        const content = page.locator('#headline:not(:empty), #usage dd, #when input, mark, .steps');
+        const content = page.locator('#headline:not(:empty), #usage dd, #when input, mark, .front b:not(:empty)');
         await content.first().waitFor({ state: 'attached' });
         const isSaid = () => document.documentElement.lang !== '' && !document.querySelector('[data-say]:empty');
         await page.waitForFunction(isSaid);
