@@ -56,7 +56,7 @@ const fn step(name: &'static str, parts: &'static [&'static str], run: fn(&mut R
 /// In this order. The steps that fail soonest come first. Linking the modules keeps one core busy, so if
 /// all parts run, it runs beside the Rust tests. The packed crates reuse what the lints have checked, the programs what
 /// the tests have built.
-const STEPS: [Step; 19] = [
+const STEPS: [Step; 20] = [
     step("format, words and size", &["core", "tools", "research", "wasm"], |run| {
         checks::format(run.sh)?;
         words::check(run.sh)?;
