@@ -172,9 +172,9 @@ test('a front page of 10,000 links is looked through in short tasks, and no labe
   const shown = nodes.filter((node) => isLabel(node) && !/clip-path: inset/.test(node.attributes.join(' ')));
   assert.ok(shown.length > 90, `${shown.length} labels`);
   const lines = await page.evaluate(() =>
-    [...document.links]
-      .map((link) => [...link.getClientRects()].map(({ left, top, right, bottom }) => [left, top, right, bottom]))
-      .flat(),
+    [...document.links].flatMap((link) =>
+      [...link.getClientRects()].map(({ left, top, right, bottom }) => [left, top, right, bottom]),
+    ),
   );
   for (const label of shown.slice(0, 10)) {
     const [left, top, , , right, bottom] = await boxOf(label);

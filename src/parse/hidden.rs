@@ -179,8 +179,7 @@ fn color_of(value: &str) -> Option<u32> {
 /// The classes and ids that the page's style sheets hide.
 #[derive(Default)]
 pub struct Sheet {
-    /// Hashes of their names, each behind that of an element around it, which is 0 if there is none, or once one has
-    /// begun.
+    /// Hashes of their names, each behind that of an element around it, or 0 without one, and once one has begun.
     names: Vec<(u32, u32)>,
     read: usize,
 }
@@ -274,7 +273,7 @@ fn name_of(selector: &str) -> Option<&str> {
     (names.clone().count().wrapping_sub(1) < 2 && names.all(is_name)).then_some(selector)
 }
 
-/// The hash of a name with its sign; 0 if there is none.
+/// The hash of a name with its sign; 0 of an empty one.
 fn hash(name: &str) -> u32 {
     name.bytes().next().map_or(0, |sign| hash_of(sign, &name[1..]))
 }

@@ -92,12 +92,7 @@ const PARTS = {
     assert.ok(!(await page.evaluate(() => document.documentElement.outerHTML)).includes(DAM[3].slice(0, 20)));
   },
 
-  'different sentences are marked, and without marks the page is as it was': async ({
-    visit,
-    ask,
-    stateOf,
-    send,
-  }) => {
+  'different sentences are marked, and without marks the page is as it was': async ({ visit, ask, stateOf, send }) => {
     const original = await visit(urlOf('zh-dam-original'));
     const { page, tabId, state } = await visit('http://edited.example/');
     assert.ok(['same', 'partial'].includes(state.status));

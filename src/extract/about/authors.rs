@@ -383,12 +383,15 @@ fn labeled(line: &str, is_text: bool) -> Vec<String> {
     for part in line.split_inclusive(PART) {
         let place = before;
         before += part.len();
-        let is_other = is_text && line[..place].contains(is_letter)
-            || languages::has(&line[..place], Kinds::PHOTO.and(Kinds::CAPTION));
-        if is_other {
+        // Only few lines have a label, so the words before it are read last.
+        let is_other = || {
+            is_text && line[..place].contains(is_letter)
+                || languages::has(&line[..place], Kinds::PHOTO.and(Kinds::CAPTION))
+        };
+        let (rest, has_label) = after_label(&line[place..]);
+        if has_label && is_other() {
             break;
         }
-        let (rest, has_label) = after_label(&line[place..]);
         if has_label {
             return behind(line, rest, true);
         }
@@ -398,7 +401,7 @@ fn labeled(line: &str, is_text: bool) -> Vec<String> {
         for (at, c) in inner {
             let from = place + at + c.len_utf8();
             let (rest, has_label) = after_label(&line[from..]);
-            if has_label && rest.starts_with(|c: char| is_cjk(c)) {
+            if has_label && rest.starts_with(|c: char| is_cjk(c)) && !is_other() {
                 return behind(line, rest, false);
             }
         }
