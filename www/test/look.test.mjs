@@ -208,8 +208,9 @@ testSite('pages can be pasted, dropped and fetched', { view: '#/look', loud: tru
   await site.until(() => document.querySelector('.wrong').textContent.includes('empty.html is empty.'));
   await drop('paper.pdf', 'application/pdf', Buffer.from('%PDF-1.7\n1 0 obj'));
   await site.until(() => document.querySelector('.print').textContent.includes('of the type application/pdf'));
+  // Another file of one name is another page.
   await drop('dam.txt', 'text/plain', gbk);
-  await site.until(() => location.hash.endsWith('page=dam.txt'));
+  await site.until(() => new URLSearchParams(location.hash.split('?')[1]).get('page') === 'dam.txt (2)');
   await site.page.reload();
   await site.until(() => document.querySelector('.sheet')?.textContent.includes('水库<蓄满>。'));
 });
