@@ -10,7 +10,7 @@ export const words = {
   en: {
     title: 'Is this the same article?',
     lead:
-      'Articles are copied from site to site, among other menus and advertisements each time. Offprint finds them ' +
+      'Articles are copied from site to site, each with its own menus and ads. Offprint finds the article ' +
       'and says whether it has seen it before: for readers who want the original, for sites that serve crawlers, for ' +
       'anyone who sorts a million pages.',
     pair: 'Another pair',
@@ -23,7 +23,7 @@ export const words = {
     'answer.unknown': 'There is too little text to tell',
     shared: ({ both, all }, show) =>
       `${show(both)} of the first page’s ${show(all)} sentences ${both === 1 ? 'is' : 'are'} on both pages, ` +
-      'and highlighted below. Grey text is menus and advertisements.',
+      'and highlighted below. Grey text is menus and ads.',
     why:
       'One pass over a page, and 500 bytes to remember it by. Your own pages are read here, in your browser: nothing ' +
       'leaves your device.',
