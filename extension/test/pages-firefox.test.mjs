@@ -53,7 +53,7 @@ test('the history, two articles side by side and the settings are accessible', a
   const options = await firefox.openOwn('pages/options.html');
   await options.waitForSelector('[name=when]:checked');
   await options.click('#links');
-  await until(async () => (await firefox.ask('settings')).links, 'the setting');
+  await until(async () => !(await firefox.ask('settings')).links, 'the setting');
   assert.deepEqual(await faults(options), [], 'the settings');
   await options.close();
 });
