@@ -31,7 +31,7 @@ export const words = {
     'yours.compare': 'Compare two pages',
     'yours.look': 'Take one page apart',
     'yours.folder': 'Sort a folder of pages',
-    noise: ({ n }, show) => `${show(n)} ${n === 1 ? 'line' : 'lines'} of noise`,
+    noise: ({ n }, show) => `${show(n)} ${n === 1 ? 'line' : 'lines'} of menus and ads`,
   },
   zh: {
     title: '这两页是同一篇文章吗？',
