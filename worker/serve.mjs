@@ -1,7 +1,8 @@
 // The worker without Cloudflare: on the real workerd, with its store and register in a folder, behind or before a web
 // server of this machine. docs/edge/self-hosted.md explains it.
 //
-//   node worker/serve.mjs --origin http://127.0.0.1:8080 [--listen 127.0.0.1:8787] [--folder DIR] [--trust 127.0.0.1,::1]
+//   node worker/serve.mjs --origin http://127.0.0.1:8080 [--listen 127.0.0.1:8787] [--folder DIR]
+//     [--trust 127.0.0.1,::1]
 //
 // All other settings are variables of the environment, as in docs/edge/settings.md.
 
@@ -74,8 +75,8 @@ const server = http.createServer((request, response) => {
 server.listen(Number(port), host, () => console.log(`Offprint listens at ${values.listen}, before ${values.origin}`));
 
 /**
- * The client: the last address that no trusted proxy has, the scheme that the nearest one states, and all addresses that
- * are known. Headers of any other client are not believed.
+ * The client: the last address that no trusted proxy has, the scheme that the nearest one states, and all addresses
+ * that are known. Headers of any other client are not believed.
  */
 function visitorOf({ headers, socket }) {
   const peer = socket.remoteAddress.replace(/^::ffff:/, '');

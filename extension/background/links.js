@@ -29,5 +29,5 @@ function saying({ record, isHere, isUpdated }) {
 /** Dims the links of the page in a tab, if the settings say so. */
 export async function markLinks({ id, url }) {
   if (!isOn(await settings(), url)) return;
-  await api.scripting.executeScript({ target: { tabId: id }, files: ['links.js'] }).catch(() => {}); // It may be closed.
+  await api.scripting.executeScript({ target: { tabId: id }, files: ['links.js'] }).catch(() => {}); // It may close.
 }

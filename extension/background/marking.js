@@ -5,7 +5,7 @@ import { align, load, read } from '../history/core.js';
 import { openTab, setState, stateOf } from './tabs.js';
 
 const files = ['marks.css'];
-/** As the user's own styles the rules for the elements win over those of the page; those for parts hold as the page's. */
+/** As the user's own styles, rules for elements win over those of the page; those for parts hold as the page's. */
 const ORIGINS = /** @type {const} */ (['USER', 'AUTHOR']);
 const removeStyles = (target) =>
   Promise.all(ORIGINS.map((origin) => api.scripting.removeCSS({ target, files, origin }).catch(() => {})));

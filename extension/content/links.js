@@ -1,5 +1,5 @@
-// Dims the links of a page to what was read, and says when. All of that stands over the page in one closed tree, which is
-// there whether any link was read or not: the page's own scripts cannot find out which were.
+// Dims the links of a page to what was read, and says when. All of that stands over the page in one closed tree, which
+// is there whether any link was read or not: the page's own scripts cannot find out which were.
 import { hostOf } from '../shared/address.js';
 import { api, isFirst } from '../shared/api.js';
 
@@ -40,7 +40,10 @@ const PLACES = [
   ({ first }) => [first.left, first.top - 15],
 ];
 
-/** What is shown of each link that was read. @type {Map<HTMLAnchorElement, { veils: HTMLElement, label: HTMLElement | null }>} */
+/**
+ * What is shown of each link that was read.
+ * @type {Map<HTMLAnchorElement, { veils: HTMLElement, label: HTMLElement | null }>}
+ */
 const marks = new Map();
 /** The addresses that have a label. */
 const labelled = new Set();

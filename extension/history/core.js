@@ -40,8 +40,8 @@ export const findOrigins = (records) => origins(records.map(intact)).origins;
 
 /**
  * The records that one is related to, among others in the order of their arrival: first the one that decides, then the
- * most similar. A record without a `class` decides nothing. The core may doubt a short pair under two headlines; an equal
- * text is the same, and comes first.
+ * most similar. A record without a `class` decides nothing. The core may doubt a short pair under two headlines; an
+ * equal text is the same, and comes first.
  */
 export function judge(record, others) {
   const isEqual = ({ digest, fingerprint }) => digest && digest === record.digest && fingerprintOf(fingerprint);

@@ -103,8 +103,8 @@ export class History {
   /**
    * Stores a record, or updates a known one; returns the record and its place. If the headline or the text was edited
    * since, what it was is kept as a version, unless `again` is set and the page is still the one that was opened then,
-   * since scripts may have changed it afterwards. A page that was `reloaded` counts no visit. The result of `facts` is stored for an article that has no
-   * copies when it is first read.
+   * since scripts may have changed it afterwards. A page that was `reloaded` counts no visit. The result of `facts` is
+   * stored for an article that has no copies when it is first read.
    */
   remember(read, { text = null, textLimit = 0, again = false, reloaded = false, facts = async () => ({}) } = {}) {
     return this.#inTurn(async () => {

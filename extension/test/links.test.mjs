@@ -15,7 +15,7 @@ const FORMS = {
     'Carrow’s tidal barrage to restart after three-year repair',
     'Carrow tidal barrage set to restart after a three-year repair',
     'Carrow tidal barrage to restart in May after three-year repair',
-    'Carrow tidal barrage to restart after three-year repair Ten casings were recast, and fishermen are content 3 h ago',
+    'Carrow tidal barrage to restart after three-year repair Ten casings were recast, and fishers are content 3 h ago',
   ],
   'Ferry to Saltholm is cancelled for the rest of the winter': [
     'Ferry to Saltholm cancelled for the rest of the winter',

@@ -1,5 +1,6 @@
 // Takes the pictures of the extension, in Chromium, of our own pages: `node extension/test/pictures.mjs`.
-// PNG of 1280 × 800, and a tile of 440 × 280, go to `target/store` for the stores, small WebP to `docs/pictures/extension` for the documentation.
+// PNG of 1280 × 800, and a tile of 440 × 280, go to `target/store` for the stores, small WebP to
+// `docs/pictures/extension` for the documentation.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

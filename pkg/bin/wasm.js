@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { compare, read } from '../full/index.js';
 
-/** The exit codes of a wrong command line, of some pages that could not be read, and of failure, as in the native program. */
+/** The exit codes of a wrong command line, of pages that could not be read, and of failure: the native program's. */
 const [MISUSE, LOSSES, FAILED] = [2, 3, 4];
 const CODES = { same: 0, partial: 0, different: 1, unknown: 1 };
 const COMMANDS = { read: readAll, compare: compareTwo };

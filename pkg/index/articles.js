@@ -136,7 +136,7 @@ export function bindIndex({ init, compare, policy }) {
       });
     }
 
-    /** The id under which a text is kept, and its record if it is: an id that another text has is followed by its number. */
+    /** The id under which a text is kept, and its record if it is: its number follows an id that another text has. */
     async #keptAs(id, record) {
       const earlier = await this.#ask('get', id);
       if (!earlier || isSame(earlier, record)) return { id, earlier };

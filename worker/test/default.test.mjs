@@ -26,7 +26,9 @@ const COPIES = {
   '/dc': credited(named('dc.source')),
   '/canonical': credited(linked('canonical')),
   '/based': credited({
-    head: '<script type="application/ld+json">{"@context":"https://schema.org","@type":"NewsArticle","isBasedOn":"http://paper.example/first"}</script>',
+    head:
+      '<script type="application/ld+json">{"@context":"https://schema.org","@type":"NewsArticle",' +
+      '"isBasedOn":"http://paper.example/first"}</script>',
   }),
   '/part': html(page(2, 3, { length: 12, byline: 'Source: paper.example' })),
 };

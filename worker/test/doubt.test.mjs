@@ -75,7 +75,7 @@ for (const [what, first, second] of [
   });
 }
 
-test('a copy that credits its original is neither hidden nor refused; by a rule it is sent with its address', async (t) => {
+test('a copy that credits its original is neither hidden nor refused; a rule sends it with its address', async (t) => {
   const make = article();
   const [first, plain, crediting] = [make(0), make(3), make(6, { credit: 'scraper.example' })];
   for (const answer of await answersTo(t, { first, second: plain, rules: null, cf: PROVEN })) harmless(answer, plain);

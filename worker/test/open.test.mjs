@@ -8,7 +8,8 @@ import { words } from '../../tests/words.mjs';
 
 const HEX = '0123456789abcdef';
 const OPEN = words`
-  /robots.txt /llms.txt /ai.txt /rsl.xml /license.xml /security.txt /humans.txt /ads.txt /app-ads.txt /trust.txt /favicon.ico
+  /robots.txt /llms.txt /ai.txt /rsl.xml /license.xml /security.txt /humans.txt /ads.txt /app-ads.txt /trust.txt
+  /favicon.ico
   /.well-known/ /.well-known/security.txt /.well-known/acme-challenge/x_-~1
   /.well-known/webfinger?resource=acct:a@paper.example
   /.well-known/webfinger?resource=acct%3Aa%40paper.example&rel=self

@@ -121,7 +121,7 @@ function strangerFault(identity) {
 /** The fault that an object lost what KV still shows. */
 function emptiedFault(name) {
   const message =
-    `REGISTER: the object \`${name}\` has lost its articles, of which KV still holds a copy. Copies that are read first ` +
+    `REGISTER: the object \`${name}\` has lost its articles, of which KV still holds a copy. Copies read first ` +
     'become originals: import an export of this register';
   return { setting: 'REGISTER', message };
 }

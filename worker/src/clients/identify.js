@@ -10,7 +10,10 @@ const KEPT = 2000;
 /** Longest user agent that is looked at. */
 const MAX_AGENT = 1024;
 
-/** By user agent. @type {Map<string, { bot: boolean, name: string | null, listed: import('./classes.js').ClientClass | null }>} */
+/**
+ * By user agent.
+ * @type {Map<string, { bot: boolean, name: string | null, listed: import('./classes.js').ClientClass | null }>}
+ */
 const facts = new Map();
 /** By all facts about a client that signed nothing. @type {Map<string, Client>} */
 const clients = new Map();

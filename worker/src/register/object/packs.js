@@ -28,9 +28,10 @@ const WRITE_TIME = 30_000;
 /** Time between two repairs of the whole view, in ms: longer than KV takes to show a write everywhere. */
 const REPAIR_AFTER = 300_000;
 
-// The object keeps these numbers in its tally: `headed`, whether it has written a head, 2 if KV had one before; `listed`, up to which article the head or the packs list; `packed`, up
-// to which one the packs do; `from`, where the head begins; `layout`, the digits of the present packs; and while packs
-// are being written `packing`, up to which article, `digits`, and `ending`, the next pack.
+// The object keeps these numbers in its tally: `headed`, whether it has written a head, 2 if KV had one before;
+// `listed`, up to which article the head or the packs list; `packed`, up to which one the packs do; `from`, where the
+// head begins; `layout`, the digits of the present packs; and while packs are being written `packing`, up to which
+// article, `digits`, and `ending`, the next pack.
 export class Packs {
   #tables;
   #alarm;
