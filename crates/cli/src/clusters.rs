@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::list::{Row, rows, text_id};
 use crate::output::Output;
-use crate::table::{LineFile, is_list};
+use crate::table::{LineFile, check_list};
 use clap::Args;
 use serde::Deserialize;
 use serde_json::json;
@@ -58,10 +58,7 @@ impl Forest {
 }
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
-    if let Some(path) = arguments.output.as_deref().filter(|path| !is_list(path)) {
-        let advice = "use a name that ends in .jsonl, .ndjson (also .gz, .zst) or .parquet";
-        return Err(Failure::misuse("unknown file format for clusters", path.display(), advice));
-    }
+    arguments.output.as_deref().map_or(Ok(()), |path| check_list("clusters", path, &[]))?;
     let (mut numbers, mut forest) = (BTreeMap::new(), Forest::default());
     for row in rows::<VerdictRow>(&arguments.verdicts)? {
         let VerdictRow { a, b, verdict } = row?.0;

@@ -3,7 +3,7 @@
 use crate::document::Document;
 use crate::failure::{Failure, guard};
 use crate::kind::{ends_in, inner};
-use crate::table::{LineFile, is_list};
+use crate::table::{LineFile, check_list};
 use clap::ValueEnum;
 use offprint::Article;
 use offprint::compare::Verdict;
@@ -114,12 +114,8 @@ fn copied(judgement: &Judgement) -> Option<String> {
 }
 
 fn create_clusters(path: &Path) -> Result<(LineFile, Form), Failure> {
+    check_list("clusters", path, &["csv"])?;
     let is_csv = ends_in(&inner(path), &["csv"]);
-    if !is_csv && !is_list(path) {
-        let what = "unknown file format for clusters";
-        let advice = "use a name that ends in .csv, .jsonl, .ndjson (also .gz, .zst) or .parquet";
-        return Err(Failure::misuse(what, path.display(), advice));
-    }
     let mut table = LineFile::create(path)?;
     if is_csv {
         table.add(report::CLUSTER_HEADER)?;
@@ -141,11 +137,7 @@ struct Unique {
 
 impl Unique {
     fn create(path: &Path, best: Best) -> Result<Unique, Failure> {
-        if !is_list(path) {
-            let what = "unknown file format for documents";
-            let advice = "use a name that ends in .jsonl, .ndjson (also .gz, .zst) or .parquet";
-            return Err(Failure::misuse(what, path.display(), advice));
-        }
+        check_list("documents", path, &[])?;
         Ok(Unique { lines: LineFile::create(path)?, best, chosen: HashMap::new(), taken: 0, replaced: HashSet::new() })
     }
 

@@ -116,9 +116,15 @@ impl LineFile {
     }
 }
 
-/// Whether lines of JSON can be written in the form that the ending of a name states: as they are, packed, or as Parquet.
-pub fn is_list(path: &Path) -> bool {
-    ends_in(path, &["parquet"]) || is_json_lines(&inner(path))
+/// Refuses a name whose ending states none of the forms of lines of JSON (as they are, packed, or as Parquet) nor one of
+/// the others.
+pub fn check_list(what: &str, path: &Path, others: &[&str]) -> Result<(), Failure> {
+    if ends_in(path, &["parquet"]) || is_json_lines(&inner(path)) || ends_in(&inner(path), others) {
+        return Ok(());
+    }
+    let others: String = others.iter().map(|ending| format!(".{ending}, ")).collect();
+    let advice = format!("use a name that ends in {others}.jsonl, .ndjson (also .gz, .zst) or .parquet");
+    Err(Failure::misuse(format!("unknown file format for {what}"), path.display(), advice))
 }
 
 /// Refuses a form that this program lacks.

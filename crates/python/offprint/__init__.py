@@ -428,7 +428,8 @@ def dedupe(
     With `text`, the name of a column, `articles` is a table of pandas, Polars, Arrow or DuckDB, and so is the answer (of
     Arrow for DuckDB), with a row for each row: `id`, `cluster` (the id of its first text), `verdict`, `of`, `score` and
     `kept`, which is true for the first of each cluster. `id` and `title` name columns, too; without `id`, rows are
-    numbered from 0, and a missing one is `#` and this number. An id with another text is renamed, as by `Index.add`. The texts are read on all cores.
+    numbered from 0, and a missing one is `#` and this number. An id with another text is renamed, as by `Index.add`. The
+    texts are read on all cores.
     """
     if text is None:
         return cast(Copies, _checked(_offprint.dedupe, [_whole(article) for article in articles]))
