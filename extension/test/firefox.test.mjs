@@ -36,6 +36,7 @@ test('links to what was read are marked, and those in a page without any are not
     await page.goto(url);
     return Buffer.from(await page.screenshot());
   };
+  await change({ links: false });
   const [plain, other] = [await picture(list), await picture(`${list}other`)];
   await change({ links: true });
   await page.goto(list);
