@@ -155,7 +155,7 @@ mod tests {
         let (article, notice) = (text(0..40), text(100..108));
         let mut normal = normalize(&(article.clone() + &notice));
         normal.mark_uncertain(std::iter::once(article.len()..article.len() + notice.len()));
-        let with_notice = Fingerprint::of_normal("", normal, Script::Hani).unwrap();
+        let with_notice = Fingerprint::of_normal("", normal, "", Script::Hani).unwrap();
         let without = Fingerprint::of("", &article).unwrap();
         let kinds = |a: &Fingerprint, b: &Fingerprint| -> Vec<ChangeKind> {
             let found = compare(a, b);

@@ -51,8 +51,8 @@ impl ArticleRecord {
         ArticleRecord { host: self.host(), metadata: Metadata::default(), ..self }
     }
 
-    /// Compares the words of two articles, by stricter limits if they have one host. Equal texts are `same`, however
-    /// short, as their digests tell; otherwise the verdict is `unknown` if one has no fingerprint.
+    /// Compares the words of two articles, by stricter limits if they have one host. Equal texts without fingerprints are
+    /// `same`, however short, as their digests tell; otherwise the verdict is `unknown` if one has no fingerprint.
     pub fn compare(&self, other: &ArticleRecord) -> Comparison {
         let host = self.host();
         self.compare_on(other, host.is_some() && host == other.host())
@@ -61,10 +61,6 @@ impl ArticleRecord {
     /// The same if it is known whether they have one host.
     pub(crate) fn compare_on(&self, other: &ArticleRecord, is_one_host: bool) -> Comparison {
         match (&self.fingerprint, &other.fingerprint) {
-            (Some(a), Some(b)) if a != b && self.is_equal(other) => {
-                // Under another headline it might pass for a notice.
-                Comparison { verdict: Verdict::Same, score: 1.0, ..compare(a, b) }
-            }
             (Some(a), Some(b)) if is_one_host => compare_on_one_site(a, b),
             (Some(a), Some(b)) => compare(a, b),
             _ if self.is_equal(other) => Comparison { score: 1.0, ..Comparison::without_evidence(Verdict::Same) },
@@ -72,14 +68,10 @@ impl ArticleRecord {
         }
     }
 
-    /// Whether the digests say that both have one text. Digests can be forged, so the fingerprints must be equal, too, but
-    /// for what they say about the headlines, or both be missing.
+    /// Whether the digests say that both have one headline and text. Digests can be forged, so the fingerprints must be
+    /// equal, too.
     pub(crate) fn is_equal(&self, other: &ArticleRecord) -> bool {
-        let are_equal = || match (&self.fingerprint, &other.fingerprint) {
-            (Some(a), Some(b)) => a.has_body_of(b),
-            (a, b) => a.is_none() && b.is_none(),
-        };
-        self.digest.is_some() && self.digest == other.digest && are_equal()
+        self.digest.is_some() && self.digest == other.digest && self.fingerprint == other.fingerprint
     }
 
     /// Whether it is the text of an earlier article with its id: by the digests or, where one was not kept, by the

@@ -8,9 +8,9 @@ use crate::text::Script;
 
 /// Writes a fingerprint.
 pub fn write(fingerprint: &Fingerprint) -> Vec<u8> {
-    let flags = u8::from(!fingerprint.mentions_title) << 4
+    let flags = u8::from(fingerprint.headline.is_some()) << 4
         | u8::from(fingerprint.gated) << 5
-        | u8::from(fingerprint.headline.is_some()) << 6;
+        | u8::from(fingerprint.is_notice) << 6;
     let mut out = vec![VERSION, fingerprint.script as u8 | flags];
     if let Some(headline) = fingerprint.headline {
         out.extend_from_slice(&headline.to_be_bytes());
@@ -61,7 +61,7 @@ pub fn read(bytes: &[u8]) -> Result<Fingerprint, Error> {
     }
     let (&header, mut rest) = rest.split_first().ok_or(cut_short)?;
     let script = Script::from_code(header & 15).ok_or(Error::FingerprintCorrupt)?;
-    let headline = if header & 64 != 0 { Some(u16::from_be_bytes(*take(&mut rest, cut_short)?)) } else { None };
+    let headline = if header & 16 != 0 { Some(u16::from_be_bytes(*take(&mut rest, cut_short)?)) } else { None };
     let length = take_varint(&mut rest, cut_short)?;
     let distinct = take_varint(&mut rest, cut_short)?;
     let cut = if distinct > most_samples(distinct) { Some(Cut::take(&mut rest, cut_short)?) } else { None };
@@ -79,8 +79,8 @@ pub fn read(bytes: &[u8]) -> Result<Fingerprint, Error> {
     }
     let fingerprint = Fingerprint {
         script,
-        mentions_title: header & 16 == 0,
         headline,
+        is_notice: header & 64 != 0,
         gated: header & 32 != 0,
         length,
         distinct,
@@ -94,7 +94,7 @@ pub fn read(bytes: &[u8]) -> Result<Fingerprint, Error> {
         Some(cut) => cut.is_valid(),
     };
     let valid = kept
-        && !(fingerprint.mentions_title && headline.is_some())
+        && (headline.is_some() || !fingerprint.is_notice)
         && distinct as usize >= MIN_SHINGLES
         && fingerprint.codes.len() <= MAX_CODES
         && fingerprint.codes.is_sorted_by(|a, b| a < b)

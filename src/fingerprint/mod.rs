@@ -13,6 +13,7 @@ use crate::error::Error;
 use crate::fingerprint::features::{KEY_RUNS, Shingle, Subject, keys, smallest, sorted_codes, words};
 use crate::fingerprint::packed::{Cut, bytes_as_text};
 use crate::hash::hash;
+use crate::languages::{self, Kinds};
 use crate::schema;
 use crate::text::script::Script;
 use crate::text::{NormalText, Token, normalize};
@@ -34,10 +35,11 @@ const HEADLINE_WEIGHT: u32 = 60;
 /// Share of a headline's words or pairs of characters, in hundredths, up to which a body does not mention it. Larger:
 /// more bodies are taken for notices.
 const MIN_MENTIONED_PERCENT: usize = 6;
-/// Distinct short shingles from which a body that two pages have alike is no notice, even if it mentions neither of
-/// their headlines; promotions of a site reach 450. Larger: more copies under other headlines are `unknown`; smaller: more
-/// notices are `same`.
+/// Distinct short shingles from which a body is no notice; promotions of a site reach 450. Larger: more copies under other
+/// headlines are `unknown`; smaller: more notices are `same`.
 const LONGEST_NOTICE: u32 = 500;
+/// Digits in a row from which they are an account or a telephone number.
+const SHORTEST_NUMBER: usize = 7;
 
 /// The data kept for an article: enough to recognize it, in a few hundred bytes.
 ///
@@ -46,8 +48,8 @@ const LONGEST_NOTICE: u32 = 500;
 /// | bytes | meaning |
 /// |---|---|
 /// | 1 | version, `4` |
-/// | 1 | script (bits 0–3, see [`Script`]); bit 4: the body does not mention its headline; bit 5: it is gated; bit 6: the hash of the headline follows, only with bit 4; bit 7: normalisation, `0` is that of `src/text` with Unicode 17.0.0 |
-/// | 2 | only with bit 6: the leading 16 bits of the headline's hash, big-endian |
+/// | 1 | script (bits 0–3, see [`Script`]); bit 4: the body does not mention its headline; bit 5: it is gated; bit 6: it may be a notice, only with bit 4; bit 7: normalisation, `0` is that of `src/text` with Unicode 17.0.0 |
+/// | 2 | only with bit 4: the leading 16 bits of the headline's hash, big-endian |
 /// | varint | body length: letters and digits, without uncertain ones |
 /// | varint | number `n` of distinct short shingles in the body |
 /// | 3 | cut, only if `n` > 160: the shingles sampled are those with smaller hashes. The number of leading zero bits `z`, and the 16 bits that follow, big-endian; all bits below them are zero |
@@ -67,12 +69,11 @@ const LONGEST_NOTICE: u32 = 500;
 pub struct Fingerprint {
     /// Script of most of the body.
     pub(crate) script: Script,
-    /// Whether the body mentions its headline, if there is one. A body that does not may be a notice or another
-    /// article's teaser.
-    pub(crate) mentions_title: bool,
-    /// The leading bits of the headline's hash, if the body does not mention it: two such bodies under one headline are
-    /// no stray notices.
+    /// The leading bits of the headline's hash, if the body does not mention it: it may be another article's teaser,
+    /// but two such bodies under one headline are no stray texts.
     headline: Option<u16>,
+    /// Whether such a body may be a notice of the site, which stands under many headlines.
+    is_notice: bool,
     /// Whether the body is only the beginning of an article, before a paywall or a login, so that the whole is unknown.
     /// It is part of the fingerprint so that no comparison can ignore it.
     pub(crate) gated: bool,
@@ -100,12 +101,6 @@ fn most_samples(distinct: u32) -> u32 {
 }
 
 impl Fingerprint {
-    /// Whether both are of one body, under whatever headlines.
-    pub(crate) fn has_body_of(&self, other: &Fingerprint) -> bool {
-        let Fingerprint { mentions_title, headline, .. } = *other;
-        Fingerprint { mentions_title, headline, ..self.clone() } == *other
-    }
-
     /// The version of the layout.
     pub const VERSION: u8 = VERSION;
 
@@ -123,11 +118,11 @@ impl Fingerprint {
     /// assert_eq!(Fingerprint::of("", "一句话太短。"), None);
     /// ```
     pub fn of(headline: &str, body: &str) -> Option<Fingerprint> {
-        Fingerprint::of_normal(headline, normalize(body), Script::of(body))
+        Fingerprint::of_normal(headline, normalize(body), body, Script::of(body))
     }
 
-    /// The same for a body that has been normalized.
-    pub(crate) fn of_normal(headline: &str, mut body: NormalText, script: Script) -> Option<Fingerprint> {
+    /// The same for the normal text of a body.
+    pub(crate) fn of_normal(headline: &str, mut body: NormalText, text: &str, script: Script) -> Option<Fingerprint> {
         let (distinct, least) = smallest(&body, MAX_SAMPLES as usize + 1);
         if (distinct as usize) < MIN_SHINGLES {
             return None;
@@ -172,8 +167,8 @@ impl Fingerprint {
         codes.truncate(MAX_CODES);
         Some(Fingerprint {
             script,
-            mentions_title: unmentioned.is_none(),
             headline: unmentioned,
+            is_notice: unmentioned.is_some() && distinct < LONGEST_NOTICE && calls_to_act(text),
             gated: false,
             length: body.length,
             distinct,
@@ -229,13 +224,13 @@ impl Fingerprint {
         if self.headline.is_some() && self.headline == other.headline || self.is_same_text(other) {
             return 0;
         }
-        u32::from(!self.mentions_title) + u32::from(!other.mentions_title)
+        u32::from(self.headline.is_some()) + u32::from(other.headline.is_some())
     }
 
-    /// Whether both bodies are one text that is too long for a notice, whatever their headlines.
+    /// Whether both bodies are one text that is no notice, whatever their headlines.
     fn is_same_text(&self, other: &Fingerprint) -> bool {
         let mut samples = self.samples.iter().zip(&other.samples);
-        self.distinct >= LONGEST_NOTICE
+        !(self.is_notice || other.is_notice)
             && (self.length, self.distinct, self.cut) == (other.length, other.distinct, other.cut)
             && self.samples.len() == other.samples.len()
             && samples.all(|(a, b)| (a.hash, a.context) == (b.hash, b.context))
@@ -352,6 +347,18 @@ fn unmentioned_headline_hash(headline: &NormalText, body: &NormalText) -> Option
     (!is_mentioned).then(leading)
 }
 
+/// Whether a text calls its reader to act: by two words of notices, or by one and an address or a number.
+fn calls_to_act(text: &str) -> bool {
+    let folded: String = text.chars().filter_map(languages::folded).collect();
+    let is_number = |digits: &str| digits.len() >= SHORTEST_NUMBER;
+    let has_address = folded.contains('@') || folded.split(|c: char| !c.is_ascii_digit()).any(is_number);
+    let mut signs = u32::from(has_address);
+    languages::each_in(&folded, |kinds, _, is_first| {
+        signs += u32::from(is_first && kinds.has(Kinds::NOTICE_WORD));
+    });
+    signs >= 2
+}
+
 impl schema::Value for Fingerprint {
     const KIND: schema::Kind = schema::Kind::Text;
 }
@@ -447,7 +454,7 @@ mod tests {
     fn with_uncertain(text: &str, stretches: impl IntoIterator<Item = Range<usize>>) -> Fingerprint {
         let mut body = normalize(text);
         body.mark_uncertain(stretches);
-        Fingerprint::of_normal("", body, Script::Hani).unwrap()
+        Fingerprint::of_normal("", body, "", Script::Hani).unwrap()
     }
 
     #[test]
@@ -506,7 +513,7 @@ mod tests {
         let body = text(1, 200, 30);
         let headline: String = body.chars().skip(12).take(9).collect();
         let print = |headline: &str| Fingerprint::of(headline, &body).unwrap();
-        let mentions_title = |headline: &str| print(headline).mentions_title;
+        let mentions_title = |headline: &str| print(headline).headline.is_none();
         assert!(mentions_title(&headline));
         assert!(!mentions_title("下游三座水库已经蓄满"));
         assert!(mentions_title("水库") && mentions_title(""));

@@ -237,8 +237,7 @@ impl Article {
     }
 
     /// The hash of its headline and text, by which it is known to repeat another article, however short both are;
-    /// `None` if it has no letters or digits, or if some of it is missing, before a gate or behind a limit. The headline of
-    /// a text [without a page](Self::of_text) that is long enough for a fingerprint does not count.
+    /// `None` if it has no letters or digits, or if some of it is missing, before a gate or behind a limit.
     ///
     /// ```
     /// use offprint::Article;
@@ -269,9 +268,7 @@ impl Article {
         let text_hash = if is_kept { hash_of(&body.tokens) } else { hash_of(&normalize(&text).tokens) };
         let metadata = Metadata { title, ..Metadata::default() };
         let article = Article::new(metadata, text, body, quality);
-        // Unlike what was read off a page, such a text is no notice that stands under many headlines, unless it is short.
-        let headline = if article.fingerprint.is_some() { "" } else { &article.metadata.title };
-        let digest = hash([hash_of(&normalize(headline).tokens), text_hash]);
+        let digest = hash([hash_of(&normalize(&article.metadata.title).tokens), text_hash]);
         let digest = article.text.contains(char::is_alphanumeric).then_some(digest);
         Article { digest, ..article }
     }
@@ -280,7 +277,7 @@ impl Article {
     fn new(mut metadata: Metadata, text: String, normal: NormalText, quality: u8) -> Article {
         let script = Script::of(&text);
         let length = normal.length;
-        let fingerprint = Fingerprint::of_normal(&metadata.title, normal, script);
+        let fingerprint = Fingerprint::of_normal(&metadata.title, normal, &text, script);
         metadata.language = script::language(&metadata.language, script, &text);
         Article {
             metadata,

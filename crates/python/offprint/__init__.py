@@ -382,7 +382,7 @@ def digest(article: Mapping[str, Any]) -> Optional[str]:
         >>> offprint.digest({"text": "Accept all?"}) == offprint.digest({"text": "ACCEPT ALL"})
         True
     """
-    number = _digest(article, _fingerprint(article))
+    number = _digest(article)
     return None if number is None else f"{number:016x}"
 
 
@@ -708,7 +708,7 @@ def _id(id: Union[str, int]) -> str:
     return id if isinstance(id, str) else str(operator.index(id))
 
 
-def _digest(article: Any, fingerprint: Optional[str]) -> Optional[int]:
+def _digest(article: Any) -> Optional[int]:
     """The digest of a text, by which it is found again, unless some of it is missing."""
     if not hasattr(article, "get"):
         return None
@@ -716,15 +716,13 @@ def _digest(article: Any, fingerprint: Optional[str]) -> Optional[int]:
     if kept is not None or text is None:
         return None if kept is None else int(kept, 16)
     gated, truncated = (bool(_known(article.get(name))) for name in ("gated", "truncated"))
-    # The headline of a text without a page does not count, unless the text is short.
-    is_text = fingerprint is not None and "fingerprint" not in article
-    return _offprint.digest("" if is_text else _known(article.get("title")) or "", text, gated, truncated)
+    return _offprint.digest(_known(article.get("title")) or "", text, gated, truncated)
 
 
 def _whole(article: Any, about: Optional[Mapping[str, Any]] = None) -> _Side:
     """An article as it is compared by its words."""
     fingerprint = _fingerprint(article)
-    return fingerprint, _digest(article, fingerprint), None, None, _facts(_about(article, about))
+    return fingerprint, _digest(article), None, None, _facts(_about(article, about))
 
 
 def _kept(article: Mapping[str, Any]) -> _Side:
@@ -737,7 +735,7 @@ def _side(article: Mapping[str, Any]) -> _Side:
     is_article = _field(article, "no_fingerprint_reason") in (None, "short")
     text = _known(article.get("text")) if is_article else None
     fingerprint = _fingerprint(article)
-    return fingerprint, _digest(article, fingerprint), None, text, _facts(article)
+    return fingerprint, _digest(article), None, text, _facts(article)
 
 
 def _about(article: Any, about: Optional[Mapping[str, Any]]) -> Optional[Mapping[str, Any]]:

@@ -44,7 +44,7 @@ fn uncertain_text_that_is_not_shared_does_not_count() {
     let print = |text: &str, uncertain| {
         let mut text = normalize(text);
         text.mark_uncertain(std::iter::once(uncertain));
-        Fingerprint::of_normal("", text, Script::Hani)
+        Fingerprint::of_normal("", text, "", Script::Hani)
     };
     let [bare, sure, doubted, lost] = [
         print(&article, 0..0),
@@ -109,18 +109,24 @@ fn an_interval_narrows_with_the_sample_and_stays_between_nothing_and_all() {
 }
 
 #[test]
-fn a_shared_text_under_two_headlines_that_it_does_not_mention_may_be_a_notice() {
-    let body = crate::test_text::sentences(0..6);
-    let print = |headline: &str| Fingerprint::of(headline, &body).unwrap();
-    let [one, same, other] = ["下游三座水库已经蓄满", "下游三座水庫，已經蓄滿！", "渡轮停航的岛上没有人"].map(print);
-    let mentioned = print(&body.chars().take(12).collect::<String>());
-    let verdict = |a: &Fingerprint, b: &Fingerprint| compare(a, b).verdict;
-    assert_eq!(verdict(&one, &one), Verdict::Same);
-    assert_eq!(verdict(&one, &same), Verdict::Same);
-    assert_eq!(verdict(&one, &mentioned), Verdict::Same);
-    assert_eq!(verdict(&one, &other), Verdict::Unknown);
-    let long = |headline: &str| Fingerprint::of(headline, &crate::test_text::sentences(0..30)).unwrap();
-    assert_eq!(verdict(&long("下游三座水库已经蓄满"), &long("渡轮停航的岛上没有人")), Verdict::Same);
+fn one_text_under_two_headlines_that_it_does_not_mention_is_a_copy_unless_it_may_be_a_notice() {
+    let text = crate::test_text::sentences(0..6);
+    let verdict = |text: &str, headlines: [&str; 2]| {
+        let [a, b] = headlines.map(|headline| Fingerprint::of(headline, text).unwrap());
+        compare(&a, &b).verdict
+    };
+    let (one, other) = ("下游三座水库已经蓄满", "渡轮停航的岛上没有人");
+    assert_eq!(verdict(&text, [one, other]), Verdict::Same);
+    assert_eq!(verdict(&(text.clone() + "我加微信的人。"), [one, other]), Verdict::Same);
+    for call in ["请加微信:88123456。", "关注公众号投稿。", "Newsletter: desk@paper.example"] {
+        let notice = text.clone() + call;
+        assert_eq!(verdict(&notice, [one, other]), Verdict::Unknown, "{call}");
+        assert_eq!(verdict(&notice, [one, one]), Verdict::Same);
+        assert_eq!(verdict(&notice, [one, "下游三座水庫，已經蓄滿！"]), Verdict::Same);
+        assert_eq!(verdict(&notice, [one, &text.chars().take(12).collect::<String>()]), Verdict::Same);
+    }
+    let long = crate::test_text::sentences(0..30) + "关注公众号投稿。";
+    assert_eq!(verdict(&long, [one, other]), Verdict::Same);
 }
 
 /// The verdict on two texts with beginnings of their own and `shared` sentences in common at the end.
