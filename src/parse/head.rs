@@ -224,8 +224,8 @@ impl Head {
     /// Records a statement, unless it is empty, too long or one too many.
     #[inline(never)]
     pub fn note(&mut self, subject: Subject, place: Place, block: usize, value: String) {
-        // An account on a platform is not a name.
-        let is_no_name = matches!(subject, Subject::Site | Subject::Author) && is_address(&value);
+        // An account on a platform is not the name of a site.
+        let is_no_name = subject == Subject::Site && is_address(&value);
         if (1..=MAX_STATEMENT).contains(&value.len()) && !is_no_name && self.statements.len() < MAX_STATEMENTS {
             self.statements.push(Statement { subject, place, block, value });
         }
@@ -269,7 +269,7 @@ pub(crate) fn letters(text: &str) -> String {
 }
 
 /// Whether a value is an address.
-fn is_address(value: &str) -> bool {
+pub(crate) fn is_address(value: &str) -> bool {
     value.contains("://") || value.starts_with("//")
 }
 
@@ -333,11 +333,11 @@ mod tests {
     #[test]
     fn an_address_is_not_a_name() {
         let head = head(&[
-            (Subject::Author, Place::Meta, "https://social.example/jane"),
-            (Subject::Author, Place::Item, "Jane"),
+            (Subject::Site, Place::Meta, "https://social.example/paper"),
+            (Subject::Site, Place::Item, "The Paper"),
             (Subject::Source, Place::Meta, "https://wire.example/1"),
         ]);
-        assert_eq!(head.first(Subject::Author), Some("Jane"));
+        assert_eq!(head.first(Subject::Site), Some("The Paper"));
         assert_eq!(head.first(Subject::Source), Some("https://wire.example/1"));
     }
 

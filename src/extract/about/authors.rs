@@ -1,12 +1,12 @@
 //! Who wrote an article.
 
-use super::{BodyContext, Line};
+use super::{BodyContext, Line, PARAGRAPHS};
 use crate::address;
 use crate::languages::{self, Kinds};
 use crate::metadata::candidate::{Candidate, Decision};
 use crate::metadata::title::{SOURCE_ENDS, is_cjk, site_name};
 use crate::parse::characters;
-use crate::parse::head::{PART, Place, Subject, letters};
+use crate::parse::head::{PART, Place, Subject, is_address, letters};
 use crate::text::{CharClass, han};
 use crate::unicode::{is_alphanumeric, is_capital, is_letter, lowered};
 
@@ -196,7 +196,7 @@ fn visible(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>) -> L
         label = ends_with_label(text);
         list.note(line.text, line.place, found, owners, all);
     }
-    for text in &around.opening {
+    for text in around.opening.iter().take(PARAGRAPHS) {
         list.note(start(text), Place::Body, reporters(text), owners, all);
     }
     if let Some((before, text)) = around.ending.rsplit_once(['（', '(']) {
@@ -244,37 +244,26 @@ fn single_author(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>
     if !list.names.is_empty() && !are_several {
         return list;
     }
-    let mut alone = None;
     let top: Vec<&Line> = around.lines.iter().filter(|line| line.place != Place::End).collect();
     let has_day = |at: usize| top.get(at).is_some_and(|line| line.has_date());
-    for (at, line) in top.iter().enumerate() {
-        let is_around = |c: char| "[]（）() ".contains(c) || MARKS.contains(c);
-        let name = line.text.trim_matches(is_around);
+    let alone = top.iter().enumerate().find_map(|(at, line)| {
+        let name = line.text.trim_matches(|c: char| "[]（）() ".contains(c) || MARKS.contains(c));
         if at < ALONE && is_han_person(name) {
-            alone = Some((line, name));
-            break;
+            return Some((line, name));
         }
-        let is_beside = (at.saturating_sub(BESIDE)..=at + BESIDE).any(has_day);
-        if !is_beside || line.place != Place::Top && !line.has_date() {
-            continue;
-        }
-        let mut parts = parts_without_digits(&line.undated);
+        let is_near = (at.saturating_sub(BESIDE)..=at + BESIDE).any(has_day);
+        let is_beside = is_near && (line.place == Place::Top || line.has_date());
+        let mut parts = parts_without_digits(&line.undated).filter(|_| is_beside);
         let first = parts.clone().next().filter(|name| is_full_name(name) || is_han_person(name));
-        if let Some(name) = first.or_else(|| parts.find(|name| owners.have(name))) {
-            alone = Some((line, name));
-            break;
-        }
-    }
+        Some((line, first.or_else(|| parts.find(|name| owners.have(name)))?))
+    });
     let mut list = List::default();
     for line in &around.lines[top.len()..] {
         let mut found = labeled(&line.undated, true);
         found.retain(|name| is_full_name(name));
         list.note(line.text, line.place, found, owners, all);
     }
-    if !list.names.is_empty() {
-        return list;
-    }
-    if let Some((line, name)) = alone {
+    if let Some((line, name)) = alone.filter(|_| list.names.is_empty()) {
         let mut candidate = Candidate::new(Subject::Author, line.text, line.place);
         list.add(vec![name.to_owned()], owners, &mut candidate, all.len());
         all.push(candidate);
@@ -345,8 +334,8 @@ impl Owners {
 /// The names in a statement, without a label.
 #[inline(never)]
 fn names(text: &str) -> Vec<String> {
-    let (rest, _) = after_label(text);
-    split(rest)
+    // An account on a platform is no name.
+    if is_address(text) { Vec::new() } else { split(after_label(text).0) }
 }
 
 /// The names in an element of an author's class: behind a label, or one name and nothing else.
@@ -396,12 +385,14 @@ fn labeled(line: &str, is_text: bool) -> Vec<String> {
             return behind(line, rest, true);
         }
         // Chinese lines hold several statements: 2026-03-18 来源：… 作者：….
-        let sets_off = |c| matches!(c, ' ' | '\u{3000}' | '(' | '（' | '|' | '丨' | '｜');
+        let sets_off = |c| matches!(c, ' ' | '\u{3000}' | '(' | '（' | '|' | '丨' | '｜' | '，');
         let inner = part.char_indices().filter(|&(_, c)| sets_off(c));
         for (at, c) in inner {
             let from = place + at + c.len_utf8();
             let (rest, has_label) = after_label(&line[from..]);
-            if has_label && rest.starts_with(|c: char| is_cjk(c)) && !is_other() {
+            // Behind a comma, a sentence may go on.
+            let is_label = has_label && (c != '，' || line[..line.len() - rest.len()].ends_with([':', '：']));
+            if is_label && rest.starts_with(|c: char| is_cjk(c)) && !is_other() {
                 return behind(line, rest, false);
             }
         }

@@ -1,6 +1,6 @@
 //! The sources that a page credits.
 
-use super::{BodyContext, Line};
+use super::{BodyContext, Line, PARAGRAPHS};
 use crate::address;
 use crate::extract::lines;
 use crate::metadata::CreditPlace;
@@ -24,18 +24,21 @@ pub struct Credits {
 }
 
 impl Credits {
-    /// Adds what a statement credits, unless a better one credits something.
+    /// Adds what a statement credits, unless a better one credits something. A line without a source is no candidate.
     #[inline(never)]
     fn note(&mut self, text: &str, place: Place, names: Vec<String>, all: &mut Vec<Candidate>) {
-        if names.is_empty() {
+        let is_stated = matches!(place, Place::JsonLd | Place::Meta);
+        if names.is_empty() && !is_stated {
             return;
         }
         let mut candidate = Candidate::new(Subject::Source, text, place);
-        if self.names.is_empty() {
+        if names.is_empty() {
+            candidate.decision = Decision::NoName;
+        } else if self.names.is_empty() {
             candidate.decision = Decision::Taken;
             self.names = names;
             self.place = Some(match place {
-                Place::Meta => CreditPlace::Head,
+                _ if is_stated => CreditPlace::Head,
                 Place::End => CreditPlace::End,
                 _ => CreditPlace::Top,
             });
@@ -62,8 +65,10 @@ impl Credits {
 #[inline(never)]
 pub(super) fn credits(around: &BodyContext, all: &mut Vec<Candidate>) -> Credits {
     let mut best = Credits::default();
-    if let Some(stated) = around.page.head.first(Subject::Source) {
-        best.note(stated, Place::Meta, stated_credits(stated), all);
+    for place in [Place::JsonLd, Place::Meta] {
+        for stated in around.page.head.all(Subject::Source).filter(|of| of.place == place) {
+            best.note(&stated.value, place, stated_credits(&stated.value), all);
+        }
     }
     let (above, end): (Vec<&Line>, Vec<&Line>) = around.lines.iter().partition(|line| line.place != Place::End);
     let mut first: Option<(&Line, Vec<String>)> = None;
@@ -84,7 +89,7 @@ pub(super) fn credits(around: &BodyContext, all: &mut Vec<Candidate>) -> Credits
         let name = unlabeled_credit(&line.parted);
         best.note(line.text, line.place, name.into_iter().collect(), all);
     }
-    for text in &around.opening {
+    for text in around.opening.iter().take(PARAGRAPHS) {
         let name = dateline(text).into_iter().collect();
         best.note(super::authors::start(text), Place::Body, name, all);
     }
@@ -156,55 +161,4 @@ fn han_dateline(line: &str) -> Option<String> {
         && name.chars().all(|c| CharClass::of(c) == CharClass::Han)
         && !name.starts_with('本');
     (is_report && is_name && place.len() < before.len()).then(|| name.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::read;
-    use crate::test_text::rows;
-
-    #[test]
-    fn a_dateline_names_its_agency() {
-        assert_eq!(dateline(""), None);
-        for (line, expected) in rows(include_str!("../../../tests/tables/datelines.txt")) {
-            assert_eq!(dateline(line).unwrap_or_default(), expected, "{line}");
-        }
-    }
-
-    #[test]
-    fn labeled_values_precede_those_in_the_text() {
-        let body = "<p>HARBOUR CITY (Harbour Wire) - The third dam upstream is full, and the river is rising.</p>"
-            .to_owned()
-            + &"<p>The gates stay closed until the water falls, the river board said on Monday.</p>".repeat(4);
-        let credit = |html: &str| read(html.as_bytes(), Default::default()).metadata.credit;
-        let page = |lines: &str| credit(&format!("<h1>The third dam is full</h1>{lines}{body}"));
-        assert_eq!(page("").as_deref(), Some("Harbour Wire"));
-        assert_eq!(page("<p>Source: River Post</p>").as_deref(), Some("River Post"));
-        assert_eq!(page("<p>Image source: Ann Example</p>").as_deref(), Some("Harbour Wire"));
-        // A line below may be a reader's comment.
-        let note = "<p>This article was originally published on River Post.</p>";
-        assert_eq!(page(note).as_deref(), Some("River Post"));
-        let noted = credit(&format!("<h1>The third dam is full</h1>{body}{note}"));
-        assert_eq!(noted.as_deref(), Some("Harbour Wire"));
-    }
-
-    #[test]
-    fn all_sources_of_a_credit_are_read() {
-        let body = "<p>上游第三座大坝已经蓄满，下游的水位还在上涨，沿岸各县今晨开始检查堤防。</p>".repeat(8);
-        let of = |head: &str, lines: &str| {
-            let page = format!("<meta charset=utf-8>{head}<h1>第三座大坝蓄满</h1>{lines}{body}");
-            let metadata = read(page.as_bytes(), Default::default()).metadata;
-            (metadata.credit.unwrap_or_default(), metadata.via.join(", "))
-        };
-        let two = ("江城晚报".to_owned(), "河口网".to_owned());
-        let info = |text: &str| format!("<p>2026-03-18 11:40 {text}</p>");
-        assert_eq!(of("", &info("来源：江城晚报 转自：河口网")), two);
-        assert_eq!(of("", "<p>来源：江城晚报</p><p>转自：河口网</p>"), two);
-        assert_eq!(of("<meta name=source content='来源：江城晚报 转自：河口网'>", ""), two);
-        let one = ("江城晚报".to_owned(), String::new());
-        assert_eq!(of("", &info("来源：江城晚报 转自：江城晚报")), one);
-        assert_eq!(of("", "<p>来源：江城晚报</p><p>第三座大坝</p><p>来源：河口网</p>"), one);
-        assert_eq!(of("<meta name=source content=江城晚报>", "<p>来源：河口网</p>"), one);
-    }
 }

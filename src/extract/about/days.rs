@@ -1,34 +1,30 @@
 //! When an article was published, and when it was last changed.
 
-use super::BodyContext;
+use super::{BodyContext, Line};
 use crate::languages::{self, Kinds};
 use crate::metadata::candidate::{Candidate, Decision};
 use crate::metadata::date::{self, Found};
 use crate::parse::characters::start;
-use crate::parse::head::{Place, Statement, Subject};
+use crate::parse::head::{PART, Place, Statement, Subject};
 use crate::unicode::{is_alphanumeric, is_letter};
 
 /// How much each kind of statement is trusted. Those of several kinds that agree on a day add up, so that two that agree
 /// beat one that does not.
 mod trust {
+    /// A marked element, or a line that names what the time is of.
+    pub const MARKED: u32 = 14;
+    /// Another line around the headline.
+    pub const LINE: u32 = 13;
     /// JSON-LD about this article.
     pub const JSON_LD: u32 = 12;
     /// A `<meta>` of the head.
     pub const HEAD: u32 = 11;
-    /// A marked element, or a line that names what the time is of.
-    pub const MARKED: u32 = 14;
-    /// `<time>` around the headline.
+    /// `<time>` around the headline, or the page's address.
     pub const TIME: u32 = 7;
-    /// A line around the headline with a time of day.
-    pub const CLOCK: u32 = 13;
-    /// One without.
-    pub const LINE: u32 = 13;
     /// A line of the body that is nothing but a date.
     pub const DATELINE: u32 = 4;
     /// A line below the text.
     pub const END: u32 = 2;
-    /// The page's address.
-    pub const ADDRESS: u32 = 7;
 }
 
 /// Longest text before a date that is read for such words, in bytes.
@@ -47,10 +43,42 @@ const BEHIND: i64 = 12 * 60;
 /// A date that may be one of the article's.
 #[derive(Clone)]
 struct Dated {
+    /// The number of its candidate.
     at: usize,
     found: Found,
     written: String,
     trust: u32,
+}
+
+/// The dates that a page states, and the candidates that they are.
+struct Dates<'a> {
+    published: Vec<Dated>,
+    modified: Vec<Dated>,
+    all: &'a mut Vec<Candidate>,
+}
+
+impl Dates<'_> {
+    /// Notes a date in a text, and as it is written there; none, or one that is not trusted, is rejected.
+    #[inline(never)]
+    fn note(&mut self, subject: Subject, text: &str, place: Place, found: Option<(Found, &str)>, trust: Option<u32>) {
+        let mut candidate = Candidate::new(subject, text.replace(PART, " "), place);
+        match (found, trust) {
+            (_, None) => candidate.decision = Decision::Elsewhere,
+            (None, _) => candidate.decision = Decision::NoDate,
+            (Some((found, written)), Some(trust)) => {
+                let dates = if subject == Subject::Modified { &mut self.modified } else { &mut self.published };
+                dates.push(Dated { at: self.all.len(), found, written: written.replace(PART, " "), trust });
+            }
+        }
+        self.all.push(candidate);
+    }
+
+    /// Notes a day of publication that a text holds.
+    fn note_in(&mut self, text: &str, place: Place, found: Option<Found>, trust: u32) {
+        if let Some(found) = found {
+            self.note(Subject::Published, text, place, Some((found, &text[found.start..found.end])), Some(trust));
+        }
+    }
 }
 
 /// The two times of an article: the publication as ISO 8601 and as written, and the last change as ISO 8601.
@@ -58,46 +86,33 @@ type Days = (Option<(String, String)>, Option<String>);
 
 #[inline(never)]
 pub fn days(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>) -> Days {
-    let (mut published, mut modified) = (Vec::new(), Vec::new());
-    for fact in [Subject::Published, Subject::Modified] {
-        for statement in around.page.head.all(fact) {
-            let dates = if fact == Subject::Published { &mut published } else { &mut modified };
-            note_statement(around, statement, dates, all);
-        }
+    let (head, language) = (&around.page.head, around.language());
+    let mut dates = Dates { published: Vec::new(), modified: Vec::new(), all };
+    for statement in head.all(Subject::Published).chain(head.all(Subject::Modified)) {
+        note_statement(around, statement, &mut dates);
     }
     for line in &around.lines {
-        note_line(around, line, &mut published, &mut modified, all);
+        note_line(around, line, &mut dates);
     }
-    let openings = around.opening.iter().filter_map(|text| opening_day(start(text, LABEL + LABEL), around.language()));
-    let title = around.page.head.title.as_str();
-    let stated = openings.map(|(text, found)| (text, found, Place::Body, trust::DATELINE));
-    let of_title = day_at_end(title, around.language()).map(|found| (title, found, Place::Title, trust::END));
-    for (text, found, place, trust) in stated.chain(of_title) {
-        published.push(Dated { at: all.len(), found, written: text[found.start..found.end].to_owned(), trust });
-        all.push(Candidate::new(Subject::Published, text, place));
+    for text in &around.opening {
+        let text = start(text, LABEL + LABEL);
+        dates.note_in(text, Place::Body, opening_day(text, language), trust::DATELINE);
     }
-    let own = url.or_else(|| around.page.head.first(Subject::Canonical));
-    if let Some((url, found)) = own.and_then(|url| Some((url, date::of_address(url)?))) {
-        all.push(Candidate::new(Subject::Published, url, Place::Address));
-        published.push(Dated {
-            at: all.len() - 1,
-            found,
-            written: url[found.start..found.end].to_owned(),
-            trust: trust::ADDRESS,
-        });
+    dates.note_in(&head.title, Place::Title, day_at_end(&head.title, language), trust::END);
+    if let Some(url) = url.or_else(|| head.first(Subject::Canonical)) {
+        dates.note_in(url, Place::Address, date::of_address(url), trust::TIME);
     }
-    if published.is_empty() {
-        sole_day(around, &mut published, all);
+    if dates.published.is_empty() {
+        note_sole_day(around, &mut dates);
     }
-    // A page that states only when it was changed has no older text to speak of.
-    if published.is_empty() {
-        published.clone_from(&modified);
-    }
+    let Dates { mut published, mut modified, all } = dates;
     // The data of a page counts only where the page itself states nothing.
     let is_data = |date: &Dated| all[date.at].place == Place::Data;
     if !published.iter().all(is_data) {
         published.retain(|date| !is_data(date));
     }
+    let own = published.iter().filter(|date| !is_change(date, &published, &modified, all));
+    let published: Vec<Dated> = own.cloned().collect();
     let published = best(&published, all);
     // An article does not change before it is published.
     if let Some(published) = published {
@@ -107,15 +122,25 @@ pub fn days(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>) -
     (published.map(|date| (date.found.iso(), date.written.clone())), modified)
 }
 
+/// Whether a date is that of a `<time>` which the only line with it calls the last change.
+fn is_change(date: &Dated, published: &[Dated], modified: &[Dated], all: &[Candidate]) -> bool {
+    let is_shown = |of: &Dated| matches!(all[of.at].place, Place::Top | Place::Body | Place::End);
+    let says = |dates: &[Dated]| dates.iter().any(|of| is_shown(of) && is_same_day(&of.found, &date.found));
+    all[date.at].place == Place::Time && says(modified) && !says(published)
+}
+
 /// The day that a text begins with, alone or behind a place: `27.1.2022 - The council`, `Berlin, 27.1.2022: The`.
-fn opening_day<'a>(text: &'a str, language: &str) -> Option<(&'a str, Found)> {
+fn opening_day(text: &str, language: &str) -> Option<Found> {
     let found = date::find_in(text, language)?;
     let before = text[..found.start].trim_end_matches([' ', ',', '(']);
     let after = text[found.end..].trim_start();
+    // An agency: `OLDMERE, March 18, 2026 (Harbour Wire) - The`.
+    let agency = after.strip_prefix('(').and_then(|agency| agency.split_once(')'));
+    let after = agency.map_or(after, |(_, rest)| rest.trim_start());
     let is_alone =
         before.is_empty() && !text[..found.end].contains(is_letter) && !after.starts_with(char::is_lowercase);
     let is_set_off = before.len() <= PLACE && after.starts_with(['-', '–', '—', '|', ':', '：', ')', '/']);
-    (!after.is_empty() && (is_alone || is_set_off)).then_some((text, found))
+    (!after.is_empty() && (is_alone || is_set_off)).then_some(found)
 }
 
 /// The day at an end of a title, behind or before a sign that separates it.
@@ -127,48 +152,36 @@ fn day_at_end(title: &str, language: &str) -> Option<Found> {
     (is_end && (before.ends_with(is_sign) || after.starts_with(is_sign))).then_some(found)
 }
 
-/// Adds a marked time far from the headline, or one that a line names as that of a publication, if all of its kind on the
-/// page are of one day.
+/// Notes a marked time far from the headline, or one that a line names as that of the publication, if all of its kind on
+/// the page are of one day.
 #[inline(never)]
-fn sole_day(around: &BodyContext, dates: &mut Vec<Dated>, all: &mut Vec<Candidate>) {
+fn note_sole_day(around: &BodyContext, dates: &mut Dates) {
     let (page, language) = (around.page, around.language());
     let marked = page.head.all(Subject::Published).filter(|of| {
         let is_in_head = matches!(of.place, Place::JsonLd | Place::Meta | Place::Link);
         !is_in_head && around.is_of_article(of.block)
     });
     let marked = marked.filter_map(|of| Some((of.value.as_str(), of.place, date::of_statement(&of.value, language)?)));
-    let lines = page.blocks.iter().enumerate().filter(|&(i, block)| {
-        let line = page.text_of(block);
-        let is_short = (DATED..=LABEL as u32).contains(&block.chars);
-        is_short && date::find_in(line, language).is_some() && around.is_of_article(i)
-    });
-    let lines = lines.filter_map(|(_, block)| {
-        let line = page.text_of(block);
-        let is_day =
-            languages::has(line, Kinds::PUBLISHED.and(Kinds::CHANGED)) && !languages::has(line, Kinds::OTHER_DAY);
-        Some((line, Place::Body, date::find_in(line, language).filter(|_| is_day)?))
-    });
     let (items, others): (Vec<_>, Vec<_>) = marked.partition(|(_, place, _)| *place == Place::Item);
-    for mut of_kind in [items, others, lines.collect()] {
-        let Some((text, place, found)) = of_kind.pop() else {
-            continue;
-        };
-        if of_kind.iter().all(|(_, _, other)| day(other) == day(&found)) {
-            dates.push(Dated {
-                at: all.len(),
-                found,
-                written: text.get(found.start..found.end).unwrap_or(text).to_owned(),
-                trust: trust::END,
-            });
-            all.push(Candidate::new(Subject::Published, text, place));
-            return;
+    let lines = page.blocks.iter().enumerate().filter_map(|(i, block)| {
+        let line = page.text_of(block);
+        let found = (DATED..=LABEL as u32).contains(&block.chars).then(|| date::find_in(line, language))??;
+        let is_other = || languages::has(line, Kinds::CHANGED.and(Kinds::OTHER_DAY));
+        let is_day = around.is_of_article(i) && languages::has(line, Kinds::PUBLISHED) && !is_other();
+        is_day.then_some((line, Place::Body, found))
+    });
+    for of_kind in [items, others, lines.collect()] {
+        let Some((text, place, found)) = of_kind.last() else { continue };
+        if of_kind.iter().all(|(_, _, other)| day(other) == day(found)) {
+            let written = text.get(found.start..found.end).unwrap_or(text);
+            return dates.note(Subject::Published, text, *place, Some((*found, written)), Some(trust::END));
         }
     }
 }
 
 #[inline(never)]
-fn note_statement(around: &BodyContext, statement: &Statement, dates: &mut Vec<Dated>, all: &mut Vec<Candidate>) {
-    let place = statement.place;
+fn note_statement(around: &BodyContext, statement: &Statement, dates: &mut Dates) {
+    let Statement { subject, place, value, .. } = statement;
     let (trust, is_in_head) = match place {
         Place::JsonLd => (trust::JSON_LD, true),
         Place::Time => (trust::TIME, false),
@@ -176,58 +189,43 @@ fn note_statement(around: &BodyContext, statement: &Statement, dates: &mut Vec<D
         Place::Data => (trust::MARKED, true),
         _ => (trust::HEAD, true),
     };
-    let mut candidate = Candidate::new(statement.subject, statement.value.as_str(), place);
     let part = if is_in_head { Some(Place::Top) } else { around.place_at(statement.block) };
-    match date::of_statement(&statement.value, around.language()) {
-        _ if part.is_none() => candidate.decision = Decision::Elsewhere,
-        None => candidate.decision = Decision::NoDate,
-        Some(found) => dates.push(Dated {
-            at: all.len(),
-            found,
-            written: statement.value.clone(),
-            trust: if part == Some(Place::End) { trust::END } else { trust },
-        }),
-    }
-    all.push(candidate);
+    let trust = part.map(|part| if part == Place::End { trust::END } else { trust });
+    let found = date::of_statement(value, around.language());
+    dates.note(*subject, value, *place, found.map(|found| (found, value.as_str())), trust);
 }
 
 #[inline(never)]
-fn note_line(
-    around: &BodyContext,
-    line: &super::Line,
-    published: &mut Vec<Dated>,
-    modified: &mut Vec<Dated>,
-    all: &mut Vec<Candidate>,
-) {
-    let text = line.text;
+fn note_line(around: &BodyContext, line: &Line, dates: &mut Dates) {
+    // What elements separate is no one word: `Ann Mason`, `3.11.2026`.
+    let text = if line.has_date() { line.parted.as_str() } else { line.text };
+    let is_glued = line.has_date() && date::find_in(line.text, around.language()).is_none();
+    let is_space = |c: char| c == PART || c.is_whitespace();
+    let letters = |text: &str| text.chars().filter(|&c| is_alphanumeric(c)).count();
     let mut from = 0;
     for found in date::all_in(text, around.language()) {
         let before = &text[std::mem::replace(&mut from, found.end)..found.start];
         let label = &before[start(before, before.len().saturating_sub(LABEL)).len()..];
         let words = languages::all(label, Kinds::PUBLISHED.and(Kinds::CHANGED).and(Kinds::OTHER_DAY));
-        let after = text[found.end..].trim_start();
         let last = |kinds| words.iter().rposition(|word| word.kinds.has(kinds));
-        let is_changed = last(Kinds::CHANGED) > last(Kinds::PUBLISHED) || after.starts_with("更新");
-        if last(Kinds::OTHER_DAY).is_some() {
-            continue;
-        }
-        let is_labeled = last(Kinds::PUBLISHED).is_some() || label.trim_end().ends_with([':', '：']);
-        let beside = text.chars().filter(|&c| is_alphanumeric(c)).count()
-            - text[found.start..found.end].chars().filter(|&c| is_alphanumeric(c)).count();
+        let after = text[found.end..].trim_start_matches(|c: char| is_space(c) || c == ',');
+        let is_changed = last(Kinds::CHANGED) > last(Kinds::PUBLISHED)
+            || after.starts_with("更新")
+            || languages::whole(after).has(Kinds::CHANGED);
+        let is_labeled = last(Kinds::PUBLISHED).is_some() || label.trim_end_matches(is_space).ends_with([':', '：']);
+        let is_short = || letters(text) - letters(&text[found.start..found.end]) <= BESIDE;
         let trust = match line.place {
+            _ if last(Kinds::OTHER_DAY).is_some() => None,
             // A line of a list may be a clock, or of an item.
-            _ if around.is_list && !is_labeled => continue,
-            Place::Top if is_labeled => trust::MARKED,
-            Place::Top if found.has_clock => trust::CLOCK,
-            Place::Top => trust::LINE,
-            Place::Body if is_labeled || is_changed || beside <= BESIDE => trust::DATELINE,
-            Place::End if is_labeled || beside <= BESIDE || languages::has(text, Kinds::PUBLISHED) => trust::END,
-            _ => continue,
+            _ if around.is_list && !is_labeled => None,
+            Place::Top if is_labeled => Some(trust::MARKED),
+            // A day glued to a long text is that of a link.
+            Place::Top => (is_short() || !is_glued).then_some(trust::LINE),
+            Place::Body => (is_labeled || is_changed || is_short()).then_some(trust::DATELINE),
+            _ => (is_labeled || is_short() || languages::has(text, Kinds::PUBLISHED)).then_some(trust::END),
         };
-        let field = if is_changed { Subject::Modified } else { Subject::Published };
-        let dates = if is_changed { &mut *modified } else { &mut *published };
-        dates.push(Dated { at: all.len(), found, written: text[found.start..found.end].to_owned(), trust });
-        all.push(Candidate::new(field, text, line.place));
+        let subject = if is_changed { Subject::Modified } else { Subject::Published };
+        dates.note(subject, line.text, line.place, Some((found, &text[found.start..found.end])), trust);
     }
 }
 

@@ -21,6 +21,7 @@ use crate::parse::block::{ContainerId, Page};
 use crate::parse::head::{PART, Place, letters};
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
+use crate::unicode::is_letter;
 use std::ops::Range;
 
 /// Blocks above the headline that may belong to it.
@@ -32,6 +33,8 @@ const BEFORE: usize = 12;
 /// First blocks of the body that may still belong to its heading, and most blocks up to the last of them.
 const OPENING: usize = 4;
 const LEAD: usize = 16;
+/// First paragraphs of the body of which one may begin with a reporter or an agency.
+const PARAGRAPHS: usize = 2;
 /// Last blocks of the body that may state its credit, author or time.
 const CLOSING: usize = 3;
 /// Blocks below the body that are searched.
@@ -101,7 +104,7 @@ struct BodyContext<'a> {
     zones: [Range<usize>; 2],
     /// The containers around the whole body, the innermost first.
     own: Vec<ContainerId>,
-    /// The first two paragraphs of the body, however long.
+    /// The first paragraphs of the body, however long.
     opening: Vec<&'a str>,
     /// The last paragraph of the body.
     ending: &'a str,
@@ -156,7 +159,7 @@ impl<'a> BodyContext<'a> {
             }
             around.add(i, Place::End);
         }
-        let opening = kept.iter().take(2).map(|&i| page.text_of(&blocks[i]));
+        let opening = kept.iter().take(OPENING).map(|&i| page.text_of(&blocks[i]));
         around.opening = opening.collect();
         around
     }
@@ -207,8 +210,11 @@ impl<'a> BodyContext<'a> {
         })
     }
 
+    /// The language that the page states. Themes state English whatever they are filled with.
     fn language(&self) -> &str {
-        self.page.head.lang.as_deref().unwrap_or_default()
+        let stated = self.page.head.lang.as_deref().unwrap_or_default();
+        let is_other_script = |c| is_letter(c) && c >= '\u{370}';
+        if stated.starts_with("en") && self.title.contains(is_other_script) { "" } else { stated }
     }
 }
 
@@ -217,16 +223,20 @@ impl<'a> BodyContext<'a> {
 fn headline_before(page: &Page, first: usize, title: &str) -> Option<usize> {
     let title = letters(title);
     let from = first.saturating_sub(2 * TOP);
-    let mut before = (from..(first + 2).min(page.blocks.len())).rev();
-    before.find(|&i| {
+    let mut before = (from..(first + 2).min(page.blocks.len())).rev().filter_map(|i| {
         let block = &page.blocks[i];
         // Only about as long as the title, so that a long page is not folded whole.
         let text = page.text_of(block);
         let is_near = text.len() <= 4 * title.len() + 64;
         let line = if is_near { letters(text) } else { String::new() };
         let is_part = !line.is_empty() && title.contains(&line) && 2 * line.len() >= title.len();
-        is_part && page.tag_of(block).is_heading() || !title.is_empty() && line.contains(&title)
-    })
+        let is_heading = page.tag_of(block).is_heading();
+        (is_part && is_heading || !title.is_empty() && line.contains(&title)).then_some((i, is_heading))
+    });
+    // The path to a page may repeat it below its heading.
+    let last = before.next()?;
+    let heading = if last.1 { Some(last) } else { before.find(|(_, is_heading)| *is_heading) };
+    Some(heading.unwrap_or(last).0)
 }
 
 /// Whether a block shares one of its nearest containers with the headline.

@@ -68,6 +68,9 @@ fn name_after(line: &str, label: Phrase) -> Option<&str> {
     if is_first {
         // A sentence may go on, and a place or a date may follow, too.
         name = name.split(". ").next()?.trim_end_matches('.');
+        if let Some((_, address)) = name.split_once("://") {
+            return address.split(['/', ' ']).next();
+        }
         let is_name = if latin { name.starts_with(is_capital) } else { name.chars().all(is_letter) };
         if !is_name || name.ends_with(|c: char| c.is_ascii_digit()) {
             return None;

@@ -2,7 +2,7 @@
 
 use super::names::{self, Month, ZONES, region};
 use super::{Found, days};
-use crate::languages::{self, Kinds};
+use crate::languages::{self, Kinds, PART};
 use crate::parse::characters::has_word;
 use crate::unicode::is_letter;
 use std::ops::RangeInclusive;
@@ -46,7 +46,7 @@ fn is_east_asian(c: char) -> bool {
 
 fn is_space(c: char) -> bool {
     // With the marks of direction.
-    c.is_whitespace() || matches!(c, '\u{200E}' | '\u{200F}')
+    c.is_whitespace() || matches!(c, PART | '\u{200E}' | '\u{200F}')
 }
 
 /// The text between a date and a time of day, with the days of the week of Chinese, Japanese and Korean.
@@ -78,7 +78,7 @@ impl<'a> Cursor<'a> {
             if may_begin {
                 let mut cursor = Cursor { rest: &line[from + at..], lang };
                 if let Some((days, clock)) = cursor.time() {
-                    let end = line[..line.len() - cursor.rest.len()].trim_end().len();
+                    let end = line[..line.len() - cursor.rest.len()].trim_end_matches(is_space).len();
                     return Some(Found::of(days, clock, from + at..end));
                 }
             }
@@ -90,6 +90,16 @@ impl<'a> Cursor<'a> {
     fn time(&mut self) -> Option<(i64, Option<Clock>)> {
         match self.date() {
             Some(days) => Some((days, self.clock())),
+            // `Mar 18 11:40:00 EDT 2026`
+            None if self.run() == 0 => self.try_to(|ahead| {
+                let name = ahead.name()?;
+                ahead.skip("");
+                let day = ahead.small()?;
+                let clock = ahead.clock()?;
+                ahead.skip("");
+                let month = Month::of(name, ahead.lang)?;
+                Some((month.day(ahead.year()?, day).filter(|_| month.is_english)?, Some(clock)))
+            }),
             None => self.try_to(|ahead| {
                 // Compact ones are numbers of something else there.
                 (1..=2).contains(&ahead.run()).then_some(())?;

@@ -47,6 +47,8 @@ impl Collector {
             && gate.iter().any(|value| content.eq_ignore_ascii_case(value))
         {
             head.gated = true;
+        } else if &*key == "og:locale" {
+            head.lang = head.lang.take().or_else(|| read.text("content"));
         } else if let Some(content) = read.value("content") {
             self.page.signs.note_meta(&key, &content);
         }

@@ -255,7 +255,7 @@ impl Collector {
             Tag::Link => self.link_element(read),
             Tag::Html => {
                 let head = &mut self.page.head;
-                head.lang = head.lang.take().or_else(|| read.text("lang"));
+                head.lang = head.lang.take().or_else(|| read.text("lang")).or_else(|| read.text("xml:lang"));
                 head.dir = head.dir.take().or_else(|| read.text("dir"));
             }
             Tag::Base => {
