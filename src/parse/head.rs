@@ -92,8 +92,9 @@ pub use crate::languages::PART;
 /// Generates the subjects, and the names under which pages state each of them.
 macro_rules! subjects {
     ($(
-        $subject:ident $name:literal, meta { $($meta:literal)* } json_ld { $($json_ld:literal)* } item { $($item:literal)* }
-        class { $($class:literal)* }
+        $subject:ident $name:literal
+        $(meta { $($meta:literal)* })? $(json_ld { $($json_ld:literal)* })? $(item { $($item:literal)* })?
+        $(class { $($class:literal)* })?;
     )+) => {
         names! {
             /// The subject of a statement.
@@ -111,107 +112,90 @@ macro_rules! subjects {
                     key.replace_range(at..at + of_dublin_core.len(), "dc.");
                 }
             }
-            subject_of(&key, &[$((Subject::$subject, &[$($meta),*])),+])
+            subject_of(&key, &[$((Subject::$subject, &[$($($meta),*)?])),+])
         }
 
         /// The subject of a key in JSON-LD.
         pub fn subject_of_json_ld(key: &str) -> Option<Subject> {
-            subject_of(key, &[$((Subject::$subject, &[$($json_ld),*])),+])
+            subject_of(key, &[$((Subject::$subject, &[$($($json_ld),*)?])),+])
         }
 
         /// The subject of an `itemprop`, or of a `property` of RDFa, on another element than a `<meta>`.
         pub fn subject_of_property(properties: &str) -> Option<Subject> {
-            let table: &[(Subject, &[&str])] = &[$((Subject::$subject, &[$($item),*])),+];
+            let table: &[(Subject, &[&str])] = &[$((Subject::$subject, &[$($($item),*)?])),+];
             let names = properties.split_ascii_whitespace().filter_map(|property| property.rsplit(':').next());
             names.into_iter().find_map(|name| subject_of(name, table))
         }
 
         /// The subject of a word of a class.
         pub fn subject_of_class(word: &str) -> Option<Subject> {
-            subject_of(word, &[$((Subject::$subject, &[$($class),*])),+])
+            subject_of(word, &[$((Subject::$subject, &[$($($class),*)?])),+])
         }
     };
 }
 
 subjects! {
-    Headline "title",
+    Headline "title"
         meta { "og:title" "twitter:title" "headline" "dc.title" }
         json_ld { "headline" }
-        item { "headline" }
-        class {}
-    Site "site",
+        item { "headline" };
+    Site "site"
         meta { "og:site_name" "application-name" "article:publisher" "publisher" "dc.publisher" }
         json_ld { "publisher" }
-        item { "publisher" }
-        class {}
-    Canonical "canonical",
-        meta { "og:url" }
-        json_ld {}
-        item {}
-        class {}
-    Published "published",
+        item { "publisher" };
+    Canonical "canonical"
+        meta { "og:url" };
+    Published "published"
         meta {
-            "article:published_time" "og:article:published_time" "datepublished" "pubdate" "publishdate"
-            "publish_date" "publish-date" "date" "dc.date" "dc.date.issued" "dc.issued" "dc.created"
-            "published" "published-date" "published_date" "publication-date" "publication_date" "date_published"
-            "og:release_date" "weibo:article:create_at" "parsely-pub-date" "sailthru.date"
-            // Journals and repositories.
-            "citation_publication_date" "citation_date" "citation_online_date" "prism.publicationdate"
-            // Newspapers: OneSpot, BoomTrain, NTK, Dable, Bytedance.
-            "article:published" "article.published" "article:published_at" "bt:pubdate" "ptime" "article_date_original"
-            "dable:item:published_time" "article:publish_time" "bytedance:published_time"
+            "article:published_time" "og:article:published_time" "og:release_date" // Open Graph
+            "datepublished" // schema.org
+            "dc.date" "dc.date.issued" "dc.issued" "dc.created" // Dublin Core: offices, libraries
+            "citation_publication_date" "citation_date" "citation_online_date" "prism.publicationdate" // journals
+            "date" "pubdate" "publishdate" "publish_date" "publish-date" "date_published" // content management
+            "published" "published-date" "published_date" "publication-date" "publication_date"
+            "article:published" "article.published" "article:published_at" "article:publish_time" "ptime" // papers
+            "article_date_original" // OneSpot
+            "parsely-pub-date" "sailthru.date" "bt:pubdate" "dable:item:published_time" // Parse.ly, BoomTrain, Dable
+            "weibo:article:create_at" "bytedance:published_time" // Chinese portals
         }
         json_ld { "datePublished" }
         // Drupal states when an article was created.
         item { "datePublished" "dateCreated" }
-        class { "published" }
-    Author "authors",
+        class { "published" }; // hAtom
+    Author "authors"
         meta {
-            "author" "authors" "article:author" "og:article:author" "byl" "byline" "dc.creator" "parsely-author"
-            "sailthru.author" "citation_author" "citation_authors" "article:author_name" "dcsext.author"
-            "shareaholic:article_author_name" "rbauthors" "dable:author" "article.author" "twitter:creator:name"
+            "author" "authors" "byl" "byline" "rbauthors" // HTML, papers
+            "article:author" "og:article:author" "article:author_name" "article.author" // Open Graph
+            "twitter:creator:name" "shareaholic:article_author_name" // cards
+            "dc.creator" "citation_author" "citation_authors" // Dublin Core, journals
+            "parsely-author" "sailthru.author" "dcsext.author" "dable:author" // Parse.ly, Webtrends, Dable
         }
         json_ld { "author" "creator" }
         item { "author" "creator" }
-        class { "author" "authors" "byline" "bylines" "authorname" }
-    Source "credit",
+        class { "author" "authors" "byline" "bylines" "authorname" };
+    Source "credit"
         meta {
-            "source" "original-source" "syndication-source" "dc.source" "copyrightholder"
-            "sourceorganization" "isbasedon" "mediaid"
+            "source" "original-source" "syndication-source" // offices, Google News
+            "dc.source" "copyrightholder" "sourceorganization" "isbasedon" // Dublin Core, schema.org
+            "mediaid" // Chinese portals
         }
-        json_ld { "sourceOrganization" "isBasedOn" }
-        item {}
-        class {}
-    Modified "modified",
+        json_ld { "sourceOrganization" "isBasedOn" };
+    Modified "modified"
         meta { "article:modified_time" "datemodified" "modified-time" "last-modified" "og:updated_time" "dc.modified" }
         json_ld { "dateModified" }
         item { "dateModified" }
-        class { "updated" "modified" "update" }
-    Description "description",
+        class { "updated" "modified" "update" }; // hAtom, themes
+    Description "description"
         meta { "og:description" "description" }
-        json_ld { "description" }
-        item {}
-        class {}
-    Image "image",
+        json_ld { "description" };
+    Image "image"
         meta { "og:image" "twitter:image" }
-        json_ld { "image" }
-        item {}
-        class {}
-    Tags "tags",
+        json_ld { "image" };
+    Tags "tags"
         meta { "keywords" "article:tag" }
-        json_ld { "keywords" }
-        item {}
-        class {}
-    Favicon "favicon",
-        meta {}
-        json_ld {}
-        item {}
-        class {}
-    NextPage "nextPage",
-        meta {}
-        json_ld {}
-        item {}
-        class {}
+        json_ld { "keywords" };
+    Favicon "favicon";
+    NextPage "nextPage";
 }
 
 #[inline(never)]

@@ -214,6 +214,7 @@ impl Fields {
     fn take(&mut self, key: &str, value: Stated) {
         match key {
             "@id" => self.id = value.text(),
+            // Programs that write RDF, such as those of libraries, wrap each value.
             "name" | "@list" | "@value" => self.names.extend(value.names),
             "givenName" => self.given = value.text(),
             "familyName" => self.family = value.text(),
@@ -305,7 +306,7 @@ impl<C: Fn(&str) -> String, F: FnMut(&str)> Scanner<'_, '_, C, F> {
             let start = self.reader.at;
             let mut value = self.value();
             if key != "@type" {
-                // Milliseconds since 1970.
+                // Milliseconds since 1970: video portals. `/Date(…)/`, of .NET, is a text.
                 if matches!(subject_of_json_ld(key), Some(Subject::Published | Subject::Modified)) {
                     let number = self.reader.text[start..self.reader.at].trim();
                     value.names.extend(number.parse::<u64>().map(|_| Name::Text(number.to_owned())));
