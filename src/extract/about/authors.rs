@@ -62,7 +62,7 @@ pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>
             // Elements far from the first one belong to others, such as the authors of further articles.
             let is_near = last.is_none_or(|last| statement.block <= last + NEAR);
             if is_in_head || is_here && is_near {
-                let value = super::without_dates(&statement.value, around.language());
+                let value = super::without_dates(&statement.value, around.language);
                 let found = match statement.place {
                     // What an element of this class holds may be anything.
                     Place::Class => labeled_or_name(&value),
@@ -231,7 +231,7 @@ fn single_author(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>
     let mut are_several = false;
     let elements = around.page.head.all(Subject::Author).filter(|of| matches!(of.place, Place::Item | Place::Class));
     for statement in elements.filter(|of| around.is_of_article(of.block)) {
-        let value = super::without_dates(&statement.value, around.language());
+        let value = super::without_dates(&statement.value, around.language);
         let is_account = statement.place == Place::Item && !value.contains(char::is_whitespace);
         let found = if is_account { names(&value) } else { labeled_or_name(&value) };
         are_several |= !list.names.is_empty() && !found.iter().all(|name| list.has(name));

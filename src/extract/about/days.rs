@@ -86,7 +86,7 @@ type Days = (Option<(String, String)>, Option<String>);
 
 #[inline(never)]
 pub fn days(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>) -> Days {
-    let (head, language) = (&around.page.head, around.language());
+    let (head, language) = (&around.page.head, around.language);
     let mut dates = Dates { published: Vec::new(), modified: Vec::new(), all };
     for statement in head.all(Subject::Published).chain(head.all(Subject::Modified)) {
         note_statement(around, statement, &mut dates);
@@ -156,7 +156,7 @@ fn day_at_end(title: &str, language: &str) -> Option<Found> {
 /// the page are of one day.
 #[inline(never)]
 fn note_sole_day(around: &BodyContext, dates: &mut Dates) {
-    let (page, language) = (around.page, around.language());
+    let (page, language) = (around.page, around.language);
     let marked = page.head.all(Subject::Published).filter(|of| {
         let is_in_head = matches!(of.place, Place::JsonLd | Place::Meta | Place::Link);
         !is_in_head && around.is_of_article(of.block)
@@ -191,7 +191,7 @@ fn note_statement(around: &BodyContext, statement: &Statement, dates: &mut Dates
     };
     let part = if is_in_head { Some(Place::Top) } else { around.place_at(statement.block) };
     let trust = part.map(|part| if part == Place::End { trust::END } else { trust });
-    let found = date::of_statement(value, around.language());
+    let found = date::of_statement(value, around.language);
     dates.note(*subject, value, *place, found.map(|found| (found, value.as_str())), trust);
 }
 
@@ -199,11 +199,11 @@ fn note_statement(around: &BodyContext, statement: &Statement, dates: &mut Dates
 fn note_line(around: &BodyContext, line: &Line, dates: &mut Dates) {
     // What elements separate is no one word: `Ann Mason`, `3.11.2026`.
     let text = if line.has_date() { line.parted.as_str() } else { line.text };
-    let is_glued = line.has_date() && date::find_in(line.text, around.language()).is_none();
+    let is_glued = line.has_date() && date::find_in(line.text, around.language).is_none();
     let is_space = |c: char| c == PART || c.is_whitespace();
     let letters = |text: &str| text.chars().filter(|&c| is_alphanumeric(c)).count();
     let mut from = 0;
-    for found in date::all_in(text, around.language()) {
+    for found in date::all_in(text, around.language) {
         let before = &text[std::mem::replace(&mut from, found.end)..found.start];
         let label = &before[start(before, before.len().saturating_sub(LABEL)).len()..];
         let words = languages::all(label, Kinds::PUBLISHED.and(Kinds::CHANGED).and(Kinds::OTHER_DAY));

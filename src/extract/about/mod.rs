@@ -97,6 +97,8 @@ impl Line<'_> {
 struct BodyContext<'a> {
     page: &'a Page,
     title: &'a str,
+    /// The language that the page states.
+    language: &'a str,
     is_list: bool,
     lines: Vec<Line<'a>>,
     /// The blocks at which statements of elements count: those from above the headline to the first ones of the body,
@@ -126,9 +128,13 @@ impl<'a> BodyContext<'a> {
         let around_block = |&block: &usize| page.up(blocks[block].container);
         let around_last: Vec<_> = body.kept.last().into_iter().flat_map(around_block).collect();
         let around_first = body.kept.first().into_iter().flat_map(around_block);
+        let stated = page.head.lang.as_deref().unwrap_or_default();
+        let is_other_script = |c| is_letter(c) && c >= '\u{370}';
         let mut around = BodyContext {
             page,
             title,
+            // Themes state English whatever they are filled with.
+            language: if stated.starts_with("en") && title.contains(is_other_script) { "" } else { stated },
             is_list: false,
             lines: Vec::new(),
             own: around_first.filter(|id| around_last.contains(id)).collect(),
@@ -170,7 +176,7 @@ impl<'a> BodyContext<'a> {
         if text.chars().nth(LINE).is_none() {
             let parts: Vec<&str> = self.page.parts(block).collect();
             let parted = parts.join(PART.encode_utf8(&mut [0; 1]));
-            self.lines.push(Line { text, undated: without_dates(&parted, self.language()), parted, place });
+            self.lines.push(Line { text, undated: without_dates(&parted, self.language), parted, place });
         }
     }
 
@@ -208,13 +214,6 @@ impl<'a> BodyContext<'a> {
                 || hints.contains(Hints::RELATED)
                 || matches!(container.rule, Some(Rule::Hidden | Rule::Caption))
         })
-    }
-
-    /// The language that the page states. Themes state English whatever they are filled with.
-    fn language(&self) -> &str {
-        let stated = self.page.head.lang.as_deref().unwrap_or_default();
-        let is_other_script = |c| is_letter(c) && c >= '\u{370}';
-        if stated.starts_with("en") && self.title.contains(is_other_script) { "" } else { stated }
     }
 }
 

@@ -20,7 +20,7 @@ pub fn of_address(url: &str) -> Option<Found> {
 
 /// The day that a path begins with, in days since the beginning of 1970, and what follows it.
 fn day(path: &str) -> Option<(i64, &str)> {
-    let mut rest = Cursor { rest: path, lang: "" };
+    let mut rest = Cursor { rest: path, lang: "", inner: None };
     // Between slashes, zeros may be missing.
     let part = |rest: &mut Cursor, mark: Option<char>| match mark {
         Some('/') => rest.number(1..=2),

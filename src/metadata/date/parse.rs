@@ -61,6 +61,8 @@ pub(super) struct Cursor<'a> {
     pub rest: &'a str,
     /// The language of the page; empty if it is not known.
     pub lang: &'a str,
+    /// The time of day within a date: `Mar 18 11:40:00 EDT 2026`.
+    pub inner: Option<Clock>,
 }
 
 impl<'a> Cursor<'a> {
@@ -76,7 +78,7 @@ impl<'a> Cursor<'a> {
                 None => is_letter(c) && (!is_letter(last) || is_east_asian(last)),
             };
             if may_begin {
-                let mut cursor = Cursor { rest: &line[from + at..], lang };
+                let mut cursor = Cursor { rest: &line[from + at..], lang, inner: None };
                 if let Some((days, clock)) = cursor.time() {
                     let end = line[..line.len() - cursor.rest.len()].trim_end_matches(is_space).len();
                     return Some(Found::of(days, clock, from + at..end));
@@ -89,17 +91,7 @@ impl<'a> Cursor<'a> {
     /// Takes a date, in days since the beginning of 1970, and the time of day after or before it.
     fn time(&mut self) -> Option<(i64, Option<Clock>)> {
         match self.date() {
-            Some(days) => Some((days, self.clock())),
-            // `Mar 18 11:40:00 EDT 2026`
-            None if self.run() == 0 => self.try_to(|ahead| {
-                let name = ahead.name()?;
-                ahead.skip("");
-                let day = ahead.small()?;
-                let clock = ahead.clock()?;
-                ahead.skip("");
-                let month = Month::of(name, ahead.lang)?;
-                Some((month.day(ahead.year()?, day).filter(|_| month.is_english)?, Some(clock)))
-            }),
+            Some(days) => Some((days, self.inner.take().or_else(|| self.clock()))),
             None => self.try_to(|ahead| {
                 // Compact ones are numbers of something else there.
                 (1..=2).contains(&ahead.run()).then_some(())?;
@@ -284,7 +276,11 @@ impl<'a> Cursor<'a> {
         let day = self.small()?;
         self.word(&["st", "nd", "rd", "th"]);
         self.skip(",-");
-        let year = self.year()?;
+        let year = self.year().or_else(|| {
+            self.inner = Some(self.clock()?);
+            self.skip("");
+            self.year()
+        })?;
         let month = Month::of(name, self.lang)?;
         (month.is_english || month.is_whole).then(|| month.day(year, day))?
     }
