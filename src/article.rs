@@ -51,6 +51,10 @@ macro_rules! article {
             /// Every block of the page in document order, with the rule that dropped it. Not part of the JSON.
             #[serde(skip)]
             pub blocks: Vec<BlockDecision>,
+            /// The page's rules for robots, if they state when to stop showing it. Not part of the JSON.
+            #[serde(skip)]
+            #[doc(hidden)]
+            pub unavailable_after: Option<String>,
             /// The digest of headline and text, if the whole text was normalised for the fingerprint.
             #[serde(skip)]
             pub(crate) digest: Option<u64>,

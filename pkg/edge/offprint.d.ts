@@ -135,6 +135,8 @@ export interface EdgePage {
   domain?: string;
   /** Whether the page asks search engines to leave it out. */
   noindex?: boolean;
+  /** Its rules for robots, if they state when to stop showing it, as `Reader` of this module returns them. */
+  unavailableAfter?: string | null;
   /** The header `X-Robots-Tag` of the page. */
   robots?: string;
   /** Its header `Link`, which can state the canonical address that its head does not. */

@@ -78,6 +78,8 @@ pub struct Head {
     pub dir: Option<String>,
     /// Whether a `<meta name=robots>` asks search engines not to index the page.
     pub noindex: bool,
+    /// The rules of the first one that states when they are to stop showing it.
+    pub unavailable_after: Option<String>,
     /// Whether the page states that the article is not accessible for free, in JSON-LD (`isAccessibleForFree`, also for
     /// a part of it) or in a `<meta>` of this name or `article:content_tier`.
     pub gated: bool,
@@ -268,6 +270,13 @@ pub fn is_for_robots(key: &str) -> bool {
 pub fn says_noindex(rules: &str) -> bool {
     let mut rules = rules.split([',', ':']);
     rules.any(|rule| is_one_of(rule.trim(), &["noindex", "none"]))
+}
+
+/// Where a list of rules for robots states when they are to stop showing the page (`unavailable_after: 25 Jun 2026`).
+pub fn unavailable_after(rules: &str) -> Option<&str> {
+    const NAME: &str = "unavailable_after";
+    let lower = rules.to_ascii_lowercase();
+    find(&lower, NAME).map(|at| &rules[at + NAME.len()..])
 }
 
 /// Whether the label of a field that a card shows calls it the author.

@@ -185,6 +185,7 @@ pub fn article_stated(page: &Page, metadata: Metadata, text: String, compared: N
         charset_source: page.charset_source,
         media_type: page.media_type,
         noindex: page.head.noindex,
+        unavailable_after: page.head.unavailable_after.clone(),
         truncated: page.truncated,
         ..Article::new(metadata, text, compared, quality)
     };
@@ -302,6 +303,7 @@ impl Article {
             markup: None,
             candidates: Vec::new(),
             blocks: Vec::new(),
+            unavailable_after: None,
             digest: None,
             text,
         }

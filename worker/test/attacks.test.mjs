@@ -52,6 +52,7 @@ async function assertUnharmed(site, path = DAM, host = 'paper.example') {
 }
 
 const STATED = canonical(`http://paper.example${DAM}`);
+const OVER = 'unavailable_after: Monday, 02-Feb-2026 08:00:00 GMT';
 /** A list that shows the article whole, and another one below it. */
 const BOTH = { body: [...paragraphs(1, 24), ...paragraphs(3, 24)], held: ['/latest', '/p/dam'] };
 /**
@@ -76,6 +77,8 @@ const SHOWN_FIRST = [
   ['in a preview', '/preview/dam'],
   ['on a page that says noindex', '/early/dam', { head: '<meta name="robots" content="noindex, follow">' }],
   ['on a page whose header says noindex', '/early/dam', { headers: { 'x-robots-tag': 'noindex' } }],
+  ['on a page whose time is over', '/early/dam', { head: `<meta name="robots" content="${OVER}">` }],
+  ['on a page whose header says that its time is over', '/early/dam', { headers: { 'x-robots-tag': OVER } }],
   ['on the front page', '/'],
   ['on the page of the section', '/2026/'],
   ['under its address in capitals', '/2026/DAM'],

@@ -8,7 +8,15 @@
 use super::privacy::{contains, holds_person, is_personal, is_word_of, public};
 use super::url::is_home;
 use offprint::internals::address::{self, WebAddress, is_tracking};
+use offprint::internals::date;
+use offprint::internals::head::{says_noindex, unavailable_after};
 use serde::Serialize;
+
+/// Whether rules for robots ask them to leave a page out, or to have stopped showing it by now.
+pub fn asks_out(rules: &str, now: &str) -> bool {
+    let over = || unavailable_after(rules).and_then(|time| date::of_statement(time, "en"));
+    says_noindex(rules) || over().zip(date::minutes(now)).is_some_and(|(end, now)| end.minutes < now)
+}
 
 /// The operator's settings for the addresses of the site.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -374,6 +382,28 @@ mod tests {
         assert_eq!(own.canonical_url(&public).withheld, None);
         assert_eq!(own.canonical_url(&noindex).withheld, Some(Withheld::Noindex));
         assert_eq!(own.canonical_url(&restricted).withheld, Some(Withheld::Restricted));
+    }
+
+    #[test]
+    fn a_page_asks_to_be_left_out_once_its_time_is_over() {
+        for rules in [
+            "none",
+            "unavailable_after: 25 Jun 2026 14:59:00 GMT",
+            "noarchive, Unavailable_After: Thursday, 25-Jun-2026 14:59:00 GMT",
+            "otherbot: unavailable_after:2026-06-25T16:59:00+02:00, nofollow",
+            "unavailable_after: 2026-06-25",
+        ] {
+            assert!(asks_out(rules, "2026-06-25T15:00:00Z"), "{rules}");
+        }
+        for rules in [
+            "unavailable_after: 25 Jun 2026 15:01:00 GMT",
+            "unavailable_after: 2026-06-26",
+            "unavailable_after: soon",
+            "unavailable_after",
+            "2020-01-01",
+        ] {
+            assert!(!asks_out(rules, "2026-06-25T15:00:00Z"), "{rules}");
+        }
     }
 
     proptest::proptest! {

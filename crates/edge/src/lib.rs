@@ -12,11 +12,10 @@ mod record;
 mod register;
 mod url;
 
-pub use canonical_url::{Addresses, CanonicalUrl, PageFacts, Place, Withheld};
+pub use canonical_url::{Addresses, CanonicalUrl, PageFacts, Place, Withheld, asks_out};
 pub use decide::{CLAIM, Decision, Finding, RETRACTION_CONFIDENCE, Version, decide, digest, read_keys};
 pub use keys::{Extent, Keys, LookUp, PACK_KEYS, digits, pack, record_name};
 pub use link::canonical;
-pub use offprint::internals::head::says_noindex;
 pub use privacy::{is_personal_address, public_address};
 pub use record::{Candidate, EARLIER, Earlier, Record, Story};
 pub use register::{ADDRESS, Claim, CopyEntry, Outcome, Settled, TEXT, bounded, claim, rank, settle, shard, shards};

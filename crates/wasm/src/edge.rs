@@ -117,16 +117,16 @@ pub fn edge_shard(fingerprint: &str) -> Result<String, JsValue> {
 /// The address that a page goes by; see [`edge_decide`].
 #[wasm_bindgen(js_name = edgeAddress)]
 pub fn edge_address(page: &JsValue) -> Result<String, JsValue> {
-    Ok(canonical_url(page)?.url)
+    Ok(canonical_url(page, "")?.url)
 }
 
 /// Judges a page. Beside the fields of an article, `page` has the facts that decide whether it is registered: `domain`,
-/// `noindex`, `robots` and `link` (the headers `X-Robots-Tag` and `Link`), `restricted`, `listed`, and the operator's `hosts` and
+/// `noindex`, `unavailableAfter`, `robots` and `link` (the headers `X-Robots-Tag` and `Link`), `restricted`, `listed`, and the operator's `hosts` and
 /// `parameters`; or `trusted`, if the operator gives the page's address. `found` is an array of `[key, value]` with the
 /// store's values as they were written; damaged values are left out, and `damaged` in the result counts them.
 #[wasm_bindgen(js_name = edgeDecide)]
 pub fn edge_decide(page: &JsValue, found: &JsValue, now: &str) -> Result<JsValue, JsValue> {
-    let page = candidate_of(page)?;
+    let page = candidate_of(page, now)?;
     let values = js_sys::Array::from(found);
     let found: Vec<_> = values.iter().filter_map(pair_of).collect();
     let damaged = values.length() - found.len() as u32;
@@ -194,9 +194,9 @@ fn pair_of(value: JsValue) -> Option<(String, Record)> {
     Some((pair.get(0).as_string()?, record_of(&pair.get(1))?))
 }
 
-fn candidate_of(page: &JsValue) -> Result<Candidate, JsValue> {
+fn candidate_of(page: &JsValue, now: &str) -> Result<Candidate, JsValue> {
     let fingerprint = text(page, "fingerprint").map(|text| text.parse());
-    let canonical_url = canonical_url(page)?;
+    let canonical_url = canonical_url(page, now)?;
     let stated = stated(page);
     let canonical = stated.canonical.as_deref();
     Ok(Candidate {
@@ -210,7 +210,7 @@ fn candidate_of(page: &JsValue) -> Result<Candidate, JsValue> {
 }
 
 /// The address that a page goes by, and why it is not registered, if it is not.
-fn canonical_url(page: &JsValue) -> Result<CanonicalUrl, JsValue> {
+fn canonical_url(page: &JsValue, now: &str) -> Result<CanonicalUrl, JsValue> {
     let Metadata { url, canonical, .. } = stated(page);
     let url = url.ok_or_else(|| js_error("page", "page: url is missing"))?;
     if flag(page, "trusted") {
@@ -220,12 +220,12 @@ fn canonical_url(page: &JsValue) -> Result<CanonicalUrl, JsValue> {
                 .then_some(offprint_edge::Withheld::Personal),
         });
     }
-    let robots = text(page, "robots");
+    let rules = ["unavailableAfter", "robots"].into_iter().filter_map(|name| text(page, name));
     let facts = offprint_edge::PageFacts {
         url,
         domain: text(page, "domain"),
         canonical,
-        noindex: flag(page, "noindex") || robots.is_some_and(|robots| offprint_edge::says_noindex(&robots)),
+        noindex: flag(page, "noindex") || rules.into_iter().any(|rules| offprint_edge::asks_out(&rules, now)),
         restricted: flag(page, "restricted"),
         listed: flag(page, "listed"),
     };

@@ -69,7 +69,10 @@ impl Reader {
         let keys = article.fingerprint.as_ref().map(keys_of);
         set(&object, "keys", to_js(&keys.unwrap_or_default()))?;
         #[cfg(feature = "edge")]
-        set(&object, "digest", to_js(&offprint_edge::digest(&article)))?;
+        {
+            set(&object, "digest", to_js(&offprint_edge::digest(&article)))?;
+            set(&object, "unavailableAfter", to_js(&article.unavailable_after))?;
+        }
         if self.explain {
             set(&object, "candidates", to_js(&article.candidates))?;
             set(&object, "blocks", to_js(&article.blocks))?;

@@ -42,6 +42,9 @@ impl Collector {
             && let Some(content) = read.text("content")
         {
             head.noindex |= head::says_noindex(&content);
+            if head.unavailable_after.is_none() && head::unavailable_after(&content).is_some() {
+                head.unavailable_after = Some(content);
+            }
         } else if let gate @ [_, ..] = head::gate_of_meta(&key)
             && let Some(content) = read.text("content")
             && gate.iter().any(|value| content.eq_ignore_ascii_case(value))
