@@ -88,7 +88,9 @@ export class Reading {
   async onLoaded(tab, page) {
     const { why } = await this.#rules({ ...tab, url: page.url });
     const { state, article } = await this.judge(tab, why ? { ...page, why } : page);
-    return { isSettled: !['not-article', 'unchanged'].includes(state.status), article };
+    // A form may be before the page, and go.
+    const isForm = !why && state.status === 'never';
+    return { isSettled: !isForm && !['not-article', 'unchanged'].includes(state.status), article };
   }
 
   /**

@@ -39,6 +39,8 @@ class Page {
   #isReplaced = false;
   /** How it has gone there: see `watchNavigation`. */
   #how = '';
+  /** Whether it has gone to an article below the last one, which came into view. */
+  #isBelow = false;
   /** The elements of articles that stood beside the last one when it was read, and were not. */
   #unread = [];
   /** The contents and the title of the page as last taken. */
@@ -55,7 +57,10 @@ class Page {
     const about = { document: performance.timeOrigin, type: document.contentType, reloaded };
     const page = { url: document.URL, html: '', ...about };
     const why = formOf(forms) ?? (doubt !== null && !isArticle() ? doubt : null);
-    if (why) return { ...page, why };
+    if (why) {
+      this.#taken = { known: this.#snapshot(), title: document.title };
+      return { ...page, why };
+    }
     if (page.type !== 'text/html' && page.type !== 'application/xhtml+xml') return page;
     const others = this.#others();
     const isShown = this.#isShown();
@@ -71,8 +76,7 @@ class Page {
       return { ...page, html: htmlOf((node) => isNext(node) && isNew(node)) };
     }
     const news = isShown ? [] : texts().filter((node) => isNew(node) && isSeen(node));
-    const isUnchanged = news.reduce((sum, { data }) => sum + weight(data), 0) < NEWS;
-    return isUnchanged
+    return amountOf(news) < NEWS
       ? { ...page, unchanged: true, replaced: this.#how === 'replace' }
       : { ...page, html: htmlOf(isNew) };
   }
@@ -103,14 +107,21 @@ class Page {
     return this.#isLeft || this.#article.length > 0;
   }
 
+  /** Whether the page shows as much running text as an article that it did not have when it was taken. */
+  get isOther() {
+    const { known } = this.#taken;
+    return amountOf(texts().filter((node) => known.get(node) !== node.data && isRunning(node))) >= ARTICLE;
+  }
+
   /** The program is about to go to another address. */
   leaving() {
     if (this.#isRead && !this.#isShown()) {
       // It has drawn first: the present content is the new page's.
       this.#leaving = this.#known;
     } else {
-      // The title may follow the address.
-      const others = this.#isRead ? this.#others(true) : [];
+      // The title may follow the address. Articles that were scrolled past are not read, and still none of the next.
+      const others = this.#isRead || this.#isBelow ? this.#others(true) : [];
+      this.#isBelow = inView(others) !== undefined;
       this.#leaving = this.#snapshot((node) => !others.some((other) => other.contains(node)));
     }
   }
@@ -215,7 +226,7 @@ function articlesBy(headlines, isWanted = (_) => true) {
     while (isOwn(article.parentElement, headline)) article = article.parentElement;
     return article;
   });
-  return articles.filter((article) => runningText(article) >= ARTICLE);
+  return articles.filter((article) => amountOf(texts(article).filter(isRunning)) >= ARTICLE);
 }
 
 const headlines = () => [...document.querySelectorAll('h1')].filter(isOfPage);
@@ -223,12 +234,8 @@ const headlines = () => [...document.querySelectorAll('h1')].filter(isOfPage);
 /** Whether an element has text that is not beside the page's articles. */
 const isOfPage = (element) => weight(element.textContent) > 0 && !element.closest(AROUND) && element.checkVisibility();
 
-/** The amount of running text in an element: no menus, and no links to other articles, however many. */
-function runningText(element) {
-  const isRunning = (node) => weight(node.data) >= LINE && !node.parentElement.closest(`a, ${AROUND}`) && isSeen(node);
-  const running = texts(element).filter(isRunning);
-  return running.reduce((sum, { data }) => sum + weight(data), 0);
-}
+/** Whether a text is running text: in no menu, and in no link to another article. */
+const isRunning = (node) => weight(node.data) >= LINE && !node.parentElement.closest(`a, ${AROUND}`) && isSeen(node);
 
 /** One per document, whichever script requests it. An element of the page could have a name, but no symbol. */
 export const page = (globalThis[Symbol.for('offprint page')] ??= new Page());
@@ -292,6 +299,8 @@ function weight(text) {
   const letters = lettersOf(text);
   return letters.length + 2 * (letters.match(/\p{Script=Han}/gu)?.length ?? 0);
 }
+
+const amountOf = (nodes) => nodes.reduce((sum, { data }) => sum + weight(data), 0);
 
 /** The element in view: the last that has come into the window. */
 const inView = (elements) => elements.findLast((element) => element.getBoundingClientRect().top < innerHeight);

@@ -41,10 +41,20 @@ async function start() {
     page.onNavigated('replace');
     return follow('replace');
   }
-  for (let tries = TRIES; tries > 0 && mine === shown; tries -= 1) {
+  let rest = QUIET;
+  for (let tries = TRIES; mine === shown; tries -= 1) {
     const changed = changes();
-    if ((await hand()) || !(await changed(PATIENCE))) return;
-    await whenQuiet();
+    if (await hand()) return;
+    if (tries > 1 && (await changed(PATIENCE))) await whenQuiet();
+    else await whenOther(mine, (rest = Math.min(2 * rest, REST)));
+  }
+}
+
+/** Waits until an article may be there, however long: what is before it goes on a click, without another address. */
+async function whenOther(mine, rest) {
+  while (mine === shown && !page.isOther) {
+    await changes()();
+    await whenQuiet(rest);
   }
 }
 

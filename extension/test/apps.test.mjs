@@ -155,6 +155,28 @@ for (const made of [
   });
 }
 
+for (const made of [{}, { tag: 'article', rank: 'h2' }, { early: true, tag: 'article', rank: 'h2' }]) {
+  const how = [made.early ? 'loaded early' : 'put', made.tag ?? 'div'].join(', ');
+  test(`endless scrolling past an unread article: the next is read, and that on the way back (${how})`, async () => {
+    const { page, host, shows } = await open(scrollOf(made));
+    await endOf(page, 1);
+    // On to the next as soon as the address is this one's.
+    await page.evaluate(async () => {
+      const block = (n) => document.querySelector(`[data-n="${n}"]`);
+      const frame = () => new Promise(requestAnimationFrame);
+      block(2).scrollIntoView();
+      while (!location.pathname.endsWith('/2')) await frame();
+      for (; !block(3); await frame()) block(2).lastChild.scrollIntoView();
+      block(3).scrollIntoView();
+    });
+    await shows(3);
+    await assertRight(host, [1, 3]);
+    await scrollTo(page, 2);
+    await shows(2);
+    await assertRight(host, [1, 2, 3]);
+  });
+}
+
 test('endless scrolling on while the first article is judged: what comes into view is another', async () => {
   const worker = await browser.worker();
   await worker.evaluate(() => {

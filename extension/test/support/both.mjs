@@ -1,7 +1,8 @@
 // Tests that both browsers must pass: what is recognised, and what a reader does with an article that was read.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ADDED, DAM } from './made.mjs';
+import { until } from '../../../tests/until.mjs';
+import { ADDED, DAM, WALLS } from './made.mjs';
 import { fixtures, urlOf } from './sites.mjs';
 
 const PARTS = {
@@ -80,6 +81,47 @@ const PARTS = {
       assert.equal((await badgeOf(tabId))[0], '', name);
     }
     assert.equal((await ask('usage')).articles, 0);
+  },
+
+  'what stands before an article is none; once a click has drawn the article, that is read': async ({
+    sites,
+    visit,
+    stateOf,
+    desk,
+    ask,
+    kept,
+  }) => {
+    /** How often the page in a tab was read. */
+    await desk.evaluate(() => {
+      globalThis.readings = {};
+      chrome.runtime.onMessage.addListener(({ what, tabId }) => {
+        if (what === 'page') readings[tabId] = (readings[tabId] ?? 0) + 1;
+      });
+    });
+    const readings = (tabId) => desk.evaluate((tabId) => readings[tabId], tabId);
+    for (const [i, wall] of WALLS.entries()) {
+      const url = `http://wall${i}.example/dam`;
+      sites.put(url, wall);
+      const { page, tabId, state } = await visit(url);
+      const what = `${i}: ${await page.title()}`;
+      assert.deepEqual([['not-article', 'never'].includes(state.status), await kept()], [true, []], what);
+      // Read again for the first changes, and then not until there may be an article.
+      for (let before = 0; state.status !== 'never' && before < 2; before += 1) {
+        const count = await readings(tabId);
+        await page.click('#more');
+        await until(async () => (await readings(tabId)) > count, 'another reading');
+      }
+      await page.click('#more');
+      await page.click('#accept');
+      assert.equal((await stateOf(tabId, ({ entry }) => entry)).status, 'new', what);
+      assert.deepEqual(
+        (await kept()).map(({ url, text }) => [url, text]),
+        [[url, DAM.join('\n')]],
+        what,
+      );
+      await page.close();
+      await ask('forgetAll');
+    }
   },
 
   'a strict policy of the page hinders nothing, and its scripts learn nothing': async ({ visit, ask }) => {

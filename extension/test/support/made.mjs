@@ -1,4 +1,5 @@
-// Pages that need a browser: pages that ask for secrets, pages made by scripts, edited pages.
+// Pages that need a browser: pages that ask for secrets, walls before pages, pages made by scripts, edited pages.
+import { readFileSync } from 'node:fs';
 import { fixtures, pageOf, send } from './sites.mjs';
 
 export const DAM = fixtures.get('zh-dam-original').body.split('\n');
@@ -26,6 +27,21 @@ const ACCOUNT = pageOf(
   BUS.map((line, i) => `2026年3月${i + 1}日 转出 ${i * 100 + 37} 元 余额 ${9000 - i} 元。${line}`),
   { head: '<meta property="og:type" content="website">' },
 );
+const TABLE = readFileSync(new URL('../../../tests/tables/walls.txt', import.meta.url), 'utf8');
+/** Shows an article in its place once `#accept` is clicked; `#more` shows more of itself. */
+const wallOf = (title, paragraphs, form = '') => `<!doctype html><meta charset="utf-8"><title>${title}</title>
+<main><h1>${title}</h1>${paragraphs.map((text) => `<p>${text}</p>`).join('')}${form}</main>
+<button id="more">+</button><button id="accept">OK</button>
+<script>const main = document.querySelector('main');
+more.onclick = () => main.append('+');
+accept.onclick = () => { main.innerHTML = ${JSON.stringify(`<h1>水坝</h1><p>${DAM.join('</p><p>')}</p>`)}; };</script>`;
+/** Walls in several languages, and a form to sign in. */
+export const WALLS = [
+  wallOf('登录', ['登录后继续阅读。'], SIGN_IN),
+  ...TABLE.split('\n')
+    .map((row) => row.split(' | '))
+    .flatMap(([what, title, ...paragraphs]) => (what === 'wall' ? [wallOf(title, paragraphs)] : [])),
+];
 /** Replaces its own address, some time after it was read. */
 const REPLACING = pageOf('水坝', DAM, {
   after: '<script>onmessage = () => history.replaceState({}, "", "/2026/dam");</script>',
