@@ -51,7 +51,7 @@ export interface Messages {
   /** One article with its copies. Error `gone`. */
   entry: {
     ask: { id: number };
-    value: { entry: Entry } & Pick<PageState, 'copies' | 'original' | 'denied' | 'versions' | 'rewritings'>;
+    value: { entry: Entry } & Pick<PageState, 'copies' | 'original' | 'denied' | 'versions'>;
   };
   usage: { ask: Record<never, never>; value: Usage };
   /** A part of the history, for `exportHistory` in `shared/transfer.js`. */
@@ -138,8 +138,6 @@ export interface PageState {
   denied: Entry[];
   /** Earlier versions of the article, the latest first. */
   versions: Version[];
-  /** Articles that probably report the same in other words, the most likely first; empty unless turned on. */
-  rewritings: Rewriting[];
   /** What is marked in the page now. */
   marks: Marks | null;
 }
@@ -227,26 +225,6 @@ export interface Version {
  * this one in it.
  */
 export type Copy = { entry: Entry; verdict: 'same' | 'partial'; changes: Change[]; sides: [Side, Side] };
-
-/** Another article that reports the same in other words, likely or perhaps. It is not a copy. */
-export interface Rewriting {
-  entry: Entry;
-  likelihood: 'high' | 'medium';
-  /** 0.5 to 1. */
-  score: number;
-  /** Null unless both texts are stored. */
-  facts: SharedFacts | null;
-}
-
-/** Facts that two articles share. */
-export interface SharedFacts {
-  /** Facts of the shorter one that were compared, and how many of them the longer one has. */
-  compared: number;
-  shared: number;
-  /** Names and rare words, and figures and days, as this article writes them: a few of each. */
-  names: string[];
-  figures: string[];
-}
 
 /** Which of an article and its copies counts as the original. */
 export interface Original {
@@ -348,8 +326,6 @@ export interface Settings {
   links: boolean;
   /** Hosts on whose pages they are not. */
   undimmed: string[];
-  /** Whether articles are found that report the same in other words. Turned off, their sketches are deleted. */
-  rewrites: boolean;
   /** Days after which an article that was not seen again is forgotten; null for never. */
   retention: number | null;
 }

@@ -36,12 +36,12 @@ export function bindAnswers(history, reading, marking) {
     usage: async () => {
       const { articles, texts, oldest } = await history.usage();
       const { usage = null, quota = null } = (await navigator.storage?.estimate?.()) ?? {};
-      return { articles, bytes: usage, quota, texts: { ...texts, limit: (await limits()).textLimit }, oldest };
+      return { articles, bytes: usage, quota, texts: { ...texts, limit: await textLimit() }, oldest };
     },
 
     forget: async ({ id }) => notified([id], await history.forget(id)),
     restore: async ({ forgotten }) => {
-      const record = await history.restore(forgotten, await limits());
+      const record = await history.restore(forgotten, await textLimit());
       const [entry] = await history.entries([record]);
       return notified([record.id], entry);
     },
@@ -52,14 +52,12 @@ export function bindAnswers(history, reading, marking) {
       return notified([id, other], null);
     },
     export: ({ after, limit }) => history.export(after, limit),
-    import: async ({ articles }) => notified([], await history.import(articles, await limits())),
+    import: async ({ articles }) => notified([], await history.import(articles, await textLimit())),
 
     settings,
     changeSettings: async ({ changes }) => {
       const now = await changeSettings(changes);
-      const { textLimit, sketches } = await limits();
-      await history.limitTexts(textLimit);
-      if (!sketches) await history.deleteSketches();
+      await history.limitTexts(await textLimit());
       return settingsNotified(now);
     },
     blockSite: async ({ site, blocked }) => settingsNotified(await blockSite(site, blocked)),
@@ -93,10 +91,10 @@ async function clustersIn(history, after, limit) {
   return { clusters: await Promise.all(shown), next };
 }
 
-/** The most bytes of texts, and whether sketches are kept. */
-async function limits() {
-  const { keepText, textLimit, rewrites } = await settings();
-  return { textLimit: keepText ? textLimit * 1e6 : 0, sketches: rewrites };
+/** The most bytes of texts. */
+async function textLimit() {
+  const { keepText, textLimit } = await settings();
+  return keepText ? textLimit * 1e6 : 0;
 }
 
 function settingsNotified(now) {

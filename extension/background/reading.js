@@ -4,7 +4,6 @@ import { hostOf } from '../shared/address.js';
 import { api } from '../shared/api.js';
 import { Fingerprint, load, pageAddress, read, recover, relate } from '../history/core.js';
 import { byFirstSeen, digestOf, hasChanged, recordOf, visited } from '../history/records.js';
-import { factsOf, sharedBy } from '../history/rewriting.js';
 import { markLinks } from './links.js';
 import { doubtByAddress, isBelow, neverByAddress } from './blocklist.js';
 import { NO_ORIGINAL, originalOf } from './original.js';
@@ -155,12 +154,10 @@ export class Reading {
 
   /** The copies of a record, and which of its cluster is the original, whether that is a copy of this one or not. */
   async copies(record) {
-    const { rewrites } = await settings();
-    const [{ others, denied }, members, versions, rewritings] = await Promise.all([
+    const [{ others, denied }, members, versions] = await Promise.all([
       this.#history.place(record),
       this.#history.cluster(record),
       record.id ? this.#history.versions(record.id) : [],
-      rewrites ? this.#rewritings(record) : [],
     ]);
     const all = members ?? [record, ...others.map((other) => other.record)];
     const found = others.length > 0 ? originalOf(all) : null;
@@ -177,21 +174,7 @@ export class Reading {
       original: original && { ...original, entry: first ? entries.at(-1) : null },
       denied: entries.slice(others.length, others.length + denied.length),
       versions,
-      rewritings,
     };
-  }
-
-  /** Likely and possible rewritings; see `Rewriting` in `messages.d.ts`. */
-  async #rewritings(record) {
-    const found = await this.#history.findRewritings(record);
-    const entries = await this.#history.entries(found.map((other) => other.record));
-    const withText = async (one) => ({ ...one, text: one.id ? await this.#history.text(one.id) : null });
-    return Promise.all(
-      found.map(async ({ record: other, ...likelihood }, i) => {
-        const facts = await sharedBy(await withText(record), await withText(other));
-        return { entry: entries[i], ...likelihood, facts };
-      }),
-    );
   }
 
   /** What the script in a page must observe; `why` the page must not be read at all. */
@@ -239,12 +222,11 @@ export class Reading {
 
   /** The state of an article that was read, stored or not; see `History.remember`. */
   async #remembered(article, { again, reloaded }) {
-    const { keepText, textLimit, rewrites } = await settings();
+    const { keepText, textLimit } = await settings();
     const record = recordOf({ ...article, digest: await digestOf(article.text) });
     const text = keepText ? article.text : null;
     try {
-      const facts = rewrites ? () => factsOf(article) : undefined;
-      const options = { text, textLimit: textLimit * 1e6, again, reloaded, facts };
+      const options = { text, textLimit: textLimit * 1e6, again, reloaded };
       const { record: kept, others } = await this.#history.remember(record, options);
       return found(article.url, kept, others, { remembered: true });
     } catch (error) {
@@ -279,7 +261,7 @@ export class Reading {
     const { url = null, status, why = null, error = null, marks = null } = state;
     const about = { tabId: tab.id, url, site: url && hostOf(url), why, marks, override: overrideOf(tab, state) };
     if (!state.record) {
-      const lists = { copies: [], denied: [], versions: [], rewritings: [] };
+      const lists = { copies: [], denied: [], versions: [] };
       return { ...about, status, error, entry: null, remembered: false, mostSimilar: null, original: null, ...lists };
     }
     try {
@@ -313,7 +295,7 @@ export class Reading {
 }
 
 /** The state of a tab with an article; it must be fit for JSON. @returns {Judged} */
-function found(url, { keys, sketch, factKeys, cluster, class: _, ...record }, [mostSimilar], more) {
+function found(url, { keys, cluster, class: _, ...record }, [mostSimilar], more) {
   const status = statusOf(record, mostSimilar?.relation.verdict);
   const kept = { ...record, fingerprint: Fingerprint.fromBytes(record.fingerprint) };
   return { state: { url, status, record: kept, ...more }, mostSimilar: mostSimilar?.record };

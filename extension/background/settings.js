@@ -22,7 +22,6 @@ const SETTINGS = {
   override: [[], isHosts],
   keepText: [true, isFlag],
   textLimit: [50, isNumber(1, 10_000)],
-  rewrites: [false, isFlag],
   links: [true, isFlag],
   undimmed: [[], isHosts],
   retention: [null, (value) => value === null || isNumber(1, 36_500)(value)],

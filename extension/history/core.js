@@ -54,7 +54,7 @@ export function judge(record, others) {
   return [...equal, ...judged.filter(({ record }) => !equal.some((other) => other.record === record))];
 }
 
-const intact = ({ sketch, fingerprint, ...record }) => ({ ...record, fingerprint: fingerprintOf(fingerprint) });
+const intact = ({ fingerprint, ...record }) => ({ ...record, fingerprint: fingerprintOf(fingerprint) });
 
 const known = (record) => ({ ...record, fingerprint: Fingerprint.fromBytes(record.fingerprint) });
 

@@ -2,8 +2,8 @@
 import { addressesOf } from './addresses.js';
 import { coded } from '../../pkg/error.js';
 
-/** 2: earlier versions of articles. 3: articles by the keys of their facts. 4: by their titles. 5: by all addresses. */
-const VERSION = 5;
+/** 2: earlier versions of articles. 4: articles by their titles. 5: by all addresses. 6: no longer by their facts. */
+const VERSION = 6;
 /** The browser's names for what prevents opening a database. */
 const BLOCKED = ['InvalidStateError', 'SecurityError', 'NotAllowedError', 'TimeoutError'];
 
@@ -130,9 +130,9 @@ function create(database, transaction, oldVersion) {
     const versions = database.createObjectStore('versions', { keyPath: 'id', autoIncrement: true });
     versions.createIndex('of', 'of'); // The article's id.
   }
-  // Only of those with a sketch; the others lack the field.
-  if (oldVersion < 3) transaction.objectStore('articles').createIndex('factKeys', 'factKeys', { multiEntry: true });
   if (oldVersion < 4) transaction.objectStore('articles').createIndex('title', 'title');
+  if (transaction.objectStore('articles').indexNames.contains('factKeys'))
+    transaction.objectStore('articles').deleteIndex('factKeys');
   if (oldVersion < 5) {
     if (database.objectStoreNames.contains('icons')) database.deleteObjectStore('icons');
     const articles = transaction.objectStore('articles');

@@ -9,17 +9,12 @@ import { fingerprintOf, judge, keys, numeric, pageAddress, pageKey, policy } fro
 import { Database, forEachCursor, request, requestOr } from './database.js';
 import { LinkIndex } from './headlines.js';
 import { byFirstSeen, REPLACED, VISIT } from './records.js';
-import { imported, importedVersion, joined, plain, sketchOf, versionOf, visited } from './records.js';
-import { factsIn, queryKeys, rewriteLikelihood } from './rewriting.js';
+import { imported, importedVersion, joined, plain, versionOf, visited } from './records.js';
 import { makeRoom, putText, putVersion, totalOf, VERSIONS } from './stored-texts.js';
 import { deflate, folded, inflate, isEdited, isOtherHeadline, passageOf } from './text.js';
 
 /** The most articles read per key, the earliest: enough to recognise boilerplate; see `policy` of the package. */
 const UNDER_KEY = 128;
-/** A key of facts that leads to more articles than this is ignored: its facts are common. */
-const UNDER_FACT = 256;
-/** How many articles that report the same in other words are shown: the most likely. */
-const REWRITINGS = 3;
 /** How many articles one piece of a search goes through; it may have to unpack the text of each. */
 const LOOKED = 250;
 /** Characters of a title that tells articles apart; and the most articles compared for having it, the earliest. */
@@ -74,44 +69,14 @@ export class History {
   }
 
   /**
-   * Remembered articles that report the same as a record in other words, likely or perhaps, the most likely first.
-   * Copies are not among them. Empty for a record without a sketch.
-   */
-  async findRewritings(record) {
-    if (!record.sketch) return [];
-    const sought = await queryKeys(record.sketch);
-    const [denied, ...underKeys] = await this.#read(['articles', 'denied'], (store) => {
-      const byFact = store('articles').index('factKeys');
-      return Promise.all([
-        record.id === undefined ? new Set() : deniedOf(store, record.id),
-        ...sought.map((key) => requestOr(byFact.getAll(key, UNDER_FACT + 1), [])),
-      ]);
-    });
-    const led = underKeys.filter((found) => found.length <= UNDER_FACT).flat();
-    const isOther = (other) => other.id !== record.id && !isSamePage(other, record) && !denied.has(other.id);
-    const candidates = [...new Map(led.map((other) => [other.id, other])).values()].filter(isOther);
-    const related = new Set(judge(record, candidates).map((other) => other.record));
-    const scored = candidates
-      .filter((other) => !related.has(other))
-      .map(async (other) => ({ record: other, rewriting: await rewriteLikelihood(record, other) }));
-    return (await Promise.all(scored))
-      .flatMap(({ record, rewriting }) => (rewriting ? [{ record, ...rewriting }] : []))
-      .sort((a, b) => b.score - a.score)
-      .slice(0, REWRITINGS);
-  }
-
-  /**
    * Stores a record, or updates a known one; returns the record and its place. If the headline or the text was edited
    * since, what it was is kept as a version, unless `again` is set and the page is still the one that was opened then,
-   * since scripts may have changed it afterwards. A page that was `reloaded` counts no visit. The result of `facts` is
-   * stored for an article that has no copies when it is first read.
+   * since scripts may have changed it afterwards. A page that was `reloaded` counts no visit.
    */
-  remember(read, { text = null, textLimit = 0, again = false, reloaded = false, facts = async () => ({}) } = {}) {
+  remember(record, { text = null, textLimit = 0, again = false, reloaded = false } = {}) {
     return this.#inTurn(async () => {
-      const placed = await this.place(read);
+      const placed = await this.place(record);
       const { own } = placed;
-      const isAlone = own?.sketch !== undefined || placed.others.length === 0;
-      const record = { ...read, ...(isAlone ? await facts() : {}) };
       const added = { visits: 1, opened: record.lastSeen, ...record, ...placed.membership };
       if (!own) return this.#kept(added, placed, { text, textLimit });
       const isRecent = Date.parse(record.lastSeen) - Date.parse(own.lastSeen) <= VISIT;
@@ -195,10 +160,10 @@ export class History {
     });
   }
 
-  async restore(forgotten, limits) {
+  async restore(forgotten, textLimit) {
     const { id } = forgotten;
     const isFree = Number.isSafeInteger(id) && id > 0 && !(await this.get(id).catch(() => null));
-    const record = await this.#import(forgotten, limits, isFree ? { id } : {});
+    const record = await this.#import(forgotten, textLimit, isFree ? { id } : {});
     if (!record) throw coded('import', 'this is not what `forget` returned');
     return record.record;
   }
@@ -230,16 +195,6 @@ export class History {
   /** Deletes texts, the oldest first and earlier versions with them, until the rest take at most this many bytes. */
   limitTexts(bytes) {
     return this.#write(['texts', 'versions', 'totals'], (store) => makeRoom(store, bytes));
-  }
-
-  /** Deletes the sketches of all articles, and leaves the rest of them unchanged. */
-  deleteSketches() {
-    return this.#write(['articles'], async (store) => {
-      const articles = store('articles');
-      const ids = new Set(await request(articles.index('factKeys').getAllKeys()));
-      const records = await Promise.all([...ids].map((id) => requestOr(articles.get(id))));
-      await Promise.all(records.filter(Boolean).map((record) => request(articles.put(plain(record)))));
-    });
   }
 
   /** Notes that two articles are not copies of each other, or withdraws that; their cluster is rebuilt. */
@@ -350,24 +305,21 @@ export class History {
   }
 
   /**
-   * Imports what `export` returned, with `sketches` or without. Damaged articles are refused, the others are imported.
+   * Imports what `export` returned. Damaged articles are refused, the others are imported.
    * @param {any[]} articles
-   * @param {{ textLimit: number, sketches?: boolean }} limits
    */
-  async import(articles, limits) {
+  async import(articles, textLimit) {
     const counts = { added: 0, known: 0, refused: 0 };
     for (const article of articles) {
-      const result = await this.#import(article, limits, {});
+      const result = await this.#import(article, textLimit, {});
       counts[!result ? 'refused' : result.own ? 'known' : 'added'] += 1;
     }
     return counts;
   }
 
-  async #import(article, { textLimit, sketches = false }, given) {
-    const plainly = imported(article);
-    if (!plainly) return null;
-    const hasSketch = sketches && typeof article.sketch === 'string';
-    const record = { ...plainly, ...(hasSketch ? await factsIn(article.sketch) : {}) };
+  async #import(article, textLimit, given) {
+    const record = imported(article);
+    if (!record) return null;
     const apart = Array.isArray(article.notCopies) ? article.notCopies : [];
     const text = textLimit > 0 && typeof article.text === 'string' ? article.text : null;
     const listed = textLimit > 0 && Array.isArray(article.versions) ? article.versions : [];
@@ -384,7 +336,7 @@ export class History {
       const isOther = here !== null && text !== null && isEdited(text, here);
       const isLater = isOther && record.lastSeen > own.lastSeen;
       if (isOther) earlier.push({ ...versionOf(isLater ? own : record), bytes: await deflate(isLater ? here : text) });
-      const [now, then] = isLater ? [{ ...plain(own), ...record }, own] : [{ ...sketchOf(record), ...own }, record];
+      const [now, then] = isLater ? [{ ...plain(own), ...record }, own] : [own, record];
       const merged = joined(now, then);
       const since = earlier.length > 0 && !merged.since ? { since: merged.lastSeen } : {};
       const news = here === null || isLater ? text : null;
@@ -396,7 +348,7 @@ export class History {
 
   /** Without a fingerprint if the record is damaged. */
   async #exported(record) {
-    const { id, keys, factKeys, cluster, class: _, addresses, opened, fingerprint, ...facts } = record;
+    const { id, keys, cluster, class: _, addresses, opened, fingerprint, ...facts } = plain(record);
     const text = await this.text(id);
     const intact = fingerprintOf(fingerprint);
     const denied = await Promise.all([...(await this.#deniedOf(id))].map((other) => this.get(other).catch(() => null)));

@@ -102,9 +102,7 @@ export const joined = (known, other) => ({
   visits: Math.max(known.visits, other.visits),
 });
 
-export const sketchOf = ({ sketch, factKeys }) => (sketch ? { sketch, factKeys } : {});
-
-/** A record without its sketch. */
+/** A record without what is no longer kept. */
 export const plain = ({ sketch, factKeys, ...record }) => record;
 
 /** The facts of a record that are stored with its earlier text. */

@@ -107,7 +107,7 @@ function entryBlock(entry) {
 const passageOf = ({ passage: [before, found, after] }) => [before, h('mark', found), after];
 
 async function showDetails(details, { id }, block) {
-  const { entry, copies, original, denied, versions, rewritings } = await ask('entry', { id });
+  const { entry, copies, original, denied, versions } = await ask('entry', { id });
   const again = () => showDetails(details, entry, block);
   const lines = withOriginal({ entry, copies, original }).map((copy) => {
     if (!copy.verdict) return copyLine(copy.entry, original);
@@ -115,10 +115,6 @@ async function showDetails(details, { id }, block) {
     return copyLine(copy.entry, original, article.likeness(copy), article.sideBySide(entry, copy.entry), deny);
   });
   const refused = denied.map((other) => copyLine(other, null, article.denial(id, other, false, again)));
-  const rewritten = rewritings.map((one) => {
-    const lines = [words.rewriting(one), ...words.evidence(one)];
-    return copyLine(one.entry, null, ...lines.map((line) => h('span', { dir: 'auto' }, line)));
-  });
   const earlier = versions.map((version) => {
     const item = article.version(entry, version);
     if (entry.hasText) void attempt(() => showChanged(item, id, version.id));
@@ -130,8 +126,6 @@ async function showDetails(details, { id }, block) {
     original?.id === id && h('p', article.original(true)),
     ...headed('versions', 'ul.versions', earlier),
     lines.length ? h('ol.copies', ...lines) : h('p.quiet', say('noCopies')),
-    ...headed('rewritingTitle', 'ol.copies', rewritten),
-    rewritten.length > 0 && h('p.quiet.small', say('rewritingDoubt')),
     ...headed('denied', 'ol.copies', refused),
     h('p.row', button(say('forgetSite', shownHost(entry.host)), forget, { class: 'plain grave' })),
   );

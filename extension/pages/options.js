@@ -6,8 +6,6 @@ import { readingOrigins } from '../shared/origins.js';
 import { h } from '../../www/dom.js';
 import { $, attempt, button, demand, say, tell, translate } from './page.js';
 
-const FLAGS = ['links', 'rewrites'];
-
 /** @type {import('../messages.js').Settings} */
 let settings;
 
@@ -15,7 +13,7 @@ async function start() {
   translate('settingsTitle');
   offerTimes();
   document.querySelector('[value=chosen]').closest('label').after($('sites'));
-  for (const name of FLAGS) $(name).onchange = () => change({ [name]: $(name).checked });
+  $('links').onchange = () => change({ links: $('links').checked });
   onChanged(({ what }) => what === 'settings' && attempt(load));
   await load();
 }
@@ -35,7 +33,7 @@ async function load() {
   /** @type {HTMLInputElement} */
   const chosen = document.querySelector(`[name=when][value=${settings.when}]`);
   chosen.checked = true;
-  for (const name of FLAGS) $(name).checked = settings[name];
+  $('links').checked = settings.links;
   $('sites').hidden = settings.when !== 'chosen';
   for (const name of ['sites', 'blocklist', 'override']) showList(name);
 }

@@ -71,7 +71,6 @@ function show(next) {
   tellVerdict(words.sentences(state, found()));
   fill('acts', ACTS[state.status]?.() ?? []);
   fill('more', more(), 'more-part');
-  fill('rewritings-list', state.rewritings.map(rewriting), 'rewritings');
   showTimeline();
   fill('versions', versions(), 'versions-part');
   const denied = (entry) => h('li', article.link(entry), article.denial(state.entry.id, entry, false, refresh));
@@ -176,13 +175,6 @@ function openButton() {
 async function mark() {
   await ask('mark', { tabId, other: state.mostSimilar });
   await refresh();
-}
-
-/** A likely or possible rewriting: where and when it was seen, and the facts by which to check it. */
-function rewriting(one) {
-  const head = h('div.head', article.site(one.entry), article.time(one.entry.firstSeen));
-  const lines = words.evidence(one).map((line) => h('p.quiet.small', { dir: 'auto' }, line));
-  return h('li', head, article.link(one.entry), h('p', words.rewriting(one)), ...lines);
 }
 
 function showTimeline() {

@@ -134,23 +134,6 @@ export class Verdict extends Words {
     return this.say(`copy_${camel(kindOf(copy))}`);
   }
 
-  /** How likely it is that one article rewrites another. */
-  rewriting({ likelihood }) {
-    return this.say(`rewriting_${likelihood}`);
-  }
-
-  /** The facts that an article shares with its rewriting, for the user to check. */
-  evidence({ facts }) {
-    if (!facts) return [this.say('rewritingNoText')];
-    const { compared, shared, names, figures } = facts;
-    const list = (key, items) => items.length > 0 && this.say(key, this.list(items));
-    return [
-      this.say('rewritingFacts', this.number(shared), this.number(compared)),
-      list('rewritingNames', names),
-      list('rewritingFigures', figures),
-    ].filter(Boolean);
-  }
-
   /** When an article was published: as its page writes it, unless that is a date with only one reading. */
   publishedOn({ published }) {
     const isDate = /^\d{4}-\d{2}-\d{2}(T|$)/.test(published ?? '') && !Number.isNaN(Date.parse(published));

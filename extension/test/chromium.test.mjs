@@ -1,7 +1,6 @@
 // The extension in Chromium, over sites on this machine.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RETOLD, paragraphsOf } from '../../tests/retold.mjs';
 import { ARTICLES, appOf } from './support/apps.mjs';
 import { startChromium, until } from './support/chromium.mjs';
 import { ADDED, DAM } from './support/made.mjs';
@@ -497,48 +496,3 @@ test('one site is read automatically, by a message of the popup', async () => {
   const after = await browser.ask('automaticSite', { site, automatic: false });
   assert.deepEqual([after.when, after.sites], ['chosen', []]);
 });
-
-for (const lang of ['en', 'zh']) {
-  test(`a report in other words is shown if that is turned on, and never on the button, ${lang}`, async () => {
-    const urls = ['report', 'other', 'retold'].map((name) => `http://${name}.${lang}.example/`);
-    for (const [name, made] of Object.entries(RETOLD[lang])) {
-      sites.put(`http://${name}.${lang}.example/`, pageOf(made.title, paragraphsOf(made), { lang }));
-    }
-    const visitAll = async () => [await visit(urls[0]), await visit(urls[1]), await visit(urls[2])];
-    for (const { state } of await visitAll()) assert.deepEqual([state.status, state.rewritings], ['new', []]);
-
-    await browser.ask('forgetAll');
-    await change({ rewrites: true });
-    const [report, other, retold] = await visitAll();
-    assert.deepEqual([report.state.rewritings, other.state.rewritings, other.state.status], [[], [], 'new']);
-    const [found, ...more] = retold.state.rewritings;
-    assert.deepEqual([found.entry.id, more], [report.state.entry.id, []]);
-    assert.ok(found.score >= 0.95 && found.facts.figures.length > 0);
-    assert.deepEqual([retold.state.status, retold.state.copies, retold.state.original], ['new', [], null]);
-    assert.deepEqual(await badgeOf(retold.tabId), ['new', 'Offprint: not seen before']);
-
-    const popup = await browser.openOwn(`pages/popup.html?tab=${retold.tabId}`);
-    await popup.locator('#rewritings-list li').waitFor();
-    assert.equal(await popup.locator('#headline').innerText(), 'New to you');
-    const shown = await popup.locator('#rewritings').innerText();
-    assert.match(shown, /probably report the same in different words\./);
-    assert.match(shown, /Two independent reports of one event can look like this/);
-    assert.doesNotMatch(shown, /cop(y|ies)/i);
-    assert.equal(await popup.locator('#rewritings a').getAttribute('href'), urls[0]);
-    const history = await browser.openOwn('pages/history.html');
-    await history.locator('.entry summary').first().click();
-    await history.getByText('Perhaps the same in other words').waitFor();
-    await Promise.all([popup.close(), history.close()]);
-
-    const articles = await kept();
-    assert.ok(articles.every(({ sketch }) => typeof sketch === 'string'));
-    await browser.ask('forgetAll');
-    await browser.ask('import', { articles });
-    assert.equal((await stateOf(retold.tabId, ({ remembered }) => !remembered)).rewritings.length, 0);
-    assert.equal((await visit(urls[2])).state.rewritings.length, 1, 'the file brings the sketches back');
-    await change({ rewrites: false });
-    assert.deepEqual((await visit(urls[2])).state.rewritings, []);
-    const after = await kept();
-    assert.ok(after.length === 3 && after.every((article) => !('sketch' in article)));
-  });
-}

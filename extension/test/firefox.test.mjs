@@ -1,12 +1,11 @@
 // The extension in Firefox: what differs there is the background, its storage, and how scripts reach pages.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RETOLD, paragraphsOf } from '../../tests/retold.mjs';
 import { testBoth } from './support/both.mjs';
 import { until } from './support/chromium.mjs';
 import { startFirefox } from './support/firefox.mjs';
 import { addressIn, appOf, turningIn } from './support/apps.mjs';
-import { pageOf, urlOf } from './support/sites.mjs';
+import { urlOf } from './support/sites.mjs';
 import { is, visitsIn } from './support/visits.mjs';
 
 const visits = await visitsIn(startFirefox, {
@@ -14,7 +13,7 @@ const visits = await visitsIn(startFirefox, {
   prefs: { 'extensions.background.idle.timeout': 3000 },
 });
 const { sites, browser: firefox, change, visit } = visits;
-const { badgeOf, stateOf } = firefox;
+const { stateOf } = firefox;
 const { open, assertRight } = turningIn(visits);
 
 testBoth(visits);
@@ -71,21 +70,6 @@ test('a page opened in the background is not read before it is seen', async () =
   assert.equal((await firefox.ask('page', { tabId })).status, 'unread');
   await firefox.desk.evaluate((tabId) => browser.tabs.update(tabId, { active: true }), tabId);
   await stateOf(tabId, is('new'));
-});
-
-test('a report in other words is shown if that is turned on', async () => {
-  for (const [name, made] of Object.entries(RETOLD.zh)) {
-    sites.put(`http://${name}.zh.example/`, pageOf(made.title, paragraphsOf(made)));
-  }
-  await change({ rewrites: true });
-  const report = await visit('http://report.zh.example/');
-  const { tabId, state } = await visit('http://retold.zh.example/');
-  assert.deepEqual([state.status, (await badgeOf(tabId))[0]], ['new', 'new']);
-  const found = state.rewritings.map(({ entry }) => entry.id);
-  assert.deepEqual(found, [report.state.entry.id]);
-  assert.deepEqual((await visit('http://other.zh.example/')).state.rewritings, []);
-  await change({ rewrites: false });
-  assert.deepEqual((await firefox.ask('page', { tabId })).rewritings, []);
 });
 
 test('the state of a tab survives the death of the background', async () => {

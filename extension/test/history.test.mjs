@@ -133,7 +133,7 @@ test('an equal text is the same under any two headlines, though no word of them 
   const retitled = await keepMade(short, { hours: 2, title: '最新消息来了' });
   assert.deepEqual([retitled.record.id, retitled.record.headlines], [first.record.id, ['这件事，终于有结果了']]);
   const [exported] = await fileOf();
-  assert.equal((await another().import([exported], { textLimit: LIMIT })).added, 1);
+  assert.equal((await another().import([exported], LIMIT)).added, 1);
   const other = await keepMade(DAM.slice(0, 6), { hours: 3, title: '刚刚，官方通报', url: 'http://portal.example/c' });
   assert.deepEqual(ids(other), [], 'another text under the same headline');
 });
@@ -181,7 +181,7 @@ test('another headline on the same address is a version, which a search finds; a
     [[record.id, '部长宣布辞职', ['部长否认将辞职']]],
   );
   const [articles, other] = [await fileOf(), another()];
-  await other.import(articles, { textLimit: LIMIT });
+  await other.import(articles, LIMIT);
   assert.deepEqual(await fileOf(other), articles);
   await keepMade(DAM, { title: '（3）部长宣布辞职', hours: 2 });
   await keepMade(DAM, { title: '部长宣布辞职 - 岚安新闻网', hours: 3 });
@@ -339,11 +339,11 @@ test('versions are forgotten, restored and exported with their article', async (
   const [{ versions, ...article }] = file;
   assert.deepEqual(textsOf(versions), [DAM.join('\n')]);
   const forgotten = JSON.parse(JSON.stringify(await history.forget(record.id)));
-  await history.restore(forgotten, { textLimit: LIMIT });
+  await history.restore(forgotten, LIMIT);
   assert.deepEqual(await fileOf(), file);
   const other = another();
   const damaged = [null, 5, { text: 'x' }, { ...versions[0], firstSeen: 'yesterday' }];
-  const taken = (versions) => other.import([{ ...article, versions }], { textLimit: LIMIT });
+  const taken = (versions) => other.import([{ ...article, versions }], LIMIT);
   assert.deepEqual(await taken([...damaged, ...versions]), { added: 1, known: 0, refused: 0 });
   assert.deepEqual(await fileOf(other), file);
   assert.deepEqual(await taken(versions), { added: 0, known: 1, refused: 0 });
@@ -360,8 +360,8 @@ test('a file with another text of an article loses neither: the text seen before
     [old, { ...young, versions: [] }],
   ]) {
     const other = another();
-    await other.import([here], { textLimit: LIMIT });
-    assert.deepEqual(await other.import([file], { textLimit: LIMIT }), { added: 0, known: 1, refused: 0 });
+    await other.import([here], LIMIT);
+    assert.deepEqual(await other.import([file], LIMIT), { added: 0, known: 1, refused: 0 });
     const [{ text, versions, firstSeen, lastSeen }] = await fileOf(other);
     assert.deepEqual([text, textsOf(versions)], [edited(1).join('\n'), [DAM.join('\n')]]);
     assert.deepEqual([firstSeen, lastSeen], [old.firstSeen, young.lastSeen]);
@@ -457,11 +457,11 @@ test('a forgotten article is gone with its text and marks, and comes back as it 
   assert.equal(await history.text(credited.id), null);
   assert.equal((await history.usage()).texts.count, 2);
   assert.deepEqual(ids(await history.place(original)), [gbk.id]);
-  const restored = await history.restore(forgotten, { textLimit: LIMIT });
+  const restored = await history.restore(forgotten, LIMIT);
   assert.equal(restored.id, credited.id);
   assert.deepEqual(await history.export(null, 10), before);
   assert.deepEqual(idsOf((await history.place(restored)).denied), [gbk.id]);
-  await assert.rejects(history.restore({ title: 'x' }, { textLimit: LIMIT }), { code: 'import' });
+  await assert.rejects(history.restore({ title: 'x' }, LIMIT), { code: 'import' });
 });
 
 test('a cluster with one article left is dissolved', async () => {
@@ -511,13 +511,13 @@ test('a file holds everything and can be imported elsewhere; only its damaged ar
   const wrong = [{ fingerprint: 'x' }, { url: 'javascript:alert(1)' }, { firstSeen: 'yesterday' }, { url: 5 }];
   const damaged = [null, 'x', {}, ...wrong.map((facts) => ({ ...file[0], ...facts }))];
   const other = another();
-  const counts = await other.import([...damaged, ...file], { textLimit: LIMIT });
+  const counts = await other.import([...damaged, ...file], LIMIT);
   assert.deepEqual(counts, { added: 3, known: 0, refused: 7 });
   assert.deepEqual(await fileOf(other), file);
   assert.deepEqual((await other.place(await other.get(1))).denied.length, 1);
   // Again: nothing is there twice, and earlier dates are kept.
   const earlier = file.map((article) => ({ ...article, firstSeen: '2020-01-01T00:00:00.000Z', visits: 7 }));
-  assert.deepEqual(await other.import(earlier, { textLimit: LIMIT }), { added: 0, known: 3, refused: 0 });
+  assert.deepEqual(await other.import(earlier, LIMIT), { added: 0, known: 3, refused: 0 });
   const known = await other.get(1);
   assert.deepEqual([known.firstSeen, known.visits, known.lastSeen], ['2020-01-01T00:00:00.000Z', 7, file[0].lastSeen]);
 });

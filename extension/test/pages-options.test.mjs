@@ -32,17 +32,6 @@ test('settings ask the browser first, and give back what is needed no longer', a
   assert.deepEqual(times, ['everywhere', 'clicked']);
 });
 
-test('looking for reports in other words is off, and asks the browser for nothing', async () => {
-  const { page, sent, requests } = await open('options.html');
-  const option = page.getByLabel('Show me articles that probably report the same in other words');
-  assert.equal(await option.isChecked(), false);
-  await option.check();
-  await page.getByText('Saved.').waitFor();
-  assert.deepEqual(sent('changeSettings'), [{ changes: { rewrites: true } }]);
-  assert.deepEqual(await requests(), []);
-  assert.equal(await option.isChecked(), true);
-});
-
 test('what the browser does not grant is not set', async () => {
   const { page, sent } = await open('options.html', { grants: false });
   // As it does not stay checked, `check` would fail.

@@ -185,29 +185,6 @@ test('the verdict is worded in Traditional Chinese', () => {
   assert.equal(words.join(words.sentences(all.textless).slice(2)), '缺少開頭。');
 });
 
-test('a report in other words is shown with its doubt, and never called a copy', () => {
-  const [likely, perhaps] = states(en).rewritten.rewritings;
-  const words = wordsOf('en');
-  assert.equal(words.rewriting(likely), 'Both articles probably report the same in different words.');
-  assert.match(words.rewriting(perhaps), /^Perhaps .* may just as well be two reports of one event\.$/);
-  assert.deepEqual(words.evidence(likely), [
-    '24 of 35 facts of the shorter one are in the longer one, too.',
-    'Both mention: Carrow, Ines Dahl',
-    'Both give: 180,000, 41 days',
-  ]);
-  assert.deepEqual(words.evidence(perhaps), ['What they share cannot be shown, since the texts of both are not kept.']);
-  assert.equal(
-    words.join(wordsOf('zh_CN').evidence({ facts: { ...likely.facts, names: [], figures: ['41天'] } })),
-    '较短一篇的 35 项事实中，有 24 项也见于较长一篇。 两篇都写到的数字和日期：41天',
-  );
-  for (const locale of LOCALES) {
-    const rewriting = Object.entries(all[locale]).filter(([key]) => /^rewriting([_TFND]|$)/.test(key));
-    assert.equal(rewriting.length, 9);
-    for (const [key, { message }] of rewriting)
-      assert.doesNotMatch(message, /\bcop(y|ies)\b|转载|轉載/, `${key} in ${locale}`);
-  }
-});
-
 test('dates are written as the browser’s country does, in the language of the messages', () => {
   const date = '2026-03-12T12:00:00Z';
   assert.equal(wordsOf('en', 'en-GB').date(date), '12 March');

@@ -38,7 +38,6 @@ const about = ({ id }) => ({
   original: ALL.three.original,
   denied: [en.kettle],
   versions: id === en.wire.id ? ALL.changed.versions : [],
-  rewritings: id === en.courier.id ? ALL.rewritten.rewritings : [],
 });
 const { original } = ALL.same;
 const ORIGIN = { name: 'Meridian Wire', sites: ['Meridian Wire'] };

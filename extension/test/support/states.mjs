@@ -81,7 +81,7 @@ const copy = (entry, verdict, sides, changes = []) => ({ entry, verdict, sides, 
 
 const OF_TAB = { tabId: 7, url: 'https://ashwickcourier.example/news/world/41877', site: 'ashwickcourier.example' };
 const UNREAD = { why: null, error: null, entry: null, mostSimilar: null, original: null, override: null, marks: null };
-const ALONE = { copies: [], denied: [], versions: [], rewritings: [] };
+const ALONE = { copies: [], denied: [], versions: [] };
 const BLANK = { ...OF_TAB, ...UNREAD, ...ALONE };
 /** @returns {import('../../messages.js').PageState} */
 const page = (status, facts = {}) => ({ ...BLANK, status, remembered: facts.entry !== undefined, ...facts });
@@ -91,8 +91,6 @@ const EVIDENCE = [
   { evidence: 'central', favors: 'first', weight: 0 },
   { evidence: 'published', favors: 'second', weight: 45 },
 ];
-/** @type {import('../../messages.js').SharedFacts} */
-const SHARED = { compared: 35, shared: 24, names: ['Carrow', 'Ines Dahl'], figures: ['180,000', '41 days'] };
 const evidence = (entry) => ({ id: entry.id, entry, confidence: 80, reasons: EVIDENCE });
 const TAIL_CUT = [
   { kind: 'tail-cut', share: 0.41 },
@@ -143,19 +141,12 @@ function withCopies({ wire, courier, grid }) {
 }
 
 /** States of an article without copies. */
-function alone({ wire, courier, grid, kettle }) {
+function alone({ wire, courier, kettle }) {
   const before = `${wire.title}?`;
   const edited = { ...wire, headlines: [before], since: EDITED, lastSeen: EDITED };
   const version = (id, firstSeen, lastSeen = firstSeen) => ({ id, title: before, length: 1170, firstSeen, lastSeen });
   return {
     new: page('new', { entry: kettle }),
-    rewritten: page('new', {
-      entry: courier,
-      rewritings: [
-        { entry: wire, likelihood: 'high', score: 0.996, facts: SHARED },
-        { entry: { ...grid, hasText: false }, likelihood: 'medium', score: 0.71, facts: null },
-      ],
-    }),
     unkept: page('new', { entry: kettle, remembered: false, error: failed('quota') }),
     changed: page('changed', {
       entry: edited,
@@ -206,7 +197,7 @@ export const difference = {
   moved: 1,
 };
 
-const FLAGS = { keepText: true, textLimit: 200, rewrites: false, links: true, undimmed: [], retention: null };
+const FLAGS = { keepText: true, textLimit: 200, links: true, undimmed: [], retention: null };
 /** @type {import('../../messages.js').Settings} */
 export const settings = { when: 'clicked', sites: [], blocklist: ['bank.example'], override: [], ...FLAGS };
 
