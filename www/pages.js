@@ -86,27 +86,27 @@ const KEPT = 'page:';
 const MOST_KEPT = 1 << 20;
 
 /** Fetches a file of this site. */
-export async function get(address) {
-  const response = await fetch(address);
+export async function get(address, how = {}) {
+  const response = await fetch(address, how);
   if (!response.ok) throw new Error(t('source.unfetched', { address, status: response.status }));
   return response;
 }
 
 /** Adds a page of the visitor: a Blob and a name. A page of the same name is replaced. */
 export function add(blob, name, contentType) {
-  const bytes = async () => new Uint8Array(await blob.slice(0, MOST_READ).arrayBuffer());
+  const bytes = async () => new Uint8Array(await blob.arrayBuffer());
   const page = { id: name, title: name, short: '', group: null, contentType, blob, bytes };
   articles.delete(name);
   pages.set(name, page);
   return page;
 }
 
-/** The most of a page that is read, in bytes, as by the command line. */
+/** The largest page that is read, in bytes, as by the command line. Larger: the site stands still while it is read. */
 const MOST_READ = 8 << 20;
 
 /** Adds a page that outlasts a reload. */
 async function bring(blob, name, contentType = /** @type {string | null} */ (null)) {
-  if (!blob.size) throw new Error(t('source.empty', { name }));
+  checkSize(blob, name);
   if (blob.size <= MOST_KEPT) {
     const bytes = toBase64url(new Uint8Array(await blob.arrayBuffer()));
     try {
@@ -116,6 +116,11 @@ async function bring(blob, name, contentType = /** @type {string | null} */ (nul
     }
   }
   return add(blob, name, contentType);
+}
+
+function checkSize({ size }, name) {
+  if (!size) throw new Error(t('source.empty', { name }));
+  if (size > MOST_READ) throw new Error(t('source.large', { name, size: Math.round(size / 1e6) }));
 }
 
 /** Adds an article that was read elsewhere. Its page is made from the article. */
@@ -136,7 +141,8 @@ const UTF_8 = 'text/html; charset=utf-8';
 async function bringFile(file) {
   const name = free((n) => (n > 1 ? `${file.name} (${n})` : file.name));
   if (file.type !== 'text/plain' && !/\.txt$/i.test(file.name)) return bring(file, name);
-  return bring(new Blob([...paragraphsOf(new Uint8Array(await file.slice(0, MOST_READ).arrayBuffer()))]), name);
+  checkSize(file, name);
+  return bring(new Blob([...paragraphsOf(new Uint8Array(await file.arrayBuffer()))]), name);
 }
 
 /** The first of numbered names that no page has: two sites have files of one name. */
@@ -178,7 +184,7 @@ async function bringAddress(address) {
   const isHere = /^https?:|^[\w-]+(\/[\w/.-]+)?\.html?$/i.test(address);
   const url = new URL(isHere ? address : `https://${address}`, location.href);
   if (url.origin !== location.origin) throw new Error(t('source.elsewhere', { address: url.href }));
-  const response = await get(url.href);
+  const response = await get(url.href, { cache: 'no-store' }); // It is the visitor's: `offline.js` does not keep it.
   return bring(await response.blob(), url.href, response.headers.get('content-type'));
 }
 

@@ -35,9 +35,11 @@ export class Sheet {
     this.#paragraphs = [];
     const pieces = marks(layoutMap);
     let start = 0;
+    let next = 0; // The first mark that does not end before the paragraph: a page can have 450,000.
     let row = 0; // Consecutive blocks that one rule has dropped.
     for (const [i, { text, rule }] of shown.entries()) {
-      const within = rule ? [] : inside(pieces, start, start + text.length);
+      if (!rule) while (pieces[next]?.end <= start) next += 1;
+      const within = rule ? [] : inside(pieces, next, start, start + text.length);
       row = rule && shown[i - 1]?.rule === rule ? row + 1 : 1;
       const count = rule && shown[i + 1]?.rule !== rule ? row : 0;
       const rest = row > FEW;
@@ -74,7 +76,7 @@ export class Sheet {
 
 /** The places of the parts of feature codes, in order. */
 function marks(layoutMap) {
-  return (layoutMap?.codes ?? []).flatMap(({ before, after, kept }) => {
+  const all = (layoutMap?.codes ?? []).flatMap(({ before, after, kept }) => {
     const held = kept ? 'kept-code' : 'spare';
     return [
       { ...before, name: `${held} before` },
@@ -82,13 +84,18 @@ function marks(layoutMap) {
       { ...after, name: `${held} after` },
     ];
   });
+  return all.sort((a, b) => a.start - b.start);
 }
 
-/** The marks inside a paragraph, from its beginning. */
-function inside(marks, start, end) {
-  return marks
-    .filter((mark) => mark.start < end && mark.end > start)
-    .map((mark) => ({ ...mark, start: Math.max(mark.start, start) - start, end: Math.min(mark.end, end) - start }));
+/** The marks from a number on that are inside a paragraph, from its beginning. */
+function inside(marks, first, start, end) {
+  const within = [];
+  for (let n = first; marks[n]?.start < end; n += 1) {
+    const mark = marks[n];
+    const cut = { ...mark, start: Math.max(mark.start, start) - start, end: Math.min(mark.end, end) - start };
+    if (mark.end > start) within.push(cut);
+  }
+  return within;
 }
 
 /** The last of a row names the rule, and how many blocks it dropped there. */

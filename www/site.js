@@ -99,9 +99,31 @@ await show();
 navigator.serviceWorker
   ?.register('offline.js')
   .then(() => navigator.serviceWorker.ready)
-  .then(
-    () =>
-      (document.getElementById('offline').dataset.t = 'footer.offline') &&
-      translate(document.querySelector('.colophon')),
-    () => {}, // A browser can forbid it; the site works without.
-  );
+  .then(keepOffline)
+  .catch(() => {}); // A browser can forbid it; the site works without.
+
+/** Keeps what this visit used, and offers to keep the rest. */
+async function keepOffline() {
+  const button = /** @type {HTMLButtonElement} */ (document.getElementById('offline'));
+  const state = (name) => {
+    button.dataset.t = `footer.${name}`;
+    button.disabled = name !== 'keep';
+    button.hidden = false;
+    translate(button.parentElement);
+  };
+  const files = await caches.open('site');
+  const own = performance.getEntriesByType('resource').filter(({ name }) => name.startsWith(location.origin));
+  const used = new Set(['./', ...own.map(({ name }) => name)]);
+  // They are in the cache of the browser, from which they come again.
+  await files.addAll([...used].map((file) => new Request(file, { cache: 'force-cache' }))).catch(() => {});
+  button.onclick = async () => {
+    state('keeping');
+    try {
+      await files.addAll(await (await fetch('files.json', { cache: 'no-store' })).json());
+      state('offline');
+    } catch {
+      state('keep');
+    }
+  };
+  state((await files.match('files.json')) ? 'offline' : 'keep');
+}

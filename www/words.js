@@ -16,7 +16,9 @@ export const words = {
     'footer.private':
       'Everything is computed in this page. No page, text or fingerprint is sent anywhere; the policy of this site ' +
       'does not even allow it.',
-    'footer.offline': 'Kept in this browser: the site now works offline.',
+    'footer.keep': 'Keep the whole site for use offline (6 MB)',
+    'footer.keeping': 'Keeping the site…',
+    'footer.offline': 'Kept in this browser: the site works offline.',
     'problem.title': 'This page cannot run here',
     'problem.blocked':
       'WebAssembly is blocked, or the browser is older than 2023. A lockdown mode, an extension or a policy of the ' +
@@ -33,6 +35,7 @@ export const words = {
     'source.pasted': 'Pasted page {n}',
     'source.use': 'Read it',
     'source.empty': '{name} is empty.',
+    'source.large': '{name} has {size} MB; pages up to 8 MB are read here. “A folder” reads larger ones.',
     'source.gone': 'The address names a page that is not here: {names}. Bring it again, or choose another.',
     'source.unfetched': '{address} answered {status}.',
     'source.elsewhere':
@@ -151,6 +154,8 @@ export const words = {
     'theme.light': '配色：浅色',
     'theme.dark': '配色：深色',
     'footer.private': '一切都在本页内计算。网页、正文和指纹都不会发往任何地方，本站的安全策略也不允许发送。',
+    'footer.keep': '保存整个网站，供断网时使用（6 MB）',
+    'footer.keeping': '正在保存网站…',
     'footer.offline': '本站已存入浏览器，断网也能使用。',
     'problem.title': '本页无法在此运行',
     'problem.blocked':
@@ -166,6 +171,7 @@ export const words = {
     'source.pasted': '粘贴的网页 {n}',
     'source.use': '读取',
     'source.empty': '{name} 是空文件。',
+    'source.large': '{name} 有 {size} MB，这里只读 8 MB 以内的网页。更大的请用“整理一批”。',
     'source.gone': '地址所指的网页不在这里：{names}。请重新打开，或另选一页。',
     'source.unfetched': '{address} 返回了 {status}。',
     'source.elsewhere':

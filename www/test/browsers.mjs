@@ -116,17 +116,24 @@ const visitorOf = (run, until) => ({
       },
       [selector, value],
     ),
-  /** Drops files, each with a `name`, a `type` if it is known, and `bytes`. */
+  /** Drops files, each with a `name`, a `type` if it is known, and `bytes`, which may be repeated some `times`. */
   drop: (files) =>
     run((files) => {
       const dataTransfer = new DataTransfer();
-      for (const { name, type, bytes } of files)
-        dataTransfer.items.add(new File([Uint8Array.from(bytes)], name, { type }));
+      for (const { name, type, bytes, times = 1 } of files)
+        dataTransfer.items.add(new File(Array(times).fill(Uint8Array.from(bytes)), name, { type }));
       document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
     }, files),
   /** By how much the page is too wide. */
   excess: () => run(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
 });
+
+/** Has the whole site kept for use without a network. */
+export async function keepAll(site) {
+  await site.until(() => !document.getElementById('offline').hidden);
+  await site.click('#offline');
+  await site.until(() => document.getElementById('offline').textContent.startsWith('Kept'));
+}
 
 /**
  * A test of the site in each browser, from a view on, or from no page if `view` is null. The console must stay empty,

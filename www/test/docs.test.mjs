@@ -6,7 +6,7 @@ import { site as siteFiles } from '../build.mjs';
 import { documents } from '../documents.mjs';
 import { chromium } from '../../tests/browsers.mjs';
 import { faults } from '../../tests/axe.mjs';
-import { testSite } from './browsers.mjs';
+import { keepAll, testSite } from './browsers.mjs';
 import { close, serve } from './server.mjs';
 
 const PAGES = [
@@ -99,7 +99,7 @@ testSite('documents are shown and searched, also without a network', { loud: tru
     }
   }
   await site.visit(address);
-  await site.until(() => document.getElementById('offline').textContent);
+  await keepAll(site);
   close(server);
   await site.visit(`${address}docs/concepts.html`);
   await site.set('#search input', 'bottom-k sketch');

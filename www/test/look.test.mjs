@@ -206,6 +206,10 @@ testSite('pages can be pasted, dropped and fetched', { view: '#/look', loud: tru
   assert.match(await site.text('.facts'), /by statistics/);
   await drop('empty.html', 'text/html', []);
   await site.until(() => document.querySelector('.wrong').textContent.includes('empty.html is empty.'));
+  const before = await site.text('.sheet h2');
+  await site.drop([{ name: 'book.html', type: 'text/html', bytes: [...Buffer.from('<p>A dam. ')], times: 1.1e6 }]);
+  await site.until(() => document.querySelector('.wrong').textContent.includes('book.html has 11 MB'));
+  assert.equal(await site.text('.sheet h2'), before);
   await drop('paper.pdf', 'application/pdf', Buffer.from('%PDF-1.7\n1 0 obj'));
   await site.until(() => document.querySelector('.print').textContent.includes('of the type application/pdf'));
   // Another file of one name is another page.

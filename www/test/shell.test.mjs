@@ -1,7 +1,9 @@
 // The shell of the site: stored choices, messages without WebAssembly, offline use, keyboard, reduced motion.
 import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
 import { test } from 'node:test';
-import { openPage, start, testSite } from './browsers.mjs';
+import { site as siteFiles } from '../build.mjs';
+import { keepAll, openPage, start, testSite } from './browsers.mjs';
 import { close, serve } from './server.mjs';
 
 const VIEWS = ['home', 'look', 'compare', 'folder', 'methods', 'fool'];
@@ -27,9 +29,27 @@ testSite('a policy that blocks WebAssembly is reported', { policy: "default-src 
   assert.match(await site.text('.problem'), /WebAssembly 被禁用/);
 });
 
-testSite('works without a network after the first load', { loud: true }, async (site) => {
+testSite('a visit fetches what it shows, and the rest when asked', { view: null }, async (site) => {
   const { server, address } = site;
-  await site.until(() => document.getElementById('offline').textContent);
+  const asked = [];
+  server.on('request', ({ url }) => asked.push(url));
+  await site.visit(address);
+  await site.until(() => !document.getElementById('offline').hidden);
+  assert.ok(asked.length < 40, `${asked.length} files`);
+  assert.deepEqual(
+    asked.filter((path) => /wasm|docs|minisearch|page\.html/.test(path)),
+    [],
+  );
+  const all = [...(await siteFiles())].filter(([path]) => !/\.(jpg|webp)$|^rust\//.test(path));
+  const size = all.reduce((sum, [, file]) => sum + (file instanceof URL ? statSync(file).size : file.length), 0);
+  assert.match(await site.text('#offline'), new RegExp(`\\(${Math.round(size / 1e6)} MB\\)`));
+  await keepAll(site);
+  assert.ok(asked.length > all.length && asked.includes('/offprint/dist/full/offprint.wasm'));
+});
+
+testSite('works without a network once it is kept', { loud: true }, async (site) => {
+  const { server, address } = site;
+  await keepAll(site);
   close(server);
   await site.visit(`${address}?again`);
   for (const view of VIEWS) {
