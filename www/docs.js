@@ -2,7 +2,7 @@
 // readable without this script.
 
 import { h } from './dom.js';
-import { learn, t } from './i18n.js';
+import { isTraditional, language, learn, prepare, t, written } from './i18n.js';
 import { frame, keep } from './shell.js';
 import { words } from './words.js';
 
@@ -17,14 +17,22 @@ const [field, found, form, main] = ['#search input', '#found', '#search', 'main'
 let loading;
 
 learn(words);
-frame(changed);
+await prepare();
+if (isTraditional()) {
+  const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+  for (let text; (text = /** @type {Text | null} */ (texts.nextNode())); )
+    if (!text.parentElement.closest('pre, code')) text.data = written(text.data);
+}
+await frame(changed);
+
+/** The language of the version that the visitor reads. */
+const tongue = () => (language() === 'zh' ? 'zh-Hans' : 'en');
 
 /** Another language: the other version of the document at the same place, if it exists. */
 function changed() {
-  const { lang } = document.documentElement;
-  const version = /** @type {HTMLLinkElement | null} */ (document.querySelector(`link[hreflang="${lang}"]`));
-  if (version) location.replace(version.href + location.hash);
-  else if (field.value) return search();
+  const version = /** @type {HTMLLinkElement | null} */ (document.querySelector(`link[hreflang="${tongue()}"]`));
+  if (version && version.href !== location.href.split('#')[0]) location.replace(version.href + location.hash);
+  else location.reload();
 }
 
 /** The index of all sections, built at the first search. */
@@ -78,12 +86,12 @@ async function search() {
 }
 
 /** Results in the visitor's language come first. */
-const boostDocument = (_id, _term, { lang }) => (lang === document.documentElement.lang ? 2 : 1);
+const boostDocument = (_id, _term, { lang }) => (lang === tongue() ? 2 : 1);
 
 /** If a section was found in both languages, the one in the visitor's language. */
 function inOneLanguage(results) {
   const place = ({ path, anchor }) => `${path.replace('.zh.html', '.html')}#${anchor}`;
-  const isOwn = ({ lang }) => lang === document.documentElement.lang;
+  const isOwn = ({ lang }) => lang === tongue();
   const own = new Set(results.filter(isOwn).map(place));
   return results.filter((each) => isOwn(each) || !own.has(place(each)));
 }

@@ -10,9 +10,13 @@
       return null; // The browser may forbid storage.
     }
   };
-  const chosen = kept('language') ?? (navigator.languages ?? []).find((tag) => /^(en|zh)\b/.test(tag));
-  if (root.lang === 'en' && chosen?.startsWith('zh')) {
-    root.lang = 'zh-Hans';
+  const tags = [kept('language') ?? '', ...(navigator.languages ?? [])].filter((tag) => /^(en|zh)\b/.test(tag));
+  // The script of the visitor's Chinese.
+  const isTraditional = /^zh-(Hant|TW|HK|MO)/i.test(tags.find((tag) => tag.startsWith('zh')) ?? '');
+  root.dataset.chinese = isTraditional ? 'zh-Hant' : 'zh-Hans';
+  const isEnglish = root.lang === 'en';
+  if (tags[0]?.startsWith('zh') || !isEnglish) root.lang = root.dataset.chinese;
+  if (isEnglish && root.lang !== 'en') {
     const version = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[hreflang=zh-Hans]'));
     if (version) location.replace(version.href + location.hash);
   }

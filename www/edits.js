@@ -50,12 +50,6 @@ export function otherFigures(text, seed) {
   return text.replace(/\d/g, (digit) => (Number(digit) + 1 + Math.floor(random() * 9)) % 10);
 }
 
-/** The text with Traditional characters in the place of Simplified ones; `table` has each followed by the other. */
-export function toTraditional(text, table) {
-  const traditional = new Map(table.match(/\S\S/g).map(([simplified, other]) => [simplified, other]));
-  return text.replace(/[\u4e00-\u9fff]/g, (character) => traditional.get(character) ?? character);
-}
-
 /** Numbers of 0 to 1 that follow from a seed (Lehmer's generator). */
 function generator(seed) {
   let state = (seed % 2147483646) + 1;

@@ -2,11 +2,12 @@
 
 import { methods as loaded } from './core.js';
 import { drawn, h, svg } from './dom.js';
-import { addLine, change, cutHead, cutTail, insert, otherFigures, swapParagraphs, toTraditional } from './edits.js';
+import { addLine, change, cutHead, cutTail, insert, otherFigures, swapParagraphs } from './edits.js';
 import { canMark, Field } from './field.js';
 import { language, number, percent, t, tIn } from './i18n.js';
-import { all, article, find, get, meanwhile, picker } from './pages.js';
+import { all, article, find, meanwhile, picker } from './pages.js';
 import { called, evidenceTable, heading, judgement, painted } from './relation.js';
+import { traditional } from './traditional.js';
 
 export const words = {
   en: {
@@ -214,7 +215,7 @@ function editButtons(own, press) {
     change: (text) => change(text, SHARE, (own.seed += 1)),
     swap: swapParagraphs,
     figures: (text) => otherFigures(text, (own.seed += 1)),
-    traditional: async (text) => toTraditional(text, await (await get('data/traditional.txt')).text()),
+    traditional: async (text) => (await traditional()).characters(text),
   };
   const isHan = ['Hani', 'Jpan'].includes(script);
   const suited = Object.entries(edits).filter(([name]) => name !== 'traditional' || isHan);

@@ -1,9 +1,20 @@
 // The words of the site, in the language of the document.
 //
 // A dictionary is `{ en: { key: text }, zh: { key: text } }`. `{name}` in a text is replaced by a value; a text that
-// depends on a number is a function of the values.
+// depends on a number is a function of the values. Traditional Chinese is made of Simplified.
+
+import { traditional } from './traditional.js';
 
 const all = { en: new Map(), zh: new Map() };
+/** Writes a text in the characters of the document. */
+export let written = (text) => text;
+
+/** Prepares for the characters of the document, if they are Traditional. */
+export async function prepare() {
+  written = isTraditional() ? (await traditional()).words : (text) => text;
+}
+
+export const isTraditional = () => document.documentElement.lang === 'zh-Hant';
 
 /** `en` or `zh`. */
 export const language = () => (document.documentElement.lang.startsWith('zh') ? 'zh' : 'en');
@@ -25,7 +36,7 @@ export function t(key, values = {}) {
   }
   const format = (value) => (typeof value === 'number' ? number(value) : value);
   if (typeof text === 'function') return text(values, format);
-  return text.replace(/\{(\w+)\}/g, (_, name) => format(values[name]));
+  return written(text).replace(/\{(\w+)\}/g, (_, name) => format(values[name]));
 }
 
 /** A text without values in the language of an article: Chinese, or else English. */
@@ -34,21 +45,20 @@ export const tIn = (tag, key) => all[tag.startsWith('zh') ? 'zh' : 'en'].get(key
 /** Whether a key has a text. */
 export const knows = (key) => all[language()].has(key);
 
+const locale = () => (isTraditional() ? 'zh-TW' : language() === 'zh' ? 'zh-CN' : 'en-GB');
+
 /** Formats are expensive to create, and a table needs hundreds. */
 const formats = new Map();
 
 export function number(value, options) {
-  const tag = language() === 'zh' ? 'zh-CN' : 'en';
+  const tag = locale();
   const key = tag + JSON.stringify(options);
   if (!formats.has(key)) formats.set(key, new Intl.NumberFormat(tag, options));
   return formats.get(key).format(value);
 }
 
 /** The day of a time in milliseconds, as written in UTC. */
-export const date = (time) =>
-  new Intl.DateTimeFormat(language() === 'zh' ? 'zh-CN' : 'en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(
-    time,
-  );
+export const date = (time) => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(time);
 
 /** When an article was published: the day in words, and the time as its page states it. */
 export function dated(published) {

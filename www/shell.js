@@ -1,6 +1,6 @@
 // The frame of every page: its words, and the switches of language and colours.
 
-import { language, translate } from './i18n.js';
+import { isTraditional, language, prepare, translate } from './i18n.js';
 
 const THEMES = ['auto', 'light', 'dark'];
 const root = document.documentElement;
@@ -10,23 +10,36 @@ const $ = (id) => document.getElementById(id);
 
 /** Shows the frame in the language of the document, and binds its switches; `changed` is called after a change of
  * language. */
-export function frame(changed) {
+export async function frame(changed) {
+  await prepare();
   translate(document);
-  const other =
-    language() === 'zh'
-      ? { tag: 'en', text: 'English', label: 'Switch to English' }
-      : { tag: 'zh-Hans', text: '中文', label: '改用中文' };
-  const button = $('language');
-  button.textContent = other.text;
-  button.lang = other.tag;
-  button.setAttribute('aria-label', other.label);
-  button.onclick = () => {
-    root.lang = other.tag;
-    keep('language', other.tag);
-    frame(changed);
+  const isChinese = language() === 'zh';
+  const script = isTraditional() ? 'zh-Hans' : 'zh-Hant';
+  choice($('language'), isChinese ? 'en' : root.dataset.chinese, changed);
+  choice($('script'), script, changed);
+  $('script').hidden = !isChinese;
+  colour();
+}
+
+/** What leads to a language. */
+const SWITCHES = {
+  en: ['English', 'Switch to English'],
+  zh: ['中文', '改用中文'],
+  'zh-Hans': ['简体', '改用简体'],
+  'zh-Hant': ['繁體', '改用繁體'],
+};
+
+function choice(button, tag, changed) {
+  const [text, label] = SWITCHES[button.id === 'language' ? tag.slice(0, 2) : tag];
+  button.textContent = text;
+  button.lang = tag;
+  button.setAttribute('aria-label', label);
+  button.onclick = async () => {
+    root.lang = tag;
+    keep('language', tag);
+    await frame(changed);
     void changed();
   };
-  colour();
 }
 
 function colour() {

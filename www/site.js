@@ -93,7 +93,7 @@ if (place().name !== VIEWS[0]) offprint().catch(() => {});
 for (const name of /** @type {const} */ (['dragover', 'drop'])) {
   addEventListener(name, (event) => event.dataTransfer.types.includes('Files') && event.preventDefault());
 }
-frame(show);
+await frame(show);
 await show();
 // Once there is something to see.
 navigator.serviceWorker

@@ -1,8 +1,7 @@
 // The edits that a visitor tries on a reprint.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { addLine, change, cutHead, cutTail, insert, sentences, swapParagraphs, toTraditional } from '../edits.js';
+import { addLine, change, cutHead, cutTail, insert, sentences, swapParagraphs } from '../edits.js';
 
 const HAN = '下游三座水库已经蓄满。大坝安全！\n市防汛办说：“未来三天有雨。”居民应当留意。\n农田一度缺水。';
 const ENGLISH = 'The dam is full. It rose 3.5 metres.\n"Stay away," they said. Nobody did!\nThe end.';
@@ -46,11 +45,4 @@ test('paragraphs change places, and none is lost', () => {
 test('lines are added', () => {
   assert.equal(addLine('a\nb', 'x'), 'x\na\nb');
   assert.equal(insert('a\nb\nc', 'x'), 'a\nx\nb\nc');
-});
-
-test('Simplified becomes Traditional', () => {
-  assert.equal(
-    toTraditional('三座水库已经蓄满 A', readFileSync(new URL('../data/traditional.txt', import.meta.url), 'utf8')),
-    '三座水庫已經蓄滿 A',
-  );
 });

@@ -21,6 +21,25 @@ testSite('language and colours are kept, and the address names the view', async 
   assert.deepEqual([lang, theme, title], ['zh-Hans', 'light', '整理一批网页 · Offprint']);
 });
 
+testSite('readers of Traditional Chinese have it, by the switch or their browser', { loud: true }, async (site) => {
+  await site.press('#language');
+  await site.press('#script');
+  assert.equal(await site.run(() => document.documentElement.lang), 'zh-Hant');
+  assert.equal(await site.text('h1'), '這兩頁是同一篇文章嗎？');
+  await site.visit(`${site.address}?again#/compare`);
+  assert.equal(await site.text('nav [href="#/folder"]'), '整理一批');
+  assert.match(await site.text('.legend'), /有改動，不同的字詞已標出/);
+  await site.visit(`${site.address}docs/index.zh.html`);
+  assert.equal(await site.text('main h1'), '文件');
+  await site.visit(`${site.address}docs/overview.zh.html`);
+  assert.match(await site.text('article p + p'), /^Offprint 判斷網頁是不是見過的/);
+  if (!('addInitScript' in site.page)) return;
+  await site.run(() => localStorage.clear());
+  await site.page.addInitScript(() => Object.defineProperty(navigator, 'languages', { get: () => ['zh-TW', 'en'] }));
+  await site.visit(`${site.address}?new#/home`);
+  assert.equal(await site.text('h1'), '這兩頁是同一篇文章嗎？');
+});
+
 testSite('a policy that blocks WebAssembly is reported', { policy: "default-src 'self'", loud: true }, async (site) => {
   await site.visit(`${site.address}#/look`);
   await site.until(() => document.querySelector('[role=alert]'));

@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { words as relation } from '../relation.js';
 import { words as related } from '../relation-words.js';
+import { converters } from '../traditional.js';
 import { words } from '../words.js';
 
 const VIEWS = ['home', 'look', 'compare', 'folder', 'methods', 'fool'];
@@ -30,6 +31,20 @@ test('Chinese has Chinese punctuation', () => {
   for (const [name, { zh }] of all) {
     for (const [key, text] of Object.entries(zh)) {
       assert.doesNotMatch(String(text), /\p{Script=Han}[,;:?!]|[,;?!]\p{Script=Han}/u, `${name}.${key}`);
+    }
+  }
+});
+
+test('Traditional Chinese is made of Simplified, in the words of Taiwan', async () => {
+  const [characters, terms] = await Promise.all(
+    ['traditional', 'taiwan'].map((name) => readFile(new URL(`../data/${name}.txt`, import.meta.url), 'utf8')),
+  );
+  const traditional = converters(characters, terms);
+  assert.equal(traditional.characters('三座水库已经蓄满 A'), '三座水庫已經蓄滿 A');
+  assert.equal(traditional.words('“复制”文件，两篇互不相干'), '「複製」檔案，兩篇互不相干');
+  for (const [name, { zh }] of all) {
+    for (const [key, text] of Object.entries(zh)) {
+      assert.doesNotMatch(traditional.words(String(text)), /[这们个页网为头发后里]|文檔|相幹|復制/, `${name}.${key}`);
     }
   }
 });
