@@ -3,18 +3,35 @@
 import { offprint } from './core.js';
 import { withChanges } from './diff.js';
 import { h, still, svg } from './dom.js';
-import { t } from './i18n.js';
-import { all, article, idsIn, meanwhile, named, reasonOf, twoPickers } from './pages.js';
-import { changesText, evidenceTable, heading, judgement, originalParts, painted } from './relation.js';
+import { addLine, change, cutTail, insert, swapParagraphs } from './edits.js';
+import { number, t, tIn } from './i18n.js';
+import { all, article, htmlOf, idsIn, meanwhile, named, reasonOf, twoPlaces } from './pages.js';
+import { changesText, evidenceTable, heading, originalParts, painted } from './relation.js';
 import { rewritten } from './rewritten.js';
 import { shared, takeShared } from './share.js';
+import { traditional } from './traditional.js';
 
 export const words = {
   en: {
-    title: 'Compare two pages',
-    lead:
-      'Are they the same article? What was changed along the way, and which came first? Each sentence is set beside ' +
-      'its counterpart.',
+    title: 'Are these two the same article?',
+    lead: 'And what was changed along the way, and which came first?',
+    both: ({ both, all, changed }, show) =>
+      `${show(both)} of ${show(all)} sentences of the first are in the second, ` +
+      (changed ? `${show(changed)} of them changed.` : 'word for word.'),
+    likeness: 'Likeness {score}; 1 is the same text.',
+    edit: 'Edit the second text',
+    'edit.hint': 'Type in it, or spoil it by a button: the answer follows.',
+    'edit.tail': 'Cut the end',
+    'edit.credit': 'Add a credit line',
+    'edit.insert': 'Insert a paragraph',
+    'edit.change': 'Change one word in twenty',
+    'edit.swap': 'Swap paragraphs',
+    'edit.traditional': 'Traditional characters',
+    undo: 'Undo',
+    credit: 'Source: The Elsewhere Evening Post   Editor: N. N.',
+    paragraph:
+      'Readers have asked us for more stories like this one. We will keep to them, and welcome letters with names ' +
+      'and addresses.',
     map: 'The two texts from beginning to end. What both have is linked.',
     'key.same': 'in both',
     'key.changed': 'changed; what differs is marked',
@@ -39,8 +56,22 @@ export const words = {
     unread: 'There is no article to compare on this page: {why}',
   },
   zh: {
-    title: '两页对照',
-    lead: '它们是同一篇文章吗？转载时改了什么？哪一篇在先？每句话都和对应的句子并排。',
+    title: '这两页是同一篇文章吗？',
+    lead: '转载时改了什么？哪一篇在先？',
+    both: ({ both, all, changed }) =>
+      `甲的 ${all} 句中有 ${both} 句也在乙中，${changed ? `其中 ${changed} 句有改动` : '一字未改'}。`,
+    likeness: '相似度 {score}，1 为文字全同。',
+    edit: '编辑乙的正文',
+    'edit.hint': '直接打字，或用按钮改它，结论随之变化。',
+    'edit.tail': '删去结尾',
+    'edit.credit': '加一行来源',
+    'edit.insert': '插入一段',
+    'edit.change': '二十字改一字',
+    'edit.swap': '调换段落',
+    'edit.traditional': '改成繁体',
+    undo: '撤销',
+    credit: '来源：他乡晚报　责任编辑：某某',
+    paragraph: '本报接到不少读者来信，希望多刊登此类报道。本报将继续关注，也欢迎读者署名来信，并留下联系地址。',
     map: '两篇文字从头到尾。共有的部分以线相连。',
     'key.same': '两篇都有',
     'key.changed': '有改动，不同的字词已标出',
@@ -60,8 +91,13 @@ export const words = {
   },
 };
 
+/** Share of words that one click changes. */
+const SHARE = 0.05;
 /** The longest link that programs are known to leave intact, and the longest that browsers accept, in characters. */
 const [LONG_LINK, LONGEST_LINK] = [8000, 1_000_000];
+
+/** The edited text and its page: they outlast a visit to other views. */
+let edited;
 
 export default async function view(root, { params, note, signal }) {
   await meanwhile(root, 'loading', all());
@@ -69,18 +105,10 @@ export default async function view(root, { params, note, signal }) {
   const sides = await meanwhile(root, 'reading', linked(idsIn(params), wrong));
   if (signal.aborted) return;
   const result = h('div.result');
-  const pickers = h('div.two-pickers');
-  const swap = h(
-    'button.swap',
-    { type: 'button', onclick: () => choose(sides.toReversed(), true) },
-    h('span', { 'aria-hidden': 'true' }, '⇄ '),
-    t('swap'),
-  );
-  root.append(pickers, wrong, result);
+  if (params.has('edit')) edited = { page: sides[1] };
 
-  async function choose(pages, drawPickers = false) {
+  async function choose(pages) {
     sides.splice(0, 2, ...pages);
-    if (drawPickers) await pick();
     // A page that is missing gets no answer, and in particular no verdict on another page.
     if (!pages.every(Boolean)) return;
     wrong.textContent = '';
@@ -90,12 +118,8 @@ export default async function view(root, { params, note, signal }) {
     if (isMeant()) await show(result, articles, pages);
   }
 
-  async function pick() {
-    const [one, other] = await twoPickers(sides, choose, signal);
-    pickers.replaceChildren(one, swap, other);
-  }
-
-  await choose([...sides], true);
+  root.append(await twoPlaces(sides, choose, signal), wrong, result);
+  await choose([...sides]);
 }
 
 /**
@@ -111,34 +135,93 @@ async function linked(ids, wrong) {
 }
 
 async function show(result, articles, pages) {
-  const { align, compare } = await offprint();
-  const relation = compare(...articles);
-  const { verdict, changes, original, version, evidence } = relation;
-  const sentences = articles.every(({ text }) => text) ? align(...articles.map(({ text }) => text)) : [[], []];
-  const stamped = { first: 0, second: 1 }[original?.which];
-  const finding = h(
-    'section.finding',
-    { role: 'status' },
-    judgement(relation),
-    verdict === 'unknown' && articles.map(unread),
-    (original || changes.length > 0) && h('p', changesText(changes)),
-    sharing(articles, pages),
+  const { align, compare, read } = await offprint();
+  const [found, map, rest] = [h('div.found'), h('div'), h('div')];
+  const texts = ['one', 'other'].map((side, i) =>
+    h('article', { class: `text whose-${side}`, 'data-side': i, onclick: meet, onkeydown: move }),
   );
-  const versions = version && h('p', t('changes.version'));
-  const origin = original && h('section.origin', h('h2', t('compare.original')), versions, originalParts(original));
-  const parts = [
-    h('div.found', finding, origin),
-    h(
-      'section',
-      h('h2', t('compare.texts')),
-      legend(),
-      sentences[0].length > 0 && ribbon(articles, sentences),
-      h('div.texts', ...[0, 1].map((i) => text(articles, sentences, i, stamped === i))),
-    ),
-    !original && sentences[0].length > 0 && rewritten(articles, verdict),
-    evidence.length > 0 && h('details.why', h('summary', h('h2', t('compare.evidence'))), evidenceTable(evidence)),
-  ];
-  result.replaceChildren(...parts.filter(Boolean));
+  const edit = () => {
+    edited = { page: pages[1], text: edited?.page === pages[1] ? edited.text : undefined };
+    result.classList.add('editing');
+    texts[1].replaceChildren(...editor(articles[1], judge));
+  };
+  result.classList.remove('editing');
+  result.replaceChildren(found, h('section', h('h2', t('compare.texts')), legend(), map, h('div.texts', texts)), rest);
+  draw(articles, pages);
+  texts[1].prepend(h('button.edit', { type: 'button', onclick: edit }, t('compare.edit')));
+  if (edited?.page === pages[1]) edit();
+
+  /** Draws all but the text that is edited. */
+  function draw(two, of) {
+    const relation = compare(...two);
+    const { verdict, score, changes, original, version, evidence } = relation;
+    const sentences = two.every(({ text }) => text) ? align(...two.map(({ text }) => text)) : [[], []];
+    const stamped = { first: 0, second: 1 }[original?.which];
+    const finding = h(
+      'section.finding',
+      { role: 'status' },
+      h('p', { class: `verdict ${verdict}` }, t(`answer.${verdict}`)),
+      h('p', /same|partial/.test(verdict) ? counted(sentences[0]) : t(`meaning.${verdict}`)),
+      verdict === 'unknown' && two.map(unread),
+      (original || changes.length > 0) && h('p', changesText(changes)),
+      sharing(two, of),
+    );
+    const versions = version && h('p', t('changes.version'));
+    const origin = original && h('section.origin', h('h2', t('compare.original')), versions, originalParts(original));
+    found.replaceChildren(...[finding, origin].filter(Boolean));
+    map.replaceChildren(...(sentences[0].length > 0 ? [ribbon(two, sentences)] : []));
+    for (const i of of === pages ? [0, 1] : [0]) texts[i].replaceChildren(...text(two, sentences, i, stamped === i));
+    const exact = number(score, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
+    const why = h('details.why', h('summary', h('h2', t('compare.evidence'))), evidenceTable(evidence));
+    why.append(h('p.quiet', t('compare.likeness', { score: exact })));
+    const parts = [!original && sentences[0].length > 0 && rewritten(two, verdict), evidence.length > 0 && why];
+    rest.replaceChildren(...parts.filter(Boolean));
+  }
+
+  /** Reads the edited text as a page of its own. */
+  async function judge(written) {
+    edited.text = written;
+    const { text, length, fingerprint, noFingerprintReason } = await read(htmlOf({ ...articles[1], text: written }));
+    const copy = { ...articles[1], text, length, fingerprint, noFingerprintReason };
+    if (edited.text === written) draw([articles[0], copy], [pages[0], { id: '' }]);
+  }
+}
+
+/** How much of the first text is in the second. */
+function counted(sentences) {
+  const both = sentences.filter(({ other }) => other !== null);
+  const changed = both.filter(({ kind }) => kind === 'changed').length;
+  return t('compare.both', { both: both.length, all: sentences.length, changed });
+}
+
+/** A field for the text of an article, and buttons that change it; `judge` is given every text. */
+function editor(own, judge) {
+  const steps = [];
+  const about = { lang: own.language, dir: 'auto', spellcheck: 'false', 'aria-label': t('compare.edit') };
+  const field = h('textarea.running', { ...about, oninput: () => judge(field.value) });
+  const write = (text) => {
+    field.value = text;
+    void judge(text);
+  };
+  const edits = {
+    tail: cutTail,
+    credit: (text) => addLine(text, tIn(own.language, 'compare.credit')),
+    insert: (text) => insert(text, tIn(own.language, 'compare.paragraph')),
+    change: (text) => change(text, SHARE, steps.length + 1),
+    swap: swapParagraphs,
+    traditional: async (text) => (await traditional()).characters(text),
+  };
+  const press = (edit) => async () => {
+    steps.push(field.value);
+    write(await edit(field.value));
+  };
+  const suited = Object.entries(edits).filter(([name]) => name !== 'traditional' || /Hani|Jpan/.test(own.script));
+  const buttons = suited.map(([name, edit]) =>
+    h(`button.edit-${name}`, { type: 'button', onclick: press(edit) }, t(`compare.edit.${name}`)),
+  );
+  const undo = h('button.undo', { type: 'button', onclick: () => write(steps.pop() ?? own.text) }, t('compare.undo'));
+  write(edited.text ?? own.text);
+  return [heading(own, 'other'), h('p.small.quiet', t('compare.edit.hint')), h('div.row', buttons, undo), field];
 }
 
 const unread = (article, i) =>
@@ -168,13 +251,8 @@ function text(articles, both, i, stamped) {
     const counterpart = articles[1 - i].text.slice(start, end);
     changed.replaceChildren(...withChanges(changed.textContent, counterpart, (words) => h('mark', words)));
   }
-  return h(
-    'article',
-    { class: `text whose-${side}`, 'data-side': i, onclick: meet, onkeydown: move },
-    heading(article, side, { stamped }),
-    sentences.length > 0 && h('p.small.count', t('compare.sentences', { only, all: sentences.length })),
-    running,
-  );
+  const count = sentences.length > 0 && h('p.small.count', t('compare.sentences', { only, all: sentences.length }));
+  return [heading(article, side, { stamped }), count, running].filter(Boolean);
 }
 
 /** Goes to the counterpart of the sentence that was clicked. */
@@ -197,6 +275,7 @@ function move(event) {
 
 function go(texts, side, n) {
   const met = texts.querySelector(`[data-side="${side}"] [data-n="${n}"]`);
+  if (!met) return; // It is being edited.
   for (const old of texts.querySelectorAll('.met')) old.classList.remove('met');
   met.classList.add('met');
   met.scrollIntoView({ block: 'center', behavior: still() ? 'auto' : 'smooth' });

@@ -1,13 +1,9 @@
 // Edits that a reprint may have. Each turns a text into another; its effect on the verdict is determined elsewhere.
 
 /** The text without its last fifth of sentences, at least one. */
-export const cutTail = (text) => cut(text, (all) => all.slice(0, all.length - Math.max(1, Math.round(all.length / 5))));
-
-/** The text without its first fifth of sentences, at least one. */
-export const cutHead = (text) => cut(text, (all) => all.slice(Math.max(1, Math.round(all.length / 5))));
-
-function cut(text, keep) {
-  const kept = keep(sentences(text));
+export function cutTail(text) {
+  const all = sentences(text);
+  const kept = all.slice(0, all.length - Math.max(1, Math.round(all.length / 5)));
   return kept.length ? kept.join('').trim() : text;
 }
 
@@ -38,16 +34,6 @@ export function change(text, share, seed) {
     const [chance, pick] = [random(), random()];
     return chance < share ? words[Math.floor(pick * words.length)] : word;
   });
-}
-
-/**
- * The text with every number replaced by another of as many digits.
- *
- * @param {number} seed the same seed gives the same numbers
- */
-export function otherFigures(text, seed) {
-  const random = generator(seed);
-  return text.replace(/\d/g, (digit) => (Number(digit) + 1 + Math.floor(random() * 9)) % 10);
 }
 
 /** Numbers of 0 to 1 that follow from a seed (Lehmer's generator). */

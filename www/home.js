@@ -17,10 +17,6 @@ export const words = {
     'pair.same': 'A reprint',
     'pair.partial': 'An abridged copy',
     'pair.different': 'Another report',
-    'answer.same': 'Yes, the same article',
-    'answer.partial': 'Partly: a copy of part of it',
-    'answer.different': 'No, another article',
-    'answer.unknown': 'There is too little text to tell',
     shared: ({ both, all }, show) =>
       `${show(both)} of the first page’s ${show(all)} sentences ${both === 1 ? 'is' : 'are'} on both pages, ` +
       'and highlighted below. Grey text is menus and ads.',
@@ -42,10 +38,6 @@ export const words = {
     'pair.same': '转载',
     'pair.partial': '删节',
     'pair.different': '另一篇',
-    'answer.same': '是，同一篇文章',
-    'answer.partial': '部分相同：只转载了一部分',
-    'answer.different': '不是，另一篇文章',
-    'answer.unknown': '文字太少，无法判断',
     shared: '第一页的 {all} 句中有 {both} 句两页都有，已在下面标亮。灰色的是广告和导航。',
     why: '网页只读一遍，用 500 字节记住一篇文章。你自己的网页就在这里、在你的浏览器里读，任何内容都不会离开你的设备。',
     yours: '换成你的网页',
@@ -93,7 +85,7 @@ export default async function view(root, { params, note, signal }) {
     if (signal.aborted || latest !== name) return;
     const both = sentences[0].filter(({ other }) => other !== null).length;
     answer.replaceChildren(
-      h('p', { class: `verdict ${verdict}` }, t(`home.answer.${verdict}`)),
+      h('p', { class: `verdict ${verdict}` }, t(`answer.${verdict}`)),
       h('p.quiet', t('home.shared', { both, all: sentences[0].length })),
     );
     dresses.replaceChildren(...articles.map((each, i) => dressed(each, sentences[i], i)));

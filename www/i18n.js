@@ -35,7 +35,7 @@ export function t(key, values = {}) {
     return key;
   }
   const format = (value) => (typeof value === 'number' ? number(value) : value);
-  if (typeof text === 'function') return text(values, format);
+  if (typeof text === 'function') return written(text(values, format));
   return written(text).replace(/\{(\w+)\}/g, (_, name) => format(values[name]));
 }
 

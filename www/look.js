@@ -173,7 +173,7 @@ export default async function view(root, { params, note, signal }) {
     if (!second) return take(next);
     location.hash = viewOf([next, second]);
   };
-  const choice = await picker({ label: t('look.page'), value: page.id, pick, drop: document, signal });
+  const choice = await picker({ label: t('look.page'), value: page, pick, signal });
   if (signal.aborted) return;
   const about = h('p.about');
   const cleaned = h('section.cleaned', { 'aria-label': t('look.cleaned') });

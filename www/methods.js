@@ -2,8 +2,8 @@
 
 import { methods as loaded } from './core.js';
 import { drawn, h, scrollable, still } from './dom.js';
-import { number, t } from './i18n.js';
-import { all, article, idsIn, meanwhile, named, twoPickers } from './pages.js';
+import { language, number, t } from './i18n.js';
+import { all, article, idsIn, meanwhile, named, PAIRS, twoPlaces } from './pages.js';
 import { called, evidenceTable, heading, painted } from './relation.js';
 
 export const words = {
@@ -144,7 +144,8 @@ const LISTED = 60;
 export default async function view(root, { params, note, signal }) {
   await meanwhile(root, 'loading', all());
   const wrong = h('p.wrong', { role: 'alert' });
-  const pages = named(idsIn(params), wrong);
+  // Methods agree about a reprint; about an abridged copy they do not.
+  const pages = named(idsIn(params), wrong, PAIRS[language()].partial);
   let method = params.get('method');
   const result = h('div.result');
   const figures = h('a', { href: 'docs/methods.html' }, t('methods.measured.read'));
@@ -153,7 +154,7 @@ export default async function view(root, { params, note, signal }) {
     pages.splice(0, 2, ...chosen);
     return show();
   };
-  root.append(h('div.two-pickers', await twoPickers(pages, picked, signal)), wrong, result, measured);
+  root.append(await twoPlaces(pages, picked, signal), wrong, result, measured);
 
   async function show() {
     if (!pages.every(Boolean)) return;

@@ -13,6 +13,11 @@ worker.addEventListener('fetch', (event) => {
   const isOwn = method === 'GET' && new URL(url).origin === location.origin && cache !== 'no-store';
   if (isOwn) event.respondWith(answer(event));
 });
+// The files of a first visit, which came past this worker: they come again from the cache of the browser.
+worker.addEventListener('message', (event) => {
+  const requests = event.data.map((file) => new Request(file, { cache: 'force-cache' }));
+  event.waitUntil(files.then((all) => all.addAll(requests)).catch(() => {}));
+});
 
 async function answer(event) {
   const { request } = event;

@@ -61,10 +61,15 @@ export async function meanwhile(place, key, coming) {
 export const idsIn = (params) => ['one', 'other'].map((name) => params.get(name));
 
 /** The pages with these ids, else a pair of samples; undefined for a missing page, which `wrong` reports. */
-export function named(ids, wrong) {
+export function named(ids, wrong, pair = PAIRS[language()].same) {
   const gone = ids.filter((id) => id && !pages.has(id));
   wrong.textContent = gone.length > 0 ? t('source.gone', { names: gone.join(', ') }) : '';
-  return ids.map((id, i) => pages.get(id || PAIRS[language()].same[i]));
+  const [one, other] = ids;
+  // A sample alone is compared with its original, or that with a reprint.
+  const family = pages.get(one)?.family;
+  const isCopy = (page) => page.family === family && page.id !== one && /original|same/.test(page.relation);
+  const second = other || (family && [...pages.values()].find(isCopy)?.id) || pair[1];
+  return [one || pair[0], second].map((id) => pages.get(id));
 }
 
 async function list() {
@@ -125,12 +130,16 @@ function checkSize({ size }, name) {
 
 /** Adds an article that was read elsewhere. Its page is made from the article. */
 export function bringArticle(id, read) {
-  const paragraphs = [read.title, ...read.text.split('\n')].map((line) => `<p>${escaped(line)}`);
-  const html = new Blob([`<title>${escaped(read.title)}</title>`, ...paragraphs]);
-  const page = add(html, id, UTF_8);
+  const page = add(new Blob([htmlOf(read)]), id, UTF_8);
   page.title = read.title || page.title;
   articles.set(id, read);
   return page;
+}
+
+/** A page that shows an article and nothing else. */
+export function htmlOf({ title, text }) {
+  const paragraphs = text.split('\n').map((line) => `<p>${escaped(line)}`);
+  return `<title>${escaped(title)}</title><h1>${escaped(title)}</h1>${paragraphs.join('\n')}`;
 }
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -261,30 +270,60 @@ export function box({ taken, drop, signal }) {
   );
 }
 
+/** A list of all pages, and what shows a page in it. */
+function lister(label, side, pick) {
+  const list = h('select', { 'aria-label': label, onchange: () => pick(find(list.value)) });
+  const show = (page) => {
+    list.replaceChildren(...choices());
+    list.value = page?.id ?? '';
+  };
+  return { element: h('label', { class: side }, h('span', label), list), show };
+}
+
 /**
  * The controls that choose a page: a list of all, and a box.
  *
  * @param {object} options
  * @param {string} options.label
- * @param {string} options.value the id chosen at first
+ * @param {object} options.value the page chosen at first
  * @param {(page: object, second?: object) => unknown} options.pick is given two pages if several are brought at once
- * @param {EventTarget} options.drop where pages can be dropped and pasted
  * @param {AbortSignal} options.signal
- * @returns {Promise<HTMLElement>}
  */
-export async function picker({ label, value, pick, drop, signal }) {
+export async function picker({ label, value, pick, signal }) {
   await all();
-  const list = h('select', { 'aria-label': label, onchange: () => pick(find(list.value)) });
-  const fill = (id) => {
-    list.replaceChildren(...choices());
-    list.value = id;
-  };
+  const { element, show } = lister(label, null, pick);
   const taken = ([first, second]) => {
-    fill(first.id);
+    show(first);
     return pick(first, second);
   };
-  fill(value);
-  return h('div.picker', h('label', h('span', label), list), box({ taken, drop, signal }));
+  show(value);
+  return h('div.picker', element, box({ taken, drop: document, signal }));
+}
+
+/**
+ * One box with two places. A page that is brought takes the place of a sample, the first before the second.
+ *
+ * @param {any[]} two the pages, which the caller replaces
+ * @param {(pages: object[]) => unknown} picked
+ * @param {AbortSignal} signal
+ */
+export async function twoPlaces(two, picked, signal) {
+  await all();
+  const choose = (pages) => {
+    for (const [i, { show }] of places.entries()) show(pages[i]);
+    return picked(pages);
+  };
+  const places = ['one', 'other'].map((name, i) =>
+    lister(t(name), `side whose-${name}`, (page) => choose(two.with(i, page))),
+  );
+  const taken = ([first, second]) => {
+    const free = two.findIndex((page) => !page || page.family);
+    return choose(second ? [first, second] : two.with(free < 0 ? 1 : free, first));
+  };
+  const about = { type: 'button', 'aria-label': t('swap'), title: t('swap'), onclick: () => choose(two.toReversed()) };
+  for (const [i, { show }] of places.entries()) show(two[i]);
+  const lists = h('div.two', places[0].element, h('button.swap.icon', about, '⇄'), places[1].element);
+  return h('div.places', lists, box({ taken, drop: document, signal }));
 }
 
 /** The address of the view for pages that were just brought. */
@@ -292,17 +331,6 @@ export const viewOf = ([one, other]) =>
   other
     ? `#/compare?${new URLSearchParams({ one: one.id, other: other.id })}`
     : `#/look?${new URLSearchParams({ page: one.id })}`;
-
-/** A picker for each of two pages; `picked` is called with both when another is chosen. */
-export const twoPickers = (two, picked, signal) =>
-  Promise.all(
-    ['one', 'other'].map(async (name, i) => {
-      const drop = h('div', { class: `side whose-${name}` });
-      const pick = (page, second) => picked(second ? [page, second] : two.with(i, page), second !== undefined);
-      drop.append(await picker({ label: t(name), value: two[i]?.id, pick, drop, signal }));
-      return drop;
-    }),
-  );
 
 /** All pages for a list, in their groups. */
 function choices() {

@@ -119,15 +119,6 @@ learn(shared);
 /** The common name of a method. */
 export const called = (name) => (knows(`method.${name}`) ? t(`method.${name}`) : name);
 
-/** The verdict in a word and a sentence. */
-export function judgement({ verdict, score }) {
-  const exact = number(score, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
-  return [
-    h('p', { class: `verdict ${verdict}` }, t(`verdict.${verdict}`)),
-    h('p', t(`meaning.${verdict}`), ' ', verdict !== 'unknown' && h('span.quiet', t('score', { score: exact }))),
-  ];
-}
-
 /** How the first was changed in the second, as a sentence. */
 export function changesText(changes) {
   if (!changes.length) return t('changes.none');
@@ -136,19 +127,11 @@ export function changesText(changes) {
 }
 
 /** Which one is the original, and every reason. */
-export function originalParts({ which, confidence, reasons }) {
-  const sure = confidence > 0 && h('span.quiet', ` ${t('original.confidence', { confidence })}`);
-  const list = reasons.map(({ evidence, favors, weight }) =>
-    h(
-      'li',
-      { class: `reason ${favors}` },
-      h('span.whose', t(`for.${favors}`)),
-      ' ',
-      t(`reason.${evidence}`),
-      h('span.quiet', ` ${weight}`),
-    ),
-  );
-  return [h('p', t(`original.${which ?? 'undetermined'}`), sure), list.length > 0 && h('ul.reasons', list)];
+export function originalParts({ which, reasons }) {
+  const reason = ({ evidence, favors }) =>
+    h('li', { class: `reason ${favors}` }, h('span.whose', t(`for.${favors}`)), ' ', t(`reason.${evidence}`));
+  const list = reasons.length > 0 && h('ul.reasons', reasons.map(reason));
+  return [h('p', t(`original.${which ?? 'undetermined'}`)), list];
 }
 
 /** The evidence as a table, with a gauge for each metric. */

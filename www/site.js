@@ -15,7 +15,7 @@ import { learn, t, translate } from './i18n.js';
 import { frame } from './shell.js';
 import { words } from './words.js';
 
-const VIEWS = ['home', 'look', 'compare', 'folder', 'methods', 'fool'];
+const VIEWS = ['home', 'look', 'compare', 'folder', 'methods'];
 const main = document.querySelector('main');
 let leaving = new AbortController();
 
@@ -51,7 +51,9 @@ async function show({ moved = false } = {}) {
 
 /** The view that the address names, or the first. */
 function place() {
-  const [name, settings] = location.hash.replace(/^#\/?/, '').split('?');
+  // A reprint was spoiled in a view of its own once.
+  const hash = location.hash.replace(/^#\/fool\??(page=)?/, '#/compare?edit=&one=');
+  const [name, settings] = hash.replace(/^#\/?/, '').split('?');
   return { name: VIEWS.includes(name) ? name : VIEWS[0], params: new URLSearchParams(settings) };
 }
 
@@ -103,7 +105,7 @@ navigator.serviceWorker
   .catch(() => {}); // A browser can forbid it; the site works without.
 
 /** Keeps what this visit used, and offers to keep the rest. */
-async function keepOffline() {
+async function keepOffline({ active }) {
   const button = /** @type {HTMLButtonElement} */ (document.getElementById('offline'));
   const state = (name) => {
     button.dataset.t = `footer.${name}`;
@@ -113,9 +115,7 @@ async function keepOffline() {
   };
   const files = await caches.open('site');
   const own = performance.getEntriesByType('resource').filter(({ name }) => name.startsWith(location.origin));
-  const used = new Set(['./', ...own.map(({ name }) => name)]);
-  // They are in the cache of the browser, from which they come again.
-  await files.addAll([...used].map((file) => new Request(file, { cache: 'force-cache' }))).catch(() => {});
+  active.postMessage([...new Set(['./', ...own.map(({ name }) => name)])]);
   button.onclick = async () => {
     state('keeping');
     try {

@@ -1,7 +1,7 @@
 // The edits that a visitor tries on a reprint.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addLine, change, cutHead, cutTail, insert, sentences, swapParagraphs } from '../edits.js';
+import { addLine, change, cutTail, insert, sentences, swapParagraphs } from '../edits.js';
 
 const HAN = '下游三座水库已经蓄满。大坝安全！\n市防汛办说：“未来三天有雨。”居民应当留意。\n农田一度缺水。';
 const ENGLISH = 'The dam is full. It rose 3.5 metres.\n"Stay away," they said. Nobody did!\nThe end.';
@@ -18,11 +18,9 @@ test('sentences are all of the text', () => {
   assert.deepEqual(sentences(ENGLISH).length, 5);
 });
 
-test('a fifth is cut at either end, and never all', () => {
+test('a fifth is cut, and never all', () => {
   assert.equal(cutTail(HAN), HAN.slice(0, HAN.lastIndexOf('\n')));
-  assert.equal(cutHead(HAN), HAN.slice(HAN.indexOf('大坝')));
   assert.equal(cutTail('一句。'), '一句。');
-  assert.equal(cutHead(''), '');
 });
 
 test('words change by their share, the same ones for the same seed', () => {

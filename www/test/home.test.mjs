@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { align, compare } from 'offprint';
 import { words } from '../home.js';
+import { words as shared } from '../words.js';
 import { openPage, start, testSite } from './browsers.mjs';
 import { articleOf, sample } from './samples.mjs';
 import { serve } from './server.mjs';
@@ -20,7 +21,7 @@ testSite('the first screen answers its question, in both languages', async (site
     if (language === 'zh') await site.press('#language');
     for (const [verdict, other] of Object.entries(others)) {
       await site.click(`.pairs input[value=${verdict}]`);
-      const answer = words[language][`answer.${verdict}`];
+      const answer = shared[language][`answer.${verdict}`];
       await site.until((expected) => document.querySelector('.answer .verdict')?.textContent === expected, answer);
       const pages = await Promise.all([original, original.replace('original', other)].map(articleOf));
       assert.equal(compare(...pages).verdict, verdict);

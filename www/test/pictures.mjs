@@ -15,7 +15,6 @@ const PICTURES = [
   { name: 'compare', view: 'compare?one=en-barrage-original&other=en-barrage-abridged', until: '.texts' },
   { name: 'folder', press: '.samples', until: '.folder .all' },
   { name: 'methods', until: '.methods .why h2' },
-  { name: 'fool', until: '.fool .step' },
   { name: 'home-phone', view: 'home', until: '.answer .verdict', ...PHONE },
   { name: 'look-phone', view: 'look', until: '.picture .sample', theme: 'dark', ...PHONE },
 ];

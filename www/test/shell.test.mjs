@@ -6,7 +6,7 @@ import { site as siteFiles } from '../build.mjs';
 import { keepAll, openPage, start, testSite } from './browsers.mjs';
 import { close, serve } from './server.mjs';
 
-const VIEWS = ['home', 'look', 'compare', 'folder', 'methods', 'fool'];
+const VIEWS = ['home', 'look', 'compare', 'folder', 'methods'];
 
 testSite('language and colours are kept, and the address names the view', async (site) => {
   const { address } = site;

@@ -7,7 +7,7 @@ import { words as related } from '../relation-words.js';
 import { converters } from '../traditional.js';
 import { words } from '../words.js';
 
-const VIEWS = ['home', 'look', 'compare', 'folder', 'methods', 'fool'];
+const VIEWS = ['home', 'look', 'compare', 'folder', 'methods'];
 const all = [
   ['shell', words],
   ['relation', relation],
