@@ -6,7 +6,6 @@ use crate::document::{Document, Documents};
 use crate::failure::{Failure, guard};
 use crate::folder::Filter;
 use crate::index;
-use crate::index_cmd;
 use crate::input::{Catalog, Input};
 use crate::list::{Row, rows, text_id};
 use crate::outcome::{Numbers, Outcome};
@@ -76,7 +75,8 @@ pub struct Arguments {
     /// Keep the index in this file between runs; it is created if missing
     #[arg(long, value_name = "FILE")]
     index: Option<PathBuf>,
-    /// Only look the articles up in this index, which stays as it is: they are not compared with each other
+    /// Only look the articles up in this index, which stays as it is: they are not compared with each other.
+    /// Any number of runs may share it, also on a mount for reading only
     #[arg(long, value_name = "INDEX", conflicts_with = "index")]
     against: Option<PathBuf>,
     /// Read each page by itself, without regard to other pages of its site
@@ -106,7 +106,7 @@ pub struct Arguments {
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let limits = arguments.rewrites.then_some(Limits::WITH_FACTS);
     if let Some(path) = &arguments.against {
-        return dedupe(&arguments, ReadOnlyIndex::new(index_cmd::open(path)?));
+        return dedupe(&arguments, ReadOnlyIndex::new(index::read_only(path)?));
     }
     match &arguments.index {
         Some(path) => dedupe(&arguments, index::open(path, limits)?),

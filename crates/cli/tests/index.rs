@@ -294,6 +294,32 @@ fn an_operator_counts_removes_and_merges() {
 }
 
 #[test]
+fn many_read_an_index_at_a_time_and_none_changes_it() {
+    let folder = Folder::new();
+    folder.write("a.jsonl", text_line("1", &story(1)) + &text_line("2", &story(2)));
+    folder.offprint(&["dedupe", "@a.jsonl", "--index", "@a"]).good();
+    let (path, bytes) = (folder.path("a"), || std::fs::read(folder.path("a")).unwrap());
+    let before = bytes();
+    let mut readers = [1, 2].map(|_| OnFile::read_only(&path).unwrap());
+    let told = folder.offprint(&["dedupe", "@a.jsonl", "--index", "@a"]);
+    assert_eq!((told.code, told.err.contains("an index in use")), (4, true), "{}", told.err);
+    for index in &mut readers {
+        let verdicts = folder.offprint(&["dedupe", "@a.jsonl", "--against", "@a"]).good().verdicts();
+        assert_eq!(verdicts, serde_json::json!([["1", "same", "1"], ["2", "same", "2"]]));
+        assert_eq!(index.stats().unwrap().judged, 2);
+        let (judgement, record) = index.get("1").unwrap().unwrap();
+        assert_eq!(index.find(&record).unwrap()[0].id, "1");
+        for refused in [index.add("3", &judgement, &record), index.remove("1").map(|_| ())] {
+            assert!(refused.unwrap_err().to_string().contains("for reading only"));
+        }
+        index.save().unwrap();
+    }
+    drop(readers);
+    assert_eq!(bytes(), before);
+    folder.offprint(&["dedupe", "@a.jsonl", "--index", "@a"]).good();
+}
+
+#[test]
 fn reports_what_is_wrong_to_operators() {
     let folder = Folder::new();
     folder.write("a.jsonl", text_line("1", &story(1)));

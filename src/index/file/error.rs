@@ -51,6 +51,12 @@ pub(super) fn failure(error: Error, path: &Path) -> FileError {
         Error::Io(error) if error.kind() == io::ErrorKind::InvalidData => {
             (format!("no index of offprint, or a damaged one ({error})"), REMAKE)
         }
+        Error::Io(error) if error.kind() == io::ErrorKind::Unsupported => {
+            (format!("cannot change the index ({error})"), "open it again, to write")
+        }
+        Error::RepairAborted => {
+            ("an index whose last run was killed".to_owned(), "open it once to write, which mends it")
+        }
         Error::Io(error) => (format!("cannot use the index ({error})"), "check the path, its permissions and the disk"),
         Error::Corrupted(reason) => (format!("a damaged index ({reason})"), REMAKE),
         error => (format!("an index of another kind ({error})"), REMAKE),

@@ -23,11 +23,13 @@ use crate::index::filter::KeyFilter;
 use crate::index::policy::{ClassId, Limits};
 use crate::index::store::{Candidate, Entry, Index, Judgement, Stats};
 use error::{failure, other_version};
-use redb::{Builder, Database, Error, ReadableTable, ReadableTableMetadata, WriteTransaction};
+use redb::{
+    Builder, Database, Error, ReadTransaction, ReadableDatabase, ReadableTable, ReadableTableMetadata, WriteTransaction,
+};
 use std::collections::BTreeSet;
-use std::fmt;
 use std::path::{Path, PathBuf};
-use tables::{ARTICLES, Article, NEXT, NUMBERS, POSTINGS, VERSIONS, after, article, filter, posting, postings};
+use std::{fmt, io};
+use tables::{ARTICLES, Article, NEXT, NUMBERS, POSTINGS, Place, VERSIONS, after, article, filter, posting, postings};
 
 /// The versions written by this release.
 const WRITTEN: [(&str, u64); 3] =
@@ -38,7 +40,8 @@ const FACTS: &str = "facts";
 /// Memory for caching the file. Larger: fewer reads of a file that does not fit.
 const CACHE: usize = 256 << 20;
 
-/// An index in a file. Additions are written by [`save`](Index::save); only one program can use the file at a time.
+/// An index in a file. Additions are written by [`save`](Index::save). One program at a time can use the file, or any
+/// number that [only read](Self::read_only) it.
 ///
 /// It stores the facts of records that have them. One file serves both kinds: an article that was added without facts is
 /// found by its words.
@@ -68,9 +71,39 @@ pub struct OnFile {
     has_facts: bool,
     /// All keys in the file.
     filter: Option<KeyFilter>,
-    database: Database,
-    /// The additions since the last save; `None` only while saving, since only one transaction can be open.
-    unsaved: Option<WriteTransaction>,
+    access: Access,
+}
+
+enum Access {
+    ReadOnly(ReadTransaction),
+    /// With the additions since the last save; `None` only while saving, since only one transaction can be open.
+    Writing(Database, Option<WriteTransaction>),
+}
+
+impl Access {
+    fn unsaved(&self) -> Result<&WriteTransaction, Error> {
+        match self {
+            Access::ReadOnly(_) => Err(refused("it is open for reading only")),
+            Access::Writing(_, unsaved) => unsaved.as_ref().ok_or_else(|| refused("an earlier save failed")),
+        }
+    }
+}
+
+fn refused(why: &str) -> Error {
+    Error::Io(io::Error::new(io::ErrorKind::Unsupported, why))
+}
+
+/// Reads tables, which are of two types.
+macro_rules! read {
+    ($index:expr, $tables:ident => $read:block) => {
+        match &$index.access {
+            Access::ReadOnly($tables) => $read,
+            writing => {
+                let $tables = writing.unsaved()?;
+                $read
+            }
+        }
+    };
 }
 
 impl fmt::Debug for OnFile {
@@ -103,6 +136,22 @@ impl OnFile {
         OnFile::try_open(path, Some(limits)).map_err(|error| failure(error, path))?
     }
 
+    /// Opens an index that stays as it is, such as on a mount for reading only; many programs may do so at a time. Adding
+    /// to it is an error.
+    ///
+    /// # Complexity
+    /// Reads the keys of the file once, without verifying it.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open); and if there is no file, or the program that last wrote it was killed: the next
+    /// `open` mends it.
+    ///
+    /// # Panics
+    /// As for [`open`](Self::open).
+    pub fn read_only(path: &Path) -> Result<OnFile, FileError> {
+        OnFile::try_read_only(path).map_err(|error| failure(error, path))?
+    }
+
     /// The same index without its filter, to measure what the filter saves.
     pub fn without_filter(self) -> OnFile {
         OnFile { filter: None, ..self }
@@ -114,35 +163,30 @@ impl OnFile {
         database.check_integrity()?;
         let unsaved = database.begin_write()?;
         let is_new = unsaved.list_tables()?.next().is_none() && unsaved.list_multimap_tables()?.next().is_none();
-        let (filter, has_facts) = {
+        let found = {
             let mut versions = unsaved.open_table(VERSIONS)?;
-            for (of, written) in WRITTEN {
-                if is_new {
+            if is_new {
+                for (of, written) in WRITTEN {
                     versions.insert(of, written)?;
-                }
-                let found = versions.get(of)?.map(|version| version.value());
-                if found != Some(written) {
-                    return Ok(Err(other_version(of, found, written, path)));
                 }
             }
             unsaved.open_table(NEXT)?;
             unsaved.open_table(NUMBERS)?;
             unsaved.open_table(ARTICLES)?;
-            (filter(&unsaved.open_table(POSTINGS)?)?, versions.get(FACTS)?.is_some())
+            found(&versions, &unsaved.open_table(POSTINGS)?, path)?
         };
-        let limits = limits.unwrap_or(if has_facts { Limits::WITH_FACTS } else { Limits::default() });
-        Ok(Ok(OnFile {
-            path: path.to_owned(),
-            limits,
-            has_facts,
-            filter: Some(filter),
-            database,
-            unsaved: Some(unsaved),
-        }))
+        Ok(found.map(|found| OnFile::new(path, limits, found, Access::Writing(database, Some(unsaved)))))
     }
 
-    fn unsaved(&self) -> &WriteTransaction {
-        self.unsaved.as_ref().expect("saving leaves a new one")
+    fn try_read_only(path: &Path) -> Result<Result<OnFile, FileError>, Error> {
+        let tables = Builder::new().set_cache_size(CACHE).open_read_only(path)?.begin_read()?;
+        let found = found(&tables.open_table(VERSIONS)?, &tables.open_table(POSTINGS)?, path)?;
+        Ok(found.map(|found| OnFile::new(path, None, found, Access::ReadOnly(tables))))
+    }
+
+    fn new(path: &Path, limits: Option<Limits>, (filter, has_facts): (KeyFilter, bool), access: Access) -> OnFile {
+        let limits = limits.unwrap_or(if has_facts { Limits::WITH_FACTS } else { Limits::default() });
+        OnFile { path: path.to_owned(), limits, has_facts, filter: Some(filter), access }
     }
 
     /// Adds the path to an error of the database.
@@ -151,53 +195,60 @@ impl OnFile {
     }
 
     fn try_get(&self, id: &str) -> Result<Option<(Judgement, ArticleRecord)>, Error> {
-        let Some(number) = self.unsaved().open_table(NUMBERS)?.get(id)?.map(|number| number.value()) else {
-            return Ok(None);
-        };
-        let Article { judgement, record, .. } = article(&self.unsaved().open_table(ARTICLES)?, number)?;
-        Ok(Some((judgement, record)))
+        read!(self, tables => {
+            let Some(number) = tables.open_table(NUMBERS)?.get(id)?.map(|number| number.value()) else {
+                return Ok(None);
+            };
+            let Article { judgement, record, .. } = article(&tables.open_table(ARTICLES)?, number)?;
+            Ok(Some((judgement, record)))
+        })
     }
 
     fn try_visit(&self, record: &ArticleRecord, mut visit: impl FnMut(Candidate<'_>)) -> Result<(), Error> {
-        let table = self.unsaved().open_table(POSTINGS)?;
-        let articles = self.unsaved().open_table(ARTICLES)?;
         let may_hold = |key: &u64| self.filter.as_ref().is_none_or(|filter| filter.may_hold(*key));
         let keys = record.read_numbers().into_iter().filter(may_hold);
-        let found: Result<Vec<_>, Error> = keys.map(|key| postings(&table, key)).collect();
-        for number in self.limits.candidates(found?) {
-            let Article { id, judgement, record } = article(&articles, number)?;
-            if let Some(class) = judgement.class {
-                visit(Candidate { id: &id, class, record: &record });
+        read!(self, tables => {
+            let (table, articles) = (tables.open_table(POSTINGS)?, tables.open_table(ARTICLES)?);
+            let found: Result<Vec<_>, Error> = keys.map(|key| postings(&table, key)).collect();
+            for number in self.limits.candidates(found?) {
+                let Article { id, judgement, record } = article(&articles, number)?;
+                if let Some(class) = judgement.class {
+                    visit(Candidate { id: &id, class, record: &record });
+                }
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     /// The first article with this number or a later one, and its number.
     fn try_from_number(&self, number: u64) -> Result<Option<(u64, Article)>, Error> {
-        let articles = self.unsaved().open_table(ARTICLES)?;
-        let next = articles.range(number..)?.next().transpose()?;
-        next.map(|(number, row)| Ok((number.value(), Article::read(row.value())?))).transpose()
+        read!(self, tables => {
+            let articles = tables.open_table(ARTICLES)?;
+            let next = articles.range(number..)?.next().transpose()?;
+            next.map(|(number, row)| Ok((number.value(), Article::read(row.value())?))).transpose()
+        })
     }
 
     fn try_stats(&self) -> Result<Stats, Error> {
-        let articles = self.unsaved().open_table(ARTICLES)?;
-        let mut classes = BTreeSet::new();
-        let mut stats = Stats { judged: articles.len()?, ..Stats::default() };
-        for row in articles.iter()? {
-            if let Some(class) = row?.1.value().1 {
-                stats.stored += 1;
-                classes.insert(class);
+        read!(self, tables => {
+            let articles = tables.open_table(ARTICLES)?;
+            let mut classes = BTreeSet::new();
+            let mut stats = Stats { judged: articles.len()?, ..Stats::default() };
+            for row in articles.iter()? {
+                if let Some(class) = row?.1.value().1 {
+                    stats.stored += 1;
+                    classes.insert(class);
+                }
             }
-        }
-        stats.classes = classes.len() as u64;
-        stats.count(self.unsaved().open_table(POSTINGS)?.iter()?.map(posting), &self.limits)?;
-        Ok(stats)
+            stats.classes = classes.len() as u64;
+            stats.count(tables.open_table(POSTINGS)?.iter()?.map(posting), &self.limits)?;
+            Ok(stats)
+        })
     }
 
     fn try_add(&mut self, id: &str, judgement: &Judgement, record: &ArticleRecord) -> Result<(), Error> {
         self.try_remove(id)?;
-        let unsaved = self.unsaved.as_ref().expect("saving leaves a new one");
+        let unsaved = self.access.unsaved()?;
         let mut next = unsaved.open_table(NEXT)?;
         let number = next.get(())?.map_or(0, |next| next.value());
         next.insert((), after(number)?)?;
@@ -229,11 +280,12 @@ impl OnFile {
     }
 
     fn try_remove(&mut self, id: &str) -> Result<bool, Error> {
-        let Some(number) = self.unsaved().open_table(NUMBERS)?.remove(id)?.map(|number| number.value()) else {
+        let unsaved = self.access.unsaved()?;
+        let Some(number) = unsaved.open_table(NUMBERS)?.remove(id)?.map(|number| number.value()) else {
             return Ok(false);
         };
-        let mut articles = self.unsaved().open_table(ARTICLES)?;
-        let mut table = self.unsaved().open_table(POSTINGS)?;
+        let mut articles = unsaved.open_table(ARTICLES)?;
+        let mut table = unsaved.open_table(POSTINGS)?;
         for key in article(&articles, number)?.record.write_numbers() {
             table.remove((key, number))?;
         }
@@ -242,12 +294,29 @@ impl OnFile {
     }
 
     fn try_save(&mut self) -> Result<(), Error> {
-        if let Some(unsaved) = self.unsaved.take() {
-            unsaved.commit()?;
+        if let Access::Writing(database, unsaved) = &mut self.access {
+            if let Some(unsaved) = unsaved.take() {
+                unsaved.commit()?;
+            }
+            *unsaved = Some(database.begin_write()?);
         }
-        self.unsaved = Some(self.database.begin_write()?);
         Ok(())
     }
+}
+
+/// The filter of all keys, and whether there are facts, unless another release wrote the tables.
+fn found(
+    versions: &impl ReadableTable<&'static str, u64>,
+    postings: &impl ReadableTable<Place, u64>,
+    path: &Path,
+) -> Result<Result<(KeyFilter, bool), FileError>, Error> {
+    for (of, written) in WRITTEN {
+        let found = versions.get(of)?.map(|version| version.value());
+        if found != Some(written) {
+            return Ok(Err(other_version(of, found, written, path)));
+        }
+    }
+    Ok(Ok((filter(postings)?, versions.get(FACTS)?.is_some())))
 }
 
 impl Index for OnFile {
