@@ -134,8 +134,8 @@ impl Decoder {
         let room = self.prescan - self.head.len();
         let (now, later) = bytes.split_at(room.min(bytes.len()));
         self.head.extend_from_slice(now);
-        let is_open = self.prescan == PRESCAN && self.head.len() == PRESCAN && self.declared.is_none();
-        if is_open && prescan(&self.head).is_none() {
+        let is_full = !now.is_empty() && self.head.len() == PRESCAN;
+        if is_full && self.declared.is_none() && prescan(&self.head).is_none() {
             self.prescan = LATE;
             self.remember(later);
         }
