@@ -3,15 +3,20 @@
 use crate::bytes::{Bytes, WIDTH};
 use memchr::memchr;
 
+/// Texts shorter than this, in bytes, are searched byte by byte.
+const SHORT: usize = 48;
+
 /// The first occurrence of a short word in a text. [`str::find`] is large wherever it is inlined, and prepares more than
-/// most texts are long.
+/// most texts are long, as `memchr` does for a class.
 #[inline(never)]
 pub fn find(text: &str, word: &str) -> Option<usize> {
     let (text, word) = (text.as_bytes(), word.as_bytes());
     let first = word.first()?;
     let mut from = 0;
     loop {
-        let at = from + memchr(*first, &text[from..])?;
+        let rest = text.get(from..)?;
+        let next = if rest.len() < SHORT { rest.iter().position(|byte| byte == first) } else { memchr(*first, rest) };
+        let at = from + next?;
         if text[at..].starts_with(word) {
             return Some(at);
         }
