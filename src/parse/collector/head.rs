@@ -228,7 +228,10 @@ static SHIFTS: [u8; 256] = {
 fn may_state(tag: &[u8]) -> bool {
     let mut end = STATING_LENGTH;
     while let Some(&last) = tag.get(end - 1) {
-        if matches!(last, b'p' | b'r' | b'e' | b's') && STATING.iter().any(|part| tag[..end].ends_with(*part)) {
+        if matches!(last, b'p' | b'r' | b'e' | b's')
+            && let Some(part) = tag[..end].last_chunk()
+            && STATING.contains(&part)
+        {
             return true;
         }
         end += usize::from(SHIFTS[usize::from(last)]);
