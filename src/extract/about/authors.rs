@@ -321,13 +321,10 @@ impl Owners {
     }
 
     fn are(&self, name: &str) -> bool {
+        let folded = letters(name);
+        let folded = folded.strip_prefix("the").unwrap_or(&folded);
         // A person can have a site of his own name.
-        if is_full_name(name) {
-            return false;
-        }
-        let name = letters(name);
-        let name = name.strip_prefix("the").unwrap_or(&name);
-        self.names.iter().any(|owner| owner.strip_prefix("the").unwrap_or(owner) == name)
+        self.names.iter().any(|owner| owner.strip_prefix("the").unwrap_or(owner) == folded) && !is_full_name(name)
     }
 }
 
