@@ -62,7 +62,8 @@ pub fn candidates(page: &Page) -> Vec<Candidate> {
     let headings = headings(page, &stated, &parts);
     let site = site.or_else(|| shown_site(page, &headings, &stated)).unwrap_or_default();
     let guess = guess(without_end(title, site), site);
-    let mut choice = Choice { title, site, guess, whole, stated, all: Vec::new() };
+    let folded_site = letters(site);
+    let mut choice = Choice { title, folded_site, guess, whole, stated, all: Vec::new(), folded: Vec::new() };
     for heading in &headings {
         choice.add(&heading.text, Place::Heading);
     }
@@ -111,10 +112,13 @@ struct Choice<'a> {
     /// The letters of the title.
     whole: String,
     guess: &'a str,
-    site: &'a str,
+    /// The letters of the site's name.
+    folded_site: String,
     /// The letters of the headlines that the head states.
     stated: Vec<String>,
     all: Vec<Candidate>,
+    /// The letters of each candidate.
+    folded: Vec<String>,
 }
 
 impl Choice<'_> {
@@ -122,57 +126,60 @@ impl Choice<'_> {
         let title = self.title;
         let is_whole = place != Place::Heading && text.len() >= title.len() && !title.is_empty();
         let mut candidate = Candidate::new(Subject::Headline, text, place);
+        let folded = letters(text);
         candidate.decision = match () {
             () if is_whole && is_start(text, title) => Decision::WholeTitle,
-            () if self.is_site(text) => Decision::Site,
+            () if self.is_site(text, &folded) => Decision::Site,
             () if text.is_empty() || 2 * text.len() < self.guess.len() => Decision::Short,
             () if !is_start(title, text) => Decision::NotInTitle,
             () => Decision::Outranked,
         };
         self.all.push(candidate);
+        self.folded.push(folded);
     }
 
-    /// The end of a title is the site, too, if it is the shorter part.
+    /// Whether a text with these letters names the site. The end of a title does, too, if it is the shorter part.
     #[inline(never)]
-    fn is_site(&self, text: &str) -> bool {
-        let (whole, letters) = (&self.whole, letters(text));
-        let is_end = whole.ends_with(&letters) && 2 * letters.len() < whole.len();
-        !self.site.is_empty() && is_same(text, self.site)
+    fn is_site(&self, text: &str, folded: &str) -> bool {
+        let whole = &self.whole;
+        let is_end = whole.ends_with(folded) && 2 * folded.len() < whole.len();
+        is_same(folded, &self.folded_site)
             || self
                 .stated
                 .iter()
-                .any(|stated| !stated.is_empty() && whole.strip_prefix(stated.as_str()) == Some(&*letters))
-            || is_end && !letters.is_empty() && !is_start(self.guess, text)
+                .any(|stated| !stated.is_empty() && whole.strip_prefix(stated.as_str()) == Some(folded))
+            || is_end && !folded.is_empty() && !is_start(self.guess, text)
     }
 
-    fn is_stated(&self, text: &str) -> bool {
-        let mut stated = self.all.iter().filter(|of| of.place != Place::Heading);
-        stated.any(|of| is_same(&of.text, text))
+    fn is_stated(&self, at: usize) -> bool {
+        let mut stated = self.all.iter().zip(&self.folded).filter(|(of, _)| of.place != Place::Heading);
+        stated.any(|(_, folded)| is_same(folded, &self.folded[at]))
     }
 
     fn best(&self, headings: &[Heading]) -> Option<usize> {
         let shown = self.main_heading(headings);
         // Below the headline, a heading may repeat a part of a title that was written for search engines.
-        let is_above = |at: usize, of: &Candidate| {
+        let guess = letters(self.guess);
+        let is_above = |at: usize| {
             let (Some(main), Some(heading)) = (shown, headings.get(at)) else {
                 return true;
             };
             // Above the headline may be a slogan.
-            let is_whole = || self.is_stated(&of.text) || is_same(self.guess, &of.text);
+            let is_whole = || self.is_stated(at) || is_same(&guess, &self.folded[at]);
             heading.rank == 1 || at < main || is_whole()
         };
         let longest = |is_heading: bool| {
             let fitting = self.all.iter().enumerate().filter(|&(at, of)| {
                 let of_kind = (of.place == Place::Heading) == is_heading;
-                of.decision == Decision::Outranked && of_kind && is_above(at, of)
+                of.decision == Decision::Outranked && of_kind && is_above(at)
             });
             let longest = fitting.max_by_key(|(_, of)| of.text.len());
             longest.map(|(at, _)| at)
         };
         // A heading that the head states, too, whatever the title says.
         let agreed = || {
-            let mut headings = self.all.iter().take(headings.len());
-            headings.position(|of| !matches!(of.decision, Decision::Short | Decision::Site) && self.is_stated(&of.text))
+            (0..headings.len())
+                .find(|&at| !matches!(self.all[at].decision, Decision::Short | Decision::Site) && self.is_stated(at))
         };
         longest(true)
             .or_else(agreed)
@@ -184,14 +191,12 @@ impl Choice<'_> {
 
     /// Two statements that agree, against a title that says something else.
     fn stated_twice(&self) -> Option<usize> {
-        let fits = |of: &&Candidate| of.decision != Decision::Site;
-        let of = |place: Place| self.all.iter().filter(fits).find(|of| of.place == place);
+        let of = |place: Place| self.all.iter().position(|of| of.decision != Decision::Site && of.place == place);
         let (head, data) = (of(Place::Meta), of(Place::JsonLd));
-        let both = head.zip(data);
-        let agree = both.is_some_and(|(head, data)| is_same(&head.text, &data.text));
-        let has_none = self.title.is_empty() || self.is_site(self.guess) || self.is_site(self.title);
-        let best = head.or(data).filter(|_| agree || has_none)?;
-        self.all.iter().position(|of| of == best)
+        let agree = head.zip(data).is_some_and(|(head, data)| is_same(&self.folded[head], &self.folded[data]));
+        let is_site = |text: &str| self.is_site(text, &letters(text));
+        let has_none = self.title.is_empty() || is_site(self.guess) || is_site(self.title);
+        head.or(data).filter(|_| agree || has_none)
     }
 
     /// The candidates, of which the best one, or a part of it, is taken.
@@ -199,12 +204,12 @@ impl Choice<'_> {
         if !self.title.is_empty() {
             let decision = best.map_or(Decision::Taken, |_| Decision::Guess);
             self.all.push(Candidate { decision, ..Candidate::new(Subject::Headline, self.guess, Place::Title) });
+            self.folded.push(letters(self.guess));
         }
         let Some(best) = best else { return self.all };
         let best = self.narrower(best).unwrap_or(best);
-        let text = self.all[best].text.clone();
-        for of in &mut self.all {
-            if is_same(&of.text, &text) && of.decision != Decision::WholeTitle {
+        for (of, folded) in self.all.iter_mut().zip(&self.folded) {
+            if is_same(folded, &self.folded[best]) && of.decision != Decision::WholeTitle {
                 of.decision = Decision::Agrees;
             }
         }
@@ -215,17 +220,17 @@ impl Choice<'_> {
     /// A heading may hold a line above the headline, or a section behind it, that title and page know it without.
     fn narrower(&self, heading: usize) -> Option<usize> {
         let (text, inner) = (&self.all[heading].text, letters(self.guess));
-        if weight(self.guess) < PLAIN || self.whole.contains(&letters(text)) {
+        if weight(self.guess) < PLAIN || self.whole.contains(&self.folded[heading]) {
             return None;
         }
-        self.all.iter().position(|of| {
+        self.all.iter().zip(&self.folded).position(|(of, folded)| {
             let is_part = match of.place {
                 Place::Heading => text.starts_with(&of.text),
                 _ => text.ends_with(&of.text),
             };
             // More than an article.
             let is_other = of.place != Place::Title && of.text.len() + 4 < text.len();
-            is_other && is_part && letters(&of.text) == inner
+            is_other && is_part && *folded == inner
         })
     }
 
@@ -242,9 +247,10 @@ impl Choice<'_> {
         let (own, guessed) = (weight(&main.text), weight(self.guess));
         // What follows the whole title in a heading that was never closed is not part of it.
         let is_longer =
-            letters(&main.text).starts_with(&letters(self.guess)) && guessed >= ALIKE && own >= LONGER * guessed;
-        let is_part = ends(self.title).is_some_and(|(first, _)| letters(first) == letters(&main.text));
-        let fits = (own >= least || is_part) && own <= LONGEST && !is_longer && !self.is_site(&main.text);
+            self.folded[at].starts_with(&letters(self.guess)) && guessed >= ALIKE && own >= LONGER * guessed;
+        let is_part = ends(self.title).is_some_and(|(first, _)| letters(first) == self.folded[at]);
+        let fits =
+            (own >= least || is_part) && own <= LONGEST && !is_longer && !self.is_site(&main.text, &self.folded[at]);
         fits.then_some(at)
     }
 }
@@ -404,12 +410,11 @@ fn shares_word(a: &str, b: &str) -> bool {
     })
 }
 
-/// Whether two texts are one headline: one is most of the other.
+/// Whether two texts with these letters are one headline: one is most of the other.
 #[inline(never)]
 fn is_same(a: &str, b: &str) -> bool {
-    let (a, b) = (letters(a), letters(b));
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
-    !short.is_empty() && long.contains(&short) && 100 * short.len() >= SAME * long.len()
+    !short.is_empty() && 100 * short.len() >= SAME * long.len() && long.contains(short)
 }
 
 /// Whether the title contains a text at a position where a word of the title may begin.
