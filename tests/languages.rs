@@ -2,7 +2,7 @@
 //!
 //! `OFFPRINT_RECORD=1 cargo test --test languages` writes it; the test fails if it is out of date.
 
-use offprint::internals::languages::{Kinds, all, beginning, folded, whole, whole_in};
+use offprint::internals::languages::{BEGINNINGS, Kinds, all, beginning, folded, place, whole, whole_in};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -152,7 +152,8 @@ fn table() -> Vec<u8> {
     let all: Vec<(&String, &u64)> = phrases.iter().collect();
     let first = |phrase: &str| phrase.as_bytes()[0];
     let parts = || all.chunk_by(|a, b| first(a.0) == first(b.0));
-    let mut table = vec![u8::try_from(parts().count()).expect("few parts")];
+    let mut table = beginnings(&phrases);
+    table.push(u8::try_from(parts().count()).expect("few parts"));
     let packed: Vec<Vec<u8>> = parts().map(|part| packed(part, &phrases)).collect();
     for (part, packed) in parts().zip(&packed) {
         table.push(first(part[0].0));
@@ -160,6 +161,21 @@ fn table() -> Vec<u8> {
     }
     table.extend(packed.into_iter().flatten());
     table
+}
+
+/// The bits of the first four bytes of what lines may hold anywhere. Any byte may stand behind a shorter phrase, or for
+/// its colon.
+fn beginnings(phrases: &Phrases) -> Vec<u8> {
+    let mut bits = vec![0; BEGINNINGS];
+    for phrase in phrases.iter().filter(|(_, kinds)| Kinds(**kinds).has(Kinds::ANYWHERE)).map(|(phrase, _)| phrase) {
+        let known = |at: usize| phrase.as_bytes().get(at).copied().filter(|&byte| byte != b':');
+        assert!((0..4).filter_map(known).count() >= 3, "{phrase:?} is too short");
+        for other in 0..=u8::MAX {
+            let place = place(std::array::from_fn(|at| known(at).unwrap_or(other)));
+            bits[place / 8] |= 1 << (place % 8);
+        }
+    }
+    bits
 }
 
 /// The phrases that begin with one byte, as `Words::unpack` reads them.

@@ -13,8 +13,26 @@ use std::sync::OnceLock;
 /// Separates the texts of inline elements in a line.
 pub const PART: char = '\u{1F}';
 
-/// The packed phrases: see [`Words::find`].
+/// The beginnings of what lines may hold anywhere, as the bits that [`place`] names, then the packed phrases: see
+/// [`Words::find`].
 static TABLE: &[u8] = include_bytes!("data/words.bin");
+/// Bytes of these bits. Smaller: more places of a text are compared with the phrases.
+pub const BEGINNINGS: usize = 2048;
+
+/// The bit of the four bytes that a phrase or a text begins with.
+#[inline]
+pub fn place(four: [u8; 4]) -> usize {
+    (u32::from_be_bytes(four).wrapping_mul(0x9E37_79B1) >> 18) as usize
+}
+
+/// Whether a phrase that lines may hold anywhere may begin here: rarely true if none does.
+#[inline]
+fn may_begin(text: &[u8]) -> bool {
+    let four =
+        text.first_chunk().copied().unwrap_or_else(|| std::array::from_fn(|at| text.get(at).copied().unwrap_or(0)));
+    let place = place(four);
+    TABLE[place / 8] >> (place % 8) & 1 == 1
+}
 
 /// Generates the kinds of phrases.
 macro_rules! kinds {
@@ -151,8 +169,6 @@ struct Words {
     kinds: Vec<Kinds>,
     /// By the second byte, where those begin that go on with it or a greater one.
     seconds: Vec<usize>,
-    /// The second and third bytes of what lines may hold anywhere, as sets of bits.
-    anywhere: Vec<u64>,
 }
 
 /// Those of each byte, unpacked when a text first has it: see `tools/work`.
@@ -184,7 +200,7 @@ impl Words {
     /// The table has the number of its parts; for each the byte that its phrases begin with, and its length; the parts.
     #[inline(never)]
     fn find(first: u8) -> Option<Box<Words>> {
-        let (&count, parts) = TABLE.split_first()?;
+        let (&count, parts) = TABLE[BEGINNINGS..].split_first()?;
         let (index, mut parts) = parts.split_at(3 * usize::from(count));
         for &[byte, high, low] in index.as_chunks().0 {
             let (part, after) = parts.split_at(u16::from_be_bytes([high, low]).into());
@@ -200,7 +216,7 @@ impl Words {
     /// its kinds, with [`AND`] between them. Of letters that are not ASCII, the distance from the base stands there; a
     /// zero stands before characters that have no such place, in two bytes.
     fn unpack(part: &[u8]) -> Words {
-        let mut words = Words { seconds: vec![0; 257], anywhere: vec![0; 64], ..Words::default() };
+        let mut words = Words { seconds: vec![0; 257], ..Words::default() };
         words.text.reserve(4 * part.len());
         let (mut at, mut base) = (0, 0);
         let next = |at: &mut usize| {
@@ -245,11 +261,8 @@ impl Words {
             }
             words.starts.push(start);
             words.kinds.push(kinds);
-            let [second, third] = [1, 2].map(|at| words.text.get(start + at).copied());
-            words.seconds[second.map_or(0, |second| usize::from(second) + 1)] += 1;
-            if let Some(second) = second.filter(|_| kinds.has(Kinds::ANYWHERE)) {
-                words.anywhere[usize::from(second & 63)] |= third.map_or(u64::MAX, |third| 1 << (third & 63));
-            }
+            let second = words.text.get(start + 1);
+            words.seconds[second.map_or(0, |&second| usize::from(second) + 1)] += 1;
         }
         words.starts.push(words.text.len());
         let mut low = 0;
@@ -258,17 +271,6 @@ impl Words {
             *start = low;
         }
         words
-    }
-
-    /// Whether a phrase that lines may hold anywhere may begin with these bytes: rarely true if none does.
-    #[inline]
-    fn may_begin(&self, text: &[u8]) -> bool {
-        let seconds = |second: &u8| self.anywhere[usize::from(second & 63)];
-        match text {
-            [_, second, third, ..] => seconds(second) >> (third & 63) & 1 == 1,
-            [_, second] => seconds(second) != 0,
-            _ => false,
-        }
     }
 
     fn each(&'static self, text: &[u8], mut found: impl FnMut(Place, usize)) {
@@ -326,6 +328,13 @@ impl Place {
         rest.iter().try_fold(place, |place, &byte| place.step(byte))
     }
 
+    /// Whether one of these phrases is of one of these kinds, or they are too many to look at.
+    #[inline]
+    fn may_be(self, wanted: Kinds) -> bool {
+        let kinds = &self.words.kinds[self.low..self.high];
+        kinds.len() > 8 || kinds.iter().any(|kinds| kinds.has(wanted))
+    }
+
     /// The phrases whose last word may have any ending.
     fn open(self) -> Option<Place> {
         let low = self.low + usize::from(self.is_end());
@@ -362,18 +371,23 @@ pub fn folded(c: char) -> Option<char> {
     }
 }
 
-/// Calls `found` with each phrase in a text from a place on, the shortest first.
-fn walk(text: &str, start: usize, mut found: impl FnMut(Phrase)) {
+/// Calls `found` with each phrase in a text from a place on, the shortest first, as long as some of these kinds may
+/// follow.
+fn walk(text: &str, start: usize, wanted: Kinds, mut found: impl FnMut(Phrase)) {
     let mut place = None;
     for (at, c) in text[start..].char_indices() {
         let Some(small) = folded(c) else { continue };
         let Some(next) = Place::over(place, small) else { return };
+        if !next.may_be(wanted) {
+            return;
+        }
         place = Some(next);
         let end = start + at + c.len_utf8();
         let rest = &text[end..];
-        let kinds = next.kinds();
-        let is_within = is_spaced(small) && rest.starts_with(is_spaced);
-        let kinds = if is_within { Kinds(kinds.0 & Kinds::STEMS.0) } else { kinds };
+        let mut kinds = next.kinds();
+        if kinds != Kinds::NONE && is_spaced(small) && rest.starts_with(is_spaced) {
+            kinds = Kinds(kinds.0 & Kinds::STEMS.0);
+        }
         if kinds != Kinds::NONE {
             found(Phrase { start, end, kinds });
         }
@@ -401,7 +415,7 @@ fn is_of_word(c: char) -> bool {
 #[inline(never)]
 pub fn beginning(text: &str, start: usize, kinds: Kinds) -> Option<Phrase> {
     let mut last = None;
-    walk(text, start, |phrase| last = if phrase.kinds.has(kinds) { Some(phrase) } else { last });
+    walk(text, start, kinds, |phrase| last = if phrase.kinds.has(kinds) { Some(phrase) } else { last });
     last
 }
 
@@ -416,7 +430,7 @@ pub fn beginning(text: &str, start: usize, kinds: Kinds) -> Option<Phrase> {
 #[inline(never)]
 pub fn whole(text: &str) -> Kinds {
     let mut kinds = Kinds::NONE;
-    walk(text, 0, |phrase| {
+    walk(text, 0, Kinds(u64::MAX), |phrase| {
         let is_whole = phrase.end == text.len() || !text[phrase.end..].contains(|c| folded(c).is_some());
         kinds.add(if is_whole { phrase.kinds } else { Kinds::NONE });
     });
@@ -469,7 +483,7 @@ pub fn each_in(line: &str, mut found: impl FnMut(Kinds, usize, bool)) {
     let line = line.as_bytes();
     let mut known = Vec::new();
     for (at, &first) in line.iter().enumerate() {
-        let Some(words) = Words::first(first).filter(|words| words.may_begin(&line[at..])) else { continue };
+        let Some(words) = may_begin(&line[at..]).then(|| Words::first(first)).flatten() else { continue };
         words.each(&line[at..], |place, end| {
             let kinds = Kinds(place.kinds().0 & Kinds::ANYWHERE.0);
             if kinds == Kinds::NONE {
