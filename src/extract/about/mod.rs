@@ -67,8 +67,7 @@ pub struct About {
 /// Linear in the statements and in the lines around the body.
 #[inline(never)]
 pub fn about(page: &Page, body: &Body, title: &str, url: Option<&str>, is_list: bool) -> About {
-    let mut around = BodyContext::of(page, body, title);
-    around.is_list = is_list;
+    let around = BodyContext::of(page, body, title, is_list);
     let mut candidates = Vec::new();
     let credits = credits::credits(&around, &mut candidates);
     let authors = authors::authors(&around, url, &mut candidates);
@@ -113,7 +112,7 @@ struct BodyContext<'a> {
 }
 
 impl<'a> BodyContext<'a> {
-    fn of(page: &'a Page, body: &Body, title: &'a str) -> BodyContext<'a> {
+    fn of(page: &'a Page, body: &Body, title: &'a str, is_list: bool) -> BodyContext<'a> {
         let blocks = &page.blocks;
         let first = body.kept.first().copied().unwrap_or(0).min(blocks.len());
         let last = body.kept.last().map_or(0, |&last| last + 1);
@@ -135,11 +134,11 @@ impl<'a> BodyContext<'a> {
             title,
             // Themes state English whatever they are filled with.
             language: if stated.starts_with("en") && title.contains(is_other_script) { "" } else { stated },
-            is_list: false,
+            is_list,
             lines: Vec::new(),
             own: around_first.filter(|id| around_last.contains(id)).collect(),
             zones: [start..opening, last.saturating_sub(CLOSING)..last + AFTER],
-            opening: Vec::new(),
+            opening: body.kept.iter().take(OPENING).map(|&i| page.text_of(&blocks[i])).collect(),
             ending: body.kept.last().map_or("", |&i| page.text_of(&blocks[i])),
         };
         let kept = &body.kept;
@@ -165,8 +164,6 @@ impl<'a> BodyContext<'a> {
             }
             around.add(i, Place::End);
         }
-        let opening = kept.iter().take(OPENING).map(|&i| page.text_of(&blocks[i]));
-        around.opening = opening.collect();
         around
     }
 
