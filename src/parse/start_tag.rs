@@ -16,6 +16,8 @@ use std::borrow::Cow;
 pub struct TagReader<'a, 'r, 't> {
     pub element: &'a Element<'r, 't>,
     pub source: &'a Source,
+    /// The tag as written.
+    pub markup: &'a str,
 }
 
 impl<'a> TagReader<'a, '_, '_> {
@@ -24,17 +26,12 @@ impl<'a> TagReader<'a, '_, '_> {
         self.element.namespace_uri() == "http://www.w3.org/1999/xhtml"
     }
 
-    /// The tag as written.
-    pub fn markup(&self) -> &'a str {
-        let place = self.element.source_location().bytes();
-        self.source.at(place).unwrap_or_default()
-    }
-
     /// Its name.
     pub fn name(&self) -> Name {
-        let tag = self.source.at(self.element.source_location().bytes());
-        let name = tag.map(|tag| Cow::Borrowed(name_of_tag(&tag[1..])));
-        Name::of(&name.unwrap_or_else(|| Cow::Owned(self.element.tag_name())))
+        match self.markup.get(1..) {
+            Some(tag) => Name::of(name_of_tag(tag)),
+            None => Name::of(&self.element.tag_name()),
+        }
     }
 
     /// The name of one of its attributes, in its original case.

@@ -268,7 +268,8 @@ fn rewriter(options: &ReadOptions, collector: &Rc<RefCell<Collector>>, source: &
                 collector.between(before, true);
             }
             collector.read = place.end;
-            collector.open(&TagReader { element, source });
+            let markup = source.at(place).unwrap_or_default();
+            collector.open(&TagReader { element, source, markup });
             Ok(())
         }
     };

@@ -29,7 +29,7 @@ impl Collector {
         }
         match name {
             b"img" => self.formula_image(read),
-            b"span" if find(read.markup(), "MathJax").is_some() || self.follows_formula() => {
+            b"span" if find(read.markup, "MathJax").is_some() || self.follows_formula() => {
                 let class = read.value("class").unwrap_or_default();
                 let is_rendered = class
                     .split_ascii_whitespace()

@@ -100,7 +100,7 @@ impl Collector {
             capture.inside += u32::from(*capture.name == **name);
         }
         // Reading the attributes of every element would be too slow.
-        if tag != Tag::Time && !may_state(read.markup().as_bytes()) {
+        if tag != Tag::Time && !may_state(read.markup.as_bytes()) {
             return;
         }
         let properties = read.value("itemprop").or_else(|| read.value("property")).unwrap_or_default();

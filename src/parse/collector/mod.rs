@@ -174,9 +174,9 @@ impl Collector {
     /// Handles a start tag.
     pub fn open(&mut self, read: &TagReader<'_, '_, '_>) {
         if self.stopped {
-            return self.pass_markup(read.markup());
+            return self.pass_markup(read.markup);
         }
-        self.skipped_bytes += read.markup().len().saturating_sub(SHORT_TAG);
+        self.skipped_bytes += read.markup.len().saturating_sub(SHORT_TAG);
         let name = &read.name();
         let tag = Tag::from_name(name);
         self.raw_element = raw_text_element(name).filter(|_| read.is_html());
@@ -197,7 +197,7 @@ impl Collector {
             if has_content && tag.is_tracked() {
                 self.open_inner(tag);
             }
-            return self.pass_markup(read.markup());
+            return self.pass_markup(read.markup);
         }
         self.page.signs.note_element(name);
         self.in_data = match tag {
@@ -243,7 +243,7 @@ impl Collector {
         }
         if self.stack.len() >= MAX_DEPTH {
             self.open_inner(tag);
-            return self.pass_markup(read.markup());
+            return self.pass_markup(read.markup);
         }
         self.open_element(read, tag);
     }

@@ -45,7 +45,7 @@ impl Collector {
         if matches!(name, b"del" | b"s" | b"strike" | b"rt" | b"rp") {
             return true;
         }
-        if read.markup().len() <= name.len() + 2 {
+        if read.markup.len() <= name.len() + 2 {
             return false;
         }
         let hiding = inline_hiding(read, is_link, self.link.is_some(), &mut self.sheet);
@@ -294,7 +294,7 @@ impl Collector {
             }
             return;
         }
-        let written = name_of_tag(read.markup().get(1..).unwrap_or_default());
+        let written = name_of_tag(read.markup.get(1..).unwrap_or_default());
         let kind = Ended::of(written);
         if kind == Ended::Other || !read.is_html() {
             return;

@@ -19,14 +19,14 @@ impl Collector {
     pub(super) fn pass_tag(&mut self, read: &TagReader<'_, '_, '_>, tag: Tag) {
         let is_dropped = tag == Tag::Embed || tag == Tag::Meta && declares_charset(read);
         if self.rewrite.is_some() && !is_dropped {
-            self.pass_markup(read.markup());
+            self.pass_markup(read.markup);
         }
     }
 
     /// Passes on the start tag of an element of the stack.
     pub(super) fn pass_open(&mut self, read: &TagReader<'_, '_, '_>, tag: Tag, start: StartTag, is_skipped: bool) {
         if let Some(rewrite) = &mut self.rewrite {
-            rewrite.open(read.markup(), tag, start, is_skipped);
+            rewrite.open(read.markup, tag, start, is_skipped);
         }
     }
 
