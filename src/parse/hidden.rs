@@ -66,29 +66,28 @@ impl Hiding {
                 continue;
             };
             let value = value.trim();
-            let word = Name::of(value.split([' ', '!', '(']).next().unwrap_or_default());
-            let word = &*word;
+            let word = || Name::of(value.split([' ', '!', '(']).next().unwrap_or_default());
             match &*Name::of(property.trim()) {
-                b"display" if word == b"none" => found = found | Hiding::NONE,
+                b"display" if *word() == *b"none" => found = found | Hiding::NONE,
                 b"display" => found = found | Hiding::SHOWN,
-                b"visibility" => is_clear |= matches!(word, b"hidden" | b"collapse"),
+                b"visibility" => is_clear |= matches!(&*word(), b"hidden" | b"collapse"),
                 b"opacity" if is_zero(value) => is_moved |= true,
-                b"font-size" if is_zero(value) || word == b"1px" => found = found | Hiding::NO_SIZE,
+                b"font-size" if is_zero(value) || *word() == *b"1px" => found = found | Hiding::NO_SIZE,
                 b"font-size" => found = found | Hiding::SIZED,
-                b"position" => is_placed |= matches!(word, b"absolute" | b"fixed"),
+                b"position" => is_placed |= matches!(&*word(), b"absolute" | b"fixed"),
                 b"left" | b"top" | b"right" | b"bottom" => is_off |= is_far(value),
                 b"text-indent" | b"margin-left" | b"margin-top" => is_clear |= is_far(value),
-                b"transform" if word == b"scale" => is_clear |= is_zero(value.get(6..).unwrap_or_default()),
-                b"clip" => is_clear |= word == b"rect" && is_empty_rect(value.get(5..).unwrap_or_default()),
+                b"transform" if *word() == *b"scale" => is_clear |= is_zero(value.get(6..).unwrap_or_default()),
+                b"clip" => is_clear |= *word() == *b"rect" && is_empty_rect(value.get(5..).unwrap_or_default()),
                 b"clip-path" => {
                     let inside = value.split_once('(').map_or("", |(_, inside)| inside);
-                    is_clear |= match word {
+                    is_clear |= match &*word() {
                         b"inset" => inside.starts_with("50%") || inside.starts_with("100%"),
                         b"circle" => is_zero(inside),
                         _ => false,
                     }
                 }
-                b"overflow" => is_cut |= matches!(word, b"hidden" | b"clip"),
+                b"overflow" => is_cut |= matches!(&*word(), b"hidden" | b"clip"),
                 b"height" | b"max-height" | b"width" | b"max-width" => is_flat |= is_zero(value),
                 b"color" => color = color_of(value),
                 b"background" | b"background-color" => ground = color_of(value).or(Some(NO_COLOR)),
