@@ -54,16 +54,8 @@ pub fn has_page_number(href: &str) -> bool {
     let address = up_to(href.as_bytes(), b'#');
     let path = up_to(address, b'?');
     let path = path.iter().rposition(|&byte| byte != b'/').map_or(path, |last| &path[..last]);
-    let (mut found, mut digits) = (false, 0);
-    for byte in &address[memrchr(b'/', path).unwrap_or(0)..] {
-        if byte.is_ascii_digit() {
-            digits += 1;
-        } else {
-            found |= matches!(digits, 1 | 2);
-            digits = 0;
-        }
-    }
-    found || matches!(digits, 1 | 2)
+    let address = &address[memrchr(b'/', path).unwrap_or(0)..];
+    address.split(|byte| !byte.is_ascii_digit()).any(|number| matches!(number.len(), 1 | 2))
 }
 
 /// The number of a page, from 2 to 99: `2`, `page2`, `第2页`.
