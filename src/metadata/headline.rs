@@ -420,10 +420,11 @@ fn is_same(a: &str, b: &str) -> bool {
 /// Whether the title contains a text at a position where a word of the title may begin.
 #[inline(never)]
 fn is_start(title: &str, text: &str) -> bool {
-    title.match_indices(text).any(|(at, _)| {
-        let before = title[..at].chars().next_back();
-        before.is_none_or(|c| !is_alphanumeric(c))
-    })
+    text.len() <= title.len()
+        && title.match_indices(text).any(|(at, _)| {
+            let before = title[..at].chars().next_back();
+            before.is_none_or(|c| !is_alphanumeric(c))
+        })
 }
 
 #[cfg(test)]

@@ -3,9 +3,6 @@
 use crate::bytes::{Bytes, WIDTH};
 use memchr::memchr;
 
-/// Texts shorter than this, in bytes, are searched byte by byte.
-const SHORT: usize = 48;
-
 /// The first occurrence of a short word in a text. [`str::find`] is large wherever it is inlined, and prepares more than
 /// most texts are long, as `memchr` does for a class.
 #[inline(never)]
@@ -15,7 +12,8 @@ pub fn find(text: &str, word: &str) -> Option<usize> {
     let mut from = 0;
     loop {
         let rest = text.get(from..)?;
-        let next = if rest.len() < SHORT { rest.iter().position(|byte| byte == first) } else { memchr(*first, rest) };
+        let next =
+            if rest.len() < 3 * WIDTH { rest.iter().position(|byte| byte == first) } else { memchr(*first, rest) };
         let at = from + next?;
         if text[at..].starts_with(word) {
             return Some(at);

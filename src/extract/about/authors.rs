@@ -482,7 +482,8 @@ fn after_label(text: &str) -> (&str, bool) {
 fn reporters(text: &str) -> Vec<String> {
     let opening = start(text);
     let labels = ["记者", "記者", "通讯员"];
-    let Some((at, label)) = labels.iter().filter_map(|label| Some((opening.find(label)?, label))).min() else {
+    let Some((at, label)) = labels.iter().filter_map(|label| Some((characters::find(opening, label)?, label))).min()
+    else {
         return Vec::new();
     };
     let before = opening[..at].trim_end();
@@ -541,8 +542,8 @@ fn split(list: &str) -> Vec<String> {
             continue;
         }
         // A role behind a dash or in brackets is not part of a name, nor is the medium.
-        let dash = [" - ", " – ", " — "].iter().filter_map(|dash| part.find(dash)).min();
-        let account = part.find(" @");
+        let dash = [" - ", " – ", " — "].iter().filter_map(|dash| characters::find(part, dash)).min();
+        let account = characters::find(part, " @");
         let name = &part[..dash.into_iter().chain(account).min().unwrap_or(part.len())];
         let name = match name.find(['(', '（', '[', '【', '<']) {
             // A nickname or an initial in brackets is part of one.
