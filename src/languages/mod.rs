@@ -377,10 +377,7 @@ fn walk(text: &str, start: usize, wanted: Kinds, mut found: impl FnMut(Phrase)) 
     let mut place = None;
     for (at, c) in text[start..].char_indices() {
         let Some(small) = folded(c) else { continue };
-        let Some(next) = Place::over(place, small) else { return };
-        if !next.may_be(wanted) {
-            return;
-        }
+        let Some(next) = Place::over(place, small).filter(|next| next.may_be(wanted)) else { return };
         place = Some(next);
         let end = start + at + c.len_utf8();
         let rest = &text[end..];
