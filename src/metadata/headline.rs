@@ -166,7 +166,10 @@ impl Choice<'_> {
             };
             // Above the headline may be a slogan.
             let is_whole = || self.is_stated(at) || is_same(&guess, &self.folded[at]);
-            heading.rank == 1 || at < main || is_whole()
+            // The title may be that of the site, which the first heading names, and that of the article.
+            let before = || self.whole.strip_suffix(&*self.folded[at]);
+            let is_rest = || at > main + 1 && before() == Some(&*self.folded[main]);
+            heading.rank == 1 || at < main || is_whole() || is_rest()
         };
         let longest = |is_heading: bool| {
             let fitting = self.all.iter().enumerate().filter(|&(at, of)| {
