@@ -122,20 +122,6 @@ fn buttons_are_read_as_headings_and_words() {
 }
 
 #[test]
-fn links_for_editors_are_not_read() {
-    for heading in [
-        "Gates<span class=mw-editsection>[<a href=/e>edit</a>]</span>",
-        "Gates [<a href=/e>编辑</a>]",
-        "Gates [<a href=/v>Bearbeiten</a> | <a href=/e>Quelltext bearbeiten</a>]",
-        "Gates[<a href=/v>modifier</a> | <a href=/e>modifier le code</a>]",
-        "Gates[<a href=/e>править</a>]",
-    ] {
-        check("", &format!("<p>$0</p><h2>{heading}</h2><p>$1</p><p>$2</p>"), &["Gates\n"], &["["]);
-    }
-    check("", "<p>$0</p><h2>Gates[<a href='#n1'>1</a>]</h2><p>$1</p><p>$2</p>", &["Gates[1]\n"], &[]);
-}
-
-#[test]
 fn custom_elements_and_quotations_keep_words_apart() {
     let of = |name: &str, between: &str| TEXT.map(|text| format!("<{name}>{text}</{name}>")).join(between);
     check("", &of("x-para", ""), &[&TEXT.join("\n")], &[]);

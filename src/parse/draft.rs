@@ -85,14 +85,8 @@ impl Draft {
 
     /// The end of the text, where the page holds this.
     pub fn checkpoint(&self, held: Held) -> Checkpoint {
-        self.checkpoint_behind(self.block().len(), held)
-    }
-
-    /// The place behind this many bytes of the open block, where the page holds this.
-    pub fn checkpoint_behind(&self, bytes: usize, held: Held) -> Checkpoint {
-        let has_space = self.block()[..bytes].ends_with(' ');
-        let text = self.start + bytes - usize::from(has_space);
-        Checkpoint { spot: Spot { text, cuts: self.count }, has_space, held }
+        let has_space = self.block().ends_with(' ');
+        Checkpoint { spot: self.end(), has_space, held }
     }
 
     /// The lowest place that the text has been cut at since.

@@ -3,7 +3,7 @@
 
 use super::open::{Ended, ShownButton};
 use super::{Collector, Container, ContainerId, Open};
-use crate::parse::characters::{has_any, is_joiner, is_space};
+use crate::parse::characters::has_any;
 use crate::parse::draft::{Checkpoint, Held};
 use crate::parse::hidden::{BESIDE, BOOK, Hiding, Sheet, is_stuffed, is_unseen};
 use crate::parse::noise::{self, Hints};
@@ -19,21 +19,12 @@ const SENTENCE: usize = 24;
 const PARAGRAPH: u32 = 40;
 /// Fewest hidden elements in a row that are slides. Smaller: dialogs behind an article are taken for its text.
 const SLIDES: u32 = 3;
-/// Longest text of links for editors behind a heading, in bytes.
-const EDIT: usize = 80;
 
 /// Whether a text ends with a sentence.
 fn ends_sentence(text: &str) -> bool {
     let text = text.trim_end_matches(['"', '”', '’', '\'', ')', '」', '』', '»']);
     text.ends_with(['.', '!', '?', '…', '。', '！', '？', '؟', '۔', '।'])
 }
-
-/// Words of classes of lines above headlines.
-#[rustfmt::skip]
-const KICKERS: [&str; 13] = [
-    "kicker", "dachzeile", "topline", "roofline", "overline", "spitzmarke", "eyebrow", "preheadline", "pretitle",
-    "surtitle", "surtitre", "antetitulo", "occhiello",
-];
 
 impl Collector {
     /// Whether readers do not see the text of an inline element.
@@ -59,7 +50,7 @@ impl Collector {
         if !may_be || name.is_empty() || self.stack.len() >= super::MAX_DEPTH {
             return false;
         }
-        if !self.is_hidden(read, name, false) && !self.is_kicker(read) {
+        if !self.is_hidden(read, name, false) {
             return false;
         }
         let serial = self.next_serial;
@@ -69,17 +60,6 @@ impl Collector {
         self.pass_open(read, tag, StartTag::default(), true);
         self.push(Tag::Other, serial, StartTag::default());
         true
-    }
-
-    /// Whether an element is the line above the headline, inside its heading: a theme, a place.
-    fn is_kicker(&self, read: &TagReader<'_, '_, '_>) -> bool {
-        let mut is_kicker = false;
-        if self.stack.last().is_some_and(|open| open.tag == Tag::H1) {
-            for_each_word(&read.value("class").unwrap_or_default(), 0, |word| {
-                is_kicker |= KICKERS.iter().any(|one| one.as_bytes().eq_ignore_ascii_case(word));
-            });
-        }
-        is_kicker
     }
 
     /// Handles an end tag, if it may be that of a hidden inline element.
@@ -179,14 +159,9 @@ impl Collector {
         (1..containers.len()).filter(is_slide).map(|id| id as ContainerId).collect()
     }
 
-    /// What the page holds so far.
-    fn held(&self) -> Held {
-        Held { blocks: self.page.blocks.len(), chars: self.chars, linked: self.linked }
-    }
-
     /// The end of the page so far.
     pub fn checkpoint(&self) -> Checkpoint {
-        self.draft.checkpoint(self.held())
+        self.draft.checkpoint(Held { blocks: self.page.blocks.len(), chars: self.chars, linked: self.linked })
     }
 
     /// Whether a place is in the open block.
@@ -242,7 +217,7 @@ impl Collector {
         }
     }
 
-    /// Drops controls at the end of the block: a button that nothing follows, and links for editors.
+    /// Drops the button at the end of the block that nothing follows.
     pub(super) fn drop_controls(&mut self) {
         if let Some(button) = self.button.take()
             && self.is_in_block(button.start)
@@ -256,21 +231,6 @@ impl Collector {
             };
             if !is_kept {
                 self.cut(button.start);
-            }
-        }
-        if self.linked > 0
-            && let text = self.draft.block().trim_end()
-            && text.ends_with(']')
-            && self.stack.iter().rev().take(2).any(|open| open.tag.is_heading())
-            && let Some(at) = text.rfind('[').filter(|&at| at > 0 && text.len() - at <= EDIT)
-        {
-            let inside = text[at + 1..].trim_end_matches(']');
-            let signs = inside.chars().filter(|&c| is_sign(c) && c != '|').count() as u32;
-            // A note has a number or a letter.
-            if signs == self.linked && inside.chars().filter(|c| c.is_alphabetic()).count() > 1 {
-                let chars = text[..at].chars().filter(|&c| is_sign(c)).count() as u32;
-                let held = Held { chars, linked: 0, ..self.held() };
-                self.cut(self.draft.checkpoint_behind(at, held));
             }
         }
     }
@@ -353,11 +313,6 @@ impl Collector {
             }
         }
     }
-}
-
-/// Whether [`add_text`](Collector::add_text) counts a character.
-fn is_sign(c: char) -> bool {
-    !is_space(c) && !is_joiner(c)
 }
 
 /// How an inline element is hidden, as far as its start tag and the style sheets say. What holds a formula for screen
