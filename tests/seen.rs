@@ -165,6 +165,14 @@ fn a_dialog_that_asks_for_consent_is_not_read() {
             assert!(!text.contains(first) && text.contains(TEXT[1]), "{text}");
         }
     }
+    let tools = ["Conversion tracking", "Tracking of calls", "Tracking parcels"]
+        .map(|tool| format!("<h3>{tool}</h3><p>$1</p>"));
+    check(
+        "",
+        &format!("<p>$0</p><div class=k9>{}</div><p>$2</p><p>$3</p>", tools.concat()),
+        &["Tracking of calls"],
+        &[],
+    );
 }
 
 #[test]

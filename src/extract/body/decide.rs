@@ -1,11 +1,12 @@
 //! Decides which blocks are kept, from the results of the rules and the model.
 
-use super::units::{Units, is_table_of_contents};
+use super::units::{Units, is_apart};
 use crate::article::PageType;
 use crate::extract::lines::{self, Line, VOTE};
 use crate::extract::model;
 use crate::parse::Favor;
 use crate::parse::block::{Block, ContainerId, Page};
+use crate::parse::hidden::BESIDE;
 use crate::parse::noise::Rule;
 
 /// Share of what the rules keep that the model must keep; otherwise the rules decide. Larger: the model is trusted less
@@ -68,7 +69,7 @@ pub fn decide(evidence: &Evidence) -> Vec<bool> {
     if f64::from(evidence.prose(&kept)) < LEFT * f64::from(evidence.prose(&by_rules)) {
         kept = by_rules;
     }
-    evidence.under_headline(&kept).unwrap_or(kept)
+    evidence.under_headline(&units, &kept).unwrap_or(kept)
 }
 
 impl Evidence<'_> {
@@ -98,7 +99,7 @@ impl Evidence<'_> {
 
     /// The text under the headline, if the model drops all of it, and all that is kept stands behind it. Comments and
     /// notices of the site are longer than a short article, and look like one.
-    fn under_headline(&self, kept: &[bool]) -> Option<Vec<bool>> {
+    fn under_headline(&self, units: &Units, kept: &[bool]) -> Option<Vec<bool>> {
         let blocks = &self.page.blocks;
         // For each container, its first block and its text: of its own paragraphs, and those in its lists.
         let mut texts = vec![(0, 0, 0); self.page.containers.len()];
@@ -110,7 +111,7 @@ impl Evidence<'_> {
             }
             let prose = self.measured[i].prose;
             let is_near = headline.is_some_and(|at| i - at <= NEAR);
-            let (first, before, text) = &mut texts[self.around(i)];
+            let (first, before, text) = &mut texts[self.around(units, i)];
             if is_text(i) && (is_near || *text > 0) {
                 if *text == 0 {
                     (*first, *before) = (i, between);
@@ -122,7 +123,7 @@ impl Evidence<'_> {
         let chosen = (0..texts.len()).max_by_key(|&id| texts[id].2)?;
         let (first, before, text) = texts[chosen];
         let is_sure = median(kept, self.measured, self.scores) > model::DOUBTFUL;
-        let inside = || (first..kept.len()).filter(|&i| self.around(i) == chosen && is_text(i));
+        let inside = || (first..kept.len()).filter(|&i| self.around(units, i) == chosen && is_text(i));
         let has_sentence = inside().any(|i| self.measured[i].counts.stops > 0);
         if text < UNDER_HEADLINE[usize::from(is_sure)]
             || before > BETWEEN
@@ -137,9 +138,12 @@ impl Evidence<'_> {
         Some(chosen)
     }
 
-    /// The container that a block's paragraph or list is in.
-    fn around(&self, block: usize) -> usize {
-        let mut around = self.page.up(self.page.blocks[block].container);
+    /// The container that a block's paragraph, list or data table is in.
+    fn around(&self, units: &Units, block: usize) -> usize {
+        let block = &self.page.blocks[block];
+        let table = units.of_block(block).filter(|&unit| units.is_data_table(unit));
+        let mut around =
+            self.page.up(table.map_or(block.container, |table| self.page.containers[table as usize].parent));
         let is_outer = |&id: &ContainerId| !self.page.containers[id as usize].tag.is_paragraph();
         around.find(is_outer).unwrap_or(0) as usize
     }
@@ -164,7 +168,12 @@ impl Evidence<'_> {
                 sums[unit as usize] += weight * i64::from(score);
             }
         }
-        let contents = is_table_of_contents(self.page, units);
+        let is_text = |&(i, block): &(usize, &Block)| {
+            self.unit(units, block).is_none() && self.is_asked(i) && self.scores[i] > limit
+        };
+        let text: u32 = blocks().filter(is_text).map(|(i, _)| self.measured[i].prose).sum();
+        let is_article = text >= BESIDE;
+        let contents = is_apart(self.page, units, is_article);
         let is_kept = |(i, block): (usize, &Block)| match self.unit(units, block) {
             Some(unit) if contents[unit as usize] => false,
             Some(unit) => sums[unit as usize] > 0 && self.is_kept_in_unit(i),
@@ -174,7 +183,7 @@ impl Evidence<'_> {
     }
 
     /// Keeps what the model doubts in the middle of the text: a data table between two kept blocks, and a heading
-    /// behind one whose section begins with another.
+    /// behind one whose section begins with another. What rules drop between them does not matter.
     fn keep_between(&self, units: &Units, limit: i32, kept: &mut [bool]) {
         let blocks = &self.page.blocks;
         let mut end = 0;
@@ -188,15 +197,18 @@ impl Evidence<'_> {
         }
         let least = limit - DOUBTED_HEADING;
         let rank = |i: usize| self.page.heading_rank(&blocks[i]);
-        for i in 1..blocks.len() {
-            if kept[i] || !kept[i - 1] || self.scores[i] <= least || !self.is_asked(i) {
-                continue;
-            }
-            if let Some(own) = rank(i) {
+        let mut is_behind_kept = false;
+        for i in (0..blocks.len()).filter(|&i| self.is_asked(i)) {
+            if is_behind_kept
+                && !kept[i]
+                && self.scores[i] > least
+                && let Some(own) = rank(i)
+            {
                 let is_inner = |&j: &usize| rank(j).is_some_and(|rank| rank > own);
                 let next = (i + 1..blocks.len()).find(|j| !is_inner(j));
                 kept[i] = next.is_some_and(|next| kept[next] && rank(next).is_none());
             }
+            is_behind_kept = kept[i];
         }
     }
 }
@@ -309,10 +321,24 @@ mod tests {
     }
 
     #[test]
+    fn a_gallery_beside_an_article_is_dropped() {
+        let article = |inside: &str| format!("{}{inside}", format!("<p>{LINE}</p>").repeat(6));
+        let list = |items: [&str; 3]| {
+            format!("<ul>{}</ul>", items.map(|item| format!("<li><h3>{item}</h3><p>{LINE}</p>")).concat())
+        };
+        let slides = list(["1/3 The lock", "2/3 The barge", "3/3 The gate"]);
+        assert_eq!(kept(&article(&slides), &[2000; 12]), [[true; 6], [false; 6]].concat());
+        assert_eq!(kept(&slides, &[2000; 6]), [true; 6]);
+        assert_eq!(kept(&article(&list(["1/2 cup", "1/4 cup", "3/4 cup"])), &[2000; 12]), [true; 12]);
+    }
+
+    #[test]
     fn a_doubtful_heading_in_the_middle_of_the_text_is_kept() {
         let html = between("<h2>Pros</h2>");
         assert_eq!(kept(&html, &[2000, -900, 2000]), [true; 3]);
         assert_eq!(kept(&html, &[2000, -1100, 2000]), [true, false, true]);
+        let promo = between("<p><a href=/q>Subscribe</a></p><h2>Pros</h2>");
+        assert_eq!(kept(&promo, &[2000, 0, -900, 2000]), [true, false, true, true]);
         // Its section is another's.
         let html = between("<h2>More</h2><h2>Pros</h2>");
         assert_eq!(kept(&html, &[2000, -900, -900, 2000]), [true, false, false, true]);

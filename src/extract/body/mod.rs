@@ -139,13 +139,21 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores, site: Option<&Sit
     let of_kind = page_features(page);
     let evidence = block_features::block_features(page, &lines, headline, &rules, &of_kind, &first_alike);
     let mut scores = scores(&evidence);
-    let kind = match page_model::kind(&of_kind) {
+    let mut kind = match page_model::kind(&of_kind) {
         PageType::Forum if has_article(page, &lines, &rules) => PageType::Article,
         kind => kind,
     };
     let asked = |i: usize| !is_final(rules[i], lines[i], kind);
     let seen = site.map(|site| site.weigh(page, &lines, &asked, &mut scores));
-    let mut kept = decide(&Evidence { page, measured: &lines, rules: &rules, kind, favor, scores: &scores });
+    let decided = |kind| decide(&Evidence { page, measured: &lines, rules: &rules, kind, favor, scores: &scores });
+    let mut kept = decided(kind);
+    if !kept.contains(&true) {
+        // Where comments are all that the page has, it is a thread.
+        let of_thread = decided(PageType::Forum);
+        if of_thread.contains(&true) {
+            (kind, kept) = (PageType::Forum, of_thread);
+        }
+    }
     drop_copies(page, &lines, &first_alike, &mut kept, &mut scores);
     if kind != PageType::Forum {
         drop_dateline(page, &mut rules, &mut kept, &mut scores);
@@ -346,8 +354,10 @@ mod tests {
         // A page that does not state that it is an article may be a thread.
         assert!(read("", &page).0.contains("Says number"));
         // Nor may comments be missing where nothing is above them.
-        let alone = format!("<ol class=comments>{comments}</ol>");
-        assert!(read(article, &alone).0.contains("Says number"));
+        for item in ["<li>", "<li class=comment>"] {
+            let alone = format!("<ol class=comments>{}</ol>", comments.replace("<li>", item));
+            assert!(read(article, &alone).0.contains("Says number"));
+        }
     }
 
     #[test]

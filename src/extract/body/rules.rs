@@ -142,9 +142,14 @@ fn consent(page: &Page, measured: &[Line]) -> Vec<u32> {
         return vec![0; page.containers.len()];
     }
     let mut held = subtree_sums(page, &|i| measured[i].consent);
+    // One word may be the subject of a page.
+    let several = subtree_sums(page, &|i| u32::from(measured[i].consent > 1));
     for (id, depth) in page.depths().into_iter().enumerate() {
         let container = &page.containers[id];
-        if depth > AROUND_DIALOG || matches!(container.tag, Tag::Html | Tag::Body | Tag::Main | Tag::Article) {
+        if depth > AROUND_DIALOG
+            || several[id] == 0
+            || matches!(container.tag, Tag::Html | Tag::Body | Tag::Main | Tag::Article)
+        {
             held[id] = 0;
         }
     }

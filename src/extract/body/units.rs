@@ -8,7 +8,7 @@ const CELL: u32 = 500;
 /// Most blocks in such a cell.
 const CELL_BLOCKS: u32 = 8;
 
-/// Fewest entries of a table of contents.
+/// Fewest entries of a table of contents, or slides of a gallery.
 const ENTRIES: u32 = 3;
 
 /// The units of a page.
@@ -54,21 +54,29 @@ impl Units {
     }
 }
 
-/// Which units are tables of contents: lists of links to places on the page.
-pub fn is_table_of_contents(page: &Page, units: &Units) -> Vec<bool> {
-    // Blocks, and those that are such links.
-    let mut counts = vec![(0u32, 0u32); page.containers.len()];
+/// Which units are no text: tables of contents, which are lists of links to places on the page, and, where an article is
+/// beside them, galleries, which are lists of slides with their number of all.
+pub fn is_apart(page: &Page, units: &Units, is_article: bool) -> Vec<bool> {
+    // Blocks, those that are such links, and slides.
+    let mut counts = vec![(0u32, 0u32, 0u32); page.containers.len()];
     let mut links = page.links.iter().peekable();
     for (i, block) in page.blocks.iter().enumerate() {
         let link = links.next_if(|link| link.block as usize == i);
         if let Some(unit) = units.of_block(block) {
-            let (blocks, entries) = &mut counts[unit as usize];
+            let (blocks, entries, slides) = &mut counts[unit as usize];
             *blocks += 1;
             *entries += u32::from(link.is_some_and(|link| link.href.starts_with('#')));
+            *slides += u32::from(is_article && is_slide(page.text_of(block), *slides + 1));
         }
     }
-    let is_contents = |(blocks, entries)| entries >= ENTRIES && 5 * entries > 4 * blocks;
-    counts.into_iter().map(is_contents).collect()
+    let is_apart = |(blocks, entries, slides)| slides >= ENTRIES || entries >= ENTRIES && 5 * entries > 4 * blocks;
+    counts.into_iter().map(is_apart).collect()
+}
+
+/// Whether a text begins with this number of all slides: `2/50`.
+fn is_slide(text: &str, number: u32) -> bool {
+    let mut parts = text.split_ascii_whitespace().next().unwrap_or_default().split('/').map(str::parse::<u32>);
+    parts.next() == Some(Ok(number)) && matches!(parts.next(), Some(Ok(all)) if all >= ENTRIES.max(number))
 }
 
 /// Where a container is: its innermost table, and the row and cell of that; 0 for each that it is not in.
