@@ -45,6 +45,7 @@ open! {
     test_text: test_text;
     normal: text;
     script: text::script;
+    switch: switch;
 }
 
 /// The model of bodies.

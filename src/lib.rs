@@ -78,6 +78,7 @@ mod parse;
 mod positions;
 mod reader;
 pub mod schema;
+mod switch;
 #[cfg(any(test, feature = "internals"))]
 mod test_text;
 mod text;
