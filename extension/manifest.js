@@ -24,7 +24,7 @@ export function manifest(browser, version, homepage) {
     icons: ICONS,
     action: { default_popup: 'pages/popup.html', default_icon: ICONS, default_title: '__MSG_title_unread__' },
     options_ui: { page: 'pages/options.html', open_in_tab: true },
-    permissions: ['activeTab', 'scripting', 'storage'],
+    permissions: ['activeTab', 'scripting', 'storage', 'unlimitedStorage'],
     // Requested when the user turns on automatic reading.
     optional_host_permissions: ['http://*/*', 'https://*/*'],
     incognito: 'not_allowed',

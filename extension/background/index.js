@@ -45,9 +45,22 @@ const sameSite = (url, other) => URL.canParse(other) && new URL(other).origin ==
 api.tabs.onRemoved.addListener((tabId) => void forgetTab(tabId));
 api.runtime.onInstalled.addListener(({ reason }) => {
   void watch();
+  void api.storage.local.set({ renewed: 0 }).then(renew);
   if (reason === 'install') void api.tabs.create({ url: api.runtime.getURL('pages/welcome.html') });
 });
 api.runtime.onStartup.addListener(() => void watch());
+void renew();
+/** Makes the fingerprints of an earlier version anew, beginning after the last one; see `History.renew`. */
+async function renew() {
+  /** @type {{ renewed?: number }} */
+  let { renewed = null } = await api.storage.local.get('renewed');
+  await load();
+  while (renewed !== null) {
+    renewed = await history.renew(renewed);
+    await api.storage.local.set({ renewed });
+  }
+}
+
 const onSettings = () => changed({ what: 'settings' });
 api.permissions.onAdded.addListener(() => void granted().then(onSettings));
 api.permissions.onRemoved.addListener(() => void withdraw().then(onSettings));

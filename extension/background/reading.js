@@ -2,7 +2,7 @@
 import { coded } from '../../pkg/error.js';
 import { hostOf } from '../shared/address.js';
 import { api } from '../shared/api.js';
-import { Fingerprint, load, pageAddress, read, recover, relate } from '../history/core.js';
+import { Fingerprint, fingerprintIn, load, pageAddress, read, recover, relate } from '../history/core.js';
 import { byFirstSeen, digestOf, hasChanged, recordOf, visited } from '../history/records.js';
 import { markLinks } from './links.js';
 import { doubtByAddress, isBelow, neverByAddress } from './blocklist.js';
@@ -345,7 +345,7 @@ async function showFirst({ active, windowId }, { status }) {
  */
 async function alone(article) {
   if (article.otherArticles === 0 || article.gated) return article;
-  const { fingerprint } = await read(article.text, { contentType: 'text/plain; charset=utf-8' });
+  const fingerprint = await fingerprintIn(article.text);
   return fingerprint ? { ...article, fingerprint } : article;
 }
 

@@ -10,6 +10,10 @@ export const load = () => init(api?.runtime ? new URL(api.runtime.getURL('offpri
 /** Reads a page; the history needs no Markdown. */
 export const read = (page, options) => readWith(page, { ...options, markup: false });
 
+/** The fingerprint of a text as such; null if it is too short. */
+export const fingerprintIn = async (text) =>
+  (await readWith(text, { contentType: 'text/plain; charset=utf-8', markup: false })).fingerprint;
+
 /** Restarts the module if the error left it in an unknown state. */
 export function recover(error) {
   if (error instanceof WebAssembly.RuntimeError) restart();

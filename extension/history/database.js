@@ -1,6 +1,7 @@
 // The database of the extension: opening it, and what its errors mean.
 import { addressesOf } from './addresses.js';
 import { coded } from '../../pkg/error.js';
+import { copied, copy, noteLoss } from './copy.js';
 
 /** 2: earlier versions of articles. 4: articles by their titles. 5: by all addresses. 6: no longer by their facts. */
 const VERSION = 6;
@@ -17,7 +18,7 @@ export class Database {
 
   /**
    * Runs `work` in one transaction over the stores, and returns its value once everything is written. If anything
-   * fails, nothing is written.
+   * fails, nothing is written. Changes of articles are copied.
    * @template T
    * @param {IDBTransactionMode} mode
    * @param {string[]} names
@@ -31,9 +32,12 @@ export class Database {
       transaction.onabort = () => reject(transaction.error);
     });
     written.catch(() => {});
+    const changes = new Map();
+    const storeOf = (name) => transaction.objectStore(name);
     try {
-      const value = await work((name) => transaction.objectStore(name));
+      const value = await work((name) => (name === 'articles' ? noting(storeOf(name), changes) : storeOf(name)));
       await written;
+      if (changes.size > 0) void copy(changes).catch(() => {}); // The disk may be full.
       return value;
     } catch (cause) {
       end(transaction);
@@ -59,29 +63,67 @@ export class Database {
   }
 
   #open() {
-    if (this.#opened) return this.#opened;
-    const opened = new Promise((resolve, reject) => {
-      const request = indexedDB.open(this.#name, VERSION);
-      request.onupgradeneeded = ({ oldVersion }) => create(request.result, request.transaction, oldVersion);
-      request.onblocked = () => reject(blocked('another version of it holds the database: restart the browser'));
-      request.onerror = () =>
-        reject(BLOCKED.includes(request.error?.name) ? blocked(request.error) : named(request.error));
-      request.onsuccess = () => {
-        const closed = () => (this.#opened = undefined);
-        request.result.onclose = closed;
-        request.result.onversionchange = () => {
-          request.result.close();
-          closed();
-        };
-        resolve(request.result);
-      };
-    }).catch((cause) => {
+    this.#opened ??= this.#openWith(null).catch((cause) => {
       this.#opened = undefined; // The next call tries again.
       throw typeof cause?.code === 'string' ? cause : blocked(cause);
     });
-    return (this.#opened = opened);
+    return this.#opened;
+  }
+
+  /** Opens it; one that has to be made anew is made with the articles of the copy. */
+  async #openWith(saved) {
+    let isMissing = false;
+    const database = await new Promise((resolve, reject) => {
+      const request = indexedDB.open(this.#name, VERSION);
+      request.onupgradeneeded = ({ oldVersion }) => {
+        isMissing = oldVersion === 0 && saved === null;
+        if (isMissing) request.transaction.abort();
+        else create(request.result, request.transaction, oldVersion, saved ?? []);
+      };
+      request.onblocked = () => reject(blocked('another version of it holds the database: restart the browser'));
+      request.onerror = () => {
+        if (isMissing) resolve(null);
+        else reject(BLOCKED.includes(request.error?.name) ? blocked(request.error) : named(request.error));
+      };
+      request.onsuccess = () => resolve(request.result);
+    });
+    if (!database) return this.#openWith(await copied());
+    if (saved?.length > 0) await noteLoss(saved.length);
+    const closed = () => (this.#opened = undefined);
+    database.onclose = closed;
+    database.onversionchange = () => {
+      database.close();
+      closed();
+    };
+    return database;
   }
 }
+
+/** The store of articles, which notes the record that each id has, or null. */
+function noting(store, changes) {
+  return new Proxy(store, {
+    get: (_, name) => (name in NOTED ? (given) => NOTED[name](store, given, changes) : bound(store, store[name])),
+  });
+}
+const bound = (store, value) => (typeof value === 'function' ? value.bind(store) : value);
+const NOTED = {
+  put(store, record, changes) {
+    const pending = store.put(record);
+    pending.addEventListener('success', () => changes.set(pending.result, record));
+    return pending;
+  },
+  delete(store, id, changes) {
+    changes.set(id, null);
+    return store.delete(id);
+  },
+  clear(store, _, changes) {
+    const all = store.getAllKeys();
+    all.onsuccess = () => {
+      for (const id of all.result) changes.set(id, null);
+    };
+    return store.clear();
+  },
+};
 
 /** The result of a request. */
 export function request(pending) {
@@ -124,7 +166,7 @@ export function forEachCursor(request, visit) {
   });
 }
 
-function create(database, transaction, oldVersion) {
+function create(database, transaction, oldVersion, records) {
   if (oldVersion < 1) createHistory(database);
   if (oldVersion < 2) {
     const versions = database.createObjectStore('versions', { keyPath: 'id', autoIncrement: true });
@@ -140,6 +182,10 @@ function create(database, transaction, oldVersion) {
     void forEachCursor(articles.openCursor(), (cursor) => {
       cursor.update({ ...cursor.value, addresses: addressesOf(cursor.value) });
     });
+  }
+  for (const record of records) {
+    transaction.objectStore('articles').put(record);
+    if (record.cluster) transaction.objectStore('clusters').put({ id: record.cluster, grown: record.lastSeen });
   }
 }
 

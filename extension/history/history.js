@@ -5,11 +5,12 @@ import { coded } from '../../pkg/error.js';
 import { addressesOf, isSamePage } from './addresses.js';
 import { AT_ADDRESS, OF_CLUSTER } from './clusters.js';
 import { classOf, deniedOf, join, membersOf, membershipIn, regroup, removeAll, removeBeyond } from './clusters.js';
-import { fingerprintOf, judge, keys, numeric, pageAddress, pageKey, policy } from './core.js';
+import { fingerprintIn, fingerprintOf, judge, keys, numeric, pageAddress, pageKey, policy } from './core.js';
+import { copied } from './copy.js';
 import { Database, forEachCursor, request, requestOr } from './database.js';
 import { LinkIndex } from './headlines.js';
 import { byFirstSeen, REPLACED, VISIT } from './records.js';
-import { imported, importedVersion, joined, plain, versionOf, visited } from './records.js';
+import { imported, importedVersion, joined, plain, printed, versionOf, visited } from './records.js';
 import { makeRoom, putText, putVersion, totalOf, VERSIONS } from './stored-texts.js';
 import { deflate, folded, inflate, isEdited, isOtherHeadline, passageOf } from './text.js';
 
@@ -20,6 +21,10 @@ const LOOKED = 250;
 /** Characters of a title that tells articles apart; and the most articles compared for having it, the earliest. */
 const TITLE = 8;
 const TITLED = 16;
+/** Bytes that must be free. */
+const ROOM = 50e6;
+/** Records whose fingerprints are made anew in one go. */
+const RENEWED = 20;
 const ALL = ['articles', 'texts', 'versions', 'clusters', 'denied', 'totals'];
 const SEARCHED = ['title', 'site', 'credit', 'authors', 'url'];
 
@@ -47,12 +52,12 @@ export class History {
    */
   async place(record, apart = []) {
     if (record.id !== undefined && record.id === this.#placed?.id) return this.#placed.place;
-    const { candidates, followed, denied } = await this.#candidates(record);
+    const { candidates, followed, denied } = await this.#candidates(record).catch((error) => inCopy(record, error));
     const isHere = (other) => isSamePage(other, record);
-    const [own = null] = judge(
-      record,
-      candidates.filter((other) => other.id !== record.id && isHere(other)),
-    ).map((here) => here.record);
+    const here = candidates.filter((other) => other.id !== record.id && isHere(other));
+    const isUnknown = (other) => fingerprintOf(other.fingerprint) === null;
+    // One whose fingerprint cannot be read any more is what is there now.
+    const own = judge(record, here)[0]?.record ?? here.find(isUnknown) ?? null;
     const ids = denied ?? (await this.#deniedOf(own?.id));
     const isDenied = (other) => ids.has(other.id) || apart.includes(other.url);
     const decides = (other) => followed.has(other.id) && !isDenied(other);
@@ -119,7 +124,8 @@ export class History {
 
   /** Earlier versions of an article, the latest first, without their texts. */
   async versions(id) {
-    const versions = await this.#read(['versions'], (store) => requestOr(store('versions').index('of').getAll(id), []));
+    const here = (store) => requestOr(store('versions').index('of').getAll(id), []);
+    const versions = await this.#read(['versions'], here).catch(() => []);
     return versions.map(({ bytes, of, ...version }) => version).sort((a, b) => (a.lastSeen < b.lastSeen ? 1 : -1));
   }
 
@@ -147,7 +153,10 @@ export class History {
 
   /** Records in the form for the pages of the extension. */
   entries(records) {
-    return this.#read(['texts'], (store) => Promise.all(records.map((record) => entryOf(record, store))));
+    const isKept = (store) => async (record) => [record, (await request(store('texts').getKey(record.id ?? 0))) > 0];
+    return this.#read(['texts'], (store) => Promise.all(records.map(isKept(store))))
+      .catch(() => records.map((record) => [record, false]))
+      .then((all) => all.map(([record, hasText]) => entryOf(record, hasText)));
   }
 
   /** Forgets an article; returns the argument for `restore`. */
@@ -238,7 +247,9 @@ export class History {
 
   /** All records of a record's cluster; null if it belongs to none. */
   async cluster({ cluster }) {
-    return cluster === undefined ? null : this.#read(['articles'], (store) => membersOf(store, cluster));
+    return cluster === undefined
+      ? null
+      : this.#read(['articles'], (store) => membersOf(store, cluster)).catch(() => null);
   }
 
   /** Clusters, the last to grow first: all of their records, the earliest first. */
@@ -286,6 +297,28 @@ export class History {
     return index;
   }
 
+  /**
+   * Makes the fingerprints anew that an earlier version of the extension made, from the stored texts, of some records
+   * after this id; returns the last id, null at the end.
+   */
+  async renew(after) {
+    const range = IDBKeyRange.lowerBound(after, true);
+    const records = await this.#read(['articles'], (store) => request(store('articles').getAll(range, RENEWED)));
+    for (const { id } of records) {
+      const text = await this.text(id);
+      await this.#inTurn(async () => {
+        const record = await this.get(id).catch(() => null);
+        const isOld = record && fingerprintOf(record.fingerprint) === null;
+        const fingerprint = isOld && text ? await fingerprintIn(text) : null;
+        const now = { ...plain(record ?? {}), ...(fingerprint ? printed(fingerprint) : {}) };
+        // Written even as it is: so it is copied.
+        const write = (store) => request(store('articles').put(now));
+        if (record) await this.#database.run('readwrite', ['articles'], write);
+      });
+    }
+    return records.length < RENEWED ? null : records.at(-1).id;
+  }
+
   usage() {
     return this.#read(['articles', 'totals'], async (store) => {
       const articles = await request(store('articles').count());
@@ -318,7 +351,9 @@ export class History {
   }
 
   async #import(article, textLimit, given) {
-    const record = imported(article);
+    const isOld = typeof article?.text === 'string' && typeof article.fingerprint === 'string';
+    const anew = async () => imported({ ...article, fingerprint: await fingerprintIn(article.text) });
+    const record = imported(article) ?? (isOld ? await anew() : null);
     if (!record) return null;
     const apart = Array.isArray(article.notCopies) ? article.notCopies : [];
     const text = textLimit > 0 && typeof article.text === 'string' ? article.text : null;
@@ -393,7 +428,8 @@ export class History {
   }
 
   #deniedOf(id) {
-    return id === undefined ? new Set() : this.#read(['denied'], (store) => deniedOf(store, id));
+    const none = new Set();
+    return id === undefined ? none : this.#read(['denied'], (store) => deniedOf(store, id)).catch(() => none);
   }
 
   /** Writes a record, and keeps its place. */
@@ -405,6 +441,7 @@ export class History {
 
   /** Writes a record with its text and its `earlier` versions; if there is no space, without the texts. */
   async #written(record, placed, { text, textLimit, earlier = [] }) {
+    await mustHaveRoom();
     const deflated = text === null ? null : await deflate(text);
     const keep = (texts) =>
       this.#database.run('readwrite', ALL, async (store) => {
@@ -457,7 +494,7 @@ export class History {
   }
 }
 
-async function entryOf(record, store) {
+function entryOf(record, hasText) {
   const {
     keys,
     fingerprint,
@@ -471,9 +508,25 @@ async function entryOf(record, store) {
     completed,
     ...facts
   } = plain(record);
-  const text = record.id === undefined ? undefined : await request(store('texts').getKey(record.id));
   const missing = { id: 0, visits: 1, headlines: [], since: null, gated: false };
-  return { ...missing, ...facts, completed: completed >= opened, hasText: text !== undefined };
+  return { ...missing, ...facts, completed: completed >= opened, hasText };
+}
+
+/** Without the database: what the copy has with a key, the address or the title of a record, if there is a copy. */
+async function inCopy(record, error) {
+  const all = ['database', 'blocked'].includes(error.code) ? await copied() : [];
+  if (all.length === 0) throw error;
+  const sought = new Set(keys(fingerprintOf(record.fingerprint)).read.map(numeric));
+  const hasCommon = (other) => other.url === record.url || other.title === record.title || other.keys.some(isSought);
+  const isSought = (key) => sought.has(key);
+  const candidates = all.filter(hasCommon).sort((a, b) => a.id - b.id);
+  return { candidates, followed: new Set(candidates.map(({ id }) => id)), denied: new Set() };
+}
+
+/** A full disk may cost Chromium the whole database, so nothing is written to one that is nearly full. */
+async function mustHaveRoom() {
+  const { usage, quota } = (await globalThis.navigator?.storage?.estimate?.()) ?? {};
+  if (quota - usage < ROOM) throw coded('quota', 'the disk is nearly full');
 }
 
 /** Values of an index from its end, at most this many, after the cursor of an earlier call. */

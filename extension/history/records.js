@@ -46,10 +46,15 @@ export function recordOf(article, now = new Date()) {
     firstSeen: seen,
     lastSeen: seen,
     ...(Number.isSafeInteger(article.digest) ? { digest: article.digest } : {}),
-    fingerprint: Fingerprint.toBytes(article.fingerprint),
-    keys: keys(article.fingerprint).write.map(numeric),
+    ...printed(article.fingerprint),
   };
 }
+
+/** A fingerprint as it is stored, with its keys. */
+export const printed = (fingerprint) => ({
+  fingerprint: Fingerprint.toBytes(fingerprint),
+  keys: keys(fingerprint).write.map(numeric),
+});
 
 export const byFirstSeen = (a, b) => (a.firstSeen < b.firstSeen ? -1 : 1);
 

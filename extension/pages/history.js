@@ -4,7 +4,7 @@ import { shownHost } from '../shared/address.js';
 import { exportHistory, importHistory } from '../shared/transfer.js';
 import { h } from '../../www/dom.js';
 import * as article from './article.js';
-import { $, attempt, button, say, tell, translate, words } from './page.js';
+import { $, attempt, button, say, tell, tellOfSpace, translate, words } from './page.js';
 import { titleOf, withOriginal } from './verdict.js';
 
 const PIECE = 50;
@@ -32,7 +32,7 @@ async function start() {
   $('next').onclick = () => attempt(more);
   bindKept();
   onChanged(({ what }) => attempt(what === 'settings' ? showSettings : showUsage));
-  await Promise.all([showAll(), showSettings()]);
+  await Promise.all([showAll(), showSettings(), tellOfSpace()]);
 }
 
 const showAll = () => Promise.all([list(), showUsage()]);
@@ -241,11 +241,13 @@ async function showUsage() {
 async function save() {
   await progress(async () => {
     const { articles } = await ask('usage');
-    const href = URL.createObjectURL(await exportHistory());
+    const { file, number } = await exportHistory();
+    const href = URL.createObjectURL(file);
     h('a', { href, download: `offprint-${new Date().toISOString().slice(0, 10)}.json` }).click();
     // The browser takes the file after this turn.
     setTimeout(() => URL.revokeObjectURL(href), 60_000);
-    return words.count('exported', articles);
+    const left = articles - number;
+    return words.join([words.count('exported', number), left > 0 && words.count('exportLeft', left)]);
   });
 }
 

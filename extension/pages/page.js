@@ -59,6 +59,19 @@ export function tell(text, { undo, bad = false } = {}) {
   notice.append(button(say('undo'), () => attempt(act)));
 }
 
+/** Bytes of space below which it is scarce. */
+const SCARCE = 300e6;
+
+/** Says that the history was lost, once, and that space is scarce. */
+export async function tellOfSpace() {
+  /** @type {{ lost?: { at: string, count: number } }} */
+  const { lost } = await api.storage.local.get('lost');
+  await api.storage.local.remove('lost');
+  const { usage, quota } = await navigator.storage.estimate();
+  if (lost) tell(words.count('lost', lost.count, words.when(lost.at)), { bad: true });
+  else if (quota - usage < SCARCE) tell(say('spaceScarce', words.size(quota - usage)), { bad: true });
+}
+
 /** Does something, and reports a failure. */
 export async function attempt(act) {
   try {

@@ -5,7 +5,7 @@ import { shownHost } from '../shared/address.js';
 import { patternsOf } from '../shared/origins.js';
 import { h } from '../../www/dom.js';
 import * as article from './article.js';
-import { $, attempt, button, demand, say, tell, translate, words } from './page.js';
+import { $, attempt, button, demand, say, tell, tellOfSpace, translate, words } from './page.js';
 import { differs, isFile, mostSimilar, titleOf, withOriginal } from './verdict.js';
 
 let tabId;
@@ -26,6 +26,7 @@ async function start() {
     if (what === 'settings' || (what === 'page' && changed === tabId && !isReading)) void attempt(refresh);
   });
   await refresh();
+  void tellOfSpace();
   // Opening the popup requests a reading.
   if (state.status === 'unread') await read();
 }

@@ -8,20 +8,22 @@ const IMPORTED = 20;
 const FORMAT = 'offprint-history';
 const VERSION = 1;
 
-/** @returns {Promise<Blob>} JSON, one article per line */
+/** @returns {Promise<{ file: Blob, number: number }>} JSON, one article per line; and how many */
 export async function exportHistory() {
   const pieces = [`{"format":"${FORMAT}","version":${VERSION},"exported":"${new Date().toISOString()}","articles":[`];
   let separator = '\n';
+  let number = 0;
   for (let after = null; ; ) {
     const { articles, next } = await ask('export', { after, limit: PIECE });
     for (const article of articles) {
       pieces.push(separator, JSON.stringify(article));
       separator = ',\n';
+      number += 1;
     }
     if (next === null) break;
     after = next;
   }
-  return new Blob([...pieces, '\n]}\n'], { type: 'application/json' });
+  return { file: new Blob([...pieces, '\n]}\n'], { type: 'application/json' }), number };
 }
 
 /**

@@ -413,8 +413,6 @@ test('a page can neither ask nor command, nor hand over another in its place', a
 
 test('with no space left the page is judged, and reported as not kept', async (t) => {
   const small = await another(t);
-  const session = await small.context.newCDPSession(small.desk);
-  await session.send('Storage.overrideQuotaForOrigin', { origin: small.base.slice(0, -1), quotaSize: 600_000 });
   const open = async (name) => {
     const { page, state } = await small.visit(urlOf(name));
     await page.close();
@@ -422,29 +420,53 @@ test('with no space left the page is judged, and reported as not kept', async (t
   };
   const first = await open('zh-dam-original');
   assert.equal(first.remembered, true);
-  await small.desk.evaluate(fill);
+  const session = await small.context.newCDPSession(small.desk);
+  await session.send('Storage.overrideQuotaForOrigin', { origin: small.base.slice(0, -1), quotaSize: 9_000_000 });
   const { status, entry, error } = await open('zh-dam-original');
   assert.deepEqual([status, entry.id, error?.code], ['seen', first.entry.id, 'quota'], 'what is known');
   const state = await open('zh-dam-credited');
   assert.deepEqual([state.status, state.remembered, state.error?.code, state.entry.id], ['same', false, 'quota', 0]);
   const { entries } = await small.ask('search', { query: '', after: null, limit: 10 });
   assert.deepEqual([entries.length, entries[0].id], [1, first.entry.id], 'what was there is there');
+  const popup = await small.openOwn(`pages/popup.html?tab=${await small.tabOf(small.desk)}`);
+  await popup.getByText('Little space is left on this computer').waitFor();
 });
 
-/** Takes all the room that is left, in another database of the extension's. */
-async function fill() {
-  const opening = indexedDB.open('filler', 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore('filler', { autoIncrement: true });
-  const database = await new Promise((resolve) => (opening.onsuccess = () => resolve(opening.result)));
-  const put = (size) =>
-    new Promise((resolve) => {
-      const transaction = database.transaction('filler', 'readwrite');
-      transaction.objectStore('filler').put(crypto.getRandomValues(new Uint8Array(size)));
-      transaction.oncomplete = () => resolve(true);
-      transaction.onabort = () => resolve(false);
-    });
-  for (let size = 65_536; size >= 256; size /= 2) while (await put(size));
-}
+test('a history that the browser has lost comes back from its copy, and a page says so once', async (t) => {
+  const other = await another(t);
+  const first = await other.visit(urlOf('zh-dam-original'));
+  const kettle = await other.visit(urlOf('en-kettle'));
+  await kettle.page.close();
+  const forgotten = await other.visit(urlOf('zh-nightbus-original'));
+  await other.ask('forget', { id: forgotten.state.entry.id });
+  const areCopied = async () =>
+    Object.keys(await chrome.storage.local.get(null)).filter((name) => /^article\d+$/.test(name)).length === 2;
+  await until(() => other.desk.evaluate(areCopied), 'the copies');
+  // As when it could not be written.
+  await other.desk.evaluate(() => {
+    const { promise, resolve } = Promise.withResolvers();
+    indexedDB.deleteDatabase('history').onsuccess = resolve;
+    return promise;
+  });
+  const { state } = await other.visit(urlOf('zh-dam-credited'));
+  assert.deepEqual([state.status, state.mostSimilar], ['same', first.state.entry.id]);
+  const page = await other.openOwn('pages/history.html');
+  await page.getByText('2 articles were brought back, without their texts.').waitFor();
+  assert.equal(await page.locator('.entry').count(), 3);
+  await page.reload();
+  await page.locator('.entry').first().waitFor();
+  assert.equal(await page.locator('#notice').isVisible(), false);
+  // One that cannot even be opened: what is known is still said.
+  const worker = await other.worker();
+  await worker.evaluate(() => {
+    IDBDatabase.prototype.transaction = () => {
+      throw new DOMException('full', 'UnknownError');
+    };
+  });
+  const unkept = (await other.visit(urlOf('zh-dam-table-gbk'))).state;
+  assert.deepEqual([unkept.status, unkept.remembered, unkept.error.code], ['same', false, 'database']);
+  assert.equal((await other.visit(urlOf('en-kettle'))).state.status, 'seen');
+});
 
 test('no request leaves for any other site', () => {
   // The browser's own are not ours to keep.

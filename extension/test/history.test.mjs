@@ -508,7 +508,12 @@ test('a file holds everything and can be imported elsewhere; only its damaged ar
   const rest = await history.export(next, 2);
   const file = JSON.parse(JSON.stringify([...articles, ...rest.articles]));
   assert.equal(rest.next, null);
-  const wrong = [{ fingerprint: 'x' }, { url: 'javascript:alert(1)' }, { firstSeen: 'yesterday' }, { url: 5 }];
+  const wrong = [
+    { fingerprint: 'x', text: null },
+    { url: 'javascript:alert(1)' },
+    { firstSeen: 'yesterday' },
+    { url: 5 },
+  ];
   const damaged = [null, 'x', {}, ...wrong.map((facts) => ({ ...file[0], ...facts }))];
   const other = another();
   const counts = await other.import([...damaged, ...file], LIMIT);
@@ -580,4 +585,25 @@ test('the database can be deleted from elsewhere, and is created again', async (
 test('a fact as long as a page is cut', async () => {
   const article = await read(pageOf('很'.repeat(3000), DAM), { url: 'http://long.example/' });
   assert.equal(recordOf(article).title.length, 500);
+});
+
+/** The bytes of a fingerprint as an earlier version of the extension has made them. */
+const ofOld = ([_, ...bytes]) => new Uint8Array([0, ...bytes]);
+
+test('fingerprints of an earlier version are made anew from the texts, at the start and in files', async () => {
+  const { record } = await keepMade(DAM);
+  const { record: textless } = await keep('zh-nightbus-original', { text: false });
+  const [exported] = await fileOf();
+  for (const one of [record, textless])
+    await inDatabase('articles', (store) => store.put({ ...one, keys: [1], fingerprint: ofOld(one.fingerprint) }));
+  assert.equal((await fileOf()).length, 0);
+  assert.equal(await history.renew(0), null);
+  assert.deepEqual([(await history.get(record.id)).keys, (await fileOf()).length], [record.keys, 1]);
+  assert.deepEqual(ids(await keepMade(DAM, { hours: 1, url: 'http://portal.example/b' })), [record.id]);
+  // Without a text it is known by its address.
+  assert.equal((await keep('zh-nightbus-original', { hours: 2 })).record.id, textless.id);
+  const old = { ...exported, fingerprint: `AA${exported.fingerprint.slice(2)}` };
+  const other = another();
+  assert.deepEqual(await other.import([old], LIMIT), { added: 1, known: 0, refused: 0 });
+  assert.equal((await fileOf(other)).length, 1);
 });

@@ -76,7 +76,7 @@ test('archives are the same to the byte each time', async () => {
 test('it asks for no more than it uses, for no site before a person grants one, and sends nothing', async () => {
   const firefox = JSON.parse(await readFile(join(built.firefox.folder, 'manifest.json'), 'utf8'));
   for (const one of [manifest, firefox]) {
-    assert.deepEqual(one.permissions, ['activeTab', 'scripting', 'storage']);
+    assert.deepEqual(one.permissions, ['activeTab', 'scripting', 'storage', 'unlimitedStorage']);
     assert.deepEqual([one.host_permissions, one.content_scripts], [undefined, undefined]);
     assert.match(one.content_security_policy.extension_pages, /default-src 'none';.* connect-src 'self';/);
   }

@@ -85,6 +85,7 @@ function install({ all, source, browser, grants }) {
       sendMessage: (question) => window.answerFake(question),
       onMessage: { addListener: (listen) => window.fakeListeners.push(listen) },
     },
+    storage: { local: { get: async () => ({}), remove: async () => {} } },
     tabs: { query: async () => [{ id: 7 }] },
     permissions: {
       request: async (asked) => {
