@@ -46,8 +46,6 @@ export interface Messages {
    * all articles for an empty query. The last seen come first.
    */
   search: { ask: { query: string } & Piece; value: { entries: Found[]; next: Cursor | null } };
-  /** Articles with copies; the clusters that grew last come first. */
-  clusters: { ask: Piece; value: { clusters: Cluster[]; next: Cursor | null } };
   /** One article with its copies. Error `gone`. */
   entry: {
     ask: { id: number };
@@ -203,6 +201,8 @@ export interface Entry {
   completed: boolean;
   /** A BCP 47 primary tag; `und` if unknown. */
   language: string;
+  /** The number of its cluster: those that share their text; null if it has no copies. */
+  cluster: number | null;
   /** Whether its text is stored, which `mark` and `difference` need. */
   hasText: boolean;
 }
@@ -269,15 +269,6 @@ export interface Difference {
 
 /** Sentences, and paragraphs with nothing but such sentences. */
 type Amount = { paragraphs: number; sentences: number };
-
-/** At least two articles, the earliest first. */
-export type Cluster = { entries: Entry[]; original: Original; origins: Origin[] };
-
-/**
- * An independent origin of some articles of a cluster: the original's site, or the source that the pages credit, null
- * if unknown; and the names of its pages' sites.
- */
-export type Origin = { name: string | null; sites: string[] };
 
 /** An opaque value with which a page continues. */
 export type Cursor = string;

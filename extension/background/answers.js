@@ -1,9 +1,7 @@
 // The requests of the extension's pages, and the answers: see `messages.d.ts`.
 import { coded } from '../../pkg/error.js';
-import { OF_CLUSTER } from '../history/clusters.js';
 import { load, recover } from '../history/core.js';
 import { markLinks } from './links.js';
-import { originalOf, originsOf } from './original.js';
 import { failureOf } from './reading.js';
 import { automaticSite, blockSite, changeSettings, dimSite, overrideSite, settings } from './settings.js';
 import { changed, openTab } from './tabs.js';
@@ -28,7 +26,6 @@ export function bindAnswers(history, reading, marking) {
       version === undefined ? marking.difference(id, other) : marking.edited(id, version),
 
     search: ({ query, after, limit }) => history.search(query, after, limit),
-    clusters: ({ after, limit }) => clustersIn(history, after, limit),
     entry: async ({ id }) => {
       const { mostSimilar, ...about } = await reading.copies(await history.get(id));
       return about;
@@ -76,19 +73,6 @@ export function bindAnswers(history, reading, marking) {
       return { ok: false, error: failureOf(error) };
     }
   };
-}
-
-/** A piece of the clusters; of a large one the first articles, and the original. */
-async function clustersIn(history, after, limit) {
-  const { clusters, next } = await history.clusters(after, limit);
-  const shown = clusters
-    .filter((records) => records.length > 1)
-    .map(async (records) => {
-      const original = originalOf(records);
-      const shown = records.filter(({ id }, i) => i < OF_CLUSTER || id === original.id);
-      return { entries: await history.entries(shown), original, origins: originsOf(records, original) };
-    });
-  return { clusters: await Promise.all(shown), next };
 }
 
 /** The most bytes of texts. */

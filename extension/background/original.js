@@ -1,6 +1,6 @@
-// Which article of a cluster counts as the original, and how many independent origins its articles have: one answer,
-// in whatever order they were read. The core weighs the evidence.
-import { findOrigin, findOrigins, relate } from '../history/core.js';
+// Which article of a cluster counts as the original: one answer, in whatever order they were read. The core weighs the
+// evidence.
+import { findOrigin, relate } from '../history/core.js';
 
 /** @type {import('../messages.js').Original} */
 export const NO_ORIGINAL = { id: null, confidence: 0, reasons: [] };
@@ -17,21 +17,6 @@ export function originalOf(records) {
   const reasons = reasonsOf(others.flatMap((other) => relate(best, other)?.original?.reasons ?? []));
   if (evidence.includes('central')) reasons.push({ evidence: 'central', favors: 'first', weight: 0 });
   return { id: best.id ?? 0, confidence, reasons };
-}
-
-/**
- * The independent origins: each by the site of the original if that is one of its pages, else by the source that the
- * pages credit.
- * @param {any[]} records
- * @param {import('../messages.js').Original} original
- * @returns {import('../messages.js').Origin[]}
- */
-export function originsOf(records, original) {
-  const siteOf = ({ site, host }) => site ?? host;
-  return findOrigins(records).map(({ source, original: own, pages }) => {
-    const named = pages.map((page) => records[page]).find(({ id }) => id === original.id) ?? records[own];
-    return { name: named ? siteOf(named) : source, sites: [...new Set(pages.map((page) => siteOf(records[page])))] };
-  });
 }
 
 /** Each reason once, with its greatest weight. */

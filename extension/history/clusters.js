@@ -40,19 +40,13 @@ export async function join(store, id, [nearest]) {
   if (!other || (own.cluster !== undefined && other.cluster !== undefined)) return;
   const cluster = own.cluster ?? other.cluster ?? Math.min(own.id, other.id);
   await Promise.all(pair.map((record) => request(articles.put({ ...record, cluster }))));
-  await request(store('clusters').put({ id: cluster, grown: new Date().toISOString() }));
 }
 
 /** Builds the clusters of these records again, as if their articles were added again. */
 export async function regroup(store, records) {
   const clusters = clustersOf(records);
-  const index = store('articles').index('cluster');
   const inThem = [];
-  for (const cluster of clusters) {
-    inThem.push(...(await membersOf(store, cluster, OF_CLUSTER)));
-    // The others stay in it.
-    if ((await request(index.count(cluster))) <= OF_CLUSTER) await request(store('clusters').delete(cluster));
-  }
+  for (const cluster of clusters) inThem.push(...(await membersOf(store, cluster, OF_CLUSTER)));
   const members = new Map([...inThem, ...records].map((record) => [record.id, record]));
   const placed = [];
   for (const { cluster: _, class: __, ...one } of [...members.values()].sort((a, b) => a.id - b.id)) {
@@ -68,8 +62,6 @@ export async function regroup(store, records) {
     placed.push(record);
   }
   await Promise.all(placed.map((record) => request(store('articles').put(record))));
-  const grown = new Date().toISOString();
-  await Promise.all(clustersOf(placed).map((id) => request(store('clusters').put({ id, grown }))));
 }
 
 /** Removes articles with their texts and versions, and clusters that are left with one article; returns how many. */
@@ -86,7 +78,6 @@ export async function removeAll(store, ids) {
   for (const cluster of clustersOf(records)) {
     const members = await membersOf(store, cluster, 2);
     if (members.length > 1) continue;
-    await request(store('clusters').delete(cluster));
     for (const { cluster: _, ...alone } of members) await request(articles.put(alone));
   }
   return ids.length;

@@ -1,5 +1,5 @@
 // The package, as the extension uses it: applied to the stored parts of articles.
-import init, { Fingerprint, compare, origin, origins, policy, read as readWith, restart } from 'offprint/full';
+import init, { Fingerprint, compare, origin, policy, read as readWith, restart } from 'offprint/full';
 import { api } from '../shared/api.js';
 
 export { Fingerprint, align, keys, pageAddress, pageKey, policy } from 'offprint/full';
@@ -39,8 +39,6 @@ export function relate(a, b) {
 
 /** The origin of records of one cluster, the same in any order. */
 export const findOrigin = (records) => origin(records.map(intact));
-/** The independent origins of records. */
-export const findOrigins = (records) => origins(records.map(intact)).origins;
 
 /**
  * The records that one is related to, among others in the order of their arrival: first the one that decides, then the

@@ -3,7 +3,7 @@ import { addressesOf } from './addresses.js';
 import { coded } from '../../pkg/error.js';
 import { copied, copy, noteLoss } from './copy.js';
 
-/** 2: earlier versions of articles. 4: articles by their titles. 5: by all addresses. 6: no longer by their facts. */
+/** 2: earlier versions of articles. 4: articles by their titles. 5: by all addresses. 6: no longer by their facts, nor clusters. */
 const VERSION = 6;
 /** The browser's names for what prevents opening a database. */
 const BLOCKED = ['InvalidStateError', 'SecurityError', 'NotAllowedError', 'TimeoutError'];
@@ -175,6 +175,7 @@ function create(database, transaction, oldVersion, records) {
   if (oldVersion < 4) transaction.objectStore('articles').createIndex('title', 'title');
   if (transaction.objectStore('articles').indexNames.contains('factKeys'))
     transaction.objectStore('articles').deleteIndex('factKeys');
+  if (database.objectStoreNames.contains('clusters')) database.deleteObjectStore('clusters');
   if (oldVersion < 5) {
     if (database.objectStoreNames.contains('icons')) database.deleteObjectStore('icons');
     const articles = transaction.objectStore('articles');
@@ -185,7 +186,6 @@ function create(database, transaction, oldVersion, records) {
   }
   for (const record of records) {
     transaction.objectStore('articles').put(record);
-    if (record.cluster) transaction.objectStore('clusters').put({ id: record.cluster, grown: record.lastSeen });
   }
 }
 
@@ -196,7 +196,6 @@ function createHistory(database) {
   for (const name of ['url', 'host', 'firstSeen', 'lastSeen', 'cluster']) articles.createIndex(name, name);
   // Separate, so that a look-up never reads them.
   database.createObjectStore('texts', { keyPath: 'id' });
-  database.createObjectStore('clusters', { keyPath: 'id' }).createIndex('grown', 'grown');
   database.createObjectStore('denied', { keyPath: 'pair' }).createIndex('of', 'pair', { multiEntry: true });
   database.createObjectStore('totals', { keyPath: 'of' });
 }

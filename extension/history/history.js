@@ -9,7 +9,7 @@ import { fingerprintIn, fingerprintOf, judge, keys, numeric, pageAddress, pageKe
 import { copied } from './copy.js';
 import { Database, forEachCursor, request, requestOr } from './database.js';
 import { LinkIndex } from './headlines.js';
-import { byFirstSeen, REPLACED, VISIT } from './records.js';
+import { REPLACED, VISIT } from './records.js';
 import { imported, importedVersion, joined, plain, printed, versionOf, visited } from './records.js';
 import { makeRoom, putText, putVersion, totalOf, VERSIONS } from './stored-texts.js';
 import { deflate, folded, inflate, isEdited, isOtherHeadline, passageOf } from './text.js';
@@ -25,7 +25,7 @@ const TITLED = 16;
 const ROOM = 50e6;
 /** Records whose fingerprints are made anew in one go. */
 const RENEWED = 20;
-const ALL = ['articles', 'texts', 'versions', 'clusters', 'denied', 'totals'];
+const ALL = ['articles', 'texts', 'versions', 'denied', 'totals'];
 const SEARCHED = ['title', 'site', 'credit', 'authors', 'url'];
 
 export class History {
@@ -252,15 +252,6 @@ export class History {
       : this.#read(['articles'], (store) => membersOf(store, cluster)).catch(() => null);
   }
 
-  /** Clusters, the last to grow first: all of their records, the earliest first. */
-  clusters(after, limit) {
-    return this.#read(['clusters', 'articles'], async (store) => {
-      const { found, next } = await latest(store('clusters').index('grown'), after, limit);
-      const clusters = await Promise.all(found.map(({ id }) => membersOf(store, id)));
-      return { clusters: clusters.map((records) => records.sort(byFirstSeen)), next };
-    });
-  }
-
   /**
    * For each link of a page the record of the article that was read at its address (`isHere`) or, if none was, of one
    * whose headline it has; null without one. `isUpdated`: it states other figures than the headline that was read.
@@ -435,6 +426,7 @@ export class History {
   /** Writes a record, and keeps its place. */
   async #kept(...what) {
     const { record, ...place } = await this.#written(...what);
+    if (place.others.length > 0) place.others[0].record.cluster ??= record.cluster; // It has joined it.
     this.#placed = { id: record.id, place };
     return { record, ...place };
   }
@@ -499,7 +491,6 @@ function entryOf(record, hasText) {
     keys,
     fingerprint,
     digest,
-    cluster,
     class: _,
     pageType,
     replaced,
@@ -508,7 +499,7 @@ function entryOf(record, hasText) {
     completed,
     ...facts
   } = plain(record);
-  const missing = { id: 0, visits: 1, headlines: [], since: null, gated: false };
+  const missing = { id: 0, visits: 1, headlines: [], since: null, gated: false, cluster: null };
   return { ...missing, ...facts, completed: completed >= opened, hasText };
 }
 

@@ -1,17 +1,14 @@
 // The history: the articles that were read, their copies, and the actions on them.
-import { ask, onChanged } from '../shared/ask.js';
+import { ask } from '../shared/ask.js';
 import { shownHost } from '../shared/address.js';
-import { exportHistory, importHistory } from '../shared/transfer.js';
 import { h } from '../../www/dom.js';
 import * as article from './article.js';
-import { $, attempt, button, say, tell, tellOfSpace, translate, words } from './page.js';
+import { $, attempt, button, confirmed, say, tell, tellOfSpace, translate, words } from './page.js';
 import { titleOf, withOriginal } from './verdict.js';
 
 const PIECE = 50;
 /** Milliseconds without typing after which the search begins. */
 const PAUSE = 120;
-/** Days; 0 means for ever. */
-const RETENTIONS = [0, 30, 90, 365, 730];
 
 let next = null;
 /** The number of the list that was requested last. */
@@ -28,14 +25,9 @@ async function start() {
     clearTimeout(typed);
     typed = setTimeout(() => attempt(list), PAUSE);
   };
-  $('which').onchange = () => attempt(list);
   $('next').onclick = () => attempt(more);
-  bindKept();
-  onChanged(({ what }) => attempt(what === 'settings' ? showSettings : showUsage));
-  await Promise.all([showAll(), showSettings(), tellOfSpace()]);
+  await Promise.all([list(), tellOfSpace()]);
 }
-
-const showAll = () => Promise.all([list(), showUsage()]);
 
 async function list() {
   next = null;
@@ -46,31 +38,39 @@ async function list() {
 async function more(afresh = false) {
   const mine = ++turn;
   const query = $('query').value.trim();
-  const clusters = $('which').value === 'clusters';
-  $('query').disabled = clusters;
   const shown = [];
   do {
     const piece = { after: next, limit: PIECE - shown.length };
-    const found = await (clusters ? ask('clusters', piece) : ask('search', { query, ...piece }));
+    const found = await ask('search', { query, ...piece });
     if (mine !== turn) return;
     if (afresh && !shown.length) day = '';
-    const items = 'clusters' in found ? found.clusters.map(clusterItem) : found.entries.map(entryItem);
     if (afresh && !shown.length) $('list').replaceChildren();
-    $('list').append(...items);
-    shown.push(...items);
+    shown.push(...found.entries.map(add).filter(Boolean));
     next = found.next;
-    tellEmpty(next !== null ? 'working' : clusters ? 'emptyClusters' : query ? 'emptySearch' : 'emptyHistory');
+    tellEmpty(next !== null ? 'working' : query ? 'emptySearch' : 'emptyHistory');
   } while (next !== null && shown.length < PIECE);
   $('next').hidden = next === null;
   // The button that was pressed is now behind them, or gone.
-  if (!afresh) shown[0]?.querySelector('a, button, summary')?.focus();
+  if (!afresh) shown[0]?.querySelector('a, button')?.focus();
 }
 
-/** An article in the list, below its day unless the one before has it too. */
-function entryItem(entry) {
+/** Adds an article to the list: below its day, or below a copy of it that is there; returns its item if it has one. */
+function add(entry) {
+  const copy = entry.cluster && $('list').querySelector(`[data-cluster="${entry.cluster}"]`);
+  if (copy) {
+    copy.append(entryBlock(entry, words.date(entry.lastSeen)));
+    return null;
+  }
   const before = day;
   day = words.date(entry.lastSeen);
-  return h('li', day !== before && h('h2.day', day), entryBlock(entry));
+  const item = h(
+    'li',
+    { 'data-cluster': entry.cluster },
+    day !== before && h('h2.day', day),
+    entryBlock(entry, words.clock(entry.lastSeen)),
+  );
+  $('list').append(item);
+  return item;
 }
 
 /** Why the list is empty, if it is. */
@@ -79,27 +79,20 @@ function tellEmpty(key) {
   $('empty').textContent = $('empty').hidden ? '' : say(key);
 }
 
-function entryBlock(entry) {
+/** An article in one line; its details on demand. */
+function entryBlock(entry, when) {
+  const details = h('div.details', { hidden: true });
   const block = h('div.entry');
-  const details = h('details', h('summary', say('details')));
-  details.ontoggle = () => details.open && attempt(() => showDetails(details, entry, block));
-  const about = { class: 'plain', 'aria-label': say('forgetOne', titleOf(entry)) };
-  const forget = () => article.forget(entry, () => showGone(block.parentElement), showAll);
-  const forgetting = button(say('forgetShort'), () => attempt(forget), about);
-  const isToday = words.date(entry.firstSeen) === words.date(entry.lastSeen);
-  const facts = factsLine(
-    entry,
-    h('time', { datetime: entry.lastSeen }, words.clock(entry.lastSeen)),
-    !isToday && h('span', say('saySeen', words.date(entry.firstSeen))),
-    entry.headlines.length > 0 && h('span', { dir: 'auto' }, say('headlineThen', entry.headlines.at(-1))),
-    article.credit(entry),
-    entry.authors.length > 0 && h('span', entry.authors.join(', ')),
-    entry.since && h('span', say('changedOn', words.date(entry.since))),
-    entry.visits > 1 && h('span', words.count('visits', entry.visits)),
-  );
+  const toggle = async () => {
+    if (details.hidden) await showDetails(details, entry, block);
+    details.hidden = !details.hidden;
+    more.ariaExpanded = String(!details.hidden);
+  };
+  const about = { class: 'plain', 'aria-expanded': 'false', 'aria-label': `${say('details')}: ${titleOf(entry)}` };
+  const more = button('⋯', () => attempt(toggle), about);
+  const clock = h('time', { datetime: entry.lastSeen, title: words.moment(entry.lastSeen) }, when);
   const passage = entry.passage && h('p.passage', { dir: 'auto', ...article.languageOf(entry) }, ...passageOf(entry));
-  const body = h('div', h('p.title', article.link(entry)), facts, passage);
-  block.append(article.tile(entry), body, forgetting, details);
+  block.append(clock, h('p.title', article.link(entry), ' ', article.site(entry)), more, passage || '', details);
   return block;
 }
 
@@ -109,6 +102,16 @@ const passageOf = ({ passage: [before, found, after] }) => [before, h('mark', fo
 async function showDetails(details, { id }, block) {
   const { entry, copies, original, denied, versions } = await ask('entry', { id });
   const again = () => showDetails(details, entry, block);
+  const isToday = words.date(entry.firstSeen) === words.date(entry.lastSeen);
+  const facts = [
+    article.published(entry),
+    !isToday && h('span', say('saySeen', words.date(entry.firstSeen))),
+    entry.headlines.length > 0 && h('span', { dir: 'auto' }, say('headlineThen', entry.headlines.at(-1))),
+    article.credit(entry),
+    entry.authors.length > 0 && h('span', entry.authors.join(', ')),
+    entry.since && h('span', say('changedOn', words.date(entry.since))),
+    entry.visits > 1 && h('span', words.count('visits', entry.visits)),
+  ].filter(Boolean);
   const lines = withOriginal({ entry, copies, original }).map((copy) => {
     if (!copy.verdict) return copyLine(copy.entry, original);
     const deny = article.denial(id, copy.entry, true, again);
@@ -120,16 +123,22 @@ async function showDetails(details, { id }, block) {
     if (entry.hasText) void attempt(() => showChanged(item, id, version.id));
     return item;
   });
-  const forget = () => attempt(() => forgetSite(entry.host));
-  const content = h(
-    'div',
-    original?.id === id && h('p', article.original(true)),
+  const forget = () => article.forget(entry, () => showGone(block), list);
+  const about = { class: 'plain', 'aria-label': say('forgetOne', titleOf(entry)) };
+  const acts = [
+    button(say('forgetShort'), () => attempt(forget), about),
+    button(say('forgetSite', shownHost(entry.host)), () => attempt(() => forgetSite(entry.host)), {
+      class: 'plain grave',
+    }),
+  ];
+  details.replaceChildren(
+    h('p.facts', ...facts),
+    original?.id === id ? h('p', article.original(true)) : '',
     ...headed('versions', 'ul.versions', earlier),
     lines.length ? h('ol.copies', ...lines) : h('p.quiet', say('noCopies')),
     ...headed('denied', 'ol.copies', refused),
-    h('p.row', button(say('forgetSite', shownHost(entry.host)), forget, { class: 'plain grave' })),
+    h('p.row', ...acts),
   );
-  details.replaceChildren(details.firstElementChild, content);
 }
 
 /** What has changed in an article since an earlier version. */
@@ -152,133 +161,25 @@ function copyLine(entry, original, ...facts) {
   return h('li', article.tile(entry), article.link(entry), line);
 }
 
-function clusterItem({ entries, original, origins }) {
-  const first = entries.find(({ id }) => id === original.id) ?? entries[0];
-  const lines = entries.map((entry) =>
-    copyLine(entry, original, article.credit(entry), entry !== first && article.sideBySide(entry, first)),
-  );
-  const nameOf = ({ name }) => name ?? say('originUndetermined');
-  const count = words.count('origins', origins.length);
-  const summary = origins.length === 1 && origins[0].name ? say('origin', count, origins[0].name) : count;
-  const head = h('p.head', h('span', words.count('pages', entries.length)), h('span', summary));
-  const named = origins.map((one) => h('li', say('origin', nameOf(one), words.list(one.sites))));
-  const list = origins.length > 1 && h('ul.origins.quiet', ...named);
-  return h('li', h('div.cluster', head, list, h('ol.copies', ...lines)));
-}
-
-/** Takes an article from the list that was forgotten; its day goes to the next, and so does the focus. */
-function showGone(item) {
+/** Takes an article from the list that was forgotten; its day goes to the next item, and so does the focus. */
+function showGone(block) {
+  const item = block.parentElement;
   const next = item.nextElementSibling;
-  const neighbor = next ?? item.previousElementSibling;
-  const heading = item.querySelector('.day');
-  if (heading && next && !next.querySelector('.day')) next.prepend(heading);
-  item.remove();
-  (neighbor?.querySelector('.entry > button') ?? $('query')).focus();
-  return showUsage();
+  block.remove();
+  const neighbor = item.querySelector('.entry') ?? next ?? item.previousElementSibling;
+  if (!item.querySelector('.entry')) {
+    const heading = item.querySelector('.day');
+    if (heading && next && !next.querySelector('.day')) next.prepend(heading);
+    item.remove();
+  }
+  (neighbor?.querySelector('button') ?? $('query')).focus();
 }
 
 async function forgetSite(host) {
   if (!(await confirmed(say('forgetSiteSure', shownHost(host)), say('forgetSite', shownHost(host))))) return;
   const number = await ask('forgetSite', { site: host });
   tell(words.count('siteForgotten', number, shownHost(host)));
-  await showAll();
-}
-
-/** Asks for confirmation before an action that cannot be undone. */
-function confirmed(question, yes) {
-  const dialog = $('confirm');
-  $('confirm-question').textContent = question;
-  $('confirm-yes').textContent = yes;
-  dialog.returnValue = '';
-  dialog.showModal();
-  return new Promise((resolve) => (dialog.onclose = () => resolve(dialog.returnValue === 'yes')));
-}
-
-function bindKept() {
-  $('retention').append(...RETENTIONS.map((days) => new Option(retentionText(days), String(days))));
-  $('keepText').onchange = () => change({ keepText: $('keepText').checked });
-  $('textLimit').onchange = () =>
-    $('textLimit').reportValidity() && change({ textLimit: $('textLimit').valueAsNumber });
-  $('retention').onchange = () => change({ retention: Number($('retention').value) || null });
-  $('export').onclick = () => attempt(save);
-  $('import').onclick = () => $('file').click();
-  $('file').onchange = () => attempt(takeIn);
-  $('forgetAll').onclick = () => attempt(forgetAll);
-}
-
-const retentionText = (days) => (days ? say('retentionAfter', words.days(days)) : say('retentionNever'));
-
-async function change(changes) {
-  await attempt(async () => {
-    await ask('changeSettings', { changes });
-    tell(say('saved'));
-  });
-  await attempt(() => Promise.all([showSettings(), showUsage()]));
-}
-
-async function showSettings() {
-  const { keepText, textLimit, retention } = await ask('settings');
-  $('keepText').checked = keepText;
-  $('textLimit').value = textLimit;
-  $('textLimit').disabled = !keepText;
-  $('retention').value = retention ?? 0;
-}
-
-async function showUsage() {
-  const { articles, bytes, quota, texts, oldest } = await ask('usage');
-  const size = bytes === null ? say('unknownSize') : words.size(bytes);
-  const facts = [
-    [say('usageArticles'), words.number(articles)],
-    [say('usageSince'), oldest && words.date(oldest)],
-    [say('usageSize'), bytes === null || quota === null ? size : say('sizeOf', size, words.size(quota))],
-    [say('usageTexts'), say('textsOf', words.number(texts.count), words.size(texts.bytes), words.size(texts.limit))],
-  ].filter(([, value]) => value);
-  $('usage').replaceChildren(...facts.flatMap(([name, value]) => [h('dt', name), h('dd', value)]));
-  for (const id of ['forgetAll', 'export']) $(id).disabled = articles === 0;
-}
-
-/** Saves all articles in a file. */
-async function save() {
-  await progress(async () => {
-    const { articles } = await ask('usage');
-    const { file, number } = await exportHistory();
-    const href = URL.createObjectURL(file);
-    h('a', { href, download: `offprint-${new Date().toISOString().slice(0, 10)}.json` }).click();
-    // The browser takes the file after this turn.
-    setTimeout(() => URL.revokeObjectURL(href), 60_000);
-    const left = articles - number;
-    return words.join([words.count('exported', number), left > 0 && words.count('exportLeft', left)]);
-  });
-}
-
-async function takeIn() {
-  const [file] = $('file').files;
-  $('file').value = '';
-  if (!file) return;
-  await progress(async () => {
-    const show = (done, of) => ($('progress').textContent = words.percent(done / of));
-    const { added, known, refused } = await importHistory(file, show);
-    return say('imported', ...[added, known, refused].map((n) => words.number(n)));
-  });
-  await showAll();
-}
-
-/** Runs a long action, and reports the result. */
-async function progress(work) {
-  $('progress').textContent = say('working');
-  try {
-    tell(await work());
-  } finally {
-    $('progress').textContent = '';
-  }
-}
-
-async function forgetAll() {
-  const { articles } = await ask('usage');
-  if (!(await confirmed(words.count('forgetAllSure', articles), say('forgetAll')))) return;
-  await ask('forgetAll', {});
-  tell(say('allForgotten'));
-  await showAll();
+  await list();
 }
 
 void attempt(start);

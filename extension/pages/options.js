@@ -4,6 +4,7 @@ import { ask, onChanged } from '../shared/ask.js';
 import { shownHost, typedHost } from '../shared/address.js';
 import { readingOrigins } from '../shared/origins.js';
 import { h } from '../../www/dom.js';
+import { bindKept, showKept } from './kept.js';
 import { $, attempt, button, demand, say, tell, translate } from './page.js';
 
 /** @type {import('../messages.js').Settings} */
@@ -14,7 +15,8 @@ async function start() {
   offerTimes();
   document.querySelector('[value=chosen]').closest('label').after($('sites'));
   $('links').onchange = () => change({ links: $('links').checked });
-  onChanged(({ what }) => what === 'settings' && attempt(load));
+  bindKept(change);
+  onChanged(({ what }) => what !== 'page' && attempt(load));
   await load();
 }
 
@@ -36,6 +38,7 @@ async function load() {
   $('links').checked = settings.links;
   $('sites').hidden = settings.when !== 'chosen';
   for (const name of ['sites', 'blocklist', 'override']) showList(name);
+  await showKept(settings);
 }
 
 /**

@@ -72,6 +72,22 @@ export async function tellOfSpace() {
   else if (quota - usage < SCARCE) tell(say('spaceScarce', words.size(quota - usage)), { bad: true });
 }
 
+/** Asks for confirmation before an action that cannot be undone. */
+export function confirmed(question, yes) {
+  const text = h('p', { id: 'question' }, question);
+  const answers = h('form.row', { method: 'dialog' }, h('button', say('cancel')));
+  answers.append(h('button.grave', { id: 'yes', value: 'yes' }, yes));
+  const dialog = h('dialog', { 'aria-labelledby': 'question' }, text, answers);
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.onclose = () => {
+      dialog.remove();
+      resolve(dialog.returnValue === 'yes');
+    };
+  });
+}
+
 /** Does something, and reports a failure. */
 export async function attempt(act) {
   try {

@@ -38,8 +38,8 @@ test('the popup reports a new article and a copy of it, and marks what differs',
 
 test('the history, two articles side by side and the settings are accessible', async () => {
   const history = await firefox.openOwn('pages/history.html');
-  await history.waitForFunction(() => document.querySelectorAll('#list > li').length === 2);
-  await history.click('summary');
+  await history.waitForFunction(() => document.querySelectorAll('.entry').length === 2);
+  await history.click('[aria-expanded]');
   await history.waitForSelector('.copies a[href^=difference]');
   assert.deepEqual(await faults(history), [], 'the history');
   const difference = await firefox.openOwn(

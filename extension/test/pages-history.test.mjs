@@ -14,7 +14,7 @@ test('the history is searched, and grows on demand', async () => {
         ? { entries: query === 'kettle' ? [en.kettle] : [], next: null }
         : after
           ? { entries: [en.kettle], next: null }
-          : { entries: Array(50).fill(en.wire), next: 'more' },
+          : { entries: Array(50).fill({ ...en.wire, cluster: null }), next: 'more' },
   });
   await page.getByRole('button', { name: 'Show more' }).click();
   await page.locator('#list > li').nth(50).waitFor();
@@ -26,9 +26,6 @@ test('the history is searched, and grows on demand', async () => {
   await page.getByRole('searchbox').fill('nowhere');
   await page.getByText('No article has all of these words.').waitFor();
   assert.deepEqual(sent('search').at(1), { query: '', after: 'more', limit: 50 });
-  await page.locator('#which').selectOption('clusters');
-  await page.getByText('3 pages').waitFor();
-  assert.match(await text(page, '.cluster li:first-child'), /looks like the original/);
 });
 
 test('articles stand below the days on which they were seen; and versions say what changed', async () => {
@@ -39,8 +36,9 @@ test('articles stand below the days on which they were seen; and versions say wh
   });
   await page.locator('.day').nth(1).waitFor();
   assert.deepEqual(await page.locator('.day').allInnerTexts(), ['March 10', 'February 20']);
-  assert.match(await text(page, '#list > li:first-child .facts'), /8:12 AM.*Its headline was “Carrow.*\?”\./);
-  await page.locator('summary').first().click();
+  assert.match(await text(page, '#list > li:first-child > .entry:nth-of-type(1)'), /^8:12 AM/);
+  await page.locator('[aria-expanded]').first().click();
+  assert.match(await text(page, '.details:not([hidden]) > .facts'), /Its headline was “Carrow.*\?”\./);
   await page.getByText('2 paragraphs are missing.').first().waitFor();
   assert.match(
     await text(page, '.versions li:first-child'),
@@ -71,7 +69,7 @@ test('a long search goes on until it has found enough, and not after another was
         ? { entries: after === '3' ? [en.kettle] : [], next: after === '3' ? null : String(Number(after ?? 0) + 1) }
         : { entries, next: null },
   });
-  await page.locator('#list > li').nth(3).waitFor();
+  await page.locator('.entry').nth(3).waitFor();
   await page.getByRole('searchbox').fill('kettle');
   await page.waitForFunction(() => document.querySelectorAll('#list > li').length === 1);
   const [, ...searches] = sent('search').map(({ after }) => after);
@@ -81,9 +79,7 @@ test('a long search goes on until it has found enough, and not after another was
 
 test('an answer that comes late does not take the place of a newer one', async () => {
   let release;
-  let articles = 6;
-  const { page, changed } = await openHistory({
-    usage: () => ({ ...usage, articles: ++articles }),
+  const { page } = await openHistory({
     search: async ({ query }) => {
       if (query === 'k') await new Promise((resolve) => (release = resolve));
       return { entries: { k: [en.wire], ke: [en.kettle] }[query] ?? [], next: null };
@@ -95,12 +91,14 @@ test('an answer that comes late does not take the place of a newer one', async (
   await page.getByText(en.kettle.title).waitFor();
   release();
   // A later answer is in the page after the late one.
-  await changed({ what: 'history' });
-  await page.locator('#usage').getByText('8', { exact: true }).waitFor();
-  assert.deepEqual(await page.locator('.title').allInnerTexts(), [en.kettle.title]);
+  await page.getByRole('searchbox').press('x');
+  await page.getByText('No article has all of these words.').waitFor();
+  await page.getByRole('searchbox').press('Backspace');
+  await page.getByText(en.kettle.title).waitFor();
+  assert.deepEqual(await page.locator('.title > [dir]').allInnerTexts(), [en.kettle.title]);
 });
 
-test('the history shows copies, and forgets an article, a site or everything', async () => {
+test('the history shows copies, joined under one, and forgets an article or a site', async () => {
   let kept = [...entries];
   const forgotten = { title: 'x' };
   const { page, sent } = await openHistory({
@@ -112,10 +110,14 @@ test('the history shows copies, and forgets an article, a site or everything', a
     },
     restore: () => (kept = [...entries])[0],
     forgetSite: 2,
-    forgetAll: () => (kept = []) && null,
-    usage: () => ({ ...usage, articles: kept.length, oldest: null }),
   });
-  await page.locator('summary').nth(2).click();
+  await page.locator('#list > li').nth(1).waitFor();
+  assert.deepEqual(
+    await page.locator('#list > li').evaluateAll((all) => all.map((one) => one.querySelectorAll('.entry').length)),
+    [3, 1],
+  );
+  const details = (title) => page.getByRole('button', { name: `Copies and more: ${title}` }).click();
+  await details(en.grid.title);
   await page.getByText('Longer copy').first().waitFor();
   const href = await page.getByRole('link', { name: 'Side by side' }).first().getAttribute('href');
   assert.equal(href, `difference.html?id=${en.grid.id}&other=${en.wire.id}`);
@@ -123,32 +125,41 @@ test('the history shows copies, and forgets an article, a site or everything', a
   await page.waitForFunction(() => document.querySelectorAll('.copies').length === 2);
   assert.deepEqual(sent('notACopy'), [{ id: en.grid.id, other: en.kettle.id, not: false }]);
 
+  await details(en.courier.title);
   await page.getByRole('button', { name: `Forget “${en.courier.title}”` }).click();
-  await page.waitForFunction(() => document.querySelectorAll('#list > li').length === 3);
-  assert.match(await page.evaluate(() => document.activeElement.ariaLabel), /^Forget “/, 'the focus goes to the next');
+  await page.waitForFunction(() => document.querySelectorAll('.entry').length === 3);
+  assert.match(await page.evaluate(() => document.activeElement.ariaLabel), /^Copies and more/, 'the focus stays near');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.waitForFunction(() => document.querySelectorAll('#list > li').length === 4);
+  await page.waitForFunction(() => document.querySelectorAll('.entry').length === 4);
 
-  await page.locator('summary').first().click();
+  await details(en.wire.title);
   await page.getByRole('button', { name: 'Forget all of meridianwire.example' }).click();
-  await page.locator('#confirm-yes').click();
+  await page.locator('#yes').click();
   await page.getByText('2 articles of meridianwire.example are forgotten.').waitFor();
+});
 
+test('everything is forgotten once that is confirmed', async () => {
+  let articles = 4;
+  const { page, sent } = await open('options.html', {
+    answers: { usage: () => ({ ...usage, articles, oldest: null }), forgetAll: () => (articles = 0) && null },
+  });
+  const all = page.getByRole('button', { name: 'Forget everything' });
   await press(page, 'Forget everything', 'Forget all 4 articles?');
   await page.keyboard.press('Escape');
   assert.equal(sent('forgetAll').length, 0, 'Escape is no');
-  await page.getByRole('button', { name: 'Forget everything' }).click();
-  await page.locator('#confirm-yes').click();
-  await page.getByText('Nothing yet.').waitFor();
-  assert.equal(await page.getByRole('button', { name: 'Forget everything' }).isDisabled(), true);
+  await all.click();
+  await page.locator('#yes').click();
+  await page.getByText('Everything is forgotten.').waitFor();
 });
 
 test('the history is exported to a file and imported from it, and another file is refused', async () => {
   const article = { url: en.wire.url, fingerprint: 'f', firstSeen: en.wire.firstSeen };
-  const { page, sent } = await openHistory({
-    export: ({ after }) =>
-      after ? { articles: [{ ...article, url: en.grid.url }], next: null } : { articles: [article], next: 'on' },
-    import: { added: 1, known: 0, refused: 1 },
+  const { page, sent } = await open('options.html', {
+    answers: {
+      export: ({ after }) =>
+        after ? { articles: [{ ...article, url: en.grid.url }], next: null } : { articles: [article], next: 'on' },
+      import: { added: 1, known: 0, refused: 1 },
+    },
   });
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -170,10 +181,12 @@ test('an import shows how far it is', async () => {
   let release;
   const waits = new Promise((resolve) => (release = resolve));
   let pieces = 0;
-  const { page } = await openHistory({
-    import: async ({ articles }) => {
-      if (++pieces === 2) await waits;
-      return { added: articles.length, known: 0, refused: 0 };
+  const { page } = await open('options.html', {
+    answers: {
+      import: async ({ articles }) => {
+        if (++pieces === 2) await waits;
+        return { added: articles.length, known: 0, refused: 0 };
+      },
     },
   });
   const file = { format: 'offprint-history', version: 1, articles: Array(80).fill({}) };
@@ -186,7 +199,8 @@ test('an import shows how far it is', async () => {
 });
 
 test('the space used is shown, and can be limited', async () => {
-  const { page, sent } = await openHistory();
+  const { page, sent } = await open('options.html');
+  await page.locator('#usage dd').first().waitFor();
   assert.match(await text(page, '#usage'), /1,284 .*November 3, 2025 .*9\.4 MB of 2 GB .*1,203 \(5\.1 MB of 200 MB\)/);
   await page.locator('#retention').selectOption('365');
   await page.getByText('Saved.').waitFor();

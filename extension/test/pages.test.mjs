@@ -44,12 +44,12 @@ for (const locale of ['en', 'zh_CN', 'zh_TW']) {
         ...narrow.map((name) => [`narrow ${name}`, open(`${name}.html`, { ...options, width: 360 })]),
       ]) {
         const { page, logged } = await opened;
-        const content = page.locator('#headline:not(:empty), #usage dd, #when input, mark, .front b:not(:empty)');
+        const content = page.locator('#headline:not(:empty), .entry, #usage dd, mark, .front b:not(:empty)');
         await content.first().waitFor({ state: 'attached' });
         const isSaid = () => document.documentElement.lang !== '' && !document.querySelector('[data-say]:empty');
         await page.waitForFunction(isSaid);
         assert.equal(await page.getAttribute('html', 'lang'), { en: 'en', zh_CN: 'zh-Hans', zh_TW: 'zh-Hant' }[locale]);
-        for (const summary of await page.locator('summary:visible').all()) await summary.click();
+        for (const summary of await page.locator('summary:visible, [aria-expanded]').all()) await summary.click();
         assert.deepEqual(await faults(page), [], `${name} in ${locale}`);
         const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
         assert.deepEqual([fits, logged], [true, []], name);

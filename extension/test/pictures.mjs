@@ -118,8 +118,7 @@ async function take(server, locale, sites) {
     await difference.locator('#next').click();
     const compared = await difference.screenshot();
     const history = await open(`${base}pages/history.html`);
-    await history.locator('#which').selectOption('clusters');
-    await history.locator('.cluster').waitFor();
+    await history.locator('.entry + .entry').first().waitFor();
     const clusters = await history.screenshot();
     const plain = await article.screenshot();
     await ask('mark', { tabId, other: copies[0].entry.id });

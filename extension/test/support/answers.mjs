@@ -39,12 +39,9 @@ const about = ({ id }) => ({
   denied: [en.kettle],
   versions: id === en.wire.id ? ALL.changed.versions : [],
 });
-const { original } = ALL.same;
-const ORIGIN = { name: 'Meridian Wire', sites: ['Meridian Wire'] };
 /** Answers about a history of all these articles. */
 export const full = {
   search: { entries, next: null },
-  clusters: { clusters: [{ entries: [en.wire, en.courier, en.grid], original, origins: [ORIGIN] }], next: null },
   entry: about,
 };
 

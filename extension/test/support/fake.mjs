@@ -108,6 +108,5 @@ const plain = () => {
     usage,
     difference,
     search: { entries: [], next: null },
-    clusters: { clusters: [], next: null },
   };
 };

@@ -2,6 +2,7 @@
 
 const UNSTATED = { site: null, credit: null, creditPlace: null, authors: [], published: null, canonical: null };
 const PLAIN = {
+  cluster: null,
   headlines: [],
   since: null,
   visits: 1,
@@ -24,19 +25,19 @@ export const en = {
     'https://meridianwire.example/article/carrow-tidal-barrage-restart-5b1e07',
     'Carrow tidal barrage to restart after three-year repair',
     '2026-03-10T08:12:00Z',
-    { site: 'Meridian Wire', visits: 2 },
+    { site: 'Meridian Wire', visits: 2, cluster: 1 },
   ),
   courier: entry(
     'https://www.ashwickcourier.example/news/world/41877',
     'Islanders to get their tide back',
     '2026-03-12T17:40:00Z',
-    { site: 'Ashwick Courier', credit: 'Meridian Wire' },
+    { site: 'Ashwick Courier', credit: 'Meridian Wire', cluster: 1 },
   ),
   grid: entry(
     'https://thegrid.example/p/carrow-barrage-set-to-reopen',
     'Carrow barrage set to reopen',
     '2026-03-15T06:05:00Z',
-    { visits: 4, length: 690 },
+    { visits: 4, length: 690, cluster: 1 },
   ),
   kettle: entry(
     'https://slowhands.example/2026/02/kettle/',

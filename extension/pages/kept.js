@@ -1,0 +1,80 @@
+// What is kept, in the settings: how much and for how long, and the history as a file.
+import { ask } from '../shared/ask.js';
+import { exportHistory, importHistory } from '../shared/transfer.js';
+import { h } from '../../www/dom.js';
+import { $, attempt, confirmed, say, tell, words } from './page.js';
+
+/** Days; 0 means for ever. */
+const RETENTIONS = [0, 30, 90, 365, 730];
+
+/** @param {(changes: Partial<import('../messages.js').Settings>) => unknown} change */
+export function bindKept(change) {
+  $('retention').append(...RETENTIONS.map((days) => new Option(retentionText(days), String(days))));
+  $('keepText').onchange = () => change({ keepText: $('keepText').checked });
+  $('textLimit').onchange = () =>
+    $('textLimit').reportValidity() && change({ textLimit: $('textLimit').valueAsNumber });
+  $('retention').onchange = () => change({ retention: Number($('retention').value) || null });
+  $('export').onclick = () => attempt(() => progress(save));
+  $('import').onclick = () => $('file').click();
+  $('file').onchange = () => attempt(takeIn);
+  $('forgetAll').onclick = () => attempt(forgetAll);
+}
+
+const retentionText = (days) => (days ? say('retentionAfter', words.days(days)) : say('retentionNever'));
+
+export async function showKept({ keepText, textLimit, retention }) {
+  $('keepText').checked = keepText;
+  $('textLimit').value = textLimit;
+  $('textLimit').disabled = !keepText;
+  $('retention').value = retention ?? 0;
+  const { articles, bytes, quota, texts, oldest } = await ask('usage');
+  const size = bytes === null ? say('unknownSize') : words.size(bytes);
+  const facts = [
+    [say('usageArticles'), words.number(articles)],
+    [say('usageSince'), oldest && words.date(oldest)],
+    [say('usageSize'), bytes === null || quota === null ? size : say('sizeOf', size, words.size(quota))],
+    [say('usageTexts'), say('textsOf', words.number(texts.count), words.size(texts.bytes), words.size(texts.limit))],
+  ].filter(([, value]) => value);
+  $('usage').replaceChildren(...facts.flatMap(([name, value]) => [h('dt', name), h('dd', value)]));
+  for (const id of ['forgetAll', 'export']) $(id).disabled = articles === 0;
+}
+
+/** Saves all articles in a file. */
+async function save() {
+  const { articles } = await ask('usage');
+  const { file, number } = await exportHistory();
+  const href = URL.createObjectURL(file);
+  h('a', { href, download: `offprint-${new Date().toISOString().slice(0, 10)}.json` }).click();
+  // The browser takes the file after this turn.
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+  const left = articles - number;
+  return words.join([words.count('exported', number), left > 0 && words.count('exportLeft', left)]);
+}
+
+async function takeIn() {
+  const [file] = $('file').files;
+  $('file').value = '';
+  if (!file) return;
+  await progress(async () => {
+    const show = (done, of) => ($('progress').textContent = words.percent(done / of));
+    const { added, known, refused } = await importHistory(file, show);
+    return say('imported', ...[added, known, refused].map((n) => words.number(n)));
+  });
+}
+
+/** Runs a long action, and reports the result. */
+async function progress(work) {
+  $('progress').textContent = say('working');
+  try {
+    tell(await work());
+  } finally {
+    $('progress').textContent = '';
+  }
+}
+
+async function forgetAll() {
+  const { articles } = await ask('usage');
+  if (!(await confirmed(words.count('forgetAllSure', articles), say('forgetAll')))) return;
+  await ask('forgetAll', {});
+  tell(say('allForgotten'));
+}
