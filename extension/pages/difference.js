@@ -27,15 +27,32 @@ async function start() {
       ];
   const compared = counterpart ? say('differenceSide') : say('differenceVersion');
   $('amounts').textContent = words.join([compared, ...words.differences(difference)]);
-  $('texts').append(...sides.map(([entry, when], side) => column(entry, when, difference, side)));
+  $('texts').append(...sides.map((_, side) => column(sides, difference, side)));
   $('compared').hidden = false;
   bindSteps();
 }
 
-function column(entry, when, { texts, sentences }, side) {
-  const text = h('div.text', { dir: 'auto' }, ...paragraphs(texts, sentences, side));
+function column(sides, { texts, sentences }, side) {
+  const [[entry, when], [other]] = [sides[side], sides[1 - side]];
+  const text = h('div.text', { dir: 'auto' }, folded([...paragraphs(texts, sentences, side)]));
   const facts = h('p.facts', { lang: words.language }, article.site(entry), when, article.credit(entry));
-  return h('article', article.languageOf(entry), facts, h('h2', article.link(entry)), text);
+  const link = article.link(entry);
+  const isOther = entry.title !== other.title;
+  if (isOther)
+    link.replaceChildren(shown(entry.title, { kind: 'changed', other: 'title' }, 'title', side, other.title));
+  return h('article', article.languageOf(entry), facts, h('h2', link), text);
+}
+
+/** Paragraphs, of which those without a difference stand behind their number. */
+function folded(paragraphs) {
+  const isSame = (paragraph) => paragraph && !paragraph.querySelector('mark');
+  return paragraphs.map((paragraph, i) => {
+    if (!isSame(paragraph)) return paragraph;
+    if (isSame(paragraphs[i - 1])) return null;
+    const end = paragraphs.findIndex((other, at) => at > i && !isSame(other));
+    const run = paragraphs.slice(i, end < 0 ? undefined : end);
+    return run.length > 1 ? h('details', h('summary', words.count('sameParagraphs', run.length)), run) : run;
+  });
 }
 
 /** A line of the text is a paragraph; every sentence lies within one. */
@@ -63,7 +80,7 @@ function* paragraphs(texts, both, side) {
 }
 
 /** A sentence as it is, or marked if it differs, with the words that its `counterpart` lacks. */
-function shown(text, { kind, moved, other }, index, side, counterpart) {
+function shown(text, { kind, moved = false, other }, index, side, counterpart) {
   if (kind === 'same' && !moved) return text;
   const name = kind === 'same' ? 'moved' : kind;
   const about = { class: name, id: `s${side}-${index}`, tabindex: -1, title: say(`kind_${name}`) };

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { faults } from '../../tests/axe.mjs';
 import { entries, failing, open, full, openHistory, press, text } from './support/answers.mjs';
 import { until } from './support/chromium.mjs';
-import { en, usage } from './support/states.mjs';
+import { difference, en, usage } from './support/states.mjs';
 
 test('the history is searched, and grows on demand', async () => {
   const { page, sent } = await openHistory({
@@ -229,6 +229,7 @@ test('two articles are shown side by side, and keys lead through what differs', 
   await page.locator('mark[id]').first().waitFor();
   assert.deepEqual(sent('difference'), [{ id: en.courier.id, other: en.wire.id }]);
   assert.deepEqual(await page.locator('article').first().locator('mark').allInnerTexts(), [
+    'Islanders to get their tide back',
     'The barrage restarts in May.',
     'Ten casings were recast in steel.',
     'Fishermen are content.',
@@ -236,14 +237,33 @@ test('two articles are shown side by side, and keys lead through what differs', 
   ]);
   const second = await text(page, 'article:last-child .text p:nth-child(2)');
   assert.equal(second, 'Ten casings were recast in a nickel alloy. They took a year.');
-  await page.keyboard.press('n');
-  await page.keyboard.press('n');
+  for (let times = 0; times < 3; times += 1) await page.keyboard.press('n');
   assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Ten casings were recast in steel.');
   assert.equal(await text(page, '.counterpart'), 'Ten casings were recast in a nickel alloy.');
-  await page.keyboard.press('p');
-  await page.keyboard.press('p');
-  assert.equal(await text(page, '#at'), '7 of 7', 'it goes round');
+  for (let times = 0; times < 3; times += 1) await page.keyboard.press('p');
+  assert.equal(await text(page, '#at'), '8 of 8', 'it goes round');
   assert.deepEqual(logged, []);
+});
+
+test('of two long texts the first screen shows what differs, and the rest on demand', async () => {
+  const same = Array.from({ length: 30 }, (_, i) => `This is paragraph ${i}, and it is the same in both.`);
+  const texts = ['It ends in May.', 'It ends in June.'].map((last) => [...same, last].join('\n'));
+  const sentences = texts.map((text) =>
+    text.split('\n').map((line, i) => {
+      const start = text.indexOf(line);
+      return { start, end: start + line.length, kind: i < 30 ? 'same' : 'changed', other: i, moved: false };
+    }),
+  );
+  const address = `difference.html?id=${en.wire.id}&other=${en.wire.id}`;
+  const { page } = await open(address, { answers: { ...full, difference: { ...difference, texts, sentences } } });
+  const marks = page.locator('mark[id]');
+  await marks.first().waitFor();
+  assert.deepEqual([await marks.count(), await page.locator('details').count()], [2, 2], 'no headline differs');
+  const { y } = await marks.last().boundingBox();
+  assert.ok(y < 700, `${y} px`);
+  await page.getByText('30 paragraphs are the same.').first().click();
+  await page.getByText('This is paragraph 29').first().waitFor();
+  assert.deepEqual(await faults(page), []);
 });
 
 test('a text that is not kept cannot be shown beside another', async () => {
