@@ -107,7 +107,7 @@ export const joined = (known, other) => ({
   visits: Math.max(known.visits, other.visits),
 });
 
-/** A record without what is no longer kept. */
+/** A record without its sketch, which earlier versions kept. */
 export const plain = ({ sketch, factKeys, ...record }) => record;
 
 /** The facts of a record that are stored with its earlier text. */

@@ -83,7 +83,7 @@ const PARTS = {
     assert.equal((await ask('usage')).articles, 0);
   },
 
-  'what stands before an article is none; once a click has drawn the article, that is read': async ({
+  'a wall before an article is not kept; once a click has drawn the article, that is read': async ({
     sites,
     visit,
     stateOf,
