@@ -61,7 +61,13 @@ export async function site() {
   const pages = await samples();
   for (const { slug, file } of pages) files.set(`pages/${slug}/page.html`, file);
   files.set('samples.json', JSON.stringify(pages.map(({ file, ...about }) => about)));
-  for (const [path, pair] of await pairs(pages)) files.set(path, JSON.stringify(pair));
+  const offprint = await import('offprint');
+  const article = async ({ file, contentType, url }) =>
+    offprint.read(await readFile(file), { contentType, url, explain: true });
+  const articles = new Map(await Promise.all(pages.map(async (page) => [page.slug, await article(page)])));
+  for (const [path, pair] of pairs(articles, offprint)) files.set(path, JSON.stringify(pair));
+  const known = [...articles].map(([id, { url, fingerprint }]) => ({ id, url, fingerprint }));
+  files.set('known.json', JSON.stringify(known.filter(({ fingerprint }) => fingerprint)));
   for (const [path, file] of await documents()) files.set(path, file);
   for (const path of await crate()) files.set(`rust/${path}`, new URL(path, CRATE));
   files.set('index.html', await inlined(opened(await readFile(new URL('www/index.html', ROOT), 'utf8'))));
@@ -72,21 +78,13 @@ export async function site() {
 }
 
 /** What the first screen shows of its pairs, by path. */
-async function pairs(pages) {
-  const offprint = await import('offprint');
-  const article = async (slug) => {
-    const { file, contentType, url } = pages.find((page) => page.slug === slug);
-    return offprint.read(await readFile(file), { contentType, url, explain: true });
-  };
-  const found = [];
-  for (const [tongue, ofTongue] of Object.entries(PAIRS)) {
-    for (const [name, slugs] of Object.entries(ofTongue)) {
-      const articles = await Promise.all(slugs.map(article));
-      found.push([pathOf(tongue, name), examined(articles, offprint)]);
-    }
-  }
-  return found;
-}
+const pairs = (articles, offprint) =>
+  Object.entries(PAIRS).flatMap(([tongue, ofTongue]) =>
+    Object.entries(ofTongue).map(([name, slugs]) => {
+      const two = slugs.map((slug) => articles.get(slug));
+      return [pathOf(tongue, name), examined(two, offprint)];
+    }),
+  );
 
 /** The files of the crate's documentation, if it was built: its own, its sources, and those that all crates share. */
 async function crate() {

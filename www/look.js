@@ -6,8 +6,9 @@ import { full, offprint } from './core.js';
 import { drawn, h, oneOf } from './dom.js';
 import { picture, spelled } from './fingerprint.js';
 import { dated, language, number, t } from './i18n.js';
-import { all, find, meanwhile, picker, reasonOf, viewOf } from './pages.js';
+import { all, copies, find, meanwhile, picker, reasonOf, viewOf } from './pages.js';
 import { play } from './play.js';
+import './relation.js'; // Its words.
 import { Sheet } from './sheet.js';
 
 /** The number of pieces into which a page is cut to show it. */
@@ -20,23 +21,32 @@ export const words = {
   en: {
     title: 'Is this page a copy?',
     lead:
-      'One pass over a page finds the article among the noise and keeps a fingerprint of about 500 bytes, by which ' +
-      'a copy is recognised wherever it appears. Everything happens here, in your browser.',
+      'One pass over a page finds the article among menus and ads, and keeps a fingerprint of about 500 bytes, by ' +
+      'which a copy is recognised wherever it appears.',
+    'answer.same': 'Yes, the article was seen before',
+    'answer.partial': 'Partly: some of it was seen before',
+    'answer.different': 'No, the article is new here',
+    'answer.unknown': 'It has no article to recognise',
+    compared: 'Compared with {all} other pages: our samples, and those that you brought.',
+    compare: 'compare',
+    others_more: 'and {n} more',
+    letters: 'In letters',
+    details: 'Details',
     page: 'Page',
     play: 'Read it slowly',
     pause: 'Pause',
     speed: 'Speed',
     so_far: 'Read so far',
     'so_far.value': '{read} of {bytes} bytes',
-    noise: 'Noise',
-    'noise.some': 'some noise',
-    'noise.all': 'all noise',
-    'noise.none': 'no noise',
+    noise: 'Menus and ads',
+    'noise.some': 'some',
+    'noise.all': 'all',
+    'noise.none': 'none',
     'noise.clean': 'clean HTML',
-    cleaned: 'The page without its noise',
+    cleaned: 'The page without menus and ads',
     'cleaned.bytes': '{left} bytes in UTF-8. They come out while the page is read.',
     codes: 'Feature codes',
-    legend: 'Feature code: five before a full stop, five after',
+    legend: 'five before a full stop, five after',
     nothing: 'There is nothing to read on this page.',
     reading: 'Reading: no text has come yet.',
     more: ({ n }, show) => `${show(n)} more blocks of the page are not shown.`,
@@ -89,7 +99,16 @@ export const words = {
   },
   zh: {
     title: '这一页，见过没有？',
-    lead: '从头到尾只读一遍，就能在广告和导航中找出文章，留下约 500 字节的指纹。凭这枚指纹，转载到哪里都认得出来。一切都在你的浏览器里完成。',
+    lead: '从头到尾只读一遍，就能在广告和导航中找出文章，留下约 500 字节的指纹。凭这枚指纹，转载到哪里都认得出来。',
+    'answer.same': '见过，是同一篇文章',
+    'answer.partial': '见过其中一部分',
+    'answer.different': '没见过',
+    'answer.unknown': '没有可辨认的文章',
+    compared: '与另外 {all} 页比较：本站的样例，以及你带来的网页。',
+    compare: '对照',
+    others_more: '另有 {n} 页',
+    letters: '写成字母',
+    details: '细节',
     page: '网页',
     play: '慢慢读',
     pause: '暂停',
@@ -97,14 +116,14 @@ export const words = {
     so_far: '已读',
     'so_far.value': '已读 {read} 字节，共 {bytes} 字节',
     noise: '广告和导航',
-    'noise.some': '部分显示广告和导航',
-    'noise.all': '显示全部广告和导航',
-    'noise.none': '隐藏广告和导航',
+    'noise.some': '部分',
+    'noise.all': '全部',
+    'noise.none': '隐藏',
     'noise.clean': '只含正文的 HTML',
     cleaned: '去掉广告和导航的网页',
     'cleaned.bytes': 'UTF-8 编码，{left} 字节。边读边输出。',
     codes: '特征码',
-    legend: '特征码：句号前五字，句号后五字',
+    legend: '句号前五字，句号后五字',
     nothing: '这一页没有可读的内容。',
     reading: '正在读，还没有读到文字。',
     more: '还有 {n} 块未显示。',
@@ -157,7 +176,7 @@ export const words = {
 };
 
 /** The visitor's choices; they outlast a change of language. */
-const chosen = { page: null, noise: 'some', codes: true, speed: '1', keys: false };
+const chosen = { page: null, noise: 'some', codes: true, speed: '1' };
 
 export default async function view(root, { params, note, signal }) {
   const [{ Reader }] = await meanwhile(root, 'loading', Promise.all([offprint(), all()]));
@@ -176,11 +195,12 @@ export default async function view(root, { params, note, signal }) {
   const choice = await picker({ label: t('look.page'), value: page, pick, signal });
   if (signal.aborted) return;
   const about = h('p.about');
+  const answer = h('section.answer', { role: 'status' });
   const cleaned = h('section.cleaned', { 'aria-label': t('look.cleaned') });
   const columns = h('div.columns', { hidden: true }, h('div', toggles(shown), sheet.element, cleaned), side);
   shown();
   about.textContent = noteOn(page);
-  root.append(choice, about, player.element, columns);
+  root.append(choice, answer, player.element, about, columns);
   await drawn(); // There is something to see before the page is read.
   if (signal.aborted) return;
   await take(page);
@@ -198,12 +218,20 @@ export default async function view(root, { params, note, signal }) {
     reading.whole = readUpTo(bytes.length);
     player.end();
     draw(STEPS);
+    void tell(reading.whole);
     // The places of codes and samples need the larger module, so they are added later and nothing waits for them.
     const current = reading;
     const [{ layoutMap }, time] = await Promise.all([full(), timed(() => once(readerOf(Reader, page), bytes), signal)]);
     if (signal.aborted || reading !== current) return;
     Object.assign(reading, { layoutMap, time });
     draw(player.step);
+  }
+
+  /** Answers the question of the view. */
+  async function tell(whole) {
+    answer.replaceChildren();
+    const parts = answered(whole, page, whole.fingerprint && (await copies(whole, page)));
+    if (!signal.aborted && reading?.whole === whole) answer.replaceChildren(...parts);
   }
 
   /** Shows the state after this many steps. */
@@ -253,6 +281,27 @@ export default async function view(root, { params, note, signal }) {
   }
 }
 
+/** The pages that are named as copies; if there are more, their number is shown. */
+const NAMED = 3;
+
+/** Whether the article was seen before, and where. */
+function answered(whole, own, known) {
+  const [first] = known?.found ?? [];
+  const verdict = known ? (first?.verdict ?? 'different') : 'unknown';
+  const item = ({ page, verdict }) => {
+    const href = `#/compare?${new URLSearchParams({ one: own.id, other: page.id })}`;
+    const word = h(`span.is-${verdict}`, t(`verdict.${verdict}`));
+    return h('li', word, ' · ', h('span', { dir: 'auto' }, page.title), ' · ', h('a', { href }, t('look.compare')));
+  };
+  const more = known && known.found.length - NAMED;
+  return [
+    h(`p.verdict.${verdict}`, t(`look.answer.${verdict}`)),
+    h('p.quiet', known ? t('look.compared', { all: known.all }) : reasonOf(whole)),
+    first &&
+      h('ul', known.found.slice(0, NAMED).map(item), more > 0 && h('li.quiet', t('look.others_more', { n: more }))),
+  ].filter(Boolean);
+}
+
 const readerOf = (Reader, { contentType, url }, options) => new Reader({ contentType, url, ...options });
 
 /** The median of several times in milliseconds; undefined if the visitor leaves meanwhile. */
@@ -284,6 +333,7 @@ function toggles(changed) {
   const onchange = ({ target }) => set('codes')(target.checked);
   return h(
     'div.row.toggles',
+    h('span', { 'aria-hidden': 'true' }, t('look.noise')),
     oneOf(t('look.noise'), noise, chosen.noise, set('noise')),
     h('label.toggle', h('input', { type: 'checkbox', checked: chosen.codes, onchange }), t('look.codes')),
     h('p.legend', h('span.before', '…'), h('span.stop', '。'), h('span.after', '…'), ' ', t('look.legend')),
@@ -313,9 +363,21 @@ function print(article, layoutMap, extent, isWhole, show) {
       ? picture(layoutMap, { extent, show, label: (counts) => t('look.picture.label', counts) })
       : h('div.picture'),
     h('p.small.quiet', t('look.picture.hint')),
-    spelled(fingerprint, layoutMap, (part) => t(`look.part.${part}`)),
+    folded(
+      'letters',
+      spelled(fingerprint, layoutMap, (part) => t(`look.part.${part}`)),
+    ),
   );
 }
+
+/** What is shown on request, and stays open while the page is read. */
+const folded = (name, ...content) =>
+  h(
+    `details.${name}`,
+    { open: chosen[name], ontoggle: ({ target }) => (chosen[name] = target.open) },
+    h('summary', t(`look.${name}`)),
+    content,
+  );
 
 function copier(text) {
   const onclick = async ({ target }) => {
@@ -331,25 +393,24 @@ function facts(article, { bytes, time }, isWhole) {
   const isJudged = isWhole || article.fingerprint !== null;
   const digits = (value, maximumFractionDigits) => number(value, { maximumFractionDigits });
   const known = {
-    length: t('letters', { n: article.length }),
-    time: time && t('look.time', { ms: digits(time, 2), speed: digits(bytes.length / time / 1000, time > 1 ? 0 : 1) }),
-    charset: article.charsetSource && `${article.charset}, ${t(`look.charset.${article.charsetSource}`)}`,
     language: article.language !== 'und' && tongue(article.language),
     type: isJudged && t(`look.type.${article.pageType}`),
-    quality: isJudged && t('look.quality', { n: article.quality }),
-    gated: article.gated && t('look.gated'),
-    others: article.otherArticles > 0 && t('look.others', { n: article.otherArticles }),
     credit: [article.credit, ...article.via].filter(Boolean).join(', '),
     authors: article.authors.join(', '),
     published: dated(article.published),
+    gated: article.gated && t('look.gated'),
+    others: article.otherArticles > 0 && t('look.others', { n: article.otherArticles }),
+  };
+  const measured = {
+    length: t('letters', { n: article.length }),
+    time: time && t('look.time', { ms: digits(time, 2), speed: digits(bytes.length / time / 1000, time > 1 ? 0 : 1) }),
+    charset: article.charsetSource && `${article.charset}, ${t(`look.charset.${article.charsetSource}`)}`,
+    quality: isJudged && t('look.quality', { n: article.quality }),
     canonical: article.canonical,
   };
-  return h(
-    'dl.facts',
-    Object.entries(known)
-      .filter(([, value]) => value)
-      .map(([name, value]) => [h('dt', t(`look.fact.${name}`)), h('dd', value)]),
-  );
+  const item = ([name, value]) => value && [h('dt', t(`look.fact.${name}`)), h('dd', value)];
+  const list = (of) => h('dl.facts', Object.entries(of).map(item));
+  return h('div.known', list(known), folded('details', list(measured)));
 }
 
 /** The name of a language; a page can state a tag without a name. */
@@ -367,11 +428,5 @@ function keyList({ keys }, layoutMap, show) {
     const about = { type: 'button', class: written ? 'key written' : 'key', onclick: () => show(place) };
     return h('li', h('button', about, key));
   };
-  return h(
-    'details.keys',
-    { open: chosen.keys, ontoggle: ({ target }) => (chosen.keys = target.open) },
-    h('summary', t('look.keys')),
-    h('p.small.quiet', t('look.keys.hint')),
-    h('ul', layoutMap?.keys.map(item)),
-  );
+  return folded('keys', h('p.small.quiet', t('look.keys.hint')), h('ul', layoutMap?.keys.map(item)));
 }

@@ -211,6 +211,22 @@ export async function article(page) {
 }
 
 /**
+ * The samples and the visitor's pages that an article shares its text with, the most alike first, each with its `page`
+ * and the relation, and how many there were to compare with.
+ */
+export async function copies(read, own) {
+  const [{ compare }, samples] = await Promise.all([offprint(), get('known.json').then((list) => list.json())]);
+  const brought = [...pages.values()].filter(({ family }) => !family);
+  const theirs = brought.map(async (page) => ({ id: page.id, ...(await article(page)) }));
+  const others = [...samples, ...(await Promise.all(theirs))].filter(({ id }) => id !== own.id);
+  const found = others
+    .map((other) => ({ page: pages.get(other.id), ...compare(read, other) }))
+    .filter(({ verdict }) => verdict === 'same' || verdict === 'partial')
+    .sort((a, b) => b.score - a.score);
+  return { found, all: others.length };
+}
+
+/**
  * A box for pages of the visitor: files are dropped or chosen, text, HTML or an address is pasted or typed.
  * @param {object} options
  * @param {(pages: object[]) => unknown} options.taken

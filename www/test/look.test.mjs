@@ -24,7 +24,7 @@ const shown = () => {
 };
 
 /** The picture is drawn once the larger module is there. */
-const drawn = () => document.querySelector('.picture') && document.querySelector('.facts').textContent.includes('MB/s');
+const drawn = () => document.querySelector('.picture') && document.querySelector('.known').textContent.includes('MB/s');
 
 /** The texts of an article's blocks that a rule dropped, or those of its body. */
 const textsOf = ({ blocks }, isDropped) =>
@@ -88,6 +88,27 @@ testSite(
     assert.ok(await site.run(() => document.querySelector('.cleaned').hidden));
   },
 );
+
+testSite('a page is known by the samples, and by those that were brought before', { view: '#/look' }, async (site) => {
+  const answered = (verdict) => site.until((verdict) => document.querySelector(`.answer .verdict.${verdict}`), verdict);
+  await answered('same');
+  assert.equal(await site.text('.answer li span[dir]'), (await sample('en-barrage-reprint')).article.title);
+  assert.doesNotMatch(
+    await site.run(() => document.querySelector('.look').innerText),
+    /of 100|BAPG/,
+    'on request only',
+  );
+  const text = 'A ferry was late by eleven minutes, and the harbour board has counted every one of them since May.';
+  const lines = Array.from({ length: 12 }, (_, i) => `<p>${text.replace('eleven', `${i + 3}`).repeat(2)}`).join('');
+  const page = (title) => [...Buffer.from(`<title>${title}</title><h1>${title}</h1>${lines}`)];
+  await site.drop([{ name: 'ferry.html', type: 'text/html', bytes: page('The ferry is late') }]);
+  await answered('different');
+  await site.drop([{ name: 'again.html', type: 'text/html', bytes: page('The ferry is late') }]);
+  await answered('same');
+  assert.equal(await site.text('.answer li'), 'same · ferry.html · compare');
+  await site.click('.answer a');
+  await site.until(() => document.querySelector('.compare .verdict.same'));
+});
 
 testSite('plays from the beginning to the end', { view: '#/look' }, async (site) => {
   await site.until(drawn);
@@ -203,7 +224,7 @@ testSite('pages can be pasted, dropped and fetched', { view: '#/look', loud: tru
   const gbk = [0xcb, 0xae, 0xbf, 0xe2, 0x3c, 0xd0, 0xee, 0xc2, 0xfa, 0x3e, 0xa1, 0xa3, 0x0d, 0x0a, 0x0d, 0x0a];
   await drop('dam.txt', 'text/plain', Array.from({ length: 12 }, () => gbk).flat());
   await site.until(() => document.querySelector('.sheet').textContent.includes('水库<蓄满>。'));
-  assert.match(await site.text('.facts'), /by statistics/);
+  assert.match(await site.text('.known'), /by statistics/);
   await drop('empty.html', 'text/html', []);
   await site.until(() => document.querySelector('.wrong').textContent.includes('empty.html is empty.'));
   const before = await site.text('.sheet h2');
@@ -228,7 +249,7 @@ testSite(
       await site.set('.picker select', slug);
       await site.until(
         (page) =>
-          location.hash.endsWith(`page=${page}`) && document.querySelector('.facts').textContent.includes('MB/s'),
+          location.hash.endsWith(`page=${page}`) && document.querySelector('.known').textContent.includes('MB/s'),
         slug,
       );
     };

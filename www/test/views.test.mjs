@@ -91,7 +91,7 @@ testSite(
         await site.until((selector) => document.querySelector(selector)?.getBoundingClientRect().height > 100, text);
         const top = await site.run((selector) => document.querySelector(selector).getBoundingClientRect().top, text);
         assert.ok(top > 0 && top < 2 * 844, `${view} in ${language}: at ${top}`);
-        if (view === 'look') continue;
+        await site.until(() => document.querySelector('.verdict'));
         const answer = await site.run(() => document.querySelector('.verdict').getBoundingClientRect().bottom);
         assert.ok(answer < 844, `${view} in ${language}: the answer ends at ${answer}`);
       }
