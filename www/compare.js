@@ -56,7 +56,7 @@ export const words = {
     unread: 'There is no article to compare on this page: {why}',
   },
   zh: {
-    title: '这两页是同一篇文章吗？',
+    title: '两页对照：是不是同一篇？',
     lead: '转载时改了什么？哪一篇在先？',
     both: ({ both, all, changed }) =>
       `甲的 ${all} 句中有 ${both} 句也在乙中，${changed ? `其中 ${changed} 句有改动` : '一字未改'}。`,

@@ -13,6 +13,7 @@ export const words = {
       'Articles are copied from site to site, each with its own menus and ads. Offprint finds the article ' +
       'and says whether it has seen it before: for readers who want the original, for sites that serve crawlers, for ' +
       'anyone who sorts a million pages.',
+    example: 'An example',
     pair: 'Another pair',
     'pair.same': 'A reprint',
     'pair.partial': 'An abridged copy',
@@ -27,6 +28,11 @@ export const words = {
     'yours.compare': 'Compare two pages',
     'yours.look': 'Take one page apart',
     'yours.folder': 'Sort a folder of pages',
+    install: 'Or install it',
+    'install.extension': 'Browser extension',
+    'install.npm': 'JavaScript: npm i',
+    'install.pip': 'Python: pip',
+    'install.edge': 'At the edge of a site',
     noise: ({ n }, show) => `${show(n)} ${n === 1 ? 'line' : 'lines'} of menus and ads`,
   },
   zh: {
@@ -34,6 +40,7 @@ export const words = {
     lead:
       '同一篇文章在各家网站之间转来转去，每家配上不同的广告和导航。Offprint 找出正文，告诉你是否见过这篇文章：' +
       '想找原文的读者、要应付爬虫的网站、要整理百万网页的人都用得上。',
+    example: '举个例子',
     pair: '换一组',
     'pair.same': '转载',
     'pair.partial': '删节',
@@ -44,11 +51,18 @@ export const words = {
     'yours.compare': '两页对照',
     'yours.look': '拆开一页看看',
     'yours.folder': '整理一批网页',
+    install: '或者安装',
+    'install.extension': '浏览器扩展',
+    'install.npm': 'JavaScript：npm i',
+    'install.pip': 'Python：pip',
+    'install.edge': '网站的边缘节点',
     noise: '{n} 行广告和导航',
   },
 };
 
 const CHOICES = ['same', 'partial', 'different'];
+/** What can be installed, and the document about it. */
+const INSTALLS = { extension: 'extension', npm: 'pkg', pip: 'crates-python', edge: 'worker' };
 /** Lines of noise that are shown in place; if there are more, their number is shown. */
 const NOISE = 2;
 
@@ -69,13 +83,20 @@ export default async function view(root, { params, note, signal }) {
   };
   const leadTo = (name, key) => h('a.button', { href: `#/${name}` }, t(key));
   const views = ['compare', 'look', 'folder'].map((name) => leadTo(name, `home.yours.${name}`));
+  const installs = Object.entries(INSTALLS).map(([name, page]) =>
+    h('a.button', { href: `docs/${page}${language() === 'zh' ? '.zh' : ''}.html` }, t(`home.install.${name}`)),
+  );
   // The chosen element stays in its place and keeps the focus.
   root.append(
     box({ taken, drop: document, signal }),
-    answer,
-    h('div.row.pairs', oneOf(t('home.pair'), choices, chosen, choose)),
-    h('div.stage', dresses),
+    h(
+      'section.example',
+      h('div.row', h('h2', t('home.example')), oneOf(t('home.pair'), choices, chosen, choose)),
+      answer,
+      h('div.stage', dresses),
+    ),
     h('section.yours', h('h2', t('home.yours')), h('p.row', views), h('p.quiet', t('home.why'))),
+    h('section.yours', h('h2', t('home.install')), h('p.row', installs)),
   );
 
   async function show(name) {

@@ -20,7 +20,7 @@ testSite('the first screen answers its question, in both languages', async (site
   for (const [language, [original, others]] of Object.entries(PAIRS)) {
     if (language === 'zh') await site.press('#language');
     for (const [verdict, other] of Object.entries(others)) {
-      await site.click(`.pairs input[value=${verdict}]`);
+      await site.click(`.example input[value=${verdict}]`);
       const answer = shared[language][`answer.${verdict}`];
       await site.until((expected) => document.querySelector('.answer .verdict')?.textContent === expected, answer);
       const pages = await Promise.all([original, original.replace('original', other)].map(articleOf));

@@ -7,7 +7,7 @@ import { serve } from './server.mjs';
 /** By view: its main result, the most kilobytes (bodies, with gzip), and the modules. Fonts are 80, the module 435. */
 const VIEWS = {
   home: { result: '.home .answer .verdict', most: 130, modules: 0 },
-  look: { result: '.look .print .code', most: 620, modules: 1 },
+  look: { result: '.look .print .code', most: 630, modules: 1 },
 };
 
 /**

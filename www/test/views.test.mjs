@@ -41,7 +41,7 @@ for (const language of ['en', 'zh']) {
 testSite('every view and cell of a table fits a phone', { size: { width: 390, height: 844 } }, async (site) => {
   for (const language of ['en', 'zh']) {
     const hidden = await site.run(() =>
-      [...document.querySelectorAll('nav a, .switches button')]
+      [...document.querySelectorAll('nav a, .switches button:not([hidden])')]
         .filter((each) => {
           const { left, top, width, height } = each.getBoundingClientRect();
           return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('a, button') !== each;
