@@ -27,7 +27,6 @@ export const words = {
       'The WebAssembly module could not be loaded. If it is not built yet, `cargo xtask wasm` builds it; if the ' +
       'network broke off, reload the page.',
     'problem.other': 'Something went wrong. Reload the page; if that does not help, please report this message.',
-    'source.sample': 'A sample',
     'source.yours': 'Your pages',
     'source.box': 'Drop a page or two, or paste text or an address',
     'source.open': 'Choose files',
@@ -165,7 +164,6 @@ export const words = {
     'problem.missing':
       'WebAssembly 模块载入失败。若尚未构建，请运行 `cargo xtask wasm`；若是网络中断，请重新载入本页。',
     'problem.other': '出了点问题。请重新载入本页；若仍不行，请把下面这条信息告诉我们。',
-    'source.sample': '样例',
     'source.yours': '你的网页',
     'source.box': '拖入一两个网页，或粘贴文字、网址',
     'source.open': '选择文件',
