@@ -26,6 +26,7 @@ const GATE_BLOCKS: usize = 3;
 const WORDS: u32 = 400;
 
 /// Drops what a gate says at the end of a body.
+#[inline(never)]
 pub fn drop_gate(page: &Page, body: &mut Body) {
     for _ in 0..GATE_BLOCKS {
         let [_, .., last] = body.kept[..] else { return };
@@ -53,6 +54,7 @@ fn is_of_gate(line: &str) -> bool {
 /// enough: the page states that the article is not free, or a line in the body or right after it has the words of a
 /// gate. Up to some 400 words two signs are required, or one and a text that breaks off; longer bodies are complete. A
 /// container named `paywall` counts only with a text that breaks off, since many sites include one in every page.
+#[inline(never)]
 pub fn is_gated(page: &Page, body: &Body) -> bool {
     let kept = body.kept.iter().map(|&i| &page.blocks[i]);
     let size: u32 = kept.map(|block| block.end - block.start).sum();

@@ -15,6 +15,7 @@ const LONG: u32 = 1200;
 /// Whether a page gets no fingerprint, and why. A list with as much running text as a long article has one: an author
 /// can make any page look like a list, and this must not hide a copy. `src/fingerprint/` decides whether there is
 /// enough text.
+#[inline(never)]
 pub fn no_fingerprint_reason(
     page: &Page,
     body: &Body,

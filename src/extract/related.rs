@@ -14,6 +14,7 @@ const MAX_RELATED: usize = 200;
 
 /// The links in blocks that were dropped as other articles and, if the page is a list, in its body: without duplicates
 /// and without the page itself, whose addresses are `own`. Links are relative to `base`.
+#[inline(never)]
 pub fn related(page: &Page, body: &Body, is_list: bool, base: &str, own: [Option<&str>; 2]) -> Vec<PageLink> {
     let rule = |block: u32| {
         let place = body.dropped.binary_search_by_key(&(block as usize), |&(i, _)| i);

@@ -96,6 +96,7 @@ pub fn codes(text: &NormalText) -> impl Iterator<Item = (usize, u64)> + '_ {
 }
 
 /// The hashes of a text's feature codes, ascending, without duplicates.
+#[inline(never)]
 pub fn sorted_codes(text: &NormalText) -> Vec<u64> {
     let mut codes: Vec<u64> = codes(text).map(|(_, hash)| hash).collect();
     codes.sort_unstable();
@@ -144,6 +145,7 @@ fn short_runs(tokens: &[Token]) -> impl Iterator<Item = (u64, Range<usize>)> + '
 /// with the first token at which it begins.
 ///
 /// It stores only a table of the hashes, so that a long text of a hostile page takes little memory beside its tokens.
+#[inline(never)]
 pub fn smallest(text: &NormalText, most: usize) -> (u32, Vec<(u64, u32)>) {
     let mut seen = Seen::of(text.tokens.len());
     let mut distinct = 0;
@@ -265,6 +267,7 @@ fn context(tokens: &[Token], run: Range<usize>) -> Range<usize> {
 
 /// The smallest hash of a shingle of [`KEY_WEIGHT`] in each of `stretches` equal stretches, in text order; fewer if the
 /// text has fewer shingles. [`Features::keys`] uses [`KEY_RUNS`] stretches.
+#[inline(never)]
 pub fn keys(text: &NormalText, stretches: usize) -> Vec<u64> {
     let mut after = 0;
     let is_too_late = |token: &&Token| {

@@ -327,6 +327,7 @@ fn forget_shortest_uncertain(samples: &mut [Sample]) {
 
 /// The leading bits of the headline's hash if the body does not mention it: if it contains too few words, or pairs of
 /// characters, of the headline. Short headlines are not checked.
+#[inline(never)]
 fn unmentioned_headline_hash(headline: &NormalText, body: &NormalText) -> Option<u16> {
     if Token::weigh(&headline.tokens) < HEADLINE_WEIGHT {
         return None;

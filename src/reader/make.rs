@@ -71,6 +71,9 @@ fn or_embedded(article: Article, size: u32, page: &Page, options: &ReadOptions, 
     }
 }
 
+// What is done once for a page is not inlined, here and in the stages: in WebAssembly, one loop in a function makes V8
+// compile all that was inlined into it, which was most of the CPU time of an isolate's first page.
+
 /// The article of a page with this headline, the size of its body in bytes outside links, and the record of the
 /// page for the memory of its site.
 #[inline(never)]
@@ -88,6 +91,7 @@ fn read_visible(
 }
 
 /// The article of a page whose headline and body are known, and the measures of the page and its body.
+#[inline(never)]
 fn measured(page: &Page, title: String, body: &Body, options: &ReadOptions) -> (Article, Measures) {
     let measures = Measures::of(page, body);
     let page_type = page_type::page_type(page, body, &title, &measures);
@@ -129,6 +133,7 @@ fn measured(page: &Page, title: String, body: &Body, options: &ReadOptions) -> (
 
 /// What a page states about the article with this headline and body, and the candidates for it. Its addresses are
 /// relative to `base`, and `url` is its own.
+#[inline(never)]
 pub fn stated(
     page: &Page,
     title: String,
@@ -179,6 +184,7 @@ pub fn stated(
 }
 
 /// An article from the page's statements about it, its text, and the part of the text to compare.
+#[inline(never)]
 pub fn article_stated(page: &Page, metadata: Metadata, text: String, compared: NormalText, quality: u8) -> Article {
     let mut article = Article {
         charset: page.charset,
@@ -310,6 +316,7 @@ impl Article {
     }
 }
 
+#[inline(never)]
 fn judged(page: &Page, body: &Body) -> Vec<BlockDecision> {
     let mut rules: Vec<Option<Rule>> = vec![None; page.blocks.len()];
     for &(i, rule) in &body.dropped {

@@ -4,6 +4,7 @@ use crate::hash::Hasher;
 use crate::parse::block::{Block, Page};
 
 /// For each block, the first one with the same text.
+#[inline(never)]
 pub fn first_alike(page: &Page) -> Vec<usize> {
     const INDEX: u32 = 20;
     let place = |key: u64| (key & ((1 << INDEX) - 1)) as usize;

@@ -54,6 +54,7 @@ pub struct Evidence<'a> {
 /// Decides which blocks are kept. A [unit](super::units) is kept or dropped as a whole. If the model keeps little of the
 /// text, the page is unlike those it was fitted to: its limit is lower, or the rules decide, or the text under the headline
 /// is the article.
+#[inline(never)]
 pub fn decide(evidence: &Evidence) -> Vec<bool> {
     let units = Units::of(evidence.page);
     let limit = model::limit(evidence.kind, evidence.favor);

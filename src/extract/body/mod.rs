@@ -186,6 +186,7 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores, site: Option<&Sit
 
 /// Whether a page that looks like a thread is an article with comments: it states that it is an article, and the rules
 /// find the paragraphs of one.
+#[inline(never)]
 fn has_article(page: &Page, measured: &[Line], rules: &[Option<Rule>]) -> bool {
     let lines = measured.iter().zip(rules);
     let text = lines.filter(|(line, rule)| rule.is_none() && line.prose >= VOTE);
@@ -193,6 +194,7 @@ fn has_article(page: &Page, measured: &[Line], rules: &[Option<Rule>]) -> bool {
 }
 
 /// Drops a line that is nothing but a date from the beginning of the body: that of the publication, not of the text.
+#[inline(never)]
 fn drop_dateline(page: &Page, rules: &mut [Option<Rule>], kept: &mut [bool], scores: &mut [i32]) {
     let language = page.head.lang.as_deref().unwrap_or_default();
     let first: Vec<usize> = (0..kept.len()).filter(|&i| kept[i]).take(OPENING).collect();
@@ -215,6 +217,7 @@ fn is_dateline(text: &str, language: &str) -> bool {
 /// The blocks to compare: those that were kept, and those that nearly were. Blocks with a low score, absolutely or for
 /// this page, are uncertain, and so are captions, which another template may leave out. If most of the kept text would
 /// be uncertain, the scores are unreliable: then only the kept blocks are compared, and none is uncertain.
+#[inline(never)]
 fn compared(
     kept: &[bool],
     measured: &[Line],
@@ -239,6 +242,7 @@ fn compared(
 /// Drops a second copy of the article, which pages include for printers or small screens: consecutive blocks that all
 /// occur earlier, if together they repeat enough of the text before them. Quotations repeat less. Also lowers the
 /// scores of these blocks.
+#[inline(never)]
 fn drop_copies(page: &Page, measured: &[Line], first_alike: &[usize], kept: &mut [bool], scores: &mut [i32]) {
     let chosen: Vec<usize> = (0..kept.len()).filter(|&i| kept[i]).collect();
     let mut is_kept = vec![false; kept.len()];
@@ -269,6 +273,7 @@ fn has_paragraphs(page: &Page, measured: &[Line], blocks: &[usize]) -> bool {
 }
 
 /// Measures every block as a line, given the first block with the same text as each.
+#[inline(never)]
 pub fn lines_of(page: &Page, first_alike: &[usize]) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::with_capacity(page.blocks.len());
     for (block, &first) in page.blocks.iter().zip(first_alike) {

@@ -26,6 +26,7 @@ struct Part {
 /// An article has a heading, which is the first in an `<article>` or an `<h1>` with a line that states when or by whom
 /// it was written, and an element of its own without the heading of another. Chapters under an `<h1>` each have no such
 /// line, and elements of another kind than that of the page's own article may be its sections.
+#[inline(never)]
 pub fn drop_others(page: &Page, measured: &[Line], rules: &mut [Option<Rule>], kept: &mut [bool]) -> u32 {
     let text = subtree_sums(page, &|i| u32::from(kept[i]) * measured[i].prose);
     let heads = heads(page, measured, &text);

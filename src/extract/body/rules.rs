@@ -32,6 +32,7 @@ const AROUND_DIALOG: u32 = 5;
 const OUTWEIGHS: f64 = 0.5;
 
 /// The rule that drops each block, if any.
+#[inline(never)]
 pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>> {
     let headline = lines::Headline::of(headline);
     let rules = effective_rules(page, measured);
@@ -96,6 +97,7 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
 
 /// For each container, the rule that makes it noise, its own or an inherited one. A container that holds most of the
 /// page's prose is not noise, unless it holds comments or hidden text, and an article is beside it.
+#[inline(never)]
 fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
     let voting = |block: &Block, line: &Line| match line.prose {
         prose if prose >= VOTE && !block.is_link() => prose,
@@ -144,6 +146,7 @@ fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
 }
 
 /// The words about consent in each container of some lines that is not deep in the page.
+#[inline(never)]
 fn consent(page: &Page, measured: &[Line]) -> Vec<u32> {
     if measured.iter().map(|line| line.consent).sum::<u32>() < CONSENT {
         return vec![0; page.containers.len()];
@@ -262,6 +265,7 @@ fn end_at_section(page: &Page, measured: &[Line], inside: &[bool], threads: &[bo
 
 /// For each block, whether it is part of a thread of messages or of a list of dated items, which are recognized by a
 /// date and time in an element of the same kind in each.
+#[inline(never)]
 fn threads(page: &Page, measured: &[Line]) -> Vec<bool> {
     let depths = page.depths();
     // Kind (tag and depth) and index of each.

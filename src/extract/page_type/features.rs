@@ -66,6 +66,7 @@ const ADDRESS_WORDS: [&[&str]; 3] = [
 ];
 
 /// Computes the features of a page.
+#[inline(never)]
 pub fn page_features(page: &Page) -> PageFeatures {
     let text = of_text(page);
     let address = of_address(page.head.first(Subject::Canonical).unwrap_or_default());

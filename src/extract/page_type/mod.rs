@@ -117,6 +117,7 @@ impl Measures {
 }
 
 /// The kind of a page; `title` is its headline.
+#[inline(never)]
 pub fn page_type(page: &Page, body: &Body, title: &str, measures: &Measures) -> PageType {
     decide(body.kind, page, body, title, measures)
 }
