@@ -92,9 +92,12 @@ const STEPS: [Step; 20] = [
     step("tests of the Python package", &["python"], |run| {
         run.report.count(python::test(run.sh, &program("offprint")?)?)
     }),
-    step("WebAssembly", &["wasm", "research", "javascript", "package", "worker", "mcp", "extension", "site"], |run| {
-        run.finish_wasm()
-    }),
+    // The engines ask the worker, too.
+    step(
+        "WebAssembly",
+        &["wasm", "research", "javascript", "package", "worker", "mcp", "extension", "site", "engines"],
+        |run| run.finish_wasm(),
+    ),
     // It checks the generated bindings, too.
     step("format, lint and types of JavaScript", &["javascript"], |run| javascript::check(run.sh)),
     step("package for npm", &["package"], |run| packages::npm(run.sh)),
