@@ -19,6 +19,11 @@ const WRANGLER = createRequire(import.meta.url).resolve('wrangler/bin/wrangler.j
  */
 export async function bundle(folder) {
   await promisify(execFile)(process.execPath, [WRANGLER, 'deploy', '--dry-run', '--outdir', folder], { cwd: HERE });
+  return bundled(folder);
+}
+
+/** The options of Miniflare that run the bundle in a folder. */
+export function bundled(folder) {
   const { workerOptions } = optionsOf(`${HERE}wrangler.jsonc`);
   return { ...workerOptions, modules: true, modulesRoot: folder, scriptPath: `${folder}/index.js` };
 }

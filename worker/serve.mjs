@@ -1,16 +1,21 @@
+#!/usr/bin/env node
 // The worker without Cloudflare: on the real workerd, with its store and register in a folder, behind or before a web
 // server of this machine. docs/edge/self-hosted.md explains it.
 //
-//   node worker/serve.mjs --origin http://127.0.0.1:8080 [--listen 127.0.0.1:8787] [--folder DIR]
-//     [--trust 127.0.0.1,::1]
+//   offprint-edge --origin http://127.0.0.1:8080 [--listen 127.0.0.1:8787] [--folder DIR] [--trust 127.0.0.1,::1]
 //
-// All other settings are variables of the environment, as in docs/edge/settings.md.
+// All other settings are variables of the environment, as in docs/edge/settings.md. For Cloudflare, `offprint-edge new
+// www.example.com` writes the settings of a site's worker.
 
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import { BlockList, isIP } from 'node:net';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Log, LogLevel, Miniflare } from 'miniflare';
-import { bundle } from './local.mjs';
+import { bundle, bundled } from './local.mjs';
 
 /** Longest time that requests may take to end once the program is told to stop, and work after the last one, in ms. */
 const GRACE = 10_000;
@@ -18,7 +23,14 @@ const AFTERMATH = 1000;
 /** Headers by which a client could claim what only a proxy or the platform says. */
 const CLAIMS = /^(cf-|mf-|x-forwarded-|x-real-ip$|forwarded$|true-client-ip$)/;
 
-const { values } = parseArgs({
+const USAGE = `usage: offprint-edge --origin http://127.0.0.1:8080 [--listen ADDRESS:PORT] [--folder DIR] [--trust ADDRESS,…]
+       offprint-edge new www.example.com`;
+const HERE = new URL('.', import.meta.url);
+/** The bundle of the package; the repository has the sources instead. */
+const BUNDLE = fileURLToPath(new URL('dist', HERE));
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     origin: { type: 'string' },
     listen: { type: 'string', default: '127.0.0.1:8787' },
@@ -26,8 +38,12 @@ const { values } = parseArgs({
     trust: { type: 'string', default: '' },
   },
 });
-if (!values.origin || !URL.canParse(values.origin)) {
-  console.error('usage: node worker/serve.mjs --origin http://127.0.0.1:8080 [--listen] [--folder] [--trust]');
+if (positionals[0] === 'new' && positionals.length === 2) {
+  await writeSettings(positionals[1]);
+  process.exit();
+}
+if (positionals.length > 0 || !URL.canParse(values.origin ?? '')) {
+  console.error(USAGE);
   process.exit(2);
 }
 const [, host, port] = /^(.*):(\d+)$/.exec(values.listen) ?? [];
@@ -40,7 +56,8 @@ for (const address of values.trust.split(',').filter(Boolean)) {
 }
 const isTrusted = (address) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-const { bindings, ...options } = await bundle(`${values.folder}/bundle`);
+const isBuilt = !existsSync(new URL('src', HERE));
+const { bindings, ...options } = isBuilt ? bundled(BUNDLE) : await bundle(`${values.folder}/bundle`);
 const named = Object.entries(process.env).filter(([name]) => /^(OFFPRINT_|ORIGINS$)/.test(name));
 const worker = new Miniflare({
   ...options,
@@ -85,6 +102,20 @@ function visitorOf({ headers, socket }) {
   const chain = [...stated.filter((address) => isIP(address)), peer];
   const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
   return { address: chain.findLast((address) => !isTrusted(address)) ?? peer, scheme, chain };
+}
+
+/** Writes `wrangler.jsonc` for the worker of a host into this folder: with its route, and with a dry run at first. */
+async function writeSettings(host) {
+  const own = [
+    ['"src/index.js"', JSON.stringify(relative('', `${BUNDLE}/index.js`))],
+    ['"OFFPRINT_HOSTS": ""', `"OFFPRINT_HOSTS": ${JSON.stringify(host)}`],
+    ['"OFFPRINT_DRY_RUN": "false"', '"OFFPRINT_DRY_RUN": "true"'],
+    ['// "routes": [{ "pattern": "www.example.com/*", "zone_name": "example.com" }]', `"routes": ["${host}/*"]`],
+  ];
+  const template = await readFile(new URL('wrangler.jsonc', HERE), 'utf8');
+  const written = own.reduce((text, [from, to]) => text.replace(from, to), template);
+  await writeFile('wrangler.jsonc', written, { flag: 'wx' });
+  console.log('Wrote wrangler.jsonc. Next: npx wrangler deploy --env=""');
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) {

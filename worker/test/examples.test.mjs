@@ -27,7 +27,9 @@ test('staging has all that production has, and shares neither its KV, its regist
   });
   assert.deepEqual(names(staging), names(production));
   assert.deepEqual(names(staging).bindings, ['ARTICLES', 'REGISTER', 'COUNTERS', 'LIMITER']);
-  const apart = ({ name, kv_namespaces: [{ id }], ratelimits: [{ namespace_id }] }) => [name, id, namespace_id];
+  // Without an id, each gets a namespace of its own when it is deployed.
+  for (const { kv_namespaces } of [production, staging]) assert.deepEqual(kv_namespaces, [{ binding: 'ARTICLES' }]);
+  const apart = ({ name, ratelimits: [{ namespace_id }] }) => [name, namespace_id];
   for (const [i, own] of apart(staging).entries()) assert.notEqual(own, apart(production)[i]);
   const scripts = staging.durable_objects.bindings.map(({ script_name }) => script_name);
   assert.deepEqual([scripts, staging.routes], [[undefined, undefined], []]);

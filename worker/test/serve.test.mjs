@@ -1,15 +1,16 @@
-// The worker without Cloudflare, behind nginx and Caddy and before them, as Debian packages them.
+// The worker without Cloudflare, behind nginx and Caddy and before them, as Debian packages them; and the package.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { run, tool } from '../../pkg/test/support/project.mjs';
 import { CRAWLER, HTML, page, scratch, siteOf, until } from './support/site.mjs';
 
 const PROGRAM = fileURLToPath(new URL('../serve.mjs', import.meta.url));
@@ -25,12 +26,12 @@ async function freePort() {
 }
 
 /** Runs the worker before an origin until the test ends. */
-async function serve(t, origin, folder, ...more) {
+async function serve(t, origin, folder, { program: file = PROGRAM, trust = '' } = {}) {
   const port = await freePort();
-  const flags = ['--origin', origin, '--listen', `127.0.0.1:${port}`, '--folder', folder, ...more];
+  const flags = ['--origin', origin, '--listen', `127.0.0.1:${port}`, '--folder', folder, '--trust', trust];
   const own = { OFFPRINT_HOSTS: 'www.paper.example', OFFPRINT_READS: 'public', OFFPRINT_TOKEN: TOKEN };
   const env = { ...process.env, ...own, OFFPRINT_IMPORT_TOKEN: TOKEN, OFFPRINT_AGENTS: JSON.stringify(GOOGLE) };
-  const program = spawn(process.execPath, [PROGRAM, ...flags], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const program = spawn(process.execPath, [file, ...flags], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(program, 'exit');
   const stop = () => {
     program.kill();
@@ -113,7 +114,7 @@ for (const kind of ['nginx', 'caddy']) {
     const asked = [];
     const site = await siteOf({ '/dam': { headers: HTML, body: page(2, 0) } }, asked);
     t.after(() => site.close());
-    const edge = await serve(t, site.origin, await mkdtemp(join(scratch, 'edge-')), '--trust', '127.0.0.1');
+    const edge = await serve(t, site.origin, await mkdtemp(join(scratch, 'edge-')), { trust: '127.0.0.1' });
     const base = await proxy(t, kind, edge.address);
     const forged = await get(base, '/dam', {
       'cf-connecting-ip': '66.249.66.1',
@@ -165,4 +166,38 @@ test('a stop answers what was asked, and nothing that is registered is lost', as
   await stopped;
   const again = await serve(t, site.origin, folder);
   assert.match((await get(again.address, '/dam')).headers.offprint, /;known;/);
+});
+
+test('the packed package deploys with the settings that it writes, and runs without writing into itself', async (t) => {
+  const cwd = await mkdtemp(join(scratch, 'package-'));
+  const own = join(cwd, 'node_modules/offprint-edge');
+  const worker = join(PROGRAM, '..');
+  await run('npm', ['run', 'build'], { cwd: worker });
+  const [{ filename }] = JSON.parse(await run('npm', ['pack', '--json', '--pack-destination', cwd, worker]));
+  await mkdir(own, { recursive: true });
+  await run('tar', ['xzf', join(cwd, filename), '-C', own, '--strip-components=1']);
+  const { dependencies } = JSON.parse(await readFile(join(own, 'package.json'), 'utf8'));
+  for (const name of Object.keys(dependencies)) await symlink(tool(name), join(cwd, 'node_modules', name));
+  assert.ok(!(await readdir(own)).includes('src'));
+
+  const program = join(own, 'serve.mjs');
+  await run(process.execPath, [program, 'new', 'www.paper.example'], { cwd });
+  const wrangler = ['deploy', '--dry-run', '--outdir', 'out', '--env='];
+  const deployed = await run(process.execPath, [tool('wrangler/bin/wrangler.js'), ...wrangler], { cwd });
+  for (const variable of ['OFFPRINT_HOSTS ("www.paper.example")', 'OFFPRINT_DRY_RUN ("true")', 'env.ARTICLES']) {
+    assert.ok(deployed.includes(variable), variable);
+  }
+  assert.match(await readFile(join(cwd, 'wrangler.jsonc'), 'utf8'), /"routes": \["www\.paper\.example\/\*"\]/);
+  const [, size] = /gzip: ([\d.]+) KiB/.exec(deployed);
+  assert.ok(Number(size) <= 650, `${size} KiB`);
+
+  const files = () => readdir(own, { recursive: true });
+  const before = await files();
+  const site = await siteOf({ '/dam': { headers: HTML, body: page(2, 0) } }, []);
+  t.after(() => site.close());
+  const edge = await serve(t, site.origin, await mkdtemp(join(scratch, 'edge-')), { program });
+  const { headers, body } = await get(edge.address, '/dam');
+  assert.match(headers.offprint, /^different;/);
+  assert.ok(body.equals(page(2, 0)));
+  assert.deepEqual(await files(), before);
 });
