@@ -55,6 +55,23 @@ test('the cost of a million pages of each kind, from counted operations', { time
     const shown = Object.entries(counts).map(([name, value]) => `${name} ${value.toFixed(2)}`);
     t.diagnostic(`${kind}: ${shown.join(', ')}; a million: $${(cost(counts) * 1e6).toFixed(2)}`);
   }
+  /** The same for checks of a crawler, which registers nothing, and how many are answered in a second. */
+  const checks = async (kind, of) => {
+    const [before, begun] = [await published(site), performance.now()];
+    const path = 'check?url=https://asks.example/';
+    const ask = (_, i) => site.api('POST', path + of(i), page(of(i), 1), { type: 'text/html' });
+    const answers = await Promise.all(Array.from({ length: PAGES }, ask));
+    const seconds = (performance.now() - begun) / 1000;
+    const after = await published(site);
+    const counts = Object.fromEntries(Object.keys(PRICES).map((name) => [name, (after[name] - before[name]) / PAGES]));
+    const [reads, dollars] = [counts.kvReads.toFixed(2), (cost(counts) * 1e6).toFixed(2)];
+    t.diagnostic(`${kind}: kvReads ${reads}; a million: $${dollars}; ${(PAGES / seconds).toFixed(0)} a second`);
+    assert.ok(counts.kvReads <= 1.1 && counts.kvWrites === 0 && after.claims === before.claims);
+    return answers.map(({ json }) => json.verdict);
+  };
+  const all = (verdict) => Array(PAGES).fill(verdict);
+  assert.deepEqual(await checks('check of a copy', (i) => i), all('same'));
+  assert.deepEqual(await checks('check of another page', (i) => PAGES + 2 + i), all('different'));
   const [first, known, copy, knownCopy] = Object.values(kinds);
   // Of these pages, three share a key with another one.
   assert.ok(first.kvReads <= 0.1 && known.kvReads < 1.05 && copy.kvReads <= 1.1 && knownCopy.kvReads <= 1.1);
@@ -67,20 +84,26 @@ test('the cost of a million pages of each kind, from counted operations', { time
   assert.ok(copy.rowsWritten <= 5);
 });
 
-test('an isolate that is always busy calls the counters once a minute, and reports all that it counts', async (t) => {
+test('a busy isolate calls the counters once a minute and reports all; one with nothing to report never', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
   const [reports, reporting] = [[], []];
   const env = { COUNTERS: { getByName: () => ({ add: async ({ pages }) => void reports.push(pages) }) } };
   const SECONDS = 600;
-  for (let second = 0; second < SECONDS; second++) {
-    counted('pages');
-    keepCounts(env, { waitUntil: (report) => reporting.push(report) });
-    t.mock.timers.tick(1000);
-    await Promise.resolve();
-  }
-  t.mock.timers.tick(60_000);
-  await Promise.all(reporting);
+  const pass = async (work) => {
+    for (let second = 0; second < SECONDS; second++) {
+      work();
+      keepCounts(env, { waitUntil: (report) => reporting.push(report) });
+      t.mock.timers.tick(1000);
+      await Promise.resolve();
+    }
+    t.mock.timers.tick(60_000);
+    await Promise.all(reporting);
+  };
+  await pass(() => counted('pages'));
   assert.equal(reports.length, SECONDS / 60);
   const all = reports.reduce((sum, pages) => sum + pages, 0);
   assert.ok(all > SECONDS - 60 && all <= SECONDS, `${all} of ${SECONDS} pages`);
+  // Requests for other things than pages count nothing.
+  await pass(() => {});
+  assert.ok(reports.length <= SECONDS / 60 + 1, `${reports.length} reports`);
 });

@@ -110,8 +110,9 @@ export function keepCounts(env, context) {
   context.waitUntil(new Promise((resolve) => setTimeout(resolve, WAIT)).then(() => flush(env)));
 }
 
-/** Reports what was counted. Never throws: after a failure, the next report contains it. */
+/** Reports what was counted, if anything was. Never throws: after a failure, the next report contains it. */
 export async function flush(env) {
+  if (errors.length === 0 && flat(stats).every(([name, value]) => value === (reported[name] ?? 0))) return;
   stats.objectRequests++;
   const counts = {};
   for (const [name, value] of flat(stats)) {

@@ -14,8 +14,8 @@ import { recordName, reversed, spellings } from './names.js';
 const REPAIR_AFTER = 300_000;
 /** Expired articles that are dropped at a time. */
 const EXPIRE = 200;
-/** Versions of a story that are kept: the first, and the latest. Larger: more rows. */
-const VERSIONS = 4;
+/** Versions of a story that are kept: the first, and the latest. Larger: more rows; smaller: more writes. */
+const VERSIONS = 6;
 /**
  * How long an article has to be missing, in ms, until it is dropped; the pause between two reports after which that
  * time starts again; and how often it is noted. Larger: a fault of the site may last longer; a moved article is named
