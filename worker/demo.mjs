@@ -1,33 +1,33 @@
 // The demo: a sample site, the worker in front of it, and the demo site, on this machine until Ctrl-C.
 //
 //   node worker/demo.mjs [--worker-port 8787] [--site-port 8788] [--page-port 8789] [--policy '{"rules": []}']
-//
-// or by the variables WORKER_PORT, SITE_PORT, PAGE_PORT, OFFPRINT_POLICY.
 
 import { access } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Log, LogLevel, Miniflare } from 'miniflare';
 import { bundle } from './local.mjs';
-import { demoPage, sampleSite } from './origin.mjs';
+import { demoPage, listen, sampleSite } from './origin.mjs';
 
-const { env } = process;
-const flags = settings();
+const flag = (value) => ({ type: /** @type {const} */ ('string'), default: value });
+const { values: flags } = parseArgs({
+  options: { 'worker-port': flag('8787'), 'site-port': flag('8788'), 'page-port': flag('8789'), policy: flag('') },
+});
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 
 await access(path('../pkg/dist/offprint.wasm')).catch(() => {
-  fail('The WebAssembly module is not built yet: run `cargo xtask demo`, which builds it first.');
+  console.error('The WebAssembly module is not built yet: run `cargo xtask demo`, which builds it first.');
+  process.exit(1);
 });
 
-const sitePort = await freePort('site-port', []);
-const pagePort = await freePort('page-port', [sitePort]);
-const workerPort = await freePort('worker-port', [sitePort, pagePort]);
+const probe = await listen(Number(flags['worker-port']), () => {});
+const servers = [await sampleSite(Number(flags['site-port'])), await demoPage(Number(flags['page-port']))];
+const [workerPort, sitePort, pagePort] = [probe, ...servers].map((server) => server.address().port);
+probe.close();
 const address = (port) => `http://127.0.0.1:${port}`;
 // By port, since the addresses of known articles contain it.
 const folder = path(`../.offprint-demo/${workerPort}`);
 
-const servers = [await sampleSite(sitePort), await demoPage(pagePort)];
 const worker = new Miniflare({
   ...(await bundle(`${folder}/bundle`)),
   bindings: {
@@ -55,57 +55,6 @@ async function stop() {
   }
   await worker.dispose();
   process.exit();
-}
-
-/** The settings in the flags and the environment. */
-function settings() {
-  const text = (value) => ({ type: /** @type {const} */ ('string'), default: value });
-  const options = {
-    'worker-port': text(env.WORKER_PORT ?? '8787'),
-    'site-port': text(env.SITE_PORT ?? '8788'),
-    'page-port': text(env.PAGE_PORT ?? '8789'),
-    policy: text(env.OFFPRINT_POLICY ?? ''),
-  };
-  try {
-    const { values } = parseArgs({ options });
-    for (const [name, value] of Object.entries(values)) {
-      // The worker itself reports faults of a policy.
-      const valid = name === 'policy' || (/^\d+$/.test(String(value)) && Number(value) < 65536);
-      if (!valid) throw new Error(`--${name} cannot be ${value}: give a number below 65536`);
-    }
-    return values;
-  } catch ({ message }) {
-    return fail(message);
-  }
-}
-
-/** @returns {never} */
-function fail(message) {
-  console.error(message);
-  process.exit(1);
-}
-
-/** The port that a flag asks for, or if that is taken, any other. */
-async function freePort(flag, taken) {
-  const wanted = Number(flags[flag]);
-  const port = (!taken.includes(wanted) && (await probe(wanted))) || (await probe(0));
-  if (wanted && port !== wanted)
-    console.log(`Port ${wanted} is taken, so this uses ${port}; --${flag} chooses another.`);
-  return port;
-}
-
-/** The port if nothing listens there. */
-function probe(port) {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', (/** @type {NodeJS.ErrnoException} */ error) =>
-      error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
-    );
-    server.listen(port, '127.0.0.1', () => {
-      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 function instructions() {

@@ -4,11 +4,10 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import { extname } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { samples, site } from '../www/build.mjs';
 
-/** The sample site: each page at /<slug> with its own bytes and Content-Type, an index, an image and a slow page. */
+/** The sample site: each page at /<slug> with its own bytes and Content-Type, and an index. */
 export async function sampleSite(port) {
   const pages = new Map((await samples()).map((page) => [`/${page.slug}`, page]));
   return listen(port, async (request, response) => {
@@ -18,29 +17,11 @@ export async function sampleSite(port) {
       send(response, 200, page.contentType, await readFile(page.file));
     } else if (pathname === '/') {
       send(response, 200, 'text/html; charset=utf-8', index([...pages.values()]));
-    } else if (pathname === '/image.svg') {
-      send(response, 200, 'image/svg+xml', IMAGE);
-    } else if (pathname === '/slow') {
-      const slow = pages.get('/en-kettle');
-      response.writeHead(200, { 'content-type': slow.contentType });
-      const body = await readFile(slow.file);
-      for (let at = 0; at < body.length; at += 2000) {
-        response.write(body.subarray(at, at + 2000));
-        await pause(200);
-      }
-      response.end();
     } else {
       send(response, 404, 'text/html; charset=utf-8', '<!doctype html><title>404</title><p>Nothing here.\n');
     }
   });
 }
-
-const IMAGE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 80">
-<rect width="120" height="80" fill="#f4efe4"/>
-<path d="M0 62q30-26 60-8t60-14v40H0z" fill="#3b6e71"/>
-<circle cx="88" cy="24" r="10" fill="#c8553d"/>
-</svg>
-`;
 
 function index(pages) {
   const escaped = (text) => text.replace(/[&<"]/g, (c) => `&#${c.charCodeAt(0)};`);
@@ -54,8 +35,7 @@ function index(pages) {
 <style>body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
 td,th{padding:.35rem .8rem .35rem 0;vertical-align:top;text-align:left;border-top:1px solid #8884}</style>
 <h1>Sample site</h1>
-<p><img src="/image.svg" alt="" width="120">
-${pages.length} pages, one that is <a href="/slow">slow</a>, one that is <a href="/missing">missing</a>.
+<p>${pages.length} pages, and one that is <a href="/missing">missing</a>.
 <table><tr><th>page<th>title<th>family<th>to the original<th>what it shows
 ${rows.join('\n')}
 </table>
@@ -100,15 +80,19 @@ function send(response, status, type, body, headers) {
   response.end(response.req.method === 'HEAD' ? undefined : body);
 }
 
-/** A server of this machine only. */
-async function listen(port, handle) {
+/** A server of this machine only, at this port, or if that is taken, at any other. */
+export async function listen(port, handle) {
   const server = http.createServer((request, response) => {
     handle(request, response).catch((error) => {
       console.error(`${request.method} ${request.url}: ${error.message}`);
       response.destroy();
     });
   });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  const listening = (at) => once(server.listen(at, '127.0.0.1'), 'listening');
+  await listening(port).catch((error) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    console.log(`Port ${port} is taken, so this uses another one.`);
+    return listening(0);
+  });
   return server;
 }

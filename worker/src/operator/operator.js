@@ -44,8 +44,6 @@ const CHINESE = {
   'Rows read': '读取的行',
   'Rows written': '写入的行',
   'Articles not yet in KV': '尚未写入 KV 的文章',
-  'not read': '未读取',
-  'not registered': '未登记',
   'All were read.': '全部已读取。',
   'All that were read and new were registered.': '读到的新文章全部已登记。',
   'None.': '无。',
@@ -160,18 +158,10 @@ const WITHHELD = {
   restricted: RESTRICTED,
 };
 
-/** "20 pages not read: they set cookies." */
-function sentence(what, [why, chinese = why], pages) {
-  if (isChinese) return [`${count.format(pages)} 页${t(what)}：${chinese}。`];
-  if (pages !== 1) return [`${count.format(pages)} pages ${what}: ${why}.`];
-  const verbs = { are: 'is', ask: 'asks', depend: 'depends', have: 'has', set: 'sets', state: 'states', were: 'was' };
-  return [`1 page ${what}: ${why.replaceAll(/\bthey (\w+)/g, (_, verb) => `it ${verbs[verb]}`)}.`];
-}
-
-/** A sentence for each reason, the most frequent first. */
-function sentences(what, reasons, counts = {}) {
+/** The pages of each reason, the most frequent first. */
+function byReason(reasons, counts = {}) {
   const most = Object.entries(counts).sort(([, a], [, b]) => b - a);
-  return most.map(([reason, pages]) => sentence(what, reasons[reason] ?? [reason], pages));
+  return most.map(([reason, pages]) => [(reasons[reason] ?? [reason]).at(isChinese ? -1 : 0), pages]);
 }
 
 function render(stats, copied, waiting) {
@@ -202,9 +192,8 @@ function render(stats, copied, waiting) {
     ...(waiting !== undefined && { 'Articles not yet in KV': waiting }),
   };
   table('store', [], named(store));
-  table('unread', [], sentences('not read', UNREAD, stats.unread), 'All were read.');
-  const withheld = sentences('not registered', WITHHELD, stats.withheld);
-  table('withheld', [], withheld, 'All that were read and new were registered.');
+  table('unread', [], byReason(UNREAD, stats.unread), 'All were read.');
+  table('withheld', [], byReason(WITHHELD, stats.withheld), 'All that were read and new were registered.');
   table('failures', [], named(failures), 'None.');
   const last = days.toReversed().slice(0, 14);
   table('days', ['day', 'pages', 'registered', 'copies', 'failures', 'cost'], last.map(ofDay), 'Nothing yet.');

@@ -16,15 +16,6 @@ export function jsonOf(text) {
 }
 
 /**
- * The bytes of a stream.
- * @param {ReadableStream<Uint8Array> | null} stream
- * @param {number} most bytes; a longer stream throws
- */
-export async function bytesWithin(stream, most) {
-  return new Uint8Array(await new Response(stream && within(stream, most)).arrayBuffer());
-}
-
-/**
  * The stream, which breaks off with an error once it exceeds the limit.
  * @param {ReadableStream<Uint8Array>} stream
  * @param {number} most bytes
