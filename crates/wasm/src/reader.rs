@@ -69,8 +69,9 @@ impl Reader {
         let keys = article.fingerprint.as_ref().map(keys_of);
         set(&object, "keys", to_js(&keys.unwrap_or_default()))?;
         #[cfg(feature = "edge")]
-        {
-            set(&object, "digest", to_js(&offprint_edge::digest(&article)))?;
+        set(&object, "digest", to_js(&offprint_edge::digest(&article)))?;
+        #[cfg(feature = "edge")]
+        if article.unavailable_after.is_some() {
             set(&object, "unavailableAfter", to_js(&article.unavailable_after))?;
         }
         if self.explain {
