@@ -77,14 +77,14 @@ pub struct OnFile {
 enum Access {
     ReadOnly(ReadTransaction),
     /// With the additions since the last save; `None` only while saving, since only one transaction can be open.
-    Writing(Database, Option<WriteTransaction>),
+    Writing(Box<Database>, Option<Box<WriteTransaction>>),
 }
 
 impl Access {
     fn unsaved(&self) -> Result<&WriteTransaction, Error> {
         match self {
             Access::ReadOnly(_) => Err(refused("it is open for reading only")),
-            Access::Writing(_, unsaved) => unsaved.as_ref().ok_or_else(|| refused("an earlier save failed")),
+            Access::Writing(_, unsaved) => unsaved.as_deref().ok_or_else(|| refused("an earlier save failed")),
         }
     }
 }
@@ -175,7 +175,9 @@ impl OnFile {
             unsaved.open_table(ARTICLES)?;
             found(&versions, &unsaved.open_table(POSTINGS)?, path)?
         };
-        Ok(found.map(|found| OnFile::new(path, limits, found, Access::Writing(database, Some(unsaved)))))
+        Ok(found.map(|found| {
+            OnFile::new(path, limits, found, Access::Writing(Box::new(database), Some(Box::new(unsaved))))
+        }))
     }
 
     fn try_read_only(path: &Path) -> Result<Result<OnFile, FileError>, Error> {
@@ -298,7 +300,7 @@ impl OnFile {
             if let Some(unsaved) = unsaved.take() {
                 unsaved.commit()?;
             }
-            *unsaved = Some(database.begin_write()?);
+            *unsaved = Some(Box::new(database.begin_write()?));
         }
         Ok(())
     }
