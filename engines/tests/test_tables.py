@@ -6,6 +6,7 @@ from support import articles
 
 import duckdb
 import pandas
+import polars
 import pyarrow
 
 import offprint
@@ -23,12 +24,14 @@ class Tables(unittest.TestCase):
         expected = [("1", "1", "new", None), ("2", "2", "new", None), ("3", "3", "unknown", None), ("4", "1", "same", "1"),
                     ("5", "3", "same", "3"), ("6", "6", "unknown", None), ("7", "2", "same", "2")]
         arrow = pyarrow.table(columns)
-        for table in (arrow, pandas.DataFrame(columns), duckdb.sql("SELECT * FROM arrow")):
+        for table in (arrow, pandas.DataFrame(columns), polars.DataFrame(columns), duckdb.sql("SELECT * FROM arrow")):
             for threads in (1, 3):
-                found = offprint.dedupe(table, text="body", id="key", threads=threads)
+                judged = []
+                found = offprint.dedupe(table, text="body", id="key", threads=threads, progress=judged.append)
+                self.assertEqual(judged, [1] * 7)
                 kind = pyarrow.Table if isinstance(table, duckdb.DuckDBPyRelation) else type(table)
                 self.assertIsInstance(found, kind)
-                rows = found.to_pylist() if isinstance(found, pyarrow.Table) else found.to_dict("records")
+                rows = duckdb.sql("SELECT * FROM found").to_arrow_table().to_pylist()
                 self.assertEqual(list(rows[0]), COLUMNS)
                 self.assertEqual([(row["id"], row["cluster"], row["verdict"], row["of"]) for row in rows], expected)
                 self.assertEqual([row["kept"] for row in rows], [row["id"] == row["cluster"] for row in rows])
@@ -56,6 +59,20 @@ class Tables(unittest.TestCase):
         self.assertEqual(list(many.add_many(range(len(rows)), iter(rows), threads=2)), expected)
         with self.assertRaisesRegex(offprint.OffprintError, 'the article "b"'):
             list(many.add_many("ab", [rows[0], {"fingerprint": "no"}]))
+
+    def test_errors_name_the_row(self):
+        columns = {"text": [*self.texts, 7]}
+        with self.assertRaisesRegex(TypeError, "row 7: a text must be text, not int"):
+            offprint.dedupe(pandas.DataFrame(columns), text="text")
+        known = offprint.fingerprint("", self.texts[0])
+        judged = offprint.compare_many([known] * 3000, [known] * 2999 + ["no"], threads=1)
+        with self.assertRaisesRegex(offprint.OffprintError, "row 2999: not a fingerprint"):
+            list(judged)
+        for call in (offprint.dedupe, offprint.origins):
+            with self.assertRaisesRegex(offprint.OffprintError, "row 1: not a fingerprint"):
+                call([known, {"fingerprint": "no"}])
+            with self.assertRaisesRegex(offprint.OffprintError, "row 1: an article needs"):
+                call([known, {"title": "The dam"}])
 
 
 if __name__ == "__main__":

@@ -16,19 +16,19 @@ import os
 import re
 import sys
 from functools import partial
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import (
     TYPE_CHECKING,
     Any,
     BinaryIO,
     Callable,
     Dict,
-    Generic,
     Iterable,
     Iterator,
     List,
     Literal,
     Mapping,
+    NamedTuple,
     Optional,
     TextIO,
     Tuple,
@@ -201,8 +201,14 @@ def read_many(
             for page, article in zip(pages, articles)
         ]
 
-    rows = _rows(pages=pages, urls=urls, content_types=content_types)
-    return _Many(rows, 32 * threads, read, errors == "raise")
+    found = _many(_rows(pages=pages, urls=urls, content_types=content_types), 32 * threads, read)
+    return found if errors == "return" else map(_raised, found)
+
+
+def _raised(article: Any) -> Any:
+    if isinstance(article, Exception):
+        raise article
+    return article
 
 
 def fingerprint(title: Optional[str], text: str) -> Optional[str]:
@@ -222,16 +228,33 @@ def fingerprint_many(
     threads = _threads(threads)
 
     def sign(rows: List[Tuple[Any, ...]]) -> List[Optional[str]]:
-        known = [(_text("a title", _known(title)) or "", _text("a text", text)) for title, text in rows]
-        return cast(List[Optional[str]], _checked_call(_offprint.fingerprint_many, known, threads))
+        return cast(List[Optional[str]], _checked_call(_offprint.fingerprint_many, rows, threads))
 
-    return _Many(_rows(titles=titles, texts=texts), 256 * threads, sign)
+    def known(row: Tuple[Any, ...]) -> Tuple[Any, ...]:
+        return _text("a title", _known(row[0])) or "", _text("a text", row[1])
+
+    return _many(_each(known, _rows(titles=titles, texts=texts)), 256 * threads, sign)
 
 
 _Table = TypeVar("_Table")
 Known = Union[None, str, Mapping[str, Any]]
-# What is known of an article: its fingerprint, the digest of its text, its sketch, its text, and its metadata.
-_Side = Tuple[Optional[str], Optional[int], Optional[str], Optional[str], Mapping[str, str]]
+
+
+class _Side(NamedTuple):
+    """What is known of an article."""
+
+    fingerprint: Optional[str] = None
+    # Otherwise it is a text without a page, whose fingerprint is still to be found.
+    is_read: bool = True
+    digest: Optional[int] = None
+    sketch: Optional[str] = None
+    title: str = ""
+    text: Optional[str] = None
+    # Whether some of the text is missing.
+    is_cut: bool = False
+    # Whether the text is that of an article, which has facts.
+    is_article: bool = True
+    about: Mapping[str, str] = {}
 
 
 def compare(
@@ -250,7 +273,7 @@ def compare(
 
     Raises `OffprintError` for a value that is not a fingerprint, and for an article with neither it nor a text.
     """
-    return cast(Relation, _checked(_offprint.compare, _whole(a, metadata_a), _whole(b, metadata_b)))
+    return cast(Relation, _checked(_offprint.compare, _side(a, metadata_a), _side(b, metadata_b)))
 
 
 def compare_many(
@@ -266,56 +289,32 @@ def compare_many(
         >>> list(offprint.compare_many([None], [None]))
         [('unknown', 0.0)]
     """
-    return _judged(_offprint.compare_many, _whole, a, b, threads)
+    return _judged(_offprint.compare_many, _side, a, b, threads)
 
 
 _Result = TypeVar("_Result")
 
 
-class _Many(Generic[_Result]):
+def _many(
+    rows: Iterable[Any], at_once: int, work: Callable[[List[Any]], List[_Result]]
+) -> Iterator[_Result]:
     """The results for rows, in their order; rows are taken in batches, when the earlier results are used up.
 
-    An error of the rows is raised after the results of earlier rows and ends them; a result that is an error does not.
+    An error of the rows is raised after the results of earlier rows.
     """
-
-    def __init__(
-        self,
-        rows: Iterator[Tuple[Any, ...]],
-        at_once: int,
-        work: Callable[[List[Tuple[Any, ...]]], List[_Result]],
-        raises: bool = True,
-    ) -> None:
-        self._rows, self._at_once, self._work, self._raises = rows, at_once, work, raises
-        self._results: Iterator[_Result] = iter(())
-        self._end: Optional[Exception] = None
-
-    def __iter__(self) -> "_Many[_Result]":
-        return self
-
-    def __next__(self) -> _Result:
-        result: Any = next(self._results, _END)
-        if result is _END and self._end is None:
-            rows = self._taken()
-            try:
-                self._results = iter(self._work(rows))
-            except Exception as error:
-                self._end = error
-            result = next(self._results, _END)
-        if result is _END:
-            end, self._end = self._end, StopIteration()
-            raise cast(Exception, end)
-        if self._raises and isinstance(result, Exception):
-            raise result
-        return cast(_Result, result)
-
-    def _taken(self) -> List[Tuple[Any, ...]]:
-        taken: List[Tuple[Any, ...]] = []
+    rows = iter(rows)
+    end: Optional[Exception] = None
+    while end is None:
+        taken: List[Any] = []
         try:
-            while len(taken) < self._at_once:
-                taken.append(next(self._rows))
-        except Exception as error:  # Also `StopIteration`.
-            self._end = error
-        return taken
+            for row in islice(rows, at_once):
+                taken.append(row)
+            end = StopIteration() if len(taken) < at_once else None
+        except Exception as error:
+            end = error
+        yield from work(taken)
+    if not isinstance(end, StopIteration):
+        raise end
 
 
 def rewriting(a: Mapping[str, Any], b: Mapping[str, Any]) -> Rewriting:
@@ -382,8 +381,7 @@ def digest(article: Mapping[str, Any]) -> Optional[str]:
         >>> offprint.digest({"text": "Accept all?"}) == offprint.digest({"text": "ACCEPT ALL"})
         True
     """
-    number = _digest(article)
-    return None if number is None else f"{number:016x}"
+    return cast(Optional[str], _checked_call(_offprint.digest, _side(article)))
 
 
 def keys(fingerprint: Optional[str], sketch: Optional[str] = None, digest: Optional[str] = None) -> Keys:
@@ -398,7 +396,7 @@ def keys(fingerprint: Optional[str], sketch: Optional[str] = None, digest: Optio
 
 
 @overload
-def dedupe(articles: Iterable[Known]) -> Copies: ...
+def dedupe(articles: Iterable[Known], *, threads: Optional[int] = None) -> Copies: ...
 
 
 @overload
@@ -409,6 +407,7 @@ def dedupe(
     id: Optional[str] = None,
     title: Optional[str] = None,
     threads: Optional[int] = None,
+    progress: Optional[Callable[[int], object]] = None,
 ) -> _Table: ...
 
 
@@ -419,20 +418,21 @@ def dedupe(
     id: Optional[str] = None,
     title: Optional[str] = None,
     threads: Optional[int] = None,
+    progress: Optional[Callable[[int], object]] = None,
 ) -> Any:
     """Finds which of many articles are copies of each other, judged in their order as `offprint dedupe` does.
 
     Each is anything that `compare` takes. The answer refers to them by position: `clusters`, the largest first,
-    `unique`, and `unknown`. Other threads run meanwhile.
+    `unique`, and `unknown`. Texts are read on all cores, while other threads run.
 
     With `text`, the name of a column, `articles` is a table of pandas, Polars, Arrow or DuckDB, and so is the answer (of
     Arrow for DuckDB), with a row for each row: `id`, `cluster` (the id of its first text), `verdict`, `of`, `score` and
     `kept`, which is true for the first of each cluster. `id` and `title` name columns, too; without `id`, rows are
-    numbered from 0, and a missing one is `#` and this number. An id with another text is renamed, as by `Index.add`. The
-    texts are read on all cores.
+    numbered from 0, and a missing one is `#` and this number. An id with another text is renamed, as by `Index.add`.
+    `progress` is called with 1 for each row that was judged, such as `tqdm(total=len(table)).update`.
     """
     if text is None:
-        return cast(Copies, _checked(_offprint.dedupe, [_whole(article) for article in articles]))
+        return cast(Copies, _checked(_offprint.dedupe, _each(_side, articles), _threads(threads)))
     table = articles.to_arrow_table() if hasattr(articles, "to_arrow_table") else articles
     names = list(getattr(table, "column_names", None) or table.columns)
 
@@ -455,6 +455,8 @@ def dedupe(
         verdict, score = ("same", 1.0) if said["known"] else (said["verdict"], said["score"])
         for values, value in zip(made.values(), (name, first, verdict, of, score, not is_copy)):
             values.append(value)
+        if progress is not None:
+            progress(1)
     return type(table).from_pydict(made) if hasattr(table, "from_pydict") else type(table)(made)
 
 
@@ -470,8 +472,7 @@ def origins(articles: Iterable[Mapping[str, Any]], *, rewrites: bool = False) ->
 
     Raises `OffprintError` for a value that is not a fingerprint.
     """
-    known = [_side(article) if rewrites else _whole(article) for article in articles]
-    return cast(Origins, _checked(_offprint.origins, known))
+    return cast(Origins, _checked(_offprint.origins, _each(_side, articles), rewrites, _threads(None)))
 
 
 def fold(results: Iterable[Mapping[str, Any]], *, rewrites: bool = False) -> FoldedResults:
@@ -495,7 +496,8 @@ class Index:
     """Articles seen before, in memory or in a file; the file is the one of `offprint dedupe --index`.
 
     Threads may share one. A file belongs to one process at a time; additions are written to it by `save`,
-    or at the end of a `with` block that ends without an error.
+    or at the end of a `with` block that ends without an error. With `read_only` the file stays as it is, and any number of
+    processes may look articles up in it by `find`.
 
     With `rewrites` it also keeps the facts of the articles' texts, up to 400 bytes of each, and finds rewritings. For
     that an article needs its text: a fingerprint alone is found only by its words, and so are articles that a file
@@ -507,10 +509,16 @@ class Index:
         ('unknown', True, 1)
     """
 
-    def __init__(self, path: Union[None, str, "os.PathLike[str]"] = None, *, rewrites: bool = False) -> None:
+    def __init__(
+        self,
+        path: Union[None, str, "os.PathLike[str]"] = None,
+        *,
+        rewrites: bool = False,
+        read_only: bool = False,
+    ) -> None:
         self._path = None if path is None else os.fspath(path)
-        self._rewrites = rewrites
-        self._index = _checked_call(_offprint.Index, self._path, rewrites)
+        self._rewrites, self._read_only = rewrites, read_only
+        self._index = _checked_call(_offprint.Index, self._path, rewrites, read_only)
 
     def add(self, id: Union[str, int], article: Known) -> Insertion:
         """Judges an article among the earlier ones, and keeps it. The verdict is `new` if it has no earlier copy.
@@ -521,7 +529,7 @@ class Index:
         With `rewrites`, `rewriting` is the earlier article of which it is most likely a rewriting, if it is not a copy
         and that likelihood is 0.95 or more. Do not act on it alone.
         """
-        (said,) = _checked_call(self._index.add, [(_id(id), self._given(article))], 1)
+        (said,) = _checked_call(self._index.add, [(_id(id), _side(article))], 1)
         return cast(Insertion, json.loads(said))
 
     def add_many(
@@ -530,7 +538,7 @@ class Index:
         """The answers of `add` on many articles, in their order; texts are read on all cores.
 
         Ids and articles may be any iterables of equal length. They are taken some thousands at a time, and added when
-        their answers are asked for: nothing is added without. An error names the id of its article.
+        their answers are asked for: nothing is added without. An error names its row, or the id of its article.
 
             >>> import offprint
             >>> [said["verdict"] for said in offprint.Index().add_many("ab", [{"text": "Accept all?"}] * 2)]
@@ -539,17 +547,19 @@ class Index:
         count = _threads(threads)
 
         def add(rows: List[Tuple[Any, ...]]) -> List[Insertion]:
-            given = [(_id(_known(id)), self._given(article)) for id, article in rows]
-            return [cast(Insertion, json.loads(said)) for said in _checked_call(self._index.add, given, count)]
+            return [cast(Insertion, json.loads(said)) for said in _checked_call(self._index.add, rows, count)]
 
-        return _Many(_rows(ids=iter(ids), articles=articles), 1024 * count, add)
+        def known(row: Tuple[Any, ...]) -> Tuple[str, _Side]:
+            return _id(_known(row[0])), _side(row[1])
+
+        return _many(_each(known, _rows(ids=iter(ids), articles=articles)), 1024 * count, add)
 
     def find(self, article: Known) -> List[Match]:
         """The articles that it repeats or overlaps, first the one that `add` names, then the same ones; it is not kept.
 
         With `rewrites`, the articles that it rewrites follow; `rewriting` is how likely that is.
         """
-        return cast(List[Match], _checked(self._index.find, self._given(article)))
+        return cast(List[Match], _checked(self._index.find, _side(article)))
 
     def get(self, id: str) -> Optional[Judgement]:
         """The answer on an article when it was added; `None` if it was not."""
@@ -591,26 +601,33 @@ class Index:
         if self._path is None:
             message = "an index in memory cannot be sent to another process: keep it in a file, or send the articles"
             raise OffprintError("index_memory", message)
-        return partial(Index, rewrites=self._rewrites), (self._path,)
-
-    def _given(self, article: Any) -> Union[_Side, Tuple[str, str, Mapping[str, str]]]:
-        """A text without a page, which is read natively, or what was kept of an article."""
-        if hasattr(article, "get") and not {"fingerprint", "digest", "gated", "truncated"} & set(article):
-            text = _text("a text", _known(article.get("text")))
-            if text is not None:
-                return _text("a title", _known(article.get("title"))) or "", text, _facts(article)
-        has_facts = self._rewrites and article is not None and hasattr(article, "get")
-        return _side(cast(Mapping[str, Any], article)) if has_facts else _whole(article)
+        return partial(Index, rewrites=self._rewrites, read_only=self._read_only), (self._path,)
 
 
 def _judged(native: Any, kept: Callable[[Any], Any], a: Any, b: Any, threads: Optional[int]) -> Iterator[Any]:
     """What a native function says on pairs, of which it gets what is kept."""
-    count = _threads(threads)
+    count, judged = _threads(threads), 0
 
     def judge(pairs: List[Tuple[Any, ...]]) -> List[Any]:
-        return cast(List[Any], _checked_call(native, [(kept(one), kept(other)) for one, other in pairs], count))
+        nonlocal judged
+        first, judged = judged, judged + len(pairs)
+        return cast(List[Any], _checked_call(native, pairs, first, count))
 
-    return _Many(_rows(a=a, b=b), 2048 * count, judge)
+    def known(pair: Tuple[Any, ...]) -> Tuple[_Side, _Side]:
+        return kept(pair[0]), kept(pair[1])
+
+    return _many(_each(known, _rows(a=a, b=b)), 2048 * count, judge)
+
+
+def _each(known: Callable[[Any], Any], rows: Iterable[Any]) -> Iterator[Any]:
+    """What is known of each row. An error names its row, counted from 0."""
+    for at, row in enumerate(rows):
+        try:
+            yield known(row)
+        except TypeError as error:
+            raise TypeError(f"row {at}: {error}") from None
+        except OffprintError as error:
+            raise OffprintError(error.code, f"row {at}: {error}") from None
 
 
 def _cores() -> int:
@@ -686,60 +703,34 @@ def _slices(array: Any) -> Iterator[Any]:
         yield from array.slice(at, 256).to_pylist()
 
 
-def _fingerprint(article: Any) -> Optional[str]:
-    """The fingerprint of an article: the one that it has, even if that is missing, else that of its text."""
-    known: Optional[str]
-    if not hasattr(article, "get"):
-        known = _known(article)
-    elif "fingerprint" in article:
-        known = _known(article["fingerprint"])
-    elif "text" in article:
-        text = _known(article["text"])
-        known = None if text is None else fingerprint(_known(article.get("title")), text)
-    else:
-        raise OffprintError("article", "an article needs a `fingerprint` or a `text`")
-    return known
-
-
-def _id(id: Union[str, int]) -> str:
+def _id(id: Any) -> str:
     """An id; a number is its text, also one that a data frame has made a decimal."""
     if isinstance(id, float) and id.is_integer():
         id = int(id)
     return id if isinstance(id, str) else str(operator.index(id))
 
 
-def _digest(article: Any) -> Optional[int]:
-    """The digest of a text, by which it is found again, unless some of it is missing."""
+def _side(article: Any, about: Optional[Mapping[str, Any]] = None) -> _Side:
+    """An article, a text or a fingerprint alone, with other metadata if `about` has it."""
     if not hasattr(article, "get"):
-        return None
-    kept, text = (_known(article.get(name)) for name in ("digest", "text"))
-    if kept is not None or text is None:
-        return None if kept is None else int(kept, 16)
-    gated, truncated = (bool(_known(article.get(name))) for name in ("gated", "truncated"))
-    return _offprint.digest(_known(article.get("title")) or "", text, gated, truncated)
+        return _Side(_text("a fingerprint", _known(article)), about=_facts(about))
+    if "fingerprint" not in article and "text" not in article:
+        raise OffprintError("article", "an article needs a `fingerprint` or a `text`")
+    digest = _known(article.get("digest"))
+    return _kept(article, about)._replace(
+        is_read="fingerprint" in article,
+        digest=None if digest is None else int(digest, 16),
+        title=_text("a title", _known(article.get("title"))) or "",
+        text=_text("a text", _known(article.get("text"))),
+        is_cut=any(_known(article.get(name)) for name in ("gated", "truncated")),
+        is_article=_field(article, "no_fingerprint_reason") in (None, "short"),
+    )
 
 
-def _whole(article: Any, about: Optional[Mapping[str, Any]] = None) -> _Side:
-    """An article as it is compared by its words."""
-    fingerprint = _fingerprint(article)
-    return fingerprint, _digest(article), None, None, _facts(_about(article, about))
-
-
-def _kept(article: Mapping[str, Any]) -> _Side:
-    """What was kept of an article, with its facts."""
-    return _known(article.get("fingerprint")), None, _known(article.get("sketch")), None, _facts(article)
-
-
-def _side(article: Mapping[str, Any]) -> _Side:
-    """An article with the text that its facts are found in: an object that is not an article has none."""
-    is_article = _field(article, "no_fingerprint_reason") in (None, "short")
-    text = _known(article.get("text")) if is_article else None
-    fingerprint = _fingerprint(article)
-    return fingerprint, _digest(article), None, text, _facts(article)
-
-
-def _about(article: Any, about: Optional[Mapping[str, Any]]) -> Optional[Mapping[str, Any]]:
-    return article if about is None and hasattr(article, "get") else about
+def _kept(article: Mapping[str, Any], about: Optional[Mapping[str, Any]] = None) -> _Side:
+    """What was kept of an article, without its text."""
+    fingerprint, sketch = (_text(f"a {name}", _known(article.get(name))) for name in ("fingerprint", "sketch"))
+    return _Side(fingerprint, sketch=sketch, about=_facts(article if about is None else about))
 
 
 def _bytes(page: Any, most: int) -> Tuple[bytes, bool]:

@@ -1,14 +1,11 @@
 //! Articles seen before, in memory or in a file.
 
 use crate::many::side_by_side;
-use crate::{Side, failed, metadata, written};
-use offprint::compare::ArticleRecord;
+use crate::{Side, failed, failed_at, written};
 use offprint::index::{FileError, InMemory, Index as _, Judgement, Limits, OnFile};
-use offprint::{Article, Error};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::json;
-use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -17,13 +14,6 @@ pub struct Index {
     kind: Mutex<Kind>,
     /// Whether rewritten articles are found, too. Otherwise records have no facts.
     rewrites: bool,
-}
-
-/// An article that is looked up: a headline and a text without a page, with its metadata, or what was kept.
-#[derive(FromPyObject)]
-pub enum Given {
-    Text(String, String, HashMap<String, String>),
-    Side(Side),
 }
 
 enum Kind {
@@ -50,30 +40,28 @@ macro_rules! ask {
 #[pymethods]
 impl Index {
     #[new]
-    #[pyo3(signature = (path=None, rewrites=false))]
-    fn new(py: Python<'_>, path: Option<PathBuf>, rewrites: bool) -> PyResult<Index> {
-        let kind = match (path, rewrites) {
-            (None, false) => Kind::Memory(Box::new(InMemory::new())),
-            (None, true) => Kind::Memory(Box::new(InMemory::with(Limits::WITH_FACTS))),
-            (Some(path), rewrites) => {
-                let opened = py.detach(|| {
-                    if rewrites { OnFile::open_with(&path, Limits::WITH_FACTS) } else { OnFile::open(&path) }
-                });
-                Kind::File(Box::new(opened.map_err(to_py_err)?))
-            }
+    fn new(py: Python<'_>, path: Option<PathBuf>, rewrites: bool, read_only: bool) -> PyResult<Index> {
+        let limits = if rewrites { Limits::WITH_FACTS } else { Limits::default() };
+        let opened = |path: PathBuf| match (read_only, rewrites) {
+            (true, _) => OnFile::read_only(&path),
+            (false, true) => OnFile::open_with(&path, limits),
+            (false, false) => OnFile::open(&path),
+        };
+        let kind = match path {
+            None => Kind::Memory(Box::new(InMemory::with(limits))),
+            Some(path) => Kind::File(Box::new(py.detach(|| opened(path)).map_err(to_py_err)?)),
         };
         Ok(Index { kind: Mutex::new(kind), rewrites })
     }
 
     /// Judges articles in their order, and keeps them. What is kept of them is found on this many threads.
-    fn add(&self, py: Python<'_>, articles: Vec<(String, Given)>, threads: usize) -> PyResult<Vec<String>> {
+    fn add(&self, py: Python<'_>, articles: Vec<(String, Side)>, threads: usize) -> PyResult<Vec<String>> {
         py.detach(|| {
-            let records = side_by_side(&articles, threads, |(_, given)| Some(self.given(given)));
+            let records = side_by_side(&articles, threads, |(_, side)| Some(side.record(self.rewrites)));
             let mut kind = self.kind();
             let rows = articles.iter().zip(records.into_iter().flatten());
             let added = rows.map(|((id, _), record)| {
-                let record = record
-                    .map_err(|error| PyValueError::new_err((error.code(), format!("the article {id:?}: {error}"))))?;
+                let record = record.map_err(|error| failed_at(format!("the article {id:?}"), error))?;
                 let insertion = ask!(kind, index => index.insert(id, &record))?;
                 let Judgement { of, score, .. } = &insertion.judgement;
                 Ok(written(json!({
@@ -86,9 +74,9 @@ impl Index {
     }
 
     /// Finds what an article repeats, overlaps or rewrites, without keeping it.
-    fn find(&self, py: Python<'_>, article: Given) -> PyResult<String> {
+    fn find(&self, py: Python<'_>, article: Side) -> PyResult<String> {
         py.detach(|| {
-            let record = self.given(&article).map_err(failed)?;
+            let record = article.record(self.rewrites).map_err(failed)?;
             let mut kind = self.kind();
             Ok(written(ask!(kind, index => index.find(&record))?))
         })
@@ -138,22 +126,5 @@ impl Index {
 impl Index {
     fn kind(&self) -> MutexGuard<'_, Kind> {
         self.kind.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The part of an article that is kept.
-    fn given(&self, given: &Given) -> Result<ArticleRecord, Error> {
-        match given {
-            Given::Text(title, text, about) => {
-                let mut article = Article::of_text(title.clone(), text.clone());
-                let title = std::mem::take(&mut article.metadata.title);
-                article.metadata = metadata(about.clone());
-                article.metadata.title = title;
-                Ok(if self.rewrites { ArticleRecord::with_facts(&article) } else { ArticleRecord::from(&article) })
-            }
-            Given::Side(side) => {
-                let article = side.clone().parsed()?;
-                Ok(if self.rewrites { article.with_facts() } else { article }.record)
-            }
-        }
     }
 }

@@ -22,6 +22,11 @@ fn failed(error: Error) -> PyErr {
     PyValueError::new_err((error.code(), error.to_string()))
 }
 
+/// The same, with what it is about.
+fn failed_at(place: String, error: Error) -> PyErr {
+    PyValueError::new_err((error.code(), format!("{place}: {error}")))
+}
+
 /// A result as JSON with Python's names. Keys are always names, never data.
 fn written(result: impl Serialize) -> String {
     renamed(json!(result), Field::snake_case).to_string()
@@ -115,34 +120,75 @@ fn fingerprint(py: Python<'_>, title: String, text: String) -> Option<String> {
 
 #[pyfunction]
 fn compare(py: Python<'_>, a: Side, b: Side) -> PyResult<String> {
-    let (a, b) = (a.record().map_err(failed)?, b.record().map_err(failed)?);
-    Ok(py.detach(|| written(relate(&a, &b))))
+    py.detach(|| Ok(written(relate(&a.record(false)?, &b.record(false)?)))).map_err(failed)
 }
 
-/// The digest of an article of which these fields were kept.
 #[pyfunction]
-fn digest(py: Python<'_>, title: &str, text: &str, gated: bool, truncated: bool) -> Option<u64> {
-    py.detach(|| Article::digest_of(title, text, gated, truncated))
+fn digest(py: Python<'_>, article: Side) -> PyResult<Option<String>> {
+    let record = py.detach(|| article.record(false)).map_err(failed)?;
+    Ok(record.digest.map(|digest| format!("{digest:016x}")))
 }
 
-/// What is known of an article: its fingerprint, the digest of its text, its sketch, its text if it is an article, and
-/// its metadata.
+/// What is known of an article.
 #[derive(FromPyObject, Clone)]
-struct Side(Option<String>, Option<u64>, Option<String>, Option<String>, HashMap<String, String>);
+struct Side {
+    fingerprint: Option<String>,
+    /// Otherwise it is a text without a page, whose fingerprint is still to be found.
+    is_read: bool,
+    digest: Option<u64>,
+    sketch: Option<String>,
+    title: String,
+    text: Option<String>,
+    /// Whether some of the text is missing.
+    is_cut: bool,
+    /// Whether the text is that of an article, which has facts.
+    is_article: bool,
+    about: HashMap<String, String>,
+}
 
 impl Side {
-    fn record(self) -> Result<ArticleRecord, Error> {
-        let Side(fingerprint, digest, sketch, _, about) = self;
-        let fingerprint = fingerprint.map(|text| text.parse()).transpose()?;
-        let mut record = ArticleRecord::new(fingerprint, metadata(about));
-        record.digest = digest;
-        record.sketch = sketch.map(|text| text.parse()).transpose()?;
+    /// What is kept of it; with its facts, if reports in other words are to be found, too.
+    fn record(&self, facts: bool) -> Result<ArticleRecord, Error> {
+        let (text, metadata) = (self.text.as_deref(), metadata(self.about.clone()));
+        let mut record = match text.filter(|_| !self.is_read) {
+            Some(text) => {
+                let mut article = Article::of_text(self.title.clone(), text.to_owned());
+                (article.truncated, article.metadata) = (self.is_cut, metadata);
+                if facts { ArticleRecord::with_facts(&article) } else { ArticleRecord::from(&article) }
+            }
+            None => {
+                let fingerprint = self.fingerprint.as_deref().map(str::parse).transpose()?;
+                let mut record = ArticleRecord::new(fingerprint, metadata);
+                record.sketch = self.sketch.as_deref().map(str::parse).transpose()?;
+                record.digest = text.and_then(|text| Article::digest_of(&self.title, text, false, self.is_cut));
+                if facts { self.with_text(record).with_facts().record } else { record }
+            }
+        };
+        record.digest = self.digest.or(record.digest);
         Ok(record)
     }
 
-    fn parsed(mut self) -> Result<SearchResult, Error> {
-        let text = self.3.take().unwrap_or_default();
-        Ok(SearchResult { record: self.record()?, text })
+    fn with_text(&self, record: ArticleRecord) -> SearchResult {
+        let text = self.text.clone().filter(|_| self.is_article);
+        SearchResult { record, text: text.unwrap_or_default() }
+    }
+
+    fn searched(&self) -> Result<SearchResult, Error> {
+        Ok(self.with_text(self.record(false)?))
+    }
+}
+
+/// What is kept of articles, of which some thousands at a time are in memory, read on this many threads.
+fn records(py: Python<'_>, sides: &Bound<'_, PyAny>, facts: bool, threads: usize) -> PyResult<Vec<ArticleRecord>> {
+    let mut sides = sides.try_iter()?;
+    let mut records = Vec::new();
+    loop {
+        let some: Vec<Side> =
+            sides.by_ref().take(1024 * threads).map(|side| side?.extract()).collect::<PyResult<_>>()?;
+        if some.is_empty() {
+            return Ok(records);
+        }
+        records.extend(many::each(py, &some, records.len(), threads, |side| side.record(facts))?);
     }
 }
 
@@ -153,25 +199,24 @@ fn sketch_of(article: &SearchResult) -> Option<Sketch> {
 /// The facts of an article, if it has enough of them.
 #[pyfunction]
 fn sketch(py: Python<'_>, article: Side) -> PyResult<Option<String>> {
-    let article = article.parsed().map_err(failed)?;
-    Ok(py.detach(|| sketch_of(&article).map(|sketch| sketch.to_string())))
+    py.detach(|| Ok(sketch_of(&article.searched()?).map(|sketch| sketch.to_string()))).map_err(failed)
 }
 
 /// Whether one of two articles is a rewriting of the other.
 #[pyfunction]
 fn rewriting(py: Python<'_>, a: Side, b: Side) -> PyResult<String> {
-    let (a, b) = (a.parsed().map_err(failed)?, b.parsed().map_err(failed)?);
-    Ok(py.detach(|| {
+    py.detach(|| {
         // If no fingerprint was kept, only the words of the text show whether the article is a copy.
-        let (mut a, mut b) = (a.with_fingerprint(), b.with_fingerprint());
+        let (mut a, mut b) = (a.searched()?.with_fingerprint(), b.searched()?.with_fingerprint());
         (a.record.sketch, b.record.sketch) = (sketch_of(&a), sketch_of(&b));
         let verdict = a.record.compare(&b.record).verdict;
         let mut rewriting = a.record.rewriting(&b.record, verdict).with_facts(&(&a).into(), &(&b).into());
         if let Some(facts) = &mut rewriting.facts {
             facts.count_places([&a.text, &b.text], |_| 1);
         }
-        written(rewriting)
-    }))
+        Ok(written(rewriting))
+    })
+    .map_err(failed)
 }
 
 /// Places count characters.
@@ -184,18 +229,10 @@ fn align(py: Python<'_>, a: &str, b: &str) -> String {
     })
 }
 
-/// The fingerprint of each article, and other known facts.
 #[pyfunction]
-fn origins(py: Python<'_>, articles: Vec<Side>) -> PyResult<String> {
-    let parsed: Result<Vec<_>, Error> = articles.into_iter().map(Side::parsed).collect();
-    let parsed = parsed.map_err(failed)?;
-    Ok(py.detach(|| {
-        let with_facts = |article: SearchResult| {
-            if article.text.is_empty() { article.record } else { article.with_facts().record }
-        };
-        let records: Vec<ArticleRecord> = parsed.into_iter().map(with_facts).collect();
-        written(offprint::index::origins(&records))
-    }))
+fn origins(py: Python<'_>, articles: &Bound<'_, PyAny>, rewrites: bool, threads: usize) -> PyResult<String> {
+    let records = records(py, articles, rewrites, threads)?;
+    Ok(py.detach(|| written(offprint::index::origins(&records))))
 }
 
 #[pyfunction]
@@ -216,9 +253,8 @@ fn fold(py: Python<'_>, results: Vec<String>, rewrites: bool) -> PyResult<String
 }
 
 #[pyfunction]
-fn dedupe(py: Python<'_>, articles: Vec<Side>) -> PyResult<String> {
-    let records: Result<Vec<ArticleRecord>, Error> = articles.into_iter().map(Side::record).collect();
-    let records = records.map_err(failed)?;
+fn dedupe(py: Python<'_>, articles: &Bound<'_, PyAny>, threads: usize) -> PyResult<String> {
+    let records = records(py, articles, false, threads)?;
     Ok(py.detach(|| written(offprint::index::dedupe(&records))))
 }
 

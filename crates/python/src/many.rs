@@ -1,6 +1,6 @@
 //! Reads many pages, or compares many pairs, at a time.
 
-use crate::{Settings, Side, failed};
+use crate::{Settings, Side, failed_at};
 use offprint::{Article, Error};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -33,17 +33,22 @@ pub fn read_many(
 /// The fingerprint of each headline and text.
 #[pyfunction]
 pub fn fingerprint_many(py: Python<'_>, texts: Vec<(String, String)>, threads: usize) -> PyResult<Vec<Option<String>>> {
-    each(py, &texts, threads, |(title, text)| {
+    each(py, &texts, 0, threads, |(title, text)| {
         let article = Article::of_text(title.clone(), text.clone());
         Ok(article.fingerprint.map(|known| known.to_string()))
     })
 }
 
-/// The verdict and score of each pair, without the evidence.
+/// The verdict and score of each pair, without the evidence. `first` is the number of the first pair.
 #[pyfunction]
-pub fn compare_many(py: Python<'_>, pairs: Vec<(Side, Side)>, threads: usize) -> PyResult<Vec<(&'static str, f64)>> {
-    each(py, &pairs, threads, |(a, b)| {
-        let (verdict, score) = a.clone().record()?.compare(&b.clone().record()?).rank();
+pub fn compare_many(
+    py: Python<'_>,
+    pairs: Vec<(Side, Side)>,
+    first: usize,
+    threads: usize,
+) -> PyResult<Vec<(&'static str, f64)>> {
+    each(py, &pairs, first, threads, |(a, b)| {
+        let (verdict, score) = a.record(false)?.compare(&b.record(false)?).rank();
         Ok((verdict.name(), score))
     })
 }
@@ -53,25 +58,27 @@ pub fn compare_many(py: Python<'_>, pairs: Vec<(Side, Side)>, threads: usize) ->
 pub fn rewriting_many(
     py: Python<'_>,
     pairs: Vec<(Side, Side)>,
+    first: usize,
     threads: usize,
 ) -> PyResult<Vec<(&'static str, Option<f64>)>> {
-    each(py, &pairs, threads, |(a, b)| {
-        let (a, b) = (a.clone().record()?, b.clone().record()?);
+    each(py, &pairs, first, threads, |(a, b)| {
+        let (a, b) = (a.record(false)?, b.record(false)?);
         let found = a.rewriting(&b, a.compare(&b).verdict);
         Ok((found.verdict.name(), found.score))
     })
 }
 
-/// What is found for each pair, in their order; the first error ends it.
-fn each<T: Sync, R: Send>(
+/// What is found for each row, in their order; the first error ends it, and names its row, counted from `first`.
+pub fn each<T: Sync, R: Send>(
     py: Python<'_>,
-    pairs: &[T],
+    rows: &[T],
+    first: usize,
     threads: usize,
     judge: impl Fn(&T) -> Result<R, Error> + Sync,
 ) -> PyResult<Vec<R>> {
-    let judged = py.detach(|| side_by_side(pairs, threads, |pair| Some(judge(pair))));
-    let judged: Result<_, Error> = judged.into_iter().flatten().collect();
-    judged.map_err(failed)
+    let judged = py.detach(|| side_by_side(rows, threads, |row| Some(judge(row))));
+    let named = |(at, found): (usize, Result<R, Error>)| found.map_err(|error| failed_at(format!("row {at}"), error));
+    (first..).zip(judged.into_iter().flatten()).map(named).collect()
 }
 
 /// Calls a function on each item on this many threads, and returns the results in the order of the items.

@@ -637,6 +637,15 @@ class Offprint(unittest.TestCase):
                 self.assertEqual(("second" in again, "third" in again, len(again)), (True, False, 2))
                 self.assertEqual(again.find(other), [])
                 self.assertTrue(again.remove("first") and not again.remove("first"))
+            readers = [offprint.Index(path, read_only=True) for _ in range(2)]
+            with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+                found = pool.submit(offprint.Index.find, readers[0], copy_of_it).result(timeout=120)
+            for reader in readers:
+                self.assertEqual(reader.find(copy_of_it), found)
+                self.assertEqual([match["id"] for match in found], ["second"])
+                with self.assertRaisesRegex(offprint.OffprintError, "for reading only"):
+                    reader.add("third", other)
+                reader.close()
             with self.assertRaises(ZeroDivisionError), offprint.Index(path) as index:
                 index.add("third", other)
                 raise ZeroDivisionError
