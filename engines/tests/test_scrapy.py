@@ -1,71 +1,68 @@
-"""The example of a crawler that asks the edge worker, on the sample site."""
+"""The pipeline and the filter for Scrapy, on the sample site."""
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 from pathlib import Path
-from urllib.request import Request, urlopen
 
-ROOT = Path(__file__).resolve().parents[2]
-TOKEN = "a-token-of-the-crawler"
-SITE = "const { sampleSite } = await import('./worker/origin.mjs'); console.log((await sampleSite(0)).address().port)"
-SPIDER = """
-import scrapy
+from support import ROOT
 
-class Pages(scrapy.Spider):
-    name = "pages"
-    custom_settings = {"DOWNLOADER_MIDDLEWARES": {"scrapy_check.Check": 50}, "TELNETCONSOLE_ENABLED": False}
+import offprint
 
-    async def start(self):
-        for path in self.paths.split():
-            yield scrapy.Request(self.site + path)
-
-    def parse(self, response):
-        yield {"path": response.url.removeprefix(self.site)}
+# Until its standard input ends.
+SITE = """
+import { sampleSite } from './worker/origin.mjs';
+const site = await sampleSite(0);
+console.log(site.address().port);
+process.stdin.on('end', () => process.exit()).resume();
 """
 
 
-class ScrapyTest(unittest.TestCase):
-    def run_node(self, *command, **env):
-        """Runs a program of Node until the test ends; the first line that it prints."""
-        own = {"cwd": ROOT, "env": {**os.environ, **env}, "stdout": subprocess.PIPE, "text": True}
-        program = subprocess.Popen(["node", *command], **own)
-        self.addCleanup(program.stdout.close)
-        self.addCleanup(program.wait)
-        self.addCleanup(program.terminate)
-        return program.stdout.readline().strip()
+class Crawl(unittest.TestCase):
+    def setUp(self):
+        node = ["node", "--input-type=module", "--eval", SITE]
+        self.site = subprocess.Popen(node, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(self.site.communicate)
+        self.address = f"http://127.0.0.1:{self.site.stdout.readline().strip()}/"
 
-    def test_of_copies_it_stores_none(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        folder = Path(temporary.name)
-        site = "http://127.0.0.1:" + self.run_node("--input-type=module", "--eval", SITE)
-        port = self.run_node("--eval", "s = net.createServer().listen(0, () => s.close(console.log(s.address().port)))")
-        edge = f"http://127.0.0.1:{port}"
-        settings = {"OFFPRINT_HOSTS": edge, "OFFPRINT_READ_TOKEN": TOKEN}
-        serve = ["worker/serve.mjs", "--origin", site, "--listen", f"127.0.0.1:{port}", "--folder", str(folder)]
-        self.assertIn("listens", self.run_node(*serve, **settings))
+    def crawl(self, folder):
+        """The kept items by address, and the numbers that Scrapy counted."""
+        readme = (ROOT / "crates" / "python" / "README.md").read_text("utf-8")
+        (block,) = re.findall(r"```py\n(import scrapy\n.*?)```", readme, re.S)
+        spider = block.replace("https://paper.example/", self.address).replace("paper.example", "127.0.0.1")
+        Path(folder, "spider.py").write_text(spider, encoding="utf-8")
+        run = [sys.executable, "-m", "scrapy", "runspider", "spider.py", "-O", "items.jsonl", "-s", "DEPTH_LIMIT=1"]
+        paths = os.pathsep.join(map(os.path.abspath, os.environ["PYTHONPATH"].split(os.pathsep)))
+        ran = subprocess.run(run, cwd=folder, env={**os.environ, "PYTHONPATH": paths}, capture_output=True, text=True)
+        counted = {name: int(number) for name, number in re.findall(r"'([\w/]+)': (\d+)", ran.stderr)}
+        self.assertEqual((ran.returncode, counted.get("log_count/ERROR")), (0, None), ran.stderr)
+        items = map(json.loads, Path(folder, "items.jsonl").read_text("utf-8").splitlines())
+        return {item["url"]: item for item in items}, counted
 
-        def ask(path, **headers):
-            with urlopen(Request(edge + path, headers=headers)) as answer:
-                return answer.read()
+    def test_copies_are_dropped_and_known_articles_are_not_fetched_again(self):
+        with tempfile.TemporaryDirectory() as folder:
+            items, counted = self.crawl(folder)
+            fetched = counted["downloader/response_status_count/200"]
+            self.assertEqual(len(items) + counted["item_dropped_count"], fetched)
+            self.assertGreater(counted["item_dropped_count"], 5)
+            texts = [item["article"]["text"] for item in items.values() if item["article"]["fingerprint"]]
+            self.assertGreater(len(texts), 20)
+            self.assertEqual(offprint.dedupe({"text": text} for text in texts)["clusters"], [])
+            with offprint.Index(Path(folder, "seen.offprint"), read_only=True) as index:
+                self.assertEqual(len(index), fetched)
+                for id in (f"{self.address}{path.parent.name}" for path in (ROOT / "tests" / "pages").glob("zh-dam-*/*.html")):
+                    judged = index.get(id)
+                    self.assertEqual(judged["verdict"] == "same", id not in items)
+                    if id in items:
+                        self.assertEqual(items[id]["article"]["verdict"], judged["verdict"])
+            again, counted = self.crawl(folder)
+            self.assertEqual(again, {})
+            self.assertLess(counted["downloader/response_status_count/200"], fetched / 2)
 
-        # A visit registers the article, after the answer.
-        ask("/zh-dam-original")
-        while not json.loads(ask("/_offprint/articles", Authorization=f"Bearer {TOKEN}"))["articles"]:
-            time.sleep(0.1)
 
-        (folder / "spider.py").write_text(SPIDER)
-        paths = ["/zh-dam-original", "/zh-dam-table-gbk", "/zh-dam-abridged", "/en-kettle"]
-        arguments = {"site": site, "paths": " ".join(paths)}
-        crawl = [sys.executable, "-m", "scrapy", "runspider", "spider.py", "--output", "kept.jsonl"]
-        crawl += ["--loglevel", "ERROR", "--set", f"OFFPRINT_EDGE={edge}", "--set", f"OFFPRINT_READ_TOKEN={TOKEN}"]
-        crawl += [part for name, value in arguments.items() for part in ("-a", f"{name}={value}")]
-        env = {**os.environ, "PYTHONPATH": str(ROOT / "worker" / "examples")}
-        subprocess.run(crawl, cwd=folder, env=env, check=True)
-        kept = [json.loads(line)["path"] for line in (folder / "kept.jsonl").read_text().splitlines()]
-        self.assertEqual(sorted(kept), sorted(paths[2:]))
+if __name__ == "__main__":
+    unittest.main()
