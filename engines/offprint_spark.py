@@ -18,7 +18,8 @@ import argparse
 import re
 import sys
 import time
-from itertools import chain, groupby, islice
+import traceback
+from itertools import chain, groupby, islice, repeat
 
 from pyspark import cloudpickle
 from pyspark.sql import DataFrame, SparkSession, Window
@@ -26,6 +27,9 @@ from pyspark.sql import functions as F
 
 # The worker machines need not have this file.
 cloudpickle.register_pickle_by_value(sys.modules[__name__])
+
+# The exit codes of the command line.
+WRONG_USE, LOSSES, FAILED = 2, 3, 4
 
 # The last two only on request: the last one if the pages have their facts.
 STAGES = ("pages", "candidates", "verdicts", "clusters", "origins", "rewritings")
@@ -92,15 +96,21 @@ BEGIN = re.compile(rb"\s*(<!--.*?-->\s*)*<(!doctype html|html|head|title|body)[\
 ARCHIVE = re.compile(r"\.(warc|wet)(\.gz)?$", re.IGNORECASE)
 
 
-def row(id, article):
-    """The row of an article as `offprint.read` returns it; `None` if there was no page."""
+class Misuse(ValueError):
+    """What the job cannot be asked for."""
+
+
+def row(id, article, rewrites):
+    """The row of an article as `offprint.read` returns it, with its facts if requested; `None` if there was no page."""
     import offprint
 
     known = {"fingerprint": None, **(article or {})}
     digest = offprint.digest(known)
-    keys = offprint.keys(known["fingerprint"], None, digest)
+    sketch = offprint.sketch(known) if rewrites and known["fingerprint"] else None
+    keys = offprint.keys(known["fingerprint"], sketch, digest)
     values = {name: known.get(name) for name in NAMES}
-    return {**values, "id": id, "read_keys": keys["read"], "write_keys": keys["write"], "digest": digest}
+    keys = {"read_keys": keys["read"], "write_keys": keys["write"], "digest": digest, "sketch": sketch}
+    return {**values, "id": id, **keys}
 
 
 def rows_to_batches(rows, schema):
@@ -110,22 +120,6 @@ def rows_to_batches(rows, schema):
     rows = iter(rows)
     while some := list(islice(rows, PAGES_AT_ONCE)):
         yield pyarrow.RecordBatch.from_pylist(some, schema=schema)
-
-
-def pages_to_batches(rows, schema):
-    """The same for pages; their facts are found if there is a column for them."""
-    return rows_to_batches(map(with_facts, rows) if "sketch" in schema.names else rows, schema)
-
-
-def with_facts(row):
-    """A row of a page with the sketch of its facts, and with the keys of these."""
-    import offprint
-
-    if not row["fingerprint"]:
-        return row
-    sketch = offprint.sketch(row)
-    keys = offprint.keys(row["fingerprint"], sketch, row["digest"])
-    return {**row, "sketch": sketch, "read_keys": keys["read"], "write_keys": keys["write"]}
 
 
 def arrow(spark, ddl):
@@ -138,14 +132,13 @@ def arrow(spark, ddl):
 # Articles
 
 
-def of_text(id, url, title, text):
+def of_text(id, url, title, text, rewrites):
     """The fields that can be determined for a text without a page."""
     import offprint
 
-    fingerprint = offprint.fingerprint(title, text)
-    made = row(id, {"url": url, "title": "" if fingerprint else title, "text": text, "fingerprint": fingerprint})
-    # As for other texts without a page, the title belongs to the digest of a short one alone.
-    return {**made, "title": title}
+    known = {"url": url, "title": title, "text": text}
+    known = {**known, "fingerprint": offprint.fingerprint(title, text), "digest": offprint.digest(known)}
+    return row(id, known, rewrites)
 
 
 def table(spark, source, files=None, rewrites=False):
@@ -162,7 +155,7 @@ def table(spark, source, files=None, rewrites=False):
     types = dict(data.dtypes)
     body = next((name for name in ("html", "text") if name in types), None)
     if body is None or not {"id", "url"} & set(types):
-        raise SystemExit(f"{source}: a table of pages has `id` or `url`, and `html` or `text`, not {sorted(types)}")
+        raise Misuse(f"{source}: a table of pages has `id` or `url`, and `html` or `text`, not {sorted(types)}")
 
     def column(name):
         return (F.col(name) if name in types else F.lit(None)).cast("string")
@@ -189,11 +182,11 @@ def table(spark, source, files=None, rewrites=False):
             column = {name: batch.column(batch.schema.get_field_index(name)) for name in batch.schema.names}
             if body == "html":
                 articles = offprint.read_many(column["body"], column["url"], column["content_type"], threads=1)
-                rows = map(row, column["id"].to_pylist(), articles)
+                rows = map(row, column["id"].to_pylist(), articles, repeat(rewrites))
             else:
                 texts = zip(*(column[name].to_pylist() for name in ("id", "url", "title", "body")))
-                rows = (of_text(id, url, title or "", (text or b"").decode()) for id, url, title, text in texts)
-            yield from pages_to_batches(rows, schema)
+                rows = (of_text(id, url, title or "", (text or b"").decode(), rewrites) for id, url, title, text in texts)
+            yield from rows_to_batches(rows, schema)
 
     return known.mapInArrow(read_pages, columns)
 
@@ -218,14 +211,14 @@ def archives(spark, paths, rewrites=False):
                 read = offprint.read_many(html, urls, types, threads=1)
                 for record in some:
                     if "html" in record:
-                        yield {**row(record["url"], next(read)), "fault": record.get("fault")}
+                        yield {**row(record["url"], next(read), rewrites), "fault": record.get("fault")}
                     elif "text" in record:
-                        yield of_text(record["url"], record["url"], "", record["text"])
+                        yield of_text(record["url"], record["url"], "", record["text"], rewrites)
                     else:
-                        yield row(path, record)
+                        yield row(path, record, rewrites)
 
         paths = chain.from_iterable(batch.column(0).to_pylist() for batch in batches)
-        return pages_to_batches(chain.from_iterable(map(articles, paths)), schema)
+        return rows_to_batches(chain.from_iterable(map(articles, paths)), schema)
 
     # One task per file: a file cannot be read from its middle.
     files = spark.createDataFrame([(path,) for path in paths], "path string")
@@ -287,7 +280,7 @@ class Copies:
         spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", str(PAGES_AT_ONCE))
         later = [name for name in self.batches("pages") if name > batch]
         if later:
-            raise SystemExit(f"{output} holds batch {later[-1]}, which comes after {batch}: name a later one")
+            raise Misuse(f"{output} holds batch {later[-1]}, which comes after {batch}: name a later one")
 
     def run(self, pages, since=None):
         """Computes all stages that are missing; those from `since` on are computed again."""
@@ -296,7 +289,7 @@ class Copies:
         kept = self.table("pages", until="pages" not in again)
         if kept is not None and has_facts != ("sketch" in kept.columns):
             how = "without" if has_facts else "with"
-            raise SystemExit(f"{self.output} holds pages read {how} --rewrites: do the same, or name another folder")
+            raise Misuse(f"{self.output} holds pages read {how} --rewrites: do the same, or name another folder")
         for stage in again:
             self._delete(self.folder(stage))
         for stage in [*self.stages, "rewritings"] if has_facts else self.stages:
@@ -399,9 +392,7 @@ class Copies:
         nearest = verdicts.groupBy(F.col("b").alias("id")).agg(nearest.alias("nearest")).select("id", "nearest.*")
         judged = pages.join(nearest, "id", "left").select(
             "id",
-            F.coalesce("verdict", F.when(F.col("fingerprint").isNull(), "unknown").otherwise("new")).alias(
-                "verdict"
-            ),
+            F.expr("coalesce(verdict, if(fingerprint IS NULL, 'unknown', 'new')) AS verdict"),
             F.col("a").alias("of"),
             "score",
         )
@@ -566,10 +557,9 @@ def main(words=None):
     of_archives = [bool(ARCHIVE.search(path)) for path in asked.input]
     if any(of_archives) and not all(of_archives):
         parser.error("name archives or tables, not both")
-    if asked.since == "rewritings" and not asked.rewrites:
-        parser.error("the stage rewritings is part of a run with --rewrites: pass both")
-    if asked.since == "origins" and not asked.origins:
-        parser.error("the stage origins is part of a run with --origins: pass both")
+    for stage, option in (("rewritings", "rewrites"), ("origins", "origins")):
+        if asked.since == stage and not getattr(asked, option):
+            parser.error(f"the stage {stage} is part of a run with --{option}: pass both")
     copies = Copies(spark, asked.output, asked.batch, say, asked.origins)
 
     def run():
@@ -582,6 +572,8 @@ def main(words=None):
     damaged = []
     try:
         run()
+    except Misuse:
+        raise
     except Exception:
         damaged = [] if all(of_archives) else broken(spark, asked.input)
         if not damaged:
@@ -595,8 +587,20 @@ def main(words=None):
         print(f"{path}: {fault}", file=sys.stderr)
     if asked.articles:
         copies.articles().write.mode("overwrite").parquet(asked.articles)
-    return 3 if damaged else 0
+    return LOSSES if damaged else 0
+
+
+def code(words=None):
+    """Runs the program, and returns the code that it exits with: 0 if all was done."""
+    try:
+        return main(words)
+    except Misuse as error:
+        print(f"offprint: {error}", file=sys.stderr)
+        return WRONG_USE
+    except Exception:
+        traceback.print_exc()
+        return FAILED
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(code())

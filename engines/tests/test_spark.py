@@ -94,7 +94,7 @@ class Job(unittest.TestCase):
             self.assertEqual(rows(twice.table(stage), *columns), found, stage)
         columns = ("id", "cluster", "cluster_size", "story", "story_size", "origin", "source", "original", "confidence")
         self.assertEqual(rows(twice.articles(), *columns), rows(once.articles(), *columns))
-        with self.assertRaisesRegex(SystemExit, "name a later one"):
+        with self.assertRaisesRegex(offprint_spark.Misuse, "name a later one"):
             self.run_job("twice", [halves[0]], "--batch", "2026-11-01")
 
         # The copy written beside it is the same, and has all pages.
@@ -183,11 +183,11 @@ class Job(unittest.TestCase):
         self.assertEqual(rows(twice.table("clusters"), *columns), rows(once.table("clusters"), *columns))
 
         # A folder holds pages of one kind.
-        with self.assertRaisesRegex(SystemExit, "read with --rewrites"):
+        with self.assertRaisesRegex(offprint_spark.Misuse, "read with --rewrites"):
             self.run_job("told", [second], "--batch", "2")
         self.assertEqual(self.run_job("untold", [first]), 0)
         for words in (["--batch", "2"], []):
-            with self.assertRaisesRegex(SystemExit, "read without --rewrites"):
+            with self.assertRaisesRegex(offprint_spark.Misuse, "read without --rewrites"):
                 self.run_job("untold", [second], "--rewrites", *words)
         for stage in ("rewritings", "origins"):
             with self.assertRaises(SystemExit), redirect_stderr(io.StringIO()) as told:
@@ -292,6 +292,11 @@ class Job(unittest.TestCase):
         with redirect_stderr(said):
             self.assertEqual(self.run_job("damaged", [good, torn]), 3)
         self.assertRegex(said.getvalue(), "torn.parquet: .")
+        codes = [("none", [good, "--batch", "0"]), ("absent", [str(FOLDER / "absent.parquet")])]
+        self.assertEqual(self.run_job("none", [good], "--batch", "1"), 0)
+        with redirect_stderr(said):
+            found = [offprint_spark.code(["--output", str(FOLDER / name), *words]) for name, words in codes]
+        self.assertEqual(found, [2, 4])
         found = offprint_spark.Copies(SPARK, str(FOLDER / "damaged")).table("pages")
         self.assertEqual({id for (id,) in rows(found, "id")}, {page["id"] for page in pages()[:40]})
         SPARK.conf.set("spark.sql.files.ignoreCorruptFiles", "false")
@@ -313,7 +318,7 @@ class Job(unittest.TestCase):
         sketch = offprint.sketch({"title": "A kettle", "text": body, "fingerprint": row["fingerprint"]})
         self.assertEqual(told["sketch"], sketch)
         self.assertEqual(told["read_keys"], offprint.keys(row["fingerprint"], sketch, row["digest"])["read"])
-        with self.assertRaisesRegex(SystemExit, "`html` or `text`"):
+        with self.assertRaisesRegex(offprint_spark.Misuse, "`html` or `text`"):
             offprint_spark.table(SPARK, SPARK.createDataFrame([("1",)], "id string"))
 
 
