@@ -161,7 +161,7 @@ impl Failure {
     /// Input that needs a cargo feature which this program lacks.
     pub fn absent(feature: &str, place: impl fmt::Display) -> Failure {
         let what = format!("this program was built without `{feature}`");
-        let advice = format!("use a release, or build it with `--features {feature}`");
+        let advice = format!("build it with `--features {feature}`");
         Failure::new(what, place, advice)
     }
 
