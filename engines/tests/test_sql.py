@@ -35,8 +35,9 @@ class Statements(unittest.TestCase):
     def test_no_text_is_lost_whatever_the_ids_are(self):
         texts = [article["text"] for article in articles() if article["fingerprint"]][:20] + ["Too short.", "Also."]
         rows = [(at // 2 if at % 3 else None, text) for at, text in enumerate(texts + texts[:5] + texts[-2:])]
+        rows += [(f"short {at}", text) for at, text in enumerate(texts[-2:] * 2)]
         with tempfile.TemporaryDirectory() as folder:
-            lines = [json.dumps({"id": id, "title": f"Title {at}" if at < 30 else None, "text": text})
+            lines = [json.dumps({"id": id, "title": f"Title {at}" if at < 29 else None, "text": text})
                      for at, (id, text) in enumerate(rows)]
             Path(folder, "list.jsonl").write_text("\n".join(lines), encoding="utf-8")
             words = [os.environ["OFFPRINT"], "read", f"{folder}/list.jsonl", "--output", f"{folder}/pages.parquet"]
@@ -50,6 +51,8 @@ class Statements(unittest.TestCase):
         # Texts of one pair are copies of each other; equal ones are, under any title unless they are short.
         clusters = {text: {found[id] for id in found if text_of[id] == text} for text in texts}
         self.assertEqual({text for text, named in clusters.items() if len(named) > 1}, set(texts[-2:]))
+        short = [found[f"short {at}"] for at in range(4)]
+        self.assertEqual(short, ["short 0", "short 1"] * 2)
 
     def test_a_key_leads_to_32_pages_and_no_further(self):
         keys = [[f"own-{at}"] for at in range(50)]
