@@ -52,7 +52,7 @@ pub fn put_uncertain(out: &mut Vec<u8>, samples: &[Sample]) {
     }
 }
 
-/// Reads a fingerprint.
+/// Reads a fingerprint, also from bytes that [`write`] would write in another way.
 pub fn read(bytes: &[u8]) -> Result<Fingerprint, Error> {
     let cut_short = Error::FingerprintLength { expected: None, got: bytes.len() };
     let (&version, rest) = bytes.split_first().ok_or(cut_short)?;
@@ -97,8 +97,7 @@ pub fn read(bytes: &[u8]) -> Result<Fingerprint, Error> {
         && (headline.is_some() || !fingerprint.is_notice)
         && distinct as usize >= MIN_SHINGLES
         && fingerprint.codes.len() <= MAX_CODES
-        && fingerprint.codes.is_sorted_by(|a, b| a < b)
-        && write(&fingerprint) == bytes;
+        && fingerprint.codes.is_sorted_by(|a, b| a < b);
     valid.then_some(fingerprint).ok_or(Error::FingerprintCorrupt)
 }
 

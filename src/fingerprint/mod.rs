@@ -244,11 +244,13 @@ impl Fingerprint {
     }
 
     /// The samples below the cuts of both fingerprints, with hashes shifted to the same bits.
-    pub(crate) fn common_samples(&self, other: &Fingerprint) -> Vec<Sample> {
+    pub(crate) fn common_samples(&self, other: &Fingerprint) -> impl Iterator<Item = Sample> {
         let (shift, below) = Cut::common([self.cut, other.cut], HASH_BITS);
-        let shifted =
-            self.samples.iter().map(|sample| Sample { hash: sample.hash.checked_shr(shift).unwrap_or(0), ..*sample });
-        shifted.filter(|sample| u64::from(sample.hash) < below).collect()
+        let shifted = self
+            .samples
+            .iter()
+            .map(move |sample| Sample { hash: sample.hash.checked_shr(shift).unwrap_or(0), ..*sample });
+        shifted.filter(move |sample| u64::from(sample.hash) < below)
     }
 
     /// The bytes of the fingerprint.
@@ -262,6 +264,12 @@ impl Fingerprint {
     /// [`Error::FingerprintVersion`], [`Error::FingerprintLength`] or [`Error::FingerprintCorrupt`]; it accepts only
     /// output of [`to_bytes`](Self::to_bytes), so each fingerprint has exactly one form.
     pub fn from_bytes(bytes: &[u8]) -> Result<Fingerprint, Error> {
+        let fingerprint = layout::read(bytes)?;
+        Some(fingerprint).filter(|fingerprint| fingerprint.to_bytes() == bytes).ok_or(Error::FingerprintCorrupt)
+    }
+
+    /// Reads a fingerprint from bytes that were written here, in less time.
+    pub(crate) fn from_own_bytes(bytes: &[u8]) -> Result<Fingerprint, Error> {
         layout::read(bytes)
     }
 

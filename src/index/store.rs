@@ -368,7 +368,7 @@ fn similar<I: Index + ?Sized>(index: &I, record: &ArticleRecord) -> Result<(Vec<
     // Exact copies all compare alike, and a story may have hundreds of them.
     let mut of_equals = None;
     index.visit(record, |Candidate { id, class, record: other }| {
-        let compare = || record.compare(other).rank();
+        let compare = || record.rank(other);
         let is_equal = record.fingerprint.is_some() && record.fingerprint == other.fingerprint;
         let (verdict, score) = if is_equal { *of_equals.get_or_insert_with(compare) } else { compare() };
         let rewriting = record.rewriting(other, verdict);

@@ -2,12 +2,10 @@
 
 #[cfg(doc)]
 use super::Comparison;
-#[cfg(any(test, feature = "internals"))]
-use super::Verdict;
 use super::agreement::Agreement;
 use super::conditions::{Conditions, Thresholds};
 use super::samples::{Match, count, matches, side};
-use super::{Evidence, Side};
+use super::{Evidence, Side, Verdict};
 use crate::fingerprint::{Fingerprint, Sample};
 
 /// Share of an article that counts as known if only its beginning could be read. Larger: such a beginning ranks before
@@ -44,7 +42,7 @@ pub struct Likeness {
 impl Likeness {
     /// How two fingerprints resemble each other.
     pub fn of(a: &Fingerprint, b: &Fingerprint) -> Likeness {
-        let (x, y) = (a.common_samples(b), b.common_samples(a));
+        let [x, y]: [Vec<Sample>; 2] = [a.common_samples(b).collect(), b.common_samples(a).collect()];
         let matches = [matches(&x, &y), matches(&y, &x)];
         // Counts what is sure, and uncertain text unless it was left out.
         let length = |print: &Fingerprint, samples: &[Sample], matches: &[Match]| {
@@ -159,7 +157,6 @@ impl Likeness {
     }
 
     /// The verdict on the two texts.
-    #[cfg(any(test, feature = "internals"))]
     pub fn verdict(&self, at: &Thresholds) -> Verdict {
         self.conditions(at).verdict()
     }

@@ -227,6 +227,20 @@ pub fn compare_at(a: &Fingerprint, b: &Fingerprint, at: &Thresholds) -> Comparis
     }
 }
 
+/// The verdict and the score of [`compare_at`] without the reasons. Most articles that share a key share no more than a
+/// notice, which is seen without the order of their samples.
+pub(crate) fn rank_at(a: &Fingerprint, b: &Fingerprint, at: &Thresholds) -> (Verdict, f64) {
+    let held = [samples::held(a, b), samples::held(b, a)];
+    let [one, other] = held.map(|(count, held)| f64::from(held) / f64::from(count.max(1)));
+    let is_little = one.max(other) < at.partial_coverage && one.min(other) < at.same_long_coverage;
+    let is_none = held.iter().all(|(_, held)| *held < at.least_shared);
+    if is_none || is_little && a.headline_not_in_body(b) < 2 {
+        return (Verdict::Different, 0.0);
+    }
+    let likeness = Likeness::of(a, b);
+    (likeness.verdict(at), likeness.score())
+}
+
 /// The feature codes that both hold, out of the most they could share. Informational: they do not affect the verdict.
 fn shared_codes(a: &Fingerprint, b: &Fingerprint) -> Evidence {
     let (shared, possible) = a.shared_codes(b);

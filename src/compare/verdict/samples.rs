@@ -1,7 +1,7 @@
 //! Which samples of a text another one holds, and where the missing ones are.
 
 use super::Side;
-use crate::fingerprint::{HASH_BITS, Sample};
+use crate::fingerprint::{Fingerprint, HASH_BITS, Sample};
 
 /// Costs for separating stretches that the other text holds from stretches that it lacks: a missing sample in a held
 /// stretch, a found sample in a missing stretch, and each switch between the two.
@@ -40,12 +40,8 @@ impl Match {
 pub(super) fn matches(own: &[Sample], other: &[Sample]) -> Vec<Match> {
     let key = |sample: &Sample| u64::from(sample.hash) << 32 | u64::from(sample.context);
     // Two articles mostly have few hashes in common: only these are sorted and searched.
-    let mut hashes = [0_u64; 1 << (HASH_BITS - 6)];
-    for sample in own {
-        hashes[usize::from(sample.hash >> 6)] |= 1 << (sample.hash & 63);
-    }
-    let is_own = |sample: &&Sample| hashes[usize::from(sample.hash >> 6)] >> (sample.hash & 63) & 1 == 1;
-    let mut known: Vec<u64> = other.iter().filter(is_own).map(key).collect();
+    let hashes = Hashes::of(own.iter().copied());
+    let mut known: Vec<u64> = other.iter().filter(|sample| hashes.hold(sample)).map(key).collect();
     known.sort_unstable();
     own.iter()
         .filter_map(|sample| {
@@ -54,6 +50,30 @@ pub(super) fn matches(own: &[Sample], other: &[Sample]) -> Vec<Match> {
             (found.is_any() || !sample.is_uncertain).then_some(found)
         })
         .collect()
+}
+
+/// The hashes of samples, a bit for each that there can be.
+struct Hashes([u64; 1 << (HASH_BITS - 6)]);
+
+impl Hashes {
+    fn of(samples: impl Iterator<Item = Sample>) -> Hashes {
+        let mut hashes = [0; 1 << (HASH_BITS - 6)];
+        samples.for_each(|Sample { hash, .. }| hashes[usize::from(hash >> 6)] |= 1 << (hash & 63));
+        Hashes(hashes)
+    }
+
+    fn hold(&self, sample: &Sample) -> bool {
+        self.0[usize::from(sample.hash >> 6)] >> (sample.hash & 63) & 1 == 1
+    }
+}
+
+/// How many of a text's samples count, and how many of them the other can hold, with their contexts or without.
+pub(super) fn held(own: &Fingerprint, other: &Fingerprint) -> (u32, u32) {
+    let hashes = Hashes::of(other.common_samples(own));
+    own.common_samples(other).fold((0, 0), |(count, held), sample| {
+        let is_held = hashes.hold(&sample);
+        (count + u32::from(is_held || !sample.is_uncertain), held + u32::from(is_held))
+    })
 }
 
 /// How much of a sample is among the known ones, which are sorted.

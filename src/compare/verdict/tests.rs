@@ -35,6 +35,29 @@ fn likeness() -> impl Strategy<Value = Likeness> {
 }
 
 #[test]
+fn the_rank_of_two_texts_is_that_of_their_comparison() {
+    use crate::test_text::sentences;
+    let lengths = [4, 5, 9, 40, 200, 900];
+    let print = |headline, length: u32, from| Fingerprint::of(headline, &sentences(from..from + length)).unwrap();
+    let texts = lengths.map(|length| print("甲乙丙丁戊己庚辛壬癸", length, 0));
+    let mut verdicts = Vec::new();
+    for (from, length) in (0..900).step_by(7).flat_map(|from| lengths.map(|length| (from, length))) {
+        for other in ["", "子丑寅卯辰巳午未申酉"].map(|headline| print(headline, length, from)) {
+            for text in &texts {
+                let Comparison { verdict, score, .. } = compare(text, &other);
+                let expected = (verdict, if verdict > Verdict::Different { score } else { 0.0 });
+                let (verdict, score) = rank_at(text, &other, &THRESHOLDS);
+                assert_eq!((verdict, if verdict > Verdict::Different { score } else { 0.0 }), expected);
+                verdicts.push(verdict);
+            }
+        }
+    }
+    verdicts.sort();
+    verdicts.dedup();
+    assert_eq!(verdicts.len(), 4, "each occurs");
+}
+
+#[test]
 fn uncertain_text_that_is_not_shared_does_not_count() {
     use crate::test_text::sentences;
     use crate::text::normalize;
