@@ -1,12 +1,13 @@
 //! Work on many documents: in parallel, in chunks that bound memory, with a line of progress.
 
-use crate::document::Document;
+use crate::document::{Document, Found};
 use crate::failure::{Failure, guard, is_quiet};
 use crate::input::Input;
 use crate::outcome::{Outcome, grouped};
 use rayon::prelude::*;
 use std::io::{IsTerminal, Write, stderr, stdout};
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::panic::resume_unwind;
+use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -27,14 +28,14 @@ pub fn for_each<T: Send>(
     mut take: impl FnMut(&mut Outcome, Document, T) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut progress = Progress::new(input.len());
-    in_chunks(input.all()?, |chunk| {
+    let work = |found: Found| {
+        let document = found?;
+        let done = guard(&document.id, || work(&document))?;
+        Ok((document, done))
+    };
+    in_chunks(input.all()?, work, |chunk| {
         progress.add(chunk.len());
-        let work = |document: Document| {
-            let done = guard(&document.id, || work(&document))?;
-            Ok((document, done))
-        };
-        let done = chunk.into_par_iter().map(|found| found.and_then(work));
-        for done in done.collect::<Vec<_>>() {
+        for done in chunk {
             match done {
                 Ok((document, done)) => take(outcome, document, done)?,
                 Err(failure) => outcome.fail(failure),
@@ -44,26 +45,36 @@ pub fn for_each<T: Send>(
     })
 }
 
-/// Hands items over in chunks, so that each chunk can be processed in parallel while memory stays bounded. Items before
-/// a failure are still handed over. With several threads, one more finds the items meanwhile.
-pub fn in_chunks<T: Send>(
+/// Does the work on each item, in chunks that bound memory, and hands the results over in the order of the items. Those of
+/// items before a failure are still handed over. With several threads, the next items are found and worked on meanwhile.
+pub fn in_chunks<T: Send, U: Send>(
     items: impl Iterator<Item = Result<T, Failure>> + Send,
-    each: impl FnMut(Vec<T>) -> Result<(), Failure>,
+    work: impl Fn(T) -> U + Sync + Send,
+    mut each: impl FnMut(Vec<U>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let threads = rayon::current_num_threads();
     let size = 16 * threads;
     let mut items = items.fuse();
     if threads == 1 {
-        return chunked(size, |_| items.next(), each);
+        return chunked(size, |_| items.next(), |chunk| each(chunk.into_iter().map(&work).collect()));
     }
     thread::scope(|scope| {
-        let (send, found): (_, Receiver<Result<T, Failure>>) = sync_channel(size);
+        let (send, found) = sync_channel(size);
+        let (hand_over, results) = sync_channel(1);
         scope.spawn(move || items.all(|item| send.send(item).is_ok()));
-        let next = |wait: Option<Duration>| match wait {
-            None => found.recv().ok(),
-            Some(wait) => found.recv_timeout(wait).ok(),
-        };
-        chunked(size, next, each)
+        let worker = scope.spawn(move || {
+            let next = |wait: Option<Duration>| match wait {
+                None => found.recv().ok(),
+                Some(wait) => found.recv_timeout(wait).ok(),
+            };
+            // Nobody receives any more if `each` failed.
+            chunked(size, next, |chunk| {
+                let results = chunk.into_par_iter().map(&work).collect();
+                hand_over.send(results).map_err(|_| Failure::Closed)
+            })
+        });
+        results.into_iter().try_for_each(each)?;
+        worker.join().unwrap_or_else(|panic| resume_unwind(panic))
     })
 }
 
@@ -100,11 +111,14 @@ pub struct Progress {
     shown: Option<Instant>,
 }
 
+pub fn is_progress_shown() -> bool {
+    stderr().is_terminal() && !stdout().is_terminal() && !is_quiet()
+}
+
 impl Progress {
     /// Shows progress through `total` documents; `None` if the number is unknown.
     pub fn new(total: Option<usize>) -> Progress {
-        let is_wanted = stderr().is_terminal() && !stdout().is_terminal() && !is_quiet();
-        Progress { total, done: 0, is_wanted, begun: Instant::now(), shown: None }
+        Progress { total, done: 0, is_wanted: is_progress_shown(), begun: Instant::now(), shown: None }
     }
 
     /// Counts finished documents.

@@ -12,14 +12,13 @@ use crate::outcome::{Numbers, Outcome};
 use crate::output::Output;
 use crate::paths::Paths;
 use crate::read_only_index::ReadOnlyIndex;
-use crate::sites::{Reading, Sites, ToRecord, Work};
+use crate::sites::{Reading, Sites, ToRecord};
 use crate::table::unwritable;
 use clap::Args;
-use offprint::ReadOptions;
+use offprint::Article;
 use offprint::compare::{ArticleRecord, Verdict};
 use offprint::index::{InMemory, Index, Insertion, Limits};
 use offprint_report as report;
-use rayon::prelude::*;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -147,11 +146,16 @@ where
         outcome: Outcome::of(&input),
         numbers: Numbers::default(),
         index,
-        sites,
-        options,
-        to_record,
     };
-    let judged = in_chunks(documents, |chunk| run.judge(chunk));
+    // In the order of the documents, since several may have one id.
+    let documents = documents.map(|found| Ok(found?.map(|document| (sites.take(&document.id), document))));
+    let work = |found: Result<_, Failure>| {
+        let (first, document): (_, Document) = found?;
+        let reading = guard(&document.id, || sites.reading(&document, first, &options, to_record))?;
+        Ok((document, reading))
+    };
+    let article = |document: &Document| sites.article(document, &options);
+    let judged = in_chunks(documents, work, |chunk| run.judge(chunk, article));
     // Before a failure is reported, the judgements are saved.
     let saved = run.pending.save(&mut run.index);
     judged.and(saved)?;
@@ -167,9 +171,6 @@ where
 /// What a run knows so far, and what it writes.
 struct Run<I> {
     index: I,
-    sites: Sites,
-    options: ReadOptions,
-    to_record: ToRecord,
     outcome: Outcome,
     numbers: Numbers,
     outputs: Outputs,
@@ -182,21 +183,16 @@ where
     Failure: From<I::Error>,
 {
     /// Judges documents in their order; those before a failure of the index are still written.
-    fn judge(&mut self, found: Vec<Result<Document, Failure>>) -> Result<(), Failure> {
-        let mut documents = Vec::with_capacity(found.len());
-        for found in found {
-            match found {
-                Ok(document) => documents.push(document),
-                Err(failure) => self.outcome.fail(failure),
-            }
-        }
-        let count = documents.len();
-        let readings = self.read_all(&documents);
+    fn judge(
+        &mut self,
+        read: Vec<Result<(Document, Reading), Failure>>,
+        article: impl Fn(&Document) -> Result<Article, Failure> + Sync,
+    ) -> Result<(), Failure> {
+        let count = read.len();
         let mut insertions = Vec::with_capacity(count);
-        let mut articles = documents.into_iter().zip(readings);
-        let judged = articles.try_for_each(|(document, reading)| {
-            match reading {
-                Ok(reading) => insertions.push(self.insert(document, reading)?),
+        let judged = read.into_iter().try_for_each(|read| {
+            match read {
+                Ok((document, reading)) => insertions.push(self.insert(document, reading)?),
                 Err(failure) => self.outcome.fail(failure),
             }
             Ok(())
@@ -212,7 +208,6 @@ where
         }
         let new = insertions.iter();
         let new = new.filter_map(|(document, insertion, rank)| Some((document, &insertion.judgement, (*rank)?)));
-        let article = |document: &Document| self.sites.article(document, &self.options);
         let failures = self.outputs.add(new, &self.index, article)?;
         failures.into_iter().for_each(|failure| self.outcome.fail(failure));
         self.progress.add(count);
@@ -245,23 +240,6 @@ where
             self.outcome.read(&document.id, reading.is_cut);
         }
         Ok((document, insertion, is_new.then_some(reading.rank)))
-    }
-
-    fn read_all(&mut self, documents: &[Document]) -> Vec<Result<Reading, Failure>> {
-        let left: Vec<Work> = documents.iter().map(|document| self.sites.work(&document.id)).collect();
-        let (sites, options, to_record) = (&self.sites, &self.options, self.to_record);
-        let work = documents.par_iter().zip(left);
-        let readings = work.map(|(document, work)| {
-            guard(&document.id, || {
-                let article = match work {
-                    Work::Done(reading) => return Ok(*reading),
-                    Work::Judge(parsed) => sites.judge(document, &parsed),
-                    Work::Read => sites.article(document, options)?,
-                };
-                Ok(Reading::new(&article, to_record))
-            })
-        });
-        readings.collect()
     }
 }
 

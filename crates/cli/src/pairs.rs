@@ -1,6 +1,7 @@
 //! `offprint pairs`: compares each pair of a list.
 
 use crate::batch::{Progress, in_chunks};
+use crate::document::Found;
 use crate::failure::{Failure, guard};
 use crate::input::{Catalog, Input};
 use crate::list::{Row, rows, text_id};
@@ -178,15 +179,15 @@ fn read(arguments: &Arguments, catalog: &Catalog, list: &List) -> Result<Vec<Art
         let found = catalog.get(id)?;
         Ok(found.ok_or_else(|| missing(arguments, id, *line)))
     });
-    in_chunks(named, |chunk| {
-        let read = chunk.into_par_iter().map(|found| {
-            let document = found?;
-            let article = guard(&document.id, || document.read(&options))?;
-            let record = ArticleRecord::with_facts(&article).without_metadata();
-            Ok((record, article.truncated))
-        });
-        for read in read.collect::<Vec<Result<_, Failure>>>() {
-            progress.add(1);
+    let work = |found: Found| {
+        let document = found?;
+        let article = guard(&document.id, || document.read(&options))?;
+        let record = ArticleRecord::with_facts(&article).without_metadata();
+        Ok((record, article.truncated))
+    };
+    in_chunks(named, work, |chunk| {
+        progress.add(chunk.len());
+        for read in chunk {
             let (record, is_cut) = match read {
                 Err(failure) if arguments.keep_going => {
                     warn(&failure);

@@ -7,9 +7,9 @@ use crate::document::{Document, Documents, Parsed, text_hash};
 use crate::failure::{Failure, guard};
 use offprint::compare::ArticleRecord;
 use offprint::{Article, Metadata, ReadOptions, SiteMemory};
-use rayon::prelude::*;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
+use std::sync::Mutex;
 
 /// Hosts remembered at once; they take 128 MiB at most. Larger: pages of more hosts are judged by each other.
 const MOST_SITES: usize = 16_384;
@@ -43,16 +43,8 @@ impl Reading {
     }
 }
 
-/// How much of the work on a document is left when it arrives.
-pub enum Work {
-    Read,
-    /// Its blocks are still to be judged by the other pages of its site.
-    Judge(Parsed),
-    Done(Box<Reading>),
-}
-
 /// What the first reading of a document leaves in memory.
-struct FirstReading {
+pub struct FirstReading {
     /// The reading of the document by itself and, if it has a fingerprint, what was seen of the page.
     alone: Option<(Reading, SiteMemory)>,
     parsed: Option<Parsed>,
@@ -72,7 +64,7 @@ pub struct Sites {
     by_host: HashMap<String, usize>,
     by_id: HashMap<String, usize>,
     /// The results of the first reading by id, and the bytes of memory that are left for more.
-    read: HashMap<String, FirstReading>,
+    read: Mutex<HashMap<String, FirstReading>>,
     room: usize,
 }
 
@@ -96,27 +88,24 @@ impl Sites {
         let mut asked = HashSet::new();
         let found = documents.map_while(Result::ok).filter_map(Result::ok);
         let new = found.filter(|document| asked.insert(document.id.clone()));
-        in_chunks(new.map(Ok), |chunk| {
-            let read = chunk.par_iter().map(|document| {
-                guard(&document.id, || {
-                    let parsed = document.parse(options)?;
-                    let (article, seen) = parsed.judge(Some(&nothing));
-                    let reading = Reading::new(&article, to_record);
-                    Ok((article, seen, reading, parsed))
-                })
-            });
-            let all: Vec<Result<_, _>> = read.collect();
+        let work = |document: Document| {
+            guard(&document.id, || {
+                let parsed = document.parse(options)?;
+                let (article, seen) = parsed.judge(Some(&nothing));
+                let reading = Reading::new(&article, to_record);
+                Ok((document.id.clone(), article, seen, reading, parsed))
+            })
+        };
+        in_chunks(new.map(Ok), work, |chunk| {
             progress.add(chunk.len());
-            for (document, read) in chunk.into_iter().zip(all) {
-                if let Ok((article, seen, reading, parsed)) = read {
-                    let site = self.remember(&article.metadata, &seen);
-                    let is_seen = site.is_none() || article.fingerprint.is_some();
-                    let reading = FirstReading {
-                        alone: is_seen.then_some((reading, seen)),
-                        parsed: site.is_some().then_some(parsed),
-                    };
-                    self.keep(document.id, site, reading);
-                }
+            for (id, article, seen, reading, parsed) in chunk.into_iter().flatten() {
+                let site = self.remember(&article.metadata, &seen);
+                let is_seen = site.is_none() || article.fingerprint.is_some();
+                let reading = FirstReading {
+                    alone: is_seen.then_some((reading, seen)),
+                    parsed: site.is_some().then_some(parsed),
+                };
+                self.keep(id, site, reading);
             }
             Ok(())
         })
@@ -148,23 +137,31 @@ impl Sites {
         }
         if let Some(room) = self.room.checked_sub(reading.size()) {
             self.room = room;
-            self.read.insert(id, reading);
+            self.read.get_mut().expect("nothing panicked").insert(id, reading);
         }
     }
 
-    /// How much of the work on a document is left after the first reading.
-    pub fn work(&mut self, id: &str) -> Work {
-        let Some(FirstReading { alone, parsed }) = self.read.remove(id) else {
-            return Work::Read;
+    /// What the first reading knows of the next document with this id.
+    pub fn take(&self, id: &str) -> Option<FirstReading> {
+        self.read.lock().expect("nothing panics while it is locked").remove(id)
+    }
+
+    /// The reading of a document, given what the first reading knows of it.
+    pub fn reading(
+        &self,
+        document: &Document,
+        first: Option<FirstReading>,
+        options: &ReadOptions,
+        to_record: ToRecord,
+    ) -> Result<Reading, Failure> {
+        let site = self.of(&document.id);
+        let article = match first.map(|first| (first.alone, first.parsed)) {
+            Some((Some((reading, seen)), _)) if site.is_none_or(|site| !site.applies_to(&seen)) => return Ok(reading),
+            // Its blocks are still to be judged by the other pages of its site.
+            Some((_, Some(parsed))) => parsed.judge(site).0,
+            _ => self.article(document, options)?,
         };
-        let site = self.of(id);
-        match (alone, parsed) {
-            (Some((reading, seen)), _) if site.is_none_or(|site| !site.applies_to(&seen)) => {
-                Work::Done(Box::new(reading))
-            }
-            (_, Some(parsed)) => Work::Judge(parsed),
-            _ => Work::Read,
-        }
+        Ok(Reading::new(&article, to_record))
     }
 
     /// The memory of a document's site, if the document was read before.
@@ -172,13 +169,8 @@ impl Sites {
         self.memories.get(*self.by_id.get(id)?)
     }
 
-    /// The article of a document, judged by the memory of its site.
-    pub fn judge(&self, document: &Document, parsed: &Parsed) -> Article {
-        parsed.judge(self.of(&document.id)).0
-    }
-
     /// Reads a document, and judges it by the memory of its site.
     pub fn article(&self, document: &Document, options: &ReadOptions) -> Result<Article, Failure> {
-        Ok(self.judge(document, &document.parse(options)?))
+        Ok(document.parse(options)?.judge(self.of(&document.id)).0)
     }
 }
