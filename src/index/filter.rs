@@ -8,9 +8,9 @@ const BITS: u64 = 10;
 /// rebuilt less often, at the cost of a pass over all keys.
 const ROOM: u64 = 1024;
 /// Bits that a key sets: the optimum for this size.
-const HASHES: u32 = 7;
+const HASHES: u64 = 7;
 
-/// A set of keys that may report a key that it does not hold, one in a hundred by default, but never misses one (Bloom,
+/// A set of keys that may report a key that it does not hold, one in a hundred, but never misses one (Bloom,
 /// 1970).
 ///
 /// It is worth its memory, 10 bits per key, if a look-up costs more than a microsecond, as in a file: see
@@ -18,7 +18,6 @@ const HASHES: u32 = 7;
 #[derive(Debug, Clone)]
 pub struct KeyFilter {
     words: Vec<u64>,
-    hashes: u32,
     room: u64,
     held: u64,
 }
@@ -26,17 +25,12 @@ pub struct KeyFilter {
 impl KeyFilter {
     /// An empty filter for this many keys. Larger: fills up later.
     pub fn with_room(keys: u64) -> KeyFilter {
-        KeyFilter::sized(keys, keys * BITS, HASHES)
+        KeyFilter { words: vec![0; (keys * BITS).div_ceil(64).max(1) as usize], room: keys, held: 0 }
     }
 
     /// An empty filter for this many keys, and more to come.
     pub fn beyond(keys: u64) -> KeyFilter {
         KeyFilter::with_room(keys + keys.max(ROOM))
-    }
-
-    /// An empty filter of this size. A key sets as many bits as there are `hashes`.
-    pub fn sized(keys: u64, bits: u64, hashes: u32) -> KeyFilter {
-        KeyFilter { words: vec![0; bits.div_ceil(64).max(1) as usize], hashes, room: keys, held: 0 }
     }
 
     /// Adds a key.
@@ -50,7 +44,7 @@ impl KeyFilter {
     /// Whether a key may have been added; `false` is certain.
     ///
     /// # Complexity
-    /// A hash of the key, and seven bits unless the filter was made for another share of mistakes.
+    /// A hash of the key, and seven bits.
     pub fn may_hold(&self, key: u64) -> bool {
         self.places(key).all(|(word, bit)| self.words[word] & bit != 0)
     }
@@ -66,7 +60,7 @@ impl KeyFilter {
         // Keys are hashes of 40 bits.
         let first = hash([key]);
         let step = hash([first]) | 1;
-        (0..u64::from(self.hashes)).map(move |i| {
+        (0..HASHES).map(move |i| {
             let place = first.wrapping_add(i.wrapping_mul(step)) % bits;
             ((place / 64) as usize, 1 << (place % 64))
         })

@@ -70,10 +70,11 @@ pub struct OnFile {
     limits: Limits,
     has_facts: bool,
     /// All keys in the file.
-    filter: Option<KeyFilter>,
+    filter: KeyFilter,
     access: Access,
 }
 
+#[allow(clippy::large_enum_variant, reason = "an index has one")]
 enum Access {
     ReadOnly(ReadTransaction),
     /// With the additions since the last save; `None` only while saving, since only one transaction can be open.
@@ -152,11 +153,6 @@ impl OnFile {
         OnFile::try_read_only(path).map_err(|error| failure(error, path))?
     }
 
-    /// The same index without its filter, to measure what the filter saves.
-    pub fn without_filter(self) -> OnFile {
-        OnFile { filter: None, ..self }
-    }
-
     /// The outer error comes from the database, the inner one from its contents.
     fn try_open(path: &Path, limits: Option<Limits>) -> Result<Result<OnFile, FileError>, Error> {
         let mut database = Builder::new().set_cache_size(CACHE).create(path)?;
@@ -188,7 +184,7 @@ impl OnFile {
 
     fn new(path: &Path, limits: Option<Limits>, (filter, has_facts): (KeyFilter, bool), access: Access) -> OnFile {
         let limits = limits.unwrap_or(if has_facts { Limits::WITH_FACTS } else { Limits::default() });
-        OnFile { path: path.to_owned(), limits, has_facts, filter: Some(filter), access }
+        OnFile { path: path.to_owned(), limits, has_facts, filter, access }
     }
 
     /// Adds the path to an error of the database.
@@ -207,8 +203,7 @@ impl OnFile {
     }
 
     fn try_visit(&self, record: &ArticleRecord, mut visit: impl FnMut(Candidate<'_>)) -> Result<(), Error> {
-        let may_hold = |key: &u64| self.filter.as_ref().is_none_or(|filter| filter.may_hold(*key));
-        let keys = record.read_numbers().into_iter().filter(may_hold);
+        let keys = record.read_numbers().into_iter().filter(|key| self.filter.may_hold(*key));
         read!(self, tables => {
             let (table, articles) = (tables.open_table(POSTINGS)?, tables.open_table(ARTICLES)?);
             let found: Result<Vec<_>, Error> = keys.map(|key| postings(&table, key)).collect();
@@ -260,13 +255,11 @@ impl OnFile {
         for (key, class) in keys.into_iter().zip(class.into_iter().cycle()) {
             if self.limits.extends(&postings(&table, key)?, class) {
                 table.insert((key, number), class.0)?;
-                if let Some(filter) = &mut self.filter {
-                    filter.insert(key);
-                }
+                self.filter.insert(key);
             }
         }
-        if self.filter.as_ref().is_some_and(KeyFilter::is_full) {
-            self.filter = Some(filter(&table)?);
+        if self.filter.is_full() {
+            self.filter = filter(&table)?;
         }
         if record.sketch.is_some() && !self.has_facts {
             unsaved.open_table(VERSIONS)?.insert(FACTS, 1)?;
