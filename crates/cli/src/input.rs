@@ -2,6 +2,7 @@
 //! are ([`Kind`]), and the documents in them ([`Input`]), which are read with bounded memory.
 
 use crate::archive;
+use crate::batch::is_progress_shown;
 use crate::document::{Document, Documents, id_of_file, ids};
 use crate::failure::{At, Failure, STDIN, guard, warn};
 use crate::folder::{self, Filter, Globs};
@@ -231,10 +232,15 @@ impl Input {
         self.is_single && matches!(self.sources[0], Source::Document(_))
     }
 
-    /// The number of documents, if it is known before reading.
+    /// The number of documents, if it is known before reading; that of a list only where progress is shown, since its lines
+    /// are counted.
     pub fn len(&self) -> Option<usize> {
-        let is_known = |source: &Source| matches!(source, Source::Document(_) | Source::Address(..));
-        self.sources.iter().all(is_known).then(|| self.sources.len())
+        let counts = self.sources.iter().map(|source| match source {
+            Source::Document(_) | Source::Address(..) => Some(1),
+            Source::List(raw) if is_progress_shown() => raw.line_count(),
+            Source::List(_) | Source::Archive(_) => None,
+        });
+        counts.sum()
     }
 
     /// Whether all documents are pages in files, which can be read again.

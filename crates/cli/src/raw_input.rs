@@ -2,11 +2,12 @@
 
 use crate::document::{Document, Documents, id_of_file};
 use crate::failure::{At, Failure};
+use crate::kind::PARQUET;
 use crate::list::{self, AllLines, Fields, Line, Lines};
 use crate::packed::{self, Stream};
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -67,6 +68,14 @@ impl RawInput {
             Some(_) => Ok(Box::new(Lines::of(self.open()?, &self.place)?)),
             None => list::lines(&self.place),
         }
+    }
+
+    /// The number of its lines, unless it is a stream or a Parquet file.
+    pub fn line_count(&self) -> Option<usize> {
+        let is_text = self.stream.is_none() && !packed::start_of(&self.place).ok()?.starts_with(PARQUET);
+        let bytes = packed::unpacked(File::open(&self.place).ok()?).ok()?;
+        let lines = BufReader::new(bytes).split(b'\n').map_while(Result::ok);
+        is_text.then(|| lines.filter(|line| !line.is_empty()).count())
     }
 
     /// The documents of a list. If its first line cannot be used, it is not a list, and that ends it.
