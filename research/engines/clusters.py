@@ -166,6 +166,10 @@ def _text_dedup(path, *options):
 
 def datatrove(path):
     """datatrove 0.10.1, MinHash, its defaults (5-grams, 14 buckets of 8)"""
+    return datatrove_of(table(path, ["id", "words"]).to_pylist())
+
+
+def datatrove_of(rows):
     import struct
     from types import SimpleNamespace
 
@@ -175,7 +179,6 @@ def datatrove(path):
 
     # Its own tokenizers need models; these are the words that the other tool gets.
     minhash.load_word_tokenizer = lambda language: SimpleNamespace(word_tokenize=str.split)
-    rows = table(path, ["id", "words"]).to_pylist()
     found = {row["id"]: row["id"] for row in rows}
     with tempfile.TemporaryDirectory() as folder:
         signatures, buckets, clusters = (f"{folder}/{name}" for name in ("signatures", "buckets", "clusters"))

@@ -38,6 +38,14 @@ pub fn clusters(sh: &Shell, folders: impl Iterator<Item = PathBuf>) -> Result<()
     Ok(cmd!(sh, "{python} research/engines/clusters.py {folders...}").run()?)
 }
 
+/// Prints how well and how fast copies are found in made-up collections of these sizes, here and by other programs.
+pub fn sizes(sh: &Shell, sizes: &[&str]) -> Result<()> {
+    let peers = environment(sh, "peers", "research/engines/requirements-peers.txt")?;
+    cmd!(sh, "cargo build --release --package offprint-cli").run()?;
+    let _offprint = sh.push_env("OFFPRINT", target_dir().join("release/offprint"));
+    Ok(cmd!(sh, "{peers} research/engines/sizes.py {sizes...}").run()?)
+}
+
 /// The Python of an environment that holds what a file lists. Installing takes the network, once.
 fn environment(sh: &Shell, name: &str, requirements: &str) -> Result<PathBuf> {
     let folder = std::path::absolute(target_dir().join(name))?;

@@ -94,6 +94,9 @@ usage: cargo xtask <verb>
   clusters FOLDER …
       print how well clusters of labeled pages are found: by the package, its npm sister, SQL, Spark, and MinHash of
       text-dedup and datatrove, with time and memory
+  sizes NUMBER …
+      print how copies are found in made-up collections of so many texts, with time and memory, here and by rensa, gaoya
+      and datatrove, and draw docs/pictures/sizes.svg
   structure FOLDER SCORERS
       measure how much structure of articles is kept, here and by other programs, and record the results; SCORERS holds
       score_markdown.py and score_structure.py; takes --python PROGRAM (see docs/extraction.md)
@@ -155,6 +158,7 @@ fn verb() -> Result<()> {
             | "origins" | "rarities" | "rewrites" | "site-memory" | "structure" | "terms" | "worst"),
         ] => bail!("`{verb}` needs a folder\n\n{USAGE}"),
         ["clusters", ref folders @ ..] => engines::clusters(sh, folders.iter().map(|path| here.join(path))),
+        ["sizes", ref sizes @ ..] => engines::sizes(sh, sizes),
         ["render"] => eval::render(sh),
         ["methods", ref words @ ..] => eval::methods(sh, &here, words),
         ["bench", folder, ref flags @ ..] => bench::bench(sh, &here.join(folder), flags),
