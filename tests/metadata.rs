@@ -25,7 +25,7 @@ const LISTS: [Listing; 3] = [
         "interface Entry {",
         "\n}",
         &["publishedText"],
-        &["id", "host", "headlines", "length", "gated", "completed", "lastSeen", "visits", "since", "hasText"],
+        &["id", "host", "headlines", "length", "gated", "completed", "lastSeen", "visits", "since", "cluster", "hasText"],
     ),
     (
         "www/share.js",

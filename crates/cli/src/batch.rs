@@ -1,11 +1,11 @@
 //! Work on many documents: in parallel, in chunks that bound memory, with a line of progress.
 
 use crate::document::{Document, Found};
-use crate::failure::{Failure, guard, is_quiet};
+use crate::failure::{Failure, guard, is_progress_shown};
 use crate::input::Input;
 use crate::outcome::{Outcome, grouped};
 use rayon::prelude::*;
-use std::io::{IsTerminal, Write, stderr, stdout};
+use std::io::{Write, stderr};
 use std::panic::resume_unwind;
 use std::sync::mpsc::sync_channel;
 use std::thread;
@@ -109,10 +109,6 @@ pub struct Progress {
     is_wanted: bool,
     begun: Instant,
     shown: Option<Instant>,
-}
-
-pub fn is_progress_shown() -> bool {
-    stderr().is_terminal() && !stdout().is_terminal() && !is_quiet()
 }
 
 impl Progress {

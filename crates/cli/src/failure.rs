@@ -4,7 +4,7 @@ use crate::packed;
 use anstyle::{AnsiColor, Style};
 use std::convert::Infallible;
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write, stderr, stdout};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,9 +27,13 @@ pub fn be_quiet() {
     QUIET.store(true, Ordering::Relaxed);
 }
 
-/// Whether notes are left out.
-pub fn is_quiet() -> bool {
+fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
+}
+
+/// Whether progress is shown: results that go to the same terminal show it by themselves.
+pub fn is_progress_shown() -> bool {
+    stderr().is_terminal() && !stdout().is_terminal() && !is_quiet()
 }
 
 /// Reports a failure on standard error.

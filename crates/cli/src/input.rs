@@ -2,9 +2,8 @@
 //! are ([`Kind`]), and the documents in them ([`Input`]), which are read with bounded memory.
 
 use crate::archive;
-use crate::batch::is_progress_shown;
 use crate::document::{Document, Documents, id_of_file, ids};
-use crate::failure::{At, Failure, STDIN, guard, warn};
+use crate::failure::{At, Failure, STDIN, guard, is_progress_shown, warn};
 use crate::folder::{self, Filter, Globs};
 use crate::kind::{Kind, Name, PARQUET, is_feed, kind_of};
 use crate::list::{EXAMPLE, Fields, Lines};

@@ -334,11 +334,12 @@ mod tests {
     #[test]
     fn a_page_without_keys_of_its_own_is_still_known() {
         let mut register = Register::default();
-        // A short body under two headlines of which it mentions neither: the verdict is `unknown`.
+        // A body that may be a notice, under two headlines of which it mentions neither: the verdict is `unknown`.
+        let body = [text(1, 150), "请扫描二维码，关注我们的公众号。".chars().collect()].concat();
         let page = |id: &str, url: &str, headline: &str| {
-            let article = Article::of_text(headline.into(), text(1, 150).iter().collect());
+            let article = Article::of_text(headline.into(), body.iter().collect());
             let fingerprint = article.fingerprint.unwrap();
-            Record { fingerprint, ..record(id, url, &text(1, 150)) }
+            Record { fingerprint, ..record(id, url, &body) }
         };
         register.claim(page("1", "https://a.example/", "下游三座水库已经蓄满"));
         let second = register.claim(page("2", "https://b.example/", "渡轮停航的岛上没有人"));
