@@ -154,7 +154,7 @@ for (const [name, make] of Object.entries(makers)) {
 test('a text under another headline that it does not mention may be a notice', async () => {
   const index = new MemoryIndex();
   const pier = (_, i) => `<p>The ferry to Amsel island leaves pier ${i + 2} at ${i + 3} in the morning with the post.`;
-  const body = Array.from({ length: 9 }, pier).join('');
+  const body = `${Array.from({ length: 9 }, pier).join('')}<p>Contact us by email address: post@amsel.example.`;
   const said = [];
   for (const title of ['Council votes on new harbour wall', 'Museum opens gallery of clocks']) {
     const { fingerprint, text } = await read(`<title>${title}</title><h1>${title}</h1><article>${body}</article>`);

@@ -16,7 +16,7 @@ const tracked = (...patterns) =>
 
 /** Our names in each registry; README.md says why they are these. */
 const OURS = {
-  npm: ['offprint', 'offprint-mcp'],
+  npm: ['offprint', 'offprint-edge', 'offprint-mcp'],
   PyPI: ['offprint-articles'],
   'crates.io': ['offprint', 'offprint-cli'],
 };
@@ -129,7 +129,9 @@ test('packages of others are refused, whatever command installs them', () => {
 test('packages have these names, and their READMEs link to nothing outside them', () => {
   const [cargo, python] = ['crates/cli/Cargo.toml', 'crates/python/pyproject.toml'].map(textOf);
   const nameOf = (manifest) => manifest.match(/^name = "(.*)"$/m)[1];
-  const ofNode = ['pkg/package.json', 'mcp/package.json'].map((path) => JSON.parse(textOf(path)).name);
+  const ofNode = ['pkg/package.json', 'worker/package.json', 'mcp/package.json'].map(
+    (path) => JSON.parse(textOf(path)).name,
+  );
   assert.deepEqual(OURS.npm, ofNode);
   assert.deepEqual(OURS.PyPI, [nameOf(python)]);
   assert.deepEqual(OURS['crates.io'], [nameOf(textOf('Cargo.toml')), nameOf(cargo)]);

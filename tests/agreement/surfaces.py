@@ -173,7 +173,7 @@ def of_spark():
     spark.createDataFrame = lambda _, ddl: types.SimpleNamespace(schema=ddl)
     copies = object.__new__(Copies)
     copies.spark, copies.output, copies.batch = spark, "tables", "1"
-    copies.table = lambda _: Table([row(article["id"], article) for article in OF_PAIRS])
+    copies.table = lambda _: Table([row(article["id"], article, False) for article in OF_PAIRS])
     said = {judged["b"]: judged for judged in copies.verdicts().rows}
     return [said.get(article["id"], APART) for article in SECONDS]
 
