@@ -192,7 +192,7 @@ impl Run<'_> {
         if self.parts.is_empty() {
             &["--workspace", FULL, "--lib", "--bins", "--tests"]
         } else {
-            &["--package=offprint-cli", "--package=offprint-python", "--package=offprint-capi", FULL]
+            &["--package=offprint-cli", "--package=offprint-python", "--package=offprint-capi", "--features=full"]
         }
     }
 
