@@ -15,7 +15,8 @@ export async function frame(changed) {
   translate(document);
   const isChinese = language() === 'zh';
   const script = isTraditional() ? 'zh-Hans' : 'zh-Hant';
-  choice($('language'), isChinese ? 'en' : root.dataset.chinese, changed);
+  // Without the script of the head, where a policy forbids it, it is unknown.
+  choice($('language'), isChinese ? 'en' : (root.dataset.chinese ?? 'zh-Hans'), changed);
   choice($('script'), script, changed);
   $('script').hidden = !isChinese;
   colour();

@@ -240,7 +240,7 @@ class Job(unittest.TestCase):
                 for row in found:
                     self.assertIn(text_of[row["cluster"]], kept)
                 # Equal texts are known, however short.
-                self.assertEqual(len({row["cluster"] for row in found}), len(texts))
+                self.assertEqual(len({(row["text"], row["cluster"]) for row in found}), len(texts))
 
     def test_archives_are_read_and_damage_is_reported(self):
         chosen = {page["id"]: page["html"] for page in pages() if page["id"].startswith(("zh-dam", "en-"))}
