@@ -59,6 +59,7 @@ test('the list of crawlers decides on classes', () => {
   ]) {
     assert.equal(crawlerIn(userAgent), undefined, userAgent);
   }
+  assert.deepEqual(crawlerIn('Chrome/135.0 Safari/537.36 Agent-NovaAct/1.0'), { name: 'NovaAct', kind: 'agent' });
   check(facts({ bot: true }), none, 'other', 'agent');
   assert.deepEqual(classify(facts({}), none), PERSON);
   check(googlebot(), agents({ agents: { googleBOT: 'archive' } }), 'archive', 'agent');

@@ -6,7 +6,7 @@ import list from './data/crawlers.json' with { type: 'json' };
 
 /** The spelling and the class of each name, in lower case. @type {Map<string, { name: string, kind: ClientClass }>} */
 const known = new Map();
-/** All names, as whole words. @type {RegExp} */
+/** All names as whole words, also behind Amazon's `Agent-`; the longest first, as one may begin another. @type {RegExp} */
 let names;
 /** The patterns of each class. @type {[ClientClass, RegExp, Set<string>][]} */
 let patterns;
@@ -32,8 +32,8 @@ function read() {
   for (const [kind, of] of /** @type {[ClientClass, string[]][]} */ (Object.entries(list.names)))
     for (const name of of) known.set(name.toLowerCase(), { name, kind });
   const escaped = [...known.keys()].map((name) => name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
-  // The longest first, since one may begin with another.
-  names = new RegExp(`(?<![\\w-])(?:${escaped.sort((a, b) => b.length - a.length).join('|')})(?![\\w-])`, 'i');
+  const any = escaped.sort((a, b) => b.length - a.length).join('|');
+  names = new RegExp(`(?<=^|[^\\w-]|\\bAgent-)(?:${any})(?![\\w-])`, 'i');
   const ofClass = ([kind, sources]) => {
     const plain = new Set(sources.map((source) => source.replaceAll('\\', '').replace(/\W+$/, '')));
     return [kind, new RegExp(sources.join('|')), plain];
