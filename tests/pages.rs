@@ -149,3 +149,11 @@ fn every_page_is_the_same_as_itself() {
         assert_eq!(compare(fingerprint, fingerprint).verdict, expected, "{}", page.slug);
     }
 }
+
+#[test]
+fn the_links_of_a_bar_are_words_of_their_own_and_those_of_a_sentence_stay() {
+    let page =
+        "<nav><a href=/a>Island vote</a><a href=/b>Storm watch</a></nav><p>A <a href=/a>link</a><a href=/b>ed</a> word";
+    let blocks = offprint::read(page.as_bytes(), offprint::ReadOptions::default()).blocks;
+    assert_eq!([&*blocks[0].text, &*blocks[1].text], ["Island vote Storm watch", "A linked word"]);
+}

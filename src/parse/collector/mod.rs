@@ -228,7 +228,10 @@ impl Collector {
             self.open_part(read, name, tag);
             self.record_inline(read, name);
         }
-        self.ended = Ended::default();
+        // Style sets the links of a bar apart.
+        if std::mem::take(&mut self.ended) == Ended::Link && tag == Tag::A && self.linked == self.chars {
+            self.add_text(" ");
+        }
         if !tag.is_tracked() || !has_content {
             self.pass_tag(read, tag);
             if is_head {

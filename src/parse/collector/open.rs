@@ -131,6 +131,8 @@ pub enum Ended {
     Span,
     /// `code`.
     Code,
+    /// `a`.
+    Link,
     /// A custom element.
     Custom,
     /// A custom element, and white space after it.
@@ -144,6 +146,7 @@ impl Ended {
         match name {
             "span" => Ended::Span,
             "code" => Ended::Code,
+            "a" => Ended::Link,
             _ if name.contains('-') => Ended::Custom,
             _ => Ended::Other,
         }
