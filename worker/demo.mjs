@@ -22,7 +22,9 @@ await access(path('../pkg/dist/offprint.wasm')).catch(() => {
 
 const probe = await listen(Number(flags['worker-port']), () => {});
 const servers = [await sampleSite(Number(flags['site-port'])), await demoPage(Number(flags['page-port']))];
-const [workerPort, sitePort, pagePort] = [probe, ...servers].map((server) => server.address().port);
+const [workerPort, sitePort, pagePort] = [probe, ...servers].map(
+  (server) => /** @type {import('node:net').AddressInfo} */ (server.address()).port,
+);
 probe.close();
 const address = (port) => `http://127.0.0.1:${port}`;
 // By port, since the addresses of known articles contain it.

@@ -64,7 +64,9 @@ export async function site() {
   const offprint = await import('offprint');
   const article = async ({ file, contentType, url }) =>
     offprint.read(await readFile(file), { contentType, url, explain: true });
-  const articles = new Map(await Promise.all(pages.map(async (page) => [page.slug, await article(page)])));
+  const articles = new Map(
+    await Promise.all(pages.map(async (page) => /** @type {const} */ ([page.slug, await article(page)]))),
+  );
   for (const [path, pair] of pairs(articles, offprint)) files.set(path, JSON.stringify(pair));
   const known = [...articles].map(([id, { url, fingerprint }]) => ({ id, url, fingerprint }));
   files.set('known.json', JSON.stringify(known.filter(({ fingerprint }) => fingerprint)));

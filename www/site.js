@@ -58,6 +58,7 @@ function place() {
 }
 
 function note(name, settings) {
+  if (place().name !== name) return; // The visitor has gone on.
   const written = String(settings);
   history.replaceState(null, '', `#/${name}${written && `?${written}`}`);
 }

@@ -338,8 +338,8 @@ test('nothing of the extension runs before a page has been loaded', async () => 
   assert.deepEqual([...new Set(scripts.map(({ runAt }) => runAt))], ['document_idle']);
 });
 
-/** The most bytes that LevelDB keeps in its log, before it sorts them into its tables. */
-const LOG = 4 << 20;
+/** The most bytes that LevelDB keeps in its log, and in the one before it, which it sorts into its tables. */
+const LOG = 8 << 20;
 
 test('among 10,000 articles a copy is found, and each takes no more than 2.5 KB without its text', async (t) => {
   const many = await another(t);
