@@ -45,7 +45,6 @@ open! {
     test_text: test_text;
     normal: text;
     script: text::script;
-    switch: switch;
 }
 
 /// The model of bodies.

@@ -78,7 +78,6 @@ mod parse;
 mod positions;
 mod reader;
 pub mod schema;
-mod switch;
 #[cfg(any(test, feature = "internals"))]
 mod test_text;
 mod text;

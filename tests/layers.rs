@@ -10,12 +10,11 @@ use std::path::Path;
 
 /// The stages of `src/` in their order: each uses those before it. `lib.rs` and `internals.rs` only export, and
 /// `test_text` serves tests.
-const STAGES: [&str; 23] = [
+const STAGES: [&str; 22] = [
     "test_text",
     "error",
     "name",
     "schema",
-    "switch",
     "hash",
     "bytes",
     "unicode",

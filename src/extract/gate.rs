@@ -9,7 +9,6 @@ use crate::extract::lines;
 use crate::languages::{self, Kinds};
 use crate::parse::block::Page;
 use crate::parse::noise::{Hints, Rule};
-use crate::switch::is_on;
 
 // Sizes are in bytes, as in `page_type`.
 
@@ -30,7 +29,7 @@ const WORDS: u32 = 400;
 pub fn drop_gate(page: &Page, body: &mut Body) {
     for _ in 0..GATE_BLOCKS {
         let [_, .., last] = body.kept[..] else { return };
-        if !is_on("gate") || page.blocks[last].chars > WORDS || !is_of_gate(page.text_of(&page.blocks[last])) {
+        if page.blocks[last].chars > WORDS || !is_of_gate(page.text_of(&page.blocks[last])) {
             return;
         }
         body.kept.pop();

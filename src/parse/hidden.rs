@@ -3,7 +3,6 @@
 
 use super::characters::{find, has_any};
 use super::tag::Name;
-use crate::switch::is_on;
 use memchr::memchr;
 use std::ops::BitOr;
 
@@ -101,7 +100,7 @@ impl Hiding {
         // What moves in appears.
         is_moved &= !has_any(style, &["trans", "anim", "filter", "will-change"]);
         is_clear |= color.is_some() && color == ground || color == Some(CLEAR) && ground.is_none();
-        if is_on("soft styles") && (is_clear || is_moved || is_placed && is_off || is_cut && is_flat) {
+        if is_clear || is_moved || is_placed && is_off || is_cut && is_flat {
             found = found | Hiding::SOFT;
         }
         found
@@ -237,7 +236,7 @@ impl Sheet {
     #[inline]
     pub fn hides(&mut self, sign: u8, value: &str) -> bool {
         let mut is_hidden = false;
-        if !self.names.is_empty() && is_on("sheets") {
+        if !self.names.is_empty() {
             for begun in value.split_ascii_whitespace().map(|name| hash_of(sign, name)) {
                 for (around, name) in &mut self.names {
                     is_hidden |= *around == 0 && *name == begun;

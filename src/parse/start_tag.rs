@@ -9,7 +9,6 @@ use super::tag::{Name, Tag};
 use super::tokens::name_of_tag;
 use super::words::for_each_word;
 use crate::decode::entity::{self, Context};
-use crate::switch::is_on;
 use lol_html::html_content::{Attribute, Element, SourceLocation};
 use std::borrow::Cow;
 
@@ -124,7 +123,7 @@ pub fn classify_start_tag(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Si
             b"hidden" => hidden |= !value().eq_ignore_ascii_case("until-found"),
             b"popover" => hidden = true,
             // They stand in for an element of AMP, or follow it where it does not fit.
-            b"placeholder" | b"fallback" | b"overflow" => soft |= value().is_empty() && is_on("amp"),
+            b"placeholder" | b"fallback" | b"overflow" => soft |= value().is_empty(),
             b"open" if tag == Tag::Dialog => hidden = false,
             b"aria-hidden" => unread = value() == "true",
             b"style" => {
@@ -140,10 +139,10 @@ pub fn classify_start_tag(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Si
     use Tag::*;
     // Screen readers skip it; what is not a paragraph usually is a menu or a dialog that is closed.
     let is_text = matches!(tag, P | Blockquote | H1 | H2 | H3 | H4 | H5 | H6);
-    hidden |= is_on("unread") && unread && !is_text && !start.hints.are_content();
+    hidden |= unread && !is_text && !start.hints.are_content();
     // Scripts show articles that were hidden until they ran, and readers open panels.
-    soft |= is_on("unseen words") && start.hints.are_unseen() && is_unseen(&read.value("class").unwrap_or_default());
-    let is_panel = is_on("panels") && matches!(&*role, "region" | "tabpanel");
+    soft |= start.hints.are_unseen() && is_unseen(&read.value("class").unwrap_or_default());
+    let is_panel = matches!(&*role, "region" | "tabpanel");
     start.is_soft = if is_panel { hidden } else { soft && !hidden }
         && !matches!(tag, Html | Body | Main | Article)
         && !start.hints.are_content();
@@ -156,7 +155,6 @@ pub fn classify_start_tag(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Si
 fn is_undisplayed(class: &str) -> bool {
     let mut names = class.split_ascii_whitespace();
     find(class, "d-none").is_some()
-        && is_on("d-none")
         && names.clone().any(|name| name == "d-none")
         && !names.any(|name| name.starts_with("d-") && name != "d-none")
 }

@@ -13,8 +13,7 @@
 //! words are recognised, and with `--fit` fits the model of that. `terms` and `rarities` need texts only, and write the
 //! tables of how rare terms and facts are.
 //!
-//! `fold` measures how well lists of results are folded, `structure` how much structure of articles is kept, and `rules`
-//! what each rule of reading gains and loses. `forms`
+//! `fold` measures how well lists of results are folded, and `structure` how much structure of articles is kept. `forms`
 //! needs no folder: it makes texts of one form, such as weather reports, and prints how they are judged.
 //!
 //! Most record what they measure in `research/results/` and render the documents, which `render` does alone.
@@ -39,7 +38,6 @@ mod pairs;
 mod rarities;
 mod results;
 mod rewrites;
-mod rules;
 #[path = "../../../tests/common/score.rs"]
 mod score;
 mod sets;
@@ -84,7 +82,6 @@ fn run(arguments: &[String]) -> Result<()> {
         ("kinds", []) => kinds::fit(folder),
         ("origins", []) => origins::report(folder),
         ("rarities", []) => rarities::write(folder),
-        ("rules", []) => rules::report(folder),
         ("terms", []) => terms::write(folder),
         ("fit", []) => fit(&pages(folder)?),
         ("meta", words) => meta(folder, words),
@@ -106,7 +103,7 @@ fn run(arguments: &[String]) -> Result<()> {
             }
         }
         (other, _) => bail!(
-            "{other} {words:?}: give data, evaluate, fit, fold, kinds, origins, rarities, rules or terms with a folder alone, or \
+            "{other} {words:?}: give data, evaluate, fit, fold, kinds, origins, rarities or terms with a folder alone, or \
              fit-verdict, gate, measure, meta, rewrites, site-memory, structure or worst with flags"
         ),
     }

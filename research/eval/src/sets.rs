@@ -30,8 +30,8 @@ pub fn places(folder: &Path) -> Result<Vec<Place>> {
     Ok(places)
 }
 
-/// Adds the pages of every set in a folder.
-pub fn list_sets(folder: &Path, prefix: &str, places: &mut Vec<Place>) -> Result<()> {
+/// The pages of every set in a folder.
+fn list_sets(folder: &Path, prefix: &str, places: &mut Vec<Place>) -> Result<()> {
     for set in paths_in(folder)?.into_iter().filter(|path| path.join("meta.jsonl").is_file()) {
         let name = name_of(&set);
         for meta in lines::<Meta>(&set.join("meta.jsonl"))? {

@@ -8,7 +8,6 @@ use crate::parse::Favor;
 use crate::parse::block::{Block, ContainerId, Page};
 use crate::parse::hidden::BESIDE;
 use crate::parse::noise::Rule;
-use crate::switch::is_on;
 
 /// Share of what the rules keep that the model must keep; otherwise the rules decide. Larger: the model is trusted less
 /// on unusual pages.
@@ -61,25 +60,24 @@ pub fn decide(evidence: &Evidence) -> Vec<bool> {
     let mut kept = evidence.by_model(&units, limit);
     let prose = evidence.prose(&kept);
     let is_article = matches!(evidence.kind, PageType::Article | PageType::Other);
-    if is_on("fragment") && is_article && prose < FRAGMENT {
+    if is_article && prose < FRAGMENT {
         let doubted = evidence.by_model(&units, limit - DOUBTED);
         if PARTS * prose < evidence.prose(&doubted) {
             kept = doubted;
         }
     }
     let by_rules: Vec<bool> = evidence.rules.iter().map(Option::is_none).collect();
-    if is_on("rules alone") && f64::from(evidence.prose(&kept)) < LEFT * f64::from(evidence.prose(&by_rules)) {
+    if f64::from(evidence.prose(&kept)) < LEFT * f64::from(evidence.prose(&by_rules)) {
         kept = by_rules;
     }
-    let under = evidence.under_headline(&units, &kept).filter(|_| is_on("under the headline"));
-    under.unwrap_or(kept)
+    evidence.under_headline(&units, &kept).unwrap_or(kept)
 }
 
 impl Evidence<'_> {
     /// Whether the model decides about a block.
     fn is_asked(&self, block: usize) -> bool {
         let (rule, line) = (self.rules[block], self.measured[block]);
-        let outvoted = is_on("outvotes") && self.scores[block] > OUTVOTES && yields_to_model(rule, line);
+        let outvoted = self.scores[block] > OUTVOTES && yields_to_model(rule, line);
         outvoted || !is_final(rule, line, self.kind)
     }
 
@@ -154,9 +152,7 @@ impl Evidence<'_> {
     /// What the model keeps if the score of a block is above the limit.
     fn by_model(&self, units: &Units, limit: i32) -> Vec<bool> {
         let mut kept = self.by_score(units, limit);
-        if is_on("between") {
-            self.keep_between(units, limit, &mut kept);
-        }
+        self.keep_between(units, limit, &mut kept);
         kept
     }
 
@@ -177,10 +173,10 @@ impl Evidence<'_> {
             self.unit(units, block).is_none() && self.is_asked(i) && self.scores[i] > limit
         };
         let text: u32 = blocks().filter(is_text).map(|(i, _)| self.measured[i].prose).sum();
-        let is_article = text >= BESIDE && is_on("galleries");
+        let is_article = text >= BESIDE;
         let contents = is_apart(self.page, units, is_article);
         let is_kept = |(i, block): (usize, &Block)| match self.unit(units, block) {
-            Some(unit) if contents[unit as usize] && is_on("contents") => false,
+            Some(unit) if contents[unit as usize] => false,
             Some(unit) => sums[unit as usize] > 0 && self.is_kept_in_unit(i),
             None => self.is_asked(i) && self.scores[i] > limit,
         };
@@ -258,7 +254,7 @@ pub fn is_final(rule: Option<Rule>, line: Line, kind: PageType) -> bool {
     use Rule::*;
     match rule {
         Some(Hidden | Headline | Credit | Editor | OriginalTitle | Disclaimer | Promo | Teaser) => true,
-        Some(Caption) => line.weight <= lines::SHORT && is_on("short captions"),
+        Some(Caption) => line.weight <= lines::SHORT,
         Some(Comments) => !matches!(kind, PageType::Forum | PageType::List),
         _ => false,
     }

@@ -33,7 +33,6 @@ use crate::parse::block::{Block, Page};
 #[cfg(feature = "markup")]
 use crate::parse::noise::Hints;
 use crate::parse::noise::Rule;
-use crate::switch::is_on;
 use crate::text::{NormalText, normalize};
 use crate::unicode::is_alphanumeric;
 
@@ -141,24 +140,22 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores, site: Option<&Sit
     let evidence = block_features::block_features(page, &lines, headline, &rules, &of_kind, &first_alike);
     let mut scores = scores(&evidence);
     let mut kind = match page_model::kind(&of_kind) {
-        PageType::Forum if is_on("article of a thread") && has_article(page, &lines, &rules) => PageType::Article,
+        PageType::Forum if has_article(page, &lines, &rules) => PageType::Article,
         kind => kind,
     };
     let asked = |i: usize| !is_final(rules[i], lines[i], kind);
     let seen = site.map(|site| site.weigh(page, &lines, &asked, &mut scores));
     let decided = |kind| decide(&Evidence { page, measured: &lines, rules: &rules, kind, favor, scores: &scores });
     let mut kept = decided(kind);
-    if is_on("comments alone") && !kept.contains(&true) {
+    if !kept.contains(&true) {
         // Where comments are all that the page has, it is a thread.
         let of_thread = decided(PageType::Forum);
         if of_thread.contains(&true) {
             (kind, kept) = (PageType::Forum, of_thread);
         }
     }
-    if is_on("copies") {
-        drop_copies(page, &lines, &first_alike, &mut kept, &mut scores);
-    }
-    if kind != PageType::Forum && is_on("dateline") {
+    drop_copies(page, &lines, &first_alike, &mut kept, &mut scores);
+    if kind != PageType::Forum {
         drop_dateline(page, &mut rules, &mut kept, &mut scores);
     }
     for post in &page.posts {
@@ -168,7 +165,6 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores, site: Option<&Sit
     }
     // The replies of a thread belong to it.
     let others = match kind {
-        _ if !is_on("others") => 0,
         PageType::Forum => 0,
         _ => parts::drop_others(page, &lines, &mut rules, &mut kept),
     };

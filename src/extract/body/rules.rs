@@ -5,7 +5,6 @@ use crate::parse::block::{Block, ContainerId, Page};
 use crate::parse::hidden::{BESIDE, is_stuffed};
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
-use crate::switch::is_on;
 
 /// The vote of a shorter block. Larger: menus win the vote; smaller: poems lose it.
 const SHORT_VOTE: f64 = 0.25;
@@ -45,8 +44,7 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
         })
         .map(|i| measured[i].prose)
         .sum();
-    if !is_on("threads") || article < ARTICLE || is_on("threads of text") && is_text(page, measured, &threads, article)
-    {
+    if article < ARTICLE || is_text(page, measured, &threads, article) {
         // The thread is the content of the page.
         threads.fill(false);
     }
@@ -80,18 +78,14 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
             let outside = !inside[block.container as usize];
             noise
                 .filter(|rule| *rule == Rule::Hidden)
-                .or(by_words.filter(|rule| is_on(rule.name())))
+                .or(by_words)
                 .or(noise)
-                .or((outside && is_on("outside")).then_some(Rule::Outside))
-                .or((block.is_link() && is_on("links")).then_some(Rule::Links))
+                .or(outside.then_some(Rule::Outside))
+                .or(block.is_link().then_some(Rule::Links))
         })
         .collect();
-    if is_on("end at section") {
-        end_at_section(page, measured, &inside, &threads, &mut rules);
-    }
-    if is_on("trim") {
-        trim(page, measured, &mut rules);
-    }
+    end_at_section(page, measured, &inside, &threads, &mut rules);
+    trim(page, measured, &mut rules);
     rules
 }
 
@@ -125,19 +119,18 @@ fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
     let mut rules: Vec<Option<Rule>> = Vec::with_capacity(held.len());
     for (id, container) in page.containers.iter().enumerate() {
         let inherited = if id == 0 { None } else { rules[container.parent as usize] };
-        let own = container.rule.filter(|rule| is_on(rule.name())).filter(|rule| {
+        let own = container.rule.filter(|rule| {
             let credit = !container.hints.contains(Hints::FURNITURE) && container.hints.contains(Hints::CREDIT);
             let short = *rule == Rule::Caption || (*rule == Rule::ClassWord && credit);
             let is_beside = headings[id] == 0
                 && match rule {
-                    Rule::Comments => is_on("comments beside") && states_article && before[id] >= BESIDE,
-                    Rule::Hidden => is_on("stuffed") && is_stuffed(text[id], text[0] - text[id]),
+                    Rule::Comments => states_article && before[id] >= BESIDE,
+                    Rule::Hidden => is_stuffed(text[id], text[0] - text[id]),
                     _ => false,
                 };
             is_beside || f64::from(held[id]) < OUTWEIGHS * total && (!short || held[id] <= LINES)
         });
-        let is_dialog =
-            is_on("consent") && consent[id] >= CONSENT && held[id] <= DIALOG && f64::from(held[id]) < OUTWEIGHS * total;
+        let is_dialog = consent[id] >= CONSENT && held[id] <= DIALOG && f64::from(held[id]) < OUTWEIGHS * total;
         // Nothing around it shows what is hidden.
         let hidden = own.filter(|rule| *rule == Rule::Hidden);
         rules.push(hidden.or(inherited).or(is_dialog.then_some(Rule::Disclaimer)).or(own));

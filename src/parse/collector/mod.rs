@@ -31,7 +31,6 @@ use super::start_tag::{
 use super::tag::{Name, Tag};
 use super::tokens::{self, Token, raw_text_element, tokens};
 use crate::decode::entity::{self, Context};
-use crate::switch::is_on;
 use crate::unicode::is_alphanumeric;
 use std::ops::Range;
 
@@ -433,8 +432,7 @@ impl Collector {
     fn drop_decoration(&mut self) {
         // Signs of footnotes.
         let is_content = |c: char| is_alphanumeric(c) || matches!(c, '*' | '†' | '‡');
-        if is_on("decoration")
-            && self.href.starts_with('#')
+        if self.href.starts_with('#')
             && self.open[Tag::Pre as usize] == 0
             && self.is_in_block(self.before_link)
             && (self.href.starts_with("#fnref") || !self.draft.since(self.before_link.spot).contains(is_content))

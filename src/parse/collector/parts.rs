@@ -11,7 +11,6 @@ use crate::parse::start_tag::{StartTag, TagReader, is_line};
 use crate::parse::tag::{Name, Tag};
 use crate::parse::tokens::name_of_tag;
 use crate::parse::words::for_each_word;
-use crate::switch::is_on;
 
 /// Bytes of the shortest sentence or line that an inline element may hold. Larger: more paragraphs in such elements are
 /// joined; smaller: more paragraphs are split after an abbreviation.
@@ -51,8 +50,7 @@ impl Collector {
         if !may_be || name.is_empty() || self.stack.len() >= super::MAX_DEPTH {
             return false;
         }
-        let is_hidden = is_on("hidden inline") && self.is_hidden(read, name, false);
-        if !is_hidden {
+        if !self.is_hidden(read, name, false) {
             return false;
         }
         let serial = self.next_serial;
@@ -135,9 +133,8 @@ impl Collector {
             held[usize::from(state)] += size;
             beside += u32::from(state == 0 && size >= PARAGRAPH && !block.is_link()) * size;
         }
-        let is_soft_shown =
-            is_on("shown by scripts") && held[2] > held[0] && (held[2] < BOOK || !is_stuffed(held[2], beside));
-        let are_slides_shown = is_on("slides") && held[3] > held[0] && beside < BESIDE;
+        let is_soft_shown = held[2] > held[0] && (held[2] < BOOK || !is_stuffed(held[2], beside));
+        let are_slides_shown = held[3] > held[0] && beside < BESIDE;
         let shown = soft.into_iter().filter(|_| is_soft_shown);
         for id in shown.chain(slides.into_iter().filter(|_| are_slides_shown)) {
             let container = &mut self.page.containers[id as usize];
@@ -204,7 +201,7 @@ impl Collector {
         let is_asked = is_first && !is_head && read.value("aria-expanded").is_some();
         let continues = matches!(around, P | Li | Dd | Td | Blockquote) || is_head;
         let is_word = continues && text.ends_with(|c: char| c.is_alphanumeric() || ",;(“\"".contains(c));
-        if !is_on("buttons") || !(is_first && is_head || is_word || is_asked) || self.button.is_some() {
+        if !(is_first && is_head || is_word || is_asked) || self.button.is_some() {
             return false;
         }
         self.button = Some(ShownButton { serial, start: self.checkpoint(), end: None, is_asked });
