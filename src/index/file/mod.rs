@@ -74,7 +74,6 @@ pub struct OnFile {
     access: Access,
 }
 
-#[allow(clippy::large_enum_variant, reason = "an index has one")]
 enum Access {
     ReadOnly(ReadTransaction),
     /// With the additions since the last save; `None` only while saving, since only one transaction can be open.
