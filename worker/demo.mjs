@@ -9,15 +9,11 @@ import { Log, LogLevel, Miniflare } from 'miniflare';
 import { bundle } from './local.mjs';
 import { demoPage, listen, sampleSite } from './origin.mjs';
 
-const flag = (value) => ({ type: /** @type {const} */ ('string'), default: value });
-const { values: flags } = parseArgs({
-  options: { 'worker-port': flag('8787'), 'site-port': flag('8788'), 'page-port': flag('8789'), policy: flag('') },
-});
+const flags = settings();
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 
 await access(path('../pkg/dist/offprint.wasm')).catch(() => {
-  console.error('The WebAssembly module is not built yet: run `cargo xtask demo`, which builds it first.');
-  process.exit(1);
+  fail('The WebAssembly module is not built yet: run `cargo xtask demo`, which builds it first.');
 });
 
 const probe = await listen(Number(flags['worker-port']), () => {});
@@ -57,6 +53,26 @@ async function stop() {
   }
   await worker.dispose();
   process.exit();
+}
+
+/** What the flags say. */
+function settings() {
+  const flag = (value) => ({ type: /** @type {const} */ ('string'), default: value });
+  const ports = { 'worker-port': flag('8787'), 'site-port': flag('8788'), 'page-port': flag('8789') };
+  try {
+    const { values } = parseArgs({ options: { ...ports, policy: flag('') } });
+    const wrong = Object.keys(ports).find((name) => !/^\d+$/.test(values[name]) || Number(values[name]) > 65535);
+    if (wrong) throw new Error(`--${wrong} cannot be ${values[wrong]}: give a number below 65536`);
+    return values;
+  } catch ({ message }) {
+    return fail(message);
+  }
+}
+
+/** @returns {never} */
+function fail(message) {
+  console.error(message);
+  process.exit(1);
 }
 
 function instructions() {
