@@ -50,13 +50,11 @@ api.runtime.onInstalled.addListener(({ reason }) => {
 });
 api.runtime.onStartup.addListener(() => void watch());
 void renew();
-
 /** Makes the fingerprints of an earlier version anew, beginning after the last one; see `History.renew`. */
 async function renew() {
   /** @type {{ renewed?: number }} */
   let { renewed = null } = await api.storage.local.get('renewed');
-  if (renewed === null) return;
-  await load();
+  if (renewed !== null) await load();
   while (renewed !== null) {
     renewed = await history.renew(renewed);
     await api.storage.local.set({ renewed });

@@ -295,14 +295,13 @@ export class History {
   async renew(after) {
     const range = IDBKeyRange.lowerBound(after, true);
     const records = await this.#read(['articles'], (store) => request(store('articles').getAll(range, RENEWED)));
-    const isOld = ({ fingerprint }) => fingerprintOf(fingerprint) === null;
-    for (const listed of records) {
-      const { id } = listed;
-      const text = isOld(listed) ? await this.text(id) : null;
+    for (const { id, fingerprint } of records) {
+      const text = fingerprintOf(fingerprint) === null ? await this.text(id) : null;
       await this.#inTurn(async () => {
         const record = await this.get(id).catch(() => null);
-        const fingerprint = record && isOld(record) && text ? await fingerprintIn(text) : null;
-        const now = { ...plain(record ?? {}), ...(fingerprint ? printed(fingerprint) : {}) };
+        const isOld = record && fingerprintOf(record.fingerprint) === null;
+        const anew = isOld && text ? await fingerprintIn(text) : null;
+        const now = { ...plain(record ?? {}), ...(anew ? printed(anew) : {}) };
         // Written even as it is: so it is copied.
         const write = (store) => request(store('articles').put(now));
         if (record) await this.#database.run('readwrite', ['articles'], write);
