@@ -3,7 +3,7 @@ import { addressesOf } from './addresses.js';
 import { coded } from '../../pkg/error.js';
 import { copied, copy, noteLoss } from './copy.js';
 
-/** 2: earlier versions of articles. 4: articles by their titles. 5: by all addresses. 6: no longer by their facts, nor clusters. */
+/** 2: earlier versions of articles. 4: by their titles. 5: by all addresses. 6: not by their facts, nor clusters. */
 const VERSION = 6;
 /** The browser's names for what prevents opening a database. */
 const BLOCKED = ['InvalidStateError', 'SecurityError', 'NotAllowedError', 'TimeoutError'];
