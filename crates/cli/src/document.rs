@@ -206,18 +206,6 @@ impl Document {
         Ok(is_cut)
     }
 
-    /// The bytes of a page up to the limit, and how they are read; `None` if it is not a page.
-    pub fn bytes(&self, options: &ReadOptions) -> Result<Option<(Vec<u8>, ReadOptions)>, Failure> {
-        if !matches!(self.content, Content::PageFile(_) | Content::Page { .. }) {
-            return Ok(None);
-        }
-        let mut page = self.open(options)?;
-        let mut bytes = Vec::new();
-        let read = page.limited().read_to_end(&mut bytes);
-        read.at(page.place)?;
-        Ok(Some((bytes, page.options)))
-    }
-
     fn open(&self, options: &ReadOptions) -> Result<OpenPage<'_>, Failure> {
         let mut options = options.clone();
         let (from, place): (Stream, &Path) = match &self.content {

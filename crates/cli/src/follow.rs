@@ -2,7 +2,6 @@
 
 use crate::failure::{Failure, guard, note, warn};
 use crate::input::Opener;
-use crate::rules::{self, Rules};
 use offprint::article::NoFingerprintReason;
 use offprint::{Article, ReadOptions};
 use std::collections::HashSet;
@@ -13,7 +12,7 @@ const PAGES: usize = 20;
 
 /// The article with the text of its further pages. It stops at a page that cannot be read, which is reported; `nextPage`
 /// is then its address.
-pub fn follow(first: Article, opener: &Opener, options: &ReadOptions, rules: Option<&Rules>) -> Article {
+pub fn follow(first: Article, opener: &Opener, options: &ReadOptions) -> Article {
     let mut whole = Whole::of(first);
     let mut asked = HashSet::from([whole.article.metadata.url.clone()]);
     while let Some(next) = whole.article.metadata.next_page.clone() {
@@ -26,7 +25,7 @@ pub fn follow(first: Article, opener: &Opener, options: &ReadOptions, rules: Opt
             whole.article.metadata.next_page = None;
             break;
         }
-        match page(&next, &whole.article, opener, options, rules) {
+        match page(&next, &whole.article, opener, options) {
             Ok(page) => whole.add(page),
             Err(failure) => {
                 warn(&failure);
@@ -39,18 +38,12 @@ pub fn follow(first: Article, opener: &Opener, options: &ReadOptions, rules: Opt
 }
 
 /// A further page of an article.
-fn page(
-    url: &str,
-    article: &Article,
-    opener: &Opener,
-    options: &ReadOptions,
-    rules: Option<&Rules>,
-) -> Result<Article, Failure> {
+fn page(url: &str, article: &Article, opener: &Opener, options: &ReadOptions) -> Result<Article, Failure> {
     let mut options = options.clone();
-    (options.url, options.front_matter) = (None, false);
+    options.url = None;
     let fail = |what| Err(Failure::new(what, url, "read that page alone"));
     let document = opener.web.fetch(url)?.document(opener.max_bytes)?;
-    let page = guard(url, || rules::read(rules, &document, &options))?;
+    let page = guard(url, || document.read(&options))?;
     match page.no_fingerprint_reason {
         _ if page.metadata.host() != article.metadata.host() => fail("it leads to another host"),
         None | Some(NoFingerprintReason::Short) => Ok(page),

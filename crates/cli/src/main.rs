@@ -29,7 +29,6 @@ mod raw_input;
 mod read;
 mod read_only_index;
 mod records;
-mod rules;
 mod sites;
 mod table;
 mod web;

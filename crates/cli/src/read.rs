@@ -9,7 +9,6 @@ use crate::input::Input;
 use crate::outcome::Outcome;
 use crate::output::Output;
 use crate::paths::Paths;
-use crate::rules::{self, Rules};
 use crate::table::Table;
 use crate::web::is_address;
 use clap::Args;
@@ -80,10 +79,6 @@ pub struct Arguments {
     /// (addresses only)
     #[arg(long, conflicts_with = "explain")]
     follow: bool,
-    /// Own rules for sites: a JSON file with CSS selectors by host, {"paper.example": {"keep": ["div.story"], "drop":
-    /// [".promo"], "headline": "h1", "author": ".by", "day": "time"}}; each may be left out
-    #[arg(long, value_name = "FILE", conflicts_with = "explain")]
-    rules: Option<PathBuf>,
     /// Write a table with a row for each page instead (.ndjson, .parquet); docs/sql/README.md lists its columns
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "jsonl", "explain", "html"])]
     output: Option<PathBuf>,
@@ -145,16 +140,15 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         explain: arguments.explain,
         body: BodyForm::of(arguments.markdown, arguments.html),
     };
-    let rules = arguments.rules.as_deref().map(Rules::open).transpose()?;
     let mut out = Output::new();
     let mut outcome = Outcome::of(&input);
     for_each(
         &input,
         &mut outcome,
         |document| {
-            let mut article = rules::read(rules.as_ref(), document, &options)?;
+            let mut article = document.read(&options)?;
             if arguments.follow {
-                article = follow(article, &opener, &options, rules.as_ref());
+                article = follow(article, &opener, &options);
             }
             // What is printed is made in parallel, too.
             let page = if is_table { String::new() } else { report::page(&document.id, &article, form) };

@@ -43,13 +43,7 @@ fn the_pages_of_an_article_are_joined() {
         let places: Vec<_> = story(1).iter().map(|one| text.find(one)).collect();
         assert!(places.is_sorted() && places[0].is_some(), "{form}: {text}");
     }
-    // Rules hold for all pages.
     let folder = Folder::new();
-    let host = url.trim_start_matches("http://").split('/').next().unwrap();
-    folder.write("rules.json", format!(r#"{{"{host}": {{"drop": ["article > p:nth-of-type(2)"]}}}}"#));
-    let dropped = folder.offprint(&["read", &url, "--follow", "--json", "--rules", "@rules.json"]).json();
-    let has = |number: usize| dropped["text"].as_str().unwrap().contains(&story(1)[number]);
-    assert_eq!([0, 3, 9, 12, 18].map(has), [false, true, false, true, false], "{dropped}");
     // Its fingerprint is that of the article on one page.
     let sentences = [&story(7)[..3], &story(1)[..]].concat();
     folder.write("whole.html", page("Harbour reopens", &sentences));
