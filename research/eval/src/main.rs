@@ -8,10 +8,9 @@
 //! often titles, authors and days are right, and holds the figures against those recorded before. `fit-verdict` prints
 //! what other thresholds of the verdict would gain. `evaluate` sets all methods side by side.
 //!
-//! `data` fetches openly licensed sets. `origins` prints how often the number of independent origins is right, and
-//! `site-memory` the gain from remembering the other pages of a host. `rewrites` measures how well articles in other
-//! words are recognised, and with `--fit` fits the model of that. `terms` and `rarities` need texts only, and write the
-//! tables of how rare terms and facts are.
+//! `data` fetches openly licensed sets. `origins` prints how often the number of independent origins is right. `rewrites`
+//! measures how well articles in other words are recognised, and with `--fit` fits the model of that. `terms` and
+//! `rarities` need texts only, and write the tables of how rare terms and facts are.
 //!
 //! `fold` measures how well lists of results are folded, and `structure` how much structure of articles is kept. `forms`
 //! needs no folder: it makes texts of one form, such as weather reports, and prints how they are judged.
@@ -41,7 +40,6 @@ mod rewrites;
 #[path = "../../../tests/common/score.rs"]
 mod score;
 mod sets;
-mod site;
 mod structure;
 mod terms;
 mod verdict;
@@ -88,14 +86,13 @@ fn run(arguments: &[String]) -> Result<()> {
         ("rewrites", words) => rewrites::report(folder, words),
         ("structure", words) => structure::run(folder, words),
         ("worst", words) => worst(folder, words),
-        ("fit-verdict" | "gate" | "measure" | "site-memory", words) => {
+        ("fit-verdict" | "gate" | "measure", words) => {
             let flags = gate::Flags::read(words)?;
             let pages = pages(folder)?;
             let models = Models::fitted(&pages, flags.cross_validate)?;
             match verb.as_str() {
                 "fit-verdict" => verdict::fit_thresholds(folder, &|site| models.unseen(site)),
                 "gate" => gate(folder, &pages, &models, flags),
-                "site-memory" => site::report(folder, &|site| models.of(site)),
                 _ => {
                     measure(&pages, &models);
                     Ok(())
@@ -104,7 +101,7 @@ fn run(arguments: &[String]) -> Result<()> {
         }
         (other, _) => bail!(
             "{other} {words:?}: give data, evaluate, fit, fold, kinds, origins, rarities or terms with a folder alone, or \
-             fit-verdict, gate, measure, meta, rewrites, site-memory, structure or worst with flags"
+             fit-verdict, gate, measure, meta, rewrites, structure or worst with flags"
         ),
     }
 }

@@ -89,8 +89,6 @@ usage: cargo xtask <verb>
       measure how well lists of results are folded, from pages and from snippets, and record the results
   origins FOLDER
       print how often the number of independent origins is right on labeled reprints, and the original
-  site-memory FOLDER
-      print what a memory of the other pages of a host gains; takes --cross-validate
   clusters FOLDER …
       print how well clusters of labeled pages are found: by the package, its npm sister, SQL, Spark, and MinHash of
       text-dedup and datatrove, with time and memory
@@ -155,7 +153,7 @@ fn verb() -> Result<()> {
         ["fuzz", ref words @ ..] => fuzz::run_targets(sh, words),
         [
             verb @ ("bench" | "clusters" | "data" | "evaluate" | "fit-verdict" | "fold" | "gate" | "measure" | "meta"
-            | "origins" | "rarities" | "rewrites" | "site-memory" | "structure" | "terms" | "worst"),
+            | "origins" | "rarities" | "rewrites" | "structure" | "terms" | "worst"),
         ] => bail!("`{verb}` needs a folder\n\n{USAGE}"),
         ["clusters", ref folders @ ..] => engines::clusters(sh, folders.iter().map(|path| here.join(path))),
         ["sizes", ref sizes @ ..] => engines::sizes(sh, sizes),
@@ -165,7 +163,7 @@ fn verb() -> Result<()> {
         // Their arguments are those of `research/eval/src/main.rs`.
         [
             "data" | "evaluate" | "fit-verdict" | "fold" | "gate" | "measure" | "meta" | "origins" | "rarities"
-            | "rewrites" | "site-memory" | "structure" | "terms" | "worst",
+            | "rewrites" | "structure" | "terms" | "worst",
             ..,
         ] => eval::eval(sh, &here, &words),
         ["help" | "--help" | "-h"] => {
