@@ -133,6 +133,27 @@ fn a_text_of_another_title_is_not_taken() {
     assert_eq!(page("", "Harbour opened"), TextSource::Data);
 }
 
+/// A sentence may end where its paragraph does, and no space follows.
+#[test]
+fn markup_may_have_one_sentence_in_each_paragraph() {
+    let paragraphs = |[begin, end]: [&str; 2]| {
+        let paragraph = |i| format!("{begin}{}{end}", sentences(i, 1).trim());
+        (0..8).map(paragraph).collect::<String>()
+    };
+    let html = paragraphs(["<p>", "</p>"]);
+    for data in [
+        format!("<script type=text/template>{html}</script>"),
+        format!("<noscript>{html}</noscript>"),
+        format!("<template>{html}</template>"),
+        format!("<script type=text/template>{html}</script><noscript>{html}</noscript>"),
+        format!(r#"<script type=application/json>{{"title":"Bridge closed for repair","body":"{html}"}}</script>"#),
+    ] {
+        let article = read(&format!("<title>Bridge closed for repair</title><h1>Bridge closed for repair</h1>{data}"));
+        assert_eq!(article.text, paragraphs(["", "\n"]).trim(), "{data}");
+        assert!(article.fingerprint.is_some());
+    }
+}
+
 #[test]
 fn of_several_texts_without_an_agreeing_title_none_is_taken() {
     let [a, b] = [sentences(0, 20), sentences(100, 20)];

@@ -35,7 +35,7 @@ pub(super) struct Prose {
 
 impl Prose {
     pub fn of(text: String) -> Prose {
-        let weight = weight(&text);
+        let weight = outside_tags(&text).map(lines::weight).sum();
         let part = Part { text, post: None };
         Prose { parts: Vec::from_iter(Some(part).filter(|part| !part.text.is_empty())), weight, ..Prose::default() }
     }
@@ -58,22 +58,29 @@ impl Prose {
     /// Whether it has sentences, unlike code and lists of words.
     pub fn is_prose(&self) -> bool {
         let texts: Vec<&str> = self.parts.iter().map(|part| &*part.text).collect();
-        let counts = Line::of(&texts.join("\n"), 0, 1).counts;
+        let plain: String = outside_tags(&texts.join("\n")).collect();
+        let counts = Line::of(&plain, 0, 1).counts;
         counts.stops > 0 && counts.weight <= SENTENCE.saturating_mul(counts.stops)
     }
 }
 
-/// The weight of a text without its tags.
-fn weight(text: &str) -> u32 {
-    let (mut weight, mut inside) = (0, false);
+/// The characters of a text, with the end of a line for each tag.
+fn outside_tags(text: &str) -> impl Iterator<Item = char> {
+    let mut inside = false;
     let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            '<' => inside |= chars.peek().is_some_and(|&c| c.is_ascii_alphabetic() || "/!".contains(c)),
-            '>' => inside = false,
-            c if !inside => weight += lines::weight(c),
-            _ => {}
+    std::iter::from_fn(move || {
+        while let Some(c) = chars.next() {
+            let opens = c == '<' && chars.peek().is_some_and(|&c| c.is_ascii_alphabetic() || "/!".contains(c));
+            if opens {
+                inside = true;
+            } else if c == '>' {
+                if std::mem::take(&mut inside) {
+                    return Some('\n');
+                }
+            } else if !inside {
+                return Some(c);
+            }
         }
-    }
-    weight
+        None
+    })
 }
