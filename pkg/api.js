@@ -3,9 +3,9 @@ import { coded } from './error.js';
 import { find } from './find.js';
 
 /** The names of `ReaderOptions`. */
-const OPTIONS = ['contentType', 'url', 'clean', 'explain', 'maxBytes', 'favor'];
+const OPTIONS = ['contentType', 'url', 'clean', 'explain', 'maxBytes'];
 /** Further ones, of a module that writes Markdown. */
-const OF_MARKUP = ['markup', 'without', 'frontMatter'];
+const OF_MARKUP = ['markup', 'without'];
 
 /**
  * @param {any} glue the generated bindings of a module

@@ -68,8 +68,6 @@ export interface ReaderOptions {
   explain?: boolean;
   /** The most bytes of the page that are read; 8 MiB by default. */
   maxBytes?: number;
-  /** Which error to avoid where it is uncertain whether a part of the page belongs to the article. */
-  favor?: 'balance' | 'precision' | 'recall';
 }
 
 /** Whether an article has its structure, and which part of it. */
@@ -78,8 +76,6 @@ export interface MarkupChoices {
   markup?: boolean;
   /** What Markdown and HTML go without. The text of links stays; a cell of a table becomes a paragraph. */
   without?: ('links' | 'images' | 'tables')[];
-  /** Begin the Markdown with title, author, date and address of the article, as YAML. */
-  frontMatter?: boolean;
 }
 
 /**

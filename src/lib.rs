@@ -90,5 +90,5 @@ pub use error::Error;
 pub use extract::SiteMemory;
 pub use fingerprint::Fingerprint;
 pub use metadata::Metadata;
-pub use parse::{Favor, ReadOptions, Structure};
+pub use parse::{ReadOptions, Structure};
 pub use reader::{ParsedPage, Reader, read};

@@ -4,7 +4,7 @@
 mod ferry;
 
 use ferry::around;
-use offprint::{Article, Favor, ReadOptions, Structure};
+use offprint::{Article, ReadOptions, Structure};
 
 fn options() -> ReadOptions {
     let url = Some("https://news.example/a/ferry.html".to_owned());
@@ -100,29 +100,4 @@ fn structure_can_be_left_out() {
     let (markdown, html) = without(Structure::Tables);
     assert!(!html.contains("<table") && !markdown.contains('|'), "{markdown}");
     assert!(html.contains("<p>forty persons</p>"), "{html}");
-}
-
-#[test]
-fn front_matter_precedes_the_body() {
-    let article = read("", ReadOptions { front_matter: true, ..options() });
-    let markdown = article.markup.unwrap().markdown;
-    let expected = "---\ntitle: \"No \\\"ferry\\\"\"\nauthor: \"Ann Lee\"\ndate: \"2026-03-01T08:00+00:00\"\n\
-        url: \"https://news.example/a/ferry.html\"\n---\n\nThe ferry";
-    assert!(markdown.starts_with(expected), "{markdown}");
-    let plain = read("", options()).markup.unwrap().markdown;
-    assert!(markdown.ends_with(&plain) && !plain.contains("---"));
-}
-
-/// Whatever is favored, sure text is kept, and more is kept for recall than for precision.
-#[test]
-fn precision_and_recall_are_favored() {
-    let html = std::fs::read("tests/kinds/documentation.en.html").unwrap();
-    let text = |favor| offprint::read(&html, ReadOptions { favor, ..ReadOptions::new() }).text;
-    let [precision, balance, recall] = [Favor::Precision, Favor::Balance, Favor::Recall].map(text);
-    assert_eq!(balance, offprint::read(&html, ReadOptions::new()).text);
-    assert!(precision.len() <= balance.len() && balance.len() <= recall.len());
-    assert!(precision.len() < recall.len(), "the limit moves");
-    let options: ReadOptions = serde_json::from_str(r#"{"favor": "recall", "without": ["links"]}"#).unwrap();
-    assert_eq!((options.favor, &options.without[..]), (Favor::Recall, &[Structure::Links][..]));
-    assert!(serde_json::from_str::<ReadOptions>(r#"{"favor": "both"}"#).is_err());
 }

@@ -15,7 +15,7 @@ use offprint::internals::layout_map::Part as BytesPart;
 use offprint::internals::rewriting::NAMES as MEASURES;
 use offprint::internals::test_text::sentences;
 use offprint::schema::{Field, Kind};
-use offprint::{Article, Comparison, Favor, Metadata, ReadOptions, Structure};
+use offprint::{Article, Comparison, Metadata, ReadOptions, Structure};
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use std::path::Path;
@@ -42,8 +42,7 @@ const PYTHON: &str = "crates/python/offprint/types.py";
 /// Names in other types: the file, what precedes them, and the names.
 type Names = (&'static str, [&'static str; 2], &'static [&'static str]);
 
-const NAMES: [Names; 17] = [
-    ("pkg/core.d.ts", ["interface ReaderOptions {", "  favor?: "], Favor::NAMES),
+const NAMES: [Names; 15] = [
     ("pkg/core.d.ts", ["interface MarkupChoices {", "  without?: ("], Structure::NAMES),
     ("pkg/offprint.d.ts", ["interface Sentence {", "  kind: "], SentenceKind::NAMES),
     ("pkg/rewriting.d.ts", ["interface Rewriting {", "  verdict: "], RewriteVerdict::NAMES),
@@ -55,7 +54,6 @@ const NAMES: [Names; 17] = [
     ("pkg/full/offprint.d.ts", ["interface LayoutMap {", "  parts: { name: "], BytesPart::NAMES),
     (PYTHON, ["Verdict = ", "Literal["], Verdict::NAMES),
     (PYTHON, ["class ReadOptions(", "    without: Iterable[Literal["], Structure::NAMES),
-    (PYTHON, ["class ReadOptions(", "    favor: Literal["], Favor::NAMES),
     (PYTHON, ["class Fact(", "    kind: Literal["], FactKind::NAMES),
     (PYTHON, ["class _Rewriting(", "    verdict: Literal["], RewriteVerdict::NAMES),
     (PYTHON, ["class Rewriting(", "    likelihood: Literal["], Likelihood::NAMES),

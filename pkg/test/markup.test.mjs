@@ -24,15 +24,13 @@ test('links and images are listed, and structure can be left out', async () => {
   const article = await read(page, { url });
   assert.deepEqual(article.links, [{ text: 'Divers', href: 'https://news.example/divers' }]);
   assert.deepEqual(article.images, [{ src: 'https://news.example/pier.jpg', alt: 'Pier', caption: null }]);
-  const plain = await read(page, { url, without: ['links', 'images'], frontMatter: true, favor: 'recall' });
-  assert.match(plain.markdown, /^---\ntitle: "No ferry"\nurl: "https:\/\/news\.example\/ferry"\n---\n\n/);
+  const plain = await read(page, { url, without: ['links', 'images'] });
   assert.ok(!plain.markdown.includes(']('), plain.markdown);
   assert.deepEqual([plain.links, plain.images], [article.links, article.images]);
-  for (const options of [{ without: 'links' }, { without: ['words'] }, { favor: 'both' }, { frontMatter: 1 }]) {
+  for (const options of [{ without: 'links' }, { without: ['words'] }, { markup: 1 }]) {
     await assert.rejects(read(page, options), { code: 'options' });
   }
   await assert.rejects(plainly(page, { without: ['links'] }), { code: 'options' });
-  assert.equal((await plainly(page, { favor: 'precision' })).title, 'No ferry');
 });
 
 test('lines for people are the body alone', async () => {

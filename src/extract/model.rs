@@ -7,29 +7,20 @@
 use crate::article::PageType;
 use crate::extract::block_features::{FeatureVector, OF_BLOCK};
 use crate::extract::tree::{Batch, Bounds, LANES, NAMED, OpenTree, Tree, unpack};
-use crate::parse::Favor;
 use std::sync::OnceLock;
 use wide::i16x16;
 
 /// Sum from which a block of such a page is kept. Larger: less furniture is kept, and more of the text lost. The limit
 /// balances these two errors, so on pages that are harder to read than articles, blocks that may well be part of the
 /// text are kept, too. Chosen with models that had seen no page of a site.
-pub fn limit(kind: PageType, favor: Favor) -> i32 {
-    let of_kind = match kind {
+pub fn limit(kind: PageType) -> i32 {
+    match kind {
         PageType::List => -700,
         PageType::Documentation => -600,
         PageType::Forum | PageType::Service => -300,
         PageType::Article | PageType::Product | PageType::Other => 0,
-    };
-    match favor {
-        Favor::Balance => of_kind,
-        Favor::Precision => of_kind + FAVORED,
-        Favor::Recall => of_kind - FAVORED,
     }
 }
-
-/// How far [`Favor`] moves the limit. Larger: one error becomes rarer, and the other much more frequent.
-const FAVORED: i32 = 1500;
 
 /// Sum up to which a kept block is uncertain. Larger: differences between two pages with one article are more often
 /// attributed to their templates, and additions and cuts are noticed less often.

@@ -8,7 +8,6 @@
 
 mod escape;
 mod formula;
-pub mod front_matter;
 mod html;
 mod inline;
 mod lists;

@@ -31,5 +31,5 @@ mod words;
 mod xml;
 
 pub(crate) use block::Page;
-pub use options::{Favor, ReadOptions, Structure};
+pub use options::{ReadOptions, Structure};
 pub(crate) use stream::Parser;

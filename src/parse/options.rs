@@ -4,21 +4,6 @@ use crate::schema::names;
 use serde::Deserialize;
 
 names! {
-    /// Which error to avoid where it is uncertain whether a part of the page belongs to the article.
-    #[derive(Default)]
-    #[non_exhaustive]
-    pub enum Favor {
-        /// Both alike.
-        #[default]
-        Balance = "balance",
-        /// Less text that does not belong to it; more of the article is lost.
-        Precision = "precision",
-        /// More of the article; more text that does not belong to it is kept.
-        Recall = "recall",
-    }
-}
-
-names! {
     /// A kind of structure that Markdown and HTML can go without.
     #[non_exhaustive]
     pub enum Structure {
@@ -68,25 +53,12 @@ pub struct ReadOptions {
     /// What the Markdown and HTML go without; nothing by default. The lists of links and images in
     /// [`Markup`](crate::article::Markup) stay as they are.
     pub without: Vec<Structure>,
-    /// Whether the Markdown begins with title, author, date and address of the article as YAML, between lines of `---`.
-    pub front_matter: bool,
-    /// Which error to avoid in choosing the body. The fingerprint hardly depends on it: what is kept or dropped besides
-    /// is compared as uncertain text.
-    pub favor: Favor,
 }
 
 impl ReadOptions {
     /// The default options, without information about the page.
     pub const fn new() -> ReadOptions {
-        ReadOptions {
-            content_type: None,
-            url: None,
-            max_bytes: 8 << 20,
-            markup: false,
-            without: Vec::new(),
-            front_matter: false,
-            favor: Favor::Balance,
-        }
+        ReadOptions { content_type: None, url: None, max_bytes: 8 << 20, markup: false, without: Vec::new() }
     }
 
     /// The most bytes of a page that are read, with data that does not count.

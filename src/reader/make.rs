@@ -17,7 +17,7 @@ use crate::facts::{Sketch, SketchInput};
 use crate::fingerprint::Fingerprint;
 use crate::hash::hash;
 #[cfg(feature = "markup")]
-use crate::markup::{self, front_matter::front_matter};
+use crate::markup;
 use crate::metadata::Metadata;
 use crate::metadata::candidate::{Candidate, Decision};
 use crate::metadata::headline::{candidates, chosen};
@@ -84,7 +84,7 @@ fn read_visible(
     scores: &Scores,
     site: Option<&SiteMemory>,
 ) -> (Article, u32, SiteMemory) {
-    let mut body = body::choose_by(page, &title, scores, site, options.favor);
+    let mut body = body::choose_by(page, &title, scores, site);
     gate::drop_gate(page, &mut body);
     let (article, measures) = measured(page, title, &body, options);
     (article, measures.prose, body.seen)
@@ -114,11 +114,6 @@ fn measured(page: &Page, title: String, body: &Body, options: &ReadOptions) -> (
     #[cfg(feature = "markup")]
     {
         article.markup = page.marks.as_ref().map(|marks| markup::of(page, marks, body, &base, &options.without));
-        if options.front_matter
-            && let Some(markup) = &mut article.markup
-        {
-            markup.markdown.insert_str(0, &front_matter(metadata));
-        }
     }
     #[cfg(feature = "posts")]
     if page_type == PageType::Forum {

@@ -21,8 +21,6 @@ extern "C" {
  *   "maxBytes"     bytes of the page that are read, by default 8388608
  *   "markup"       whether to add the article as Markdown and HTML
  *   "without"      what these go without: a list of "links", "images" and "tables"
- *   "frontMatter"  whether the Markdown begins with title, author, date and address, as YAML
- *   "favor"        which error to avoid in choosing the body: "precision", "recall", or by default "balance"
  * The fields of the article are those of `offprint read --json`. */
 char *offprint_read(const uint8_t *page, size_t length, const char *options);
 

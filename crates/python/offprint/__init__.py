@@ -115,10 +115,9 @@ def read(
     scripts, styles and long tags. A page with too little text, a list and an error page have no fingerprint (`None`),
     and `no_fingerprint_reason` gives the reason. A file that is not a page (an image, a PDF, a gzip file) is `other`,
     and `media_type` names its type. `markup` adds the body as `markdown` and as `html`, with its `links` and `images`
-    as lists: `without` takes links, images or tables out of Markdown and HTML, and with `front_matter` the Markdown
-    begins with title, author, date and address, as YAML. `favor` keeps less that does not belong to the article
-    ("precision"), or loses less of it ("recall"). `explain` adds the `candidates`, all texts that may state a field,
-    and all `blocks` of the page, each with the rule that dropped it. Other threads run meanwhile.
+    as lists: `without` takes links, images or tables out of Markdown and HTML. `explain` adds the `candidates`, all
+    texts that may state a field, and all `blocks` of the page, each with the rule that dropped it. Other threads run
+    meanwhile.
     """
     most, native = _options(options)
     page, decoded = _bytes(html, most)

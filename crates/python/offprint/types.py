@@ -11,8 +11,6 @@ class ReadOptions(TypedDict, total=False):
     max_bytes: Optional[int]
     markup: bool
     without: Iterable[Literal["links", "images", "tables"]]
-    front_matter: bool
-    favor: Literal["balance", "precision", "recall"]
     explain: bool
 
 

@@ -359,15 +359,14 @@ class Offprint(unittest.TestCase):
         article = offprint.read(html, url, markup=True)
         self.assertEqual(article["links"], [{"text": "Divers", "href": "https://news.example/divers"}])
         self.assertEqual(article["images"], [])
-        options = {"markup": True, "without": ["links"], "front_matter": True, "favor": "recall"}
+        options = {"markup": True, "without": ["links"]}
         plain = offprint.read(html, url, **options)
-        self.assertTrue(plain["markdown"].startswith('---\ntitle: "No ferry"\n'), plain["markdown"])
         self.assertNotIn("](", plain["markdown"])
         self.assertEqual([plain], list(offprint.read_many([html], [url], **options)))
         for call in (offprint.read, lambda html, **options: offprint.read_many([html], **options)):
             with self.assertRaisesRegex(TypeError, "no option 'maxBytes'; there are max_bytes"):
                 call(html, maxBytes=7)
-        for misuse in ({"without": ["words"]}, {"without": "links"}, {"favor": "both"}):
+        for misuse in ({"without": ["words"]}, {"without": "links"}):
             with self.assertRaises(offprint.OffprintError) as refused:
                 offprint.read(html, **misuse)
             self.assertEqual(refused.exception.code, "options")

@@ -4,7 +4,7 @@ use super::{js_error, keys_of, option, set, to_js, to_js_error};
 use js_sys::{Reflect, Uint8Array};
 #[cfg(feature = "markup")]
 use offprint::Structure;
-use offprint::{Favor, ReadOptions, SiteMemory};
+use offprint::{ReadOptions, SiteMemory};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -31,12 +31,7 @@ impl Reader {
         #[cfg(feature = "markup")]
         {
             read.markup = flag(&options, "markup")?;
-            read.front_matter = flag(&options, "frontMatter")?;
             read.without = structures(&options)?;
-        }
-        if let Some(favor) = text(&options, "favor")? {
-            let one = not("favor", "`balance`, `precision` or `recall`");
-            read.favor = Favor::from_name(&favor).ok_or(one)?;
         }
         let cleaned = Rc::new(RefCell::new(Vec::new()));
         let inner = if flag(&options, "clean")? {

@@ -17,7 +17,7 @@ use offprint::internals::make;
 use offprint::internals::model::{self, Tree};
 use offprint::internals::page_features::page_features;
 use offprint::internals::page_model;
-use offprint::{Article, Favor, ReadOptions};
+use offprint::{Article, ReadOptions};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -170,7 +170,7 @@ impl Page {
     /// Which blocks a model keeps of it.
     pub fn kept(&self, trees: &[Tree]) -> Vec<bool> {
         let scores = |evidence: &[FeatureVector]| model::scores_by(trees, evidence);
-        let body = body::choose_by(&self.page, &self.headline, &scores, None, Favor::Balance);
+        let body = body::choose_by(&self.page, &self.headline, &scores, None);
         let mut kept = vec![false; self.texts.len()];
         for i in body.kept {
             kept[i] = true;

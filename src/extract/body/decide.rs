@@ -4,7 +4,6 @@ use super::units::{Units, is_apart};
 use crate::article::PageType;
 use crate::extract::lines::{self, Line, VOTE};
 use crate::extract::model;
-use crate::parse::Favor;
 use crate::parse::block::{Block, ContainerId, Page};
 use crate::parse::hidden::BESIDE;
 use crate::parse::noise::Rule;
@@ -46,7 +45,6 @@ pub struct Evidence<'a> {
     pub measured: &'a [Line],
     pub rules: &'a [Option<Rule>],
     pub kind: PageType,
-    pub favor: Favor,
     pub scores: &'a [i32],
 }
 
@@ -56,7 +54,7 @@ pub struct Evidence<'a> {
 #[inline(never)]
 pub fn decide(evidence: &Evidence) -> Vec<bool> {
     let units = Units::of(evidence.page);
-    let limit = model::limit(evidence.kind, evidence.favor);
+    let limit = model::limit(evidence.kind);
     let mut kept = evidence.by_model(&units, limit);
     let prose = evidence.prose(&kept);
     let is_article = matches!(evidence.kind, PageType::Article | PageType::Other);
@@ -263,7 +261,7 @@ pub fn is_final(rule: Option<Rule>, line: Line, kind: PageType) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::extract::body::choose_by;
-    use crate::parse::{Favor, Parser, ReadOptions};
+    use crate::parse::{Parser, ReadOptions};
 
     const LINE: &str = "The lock at Amblefoot opened again on Monday, eleven weeks after a coal barge had bent it.";
 
@@ -278,7 +276,7 @@ mod tests {
         parser.write(html.as_bytes());
         let page = parser.end();
         assert_eq!(page.blocks.len(), scores.len(), "{html}");
-        let body = choose_by(&page, headline, &|_| scores.to_vec(), None, Favor::Balance);
+        let body = choose_by(&page, headline, &|_| scores.to_vec(), None);
         (0..scores.len()).map(|i| body.kept.contains(&i)).collect()
     }
 

@@ -28,7 +28,6 @@ use crate::extract::page_type::features::page_features;
 use crate::extract::page_type::model as page_model;
 use crate::extract::site::SiteMemory;
 use crate::metadata::date;
-use crate::parse::Favor;
 use crate::parse::block::{Block, Page};
 #[cfg(feature = "markup")]
 use crate::parse::noise::Hints;
@@ -127,12 +126,12 @@ pub fn text_of(page: &Page, blocks: &[usize]) -> String {
 /// Linear in the blocks times the depth of their containers.
 #[cfg(any(test, feature = "internals"))]
 pub fn choose(page: &Page, headline: &str) -> Body {
-    choose_by(page, headline, &model::scores, None, Favor::Balance)
+    choose_by(page, headline, &model::scores, None)
 }
 
 /// Chooses the body of a page, given a model that scores how surely each block is part of it, in thousandths of log
 /// odds, the memory of the site's other pages, and the error to avoid.
-pub fn choose_by(page: &Page, headline: &str, scores: &Scores, site: Option<&SiteMemory>, favor: Favor) -> Body {
+pub fn choose_by(page: &Page, headline: &str, scores: &Scores, site: Option<&SiteMemory>) -> Body {
     let first_alike = block_features::first_alike(page);
     let lines = lines_of(page, &first_alike);
     let mut rules = rules(page, &lines, headline);
@@ -145,7 +144,7 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores, site: Option<&Sit
     };
     let asked = |i: usize| !is_final(rules[i], lines[i], kind);
     let seen = site.map(|site| site.weigh(page, &lines, &asked, &mut scores));
-    let decided = |kind| decide(&Evidence { page, measured: &lines, rules: &rules, kind, favor, scores: &scores });
+    let decided = |kind| decide(&Evidence { page, measured: &lines, rules: &rules, kind, scores: &scores });
     let mut kept = decided(kind);
     if !kept.contains(&true) {
         // Where comments are all that the page has, it is a thread.
@@ -292,7 +291,7 @@ mod tests {
         let mut parser = Parser::new(&ReadOptions::new(), None);
         parser.write(html.as_bytes());
         let page = parser.end();
-        let body = choose_by(&page, "", &|evidence| vec![score; evidence.len()], None, Favor::Balance);
+        let body = choose_by(&page, "", &|evidence| vec![score; evidence.len()], None);
         body.text(&page).lines().map(str::to_owned).collect()
     }
 
@@ -329,7 +328,7 @@ mod tests {
         parser.write(html.as_bytes());
         let page = parser.end();
         let keep = |evidence: &[_]| vec![1000; evidence.len()];
-        let body = choose_by(&page, "The lock", &keep, None, Favor::Balance);
+        let body = choose_by(&page, "The lock", &keep, None);
         (body.text(&page), body.kind)
     }
 
