@@ -154,6 +154,32 @@ fn markup_may_have_one_sentence_in_each_paragraph() {
     }
 }
 
+/// What scripts would draw is on the page a second time, for browsers without them.
+#[test]
+fn markup_under_the_title_precedes_data_without_it() {
+    let posts: Vec<String> = (0..5).map(|post| sentences(10 * post, 5).trim().to_owned()).collect();
+    let markup = |post: &String| format!("<article><h3>somebody</h3><div><p>{post}</p></div></article>");
+    let data = |post: &String| format!(r#"{{"type":"posts","attributes":{{"contentHtml":"<p>{post}</p>"}}}}"#);
+    let page = |headline: &str, title: &str| {
+        let shown: String = posts.iter().map(markup).collect();
+        let stored: Vec<String> = posts.iter().map(data).collect();
+        read(&format!(
+            r#"<title>What is a lock for? - Barge talk</title><p>Loading</p>
+            <noscript><div><h1 class=title>{headline}</h1>{shown}</div></noscript>
+            <script type=application/json>{{{title}"resources":[{}]}}</script>"#,
+            stored.join(",")
+        ))
+    };
+    let thread = page("What is <i>a lock</i> for?", "");
+    assert_eq!(thread.text_source, TextSource::Inert);
+    assert_eq!(thread.metadata.title, "What is a lock for?");
+    assert!(posts.iter().all(|post| thread.text.contains(post)), "{}", thread.text);
+    assert_eq!(page("Barge talk", "").text_source, TextSource::Page);
+    // Data with the title hold nothing else.
+    let titled = page("What is a lock for?", r#""title":"What is a lock for?","#);
+    assert_eq!(titled.text_source, TextSource::Data);
+}
+
 #[test]
 fn of_several_texts_without_an_agreeing_title_none_is_taken() {
     let [a, b] = [sentences(0, 20), sentences(100, 20)];

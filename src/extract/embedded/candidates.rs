@@ -36,7 +36,8 @@ pub(super) struct Found {
 }
 
 impl Found {
-    fn agrees(&self, title: &str) -> bool {
+    /// Whether this is the article's title, or a part of it.
+    pub fn agrees(&self, title: &str) -> bool {
         let title = lines::plain(&entity::decode(title, Context::Text));
         self.names.iter().any(|name| {
             let (short, long) = if name.len() < title.len() { (name, &title) } else { (&title, name) };

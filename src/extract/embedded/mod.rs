@@ -31,7 +31,7 @@ use crate::article::TextSource;
 use crate::decode::entity::{self, Context};
 use crate::extract::lines;
 use crate::parse::ReadOptions;
-use crate::parse::block::{DataKind, Page, StatedPost};
+use crate::parse::block::{Data, DataKind, Page, StatedPost};
 use crate::parse::characters::find;
 use crate::parse::collector::Collector;
 use crate::parse::head::{Place, Subject};
@@ -40,7 +40,7 @@ use crate::parse::tag::Tag;
 use crate::unicode::is_letter;
 use candidates::Found;
 use flight::{FLIGHT, Row, add_flight, rows};
-use prose::{Byline, Part, Prose};
+use prose::{Byline, Part, Prose, outside_tags};
 use std::cell::RefCell;
 use std::rc::Rc;
 use walker::Walker;
@@ -177,18 +177,21 @@ fn is_name(text: &str) -> bool {
     text.chars().all(|c| is_letter(c) || " .,'’·-&".contains(c))
 }
 
+/// The first heading in markup.
+fn heading(markup: &str) -> Option<String> {
+    let start = find(markup, "<h1")?;
+    let length = find(&markup[start..], "</h1")?;
+    Some(outside_tags(&markup[start..start + length]).collect())
+}
+
 /// Searches all data of a page.
 fn search(page: &Page, found: &mut Found) {
     let mut flight = String::new();
-    for data in &page.data {
+    let (inert, data): (Vec<_>, Vec<_>) = page.data.iter().partition(|data| data.kind == DataKind::Inert);
+    for data in data {
         let text = data.text.as_str();
-        found.source = match data.kind {
-            DataKind::JsonLd => TextSource::JsonLd,
-            DataKind::Json | DataKind::Code => TextSource::Data,
-            DataKind::Inert => TextSource::Inert,
-        };
+        found.source = if data.kind == DataKind::JsonLd { TextSource::JsonLd } else { TextSource::Data };
         match data.kind {
-            DataKind::Inert => found.offer(None, &Prose::of(text.to_owned())),
             DataKind::Code if find(text, FLIGHT).is_some() => add_flight(text, &mut flight),
             kind => {
                 let is_json = kind == DataKind::Json;
@@ -210,5 +213,12 @@ fn search(page: &Page, found: &mut Found) {
     }
     for text in documents {
         Walker::new(text, DataKind::Json, found).document();
+    }
+    // Around the article, markup also holds the rest of a page.
+    let is_found = found.agreeing.is_some();
+    found.source = TextSource::Inert;
+    for Data { text, .. } in inert {
+        let title = heading(text).filter(|title| !is_found && found.agrees(title));
+        found.offer(title.as_deref(), &Prose::of(text.clone()));
     }
 }

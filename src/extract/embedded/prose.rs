@@ -65,7 +65,7 @@ impl Prose {
 }
 
 /// The characters of a text, with the end of a line for each tag.
-fn outside_tags(text: &str) -> impl Iterator<Item = char> {
+pub(super) fn outside_tags(text: &str) -> impl Iterator<Item = char> {
     let mut inside = false;
     let mut chars = text.chars().peekable();
     std::iter::from_fn(move || {
