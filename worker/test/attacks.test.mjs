@@ -97,6 +97,13 @@ const SHOWN_FIRST = [
     canonical('http://paper.example/2026/Dam.html'),
   ],
   ['under its parameters in another order', '/dam?x=1&id=7', { parameters: 'id,x' }, '/dam?id=7&x=1'],
+  ...['7;x', '7e0', '%EF%BC%97', '7-dam', '7&id=8'].map((id) => [
+    `under its parameter as ${id}`,
+    `/dam?id=${id}`,
+    { parameters: 'id' },
+    '/dam?id=7',
+  ]),
+  ['as a parameter of the front page', '/?p=0x7', { parameters: 'p' }, '/?p=7'],
   ...['/blog/', '/tag/x', '/page/2', '/latest', '/2026/05/'].map((list) => [`in a list, ${list}`, list, {}, '/p/dam']),
   ['in a list, with another article', '/latest', BOTH, '/p/dam'],
 ];

@@ -78,7 +78,12 @@ pub(super) fn superseded_by(this: &Address<'_>, to: &Address<'_>) -> Option<Dupl
         parameters.sort_unstable();
         parameters
     });
-    if query == other_query && plain(a.path()) == plain(b.path()) {
+    let are_alike = |((name, value), (other_name, other)): (&(&str, &str), &(&str, &str))| {
+        name == other_name
+            && (value == other || plain(value) == plain(other) || reads(value, other) || reads(other, value))
+    };
+    let is_one_page = query.len() == other_query.len() && query.iter().zip(&other_query).all(are_alike);
+    if is_one_page && plain(a.path()) == plain(b.path()) {
         let is_plainer = || this.states_itself == to.states_itself && oddity(&b) < oddity(&a);
         return (is_better_stated || is_plainer()).then_some(Duplicate::Spelling);
     }
@@ -123,11 +128,30 @@ fn plain(path: &str) -> Vec<u8> {
     plain
 }
 
+/// Whether a site may read a value as a plain number: as far as it is one, or without all that is no digit.
+fn reads(value: &str, number: &str) -> bool {
+    let mut digits = decoded(value);
+    let begins = digits.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let leading = digits[..begins].to_vec();
+    digits.retain(u8::is_ascii_digit);
+    let is_it = |digits: &Vec<u8>| digits.iter().skip_while(|byte| **byte == b'0').eq(number.as_bytes());
+    is_number(number) && [leading, digits].iter().any(is_it)
+}
+
+fn is_number(value: &str) -> bool {
+    !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// How odd a spelling is: the smaller, the plainer.
-fn oddity<'a>(web: &WebAddress<'a>) -> (bool, usize, &'a str, Option<&'a str>) {
+fn oddity<'a>(web: &WebAddress<'a>) -> (usize, usize, &'a str, Option<&'a str>) {
     let (path, query) = web.path_and_query();
     let path = path.trim_end_matches('/');
-    (path.as_bytes() != plain(path), path.len(), path, query)
+    let of_value = |(_, value)| match is_number(value) {
+        true => usize::from(value.starts_with('0')),
+        false => 2 + usize::from(plain(value).get(1..) != Some(value.as_bytes())),
+    };
+    let of_values: usize = web.parameters().map(of_value).sum();
+    (usize::from(path.as_bytes() != plain(path)) + of_values, path.len(), path, query)
 }
 
 /// Endings of files that sites answer with and without.
@@ -272,6 +296,17 @@ mod tests {
         let repeated = ["/dam?x=1&x=1&y=2", "/dam?x=1&y=2&y=2"];
         assert_eq!(checked(repeated[0], repeated[1]), None);
         assert_eq!(checked(repeated[1], repeated[0]), None);
+        for odd in ["7-dam", "7,dam", "7x", "7e1", "07-dam", "node/7", "7%E2%80%8B", "7_"] {
+            let [odd, number] = [format!("/dam?x=1&id={odd}"), "/dam?id=7&x=1".to_owned()];
+            assert_eq!(checked(&odd, &number), Some(Duplicate::Spelling), "{odd}");
+            assert_eq!(checked(&number, &odd), None, "{odd}");
+            assert_eq!(checked(&number, &format!("*{odd}")), Some(Duplicate::Spelling), "{odd}");
+        }
+        assert_eq!(checked("/dam?id=The-Dam", "/dam?id=the-dam"), Some(Duplicate::Spelling));
+        for other in ["8", "70", "17", "8/7", "0xf", "dam", ""] {
+            let [a, b] = ["7", other].map(|id| format!("/dam?id={id}"));
+            assert_eq!([checked(&a, &b), checked(&b, &a)], [None; 2], "{other}");
+        }
         for other in ["/news/dam", "/news/dam/", "/news/dam/the-paper-lies", "/news/dam?id=1", "/news/dyke"] {
             assert_eq!([checked(DAM, other), checked(other, DAM)], [None; 2], "{other}");
         }
