@@ -27,8 +27,23 @@ const LEFT_OUT = [
 ];
 const [SEARCH, AGENT] = [/(?<!re)search/i, /assistant|agents|user\b|companion/i];
 
+/** Classes by what the operators themselves say, and names that the list lacks. */
+const BY_OPERATORS = {
+  // https://docs.mistral.ai/en/robots: "for indexing purposes only … for Mistral search"; the other builds data sets.
+  'MistralAI-Index': 'search',
+  'MistralAI-Training': 'training',
+  // https://docs.tabstack.ai/trust/controlling-access: "programmatic, AI-driven interaction with web content".
+  'Mozilla-Tabstack': 'agent',
+  // Crawlers of search engines that answer by a model: iAsk, Liner, Phind.
+  LinerBot: 'search',
+  PhindBot: 'search',
+  iAskBot: 'search',
+  iaskspider: 'search',
+};
+
 /** The class of a name of ai.robots.txt; whatever is undocumented counts as training. */
 function classOf(name, { function: purpose, description }) {
+  if (BY_OPERATORS[name]) return BY_OPERATORS[name];
   if (SEARCH.test(name) || /index$|indexer$/i.test(name)) return 'search';
   if (/-user\b/i.test(name)) return 'agent';
   if (/undocumented/i.test(purpose)) return 'training';
@@ -42,7 +57,8 @@ const known = crawlers;
 
 const escaped = (name) => name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 const robots = Object.entries(JSON.parse(readFileSync(file, 'utf8'))).filter(([name]) => !LEFT_OUT.includes(name));
-const names = new Map(robots.map(([name, about]) => [name.split('/')[0].toLowerCase(), [name.split('/')[0], about]]));
+const listed = [...Object.keys(BY_OPERATORS).map((name) => [name, {}]), ...robots];
+const names = new Map(listed.map(([name, about]) => [name.split('/')[0].toLowerCase(), [name.split('/')[0], about]]));
 const result = { names: {}, patterns: {} };
 for (const [name, about] of names.values()) (result.names[classOf(name, about)] ??= []).push(name);
 const isNamed = (pattern) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { DIRECTORY, signed } from './support/agent.mjs';
+import { DIRECTORY, newKey, signed } from './support/agent.mjs';
 import { serve } from './support/server.mjs';
 import { ARCHIVE, ASSISTANT, GPT, PERSON, TRAINING, fixture, startFor, until } from './support/site.mjs';
 
@@ -97,6 +97,27 @@ test('a signature by an agent that the operator trusts proves its class, and the
     assert.deepEqual(await reported(site, { headers }), ['search', 'agent', undefined], headers['signature-input']);
   }
   assert.equal(fetched, 1, 'no stranger makes the worker fetch');
+});
+
+test('an agent that rotates its key is no impostor, and proven again within a minute', async (t) => {
+  directory = JSON.stringify(DIRECTORY);
+  const site = await start(t, { signed: { [signer]: 'agent' } }, { clock: true });
+  /** The report on a request that is signed with a key, some seconds later. */
+  const after = (seconds, key) => {
+    const created = Math.floor(Date.now() / 1000) + seconds;
+    return reported(site, { headers: { ...signed(signer, { created, key }), 'x-ahead': String(seconds * 1000) } });
+  };
+  const proven = ['agent', 'signature', undefined];
+  assert.deepEqual(await after(0), proven);
+  const key = newKey();
+  directory = JSON.stringify({ keys: [...DIRECTORY.keys, ...key.directory.keys] });
+  // The keys that are kept lack the new one: its name decides, and it is not said to lie.
+  assert.deepEqual(await after(1, key), ['search', 'agent', undefined]);
+  assert.deepEqual(await after(61, key), proven);
+  assert.deepEqual(await after(62), proven, 'the old key, for as long as the directory has it');
+  directory = JSON.stringify(key.directory);
+  assert.deepEqual(await after(3700, key), proven);
+  assert.deepEqual(await after(3701), ['search', 'agent', undefined], 'the old key is withdrawn');
 });
 
 for (const [name, text] of [
