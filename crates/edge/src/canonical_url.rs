@@ -294,7 +294,8 @@ fn is_odd_number(value: &str) -> bool {
     let is_in =
         |prefix, radix| number.strip_prefix(prefix).is_some_and(|rest| is_of(rest.trim_start_matches('0'), radix));
     let (mantissa, exponent) = number.split_once('e').unwrap_or((&number, "0"));
-    let is_decimal = mantissa.replacen('.', "", 1).chars().all(char::is_numeric)
+    let is_no_letter = |c: char| c.is_ascii_digit() || !(c.is_ascii() || c.is_alphabetic() || c == '\u{fffd}');
+    let is_decimal = mantissa.replacen('.', "", 1).chars().all(is_no_letter)
         && matches!(exponent.trim_start_matches('-').len(), 1..=2)
         && is_of(exponent.trim_start_matches('-'), 10);
     is_decimal || is_in("0x", 16) || is_in("0o", 8) || is_in("0b", 2)
