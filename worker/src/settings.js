@@ -248,7 +248,7 @@ function origins({ ORIGIN, ORIGINS, OFFPRINT_HOSTS }, wrong) {
         ignore(`[${written}]: ${fault} (ignored: ORIGIN answers)`);
         continue;
       }
-      behind.set(host, origin);
+      behind.set(undotted(host), origin);
       const unused = pathFault(origin);
       if (unused) ignore(`[${written}]: ${unused}`);
     }
@@ -257,8 +257,12 @@ function origins({ ORIGIN, ORIGINS, OFFPRINT_HOSTS }, wrong) {
   }
   const other = isSite(ORIGIN) ? ORIGIN : undefined;
   return {
-    originOf: (url) => behind.get(url.host) ?? behind.get(url.hostname) ?? other,
+    // A dot behind a host must not lead to another site: its pages would be registered under that host.
+    originOf: (url) => behind.get(undotted(url.host)) ?? behind.get(undotted(url.hostname)) ?? other,
     isOwn: (url) => behind.has(url.host),
     isListed: (url) => !OFFPRINT_HOSTS && behind.has(url.host),
   };
 }
+
+/** A host without a dot behind it. */
+const undotted = (host) => host.replace(/\.(?=:|$)/, '');

@@ -104,7 +104,9 @@ test('a page that only changed its advertisements is not modified', async (t) =>
     const advertisement = `<aside class="ad"><p>Advertisement ${visits.count}</p></aside>`;
     const edited = visits.changed ? text.replaceAll('六十', '七十') : text;
     const body = edited.replace('</body>', `${advertisement}</body>`);
-    response.writeHead(200, { 'content-type': original.headers['content-type'], etag, 'cache-control': 'max-age=60' });
+    const ofBytes = { 'content-digest': 'sha-256=:x:', digest: 'sha-256=x', 'x-goog-hash': 'md5=x' };
+    const headers = { 'content-type': original.headers['content-type'], etag, 'cache-control': 'max-age=60' };
+    response.writeHead(200, { ...headers, ...ofBytes });
     response.end(request.method === 'HEAD' ? undefined : body);
   };
   const vars = { OFFPRINT_POLICY: { rules: [{ action: 'not-modified' }] } };
@@ -121,7 +123,10 @@ test('a page that only changed its advertisements is not modified', async (t) =>
   assert.equal(again.headers['cache-control'], 'max-age=60');
   assert.match(again.headers.vary, /User-Agent/);
   assert.match(again.headers.offprint, /;known;/);
-  assert.equal(again.headers['content-length'], undefined);
+  // The client's page has other bytes.
+  for (const name of ['content-type', 'content-length', 'content-digest', 'digest', 'x-goog-hash'])
+    assert.equal(again.headers[name], undefined, name);
+  assert.equal(first.headers.digest, 'sha-256=x');
   assert.equal(site.asked.at(-1).headers['if-none-match'], '"1"', 'the site is asked with its own');
 
   // The site can still say so itself, and the client keeps what it has.
@@ -213,6 +218,8 @@ test('one worker serves several sites', async (t) => {
   const answer = await site.ask('/other', { headers: { host: 'other.example' } });
   assert.ok(answer.body.equals(reprint.body));
   assert.equal(other.asked.at(-1).headers['x-forwarded-host'], 'other.example');
+  for (const host of ['other.example.', 'OTHER.example', 'other.example:8443', 'other.example.:8443'])
+    assert.equal((await site.ask('/other', { headers: { host } })).status, 200, host);
   assert.equal((await site.ask('/other')).status, 404);
   assert.ok((await site.ask('/original')).body.equals(original.body));
 });

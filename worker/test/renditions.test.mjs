@@ -28,7 +28,10 @@ const OF_BODY = {
   'repr-digest': 'sha-256=:x:',
   signature: 'sig=:x:',
   'signature-input': 'sig=("content-digest")',
+  'unencoded-digest': 'sha-256=:x:',
   'use-as-dictionary': 'match="/*"',
+  'x-amz-checksum-sha256': 'x',
+  'x-goog-hash': 'md5=x',
 };
 
 test('Markdown is for clients that prefer it', () => {

@@ -1,15 +1,10 @@
 // A page in another form, by a rule: its article as Markdown, or the page without its noise.
 
 import { Reader } from 'offprint/edge';
+import { isOfBytes } from '../policy/headers.js';
 import { HOLD_BYTES } from '../policy/plan.js';
 import { failed } from '../runtime/counts.js';
 import { inWasm, ready } from '../runtime/wasm.js';
-
-/** Headers of the page that are about its own bytes. */
-const OF_BODY = [
-  ...['Accept-Ranges', 'Content-Digest', 'Content-Encoding', 'Content-Length', 'Content-MD5', 'Digest', 'ETag'],
-  ...['Repr-Digest', 'Signature', 'Signature-Input', 'Use-As-Dictionary'],
-];
 
 /** @typedef {{ body?: string | Blob, reason?: string }} Written what replaces the page, or why it is missing */
 
@@ -52,7 +47,8 @@ export async function transform(page, form, url, budget) {
   }
   own.cancel().catch(() => {});
   const answer = new Response(body, page);
-  for (const name of OF_BODY) answer.headers.delete(name);
+  answer.headers.delete('ETag');
+  for (const name of page.headers.keys()) if (isOfBytes(name)) answer.headers.delete(name);
   answer.headers.set('Content-Type', type);
   return answer;
 }

@@ -1,5 +1,7 @@
 // Carries out answers.
 
+import { isOfBytes } from '../policy/headers.js';
+
 /**
  * Carries out an answer: the page with its headers, or what replaces it.
  * @param {Request} request
@@ -8,12 +10,14 @@
  * @param {import('../policy/answer.js').Answer} answer
  */
 export function answered(request, response, body, answer) {
-  const { status, set, append, remove } = answer;
+  const { status, set, append } = answer;
   if (status === null) return annotated(body, response, answer);
   body?.cancel().catch(() => {});
   if (status === 304) {
     const unchanged = annotated(null, new Response(null, { status, headers: response.headers }), answer);
-    for (const name of remove) unchanged.headers.delete(name);
+    // The stored page keeps what its own bytes have.
+    const isLeftOut = (name) => isOfBytes(name) || ['content-type', 'content-language'].includes(name);
+    for (const name of response.headers.keys()) if (isLeftOut(name)) unchanged.headers.delete(name);
     return unchanged;
   }
   return new Response(request.method === 'HEAD' ? null : answer.body, { status, headers: [...set, ...append] });

@@ -10,9 +10,6 @@ import { clientField, hasCanonical, headerSafe, namesOther, prefersMarkdown, ver
 import { isOpen } from './open.js';
 import { ACTIONS, DEFAULT_ORDER, orderFor, unconditionalOrder } from './rules.js';
 
-/** Headers of the page that a 304 leaves out, since they are about bytes that it does not carry. */
-const OF_BODY = ['Content-Type', 'Content-Length', 'Content-Encoding', 'Content-Language', 'Accept-Ranges'];
-
 /**
  * @typedef {object} Answer
  * @property {import('./rules.js').Action} action
@@ -20,7 +17,6 @@ const OF_BODY = ['Content-Type', 'Content-Length', 'Content-Encoding', 'Content-
  * @property {[name: string, value: string][]} set headers that replace those of the same name. An answer that replaces
  *   the page has none of the page's headers, unless it is a 304
  * @property {[name: string, value: string][]} append headers beside those of the same name
- * @property {string[]} remove headers of the page to leave out
  * @property {string | null} body of an answer that replaces the page
  * @property {boolean} isSure whether the page seen first may be called the original
  * @property {boolean} [unlessPaid] whether what the site answers about payment goes out instead
@@ -106,7 +102,7 @@ export class AnswerBuilder {
     this.visit = visit;
     this.settings = settings;
     const { action } = order;
-    this.answer = { action, status: null, set: [], append: [], remove: [], body: null, isSure: false };
+    this.answer = { action, status: null, set: [], append: [], body: null, isSure: false };
   }
 
   /** Keeps shared caches from giving a person what a crawler got, where rules or robots.txt make a difference. */
@@ -152,9 +148,7 @@ export class AnswerBuilder {
     const { status, etag, ifNoneMatch } = this.visit;
     if (digest === null || status !== 200) return;
     this.answer.set.push(['ETag', etagOf(digest, etag)]);
-    if (!hasText(ifNoneMatch ?? '', digest, etag)) return;
-    this.answer.status = 304;
-    this.answer.remove.push(...OF_BODY);
+    if (hasText(ifNoneMatch ?? '', digest, etag)) this.answer.status = 304;
   }
 
   redirect(url) {

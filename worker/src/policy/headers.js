@@ -32,6 +32,14 @@ export function clientField({ class: kind, by, claim }) {
 /** A decimal of Structured Fields, which has at most three digits after the point. */
 const decimal = (number) => (Math.round(number * 1000) / 1000).toFixed(3);
 
+const OF_BYTES =
+  /^(accept-ranges|content-(encoding|length)|signature(-input)?|use-as-dictionary)$|digest|checksum|hash$|md5|sha\d/i;
+/**
+ * Whether a header of a page is about the bytes of its body, so that it would be wrong beside another one. Stores of
+ * files have checksums under names of their own.
+ */
+export const isOfBytes = (name) => OF_BYTES.test(name);
+
 /** A URL in which no character can end a header's string or line. */
 export function headerSafe(url) {
   const encoder = new TextEncoder();

@@ -10,6 +10,7 @@ const FILES = [
   // Only WebFinger takes a query (RFC 7033).
   /\.well-known\/webfinger\?(resource|rel)=[^&;]*(&(resource|rel)=[^&;]*)*/,
   /(robots|llms|ai|security|humans|ads|app-ads|trust)\.txt/,
+  /sellers\.json/,
   /(rsl|license)\.xml/,
   /favicon\.ico/,
   /([\w-]+\/)*([\w-]*sitemap[\w.-]*|sitemaps?\/[\w.-]+)\.xml(\.gz)?/,
