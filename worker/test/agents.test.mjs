@@ -54,7 +54,8 @@ async function isRefused(policy, userAgent) {
 test(`the examples of the policy keep out those whom they name, of ${ALL} user agents`, async () => {
   const everybody = Object.values(KINDS).flat();
   assert.equal(everybody.length, ALL);
-  const rows = [`| | ${policies.map((_, i) => `example ${i + 1}`).join(' | ')} |`, '|---|---|---|---|'];
+  const examples = policies.map((_, i) => `example ${i + 1}`);
+  const rows = [`| | ${examples.join(' | ')} |`, `|---${'|---'.repeat(examples.length)}|`];
   for (const [kind, of] of Object.entries(KINDS)) {
     const cells = policies.map(async (example) => {
       const faults = [];
