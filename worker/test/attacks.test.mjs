@@ -274,9 +274,10 @@ test('few networks do not use up what a host may register in a day', async (t) =
   const plain = (i) => [`/plain/${i}`, { body: page(2001 + 2 * i, 0), headers: HTML }];
   const pages = { ...Object.fromEntries(Array.from({ length: 32 }, (_, i) => plain(i))), [DAM]: honest() };
   const server = await site(t, pages, { OFFPRINT_LIMITS: { perHost: 16, perClient: 8, personsPerSecond: 1000 } });
-  const from = (network) => ({ headers: { 'cf-connecting-ip': `2001:db8:0:${network}::1` } });
+  const from = (network) => ({ headers: { 'cf-connecting-ip': `2001:db8:${network}::1` } });
   for (let i = 0; i < 32; i++) {
-    await server.ask(plain(i)[0], { ...from(i % 4), agent: PERSON });
+    // Whoever has a /48 has many networks of the size that providers give to one client.
+    await server.ask(plain(i)[0], { ...from(`${i % 4}:${i}`), agent: PERSON });
     await idle(server);
   }
   assert.ok((await server.stats()).refused > 0);

@@ -41,23 +41,23 @@ test('public addresses are distinguished from others', () => {
 const from = (address) =>
   networkOf({ headers: new Headers(address === undefined ? {} : { 'CF-Connecting-IP': address }) });
 
-test('a client is known by its IPv4 address, or by the /64 of its IPv6 address', () => {
+test('a client is known by its IPv4 address, or by the /48 of its IPv6 address', () => {
   for (const [address, block] of [
     ['192.0.2.7', '192.0.2.7'],
     [' 192.0.2.7 ', '192.0.2.7'],
     ['255.255.255.255', '255.255.255.255'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
     ['::FFFF:c000:207', '192.0.2.7'],
-    ['2001:db8::1', '2001:db8:0:0::/64'],
-    ['2001:db8::ffff:ffff:ffff:ffff', '2001:db8:0:0::/64'],
-    ['2001:0DB8:0000:0000:0000:0000:0000:0002', '2001:db8:0:0::/64'],
-    ['2001:db8:0:1::1', '2001:db8:0:1::/64'],
-    ['2001:db8:a:b:c:d:e:f', '2001:db8:a:b::/64'],
-    ['1::2:3:4:5', '1:0:0:0::/64'],
-    ['1:2:3:4::', '1:2:3:4::/64'],
-    ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
-    ['::', '0:0:0:0::/64'],
-    ['::1', '0:0:0:0::/64'],
+    ['2001:db8::1', '2001:db8:0::/48'],
+    ['2001:db8:0:ffff:ffff:ffff:ffff:ffff', '2001:db8:0::/48'],
+    ['2001:0DB8:0000:0000:0000:0000:0000:0002', '2001:db8:0::/48'],
+    ['2001:db8:1::1', '2001:db8:1::/48'],
+    ['2001:db8:a:b:c:d:e:f', '2001:db8:a::/48'],
+    ['1::2:3:4:5', '1:0:0::/48'],
+    ['1:2:3:4::', '1:2:3::/48'],
+    ['64:ff9b::192.0.2.7', '64:ff9b:0::/48'],
+    ['::', '0:0:0::/48'],
+    ['::1', '0:0:0::/48'],
   ]) {
     assert.equal(from(address), block, address);
   }

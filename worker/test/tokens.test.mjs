@@ -151,14 +151,14 @@ for (const [what, path, tokenOf, status] of [
   ['guesses of tokens', 'stats', (i) => `guess-number-${i}-of-many`, 401],
   ['requests without a token', 'health', () => null, 200],
 ]) {
-  test(`${what} are limited by network, a /64 of IPv6; requests with a token are not`, async (t) => {
+  test(`${what} are limited by network, a /48 of IPv6; requests with a token are not`, async (t) => {
     const site = await startFor(t, { rate: 5, vars: { ...closed, ...TOKENS } });
     const ask = async (address, token) =>
       (await site.api('GET', path, undefined, { token, headers: { 'cf-connecting-ip': address } })).status;
     const statuses = [];
-    for (let i = 1; i <= 12; i++) statuses.push(await ask(`2001:db8::${i}`, tokenOf(i)));
+    for (let i = 1; i <= 12; i++) statuses.push(await ask(`2001:db8:0:${i}::1`, tokenOf(i)));
     assertLimited(statuses, 5, status);
-    assert.equal(await ask('2001:db8:0:1::1', null), status, 'another network');
+    assert.equal(await ask('2001:db8:1::1', null), status, 'another network');
     for (let i = 0; i < 8; i++) {
       assert.equal(await ask('2001:db8::1', TOKENS.OFFPRINT_READ_TOKEN), 200, 'the bearer of a token');
     }

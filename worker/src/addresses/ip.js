@@ -54,15 +54,15 @@ export function isPublic(address) {
 }
 
 /**
- * The network that a request comes from, by which limits are counted: the client's IPv4 address, or the /64 of its IPv6
- * address. A client usually has a whole /64 of 2⁶⁴ addresses, so a limit for single addresses would limit nobody. Empty
- * if there is no address.
+ * The network that a request comes from, by which limits are counted: the client's IPv4 address, or the /48 of its IPv6
+ * address. A client has at least a /64, and anybody gets a /48 of 65,536 of them for nothing, so narrower limits would
+ * limit nobody. Empty if there is no address.
  * @param {{ headers: Headers }} request
- * @returns {string} such as `192.0.2.7` or `2001:db8:0:1::/64`
+ * @returns {string} such as `192.0.2.7` or `2001:db8:1::/48`
  */
 export function networkOf({ headers }) {
   const address = addressOf(headers.get('CF-Connecting-IP')?.trim() ?? '');
   if (!address) return '';
   if (address.kind() === 'ipv4') return address.toString();
-  return `${address.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`;
+  return `${address.toNormalizedString().split(':').slice(0, 3).join(':')}::/48`;
 }
