@@ -265,40 +265,52 @@ struct QueryParts {
 }
 
 /// Marks within names and numbers.
-const MARKS: &[char] = &['-', '_', '.', '~', '/', ':', ',', '=', '@'];
+const MARKS: &[u8] = b"-_.~/:,=@";
 
 /// Whether a value has the one spelling in which it is registered: sites read `7`, `07`, `-7`, `7.0`, `7e0`, `0x7`, `７`,
 /// `7;x`, `%37` and `7%20` alike.
+#[inline(never)]
 fn is_plain(value: &str) -> bool {
     let mut escapes = value.split('%').skip(1);
     let decoded = decoded(value);
     let text = String::from_utf8_lossy(&decoded);
-    let is_of_name = |c: char| match c {
-        '\u{feff}' => false,
-        '\0'..='\x7f' => c.is_ascii_alphanumeric() || MARKS.contains(&c),
-        _ => !c.is_whitespace() && !c.is_control(),
+    let is_letter = |c: char| c.is_alphabetic() || c == char::REPLACEMENT_CHARACTER;
+    let is_of_name = |c: char| match u8::try_from(c) {
+        Ok(byte) if c.is_ascii() => byte.is_ascii_alphanumeric() || MARKS.contains(&byte),
+        _ => !c.is_whitespace() && c != '\u{feff}',
     };
-    escapes.all(|escape| escape.bytes().next().is_some_and(|byte| byte >= b'8'))
+    escapes.all(|escape| escape.as_bytes().first().is_some_and(|byte| *byte >= b'8'))
         && text.chars().all(is_of_name)
-        && !is_odd_number(&text)
+        && if text.is_ascii() { !is_odd_number(&decoded) } else { text.contains(is_letter) }
 }
 
 /// Whether a value is a number that is not written in plain digits, or holds nothing but marks.
-fn is_odd_number(value: &str) -> bool {
-    let is_padded = value.starts_with('0') && value.len() > 1;
-    if !value.is_empty() && !is_padded && value.bytes().all(|byte| byte.is_ascii_digit()) {
-        return false;
+fn is_odd_number(value: &[u8]) -> bool {
+    let is_of_number = |byte: &u8| !MARKS.contains(byte);
+    let Some((first, last)) = value.iter().position(is_of_number).zip(value.iter().rposition(is_of_number)) else {
+        return true;
+    };
+    let number = &value[first..=last];
+    let behind_digits = |bytes: &[u8]| bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let mut at = behind_digits(number);
+    if at == value.len() {
+        return number[0] == b'0' && at > 1;
     }
-    let number = value.trim_matches(MARKS).to_ascii_lowercase();
-    let is_of = |digits: &str, radix| digits.len() <= 8 && digits.chars().all(|c| c.is_digit(radix));
-    let is_in =
-        |prefix, radix| number.strip_prefix(prefix).is_some_and(|rest| is_of(rest.trim_start_matches('0'), radix));
-    let (mantissa, exponent) = number.split_once('e').unwrap_or((&number, "0"));
-    let is_no_letter = |c: char| c.is_ascii_digit() || !(c.is_ascii() || c.is_alphabetic() || c == '\u{fffd}');
-    let is_decimal = mantissa.replacen('.', "", 1).chars().all(is_no_letter)
-        && matches!(exponent.trim_start_matches('-').len(), 1..=2)
-        && is_of(exponent.trim_start_matches('-'), 10);
-    is_decimal || is_in("0x", 16) || is_in("0o", 8) || is_in("0b", 2)
+    if let [b'0', base @ (b'x' | b'X' | b'o' | b'b'), rest @ ..] = number {
+        let zeros = rest.iter().take_while(|byte| **byte == b'0').count();
+        return rest.len() - zeros <= 8
+            && (behind_digits(rest) == rest.len()
+                || base.eq_ignore_ascii_case(&b'x') && rest.iter().all(u8::is_ascii_hexdigit));
+    }
+    if at > 0 && number.get(at) == Some(&b'.') {
+        at += 1 + behind_digits(&number[at + 1..]);
+    }
+    if let [b'e' | b'E', exponent @ ..] = &number[at..] {
+        let digits = exponent.strip_prefix(b"-").unwrap_or(exponent);
+        let is_whole = matches!(digits.len(), 1..=2) && behind_digits(digits) == digits.len();
+        return at > 0 && is_whole;
+    }
+    at == number.len()
 }
 
 fn kept_query(web: &WebAddress<'_>, listed: impl Fn(&str, &str) -> bool) -> QueryParts {

@@ -112,6 +112,7 @@ fn words_in(path: &str, title: &str) -> usize {
 
 /// What all spellings of a path have in common that sites answer alike: in small letters, without empty parts, names of
 /// index pages, endings of files and whatever follows a `;`, `,` or `&`.
+#[inline(never)]
 fn plain(path: &str) -> Vec<u8> {
     let mut path = decoded(path);
     path.make_ascii_lowercase();
@@ -129,13 +130,15 @@ fn plain(path: &str) -> Vec<u8> {
 }
 
 /// Whether a site may read a value as a plain number: as far as it is one, or without all that is no digit.
+#[inline(never)]
 fn reads(value: &str, number: &str) -> bool {
-    let mut digits = decoded(value);
-    let begins = digits.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let leading = digits[..begins].to_vec();
-    digits.retain(u8::is_ascii_digit);
-    let is_it = |digits: &Vec<u8>| digits.iter().skip_while(|byte| **byte == b'0').eq(number.as_bytes());
-    is_number(number) && [leading, digits].iter().any(is_it)
+    let value = decoded(value);
+    let end = value.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(value.len());
+    is_number(number)
+        && [&value[..end], &value].iter().any(|part| {
+            let digits = part.iter().filter(|byte| byte.is_ascii_digit());
+            digits.skip_while(|byte| **byte == b'0').eq(number.as_bytes())
+        })
 }
 
 fn is_number(value: &str) -> bool {
