@@ -12,6 +12,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { relative } from 'node:path';
+import { pipeline } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Log, LogLevel, Miniflare } from 'miniflare';
@@ -72,16 +73,9 @@ const inner = await worker.ready;
 const agent = new http.Agent({ keepAlive: true });
 
 const server = http.createServer((request, response) => {
-  const { address, scheme, chain } = visitorOf(request);
-  const kept = Object.entries(request.headers).filter(([name]) => !CLAIMS.test(name));
-  const headers = {
-    ...Object.fromEntries(kept),
-    'cf-connecting-ip': address,
-    'x-forwarded-for': chain.join(', '),
-    'mf-original-url': `${scheme}://${request.headers.host}${request.url}`,
-  };
-  const { method, url: path } = request;
-  const asked = http.request({ agent, host: inner.hostname, port: inner.port, method, path, headers }, (answer) => {
+  const asked = passedOn(request);
+  if (!asked) return response.writeHead(400).end();
+  asked.on('response', (answer) => {
     response.writeHead(answer.statusCode, answer.rawHeaders);
     answer.pipe(response);
   });
@@ -89,6 +83,43 @@ const server = http.createServer((request, response) => {
   response.on('close', () => asked.destroy());
   request.pipe(asked);
 });
+server.on('upgrade', (request, socket, head) => {
+  const asked = passedOn(request);
+  if (!asked) return socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+  /** @param {http.IncomingMessage} answer @param {import('node:stream').Duplex} behind @param {Buffer} first */
+  const join = ({ statusCode, statusMessage, rawHeaders }, behind, first) => {
+    const lines = rawHeaders.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${rawHeaders[i + 1]}`] : []));
+    socket.write([`HTTP/1.1 ${statusCode} ${statusMessage}`, ...lines, '\r\n'].join('\r\n'));
+    socket.write(first);
+    pipeline(behind, socket, () => {});
+    if (statusCode === 101) pipeline(socket, behind, () => {});
+  };
+  asked.on('upgrade', join);
+  asked.on('response', (answer) => join(answer, answer, Buffer.alloc(0)));
+  asked.on('error', () => socket.destroy());
+  socket.on('error', () => asked.destroy());
+  asked.end(head);
+});
+
+/** The request as the worker gets it; undefined if its address is none. @param {http.IncomingMessage} request */
+function passedOn(request) {
+  const { address, scheme, chain } = visitorOf(request);
+  // A proxy may be asked for a whole address; monitors of HTTP/1.0 name no host.
+  const [, named = request.headers.host || new URL(values.origin).host, path] = /^(?:https?:\/\/([^/?]*))?(.*)$/is.exec(
+    request.url,
+  );
+  if (/[/?#@\\]/.test(named) || !path.startsWith('/') || !URL.canParse(`${scheme}://${named}`)) return undefined;
+  const kept = Object.entries(request.headers).filter(([name]) => !CLAIMS.test(name));
+  const headers = {
+    ...Object.fromEntries(kept),
+    host: named,
+    'cf-connecting-ip': address,
+    'x-forwarded-for': chain.join(', '),
+    'mf-original-url': `${scheme}://${named}${path}`,
+  };
+  return http.request({ agent, host: inner.hostname, port: inner.port, method: request.method, path, headers });
+}
+
 server.listen(Number(port), host, () => console.log(`Offprint listens at ${values.listen}, before ${values.origin}`));
 
 /**

@@ -2,10 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import http from 'node:http';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
@@ -146,6 +147,61 @@ for (const kind of ['nginx', 'caddy']) {
     assert.deepEqual(await registered(edge.address), ['http://www.paper.example/dam']);
   });
 }
+
+/** What a server answers to a request as it is written. */
+async function answerTo({ port }, lines, after = '') {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`${lines.join('\r\n')}\r\n\r\n${after}`, 'latin1');
+  const parts = [];
+  for await (const part of socket.setTimeout(10_000, () => socket.destroy())) {
+    parts.push(part);
+    if (after && Buffer.concat(parts).includes('echo')) break;
+  }
+  return Buffer.concat(parts).toString('latin1');
+}
+
+test('a visitor who names no host, no valid one, or a whole address breaks nothing', async (t) => {
+  const asked = [];
+  const site = await siteOf({ '/dam': { headers: HTML, body: page(2, 0) } }, asked);
+  t.after(() => site.close());
+  const edge = await serve(t, site.origin, await mkdtemp(join(scratch, 'edge-')));
+  for (const [status, ...lines] of [
+    [200, 'GET /dam HTTP/1.0'],
+    [200, 'GET /dam HTTP/1.1', 'Host:', 'Connection: close'],
+    [200, 'GET http://www.paper.example/dam HTTP/1.1', 'Host: other.example', 'Connection: close'],
+    ...['a b', 'paper.example/evil', 'user@paper.example', 'paper.example:99999'].map((host) => [
+      ...[400, 'GET /dam HTTP/1.1', `Host: ${host}`, 'Connection: close'],
+    ]),
+    [400, 'OPTIONS * HTTP/1.1', 'Host: www.paper.example', 'Connection: close'],
+  ]) {
+    assert.match(await answerTo(edge, lines), new RegExp(`^HTTP/1.1 ${status} `), lines.join(' | '));
+  }
+  const hosts = asked.filter(({ method }) => method === 'GET').map(({ headers }) => headers['x-forwarded-host']);
+  const behind = new URL(site.origin).host;
+  assert.deepEqual(hosts, [behind, behind, 'www.paper.example']);
+});
+
+test('a WebSocket of the site goes through, and one that it refuses is refused', async (t) => {
+  const site = await siteOf({ '/none': { status: 403, body: 'no' } }, []);
+  t.after(() => site.close());
+  site.server.on('upgrade', (request, socket) => {
+    if (request.url !== '/live') return socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\nno');
+    const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+    const accept = createHash('sha1').update(key).digest('base64');
+    const head = ['HTTP/1.1 101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade'];
+    socket.write([...head, `Sec-WebSocket-Accept: ${accept}`, '', ''].join('\r\n'));
+    // One frame for the client's: text of four bytes.
+    socket.once('data', () => socket.write(Buffer.from('\x81\x04echo', 'latin1')));
+  });
+  const edge = await serve(t, site.origin, await mkdtemp(join(scratch, 'edge-')));
+  const asking = (path) => [
+    ...[`GET ${path} HTTP/1.1`, 'Host: www.paper.example', 'Connection: Upgrade', 'Upgrade: websocket'],
+    ...['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='],
+  ];
+  // A masked frame: text of two bytes.
+  assert.match(await answerTo(edge, asking('/live'), '\x81\x82\0\0\0\0hi'), /^HTTP\/1\.1 101 .*echo$/s);
+  assert.match(await answerTo(edge, asking('/none')), /^HTTP\/1\.1 403 /);
+});
 
 test('a stop answers what was asked, and nothing that is registered is lost', async (t) => {
   let finish;
