@@ -9,12 +9,6 @@
 import { readFileSync } from 'node:fs';
 import crawlers from 'crawler-user-agents';
 
-const file = process.argv[2];
-if (!file) {
-  console.error('usage: node worker/crawlers.mjs ROBOTS.json');
-  process.exit(2);
-}
-
 /** Tokens of robots.txt that no client sends, fetchers of link previews, and words that other programs have, too. */
 const LEFT_OUT = [
   'Applebot-Extended',
@@ -52,11 +46,8 @@ function classOf(name, { function: purpose, description }) {
   return AGENT.test(purpose) ? 'agent' : 'training';
 }
 
-/** @type {any[]} The package's types do not match its data. */
-const known = crawlers;
-
 const escaped = (name) => name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-const robots = Object.entries(JSON.parse(readFileSync(file, 'utf8'))).filter(([name]) => !LEFT_OUT.includes(name));
+const robots = Object.entries(JSON.parse(readFileSync(process.argv[2], 'utf8'))).filter(([name]) => !LEFT_OUT.includes(name));
 const listed = [...Object.keys(BY_OPERATORS).map((name) => [name, {}]), ...robots];
 const names = new Map(listed.map(([name, about]) => [name.split('/')[0].toLowerCase(), [name.split('/')[0], about]]));
 const result = { names: {}, patterns: {} };
@@ -68,6 +59,8 @@ for (const [tag, kind] of [
   ['archiver', 'archive'],
   ['search-engine', 'search'],
 ]) {
+  /** @type {any[]} The package's types do not match its data. */
+  const known = crawlers;
   const tagged = known.filter(({ tags, pattern }) => tags.includes(tag) && !isNamed(pattern));
   const others = tagged.filter(({ pattern }) => !Object.values(result.patterns).flat().includes(pattern));
   for (const { pattern } of others.filter(({ pattern }) => !LEFT_OUT.includes(pattern)))
