@@ -76,7 +76,9 @@ const server = http.createServer((request, response) => {
   const asked = passedOn(request);
   if (!asked) return response.writeHead(400).end();
   asked.on('response', (answer) => {
-    response.writeHead(answer.statusCode, answer.rawHeaders);
+    // A client of HTTP/1.0 knows no chunks.
+    const ofPage = (_, i, all) => !/^(connection|keep-alive|transfer-encoding)$/i.test(all[i - (i % 2)]);
+    response.writeHead(answer.statusCode, answer.rawHeaders.filter(ofPage));
     answer.pipe(response);
   });
   asked.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502).end()));

@@ -162,9 +162,11 @@ async function answerTo({ port }, lines, after = '') {
 
 test('a visitor who names no host, no valid one, or a whole address breaks nothing', async (t) => {
   const asked = [];
-  const site = await siteOf({ '/dam': { headers: HTML, body: page(2, 0) } }, asked);
+  const inPieces = (_, response) => response.writeHead(200, HTML).write('piece', () => response.end(' by piece'));
+  const site = await siteOf({ '/dam': { headers: HTML, body: page(2, 0) }, '/pieces': inPieces }, asked);
   t.after(() => site.close());
   const edge = await serve(t, site.origin, await mkdtemp(join(scratch, 'edge-')));
+  assert.match(await answerTo(edge, ['GET /pieces HTTP/1.0']), /\r\n\r\npiece by piece$/);
   for (const [status, ...lines] of [
     [200, 'GET /dam HTTP/1.0'],
     [200, 'GET /dam HTTP/1.1', 'Host:', 'Connection: close'],
@@ -178,7 +180,7 @@ test('a visitor who names no host, no valid one, or a whole address breaks nothi
   }
   const hosts = asked.filter(({ method }) => method === 'GET').map(({ headers }) => headers['x-forwarded-host']);
   const behind = new URL(site.origin).host;
-  assert.deepEqual(hosts, [behind, behind, 'www.paper.example']);
+  assert.deepEqual(hosts, [behind, behind, behind, 'www.paper.example']);
 });
 
 test('a WebSocket of the site goes through, and one that it refuses is refused', async (t) => {
