@@ -39,8 +39,11 @@ async function serve(t, origin, folder, { program: file = PROGRAM, trust = '' } 
     return ended;
   };
   t.after(stop);
-  await once(createInterface(program.stdout), 'line');
-  return { address: `http://127.0.0.1:${port}`, port, stop };
+  const output = createInterface(program.stdout);
+  await once(output, 'line');
+  const logged = [];
+  output.on('line', (line) => logged.push(JSON.parse(line)));
+  return { address: `http://127.0.0.1:${port}`, port, logged, stop };
 }
 
 /** Runs a web server before another one until the test ends. */
@@ -222,6 +225,10 @@ test('a stop answers what was asked, and nothing that is registered is lost', as
   finish();
   assert.equal(`${(await waiting).body}`, 'slow answer');
   await stopped;
+  // The log has lines of JSON.
+  const [{ event, outcome, url, time }] = edge.logged;
+  assert.deepEqual([event, outcome, url], ['registered', 'new', 'http://www.paper.example/dam']);
+  assert.ok(Date.parse(time) <= Date.now());
   const again = await serve(t, site.origin, folder);
   assert.match((await get(again.address, '/dam')).headers.offprint, /;known;/);
 });
