@@ -1,5 +1,6 @@
 // Makes the extension for both browsers in extension/dist: a folder to load, and the archive for the
 // store. The same sources make the same bytes.
+import { readFileSync } from 'node:fs';
 import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,12 +17,20 @@ const COPIED = [
   [path('pages'), 'pages'],
   [path('icons'), 'icons'],
   [packaged('full/wasm'), 'offprint.wasm'],
-  [path('content/marks.css'), 'marks.css'],
   [path('_locales'), '_locales'],
   [path('../LICENSE-MIT'), 'LICENSE-MIT'],
   [path('../node_modules/punycode/LICENSE-MIT.txt'), 'LICENSE-punycode'],
   [path('../LICENSE-APACHE'), 'LICENSE-APACHE'],
 ];
+
+/** The colours of the site, for what stands where its variables do not reach: in pages, and on the button. */
+const BASE = readFileSync(path('../www/base.css'), 'utf8');
+const COLOURS = Object.fromEntries(
+  [...BASE.matchAll(/--([\w-]+): (light-dark\((#\w+), #\w+\))/g)].map(([, name, value, light]) => [
+    name,
+    { value, light },
+  ]),
+);
 
 /**
  * The lock file names the version of the compressor; 1980 is the earliest year that the format has.
@@ -40,7 +49,7 @@ export async function buildExtension(into = path('dist')) {
     const json = `${JSON.stringify(manifest(browser, version, process.env.HOMEPAGE), null, 2)}\n`;
     await writeFile(join(folder, 'manifest.json'), json);
     await copy(folder);
-    await Promise.all([bundle(folder), privacy(folder)]);
+    await Promise.all([bundle(folder), privacy(folder), styles(folder)]);
     const archive = join(into, `offprint-${browser}-${version}.zip`);
     const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
@@ -57,6 +66,14 @@ export async function buildExtension(into = path('dist')) {
 function copy(folder) {
   const filter = (file) => !/\.(js|mjs|svg)$/.test(file);
   return Promise.all(COPIED.map(([from, to]) => cp(from, join(folder, to), { recursive: true, filter })));
+}
+
+/** The styles of the site, and those of marks with its colours. */
+async function styles(folder) {
+  await writeFile(join(folder, 'pages/base.css'), BASE);
+  const marks = await readFile(path('content/marks.css'), 'utf8');
+  const coloured = marks.replace(/var\(--([\w-]+)\)/g, (_, name) => COLOURS[name].value);
+  await writeFile(join(folder, 'marks.css'), coloured);
 }
 
 /** The privacy text of each language; English has the plain name. */
@@ -77,6 +94,7 @@ async function bundle(folder) {
   const options = {
     absWorkingDir: path('..'),
     bundle: true,
+    define: { COLOURS: JSON.stringify(COLOURS) },
     target: ['chrome123', 'firefox147'],
     charset: 'utf8',
     legalComments: 'none',

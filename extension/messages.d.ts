@@ -4,6 +4,11 @@
 // `ask(type, data)` in `shared/ask.js` returns the value or throws the error. Only the background reads and writes the
 // stored data. It sends `Changed` to open pages.
 
+declare global {
+  /** By name; see `build.mjs`. */
+  const COLOURS: Record<string, { value: string; light: string }>;
+}
+
 import type { Article, Change, Reason, Sentence, Side } from 'offprint';
 
 /** By the type of a message: its data, and the value of the answer. */

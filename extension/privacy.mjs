@@ -13,12 +13,11 @@ const markdown = new MarkdownIt();
  */
 export function privacyPage(options, text, language) {
   const head = options
-    .slice(0, options.indexOf('<body>'))
+    .slice(0, options.indexOf('<nav>'))
     .replace(/ lang="\w+"/, ` lang="${language}"`)
     .replace(/ *<script .*\n/, '');
   const [heading, paragraphs] = markdown.render(text.replace(BREAK, '')).split(/(?<=<\/h1>)\n/);
-  return `${head}<body>
-  <header>${heading}</header>
+  return `${head}${heading}</header>
   <main>
 ${paragraphs}</main>
 </body>

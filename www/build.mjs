@@ -16,7 +16,7 @@ const SAMPLES = ['tests/pages/', 'www/samples/'].map((folder) => new URL(folder,
 /** Folders of the repository, the place of their files on the site, and which of them belong to it. */
 /** @type {[folder: string, prefix: string, wanted: RegExp][]} */
 const FOLDERS = [
-  ['www/', '', /\.(html|js|css|svg|woff2)$/],
+  ['www/', '', /\.(html|js|css|svg)$/],
   ['www/data/', 'data/', /\.txt$/],
   ['pkg/', 'offprint/', /^(?!workerd).*\.js$/],
   ['pkg/index/', 'offprint/index/', /^(?!store-test).*\.js$/],
@@ -25,10 +25,6 @@ const FOLDERS = [
   ['pkg/dist/', 'offprint/dist/', /^(glue\.js|offprint\.wasm)$/],
   ['pkg/dist/full/', 'offprint/dist/full/', /^(glue\.js|offprint\.wasm)$/],
   ['pkg/dist/methods/', 'offprint/dist/methods/', /^(glue\.js|offprint\.wasm)$/],
-  ['node_modules/@fontsource-variable/source-serif-4/files/', 'fonts/', /-latin-wght-normal\.woff2$/],
-  ['node_modules/@fontsource-variable/source-sans-3/files/', 'fonts/', /-latin-wght-normal\.woff2$/],
-  ['node_modules/@fontsource-variable/source-serif-4/', 'fonts/source-serif-4-', /^LICENSE$/],
-  ['node_modules/@fontsource-variable/source-sans-3/', 'fonts/source-sans-3-', /^LICENSE$/],
   ['node_modules/minisearch/dist/es/', 'minisearch/', /^index\.js$/],
   ['node_modules/minisearch/', 'minisearch/', /^LICENSE\.txt$/],
 ];
@@ -106,13 +102,15 @@ function opened(html) {
 
 /** The first page with its style and its first script in it, so that nothing has to arrive before it is shown. */
 async function inlined(html) {
-  const [style, script] = await Promise.all(
-    ['style.css', 'early.js'].map((name) => readFile(new URL(`www/${name}`, ROOT), 'utf8')),
+  const [base, own, script] = await Promise.all(
+    ['base.css', 'style.css', 'early.js'].map((name) => readFile(new URL(`www/${name}`, ROOT), 'utf8')),
   );
+  const style = base + own;
   const allowed = (text) => `'self' 'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   return html
     .replace("script-src 'self'", () => `style-src ${allowed(style)}; script-src ${allowed(script)}`)
     .replace('<script src="early.js"></script>', () => `<script>${script}</script>`)
+    .replace('<link rel="stylesheet" href="base.css">\n  ', '')
     .replace('<link rel="stylesheet" href="style.css">', () => `<style>${style}</style>`);
 }
 

@@ -6,14 +6,14 @@ import { pageAddress } from '../history/core.js';
 import { siteOf } from '../pages/verdict.js';
 import { camel } from '../pages/words.js';
 
-/** The colours of badges; other states have none. */
-const COLOURS = {
-  new: '#2d5a8c',
-  changed: '#6f3f8f',
-  seen: '#676258',
-  same: '#a63d22',
-  partial: '#86600a',
-  failed: '#676258',
+/** The badge in each state, one sign and its colour; other states have none. */
+const BADGES = {
+  new: ['+', 'quiet'],
+  changed: ['Δ', 'other'],
+  seen: ['✓', 'quiet'],
+  same: ['=', 'both'],
+  partial: ['≈', 'partial'],
+  failed: ['!', 'struck'],
 };
 
 /**
@@ -87,11 +87,12 @@ export function changed(change) {
 }
 
 async function show(tabId, { status, why = null }, mostSimilar) {
-  const color = COLOURS[status];
+  const [text = '', name] = BADGES[status] ?? [];
+  const color = COLOURS[name]?.light;
   const say = (name, values) => api.i18n.getMessage(name, values);
   const details = mostSimilar && [mostSimilar.title, siteOf(mostSimilar), dateOf(mostSimilar.firstSeen)];
   await Promise.all([
-    api.action.setBadgeText({ tabId, text: color ? say(`badge_${status}`) : '' }),
+    api.action.setBadgeText({ tabId, text }),
     api.action.setTitle({ tabId, title: say(`title_${why === 'gated' ? why : camel(status)}`, details) }),
     color && api.action.setBadgeBackgroundColor({ tabId, color }),
     color && api.action.setBadgeTextColor({ tabId, color: '#fff' }),

@@ -26,12 +26,10 @@ const VEIL = { position: 'absolute', opacity: '.55' };
 const LABEL = {
   position: 'absolute',
   padding: '0 4px',
-  'border-radius': '4px',
-  background: '#f2efe8',
-  color: '#4d4941',
+  background: COLOURS['both-tint'].light,
+  color: COLOURS.ink.light,
   font: '10px/14px system-ui, "Noto Sans CJK SC", sans-serif',
   'white-space': 'nowrap',
-  'box-shadow': '0 0 0 1px #b5afa3',
 };
 /** Where a label may stand at its link: after its last line, below it, above it; if letters stand there, elsewhere. */
 const PLACES = [

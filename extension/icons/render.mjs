@@ -1,4 +1,4 @@
-// Makes the PNGs of icon.svg, in the sizes that browsers and stores require: `node extension/icons/render.mjs`.
+// Makes the PNGs of www/icon.svg, in the sizes that browsers and stores require: `node extension/icons/render.mjs`.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '../../tests/browsers.mjs';
@@ -9,7 +9,7 @@ const SIZES = { 16: 0, 32: 0, 48: 0, 96: 0, 128: 16 };
 
 const browser = await chromium();
 const page = await browser.newPage();
-const icon = Buffer.from(readFileSync(here('icon.svg'))).toString('base64');
+const icon = Buffer.from(readFileSync(here('../../www/icon.svg'))).toString('base64');
 for (const [name, air] of Object.entries(SIZES)) {
   const size = Number(name);
   await page.setViewportSize({ width: size, height: size });

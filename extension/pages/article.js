@@ -69,7 +69,7 @@ export function denial(id, other, not, show) {
     if (not) tell(say('deniedOne', titleOf(other)), { undo: set(false) });
   };
   const text = say(not ? 'notACopy' : 'isACopy');
-  const about = { class: 'plain', 'aria-label': `${text}: ${titleOf(other)}, ${siteOf(other)}` };
+  const about = { class: 'quiet', 'aria-label': `${text}: ${titleOf(other)}, ${siteOf(other)}` };
   return button(text, () => attempt(act), about);
 }
 

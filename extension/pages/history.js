@@ -88,7 +88,7 @@ function entryBlock(entry, when) {
     details.hidden = !details.hidden;
     more.ariaExpanded = String(!details.hidden);
   };
-  const about = { class: 'plain', 'aria-expanded': 'false', 'aria-label': `${say('details')}: ${titleOf(entry)}` };
+  const about = { class: 'quiet', 'aria-expanded': 'false', 'aria-label': `${say('details')}: ${titleOf(entry)}` };
   const more = button('⋯', () => attempt(toggle), about);
   const clock = h('time', { datetime: entry.lastSeen, title: words.moment(entry.lastSeen) }, when);
   const passage = entry.passage && h('p.passage', { dir: 'auto', ...article.languageOf(entry) }, ...passageOf(entry));
@@ -124,11 +124,11 @@ async function showDetails(details, { id }, block) {
     return item;
   });
   const forget = () => article.forget(entry, () => showGone(block), list);
-  const about = { class: 'plain', 'aria-label': say('forgetOne', titleOf(entry)) };
+  const about = { class: 'quiet', 'aria-label': say('forgetOne', titleOf(entry)) };
   const acts = [
     button(say('forgetShort'), () => attempt(forget), about),
     button(say('forgetSite', shownHost(entry.host)), () => attempt(() => forgetSite(entry.host)), {
-      class: 'plain grave',
+      class: 'quiet grave',
     }),
   ];
   details.replaceChildren(

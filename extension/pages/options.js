@@ -62,7 +62,7 @@ function showList(name) {
   const items = settings[name];
   const keep = (items) => change({ [name]: items }).then(() => $(name).querySelector('input').focus());
   const lines = items.map((item, i) => {
-    const about = { class: 'plain', 'aria-label': say('remove', shownHost(item)) };
+    const about = { class: 'quiet', 'aria-label': say('remove', shownHost(item)) };
     const remove = button('×', () => keep(items.toSpliced(i, 1)), about);
     return h('li', h('span', { dir: 'auto' }, shownHost(item)), remove);
   });

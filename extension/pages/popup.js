@@ -132,8 +132,8 @@ async function tellDifference(about) {
   if (pairOf(state) === pair) show(state);
 }
 
-const FIRST = { class: 'first' };
-const FIRST_LINK = { class: 'button first' };
+const FIRST = { class: 'strong' };
+const FIRST_LINK = { class: 'button strong' };
 /** The actions in each state of a page. */
 const ACTS = {
   unread: () => [act('read', () => read(), FIRST)],
@@ -153,7 +153,7 @@ const ACTS = {
 };
 
 function offerAutomatic() {
-  return [settings.when === 'chosen' && !settings.sites.includes(state.site) && automaticButton('first')];
+  return [settings.when === 'chosen' && !settings.sites.includes(state.site) && automaticButton('strong')];
 }
 
 function actsOnCopy() {
@@ -223,10 +223,10 @@ function showReasons(original) {
 function more() {
   const { entry, remembered, status, site } = state;
   const isReadable = site && status !== 'never';
-  const plain = { class: 'plain' };
+  const plain = { class: 'quiet' };
   return [
     entry && remembered && act('forget', () => article.forget(entry, refresh, refresh), plain),
-    isReadable && !$('acts').querySelector('[data-act=automaticSite]') && automaticButton('plain'),
+    isReadable && !$('acts').querySelector('[data-act=automaticSite]') && automaticButton('quiet'),
     site && state.why !== 'list' && dimButton(plain),
     isReadable && act('blockSite', () => block(true), plain),
   ];

@@ -86,10 +86,10 @@ test('an address that is replaced again and again changes neither the badge nor 
     await page.evaluate((n) => history.replaceState({}, '', `/article/1/at/${n}`), n);
     const now = await browser.stateOf(tabId, ({ url, status }) => url.endsWith(`/at/${n}`) && status !== 'unread');
     assert.deepEqual([now.status, now.entry?.title], ['new', ARTICLES[1].title]);
-    assert.equal(await badgeOf(tabId), 'new');
+    assert.equal(await badgeOf(tabId), '+');
   }
   const badges = new Set(await worker.evaluate(() => globalThis.badges));
-  assert.deepEqual(badges, new Set(['new']), 'no other was set meanwhile');
+  assert.deepEqual(badges, new Set(['+']), 'no other was set meanwhile');
   await assertRight(host, [1]);
 });
 
@@ -119,7 +119,7 @@ test('a place in the page, or what only counts visitors, is not another page', a
     const isThere = async ([tabId, address]) => (await chrome.tabs.get(tabId)).url.endsWith(address);
     await until(() => browser.desk.evaluate(isThere, [tabId, address]), address);
     const { entry } = await browser.ask('page', { tabId });
-    assert.deepEqual([entry?.title, await badgeOf(tabId)], [ARTICLES[1].title, 'new']);
+    assert.deepEqual([entry?.title, await badgeOf(tabId)], [ARTICLES[1].title, '+']);
   }
   await assertRight(host, [1]);
 });

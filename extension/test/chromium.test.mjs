@@ -36,7 +36,7 @@ test('opened again at once it has been read before; the popup over the page itse
   assert.equal(live.entry.visits, 1);
   await page.goto(url);
   await popup.getByText('You have read this page').waitFor();
-  assert.equal((await badgeOf(tabId))[0], 'read');
+  assert.equal((await badgeOf(tabId))[0], '✓');
 });
 
 test('a background that is killed before it answers is asked again', async () => {
@@ -290,7 +290,7 @@ test('an edited article is recognised, and its earlier text can be shown beside 
   sites.put(url, pageOf('水坝', [...changed, ADDED]));
   const { tabId, state } = await visit(url);
   assert.deepEqual([state.status, state.entry.id, state.copies], ['changed', first.state.entry.id, []]);
-  assert.equal((await badgeOf(tabId))[0], 'edit');
+  assert.equal((await badgeOf(tabId))[0], 'Δ');
   const [version, ...others] = state.versions;
   assert.deepEqual([version.lastSeen, others], [first.state.entry.lastSeen, []]);
   assert.ok(state.entry.since > version.lastSeen);
@@ -365,7 +365,7 @@ test('a program that swaps the article is followed', async () => {
   await page.click('#to2');
   const next = await stateOf(tabId, is('same'));
   assert.deepEqual([next.url, next.entry.title], ['http://app.example/article/2', ARTICLES[2].title]);
-  assert.equal((await badgeOf(tabId))[0], 'same');
+  assert.equal((await badgeOf(tabId))[0], '=');
   await page.goBack();
   const back = await stateOf(tabId, (now) => now.status === 'new' && now.url === url);
   assert.equal(back.entry.id, state.entry.id);

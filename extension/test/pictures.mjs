@@ -175,13 +175,13 @@ async function over(desk, page, popup) {
 
 /** The small tile of the store: the sign, and what the extension asks. */
 async function tile(desk, locale) {
-  const sign = await readFile(path('../icons/icon.svg'), 'utf8');
+  const sign = await readFile(path('../../www/icon.svg'), 'utf8');
   const { extensionName } = JSON.parse(await readFile(path(`../_locales/${locale}/messages.json`), 'utf8'));
   const [name, question] = extensionName.message.split(/:\s*|：/);
   await desk.setViewportSize({ width: 440, height: 280 });
   await desk.setContent(`<style>
       body { margin: 0; height: 280px; display: grid; place-content: center; justify-items: center; gap: 10px; }
-      body { background: #faf8f3; color: #24221e; font: 600 40px/1.2 Georgia, 'Noto Serif CJK SC', serif; }
+      body { background: #f4f5f3; color: #15181d; font: 600 40px/1.2 Georgia, 'Noto Serif CJK SC', serif; }
       svg { width: 84px } p { margin: 0; font-size: 22px; font-weight: 400; }
     </style>${sign}<span>${name}</span><p>${question}</p>`);
   return desk.screenshot();

@@ -15,7 +15,7 @@ const PARTS = {
     const first = await visit(urlOf('zh-dam-original'));
     const { status, remembered, copies, original, entry } = first.state;
     assert.deepEqual([status, remembered, copies, original], ['new', true, [], null]);
-    assert.equal((await badgeOf(first.tabId))[0], 'new');
+    assert.equal((await badgeOf(first.tabId))[0], '+');
     const { state: partial } = await visit(urlOf('zh-dam-abridged'));
     assert.deepEqual([partial.status, partial.original.id], ['partial', null]);
     assert.equal(partial.copies[0].changes[0].kind, 'tail-cut');
@@ -26,7 +26,7 @@ const PARTS = {
     assert.deepEqual(found, [entry.id, partial.entry.id]);
     assert.ok(same.state.original.reasons.some(({ evidence }) => evidence === 'credit'));
     const [text, title] = await badgeOf(same.tabId);
-    assert.equal(text, 'same');
+    assert.equal(text, '=');
     assert.match(title, /石门沟老坝汛前拆除 青榆河六十年来首次全线贯通.*澜安新闻网/);
     // Other templates and charsets, and what only begins alike.
     for (const name of ['zh-dam-table-gbk', 'zh-dam-big5']) assert.equal(await verdictOn(name), 'same', name);
@@ -220,9 +220,9 @@ const PARTS = {
     await ask('notACopy', { id, other, not: true });
     const denied = await ask('page', { tabId });
     assert.deepEqual([denied.status, denied.copies, denied.denied.map(({ id }) => id)], ['new', [], [other]]);
-    assert.equal((await badgeOf(tabId))[0], 'new');
+    assert.equal((await badgeOf(tabId))[0], '+');
     await ask('notACopy', { id, other, not: false });
-    assert.equal((await badgeOf(tabId))[0], 'same');
+    assert.equal((await badgeOf(tabId))[0], '=');
     const forgotten = await ask('forget', { id });
     await assert.rejects(ask('entry', { id }), { code: 'gone' });
     const gone = await ask('page', { tabId });
