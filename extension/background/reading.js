@@ -3,7 +3,7 @@ import { coded } from '../../pkg/error.js';
 import { hostOf } from '../shared/address.js';
 import { api } from '../shared/api.js';
 import { Fingerprint, fingerprintIn, load, pageAddress, read, recover, relate } from '../history/core.js';
-import { byFirstSeen, digestOf, hasChanged, recordOf, visited } from '../history/records.js';
+import { byFirstSeen, hasChanged, recordOf, visited } from '../history/records.js';
 import { markLinks } from './links.js';
 import { doubtByAddress, isBelow, neverByAddress } from './blocklist.js';
 import { NO_ORIGINAL, originalOf } from './original.js';
@@ -223,7 +223,7 @@ export class Reading {
   /** The state of an article that was read, stored or not; see `History.remember`. */
   async #remembered(article, { again, reloaded }) {
     const { keepText, textLimit } = await settings();
-    const record = recordOf({ ...article, digest: await digestOf(article.text) });
+    const record = recordOf(article);
     const text = keepText ? article.text : null;
     try {
       const options = { text, textLimit: textLimit * 1e6, again, reloaded };

@@ -42,18 +42,10 @@ export const findOrigin = (records) => origin(records.map(intact));
 
 /**
  * The records that one is related to, among others in the order of their arrival: first the one that decides, then the
- * most similar. A record without a `class` decides nothing. The core may doubt a short pair under two headlines; an
- * equal text is the same, and comes first.
- */
+ * most similar. A record without a `class` decides nothing. */
 export function judge(record, others) {
-  const isEqual = ({ digest, fingerprint }) => digest && digest === record.digest && fingerprintOf(fingerprint);
-  const judged = policy
-    .judge(intact(record), others.map(intact))
-    .map(({ place, ...relation }) => ({ record: others[place], relation }));
-  const equal = others
-    .filter(isEqual)
-    .map((other) => ({ record: other, relation: { ...compare(known(record), known(other)), verdict: 'same' } }));
-  return [...equal, ...judged.filter(({ record }) => !equal.some((other) => other.record === record))];
+  const judged = policy.judge(intact(record), others.map(intact));
+  return judged.map(({ place, ...relation }) => ({ record: others[place], relation }));
 }
 
 const intact = ({ fingerprint, ...record }) => ({ ...record, fingerprint: fingerprintOf(fingerprint) });

@@ -3,8 +3,8 @@ import { addressesOf } from './addresses.js';
 import { coded } from '../../pkg/error.js';
 import { copied, copy, noteLoss } from './copy.js';
 
-/** 2: earlier versions of articles. 4: by their titles. 5: by all addresses. 6: not by their facts, nor clusters. */
-const VERSION = 6;
+/** 7: every record has a title. */
+const VERSION = 7;
 /** The browser's names for what prevents opening a database. */
 const BLOCKED = ['InvalidStateError', 'SecurityError', 'NotAllowedError', 'TimeoutError'];
 
@@ -78,7 +78,7 @@ export class Database {
       request.onupgradeneeded = ({ oldVersion }) => {
         isMissing = oldVersion === 0 && saved === null;
         if (isMissing) request.transaction.abort();
-        else create(request.result, request.transaction, oldVersion, saved ?? []);
+        else create(request.result, request.transaction, saved ?? []);
       };
       request.onblocked = () => reject(blocked('another version of it holds the database: restart the browser'));
       request.onerror = () => {
@@ -166,39 +166,45 @@ export function forEachCursor(request, visit) {
   });
 }
 
-function create(database, transaction, oldVersion, records) {
-  if (oldVersion < 1) createHistory(database);
-  if (oldVersion < 2) {
-    const versions = database.createObjectStore('versions', { keyPath: 'id', autoIncrement: true });
-    versions.createIndex('of', 'of'); // The article's id.
+/** The stores with their indexes: names, which are paths unless one follows. Texts are apart: no look-up reads them. */
+const STORES = {
+  // The cluster only of those that have copies; the others lack the field.
+  articles: ['keys', 'addresses', 'url', 'host', 'firstSeen', 'lastSeen', 'cluster', 'title'],
+  texts: [],
+  versions: ['of'], // The article's id.
+  denied: [['of', 'pair']],
+  totals: [],
+};
+const KEYS = { denied: 'pair', totals: 'of' };
+
+/** Makes what a database lacks, whatever version it has, and takes away what earlier versions had. */
+function create(database, transaction, records) {
+  for (const name of [...database.objectStoreNames]) if (!(name in STORES)) database.deleteObjectStore(name);
+  for (const [name, indexes] of Object.entries(STORES)) {
+    const key = { keyPath: KEYS[name] ?? 'id', autoIncrement: ['articles', 'versions'].includes(name) };
+    const isThere = database.objectStoreNames.contains(name);
+    const store = isThere ? transaction.objectStore(name) : database.createObjectStore(name, key);
+    const wanted = indexes.map((index) => [index].flat());
+    for (const old of [...store.indexNames]) if (!wanted.some(([index]) => index === old)) store.deleteIndex(old);
+    for (const [index, path = index] of wanted)
+      if (!store.indexNames.contains(index)) store.createIndex(index, path, { multiEntry: true });
   }
-  if (oldVersion < 4) transaction.objectStore('articles').createIndex('title', 'title');
-  if (transaction.objectStore('articles').indexNames.contains('factKeys'))
-    transaction.objectStore('articles').deleteIndex('factKeys');
-  if (database.objectStoreNames.contains('clusters')) database.deleteObjectStore('clusters');
-  if (oldVersion < 5) {
-    if (database.objectStoreNames.contains('icons')) database.deleteObjectStore('icons');
-    const articles = transaction.objectStore('articles');
-    articles.createIndex('addresses', 'addresses', { multiEntry: true });
-    void forEachCursor(articles.openCursor(), (cursor) => {
-      cursor.update({ ...cursor.value, addresses: addressesOf(cursor.value) });
-    });
-  }
-  for (const record of records) {
-    transaction.objectStore('articles').put(record);
-  }
+  const articles = transaction.objectStore('articles');
+  for (const record of records) articles.put(ofNow(record));
+  void forEachCursor(
+    articles.openCursor(),
+    (cursor) => void (isOld(cursor.value) && cursor.update(ofNow(cursor.value))),
+  );
 }
 
-function createHistory(database) {
-  const articles = database.createObjectStore('articles', { keyPath: 'id', autoIncrement: true });
-  articles.createIndex('keys', 'keys', { multiEntry: true });
-  // The cluster only of those that have copies; the others lack the field.
-  for (const name of ['url', 'host', 'firstSeen', 'lastSeen', 'cluster']) articles.createIndex(name, name);
-  // Separate, so that a look-up never reads them.
-  database.createObjectStore('texts', { keyPath: 'id' });
-  database.createObjectStore('denied', { keyPath: 'pair' }).createIndex('of', 'pair', { multiEntry: true });
-  database.createObjectStore('totals', { keyPath: 'of' });
-}
+/** Whether a record is of an earlier version. */
+const isOld = ({ title, addresses, sketch }) => title === undefined || !addresses || sketch !== undefined;
+/** @param {any} record as an earlier version has stored it */
+const ofNow = ({ sketch, factKeys, ...record }) => ({
+  ...record,
+  title: record.title ?? '',
+  addresses: addressesOf(record),
+});
 
 function end(transaction) {
   try {

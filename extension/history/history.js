@@ -10,7 +10,7 @@ import { copied } from './copy.js';
 import { Database, forEachCursor, request, requestOr } from './database.js';
 import { LinkIndex } from './headlines.js';
 import { REPLACED, VISIT } from './records.js';
-import { imported, importedVersion, joined, plain, printed, versionOf, visited } from './records.js';
+import { imported, importedVersion, joined, printed, versionOf, visited } from './records.js';
 import { makeRoom, putText, putVersion, totalOf, VERSIONS } from './stored-texts.js';
 import { deflate, folded, inflate, isEdited, isOtherHeadline, passageOf } from './text.js';
 
@@ -104,7 +104,7 @@ export class History {
         ...(isCompleted ? { completed: record.lastSeen } : {}),
       };
       const earlier = isChanged ? [{ ...versionOf(own), bytes: await deflate(before ?? '') }] : [];
-      const now = { ...visited(plain(own), record, isSameVisit), ...changed };
+      const now = { ...visited(own, record, isSameVisit), ...changed };
       return this.#kept(now, placed, { text, textLimit, earlier });
     });
   }
@@ -301,7 +301,7 @@ export class History {
         const record = await this.get(id).catch(() => null);
         const isOld = record && fingerprintOf(record.fingerprint) === null;
         const anew = isOld && text ? await fingerprintIn(text) : null;
-        const now = { ...plain(record ?? {}), ...(anew ? printed(anew) : {}) };
+        const now = { ...record, ...(anew ? printed(anew) : {}) };
         // Written even as it is: so it is copied.
         const write = (store) => request(store('articles').put(now));
         if (record) await this.#database.run('readwrite', ['articles'], write);
@@ -362,7 +362,7 @@ export class History {
       const isOther = here !== null && text !== null && isEdited(text, here);
       const isLater = isOther && record.lastSeen > own.lastSeen;
       if (isOther) earlier.push({ ...versionOf(isLater ? own : record), bytes: await deflate(isLater ? here : text) });
-      const [now, then] = isLater ? [{ ...plain(own), ...record }, own] : [own, record];
+      const [now, then] = isLater ? [{ ...own, ...record }, own] : [own, record];
       const merged = joined(now, then);
       const since = earlier.length > 0 && !merged.since ? { since: merged.lastSeen } : {};
       const news = here === null || isLater ? text : null;
@@ -374,7 +374,7 @@ export class History {
 
   /** Without a fingerprint if the record is damaged. */
   async #exported(record) {
-    const { id, keys, cluster, class: _, addresses, opened, fingerprint, ...facts } = plain(record);
+    const { id, keys, cluster, class: _, addresses, opened, fingerprint, ...facts } = record;
     const text = await this.text(id);
     const intact = fingerprintOf(fingerprint);
     const denied = await Promise.all([...(await this.#deniedOf(id))].map((other) => this.get(other).catch(() => null)));
@@ -487,18 +487,7 @@ export class History {
 }
 
 function entryOf(record, hasText) {
-  const {
-    keys,
-    fingerprint,
-    digest,
-    class: _,
-    pageType,
-    replaced,
-    addresses,
-    opened,
-    completed,
-    ...facts
-  } = plain(record);
+  const { keys, fingerprint, class: _, pageType, replaced, addresses, opened, completed, ...facts } = record;
   const missing = { id: 0, visits: 1, headlines: [], since: null, gated: false, cluster: null };
   return { ...missing, ...facts, completed: completed >= opened, hasText };
 }

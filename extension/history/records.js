@@ -26,12 +26,6 @@ const KEPT = {
   pageType: true,
 };
 
-/** What tells equal texts apart from others: 48 bits of a hash. */
-export async function digestOf(text) {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return new DataView(hash).getUint32(0) * 2 ** 16 + new DataView(hash).getUint16(4);
-}
-
 /** The record of an article that was read at this time. */
 export function recordOf(article, now = new Date()) {
   const seen = now.toISOString();
@@ -45,7 +39,6 @@ export function recordOf(article, now = new Date()) {
     gated: article.gated === true,
     firstSeen: seen,
     lastSeen: seen,
-    ...(Number.isSafeInteger(article.digest) ? { digest: article.digest } : {}),
     ...printed(article.fingerprint),
   };
 }
@@ -106,9 +99,6 @@ export const joined = (known, other) => ({
   lastSeen: [known.lastSeen, other.lastSeen].sort()[1],
   visits: Math.max(known.visits, other.visits),
 });
-
-/** A record without its sketch, which earlier versions kept. */
-export const plain = ({ sketch, factKeys, ...record }) => record;
 
 /** The facts of a record that are stored with its earlier text. */
 export function versionOf({ title, length, firstSeen, lastSeen, since }) {

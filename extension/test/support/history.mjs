@@ -4,7 +4,7 @@ import { afterEach, beforeEach, mock } from 'node:test';
 import { load, read } from '../../history/core.js';
 import { request } from '../../history/database.js';
 import { History } from '../../history/history.js';
-import { digestOf, recordOf } from '../../history/records.js';
+import { recordOf } from '../../history/records.js';
 import { fixtures, urlOf } from './sites.mjs';
 
 const HOUR = 3600 * 1000;
@@ -48,8 +48,7 @@ export const articleOf = async (name, url = urlOf(name)) =>
 
 /** Remembers an article, seen `hours` after the start; its record is as `given`, the rest by `History.remember`. */
 export async function keepArticle(article, { hours = 0, text = true, limit = LIMIT, given = {}, ...options }) {
-  const digest = await digestOf(article.text);
-  const record = { ...recordOf({ ...article, digest }, new Date(at(hours))), ...given };
+  const record = { ...recordOf(article, new Date(at(hours))), ...given };
   return history.remember(record, { text: text ? article.text : null, textLimit: limit, ...options });
 }
 
