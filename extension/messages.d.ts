@@ -237,8 +237,6 @@ export interface Original {
   id: number | null;
   /** Of the state of a page: the article, whether it is among the copies or not. */
   entry?: Entry | null;
-  /** 0 to 100. */
-  confidence: number;
   /** The evidence for it, `first`, and for the other articles, `second`. */
   reasons: { evidence: Reason['evidence'] | 'central'; favors: Reason['favors']; weight: number }[];
 }

@@ -3,20 +3,20 @@
 import { findOrigin, relate } from '../history/core.js';
 
 /** @type {import('../messages.js').Original} */
-export const NO_ORIGINAL = { id: null, confidence: 0, reasons: [] };
+export const NO_ORIGINAL = { id: null, reasons: [] };
 
 /**
  * @param {any[]} records at least two
  * @returns {import('../messages.js').Original}
  */
 export function originalOf(records) {
-  const { original, confidence, evidence } = findOrigin(records);
+  const { original, evidence } = findOrigin(records);
   const best = records[original];
   if (!best) return NO_ORIGINAL;
   const others = records.filter((other) => other !== best);
   const reasons = reasonsOf(others.flatMap((other) => relate(best, other)?.original?.reasons ?? []));
   if (evidence.includes('central')) reasons.push({ evidence: 'central', favors: 'first', weight: 0 });
-  return { id: best.id ?? 0, confidence, reasons };
+  return { id: best.id ?? 0, reasons };
 }
 
 /** Each reason once, with its greatest weight. */

@@ -58,6 +58,26 @@ export const version = (entry, version) =>
     besideVersion(entry, version, say('sideBySide')),
   );
 
+/** One article among the copies of another, or that itself: where and when it was seen; `show` shows them anew. */
+export function copyLine(copy, { entry, original: of }, show) {
+  const other = copy.entry;
+  const isSelf = other.id === entry.id;
+  const facts = [
+    site(other),
+    time(other.firstSeen),
+    isSelf ? h('span', say('thisPage')) : likeness(copy),
+    published(other),
+    original(other.id === of?.id),
+    copy.verdict && sideBySide(entry, other),
+    copy.verdict && denial(entry.id, other, true, show),
+  ];
+  return h('li', tile(other), link(other, isSelf), h('p.facts', facts));
+}
+
+/** An article that the user called no copy of another. */
+export const deniedLine = (other, id, show) =>
+  h('li', tile(other), link(other), h('p.facts', denial(id, other, false, show)));
+
 /** A button that notes that two articles are not copies of each other, or withdraws that; `show` shows it then. */
 export function denial(id, other, not, show) {
   const set = (not) => async () => {

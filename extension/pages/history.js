@@ -3,7 +3,7 @@ import { ask } from '../shared/ask.js';
 import { shownHost } from '../shared/address.js';
 import { h } from '../../www/dom.js';
 import * as article from './article.js';
-import { $, attempt, button, confirmed, say, tell, tellOfSpace, translate, words } from './page.js';
+import { $, attempt, button, say, tell, tellOfSpace, translate, words } from './page.js';
 import { titleOf, withOriginal } from './verdict.js';
 
 const PIECE = 50;
@@ -112,21 +112,20 @@ async function showDetails(details, { id }, block) {
     entry.since && h('span', say('changedOn', words.date(entry.since))),
     entry.visits > 1 && h('span', words.count('visits', entry.visits)),
   ].filter(Boolean);
-  const lines = withOriginal({ entry, copies, original }).map((copy) => {
-    if (!copy.verdict) return copyLine(copy.entry, original);
-    const deny = article.denial(id, copy.entry, true, again);
-    return copyLine(copy.entry, original, article.likeness(copy), article.sideBySide(entry, copy.entry), deny);
-  });
-  const refused = denied.map((other) => copyLine(other, null, article.denial(id, other, false, again)));
+  const about = { entry, copies, original };
+  const lines = withOriginal(about).map((copy) => article.copyLine(copy, about, again));
+  const refused = denied.map((other) => article.deniedLine(other, id, again));
   const earlier = versions.map((version) => {
     const item = article.version(entry, version);
     if (entry.hasText) void attempt(() => showChanged(item, id, version.id));
     return item;
   });
   const forget = () => article.forget(entry, () => showGone(block), list);
-  const about = { class: 'quiet', 'aria-label': say('forgetOne', titleOf(entry)) };
   const acts = [
-    button(say('forgetShort'), () => attempt(forget), about),
+    button(say('forgetShort'), () => attempt(forget), {
+      class: 'quiet',
+      'aria-label': say('forgetOne', titleOf(entry)),
+    }),
     button(say('forgetSite', shownHost(entry.host)), () => attempt(() => forgetSite(entry.host)), {
       class: 'quiet grave',
     }),
@@ -150,17 +149,6 @@ async function showChanged(item, id, version) {
 /** A list below its heading, which is the message `key`; nothing if it is empty. */
 const headed = (key, name, items) => (items.length ? [h('p.quiet', say(key)), h(name, ...items)] : []);
 
-/** Where and when an article was seen, and more facts about it. */
-const factsLine = (entry, when, ...facts) =>
-  h('p.facts', article.site(entry), when, article.published(entry), ...facts);
-
-/** One article among its copies. */
-function copyLine(entry, original, ...facts) {
-  const mark = article.original(entry.id === original?.id);
-  const line = factsLine(entry, article.time(entry.firstSeen), mark, ...facts);
-  return h('li', article.tile(entry), article.link(entry), line);
-}
-
 /** Takes an article from the list that was forgotten; its day goes to the next item, and so does the focus. */
 function showGone(block) {
   const item = block.parentElement;
@@ -176,7 +164,7 @@ function showGone(block) {
 }
 
 async function forgetSite(host) {
-  if (!(await confirmed(say('forgetSiteSure', shownHost(host)), say('forgetSite', shownHost(host))))) return;
+  if (!confirm(say('forgetSiteSure', shownHost(host)))) return;
   const number = await ask('forgetSite', { site: host });
   tell(words.count('siteForgotten', number, shownHost(host)));
   await list();

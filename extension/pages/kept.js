@@ -2,7 +2,7 @@
 import { ask } from '../shared/ask.js';
 import { exportHistory, importHistory } from '../shared/transfer.js';
 import { h } from '../../www/dom.js';
-import { $, attempt, confirmed, say, tell, words } from './page.js';
+import { $, attempt, say, tell, words } from './page.js';
 
 /** Days; 0 means for ever. */
 const RETENTIONS = [0, 30, 90, 365, 730];
@@ -56,7 +56,7 @@ async function takeIn() {
   $('file').value = '';
   if (!file) return;
   await progress(async () => {
-    const show = (done, of) => ($('progress').textContent = words.percent(done / of));
+    const show = (done, of) => ($('progress').textContent = say('marksAt', done, of));
     const { added, known, refused } = await importHistory(file, show);
     return say('imported', ...[added, known, refused].map((n) => words.number(n)));
   });
@@ -74,7 +74,7 @@ async function progress(work) {
 
 async function forgetAll() {
   const { articles } = await ask('usage');
-  if (!(await confirmed(words.count('forgetAllSure', articles), say('forgetAll')))) return;
+  if (!confirm(words.count('forgetAllSure', articles))) return;
   await ask('forgetAll', {});
   tell(say('allForgotten'));
 }

@@ -1,11 +1,9 @@
 // The settings. Each is saved as soon as it is changed.
-import { api } from '../shared/api.js';
 import { ask, onChanged } from '../shared/ask.js';
 import { shownHost, typedHost } from '../shared/address.js';
-import { readingOrigins } from '../shared/origins.js';
 import { h } from '../../www/dom.js';
 import { bindKept, showKept } from './kept.js';
-import { $, attempt, button, demand, say, tell, translate } from './page.js';
+import { $, attempt, button, changeSettings, say, tell, translate } from './page.js';
 
 /** @type {import('../messages.js').Settings} */
 let settings;
@@ -41,17 +39,9 @@ async function load() {
   await showKept(settings);
 }
 
-/**
- * Changes settings, once the browser has granted the permissions that they need: these must be requested first, while
- * the browser still sees the user's click. Permissions that are no longer needed are given back.
- */
 async function change(changes) {
   await attempt(async () => {
-    const [before, after] = [settings, { ...settings, ...changes }].map(readingOrigins);
-    await demand(after.filter((origin) => !before.includes(origin)));
-    await ask('changeSettings', { changes });
-    const spare = before.filter((origin) => !after.includes(origin));
-    if (spare.length) await api.permissions.remove({ origins: spare });
+    await changeSettings(settings, changes);
     tell(say('saved'));
   });
   await attempt(load); // A setting that could not be changed is shown as it was.

@@ -1,5 +1,7 @@
 // Shared code of the extension's pages: words in the document, its elements, and reports.
 import { api } from '../shared/api.js';
+import { ask } from '../shared/ask.js';
+import { readingOrigins } from '../shared/origins.js';
 import { coded } from '../../pkg/error.js';
 import { h } from '../../www/dom.js';
 import { Verdict } from './verdict.js';
@@ -38,6 +40,19 @@ export async function demand(origins) {
   if (origins.length && !(await api.permissions.request({ origins }))) throw coded('permission', 'not granted');
 }
 
+/**
+ * Changes settings, once the browser has granted the permissions that they need. Permissions that are no longer needed
+ * are given back.
+ */
+export async function changeSettings(settings, changes) {
+  const [before, after] = [settings, { ...settings, ...changes }].map(readingOrigins);
+  await demand(after.filter((origin) => !before.includes(origin)));
+  const now = await ask('changeSettings', { changes });
+  const spare = before.filter((origin) => !after.includes(origin));
+  if (spare.length) await api.permissions.remove({ origins: spare });
+  return now;
+}
+
 let undoing = 0;
 
 /**
@@ -70,22 +85,6 @@ export async function tellOfSpace() {
   const { usage, quota } = await navigator.storage.estimate();
   if (lost) tell(words.count('lost', lost.count, words.when(lost.at)), { bad: true });
   else if (quota - usage < SCARCE) tell(say('spaceScarce', words.size(quota - usage)), { bad: true });
-}
-
-/** Asks for confirmation before an action that cannot be undone. */
-export function confirmed(question, yes) {
-  const text = h('p', { id: 'question' }, question);
-  const answers = h('form.row', { method: 'dialog' }, h('button', say('cancel')));
-  answers.append(h('button.grave', { id: 'yes', value: 'yes' }, yes));
-  const dialog = h('dialog', { 'aria-labelledby': 'question' }, text, answers);
-  document.body.append(dialog);
-  dialog.showModal();
-  return new Promise((resolve) => {
-    dialog.onclose = () => {
-      dialog.remove();
-      resolve(dialog.returnValue === 'yes');
-    };
-  });
 }
 
 /** Does something, and reports a failure. */

@@ -74,8 +74,8 @@ function show(next) {
   fill('more', more(), 'more-part');
   showTimeline();
   fill('versions', versions(), 'versions-part');
-  const denied = (entry) => h('li', article.link(entry), article.denial(state.entry.id, entry, false, refresh));
-  fill('denied', state.denied.map(denied), 'denied-part');
+  const denied = state.denied.map((other) => article.deniedLine(other, state.entry.id, refresh));
+  fill('denied', denied, 'denied-part');
   // The pressed button is rebuilt, and must keep the focus.
   if (act) {
     /** @type {HTMLElement | null} */
@@ -182,26 +182,11 @@ function showTimeline() {
   const { copies, entry, original } = state;
   const seen = copies.length ? [...withOriginal(state), { entry }] : [];
   seen.sort((a, b) => a.entry.firstSeen.localeCompare(b.entry.firstSeen));
-  fill('timeline', seen.map(moment), 'seen');
+  const lineOf = (copy) => article.copyLine(copy, state, refresh);
+  fill('timeline', seen.map(lineOf), 'seen');
   $('no-original').hidden = Boolean(original?.entry);
   $('why').hidden = !original?.entry;
   if (original?.entry) showReasons(original);
-}
-
-/** One place where it was seen. */
-function moment(copy) {
-  const { entry } = copy;
-  const self = entry.id === state.entry.id;
-  const facts = h(
-    'div.facts',
-    self ? h('span.quiet', say('thisPage')) : article.likeness(copy),
-    article.published(entry),
-    article.original(entry.id === state.original?.id),
-    copy.verdict && article.sideBySide(state.entry, entry),
-    copy.verdict && article.denial(state.entry.id, entry, true, refresh),
-  );
-  const head = h('div.head', article.site(entry), article.time(entry.firstSeen));
-  return h('li', article.tile(entry), h('div.about', head, article.link(entry, self), facts));
 }
 
 /** The article before it was edited: when, and what differs. */

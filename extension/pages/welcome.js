@@ -2,8 +2,7 @@
 import { api } from '../shared/api.js';
 import { shownHost, typedHost } from '../shared/address.js';
 import { ask } from '../shared/ask.js';
-import { readingOrigins } from '../shared/origins.js';
-import { $, attempt, demand, say, tell, translate, words } from './page.js';
+import { $, attempt, changeSettings, say, tell, translate, words } from './page.js';
 
 async function start() {
   translate();
@@ -37,9 +36,7 @@ async function choose() {
 }
 
 async function change(changes, done) {
-  const after = readingOrigins({ ...settings, ...changes });
-  await demand(after.filter((origin) => !readingOrigins(settings).includes(origin)));
-  show(await ask('changeSettings', { changes }));
+  show(await changeSettings(settings, changes));
   tell(done);
 }
 

@@ -40,11 +40,6 @@ export class Words {
     return number.toLocaleString(this.#locale);
   }
 
-  /** Rounded down, so that only a complete copy shows as 100 %. */
-  percent(share) {
-    return Math.min(1, Math.floor(share * 100 + 1e-9) / 100).toLocaleString(this.#locale, { style: 'percent' });
-  }
-
   /** The year of this year goes without saying. */
   date(iso) {
     const [date, now] = [new Date(iso), new Date()];

@@ -26,7 +26,7 @@ async function named(order) {
     assert.deepEqual(popup, original, 'in every popup');
     assert.equal(entry?.id ?? null, original.id, 'and it can be opened');
   }
-  return { url: await urlOf(original.id), confidence: original.confidence, reasons: original.reasons };
+  return { url: await urlOf(original.id), reasons: original.reasons };
 }
 
 /** Sets of pages, and the one that is the original. */
@@ -64,6 +64,6 @@ test('an original that is a copy of copies alone is named and can be opened; a d
   );
   mock.restoreAll();
   await history().deny(abridged, original, true);
-  assert.deepEqual((await copies(abridged)).original, { id: null, entry: null, confidence: 0, reasons: [] });
+  assert.deepEqual((await copies(abridged)).original, { id: null, entry: null, reasons: [] });
   assert.equal((await copies(credited)).original.id, original);
 });

@@ -209,7 +209,6 @@ test('words for an unnamed article, equal texts, sizes and spans of days', () =>
   const added = ['You read it on meridianwire.example (March 10).', 'One sentence was added.'];
   assert.deepEqual(words.sentences(whole, none), added);
   assert.equal(words.sentences(whole, { ...none, added: nothing }).at(-1), 'Every sentence is the same.');
-  assert.equal(words.percent(0.999), '99%', 'only what is whole is 100 %');
   assert.equal(words.size(5_120_000), '5.1\u00a0MB');
   assert.equal(words.size(0), '0\u00a0kB');
   assert.equal(words.days(730), '2 years');

@@ -92,7 +92,7 @@ const EVIDENCE = [
   { evidence: 'central', favors: 'first', weight: 0 },
   { evidence: 'published', favors: 'second', weight: 45 },
 ];
-const evidence = (entry) => ({ id: entry.id, entry, confidence: 80, reasons: EVIDENCE });
+const evidence = (entry) => ({ id: entry.id, entry, reasons: EVIDENCE });
 const TAIL_CUT = [
   { kind: 'tail-cut', share: 0.41 },
   { kind: 'first-contains', share: 0.99 },
@@ -133,7 +133,7 @@ function withCopies({ wire, courier, grid }) {
       copies: [copy({ ...wire, gated: true }, 'partial', [stub, stub])],
     },
     marked: { ...same, marks: { other: wire.id, same: 31, changed: 2, added: 1, missing: 3, stops: 6, lost: 0 } },
-    undecided: { ...same, original: { id: null, entry: null, confidence: 0, reasons: [] } },
+    undecided: { ...same, original: { id: null, entry: null, reasons: [] } },
     textless: {
       ...same,
       copies: [copy({ ...wire, hasText: false }, 'same', headless, [{ kind: 'head-cut', share: 0.08 }])],
