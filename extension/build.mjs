@@ -6,8 +6,8 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { zipSync } from 'fflate';
+import MarkdownIt from 'markdown-it';
 import { manifest } from './manifest.js';
-import { privacyPage } from './privacy.mjs';
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 const packaged = (name) => fileURLToPath(import.meta.resolve(`offprint/${name}`));
@@ -22,6 +22,11 @@ const COPIED = [
   [path('../node_modules/punycode/LICENSE-MIT.txt'), 'LICENSE-punycode'],
   [path('../LICENSE-APACHE'), 'LICENSE-APACHE'],
 ];
+
+/** Between Chinese characters a line break is not a space. */
+const BREAK = /(?<=[\p{Script=Han}，。；：、（）“”「」])\n\s*(?=[\p{Script=Han}“「])/gu;
+
+const markdown = new MarkdownIt();
 
 /** The colours of the site, for what stands where its variables do not reach: in pages, and on the button. */
 const BASE = readFileSync(path('../www/base.css'), 'utf8');
@@ -85,6 +90,25 @@ async function privacy(folder) {
     const page = privacyPage(options, text, language.message);
     await writeFile(join(folder, `pages/privacy.${language.message}.html`), page);
   }
+}
+
+/**
+ * @param {string} options the settings page, which has the head of all pages
+ * @param {string} text
+ * @param {string} language as in the message `language`
+ */
+function privacyPage(options, text, language) {
+  const head = options
+    .slice(0, options.indexOf('<nav>'))
+    .replace(/ lang="\w+"/, ` lang="${language}"`)
+    .replace(/ *<script .*\n/, '');
+  const [heading, paragraphs] = markdown.render(text.replace(BREAK, '')).split(/(?<=<\/h1>)\n/);
+  return `${head}${heading}</header>
+  <main>
+${paragraphs}</main>
+</body>
+</html>
+`;
 }
 
 async function bundle(folder) {

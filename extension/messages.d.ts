@@ -9,7 +9,7 @@ declare global {
   const COLOURS: Record<string, { value: string; light: string }>;
 }
 
-import type { Article, Change, Reason, Sentence, Side } from 'offprint';
+import type { Article, Change, Reason, Sentence } from 'offprint';
 
 /** By the type of a message: its data, and the value of the answer. */
 export interface Messages {
@@ -225,11 +225,8 @@ export interface Version {
   lastSeen: string;
 }
 
-/**
- * Another article with the same text, or part of it: how it was changed in this one; its share in this one, and that of
- * this one in it.
- */
-export type Copy = { entry: Entry; verdict: 'same' | 'partial'; changes: Change[]; sides: [Side, Side] };
+/** Another article with the same text, or part of it, and how it was changed in this one. */
+export type Copy = { entry: Entry; verdict: 'same' | 'partial'; changes: Change[] };
 
 /** Which of an article and its copies counts as the original. */
 export interface Original {
@@ -251,7 +248,7 @@ export interface Marks {
   added: number;
   /** The number of passages that only the other has. */
   missing: number;
-  /** Marks that `jump` goes to: every difference; without differences, the common passages. */
+  /** Marks that `jump` goes to: every difference. */
   stops: number;
   /** Sentences of the article that the page, as shown now, lacks. */
   lost: number;
@@ -293,8 +290,6 @@ export interface Usage {
   quota: number | null;
   /** Stored texts and their bytes; `limit` is the setting. */
   texts: { count: number; bytes: number; limit: number };
-  /** When the oldest article was first seen. */
-  oldest: string | null;
 }
 
 /** An article in a file: {@link Entry} without `id` and `hasText`, with its fingerprint and its versions with texts. */

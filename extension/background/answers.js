@@ -31,9 +31,9 @@ export function bindAnswers(history, reading, marking) {
       return about;
     },
     usage: async () => {
-      const { articles, texts, oldest } = await history.usage();
+      const { articles, texts } = await history.usage();
       const { usage = null, quota = null } = (await navigator.storage?.estimate?.()) ?? {};
-      return { articles, bytes: usage, quota, texts: { ...texts, limit: await textLimit() }, oldest };
+      return { articles, bytes: usage, quota, texts: { ...texts, limit: await textLimit() } };
     },
 
     forget: async ({ id }) => notified([id], await history.forget(id)),

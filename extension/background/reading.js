@@ -166,7 +166,7 @@ export class Reading {
     const first = original?.id != null && all.find(({ id = 0 }) => id === original.id);
     const records = [record, ...others.map((other) => other.record), ...denied, ...(first ? [first] : [])];
     const [entry, ...entries] = await this.#history.entries(records);
-    const copyOf = ({ relation: { verdict, changes, sides } }, i) => ({ entry: entries[i], verdict, changes, sides });
+    const copyOf = ({ relation: { verdict, changes } }, i) => ({ entry: entries[i], verdict, changes });
     return {
       entry,
       copies: others.map(copyOf).sort((a, b) => byFirstSeen(a.entry, b.entry)),

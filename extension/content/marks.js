@@ -39,8 +39,7 @@ function mark({ text, sentences, gaps }) {
   const ranges = places.map((place) => place?.range);
   const placed = new Map();
   const passages = gaps.map((gap) => passageOf(gap, ranges, placed)).filter(Boolean);
-  const differences = [...runs.filter(({ kind }) => kind !== 'same'), ...passages];
-  const stops = (differences.length ? differences : runs).sort(inOrder);
+  const stops = [...runs.filter(({ kind }) => kind !== 'same'), ...passages].sort(inOrder);
   const counts = {
     same: count(sentences, 'same'),
     changed: count(sentences, 'changed'),

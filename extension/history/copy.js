@@ -1,5 +1,6 @@
 // A second copy of the records, without texts, where the browser keeps the settings: on a full disk Chromium has made
 // an empty database in place of one that it could not write.
+import { fromBase64url, toBase64url } from '../../www/base64url.js';
 import { api } from '../shared/api.js';
 
 const NAME = /^article\d+$/;
@@ -9,17 +10,18 @@ const nameOf = (id) => `article${id}`;
 export async function copied() {
   /** @type {[string, any][]} */
   const all = Object.entries((await api?.storage.local.get(null)) ?? {});
-  const bytesOf = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   return all
     .filter(([name]) => NAME.test(name))
-    .map(([, record]) => ({ ...record, fingerprint: bytesOf(record.fingerprint) }));
+    .map(([, record]) => ({ ...record, fingerprint: fromBase64url(record.fingerprint) }));
 }
 
 /** Copies changes: records by their ids, null for those that are gone. */
 export async function copy(changes) {
-  const textOf = (bytes) => btoa(String.fromCharCode(...bytes));
   const kept = [...changes].filter(([, record]) => record);
-  const records = kept.map(([id, record]) => [nameOf(id), { ...record, id, fingerprint: textOf(record.fingerprint) }]);
+  const records = kept.map(([id, record]) => [
+    nameOf(id),
+    { ...record, id, fingerprint: toBase64url(record.fingerprint) },
+  ]);
   await api?.storage.local.set(Object.fromEntries(records));
   await api?.storage.local.remove([...changes].filter(([, record]) => !record).map(([id]) => nameOf(id)));
 }

@@ -45,13 +45,6 @@ export class Database {
     }
   }
 
-  /** Closes the connection; the next call opens another. */
-  async close() {
-    const opened = this.#opened;
-    this.#opened = undefined;
-    (await opened?.catch(() => undefined))?.close();
-  }
-
   /** The browser may have closed the connection: the second attempt opens a new one. */
   async #begin(mode, names) {
     const begin = async () => (await this.#open()).transaction(names, mode);
@@ -101,29 +94,19 @@ export class Database {
 
 /** The store of articles, which notes the record that each id has, or null. */
 function noting(store, changes) {
-  return new Proxy(store, {
-    get: (_, name) => (name in NOTED ? (given) => NOTED[name](store, given, changes) : bound(store, store[name])),
-  });
-}
-const bound = (store, value) => (typeof value === 'function' ? value.bind(store) : value);
-const NOTED = {
-  put(store, record, changes) {
-    const pending = store.put(record);
-    pending.addEventListener('success', () => changes.set(pending.result, record));
+  const then = (pending, note) => {
+    pending.addEventListener('success', () => note(pending.result));
     return pending;
-  },
-  delete(store, id, changes) {
-    changes.set(id, null);
-    return store.delete(id);
-  },
-  clear(store, _, changes) {
-    const all = store.getAllKeys();
-    all.onsuccess = () => {
-      for (const id of all.result) changes.set(id, null);
-    };
-    return store.clear();
-  },
-};
+  };
+  const gone = (id) => void changes.set(id, null);
+  const noted = {
+    put: (record) => then(store.put(record), (id) => changes.set(id, record)),
+    delete: (id) => then(store.delete(id), () => gone(id)),
+    clear: () => then(store.getAllKeys(), (ids) => ids.forEach(gone)) && store.clear(),
+  };
+  const bound = (value) => (typeof value === 'function' ? value.bind(store) : value);
+  return new Proxy(store, { get: (_, name) => noted[name] ?? bound(store[name]) });
+}
 
 /** The result of a request. */
 export function request(pending) {
@@ -169,7 +152,7 @@ export function forEachCursor(request, visit) {
 /** The stores with their indexes: names, which are paths unless one follows. Texts are apart: no look-up reads them. */
 const STORES = {
   // The cluster only of those that have copies; the others lack the field.
-  articles: ['keys', 'addresses', 'url', 'host', 'firstSeen', 'lastSeen', 'cluster', 'title'],
+  articles: ['keys', 'addresses', 'url', 'host', 'lastSeen', 'cluster', 'title'],
   texts: [],
   versions: ['of'], // The article's id.
   denied: [['of', 'pair']],

@@ -41,10 +41,6 @@ export class History {
     this.#database = new Database(name);
   }
 
-  close() {
-    return this.#database.close();
-  }
-
   /**
    * Remembered articles that share their text with a record: `own` is the same page; `others` are on other pages, first
    * the one that decides the verdict, then the most similar; `denied` are those that the user called different.
@@ -313,9 +309,8 @@ export class History {
   usage() {
     return this.#read(['articles', 'totals'], async (store) => {
       const articles = await request(store('articles').count());
-      const oldest = await request(store('articles').index('firstSeen').openKeyCursor());
       const { count, bytes } = await totalOf(store);
-      return { articles, oldest: oldest?.key ?? null, texts: { count, bytes } };
+      return { articles, texts: { count, bytes } };
     });
   }
 

@@ -27,14 +27,13 @@ export async function showKept({ keepText, textLimit, retention }) {
   $('textLimit').value = textLimit;
   $('textLimit').disabled = !keepText;
   $('retention').value = retention ?? 0;
-  const { articles, bytes, quota, texts, oldest } = await ask('usage');
+  const { articles, bytes, quota, texts } = await ask('usage');
   const size = bytes === null ? say('unknownSize') : words.size(bytes);
   const facts = [
     [say('usageArticles'), words.number(articles)],
-    [say('usageSince'), oldest && words.date(oldest)],
     [say('usageSize'), bytes === null || quota === null ? size : say('sizeOf', size, words.size(quota))],
     [say('usageTexts'), say('textsOf', words.number(texts.count), words.size(texts.bytes), words.size(texts.limit))],
-  ].filter(([, value]) => value);
+  ];
   $('usage').replaceChildren(...facts.flatMap(([name, value]) => [h('dt', name), h('dd', value)]));
   for (const id of ['forgetAll', 'export']) $(id).disabled = articles === 0;
 }

@@ -66,7 +66,7 @@ function show(next) {
   state = next;
   const act = document.activeElement?.getAttribute('data-act');
   document.body.dataset.status = state.status;
-  $('where').replaceChildren(...whereabouts());
+  $('where').textContent = state.site ? shownHost(state.site) : '';
   $('verdict').className = state.status;
   $('headline').textContent = words.headline(state);
   tellVerdict(words.sentences(state, found()));
@@ -95,12 +95,6 @@ function act(name, does, properties) {
   const made = button(say(name, shownHost(state.site ?? '')), () => attempt(does), properties);
   made.dataset.act = name;
   return made;
-}
-
-/** The site of this page, by its host: the form that `blocklist` takes. */
-function whereabouts() {
-  const { entry, site } = state;
-  return site ? [article.tile(entry ?? { host: site }), h('span.site', shownHost(site))] : [];
 }
 
 /** @param {string[]} sentences */

@@ -38,8 +38,9 @@ const amount = ({ paragraphs, sentences }, inParagraphs, inSentences) =>
   paragraphs ? [inParagraphs, paragraphs] : [inSentences, sentences];
 
 export class Verdict extends Words {
-  /** In three or four words. */
+  /** In a few words, or where it was read. */
   headline(state) {
+    if (['same', 'partial'].includes(state.status)) return this.#likeness(mostSimilar(state));
     return this.say(`head_${isFile(state) ? 'notPage' : state.why === 'gated' ? 'gated' : camel(state.status)}`);
   }
 
@@ -83,7 +84,7 @@ export class Verdict extends Words {
         const amounts = difference ? this.differences(difference) : this.#changes(copy);
         const { title } = copy.entry;
         const headline = title && title !== entry.title && this.say('headlineThere', title);
-        return [this.#likeness(copy), headline, ...about(), ...amounts, ...(remembered ? [] : unkept())];
+        return [headline, ...about(), ...amounts, ...(remembered ? [] : unkept())];
       }
       default:
         return [];
@@ -150,10 +151,8 @@ export class Verdict extends Words {
 
   /** Why an article is taken for the original: the evidence for and against. */
   reasons({ reasons }) {
-    const sentences = (side, key) => {
-      const inOrder = reasons.filter(({ favors }) => favors === side).sort((a, b) => b.weight - a.weight);
-      return [...new Set(inOrder.map(({ evidence }) => this.say(`${key}_${camel(evidence)}`)))];
-    };
+    const sentences = (side, key) =>
+      reasons.filter(({ favors }) => favors === side).map(({ evidence }) => this.say(`${key}_${camel(evidence)}`));
     return { for: sentences('first', 'for'), against: sentences('second', 'against') };
   }
 

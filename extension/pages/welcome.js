@@ -2,7 +2,7 @@
 import { api } from '../shared/api.js';
 import { shownHost, typedHost } from '../shared/address.js';
 import { ask } from '../shared/ask.js';
-import { $, attempt, changeSettings, say, tell, translate, words } from './page.js';
+import { $, attempt, changeSettings, say, tell, translate } from './page.js';
 
 async function start() {
   translate();
@@ -25,7 +25,7 @@ let settings;
 function show(now) {
   settings = now;
   $('chosen').hidden = now.sites.length === 0;
-  $('chosen').textContent = say('welcomeChosen', words.list(now.sites.map(shownHost)));
+  $('chosen').textContent = say('welcomeChosen', now.sites.map(shownHost).join(say('listComma')));
 }
 
 async function choose() {

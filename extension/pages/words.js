@@ -32,10 +32,6 @@ export class Words {
     return this.say(`${key}_${this.#plural.select(number)}`, this.number(number), ...parts);
   }
 
-  list(items) {
-    return items.join(this.say('listComma'));
-  }
-
   number(number) {
     return number.toLocaleString(this.#locale);
   }

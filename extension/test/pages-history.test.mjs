@@ -141,7 +141,7 @@ test('the history shows copies, joined under one, and forgets an article or a si
 test('everything is forgotten once that is confirmed', async () => {
   let articles = 4;
   const { page, sent } = await open('options.html', {
-    answers: { usage: () => ({ ...usage, articles, oldest: null }), forgetAll: () => (articles = 0) && null },
+    answers: { usage: () => ({ ...usage, articles }), forgetAll: () => (articles = 0) && null },
   });
   const all = page.getByRole('button', { name: 'Forget everything' });
   page.once('dialog', (dialog) => dialog.dismiss());

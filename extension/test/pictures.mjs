@@ -1,9 +1,11 @@
-// Takes the pictures of the extension, in Chromium, of our own pages: `node extension/test/pictures.mjs`.
+// Takes the pictures of the extension, in Chromium, of our own pages: `node extension/test/pictures.mjs`; and makes its
+// icons of the sign.
 // PNG of 1280 × 800, and a tile of 440 × 280, go to `target/store` for the stores, small WebP to
 // `docs/pictures/extension` for the documentation.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { chromium } from '../../tests/browsers.mjs';
 import { startChromium } from './support/chromium.mjs';
 import { fixtures, pageOf, startSites } from './support/sites.mjs';
 
@@ -187,6 +189,20 @@ async function tile(desk, locale) {
   return desk.screenshot();
 }
 
+/** Makes the icons; the stores require a margin around the large one. */
+async function icons() {
+  const browser = await chromium();
+  const desk = await browser.newPage();
+  const sign = await readFile(path('../../www/icon.svg'), 'utf8');
+  for (const size of [16, 32, 48, 96, 128]) {
+    const air = size > 100 ? 16 : 0;
+    await desk.setViewportSize({ width: size, height: size });
+    await desk.setContent(`<style>body{margin:${air}px;background:none} svg{display:block}</style>${sign}`);
+    await desk.screenshot({ path: path(`../icons/icon-${size}.png`), omitBackground: true });
+  }
+  await browser.close();
+}
+
 async function webp(desk, png) {
   const address = await desk.evaluate(async (source) => {
     const image = new Image();
@@ -220,6 +236,7 @@ async function write(folder, pictures) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await icons();
   for (const [locale, { store, docs }] of Object.entries(await takePictures())) {
     await write(path('../../target/store'), store);
     // The documentation has no version in Traditional Chinese.

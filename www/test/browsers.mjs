@@ -64,8 +64,6 @@ export async function openPage(browser, { width = 1280, height = 900, reduced = 
     if (response.status() >= 400) logged.push(`${response.status()} ${response.url()}`);
   });
   const run = (call, value) => page.evaluate(call, value);
-  // Firefox reports a font that was still loading when its page was left.
-  const hasFonts = () => page.evaluate(() => document.fonts.ready.then(() => true));
   return {
     page,
     /** The errors so far, in the console and the network. */
@@ -76,17 +74,13 @@ export async function openPage(browser, { width = 1280, height = 900, reduced = 
     ...visitorOf(run, until),
     /** Runs in the page, with one plain-data argument. */
     run,
-    /** Waits until the page may be left. */
-    hasFonts,
     /** Goes to an address and waits until the view is drawn. */
     async visit(address) {
-      await hasFonts();
       await page.goto(address);
       await until(shown);
     },
     /** Follows a link or presses a button, and waits until the view is drawn. */
     async press(selector) {
-      await hasFonts();
       await page.evaluate((name) => {
         delete document.querySelector('main').dataset.shown;
         document.querySelector(name).click();

@@ -127,11 +127,9 @@ testSite('documents are in the language of the site, if they have a version in i
   const { listed } = await seen();
   const open = () => site.run(() => (document.querySelector('.documents').open = true));
   // The switch leads to the other version, at the same place; and the choice is stored.
-  await site.hasFonts();
   await site.run(() => document.getElementById('language').click());
   await shown('docs/concepts.zh.html#the-verdict');
   assert.deepEqual(await seen(), { lang: 'zh-Hans', heading: '概念', button: 'English', listed });
-  await site.hasFonts();
   await site.page.goto(`${address}docs/pkg.html`);
   await shown('docs/pkg.zh.html');
   // What is there in English only is shown in it, among Chinese names.
@@ -143,7 +141,6 @@ testSite('documents are in the language of the site, if they have a version in i
   assert.ok(await site.run(() => document.querySelector('.documents [href="concepts.zh.html"]').checkVisibility()));
   // The link below the title changes the language, too.
   await site.visit(`${address}docs/extension.zh.html`);
-  await site.hasFonts();
   await site.run(() => document.querySelector('.version a').click());
   await shown('docs/extension.html');
   assert.equal((await seen()).lang, 'en');

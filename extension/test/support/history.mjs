@@ -17,22 +17,15 @@ export let history;
 /** The name of its database. */
 export let name;
 let made = 0;
-let opened = [];
 beforeEach(() => {
   history = another();
   name = `test${made}`;
 });
-afterEach(async () => {
-  mock.restoreAll();
-  await Promise.all(opened.map((one) => one.close()));
-  opened = [];
-});
+afterEach(() => mock.restoreAll());
 
 /** Another history, until the end of the test. */
 export function another() {
-  const one = new History(`test${++made}`);
-  opened.push(one);
-  return one;
+  return new History(`test${++made}`);
 }
 
 /** All of a history, as a file has it. */

@@ -208,5 +208,4 @@ export const usage = {
   bytes: 9_430_000,
   quota: 2_000_000_000,
   texts: { count: 1203, bytes: 5_120_000, limit: 200_000_000 },
-  oldest: '2025-11-03T10:00:00Z',
 };
