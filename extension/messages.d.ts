@@ -33,12 +33,8 @@ export interface Messages {
   /** Forgets all articles of a site; the value is their number. */
   forgetSite: { ask: { site: string }; value: number };
   forgetAll: { ask: Record<never, never>; value: null };
-  /** Never reads a site and its subdomains, or reads them again. Remembered articles stay. */
-  blockSite: { ask: { site: string; blocked: boolean }; value: Settings };
-  /** Reads a site and its subdomains even if addresses or sign-in boxes look private, or stops that. */
-  overrideSite: { ask: { site: string; override: boolean }; value: Settings };
-  /** Dims what was read in the lists of a site, or stops that. */
-  dimSite: { ask: { site: string; dimmed: boolean }; value: Settings };
+  /** Puts a site on a list of the settings, or takes it off; remembered articles stay. */
+  listSite: { ask: { site: string; list: 'blocklist' | 'override' | 'undimmed'; stands: boolean }; value: Settings };
   /**
    * Reads a site automatically, or stops that. Without the browser's permission the site is only noted, and read once
    * the permission is granted: the browser's question may close the popup that sent this.
@@ -112,7 +108,7 @@ export interface PageState {
   tabId: number;
   /** Null where the browser hides it: on its own pages, and before a page is read on a click. */
   url: string | null;
-  /** Its host, without `www.`, as `blockSite` takes it. */
+  /** Its host, without `www.`, as `listSite` takes it. */
   site: string | null;
   /**
    * `unread`: not read yet. `not-article` and `never`: for the reason `why`. `new`: an article not seen before. `seen`:
@@ -242,7 +238,6 @@ export interface Marks {
   /** Id of the article that the page is compared with. */
   other: number;
   /** Sentences. */
-  same: number;
   changed: number;
   /** Only in this page. */
   added: number;

@@ -3,7 +3,7 @@ import { coded } from '../../pkg/error.js';
 import { load, recover } from '../history/core.js';
 import { markLinks } from './links.js';
 import { failureOf } from './reading.js';
-import { automaticSite, blockSite, changeSettings, dimSite, overrideSite, settings } from './settings.js';
+import { automaticSite, changeSettings, listSite, settings } from './settings.js';
 import { changed, openTab } from './tabs.js';
 
 /**
@@ -22,8 +22,7 @@ export function bindAnswers(history, reading, marking) {
     read: ({ tabId, override }) => reading.read(tabId, override),
     mark: ({ tabId, other }) => marking.mark(tabId, other),
     markLinks: async ({ tabId }) => markLinks(await openTab(tabId)),
-    difference: ({ id, other, version }) =>
-      version === undefined ? marking.difference(id, other) : marking.edited(id, version),
+    difference: (asked) => marking.difference(asked),
 
     search: ({ query, after, limit }) => history.search(query, after, limit),
     entry: async ({ id }) => {
@@ -57,9 +56,7 @@ export function bindAnswers(history, reading, marking) {
       await history.limitTexts(await textLimit());
       return settingsNotified(now);
     },
-    blockSite: async ({ site, blocked }) => settingsNotified(await blockSite(site, blocked)),
-    overrideSite: async ({ site, override }) => settingsNotified(await overrideSite(site, override)),
-    dimSite: async ({ site, dimmed }) => settingsNotified(await dimSite(site, dimmed)),
+    listSite: async ({ site, list, stands }) => settingsNotified(await listSite(site, list, stands)),
     automaticSite: async ({ site, automatic }) => settingsNotified(await automaticSite(site, automatic)),
   };
 

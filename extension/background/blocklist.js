@@ -1,6 +1,6 @@
 // Pages that are never read. The words that identify them are data: `blocklist.json`.
 import { privateRefusal } from '../../worker/src/addresses/reachable.js';
-import { hostOf } from '../shared/address.js';
+import { hostOf, isBelow } from '../shared/address.js';
 import rules from './blocklist.json' with { type: 'json' };
 
 /** Addresses that are not web pages, by their beginnings. @type {[import('../messages.js').WhyNever, RegExp][]} */
@@ -31,9 +31,6 @@ export function neverByAddress({ url, incognito }, sites) {
  * @returns {import('../messages.js').WhyNever | null}
  */
 export const doubtByAddress = (url) => reasonOf((rule) => !rule.certain && isNamed(rule, url));
-
-/** Whether a host belongs to a site, or is below it. */
-export const isBelow = (host, site) => host === site || host.endsWith(`.${site}`);
 
 /** @returns {any} one of the names in `blocklist.json` */
 const reasonOf = (applies) => Object.keys(rules).find((reason) => applies(rules[reason])) ?? null;

@@ -1,15 +1,12 @@
 // Which links of a page lead to articles that were read, or to copies of these.
-import { hostOf } from '../shared/address.js';
 import { api } from '../shared/api.js';
 import { siteOf } from '../pages/verdict.js';
-import { isBelow } from './blocklist.js';
+import { isDimmed } from '../shared/origins.js';
 import { settings } from './settings.js';
 import { dateOf } from './tabs.js';
 
 /** The most links in one question of a page. */
 const MOST = 1000;
-
-const isOn = ({ links, undimmed }, url) => links && !undimmed.some((site) => isBelow(hostOf(url), site));
 
 /**
  * For each link of a page, what is known of its article, in words; null without one.
@@ -17,7 +14,7 @@ const isOn = ({ links, undimmed }, url) => links && !undimmed.some((site) => isB
  * @param {{ url: string, title: string }[]} links
  */
 export async function saidOf(history, url, links) {
-  if (!isOn(await settings(), url)) return [];
+  if (!isDimmed(await settings(), url)) return [];
   return (await history.linked(links.slice(0, MOST))).map((link) => (link?.record ? saying(link) : null));
 }
 
@@ -28,6 +25,6 @@ function saying({ record, isHere, isUpdated }) {
 
 /** Dims the links of the page in a tab, if the settings say so. */
 export async function markLinks({ id, url }) {
-  if (!isOn(await settings(), url)) return;
+  if (!isDimmed(await settings(), url)) return;
   await api.scripting.executeScript({ target: { tabId: id }, files: ['links.js'] }).catch(() => {}); // It may close.
 }

@@ -19,17 +19,10 @@ export class Marking {
     this.#reading = reading;
   }
 
-  /** Two remembered articles; see `Difference` in `messages.d.ts`. */
-  async difference(id, other) {
-    return this.#between(await Promise.all([this.#text(id), this.#text(other)]));
-  }
-
-  /** A remembered article and an earlier version of it. */
-  async edited(id, version) {
-    return this.#between([await this.#text(id), (await this.#history.version(version)).text]);
-  }
-
-  #between([now, before]) {
+  /** A remembered article and another, or an earlier version of it; see `Difference` in `messages.d.ts`. */
+  async difference({ id, other, version }) {
+    const earlier = version && (await this.#history.version(version)).text;
+    const [now, before] = [await this.#text(id), earlier ?? (await this.#text(other))];
     const [here, there] = align(now, before);
     return {
       texts: [now, before],

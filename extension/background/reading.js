@@ -1,11 +1,11 @@
 // Reading the page of a tab, and what is then known of it.
 import { coded } from '../../pkg/error.js';
-import { hostOf } from '../shared/address.js';
+import { hostOf, isBelow } from '../shared/address.js';
 import { api } from '../shared/api.js';
 import { Fingerprint, fingerprintIn, load, pageAddress, read, recover, relate } from '../history/core.js';
 import { byFirstSeen, hasChanged, recordOf, visited } from '../history/records.js';
 import { markLinks } from './links.js';
-import { doubtByAddress, isBelow, neverByAddress } from './blocklist.js';
+import { doubtByAddress, neverByAddress } from './blocklist.js';
 import { NO_ORIGINAL, originalOf } from './original.js';
 import { settings } from './settings.js';
 import { allStates, openTab, setState, stateOf, tabOf } from './tabs.js';

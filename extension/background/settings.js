@@ -27,10 +27,8 @@ const SETTINGS = {
   retention: [null, (value) => value === null || isNumber(1, 36_500)(value)],
 };
 
-/** @type {any} */
-const defaults = Object.fromEntries(Object.entries(SETTINGS).map(([name, [value]]) => [name, value]));
-/** @type {Settings} */
-export const DEFAULTS = defaults;
+const defaults = Object.entries(SETTINGS).map(([name, [value]]) => [name, value]);
+export const DEFAULTS = /** @type {Settings} */ (Object.fromEntries(defaults));
 
 const isValid = (name, value) => Object.hasOwn(SETTINGS, name) && SETTINGS[name][1](value);
 
@@ -51,16 +49,23 @@ export function changeSettings(changes) {
     for (const [name, value] of given) {
       if (!isValid(name, value)) throw coded('settings', `${name} cannot be ${JSON.stringify(value)}`);
     }
-    return { ...now, ...Object.fromEntries(given.map(([name, value]) => [name, tidied(value)])) };
+    return { ...now, ...changes };
   });
 }
 
-/** Never reads a site, or permits reading it again. */
-export const blockSite = (site, blocked) => listSite(site, { blocklist: blocked, override: false });
-/** Dims what was read in the lists of a site, or does not. */
-export const dimSite = (site, dimmed) => listSite(site, { undimmed: !dimmed });
-/** Reads a site even if its addresses or sign-in boxes look private, or stops that. */
-export const overrideSite = (site, override) => listSite(site, { override, ...(override ? { blocklist: false } : {}) });
+/** What is read anyway is not forbidden, and the other way round. */
+const OPPOSITE = { blocklist: 'override', override: 'blocklist' };
+
+/** Puts a site on one of the lists, or takes it off. */
+export function listSite(site, list, stands) {
+  return change((now) => {
+    mustBeHost(site);
+    if (!isHosts(now[list])) throw coded('settings', `${list} is not a list of sites`);
+    const without = (name) => now[name].filter((other) => other !== site);
+    const off = stands && list in OPPOSITE ? { [OPPOSITE[list]]: without(OPPOSITE[list]) } : {};
+    return { ...now, ...off, [list]: stands ? [...without(list), site] : without(list) };
+  });
+}
 
 /**
  * Reads a site automatically, or stops that. A site without the browser's permission is noted for `granted`: the
@@ -70,7 +75,9 @@ export async function automaticSite(site, automatic) {
   mustBeHost(site);
   const isGranted = !automatic || (await hasPermission({ when: 'chosen', sites: [site] }));
   await api.storage.session.set({ wanted: isGranted ? null : site });
-  return isGranted ? listSite(site, { sites: automatic }, { clicked: 'chosen' }) : settings();
+  if (!isGranted) return settings();
+  const { when } = await listSite(site, 'sites', automatic);
+  return changeSettings({ when: when === 'clicked' ? 'chosen' : when });
 }
 
 function mustBeHost(site) {
@@ -82,21 +89,6 @@ export async function granted() {
   /** @type {{ wanted?: string | null }} */
   const { wanted } = await api.storage.session.get('wanted');
   if (wanted) await automaticSite(wanted, true);
-}
-
-/**
- * @param {Record<string, boolean>} lists whether the site is in each of them from now on
- * @param {Record<string, Settings['when']>} [times] what replaces each of these values of `when`
- */
-function listSite(site, lists, times = {}) {
-  return change((now) => {
-    mustBeHost(site);
-    const changed = Object.entries(lists).map(([name, stands]) => {
-      const others = now[name].filter((other) => other !== site);
-      return [name, stands ? [...others, site] : others];
-    });
-    return { ...now, when: times[now.when] ?? now.when, ...Object.fromEntries(changed) };
-  });
 }
 
 /** After the browser withdrew a permission: turns off the settings that need it. */
@@ -143,6 +135,3 @@ async function hasPermission(settings) {
   const origins = readingOrigins(settings);
   return origins.length === 0 || api.permissions.contains({ origins });
 }
-
-/** A list without duplicates. @returns {any} */
-const tidied = (value) => (Array.isArray(value) ? [...new Set(value)] : value);

@@ -1,7 +1,7 @@
 // Dims the links of a page to what was read, and says when. All of that stands over the page in one closed tree, which
 // is there whether any link was read or not: the page's own scripts cannot find out which were.
-import { hostOf } from '../shared/address.js';
 import { api, isFirst } from '../shared/api.js';
+import { isDimmed } from '../shared/origins.js';
 
 /** The most links of a page that are looked up, and of one question. Larger: long pages take longer. */
 const MOST = 10_000;
@@ -175,9 +175,7 @@ function onScroll({ target }) {
 /** @param {Record<string, any>} changed what was stored */
 function onSettings({ settings = null }) {
   if (!settings) return;
-  const { links = true, undimmed = [] } = settings.newValue ?? {};
-  const site = hostOf(location.href);
-  if (links && !undimmed.some((other) => site === other || site?.endsWith(`.${other}`))) return start();
+  if (isDimmed(settings.newValue ?? {}, location.href)) return start();
   host.remove();
   changes.disconnect();
   sizes.disconnect();

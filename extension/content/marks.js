@@ -41,7 +41,6 @@ function mark({ text, sentences, gaps }) {
   const passages = gaps.map((gap) => passageOf(gap, ranges, placed)).filter(Boolean);
   const stops = [...runs.filter(({ kind }) => kind !== 'same'), ...passages].sort(inOrder);
   const counts = {
-    same: count(sentences, 'same'),
     changed: count(sentences, 'changed'),
     added: count(sentences, 'only'),
     lost: places.filter((place) => !place).length,

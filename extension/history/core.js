@@ -28,7 +28,7 @@ export const numeric = (key) => Number.parseInt(key, 16);
  */
 export function relate(a, b) {
   try {
-    const relation = compare(known(a), known(b));
+    const relation = compare(intact(a), intact(b));
     const { verdict } = relation;
     return verdict === 'same' || verdict === 'partial' ? { ...relation, verdict } : null;
   } catch (error) {
@@ -49,8 +49,6 @@ export function judge(record, others) {
 }
 
 const intact = ({ fingerprint, ...record }) => ({ ...record, fingerprint: fingerprintOf(fingerprint) });
-
-const known = (record) => ({ ...record, fingerprint: Fingerprint.fromBytes(record.fingerprint) });
 
 /** The fingerprint as text; null if the bytes are damaged. */
 export function fingerprintOf(bytes) {

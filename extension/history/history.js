@@ -1,6 +1,6 @@
 // The history: articles that were read, clusters of those that share their text, and the user's judgements on them.
 // Keys are an index of the database: one may lead to many articles.
-import { hostOf } from '../shared/address.js';
+import { hostOf, isBelow } from '../shared/address.js';
 import { coded } from '../../pkg/error.js';
 import { addressesOf, isSamePage } from './addresses.js';
 import { AT_ADDRESS, OF_CLUSTER } from './clusters.js';
@@ -178,7 +178,7 @@ export class History {
       const index = store('articles').index('host');
       const hosts = [];
       await forEachCursor(index.openKeyCursor(null, 'nextunique'), ({ key }) => {
-        if (key === site || key.endsWith(`.${site}`)) hosts.push(key);
+        if (isBelow(key, site)) hosts.push(key);
       });
       const ids = (await Promise.all(hosts.map((host) => request(index.getAllKeys(host))))).flat();
       return removeAll(store, ids);

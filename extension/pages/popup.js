@@ -69,7 +69,7 @@ function show(next) {
   $('where').textContent = state.site ? shownHost(state.site) : '';
   $('verdict').className = state.status;
   $('headline').textContent = words.headline(state);
-  tellVerdict(words.sentences(state, found()));
+  $('about').textContent = words.join(words.sentences(state, found()));
   fill('acts', ACTS[state.status]?.() ?? []);
   fill('more', more(), 'more-part');
   showTimeline();
@@ -95,12 +95,6 @@ function act(name, does, properties) {
   const made = button(say(name, shownHost(state.site ?? '')), () => attempt(does), properties);
   made.dataset.act = name;
   return made;
-}
-
-/** @param {string[]} sentences */
-function tellVerdict([first, ...rest]) {
-  $('first').textContent = first ?? '';
-  $('rest').textContent = words.join(rest);
 }
 
 /**
@@ -236,7 +230,7 @@ function dimButton(properties) {
   const isOn = settings.links && !settings.undimmed.includes(site);
   const set = async () => {
     if (!settings.links) await ask('changeSettings', { changes: { links: true } });
-    await ask('dimSite', { site, dimmed: !isOn });
+    await ask('listSite', { site, list: 'undimmed', stands: isOn });
     await refresh();
     if (!isOn) await ask('markLinks', { tabId });
   };
@@ -246,7 +240,7 @@ function dimButton(properties) {
 /** Has the site read whatever its pages look like, and reads this one. */
 async function overrideSite(override) {
   const { site } = state;
-  await ask('overrideSite', { site, override });
+  await ask('listSite', { site, list: 'override', stands: override });
   await (override ? read() : refresh());
   const undo = override && (() => overrideSite(false));
   tell(say(override ? 'siteOverridden' : 'restored', shownHost(site)), { undo });
@@ -255,7 +249,7 @@ async function overrideSite(override) {
 async function block(blocked) {
   const { site } = state;
   const set = async (blocked) => {
-    await ask('blockSite', { site, blocked });
+    await ask('listSite', { site, list: 'blocklist', stands: blocked });
     await refresh();
   };
   await set(blocked);

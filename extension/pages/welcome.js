@@ -31,7 +31,10 @@ function show(now) {
 async function choose() {
   const host = typedHost($('site').value);
   if (host === null) return tell(say('notASite', $('site').value), { bad: true });
-  await change({ when: 'chosen', sites: [...settings.sites, host] }, say('siteAutomatic', shownHost(host)));
+  await change(
+    { when: 'chosen', sites: [...new Set([...settings.sites, host])] },
+    say('siteAutomatic', shownHost(host)),
+  );
   $('site').value = '';
 }
 

@@ -11,6 +11,9 @@ export function hostOf(url) {
   }
 }
 
+/** Whether a host belongs to a site, or is below it. */
+export const isBelow = (host, site) => host === site || host?.endsWith(`.${site}`);
+
 /** The host in what a person typed, which may be a name or an address; null if it has none. */
 export function typedHost(typed) {
   const text = typed.trim();

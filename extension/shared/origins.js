@@ -1,3 +1,5 @@
+import { hostOf, isBelow } from './address.js';
+
 /** Match patterns for the pages of a site and its subdomains. `*://` would include other schemes. */
 export const patternsOf = (site) => ['http', 'https'].map((scheme) => `${scheme}://*.${site}/*`);
 
@@ -6,3 +8,7 @@ export function readingOrigins({ when, sites }) {
   if (when === 'everywhere') return ['http://*/*', 'https://*/*'];
   return when === 'chosen' ? sites.flatMap(patternsOf) : [];
 }
+
+/** Whether links to what was read are dimmed on a page. */
+export const isDimmed = ({ links = true, undimmed = [] }, url) =>
+  links && !undimmed.some((site) => isBelow(hostOf(url), site));

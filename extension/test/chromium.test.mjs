@@ -237,10 +237,10 @@ test('a refused page can be read anyway, alone or with its site; private pages o
   assert.equal((await browser.ask('page', { tabId: refused.tabId })).status, 'new', 'and stays so');
   // That was for this once.
   assert.equal((await visit(url)).state.status, 'never');
-  await browser.ask('overrideSite', { site: 'paper.example', override: true });
+  await browser.ask('listSite', { site: 'paper.example', list: 'override', stands: true });
   assert.deepEqual((await browser.ask('settings')).override, ['paper.example']);
   assert.equal((await visit(url)).state.status, 'seen');
-  await browser.ask('overrideSite', { site: 'within.example', override: true });
+  await browser.ask('listSite', { site: 'within.example', list: 'override', stands: true });
   assert.equal((await visit('http://within.example/')).state.remembered, true);
   await change({ override: [] });
   assert.equal((await visit(url)).state.status, 'never');
@@ -250,7 +250,7 @@ test('a refused page can be read anyway, alone or with its site; private pages o
     ['http://mail.paper.example/1', 'paper.example', 'mail'],
     ['http://card.example/', 'card.example', 'card'],
   ]) {
-    await browser.ask('overrideSite', { site, override: true });
+    await browser.ask('listSite', { site, list: 'override', stands: true });
     const { tabId, state } = await visit(address, is('never'));
     assert.deepEqual([state.why, state.override], [why, 'page']);
     assert.equal((await browser.ask('read', { tabId })).status, 'never');
@@ -264,7 +264,7 @@ test('a refused page can be read anyway, alone or with its site; private pages o
     assert.deepEqual([state.status, state.why, state.override], ['never', why, null]);
   }
   // To have a site read is not to have it forbidden, and the other way round.
-  await browser.ask('blockSite', { site: 'paper.example', blocked: true });
+  await browser.ask('listSite', { site: 'paper.example', list: 'blocklist', stands: true });
   const { blocklist, override } = await browser.ask('settings');
   assert.deepEqual([blocklist.includes('paper.example'), override.includes('paper.example')], [true, false]);
 });

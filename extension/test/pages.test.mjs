@@ -61,10 +61,11 @@ for (const locale of ['en', 'zh_CN', 'zh_TW']) {
 test('the verdict is a few sentences; for kept texts they count the sentences that differ', async () => {
   const { page } = await popup(ALL.same);
   await page.getByText('2 paragraphs are missing.').waitFor();
-  const first = `Its headline there is “${en.wire.title}”.`;
-  const rest = '2 paragraphs are missing. One paragraph was added. 2 sentences were changed. One sentence was moved.';
+  const about =
+    `Its headline there is “${en.wire.title}”. 2 paragraphs are missing. One paragraph was added. 2 sentences were ` +
+    'changed. One sentence was moved.';
   assert.equal(await text(page, '#headline'), 'You read this on Meridian Wire (March 10)');
-  assert.deepEqual([await text(page, '#first'), await text(page, '#rest')], [first, rest]);
+  assert.equal(await text(page, '#about'), about);
   assert.deepEqual(await page.locator('#acts > *').allInnerTexts(), ['Show what differs'], 'one action');
   await page.getByText('Where you have seen it').click();
   const timeline = await page.locator('#timeline li').allInnerTexts();
@@ -100,8 +101,7 @@ test('a changed article shows since when, what differs, and its earlier versions
   const before = `Its headline was “${en.wire.title}?”.`;
   assert.deepEqual(sent('difference'), [{ id: en.wire.id, version: 2 }]);
   assert.equal(await text(page, '#headline'), 'This article has changed since you read it');
-  assert.equal(await text(page, '#first'), before);
-  assert.match(await text(page, '#rest'), /^Last read: March 12\. /);
+  assert.match(await text(page, '#about'), /^Its headline was “.*\?”\. Last read: March 12\. /);
   const shown = page.getByText('Show what changed');
   assert.equal(await shown.getAttribute('href'), `difference.html?id=${en.wire.id}&version=2`);
   await page.getByText('Earlier versions').click();
@@ -120,7 +120,7 @@ test('what is refused can be read anyway: the page, or its site', async () => {
   const { page, sent } = await popup(null, {
     page: () => now,
     read: ({ override }) => (now = override || now === ALL.new ? ALL.new : ALL.form),
-    overrideSite: ({ override }) => (now = override ? ALL.new : ALL.form) && settings,
+    listSite: ({ stands }) => (now = stands ? ALL.new : ALL.form) && settings,
   });
   await press(page, 'Read this page anyway', 'New to you');
   assert.deepEqual(sent('read'), [{ tabId: 7, override: true }]);
@@ -130,8 +130,8 @@ test('what is refused can be read anyway: the page, or its site', async () => {
   await press(page, 'Undo', 'It is a form that asks for a password.');
   const { site } = ALL.form;
   assert.deepEqual(
-    sent('overrideSite'),
-    [true, false].map((override) => ({ site, override })),
+    sent('listSite'),
+    [true, false].map((stands) => ({ site, list: 'override', stands })),
   );
   // Mail is read where a person says so, page by page.
   const mail = await popup(ALL.mail);
@@ -150,7 +150,7 @@ test('a page that is not a web article says what it is', async () => {
   for (const [name, [headline, first]] of Object.entries(answers)) {
     const { page } = await popup(ALL[name]);
     await page.locator('#headline', { hasText: headline }).waitFor();
-    assert.match(await text(page, '#first'), first instanceof RegExp ? first : new RegExp(`^${first}$`));
+    assert.match(await text(page, '#about'), first instanceof RegExp ? first : new RegExp(`^${first}$`));
   }
 });
 
@@ -181,7 +181,7 @@ test('Tab and Enter mark what differs, and keep the focus in the popup', async (
 
 test('every action is reported, and can be undone', async () => {
   const forgotten = { title: en.courier.title, record: 'as the background likes it' };
-  const answers = { forget: forgotten, restore: en.courier, blockSite: settings, notACopy: null };
+  const answers = { forget: forgotten, restore: en.courier, listSite: settings, notACopy: null };
   const { page, sent } = await popup(ALL.same, answers);
   const undo = () => press(page, 'Undo', 'Restored.');
   await page.getByText('Show more').click();
@@ -199,8 +199,8 @@ test('every action is reported, and can be undone', async () => {
   await undo();
   const { site } = ALL.same;
   assert.deepEqual(
-    sent('blockSite'),
-    [true, false].map((blocked) => ({ site, blocked })),
+    sent('listSite'),
+    [true, false].map((stands) => ({ site, list: 'blocklist', stands })),
   );
 });
 

@@ -26,9 +26,7 @@ globalThis.chrome = {
     registerContentScripts: async (added) => void scripts.push(...added),
   },
 };
-const { DEFAULTS, blockSite, changeSettings, overrideSite, settings, withdraw } = await import(
-  '../background/settings.js'
-);
+const { DEFAULTS, changeSettings, listSite, settings, withdraw } = await import('../background/settings.js');
 const { readingOrigins } = await import('../shared/origins.js');
 
 /** What the registered scripts have under this name. */
@@ -49,9 +47,9 @@ test('changes at once do not undo each other, and one that fails changes nothing
     changeSettings({ retention: 90 }),
     changeSettings({ textLimit: 7 }),
     changeSettings({ when: 'everywhere' }),
-    blockSite('a.example', true),
-    blockSite('b.example', true),
-    blockSite('not a host', true),
+    listSite('a.example', 'blocklist', true),
+    listSite('b.example', 'blocklist', true),
+    listSite('not a host', 'blocklist', true),
     changeSettings({ retention: 30, textLimit: -1 }),
   ]);
   assert.deepEqual(
@@ -60,7 +58,7 @@ test('changes at once do not undo each other, and one that fails changes nothing
   );
   const blocklist = ['a.example', 'b.example'];
   assert.deepEqual(await settings(), { ...DEFAULTS, retention: 90, textLimit: 7, blocklist });
-  await blockSite('a.example', false);
+  await listSite('a.example', 'blocklist', false);
   assert.deepEqual((await settings()).blocklist, ['b.example']);
 });
 
@@ -95,12 +93,13 @@ test('settings whose permission is withdrawn are turned off, and the rest stays'
 });
 
 test('a site that is read anyway is not forbidden, and the other way round', async () => {
-  await blockSite('a.example', true);
-  await overrideSite('a.example', true);
+  await listSite('a.example', 'blocklist', true);
+  await listSite('a.example', 'override', true);
   assert.deepEqual([(await settings()).blocklist, (await settings()).override], [[], ['a.example']]);
-  await blockSite('a.example', true);
+  await listSite('a.example', 'blocklist', true);
   assert.deepEqual([(await settings()).blocklist, (await settings()).override], [['a.example'], []]);
-  await overrideSite('a.example', false);
+  await listSite('a.example', 'override', false);
   assert.deepEqual((await settings()).blocklist, ['a.example']);
-  await assert.rejects(overrideSite('no host', true), { code: 'settings' });
+  await assert.rejects(listSite('no host', 'override', true), { code: 'settings' });
+  await assert.rejects(listSite('a.example', 'when', true), { code: 'settings' });
 });

@@ -132,7 +132,7 @@ function withCopies({ wire, courier, grid }) {
       entry: { ...courier, gated: true },
       copies: [copy({ ...wire, gated: true }, 'partial', [stub, stub])],
     },
-    marked: { ...same, marks: { other: wire.id, same: 31, changed: 2, added: 1, missing: 3, stops: 6, lost: 0 } },
+    marked: { ...same, marks: { other: wire.id, changed: 2, added: 1, missing: 3, stops: 6, lost: 0 } },
     undecided: { ...same, original: { id: null, entry: null, reasons: [] } },
     textless: {
       ...same,
