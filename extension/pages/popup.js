@@ -2,7 +2,7 @@
 import { api } from '../shared/api.js';
 import { ask, onChanged } from '../shared/ask.js';
 import { shownHost } from '../shared/address.js';
-import { patternsOf } from '../shared/origins.js';
+import { isDimmed, patternsOf } from '../shared/origins.js';
 import { h } from '../../www/dom.js';
 import * as article from './article.js';
 import { $, attempt, button, demand, say, tell, tellOfSpace, translate, words } from './page.js';
@@ -126,7 +126,7 @@ const FIRST_LINK = { class: 'button strong' };
 const ACTS = {
   unread: () => [act('read', () => read(), FIRST)],
   failed: () => [act('retry', () => read(), FIRST)],
-  'not-article': () => [state.why === 'list' && dimButton(FIRST), !isFile(state) && act('readAgain', () => read())],
+  'not-article': () => [state.why === 'list' && dimButton(isDimmed(settings, state.url) ? {} : FIRST), !isFile(state) && act('readAgain', () => read())],
   unchanged: () => [act('readAnyway', () => read({ override: true }))],
   never: () => [
     state.why === 'site' && act('readSite', () => block(false)),
@@ -221,13 +221,13 @@ function automaticButton(className) {
     tell(say(automatic ? 'siteAutomatic' : 'siteNotAutomatic', shownHost(site)));
   };
   const name = isAutomatic ? 'notAutomaticSite' : 'automaticSite';
-  return act(name, () => set(!isAutomatic), { className });
+  return act(name, () => set(!isAutomatic), { class: className });
 }
 
 /** A button to dim what was read on this site, or no longer. */
 function dimButton(properties) {
   const { site } = state;
-  const isOn = settings.links && !settings.undimmed.includes(site);
+  const isOn = isDimmed(settings, state.url);
   const set = async () => {
     if (!settings.links) await ask('changeSettings', { changes: { links: true } });
     await ask('listSite', { site, list: 'undimmed', stands: isOn });

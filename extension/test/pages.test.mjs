@@ -26,6 +26,7 @@ for (const [name, state] of Object.entries(ALL)) {
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'it is too wide');
     assert.deepEqual(await page.evaluate(cyanInVain), []);
     assert.deepEqual(logged, []);
+    if (name === 'list') assert.equal(await page.locator('#acts .strong').count(), 0, 'to turn off does not stand out');
     assert.equal(sent('read').length, state.status === 'unread' ? 1 : 0, 'only what was not read yet is read');
   });
 }
@@ -255,6 +256,7 @@ test('a site is read automatically from the popup, if the browser allows it, and
   });
   const { site } = ALL.same;
   await page.getByText('Show more').click();
+  assert.equal(await page.locator('#more .quiet').filter({ hasText: 'automatically' }).count(), 1);
   await press(page, 'Read this site automatically', `${site} is read automatically from now on.`);
   assert.deepEqual(await requests(), [{ origins: [`http://*.${site}/*`, `https://*.${site}/*`] }]);
   assert.deepEqual(sent('automaticSite').at(-1), { site, automatic: true });
