@@ -276,7 +276,7 @@ test('few networks do not use up what a host may register in a day', async (t) =
   const server = await site(t, pages, { OFFPRINT_LIMITS: { perHost: 16, perClient: 8, personsPerSecond: 1000 } });
   const from = (network) => ({ headers: { 'cf-connecting-ip': `2001:db8:${network}::1` } });
   for (let i = 0; i < 32; i++) {
-    // Whoever has a /48 has many networks of the size that providers give to one client.
+    // Anyone who has a /48 has many networks of the size that providers give to one client.
     await server.ask(plain(i)[0], { ...from(`${i % 4}:${i}`), agent: PERSON });
     await idle(server);
   }
