@@ -103,7 +103,7 @@ server.on('upgrade', (request, socket, head) => {
   asked.end(head);
 });
 
-/** The request as the worker gets it; undefined if its address is none. @param {http.IncomingMessage} request */
+/** The request as the worker gets it; undefined without a valid address. @param {http.IncomingMessage} request */
 function passedOn(request) {
   const { address, scheme, chain } = visitorOf(request);
   // A proxy may be asked for a whole address; monitors of HTTP/1.0 name no host.
