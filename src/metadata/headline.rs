@@ -30,9 +30,6 @@ const ALIKE: usize = 4;
 /// Weight of the longest heading that is a headline although the title says something else. Larger: more leads are
 /// headlines.
 const LONGEST: usize = 64;
-/// A heading that begins with the title and is at least this many times as long was never closed. Smaller: more
-/// headlines of which the title is the beginning are lost.
-const LONGER: usize = 2;
 /// Two texts are the same headline if the shorter one is at least this part of the longer one that contains it, in
 /// hundredths. Smaller: sections before a headline, and dates after it, count as part of it.
 const SAME: usize = 85;
@@ -63,9 +60,9 @@ pub fn candidates(page: &Page) -> Vec<Candidate> {
     let site = site.or_else(|| shown_site(page, &headings, &stated)).unwrap_or_default();
     let guess = guess(without_end(title, site), site);
     let folded_site = letters(site);
-    let mut choice = Choice { title, folded_site, guess, whole, stated, all: Vec::new(), folded: Vec::new() };
+    let mut choice = Choice { title, folded_site, guess, whole, all: Vec::new(), folded: Vec::new() };
     for heading in &headings {
-        choice.add(&heading.text, Place::Heading);
+        choice.add(without_end(&heading.text, site), Place::Heading);
     }
     for of in page.head.all(Subject::Headline) {
         choice.add(without_end(&of.value, site), of.place);
@@ -76,12 +73,12 @@ pub fn candidates(page: &Page) -> Vec<Candidate> {
 
 /// A statement without the name of the site at its end.
 fn without_end<'a>(text: &'a str, site: &str) -> &'a str {
-    let ends: &[char] =
-        &[' ', '-', '–', '—', '−', '_', '|', '｜', '/', ':', '：', ',', '(', '<', '‹', '@', '⋆', '·', '•', '»'];
+    let is_sign = |c: char| "-–—−_|｜/:：,(<‹@⋆·•»".contains(c);
+    let is_end = |c: char| is_sign(c) || c == ' ';
     let whole = text.trim();
-    let text = whole.trim_end_matches(ends).trim_end_matches([')', '>']);
+    let text = whole.trim_end_matches(is_end).trim_end_matches([')', '>']);
     match text.strip_suffix(site).filter(|_| !site.is_empty()) {
-        Some(rest) if rest.ends_with(ends) => rest.trim_end_matches(ends),
+        Some(rest) if rest.trim_end().ends_with(is_sign) => rest.trim_end_matches(is_end),
         _ => whole.trim_end_matches([' ', '-', '–', '—', '_', '|', '｜']),
     }
 }
@@ -114,8 +111,6 @@ struct Choice<'a> {
     guess: &'a str,
     /// The letters of the site's name.
     folded_site: String,
-    /// The letters of the headlines that the head states.
-    stated: Vec<String>,
     all: Vec<Candidate>,
     /// The letters of each candidate.
     folded: Vec<String>,
@@ -143,12 +138,7 @@ impl Choice<'_> {
     fn is_site(&self, text: &str, folded: &str) -> bool {
         let whole = &self.whole;
         let is_end = whole.ends_with(folded) && 2 * folded.len() < whole.len();
-        is_same(folded, &self.folded_site)
-            || self
-                .stated
-                .iter()
-                .any(|stated| !stated.is_empty() && whole.strip_prefix(stated.as_str()) == Some(folded))
-            || is_end && !folded.is_empty() && !is_start(self.guess, text)
+        is_same(folded, &self.folded_site) || is_end && !folded.is_empty() && !is_start(self.guess, text)
     }
 
     fn is_stated(&self, at: usize) -> bool {
@@ -158,6 +148,8 @@ impl Choice<'_> {
 
     fn best(&self, headings: &[Heading]) -> Option<usize> {
         let shown = self.main_heading(headings);
+        let is_alike = shown.is_some_and(|main| shares_word(&self.all[main].text, self.title));
+        let is_stated = shown.is_some_and(|main| self.is_stated(main));
         // Below the headline, a heading may repeat a part of a title that was written for search engines.
         let guess = letters(self.guess);
         let is_above = |at: usize| {
@@ -169,15 +161,16 @@ impl Choice<'_> {
             // The title may be that of the site, which the first heading names, and that of the article.
             let before = || self.whole.strip_suffix(&*self.folded[at]);
             let is_rest = || at > main + 1 && before() == Some(&*self.folded[main]);
-            heading.rank == 1 || at < main || is_whole() || is_rest()
+            heading.rank == 1 || at < main && !is_alike || !is_stated && is_whole() || is_rest()
         };
         let longest = |is_heading: bool| {
             let fitting = self.all.iter().enumerate().filter(|&(at, of)| {
                 let of_kind = (of.place == Place::Heading) == is_heading;
                 of.decision == Decision::Outranked && of_kind && is_above(at)
             });
-            let longest = fitting.max_by_key(|(_, of)| of.text.len());
-            longest.map(|(at, _)| at)
+            // Rather no link home.
+            let is_link = |at: usize| headings.get(at).is_some_and(|heading| heading.is_link);
+            Some(fitting.max_by_key(|(at, of)| (!is_link(*at), of.text.len()))?.0)
         };
         // A heading that the head states, too, whatever the title says.
         let agreed = || {
@@ -223,7 +216,8 @@ impl Choice<'_> {
     /// A heading may hold a line above the headline, or a section behind it, that title and page know it without.
     fn narrower(&self, heading: usize) -> Option<usize> {
         let (text, inner) = (&self.all[heading].text, letters(self.guess));
-        if weight(self.guess) < PLAIN || self.whole.contains(&self.folded[heading]) {
+        let is_inside = self.whole.contains(&self.folded[heading]) && self.whole != self.folded[heading];
+        if weight(self.guess) < PLAIN || is_inside {
             return None;
         }
         self.all.iter().zip(&self.folded).position(|(of, folded)| {
@@ -240,20 +234,15 @@ impl Choice<'_> {
     /// The heading above the text, if it is a headline and not the name of the site or a section.
     #[inline(never)]
     fn main_heading(&self, headings: &[Heading]) -> Option<usize> {
-        let main = headings.iter().find(|heading| heading.is_main)?;
-        let is_main = |of: &Candidate| of.place == Place::Heading && of.text == main.text;
-        let at = self.all.iter().position(is_main)?;
+        let at = headings.iter().position(|heading| heading.is_main)?;
+        let main = &self.all[at];
         let stated = self.all.iter().filter(|of| of.place != Place::Heading);
         let mut stated = stated.map(|of| of.text.as_str()).chain([self.title]);
         let is_alike = stated.any(|text| shares_word(&main.text, text));
         let least = if is_alike { ALIKE } else { PLAIN };
-        let (own, guessed) = (weight(&main.text), weight(self.guess));
-        // What follows the whole title in a heading that was never closed is not part of it.
-        let is_longer =
-            self.folded[at].starts_with(&letters(self.guess)) && guessed >= ALIKE && own >= LONGER * guessed;
+        let own = weight(&main.text);
         let is_part = ends(self.title).is_some_and(|(first, _)| letters(first) == self.folded[at]);
-        let fits =
-            (own >= least || is_part) && own <= LONGEST && !is_longer && !self.is_site(&main.text, &self.folded[at]);
+        let fits = (own >= least || is_part) && own <= LONGEST && !self.is_site(&main.text, &self.folded[at]);
         fits.then_some(at)
     }
 }
@@ -262,6 +251,7 @@ impl Choice<'_> {
 struct Heading {
     text: String,
     rank: u8,
+    is_link: bool,
     is_main: bool,
 }
 
@@ -293,7 +283,8 @@ fn headings(page: &Page, stated: &[String], parts: &[String]) -> Vec<Heading> {
                 main.1 = main.1.or(current);
             }
             let lines = &page.blocks[page.blocks.len() - rest.len() - lines..][..lines];
-            headings.push(Heading { text: text_of_heading(page, lines, stated, parts), rank, is_main: false });
+            let text = text_of_heading(page, lines, stated, parts);
+            headings.push(Heading { text, rank, is_link: block.is_link(), is_main: false });
         }
     }
     // A page of several articles has no main one.
@@ -318,24 +309,25 @@ fn lines_of_heading(page: &Page, blocks: &[Block]) -> usize {
     }
 }
 
-/// The headline in a heading: the lines and elements of it that the page states elsewhere, or all but a day and the line
-/// above the headline, which shows by missing spaces.
+/// The headline in a heading: the lines and elements of it that the page states elsewhere, or all but a day and a first
+/// element that nothing joins to the headline.
 fn text_of_heading(page: &Page, lines: &[Block], stated: &[String], of_title: &[String]) -> String {
     let is_mark = |c: char| ":-–|¶🔗".contains(c) || c.is_whitespace();
-    // The text, and where the elements with words begin in it.
-    let (mut whole, mut starts) = (String::new(), Vec::new());
+    // The text, and where the elements with words begin and end in it.
+    let (mut whole, mut parts) = (String::new(), Vec::new());
     for line in lines {
         whole.push_str(if whole.is_empty() { "" } else { " " });
         for part in page.parts(line) {
-            starts.extend(part.contains(is_alphanumeric).then_some(whole.len()));
+            let start = whole.len();
             whole.push_str(part);
+            parts.extend(part.contains(is_alphanumeric).then_some((start, whole.len())));
         }
     }
     let mut text = whole.trim_start_matches(is_mark).trim_end_matches(['¶', '🔗', ' ']);
-    if let [_, second, ..] = starts[..] {
-        let forms = starts.iter().skip(1).take(LINES);
+    if let [(_, end), (second, _), ..] = parts[..] {
+        let forms = parts.iter().skip(1).take(LINES);
         let forms =
-            forms.flat_map(|&at| [whole[..at].trim_end_matches(is_mark), whole[at..].trim_end_matches(is_mark)]);
+            forms.flat_map(|&(at, _)| [whole[..at].trim_end_matches(is_mark), whole[at..].trim_end_matches(is_mark)]);
         let is_stated = stated.contains(&letters(&whole));
         let forms = forms.filter(|form| {
             let letters = letters(form);
@@ -343,27 +335,22 @@ fn text_of_heading(page: &Page, lines: &[Block], stated: &[String], of_title: &[
         });
         let is_day = |part: &str| date::find(part).is_some_and(|day| day.end - day.start + 1 >= part.trim().len());
         let (first, rest) = whole.split_at(second);
-        let (before, last) = whole.split_at(starts[starts.len() - 1]);
         let is_kicker = first.len() < rest.len()
-            && starts.len() == 2
+            && parts.len() == 2
+            && whole[..end].ends_with(is_alphanumeric)
+            && !whole[end..second].contains(':')
             && weight(rest) >= PLAIN
-            && first.ends_with(char::is_lowercase)
-            && rest.starts_with(|c: char| c.is_uppercase() || "„«“\"".contains(c));
+            && rest.starts_with(|c: char| c.is_uppercase() || "„«“\"".contains(c))
+            // Lines go on, unless the title sets them off.
+            && (lines.len() == 1 || is_stated || of_title.contains(&letters(&whole)))
+            && !page.head.title.contains(&whole);
         text = match () {
             () if let Some(form) = forms.min_by_key(|form| form.len()) => form,
             () if is_day(first) || is_kicker => rest,
-            () if is_day(last) => before.trim_end_matches(is_mark),
             () => text,
         };
     }
-    without_day(text, of_title).to_owned()
-}
-
-/// A heading without the day at its end, if the page states it without.
-fn without_day<'a>(text: &'a str, of_title: &[String]) -> &'a str {
-    let Some(day) = date::find(text) else { return text };
-    let rest = text[..day.start].trim_end_matches([' ', ',', '(', '|', '•', '·', '-', '–']);
-    if of_title.contains(&letters(rest)) { rest } else { text }
+    text.to_owned()
 }
 
 /// For each container, whether it is in a part of the page that is surely not the article and holds less than half of

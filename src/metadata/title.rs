@@ -74,7 +74,8 @@ pub(crate) fn guess<'a>(title: &'a str, site: &str) -> &'a str {
     {
         parts.pop();
     }
-    let is_stated = |i: usize| !site.is_empty() && text(&parts[i]).contains(site);
+    let is_site = |part: &str| part.contains(site) || site.len() < title.len() && site.starts_with(part);
+    let is_stated = |i: usize| !site.is_empty() && is_site(text(&parts[i]));
     let is_name = |i: usize, ends: &[&str]| {
         is_stated(i) || parts[i].chars <= NAME && ends.iter().any(|end| text(&parts[i]).ends_with(end))
     };
