@@ -203,6 +203,8 @@ fn note_line(around: &BodyContext, line: &Line, dates: &mut Dates) {
     let is_space = |c: char| c == PART || c.is_whitespace();
     let letters = |text: &str| text.chars().filter(|&c| is_alphanumeric(c)).count();
     let mut from = 0;
+    let is_dated = |line: &&Line| line.place == Place::Top && line.has_date();
+    let is_alone = || line.place == Place::Top && around.lines.iter().filter(is_dated).count() == 1;
     for found in date::all_in(text, around.language) {
         let before = &text[std::mem::replace(&mut from, found.end)..found.start];
         let label = &before[start(before, before.len().saturating_sub(LABEL)).len()..];
@@ -216,13 +218,14 @@ fn note_line(around: &BodyContext, line: &Line, dates: &mut Dates) {
         let is_short = || letters(text) - letters(&text[found.start..found.end]) <= BESIDE;
         let trust = match line.place {
             _ if last(Kinds::OTHER_DAY).is_some() => None,
-            // A line of a list may be a clock, or of an item.
-            _ if around.is_list && !is_labeled => None,
+            // A line of a list may be a clock, or of an item, unless it is the only one above.
+            _ if around.is_list && !is_labeled => is_alone().then_some(trust::DATELINE),
             Place::Top if is_labeled => Some(trust::MARKED),
             // A day glued to a long text is that of a link.
             Place::Top => (is_short() || !is_glued).then_some(trust::LINE),
             Place::Body => (is_labeled || is_changed || is_short()).then_some(trust::DATELINE),
-            _ => (is_labeled || is_short() || languages::has(text, Kinds::PUBLISHED)).then_some(trust::END),
+            _ => (is_labeled || is_short() || found.has_clock || languages::has(text, Kinds::PUBLISHED))
+                .then_some(trust::END),
         };
         let subject = if is_changed { Subject::Modified } else { Subject::Published };
         dates.note(subject, line.text, line.place, Some((found, &text[found.start..found.end])), trust);

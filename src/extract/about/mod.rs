@@ -143,7 +143,8 @@ impl<'a> BodyContext<'a> {
         };
         let kept = &body.kept;
         for (i, block) in blocks.iter().enumerate().take(opening).skip(start) {
-            let belongs = headline.is_none_or(|at| i >= at || is_beside(page, i, at));
+            // Before the first item of a list without a headline is the site's own.
+            let belongs = headline.map_or(!is_list, |at| i >= at || is_beside(page, i, at));
             // The heading may state the day besides.
             let is_title = Some(i) == headline && page.text_of(block).len() <= title.len() + DAY;
             if !is_title && belongs && !around.is_elsewhere(i) {

@@ -89,6 +89,31 @@ fn times_of_other_things_state_no_day() {
 }
 
 #[test]
+fn a_list_has_the_one_day_below_its_headline() {
+    let items = ["Bridges", "Mills", "Weirs", "Locks", "Barns", "Ferries", "Towers", "Harbours", "Meadows", "Kilns"];
+    let items = items.map(|item| {
+        format!(
+            "<article class=card><h2><a href=/w/{item}>{item} over the river</a></h2><p>The {item} of the valley open in \
+             May, and all but one of them are free to see until the autumn storms.</p></article>"
+        )
+    });
+    let of = |above: &str| {
+        let title = "Places to see this summer";
+        let items = items.concat();
+        let page = format!("<html lang=en><title>{title} | The Grid</title><body><main>{above}{items}</main>");
+        let article = read(page.as_bytes(), ReadOptions::new());
+        assert_eq!(article.page_type, crate::article::PageType::List, "{above}");
+        article.metadata.published
+    };
+    let h1 = "<h1>Places to see this summer</h1>";
+    assert_eq!(of(&format!("{h1}<p>18 March 2026</p>")).as_deref(), Some("2026-03-18"));
+    assert_eq!(of(&format!("{h1}<p>By Ann Mason · 18 March 2026</p>")).as_deref(), Some("2026-03-18"));
+    assert_eq!(of(&format!("{h1}<p>18 March 2026</p><p>Shown on 20 March 2026</p>")), None);
+    assert_eq!(of(&format!("{h1}<p>Open until 18 March 2026</p>")), None);
+    assert_eq!(of("<p>18 March 2026</p>"), None);
+}
+
+#[test]
 fn two_statements_of_a_day_beat_one() {
     let head = "<meta property=article:published_time content=2024-01-05T08:00:00Z>";
     let line = "<p>18 March 2026</p>";
