@@ -45,11 +45,13 @@ const DEGREES: &[&str] = &[
 /// Chinese family names, which four persons in five have one of the first hundred of. Longer: more lines are names.
 const FAMILIES: &str = "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石\
 廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤欧阳闵鲁葛岳齐梅庄辛管祝左涂谷祁时舒耿牟卜路詹关苗凌费纪靳盛童";
+
 /// The authors of an article, the most trusted statement first: a visible line that names them, its JSON-LD, marked
 /// elements, the head. One that lists all of a more trusted one, and others, is complete.
 #[inline(never)]
 pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>) -> Vec<String> {
     let owners = Owners::of(around, url);
+    let others = all.len();
     let mut lists = vec![visible(around, &owners, all)];
     for place in [Place::JsonLd, Place::Item, Place::Meta, Place::Data, Place::Class] {
         let stated = around.page.head.all(Subject::Author).filter(|of| of.place == place);
@@ -79,9 +81,14 @@ pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>
         }
         lists.push(list);
     }
+    let near = all.len();
     lists.push(single_author(around, &owners, all));
     let Some(first) = lists.iter().position(|list| !list.names.is_empty()) else {
-        return Vec::new();
+        // A site that signs alone is the author, unless a link home says so.
+        let is_sole = |of: &&mut Candidate| of.decision == Decision::Site && owners.are(&of.text) && is_name(&of.text);
+        let Some(site) = all[others..near].iter_mut().find(is_sole) else { return Vec::new() };
+        site.decision = Decision::Taken;
+        return vec![site.text.replace(',', "")];
     };
     let holds = |list: &&List| lists[first].names.iter().all(|name| list.has(name));
     let best = lists[..COMPLETE].iter().filter(holds).rev().max_by_key(|list| list.names.len());
@@ -145,9 +152,6 @@ impl List {
         }
         let mut candidate = Candidate::new(Subject::Author, text, place);
         if self.names.is_empty() {
-            // A site that signs alone is the author.
-            let nobody = Owners { names: Vec::new() };
-            let owners = if found.len() > 1 { owners } else { &nobody };
             self.add(found, owners, &mut candidate, all.len());
         }
         all.push(candidate);
@@ -350,7 +354,9 @@ fn labeled_or_name(text: &str) -> Vec<String> {
 fn parts_without_digits(line: &str) -> impl Iterator<Item = &str> + Clone {
     let parts = line.split(|c| c == PART || "•·|/]】".contains(c));
     let parts = parts.map(|part| part.trim_matches(|c: char| " ,-–—[【".contains(c)));
-    parts.filter(|part| part.contains(is_letter) && !part.contains(|c: char| c.is_ascii_digit()))
+    // A host is no name.
+    let is_host = |part: &str| !part.contains(' ') && part.rsplit_once('.').is_some_and(|(_, end)| end.len() == 3);
+    parts.filter(move |part| part.contains(is_letter) && !part.contains(|c: char| c.is_ascii_digit()) && !is_host(part))
 }
 
 /// The name that is all of a line in such brackets as close a Japanese article: `【北野遥】`.
@@ -533,7 +539,7 @@ fn split(list: &str) -> Vec<String> {
             // Chinese names are separated by spaces, and so is what follows them, such as another label.
             for word in part.split_whitespace() {
                 let kinds = languages::whole(word);
-                if is_han_name(word) && !kinds.has(Kinds::AUTHOR.and(Kinds::NOBODY).and(Kinds::EDITOR)) {
+                if is_han_name(word) && is_name(word) && !kinds.has(Kinds::AUTHOR.and(Kinds::EDITOR)) {
                     found.push(word.to_owned());
                 } else if !found.is_empty() && !kinds.has(Kinds::AUTHOR) {
                     return found;

@@ -156,6 +156,10 @@ fn bylines_and_metadata_name_every_author() {
     for (head, author) in [("", "Mira Tolland"), ("<meta name=author content='Jonas Pell'>", "Jonas Pell")] {
         assert_eq!(around("en", head, "", below).authors, [author]);
     }
+    // So does the site's own name.
+    let site = "<meta property=og:site_name content='Salt & Margin'><meta name=author content='Salt & Margin'>";
+    assert_eq!(around("en", site, "", "").authors, ["Salt & Margin"]);
+    assert_eq!(around("en", site, "<p>By Mira Tolland</p>", "").authors, ["Mira Tolland"]);
     assert_eq!(around("zh", "", "", "<p>水位仍在上涨。（林一 江城报道）</p>").authors, ["林一"]);
     let page = CHINESE.replacen("<p>", "<p>河山社河口3月18日电（记者林一、周二）", 1);
     let page = stated(&format!("<title>第三座大坝今晨蓄满</title><h1>第三座大坝今晨蓄满</h1>{}", paragraphs(&page)));
