@@ -21,8 +21,8 @@ export class Marking {
 
   /** A remembered article and another, or an earlier version of it; see `Difference` in `messages.d.ts`. */
   async difference({ id, other, version }) {
-    const earlier = version && (await this.#history.version(version)).text;
-    const [now, before] = [await this.#text(id), earlier ?? (await this.#text(other))];
+    const earlier = async () => (await this.#history.version(version)).text;
+    const [now, before] = await Promise.all([this.#text(id), version ? earlier() : this.#text(other)]);
     const [here, there] = align(now, before);
     return {
       texts: [now, before],
