@@ -10,6 +10,7 @@ import sys
 from itertools import accumulate
 
 WORDS = 60_000
+NAMES = 2_000
 STOCK_PHRASES = 3_000
 SITES = 400
 FORMS = 40
@@ -22,16 +23,18 @@ RHYMES = "a al an ar as at e el en er es i il in ing is o ol on or os ou u um un
 class Language:
     def __init__(self, chance):
         self.chance = chance
-        words = set()
+        # In the order they were made, which that of a set would not be.
+        words = {}
         while len(words) < WORDS:
             syllables = chance.choices([1, 2, 3, 4], [1, 4, 3, 1])[0]
-            words.add("".join(chance.choice(ONSETS) + chance.choice(RHYMES) for _ in range(syllables)))
+            words["".join(chance.choice(ONSETS) + chance.choice(RHYMES) for _ in range(syllables))] = None
         self.words = sorted(words, key=lambda word: (len(word) + 6 * chance.random(), word))
+        self.names = [word.capitalize() for word in chance.sample(self.words, NAMES)]
         self.weights = list(accumulate(1 / (rank + 2.7) for rank in range(WORDS)))
         self.phrases = [self.draw(chance.randint(3, 7)) for _ in range(STOCK_PHRASES)]
         self.popular = list(accumulate(1 / (rank + 1) for rank in range(STOCK_PHRASES)))
         self.notices = [self.prose(chance.randint(12, 45)) for _ in range(SITES)]
-        self.forms = [[self.draw(chance.randint(10, 25)) for _ in range(chance.randint(4, 12))] for _ in range(FORMS)]
+        self.forms = [[self.part() for _ in range(chance.randint(4, 12))] for _ in range(FORMS)]
 
     def draw(self, count):
         return self.chance.choices(self.words, cum_weights=self.weights, k=count)
@@ -53,11 +56,19 @@ class Language:
                 sentence = []
         return sentences or [" ".join(self.draw(6)) + "."]
 
-    def formal(self):
-        """A report of another match, day or quarter by the same form."""
+    def part(self):
+        """A sentence of a form, and its two last words: each a figure or a name."""
         chance = self.chance
-        fact = lambda: str(chance.randint(1, 99)) if chance.random() < 0.5 else self.draw(1)[0].capitalize()
-        return [" ".join([*part, fact(), fact()]).capitalize() + "." for part in chance.choice(self.forms)]
+        first, *rest = self.draw(chance.randint(10, 25))
+        return " ".join([first.capitalize(), *rest]), chance.choices([range(1, 100), self.names], k=2)
+
+    def formal(self):
+        """A report of another match, day or quarter by the same form, and its headline, which names it."""
+        form = self.chance.choice(self.forms)
+        sentences = [[phrase, *(str(self.chance.choice(facts)) for facts in ends)] for phrase, ends in form]
+        headline = [*form[-1][0].split()[:3], *sentences[0][1:], *sentences[1][1:]]
+        return " ".join(headline), [" ".join(sentence) + "." for sentence in sentences]
+
 
 
 def edited(sentences, share, language):
@@ -107,7 +118,7 @@ def collection(size, seed=71):
         else:
             cluster, title, kind = id, " ".join(language.draw(chance.randint(4, 10))).capitalize(), "original"
             if chance.random() < FORMAL:
-                sentences, kind = language.formal(), "formal"
+                (title, sentences), kind = language.formal(), "formal"
             else:
                 sentences = language.prose(min(3000, max(12, int(chance.lognormvariate(5.1, 0.9)))))
             if chance.random() < NOTICED:
