@@ -30,4 +30,4 @@ pub use memory::InMemory;
 pub use origins::{Cluster, ClusterEvidence, CopyLink, Origin, Origins, origin, origins};
 pub use policy::{ClassId, Compared, Limits, Posting, Ranked, rank};
 pub use rewritings::RewritingLink;
-pub use store::{Candidate, Entry, Index, Insertion, Judgement, Match, RewriteOf, Stats};
+pub use store::{Candidate, Entry, Index, Insertion, Judgement, Match, Ranks, RewriteOf, Stats};

@@ -3,6 +3,7 @@
 use crate::compare::ArticleRecord;
 use crate::compare::rewriting::RewriteVerdict;
 use crate::compare::verdict::Verdict;
+use crate::fingerprint::Fingerprint;
 use crate::index::policy::{ClassId, Compared, Limits, Posting, Ranked, rank};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -164,6 +165,35 @@ impl Stats {
     }
 }
 
+/// How similar an article is to others. Exact copies all compare alike, and a story may have hundreds of them.
+#[derive(Debug, Clone, Default)]
+pub struct Ranks(Vec<Rank>);
+
+/// A text on a host, and what an article is to it.
+#[derive(Debug, Clone)]
+struct Rank {
+    digest: Option<u64>,
+    host: Option<u64>,
+    fingerprint: Option<Fingerprint>,
+    rank: (Verdict, f64),
+}
+
+impl Ranks {
+    /// The verdict on an article and one of these, and the score.
+    fn of(&mut self, record: &ArticleRecord, other: &ArticleRecord) -> (Verdict, f64) {
+        let host = other.host();
+        let is_other = |known: &&Rank| {
+            (known.digest, known.host) == (other.digest, host) && known.fingerprint == other.fingerprint
+        };
+        if let Some(known) = self.0.iter().find(is_other) {
+            return known.rank;
+        }
+        let rank = record.rank(other);
+        self.0.push(Rank { digest: other.digest, host, fingerprint: other.fingerprint.clone(), rank });
+        rank
+    }
+}
+
 /// Articles seen so far.
 ///
 /// ```
@@ -249,6 +279,25 @@ pub trait Index {
     /// # Complexity
     /// That of [`visit`](Self::visit) and [`add`](Self::add), and a comparison for each article found.
     fn insert(&mut self, id: &str, record: &ArticleRecord) -> Result<Insertion, Self::Error> {
+        self.insert_ranked(id, record, Ranks::default())
+    }
+
+    /// How similar an article is to those that its keys lead to: the work of [`insert`](Self::insert) that threads can do
+    /// for many articles at once.
+    fn ranks(&self, record: &ArticleRecord) -> Result<Ranks, Self::Error> {
+        let (mut ranks, mut is_known) = (Ranks::default(), false);
+        self.visit(record, |Candidate { record: other, .. }| {
+            // Of an equal text nothing more is asked.
+            is_known |= record.is_equal(other);
+            if !is_known {
+                ranks.of(record, other);
+            }
+        })?;
+        Ok(ranks)
+    }
+
+    /// The same as [`insert`](Self::insert), with what was compared before; what is missing there is compared now.
+    fn insert_ranked(&mut self, id: &str, record: &ArticleRecord, mut ranks: Ranks) -> Result<Insertion, Self::Error> {
         let (id, earlier) = self.kept_as(id, record)?;
         if let Some(judgement) = earlier {
             return Ok(Insertion { id, judgement, known: true, gated: None, rewriting: None });
@@ -262,7 +311,7 @@ pub trait Index {
         };
         let mut first = equal(self, record)?;
         if first.is_none() && record.fingerprint.is_some() {
-            let (found, is_doubtful) = similar(self, record)?;
+            let (found, is_doubtful) = similar(self, record, &mut ranks)?;
             let verdict = if is_doubtful { Verdict::Unknown } else { Verdict::Different };
             insertion.judgement = Judgement::unique(verdict);
             first = found.into_iter().next();
@@ -286,7 +335,7 @@ pub trait Index {
     /// That of [`visit`](Self::visit), and a comparison for each article found.
     fn find(&self, record: &ArticleRecord) -> Result<Vec<Match>, Self::Error> {
         let equal = equal(self, record)?;
-        let (mut found, _) = similar(self, record)?;
+        let (mut found, _) = similar(self, record, &mut Ranks::default())?;
         found.retain(|other| equal.as_ref().is_none_or(|equal| equal.id != other.id));
         found.splice(0..0, equal);
         Ok(found)
@@ -363,14 +412,14 @@ fn equal<I: Index + ?Sized>(index: &I, record: &ArticleRecord) -> Result<Option<
 
 /// The articles that the keys of a record lead to and that are similar to it, ranked; and whether it is doubtful that
 /// one is, since both may be a notice.
-fn similar<I: Index + ?Sized>(index: &I, record: &ArticleRecord) -> Result<(Vec<Match>, bool), I::Error> {
+fn similar<I: Index + ?Sized>(
+    index: &I,
+    record: &ArticleRecord,
+    ranks: &mut Ranks,
+) -> Result<(Vec<Match>, bool), I::Error> {
     let mut found = Vec::new();
-    // Exact copies all compare alike, and a story may have hundreds of them.
-    let mut of_equals = None;
     index.visit(record, |Candidate { id, class, record: other }| {
-        let compare = || record.rank(other);
-        let is_equal = record.fingerprint.is_some() && record.fingerprint == other.fingerprint;
-        let (verdict, score) = if is_equal { *of_equals.get_or_insert_with(compare) } else { compare() };
+        let (verdict, score) = ranks.of(record, other);
         let rewriting = record.rewriting(other, verdict);
         let rewriting = rewriting.score.filter(|_| rewriting.verdict == RewriteVerdict::Rewritten);
         found.push(Match { id: id.to_owned(), class, verdict, score, rewriting });

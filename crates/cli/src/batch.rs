@@ -7,6 +7,8 @@ use crate::outcome::{Outcome, grouped};
 use rayon::prelude::*;
 use std::io::{Write, stderr};
 use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -27,7 +29,7 @@ pub fn for_each<T: Send>(
     work: impl Fn(&Document) -> Result<T, Failure> + Sync,
     mut take: impl FnMut(&mut Outcome, Document, T) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let mut progress = Progress::new(input.len());
+    let mut progress = Progress::new(input.total());
     let work = |found: Found| {
         let document = found?;
         let done = guard(&document.id, || work(&document))?;
@@ -102,34 +104,61 @@ fn chunked<T>(
     Ok(())
 }
 
+/// How much work there is.
+#[derive(Clone)]
+pub enum Total {
+    Unknown,
+    Documents(usize),
+    /// Bytes of files, and how many of them have been read.
+    Bytes {
+        of: u64,
+        read: Arc<AtomicU64>,
+    },
+}
+
 /// The progress of the work, shown on standard error if that is a terminal and the results go elsewhere.
 pub struct Progress {
-    total: Option<usize>,
+    total: Total,
+    /// Bytes that an earlier reading has counted.
+    before: u64,
     done: usize,
     is_wanted: bool,
     begun: Instant,
     shown: Option<Instant>,
 }
 
+impl Total {
+    fn bytes_read(&self) -> u64 {
+        if let Total::Bytes { read, .. } = self { read.load(Ordering::Relaxed) } else { 0 }
+    }
+}
+
 impl Progress {
-    /// Shows progress through `total` documents; `None` if the number is unknown.
-    pub fn new(total: Option<usize>) -> Progress {
-        Progress { total, done: 0, is_wanted: is_progress_shown(), begun: Instant::now(), shown: None }
+    pub fn new(total: Total) -> Progress {
+        let before = total.bytes_read();
+        Progress { total, before, done: 0, is_wanted: is_progress_shown(), begun: Instant::now(), shown: None }
     }
 
     /// Counts finished documents.
     pub fn add(&mut self, documents: usize) {
         self.done += documents;
         let is_due = self.shown.is_none_or(|shown| shown.elapsed() >= PAUSE);
-        if self.is_wanted && is_due && self.total.unwrap_or(self.done) > FEW {
+        let is_many = if let Total::Documents(total) = self.total { total } else { self.done } > FEW;
+        if self.is_wanted && is_due && is_many {
             let seconds = self.begun.elapsed().as_secs_f64();
-            let total = self.total.map_or(String::new(), |total| format!(" of {}", grouped(total)));
-            let rest =
-                self.total.map(|total| seconds * total.saturating_sub(self.done) as f64 / self.done.max(1) as f64);
-            let rest = rest.map_or(String::new(), |rest| format!(", {rest:.0} s left"));
+            let (of, share) = match &self.total {
+                Total::Unknown => (String::new(), None),
+                Total::Documents(total) => (format!(" of {}", grouped(*total)), Some(self.done as f64 / *total as f64)),
+                Total::Bytes { of, .. } => {
+                    (String::new(), Some((self.total.bytes_read() - self.before) as f64 / *of as f64))
+                }
+            };
+            let rest = share.map_or(String::new(), |share| {
+                format!(", {:.0} %, {:.0} s left", 100.0 * share, seconds * (1.0 / share.max(0.001) - 1.0).max(0.0))
+            });
             let (done, rate) = (grouped(self.done), grouped((self.done as f64 / seconds.max(0.001)) as usize));
             // The next message begins at the start of the line, too.
-            let _ = write!(stderr(), "\x1B[K{done}{total} documents, {rate} a second{rest}\r");
+            let _ = write!(stderr(), "\x1B[K{done}{of} documents, {rate} a second{rest}\r");
             self.shown = Some(Instant::now());
         }
     }

@@ -2,12 +2,11 @@
 
 use crate::batch::{Progress, in_chunks};
 use crate::dedupe_outputs::{Best, Outputs, Rank};
-use crate::document::{Document, Documents};
+use crate::document::Document;
 use crate::failure::{Failure, guard};
 use crate::folder::Filter;
 use crate::index;
-use crate::input::{Catalog, Input};
-use crate::list::{Row, rows, text_id};
+use crate::input::Input;
 use crate::outcome::{Numbers, Outcome};
 use crate::output::Output;
 use crate::paths::Paths;
@@ -17,10 +16,10 @@ use crate::table::unwritable;
 use clap::Args;
 use offprint::Article;
 use offprint::compare::{ArticleRecord, Verdict};
-use offprint::index::{InMemory, Index, Insertion, Limits};
+use offprint::index::{InMemory, Index, Insertion, Limits, Ranks};
 use offprint_report as report;
-use serde::Deserialize;
-use std::path::{Path, PathBuf};
+use rayon::prelude::*;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -67,10 +66,6 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     paths: Paths,
-    /// A file of lines {"id"}: judge only these articles, in this order. By default all are, files sorted by path and
-    /// lines in their order
-    #[arg(long, value_name = "FILE")]
-    order: Option<PathBuf>,
     /// Keep the index in this file between runs; it is created if missing
     #[arg(long, value_name = "FILE")]
     index: Option<PathBuf>,
@@ -115,34 +110,25 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
 
 fn dedupe<I>(arguments: &Arguments, index: I) -> Result<ExitCode, Failure>
 where
-    I: Index,
+    I: Index<Error: Send> + Sync,
     Failure: From<I::Error>,
 {
     let to_record: ToRecord =
         if arguments.rewrites { ArticleRecord::with_facts } else { |article| ArticleRecord::from(article) };
     let paths = arguments.paths.all()?;
     let input = Input::open(&paths, &arguments.paths.opener(Filter::Documents)?)?;
-    let order = match arguments.order.as_deref() {
-        Some(order) => Some((input.catalog()?, order)),
-        None => None,
-    };
-    let arriving = || match &order {
-        Some((catalog, order)) => ordered(catalog, order),
-        None => input.all(),
-    };
-    let total = input.len().filter(|_| order.is_none());
     let options = arguments.paths.options();
     let mut sites = Sites::new();
     let is_by_itself = arguments.index.is_some() || arguments.against.is_some();
     if input.is_files() && !arguments.no_site_memory && !is_by_itself {
-        sites.read(arriving()?, total, &options, to_record)?;
+        sites.read(input.all()?, input.total(), &options, to_record)?;
     }
-    let documents = arriving()?;
+    let documents = input.all()?;
     let (keep, clusters) = (arguments.keep.as_deref(), arguments.clusters.as_deref());
     let mut run = Run {
         outputs: Outputs::create(keep, arguments.keep_best, clusters)?,
         pending: Pending::of(arguments, &paths),
-        progress: Progress::new(total),
+        progress: Progress::new(input.total()),
         outcome: Outcome::of(&input),
         numbers: Numbers::default(),
         index,
@@ -178,7 +164,7 @@ struct Run<I> {
     progress: Progress,
 }
 
-impl<I: Index> Run<I>
+impl<I: Index<Error: Send> + Sync> Run<I>
 where
     Failure: From<I::Error>,
 {
@@ -190,9 +176,15 @@ where
     ) -> Result<(), Failure> {
         let count = read.len();
         let mut insertions = Vec::with_capacity(count);
-        let judged = read.into_iter().try_for_each(|read| {
+        // Comparing takes most of the time of an insertion. With one thread, this would only find everything twice.
+        let with_earlier = |read: &Result<(Document, Reading), Failure>| match read {
+            Ok((_, reading)) if rayon::current_num_threads() > 1 => self.index.ranks(&reading.record),
+            _ => Ok(Ranks::default()),
+        };
+        let ranks: Vec<_> = read.par_iter().map(with_earlier).collect();
+        let judged = read.into_iter().zip(ranks).try_for_each(|(read, ranks)| {
             match read {
-                Ok((document, reading)) => insertions.push(self.insert(document, reading)?),
+                Ok((document, reading)) => insertions.push(self.insert(document, reading, ranks?)?),
                 Err(failure) => self.outcome.fail(failure),
             }
             Ok(())
@@ -222,10 +214,11 @@ where
         &mut self,
         mut document: Document,
         reading: Reading,
+        ranks: Ranks,
     ) -> Result<(Document, Insertion, Option<Rank>), Failure> {
         // An index cannot tell such a text from another one.
         let named = reading.text.map(|text| self.outcome.is_new(&mut document, text));
-        let insertion = self.index.insert(&document.id, &reading.record)?;
+        let insertion = self.index.insert_ranked(&document.id, &reading.record, ranks)?;
         if insertion.id != document.id {
             self.outcome.rename(&mut document, insertion.id.clone());
         }
@@ -292,29 +285,4 @@ impl Pending {
         self.saved = Instant::now();
         self.out.flush()
     }
-}
-
-/// A line of `--order`, which is read only for its id.
-#[derive(Deserialize)]
-struct IdRow {
-    #[serde(deserialize_with = "text_id")]
-    id: String,
-}
-
-impl Row for IdRow {
-    const EXAMPLE: &'static str = r#"{"id": "7"}"#;
-}
-
-/// Only the documents that a file names, in its order.
-fn ordered<'a>(catalog: &'a Catalog, order: &'a Path) -> Result<Documents<'a>, Failure> {
-    Ok(Box::new(rows::<IdRow>(order)?.map(move |row| {
-        let (row, number) = row?;
-        let found = catalog.get(&row.id)?.ok_or_else(|| {
-            let what = format!("no document with the id `{}`", row.id);
-            let place = format!("{} line {number}", order.display());
-            Failure::new(what, place, "add the document or remove the line")
-        });
-        // Leaving one of its articles out would change the order.
-        Ok(Ok(found?))
-    })))
 }

@@ -2,8 +2,9 @@
 //! are ([`Kind`]), and the documents in them ([`Input`]), which are read with bounded memory.
 
 use crate::archive;
+use crate::batch::Total;
 use crate::document::{Document, Documents, id_of_file, ids};
-use crate::failure::{At, Failure, STDIN, guard, is_progress_shown, warn};
+use crate::failure::{At, Failure, STDIN, guard, warn};
 use crate::folder::{self, Filter, Globs};
 use crate::kind::{Kind, Name, PARQUET, is_feed, kind_of};
 use crate::list::{EXAMPLE, Fields, Lines};
@@ -16,6 +17,7 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::thread;
 
 /// Addresses fetched at once. Larger: long lists are read sooner; smaller: less load for a site that has many of them.
@@ -30,6 +32,8 @@ pub struct Opener {
     pub max_bytes: usize,
     pub web: Web,
     pub fields: Fields,
+    /// Counts the bytes of lists and archives as they are read.
+    pub read: Arc<AtomicU64>,
 }
 
 /// Where documents come from.
@@ -144,10 +148,17 @@ impl Opener {
     fn documents(self: &Arc<Opener>, source: Source) -> Result<Documents<'static>, Failure> {
         Ok(match source {
             Source::Document(document) => Box::new(std::iter::once(Ok(Ok(document)))),
-            Source::List(raw) => raw.listed(self.fields.clone())?,
-            Source::Archive(raw) => Box::new(archive::pages(raw.open()?, raw.place, self.max_bytes)?),
+            Source::List(raw) => self.counted(raw).listed(self.fields.clone())?,
+            Source::Archive(raw) => {
+                let raw = self.counted(raw);
+                Box::new(archive::pages(raw.open()?, raw.place, self.max_bytes)?)
+            }
             Source::Address(url, kind) => guard(&url, || self.fetch(&url, kind)?.all())?,
         })
+    }
+
+    fn counted(&self, raw: RawInput) -> RawInput {
+        RawInput { read: Arc::clone(&self.read), ..raw }
     }
 
     /// The documents of several sources, which are opened at the same time.
@@ -222,6 +233,7 @@ impl Input {
             max_bytes,
             web: Web::new(1),
             fields: Fields { id: "id".to_owned(), text: "text".to_owned() },
+            read: Arc::default(),
         };
         Arc::new(opener).open(path)
     }
@@ -231,15 +243,18 @@ impl Input {
         self.is_single && matches!(self.sources[0], Source::Document(_))
     }
 
-    /// The number of documents, if it is known before reading; that of a list only where progress is shown, since its lines
-    /// are counted.
-    pub fn len(&self) -> Option<usize> {
-        let counts = self.sources.iter().map(|source| match source {
-            Source::Document(_) | Source::Address(..) => Some(1),
-            Source::List(raw) if is_progress_shown() => raw.line_count(),
-            Source::List(_) | Source::Archive(_) => None,
+    /// How much there is to read, if it is all of one kind.
+    pub fn total(&self) -> Total {
+        let sources = self.sources.iter();
+        let files = sources.clone().map(|source| match source {
+            Source::List(raw) | Source::Archive(raw) => raw.size(),
+            _ => None,
         });
-        counts.sum()
+        match files.sum() {
+            Some(of) if !self.sources.is_empty() => Total::Bytes { of, read: Arc::clone(&self.opener.read) },
+            _ if sources.clone().any(|source| matches!(source, Source::List(_) | Source::Archive(_))) => Total::Unknown,
+            _ => Total::Documents(self.sources.len()),
+        }
     }
 
     /// Whether all documents are pages in files, which can be read again.
@@ -276,20 +291,12 @@ impl Input {
     pub fn catalog(&self) -> Result<Catalog, Failure> {
         let mut catalog = Catalog { places: HashMap::new(), fields: self.opener.fields.clone() };
         for source in self.sources.iter().cloned() {
-            let place = match source {
-                Source::Document(document) => {
-                    catalog.add(document);
-                    continue;
-                }
-                Source::List(raw) => {
-                    catalog.add_list(raw)?;
-                    continue;
-                }
-                Source::Address(url, _) => url,
-                Source::Archive(raw) => raw.place.display().to_string(),
-            };
-            let what = "--order works only with a folder or a list";
-            return Err(Failure::new(what, place, "leave out --order"));
+            match source {
+                Source::Document(document) => catalog.add(document),
+                Source::List(raw) => catalog.add_list(raw)?,
+                // Not where ids are looked up.
+                Source::Address(..) | Source::Archive(_) => {}
+            }
         }
         Ok(catalog)
     }

@@ -1,6 +1,6 @@
 //! `offprint pairs`: compares each pair of a list.
 
-use crate::batch::{Progress, in_chunks};
+use crate::batch::{Progress, Total, in_chunks};
 use crate::document::Found;
 use crate::failure::{Failure, guard};
 use crate::input::{Catalog, Input};
@@ -171,7 +171,7 @@ fn line([(id, a), (other, b)]: [(&str, &ArticleRecord); 2]) -> String {
 /// What is compared of each document of the list: its words, and its host.
 fn read(arguments: &Arguments, catalog: &Catalog, list: &List) -> Result<Vec<ArticleRecord>, Failure> {
     let options = arguments.limit.options();
-    let mut progress = Progress::new(Some(list.ids.len()));
+    let mut progress = Progress::new(Total::Documents(list.ids.len()));
     let mut all = Vec::with_capacity(list.ids.len());
     let mut cut = Count::default();
     // The code below decides whether a missing document ends the run.

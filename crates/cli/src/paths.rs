@@ -102,6 +102,7 @@ impl Paths {
             max_bytes: self.limit.max_bytes,
             web: self.fetch.web(),
             fields: Fields { id: self.id_field.clone(), text: self.text_field.clone() },
+            read: Arc::default(),
         }))
     }
 }

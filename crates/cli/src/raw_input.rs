@@ -7,8 +7,9 @@ use crate::list::{self, AllLines, Fields, Line, Lines};
 use crate::packed::{self, Stream};
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// Bytes that are not known yet to be a page or many: a file, or a stream that is read once.
@@ -20,11 +21,27 @@ pub struct RawInput {
     pub url: Option<String>,
     pub content_type: Option<String>,
     pub stream: Option<Arc<Mutex<Stream<'static>>>>,
+    /// Counts the bytes of the file as they are read.
+    pub read: Arc<AtomicU64>,
+}
+
+struct Counted {
+    file: File,
+    read: Arc<AtomicU64>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let bytes = self.file.read(into)?;
+        self.read.fetch_add(bytes as u64, Ordering::Relaxed);
+        Ok(bytes)
+    }
 }
 
 impl RawInput {
     pub fn file(path: &Path) -> RawInput {
-        RawInput { id: id_of_file(path), place: path.to_owned(), url: None, content_type: None, stream: None }
+        let (id, place, read) = (id_of_file(path), path.to_owned(), Arc::default());
+        RawInput { id, place, url: None, content_type: None, stream: None, read }
     }
 
     pub fn stream(id: &str, place: &Path, stream: Stream<'static>) -> RawInput {
@@ -37,7 +54,10 @@ impl RawInput {
                 let mut stream = stream.lock().expect("no panic");
                 std::mem::replace(&mut *stream, Box::new(io::empty()))
             }
-            None => Box::new(File::open(&self.place).at(&self.place)?),
+            None => {
+                let read = Arc::clone(&self.read);
+                Box::new(Counted { file: File::open(&self.place).at(&self.place)?, read })
+            }
         })
     }
 
@@ -64,18 +84,20 @@ impl RawInput {
     }
 
     pub fn lines(&self) -> Result<AllLines, Failure> {
-        match self.stream {
-            Some(_) => Ok(Box::new(Lines::of(self.open()?, &self.place)?)),
-            None => list::lines(&self.place),
+        if self.is_parquet() {
+            return list::lines(&self.place);
         }
+        Ok(Box::new(Lines::of(self.open()?, &self.place)?))
     }
 
-    /// The number of its lines, unless it is a stream or a Parquet file.
-    pub fn line_count(&self) -> Option<usize> {
-        let is_text = self.stream.is_none() && !packed::start_of(&self.place).ok()?.starts_with(PARQUET);
-        let bytes = packed::unpacked(File::open(&self.place).ok()?).ok()?;
-        let lines = BufReader::new(bytes).split(b'\n').map_while(Result::ok);
-        is_text.then(|| lines.filter(|line| !line.is_empty()).count())
+    fn is_parquet(&self) -> bool {
+        self.stream.is_none() && packed::start_of(&self.place).is_ok_and(|start| start.starts_with(PARQUET))
+    }
+
+    /// The bytes of a file that is read from its first to its last, which a Parquet file is not.
+    pub fn size(&self) -> Option<u64> {
+        let is_in_order = self.stream.is_none() && !self.is_parquet();
+        std::fs::metadata(&self.place).ok().filter(|_| is_in_order).map(|about| about.len())
     }
 
     /// The documents of a list. If its first line cannot be used, it is not a list, and that ends it.

@@ -180,10 +180,6 @@ fn lines_without_an_id_are_named_by_their_place_and_text() {
     }
     assert_eq!(folder.text("kept.jsonl"), lines[..2].concat(), "their lines stay unchanged");
 
-    folder.write("order.jsonl", [json!({"id": ids[2]}).to_string(), json!({"id": 7}).to_string()].join("\n"));
-    let run = folder.offprint(&["dedupe", "@list.jsonl", "--order", "@order.jsonl"]).good();
-    assert_eq!(run.ids(), [ids[2].clone(), "7".to_owned()]);
-
     folder.write("bad.jsonl", lines[0].clone() + &row(json!(["7"]), "One."));
     folder.fails(&["dedupe", "@bad.jsonl"], "cannot use this line (`id` must be text or a number");
 }

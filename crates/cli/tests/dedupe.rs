@@ -2,12 +2,12 @@
 
 mod common;
 
-use common::{Folder, gated_page, half_and_half, page, program, story, text_line};
+use common::{Folder, gated_page, half_and_half, offprint_on, packed, page, program, story, text_line};
 use redb::{Database, ReadableDatabase, TableDefinition};
 use serde_json::{Value, json};
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 
-/// Articles as pages and as a list; the order `late` has the copy before the article.
+/// Articles as pages and as a list.
 fn documents() -> Folder {
     let folder = Folder::new();
     let (a, half, other) = (story(1), half_and_half(&story(1), &story(2)), story(3));
@@ -17,7 +17,6 @@ fn documents() -> Folder {
     }
     let list: String = documents.iter().map(|(id, sentences)| text_line(id, sentences)).collect();
     folder.write("docs.jsonl", list);
-    folder.write("late.jsonl", "{\"id\":\"6\",\"cluster\":\"x\"}\n{\"id\":\"3\"}\n{\"id\":\"1\"}\n");
     folder
 }
 
@@ -73,38 +72,75 @@ fn each_article_is_looked_up_among_the_earlier_ones() {
     }
 }
 
+/// Copies and halves of an article soon after it, and long after it; all end in one notice.
 #[test]
-fn an_order_chooses_and_sorts() {
-    let folder = documents();
-    for docs in ["@pages", "@docs.jsonl"] {
-        let run = folder.offprint(&["dedupe", docs, "--order", "@late.jsonl"]).good();
-        assert_eq!(run.verdicts(), json!([["6", "new", null], ["3", "partial", "6"], ["1", "same", "3"]]));
+fn any_number_of_threads_gives_the_same_files() {
+    let folder = Folder::new();
+    let text = |i: u64| {
+        let own = i / 6 % 50;
+        let sentences = match i % 6 {
+            0 | 3 => story(own),
+            1 => story(own)[..20].to_vec(),
+            2 => half_and_half(&story(own), &story(own + 1)),
+            4 => story(own)[..1].to_vec(),
+            _ => story(i + 100),
+        };
+        [sentences, story(99)[..2].to_vec()].concat()
+    };
+    let list: String = (0..600).map(|i| text_line(&i.to_string(), &text(i))).collect();
+    folder.write("docs.jsonl", list);
+    let files = |threads: &str, index: &[&str]| {
+        let words = ["--threads", threads, "dedupe", "@docs.jsonl", "--keep", "@k.jsonl", "--clusters", "@c.csv"];
+        let run = folder.offprint(&[&words[..], index].concat()).good();
+        let ids: Vec<String> = (0..600).map(|i| i.to_string()).collect();
+        assert_eq!(run.ids(), ids);
+        (run.out, folder.text("k.jsonl"), folder.text("c.csv"))
+    };
+    let right = files("1", &[]);
+    for verdict in ["new", "same", "partial"] {
+        assert!(right.0.matches(&format!("\"{verdict}\"")).count() >= 50, "{verdict}");
+    }
+    for threads in ["2", "3", "8"] {
+        assert!(files(threads, &[]) == right, "{threads} threads");
+        assert!(files(threads, &["--index", &format!("@index{threads}")]) == right, "{threads} threads, in a file");
     }
 }
 
+/// On a terminal, a list shows how much of its bytes was read; its lines are not counted before.
 #[test]
-fn many_articles_keep_their_order() {
+#[cfg(target_os = "linux")]
+fn a_list_shows_its_progress_in_bytes() {
     let folder = Folder::new();
-    let list: String = (0..500).map(|i| text_line(&format!("{i}"), &story(i % 250))).collect();
-    folder.write("docs.jsonl", list);
-    let lines = folder.offprint(&["dedupe", "@docs.jsonl"]).good().lines();
-    for (i, line) in lines.iter().enumerate() {
-        assert_eq!(line["id"], i.to_string());
-        let earlier = if i < 250 { json!(null) } else { json!((i - 250).to_string()) };
-        assert_eq!(line["of"], earlier);
-    }
+    let list: String = (0..300).map(|i| text_line(&i.to_string(), &story(i))).collect();
+    folder.write("docs.jsonl.gz", packed(list));
+    let shown = |input: &str| {
+        let command = format!("'{}' dedupe {input} > verdicts", env!("CARGO_BIN_EXE_offprint"));
+        let run = Command::new("script").args(["-qec", &command, "/dev/null"]).current_dir(&folder).output().unwrap();
+        let out = String::from_utf8(run.stdout).unwrap();
+        out.split('\r').filter_map(|line| Some(line.strip_prefix("\u{1b}[K")?.to_owned())).collect::<Vec<_>>()
+    };
+    let lines = shown("docs.jsonl.gz");
+    let (done, rest) = lines[0].split_once(" documents, ").expect(&lines[0]);
+    assert!(done.parse::<usize>().unwrap() < 300, "{done}");
+    let (_, rest) = rest.split_once(" a second, ").expect(rest);
+    let (share, left) = rest.split_once(" %, ").expect(rest);
+    assert!((1..=100).contains(&share.parse().unwrap()), "{share}");
+    assert!(left.ends_with(" s left"), "{left}");
+    // How long a stream is, nobody knows.
+    let lines = shown("- --as list < docs.jsonl.gz");
+    assert!(lines[0].ends_with(" a second"), "{lines:?}");
 }
 
 #[test]
 fn the_index_outlives_the_run() {
     let folder = documents();
-    folder.write("first.jsonl", "{\"id\":\"1\"}\n{\"id\":\"2\"}\n");
-    folder.write("second.jsonl", "{\"id\":\"3\"}\n{\"id\":\"4\"}\n{\"id\":\"5\"}\n{\"id\":\"6\"}\n");
-    let run = |order| {
-        let arguments = ["dedupe", "@pages", "--order", order, "--index", "@seen"];
-        folder.offprint(&arguments).good().verdicts().as_array().unwrap().clone()
+    let list = folder.text("docs.jsonl");
+    let (first, second) = list.split_at(list.find("{\"id\":\"3\"").unwrap());
+    let run = |list: &str| {
+        let arguments = folder.arguments(&["dedupe", "-", "--as", "list", "--index", "@seen"]);
+        offprint_on(list.as_bytes(), &arguments).good().verdicts().as_array().unwrap().clone()
     };
-    assert_eq!(json!([run("@first.jsonl"), run("@second.jsonl")].concat()), right());
+    assert_eq!(json!([run(first), run(second)].concat()), right());
 }
 
 /// A run over 3,000 different texts with an index.
@@ -176,25 +212,13 @@ fn an_id_is_judged_once() {
     folder.write("pages/1.html", page("1", &story(1)));
 
     // The same holds within one run.
-    folder.write("twice.jsonl", "{\"id\":\"1\"}\n{\"id\":\"1\"}\n");
-    let run = folder.offprint(&["dedupe", "@pages", "--order", "@twice.jsonl"]);
+    folder.write("twice.jsonl", text_line("1", &story(1)).repeat(2));
+    let run = folder.offprint(&["dedupe", "@twice.jsonl"]);
     let expected = "offprint: 1 left out, with an id and a text that occurred before: 1\n";
     assert_eq!((run.code, &*run.err), (0, expected));
     let lines = run.lines();
     assert_eq!((&lines[0]["known"], &lines[1]["known"]), (&json!(false), &json!(true)));
     assert_eq!(lines[1]["verdict"], "new");
-}
-
-#[test]
-fn keeps_what_was_judged_before_a_failure() {
-    let folder = documents();
-    folder.write("bad.jsonl", "{\"id\":\"1\"}\n{\"id\":\"gone\"}\n{\"id\":\"2\"}\n");
-    let run = folder.offprint(&["dedupe", "@pages", "--order", "@bad.jsonl", "--index", "@seen"]);
-    let message = "no document with the id `gone`, bad.jsonl line 2: add the document or remove the line";
-    assert_eq!(folder.short(run.failure()), message);
-    assert_eq!(run.lines().len(), 1);
-    let run = folder.offprint(&["dedupe", "@pages", "--index", "@seen"]).good();
-    assert_eq!(run.fields(&["known"]), json!([[true], [false], [false], [false], [false], [false]]));
 }
 
 /// The message of a run with this index, which the run must not change.

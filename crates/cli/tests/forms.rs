@@ -57,11 +57,6 @@ fn a_list_may_be_parquet() {
     let run = folder.offprint(&["dedupe", "@out.parquet"]).good();
     assert_eq!(run.ids(), ["a", "b"]);
     assert_eq!(run.lines()[1]["verdict"], "same");
-    // An order, with ids that another column has.
-    folder.write("order.jsonl", format!("{}\n", json!({"id": text(3)})));
-    let by_text = ["--id-field", "body", "--order", "@order.jsonl"];
-    let run = folder.offprint(&[&["dedupe"], &list[..], &by_text].concat());
-    assert_eq!(run.code, 4, "{run:?}");
 }
 
 #[test]

@@ -21,7 +21,7 @@ use crate::facts::Sketch;
 use crate::fingerprint::Fingerprint;
 use crate::index::filter::KeyFilter;
 use crate::index::policy::{ClassId, Limits};
-use crate::index::store::{Candidate, Entry, Index, Judgement, Stats};
+use crate::index::store::{Candidate, Entry, Index, Judgement, Ranks, Stats};
 use error::{failure, other_version};
 use redb::{
     Builder, Database, Error, ReadTransaction, ReadableDatabase, ReadableTable, ReadableTableMetadata, WriteTransaction,
@@ -322,6 +322,11 @@ impl Index for OnFile {
 
     fn visit(&self, record: &ArticleRecord, visit: impl FnMut(Candidate<'_>)) -> Result<(), FileError> {
         self.named(self.try_visit(record, visit))
+    }
+
+    /// None: a transaction that writes is read by one thread at a time.
+    fn ranks(&self, _: &ArticleRecord) -> Result<Ranks, FileError> {
+        Ok(Ranks::default())
     }
 
     fn each<E: From<FileError>>(&self, mut visit: impl FnMut(Entry<'_>) -> Result<(), E>) -> Result<(), E> {
