@@ -105,7 +105,6 @@ fn chunked<T>(
 }
 
 /// How much work there is.
-#[derive(Clone)]
 pub enum Total {
     Unknown,
     Documents(usize),
@@ -119,24 +118,15 @@ pub enum Total {
 /// The progress of the work, shown on standard error if that is a terminal and the results go elsewhere.
 pub struct Progress {
     total: Total,
-    /// Bytes that an earlier reading has counted.
-    before: u64,
     done: usize,
     is_wanted: bool,
     begun: Instant,
     shown: Option<Instant>,
 }
 
-impl Total {
-    fn bytes_read(&self) -> u64 {
-        if let Total::Bytes { read, .. } = self { read.load(Ordering::Relaxed) } else { 0 }
-    }
-}
-
 impl Progress {
     pub fn new(total: Total) -> Progress {
-        let before = total.bytes_read();
-        Progress { total, before, done: 0, is_wanted: is_progress_shown(), begun: Instant::now(), shown: None }
+        Progress { total, done: 0, is_wanted: is_progress_shown(), begun: Instant::now(), shown: None }
     }
 
     /// Counts finished documents.
@@ -149,9 +139,7 @@ impl Progress {
             let (of, share) = match &self.total {
                 Total::Unknown => (String::new(), None),
                 Total::Documents(total) => (format!(" of {}", grouped(*total)), Some(self.done as f64 / *total as f64)),
-                Total::Bytes { of, .. } => {
-                    (String::new(), Some((self.total.bytes_read() - self.before) as f64 / *of as f64))
-                }
+                Total::Bytes { of, read } => (String::new(), Some(read.load(Ordering::Relaxed) as f64 / *of as f64)),
             };
             let rest = share.map_or(String::new(), |share| {
                 format!(", {:.0} %, {:.0} s left", 100.0 * share, seconds * (1.0 / share.max(0.001) - 1.0).max(0.0))

@@ -121,14 +121,16 @@ where
     let mut sites = Sites::new();
     let is_by_itself = arguments.index.is_some() || arguments.against.is_some();
     if input.is_files() && !arguments.no_site_memory && !is_by_itself {
-        sites.read(input.all()?, input.total(), &options, to_record)?;
+        let total = input.total();
+        sites.read(input.all()?, total, &options, to_record)?;
     }
+    let progress = Progress::new(input.total());
     let documents = input.all()?;
     let (keep, clusters) = (arguments.keep.as_deref(), arguments.clusters.as_deref());
     let mut run = Run {
         outputs: Outputs::create(keep, arguments.keep_best, clusters)?,
         pending: Pending::of(arguments, &paths),
-        progress: Progress::new(input.total()),
+        progress,
         outcome: Outcome::of(&input),
         numbers: Numbers::default(),
         index,

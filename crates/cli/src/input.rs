@@ -17,7 +17,7 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 /// Addresses fetched at once. Larger: long lists are read sooner; smaller: less load for a site that has many of them.
@@ -146,19 +146,13 @@ impl Opener {
 
     /// The documents of a source.
     fn documents(self: &Arc<Opener>, source: Source) -> Result<Documents<'static>, Failure> {
+        let counted = |raw| RawInput { read: Arc::clone(&self.read), ..raw };
         Ok(match source {
             Source::Document(document) => Box::new(std::iter::once(Ok(Ok(document)))),
-            Source::List(raw) => self.counted(raw).listed(self.fields.clone())?,
-            Source::Archive(raw) => {
-                let raw = self.counted(raw);
-                Box::new(archive::pages(raw.open()?, raw.place, self.max_bytes)?)
-            }
+            Source::List(raw) => counted(raw).listed(self.fields.clone())?,
+            Source::Archive(raw) => Box::new(archive::pages(counted(raw.clone()).open()?, raw.place, self.max_bytes)?),
             Source::Address(url, kind) => guard(&url, || self.fetch(&url, kind)?.all())?,
         })
-    }
-
-    fn counted(&self, raw: RawInput) -> RawInput {
-        RawInput { read: Arc::clone(&self.read), ..raw }
     }
 
     /// The documents of several sources, which are opened at the same time.
@@ -243,17 +237,18 @@ impl Input {
         self.is_single && matches!(self.sources[0], Source::Document(_))
     }
 
-    /// How much there is to read, if it is all of one kind.
+    /// How much there is to read, if it is all of one kind. Its bytes are counted anew.
     pub fn total(&self) -> Total {
-        let sources = self.sources.iter();
-        let files = sources.clone().map(|source| match source {
-            Source::List(raw) | Source::Archive(raw) => raw.size(),
-            _ => None,
+        let files = self.sources.iter().filter_map(|source| match source {
+            Source::List(raw) | Source::Archive(raw) => Some(raw.size()),
+            Source::Document(_) | Source::Address(..) => None,
         });
-        match files.sum() {
-            Some(of) if !self.sources.is_empty() => Total::Bytes { of, read: Arc::clone(&self.opener.read) },
-            _ if sources.clone().any(|source| matches!(source, Source::List(_) | Source::Archive(_))) => Total::Unknown,
-            _ => Total::Documents(self.sources.len()),
+        let (files, all) = (files.collect::<Vec<_>>(), self.sources.len());
+        self.opener.read.store(0, Ordering::Relaxed);
+        match files.iter().copied().sum() {
+            _ if files.is_empty() => Total::Documents(all),
+            Some(of) if files.len() == all => Total::Bytes { of, read: Arc::clone(&self.opener.read) },
+            _ => Total::Unknown,
         }
     }
 

@@ -23,9 +23,6 @@ pub struct Paths {
     /// Read more paths from this file, one per line; - for standard input
     #[arg(long, value_name = "FILE")]
     files_from: Option<PathBuf>,
-    /// Paths in --files-from end in NUL, as `find -print0` writes them
-    #[arg(short = '0', long, requires = "files_from")]
-    null: bool,
     /// In folders, read only files whose path below the folder matches, or whose name does if the glob has no slash. May
     /// be repeated
     #[arg(long, value_name = "GLOB")]
@@ -75,7 +72,7 @@ impl Paths {
     pub fn all(&self) -> Result<Vec<PathBuf>, Failure> {
         let mut paths = self.paths.clone();
         if let Some(list) = &self.files_from {
-            paths.extend(listed(list, self.null)?);
+            paths.extend(listed(list)?);
         }
         if paths.is_empty() {
             let place = self.files_from.as_deref().unwrap_or(Path::new("-"));
@@ -133,20 +130,13 @@ impl LimitArgs {
     }
 }
 
-/// The paths that a file names, each ended by a line break or by NUL; empty paths are skipped.
-fn listed(list: &Path, null: bool) -> Result<Vec<PathBuf>, Failure> {
+/// The paths that a file names, one per line; empty ones are skipped.
+fn listed(list: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut bytes = Vec::new();
     opened(list)?.read_to_end(&mut bytes).at(list)?;
-    let end = if null { 0 } else { b'\n' };
-    let mut paths = Vec::new();
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
-    for path in bytes.split(|&byte| byte == end) {
-        let path = path.strip_suffix(b"\r").filter(|_| !null).unwrap_or(path);
-        if !path.is_empty() {
-            paths.push(path_of(path));
-        }
-    }
-    Ok(paths)
+    let paths = bytes.split(|&byte| byte == b'\n').map(|path| path.strip_suffix(b"\r").unwrap_or(path));
+    Ok(paths.filter(|path| !path.is_empty()).map(path_of).collect())
 }
 
 /// Names need not be UTF-8.

@@ -122,17 +122,12 @@ fn globs_choose_the_files_of_folders() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn paths_that_end_in_nul_may_hold_anything_else() {
+fn paths_need_not_be_utf_8() {
     use std::os::unix::ffi::OsStringExt;
     let folder = Folder::new();
-    let mut list = Vec::new();
-    for name in [&b"new\nline.html"[..], b"caf\xE9.html"] {
-        let path = folder.as_ref().join(std::ffi::OsString::from_vec(name.to_vec()));
-        std::fs::write(&path, page("T", &story(1))).unwrap();
-        list.extend(path.into_os_string().into_vec());
-        list.push(0);
-    }
-    let run = offprint_on(&list, &["read", "--files-from", "-", "-0", "--jsonl"]);
-    assert_eq!(run.good().lines().len(), 2);
-    assert_eq!(folder.offprint(&["read", "@", "-0"]).code, 2);
+    let path = folder.as_ref().join(std::ffi::OsString::from_vec(b"caf\xE9.html".to_vec()));
+    std::fs::write(&path, page("T", &story(1))).unwrap();
+    let list = path.into_os_string().into_vec();
+    let run = offprint_on(&list, &["read", "--files-from", "-", "--jsonl"]);
+    assert_eq!(run.good().lines().len(), 1);
 }
