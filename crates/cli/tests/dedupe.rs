@@ -126,7 +126,7 @@ fn a_list_shows_its_progress_in_bytes() {
     let (share, left) = rest.split_once(" %, ").expect(rest);
     assert!((1..=100).contains(&share.parse().unwrap()), "{share}");
     assert!(left.ends_with(" s left"), "{left}");
-    // How long a stream is, nobody knows.
+    // The length of a stream is unknown.
     let lines = shown("- --as list < docs.jsonl.gz");
     assert!(lines[0].ends_with(" a second"), "{lines:?}");
 }
