@@ -126,7 +126,7 @@ const FIRST_LINK = { class: 'button strong' };
 const ACTS = {
   unread: () => [act('read', () => read(), FIRST)],
   failed: () => [act('retry', () => read(), FIRST)],
-  'not-article': () => [state.why === 'list' && dimButton(isDimmed(settings, state.url) ? {} : FIRST), !isFile(state) && act('readAgain', () => read())],
+  'not-article': () => [state.why === 'list' && dimButton(), !isFile(state) && act('readAgain', () => read())],
   unchanged: () => [act('readAnyway', () => read({ override: true }))],
   never: () => [
     state.why === 'site' && act('readSite', () => block(false)),
@@ -224,8 +224,8 @@ function automaticButton(className) {
   return act(name, () => set(!isAutomatic), { class: className });
 }
 
-/** A button to dim what was read on this site, or no longer. */
-function dimButton(properties) {
+/** A button to dim what was read on this site, or no longer: to turn it off does not stand out. */
+function dimButton(properties = isDimmed(settings, state.url) ? {} : FIRST) {
   const { site } = state;
   const isOn = isDimmed(settings, state.url);
   const set = async () => {
