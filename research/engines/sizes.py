@@ -132,7 +132,7 @@ def picture(table):
 
         for size in sizes:
             x = at((None, size, *[0] * 4)).split(",")[0]
-            texts += f'<text x="{x}" y="196" font-size="12" fill="#555" text-anchor="middle">{size:,}</text>'
+            texts += f'<text x="{x}" y="196" font-size="12" fill="#555" text-anchor="middle">{size // 1000}k</text>'
         for name, color in zip(names, COLORS):
             points = " ".join(at(row) for row in table if row[0] == name)
             texts += f'<polyline points="{points}" fill="none" stroke="{color}" stroke-width="3"/>'
