@@ -84,9 +84,10 @@ pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>
     let near = all.len();
     lists.push(single_author(around, &owners, all));
     let Some(first) = lists.iter().position(|list| !list.names.is_empty()) else {
-        // A site that signs alone is the author, unless a link home says so.
+        // A site that signs alone is the author, unless only a link home says so.
         let is_sole = |of: &&mut Candidate| of.decision == Decision::Site && owners.are(&of.text) && is_name(&of.text);
-        let Some(site) = all[others..near].iter_mut().find(is_sole) else { return Vec::new() };
+        let mut stated = all[others..near].iter_mut().filter(|of| of.place != Place::Item);
+        let Some(site) = stated.find(is_sole) else { return Vec::new() };
         site.decision = Decision::Taken;
         return vec![site.text.replace(',', "")];
     };
