@@ -1,12 +1,13 @@
 //! `offprint dedupe`: looks up each article, in the order of insertion, among the earlier ones.
 
-use crate::batch::{Progress, in_chunks};
+use crate::batch::{Progress, Total, in_chunks};
 use crate::dedupe_outputs::{Best, Outputs, Rank};
-use crate::document::Document;
+use crate::document::{Document, Documents};
 use crate::failure::{Failure, guard};
 use crate::folder::Filter;
 use crate::index;
-use crate::input::Input;
+use crate::input::{Catalog, Input};
+use crate::list::{Row, rows, text_id};
 use crate::outcome::{Numbers, Outcome};
 use crate::output::Output;
 use crate::paths::Paths;
@@ -19,7 +20,8 @@ use offprint::compare::{ArticleRecord, Verdict};
 use offprint::index::{InMemory, Index, Insertion, Limits, Ranks};
 use offprint_report as report;
 use rayon::prelude::*;
-use std::path::PathBuf;
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -66,6 +68,10 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     paths: Paths,
+    /// A file of lines {"id"}: judge only these articles, in this order. By default all are, files sorted by path and
+    /// lines in their order
+    #[arg(long, value_name = "FILE")]
+    order: Option<PathBuf>,
     /// Keep the index in this file between runs; it is created if missing
     #[arg(long, value_name = "FILE")]
     index: Option<PathBuf>,
@@ -117,15 +123,18 @@ where
         if arguments.rewrites { ArticleRecord::with_facts } else { |article| ArticleRecord::from(article) };
     let paths = arguments.paths.all()?;
     let input = Input::open(&paths, &arguments.paths.opener(Filter::Documents)?)?;
+    let catalog = arguments.order.as_ref().map(|_| input.catalog()).transpose()?;
+    let order = catalog.as_ref().zip(arguments.order.as_deref());
+    let arriving = || order.map_or_else(|| input.all(), |(catalog, order)| ordered(catalog, order));
+    let total = || if order.is_some() { Total::Unknown } else { input.total() };
     let options = arguments.paths.options();
     let mut sites = Sites::new();
     let is_by_itself = arguments.index.is_some() || arguments.against.is_some();
     if input.is_files() && !arguments.no_site_memory && !is_by_itself {
-        let total = input.total();
-        sites.read(input.all()?, total, &options, to_record)?;
+        sites.read(arriving()?, total(), &options, to_record)?;
     }
-    let progress = Progress::new(input.total());
-    let documents = input.all()?;
+    let progress = Progress::new(total());
+    let documents = arriving()?;
     let (keep, clusters) = (arguments.keep.as_deref(), arguments.clusters.as_deref());
     let mut run = Run {
         outputs: Outputs::create(keep, arguments.keep_best, clusters)?,
@@ -287,4 +296,29 @@ impl Pending {
         self.saved = Instant::now();
         self.out.flush()
     }
+}
+
+/// A line of `--order`, which is read only for its id.
+#[derive(Deserialize)]
+struct IdRow {
+    #[serde(deserialize_with = "text_id")]
+    id: String,
+}
+
+impl Row for IdRow {
+    const EXAMPLE: &'static str = r#"{"id": "7"}"#;
+}
+
+/// Only the documents that a file names, in its order.
+fn ordered<'a>(catalog: &'a Catalog, order: &'a Path) -> Result<Documents<'a>, Failure> {
+    Ok(Box::new(rows::<IdRow>(order)?.map(move |row| {
+        let (row, number) = row?;
+        let found = catalog.get(&row.id)?.ok_or_else(|| {
+            let what = format!("no document with the id `{}`", row.id);
+            let place = format!("{} line {number}", order.display());
+            Failure::new(what, place, "add the document or remove the line")
+        });
+        // Leaving one of its articles out would change the order.
+        Ok(Ok(found?))
+    })))
 }

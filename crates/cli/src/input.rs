@@ -286,12 +286,20 @@ impl Input {
     pub fn catalog(&self) -> Result<Catalog, Failure> {
         let mut catalog = Catalog { places: HashMap::new(), fields: self.opener.fields.clone() };
         for source in self.sources.iter().cloned() {
-            match source {
-                Source::Document(document) => catalog.add(document),
-                Source::List(raw) => catalog.add_list(raw)?,
-                // Not where ids are looked up.
-                Source::Address(..) | Source::Archive(_) => {}
-            }
+            let place = match source {
+                Source::Document(document) => {
+                    catalog.add(document);
+                    continue;
+                }
+                Source::List(raw) => {
+                    catalog.add_list(raw)?;
+                    continue;
+                }
+                Source::Address(url, _) => url,
+                Source::Archive(raw) => raw.place.display().to_string(),
+            };
+            let what = "--order works only with a folder or a list";
+            return Err(Failure::new(what, place, "leave out --order"));
         }
         Ok(catalog)
     }

@@ -7,7 +7,7 @@ use redb::{Database, ReadableDatabase, TableDefinition};
 use serde_json::{Value, json};
 use std::process::{Child, Command, Stdio};
 
-/// Articles as pages and as a list.
+/// Articles as pages and as a list; the order `late` has the copy before the article.
 fn documents() -> Folder {
     let folder = Folder::new();
     let (a, half, other) = (story(1), half_and_half(&story(1), &story(2)), story(3));
@@ -17,6 +17,7 @@ fn documents() -> Folder {
     }
     let list: String = documents.iter().map(|(id, sentences)| text_line(id, sentences)).collect();
     folder.write("docs.jsonl", list);
+    folder.write("late.jsonl", "{\"id\":\"6\",\"cluster\":\"x\"}\n{\"id\":\"3\"}\n{\"id\":\"1\"}\n");
     folder
 }
 
@@ -219,6 +220,27 @@ fn an_id_is_judged_once() {
     let lines = run.lines();
     assert_eq!((&lines[0]["known"], &lines[1]["known"]), (&json!(false), &json!(true)));
     assert_eq!(lines[1]["verdict"], "new");
+}
+
+#[test]
+fn an_order_chooses_and_sorts() {
+    let folder = documents();
+    for docs in ["@pages", "@docs.jsonl"] {
+        let run = folder.offprint(&["dedupe", docs, "--order", "@late.jsonl"]).good();
+        assert_eq!(run.verdicts(), json!([["6", "new", null], ["3", "partial", "6"], ["1", "same", "3"]]));
+    }
+}
+
+#[test]
+fn keeps_what_was_judged_before_a_failure() {
+    let folder = documents();
+    folder.write("bad.jsonl", "{\"id\":\"1\"}\n{\"id\":\"gone\"}\n{\"id\":\"2\"}\n");
+    let run = folder.offprint(&["dedupe", "@pages", "--order", "@bad.jsonl", "--index", "@seen"]);
+    let message = "no document with the id `gone`, bad.jsonl line 2: add the document or remove the line";
+    assert_eq!(folder.short(run.failure()), message);
+    assert_eq!(run.lines().len(), 1);
+    let run = folder.offprint(&["dedupe", "@pages", "--index", "@seen"]).good();
+    assert_eq!(run.fields(&["known"]), json!([[true], [false], [false], [false], [false], [false]]));
 }
 
 /// The message of a run with this index, which the run must not change.
