@@ -2,13 +2,12 @@
 
 use crate::document::{Document, Found};
 use crate::failure::{Failure, guard, is_progress_shown};
-use crate::input::Input;
+use crate::input::{Input, Total};
 use crate::outcome::{Outcome, grouped};
 use rayon::prelude::*;
 use std::io::{Write, stderr};
 use std::panic::resume_unwind;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -102,17 +101,6 @@ fn chunked<T>(
         failure.map_or(Ok(()), Err)?;
     }
     Ok(())
-}
-
-/// How much work there is.
-pub enum Total {
-    Unknown,
-    Documents(usize),
-    /// Bytes of files, and how many of them have been read.
-    Bytes {
-        of: u64,
-        read: Arc<AtomicU64>,
-    },
 }
 
 /// The progress of the work, shown on standard error if that is a terminal and the results go elsewhere.

@@ -1,12 +1,12 @@
 //! `offprint dedupe`: looks up each article, in the order of insertion, among the earlier ones.
 
-use crate::batch::{Progress, Total, in_chunks};
+use crate::batch::{Progress, in_chunks};
 use crate::dedupe_outputs::{Best, Outputs, Rank};
 use crate::document::{Document, Documents};
 use crate::failure::{Failure, guard};
 use crate::folder::Filter;
 use crate::index;
-use crate::input::{Catalog, Input};
+use crate::input::{Catalog, Input, Total};
 use crate::list::{Row, rows, text_id};
 use crate::outcome::{Numbers, Outcome};
 use crate::output::Output;

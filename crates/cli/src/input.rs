@@ -2,7 +2,6 @@
 //! are ([`Kind`]), and the documents in them ([`Input`]), which are read with bounded memory.
 
 use crate::archive;
-use crate::batch::Total;
 use crate::document::{Document, Documents, id_of_file, ids};
 use crate::failure::{At, Failure, STDIN, guard, warn};
 use crate::folder::{self, Filter, Globs};
@@ -172,6 +171,17 @@ impl Opener {
 /// Whether a source is an address.
 fn is_fetched(source: &&Source) -> bool {
     matches!(source, Source::Address(..))
+}
+
+/// How much work there is.
+pub enum Total {
+    Unknown,
+    Documents(usize),
+    /// Bytes of files, and how many of them have been read.
+    Bytes {
+        of: u64,
+        read: Arc<AtomicU64>,
+    },
 }
 
 impl Input {

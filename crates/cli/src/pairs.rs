@@ -1,9 +1,9 @@
 //! `offprint pairs`: compares each pair of a list.
 
-use crate::batch::{Progress, Total, in_chunks};
+use crate::batch::{Progress, in_chunks};
 use crate::document::Found;
 use crate::failure::{Failure, guard};
-use crate::input::{Catalog, Input};
+use crate::input::{Catalog, Input, Total};
 use crate::list::{Row, rows, text_id};
 use crate::outcome::{CUT, Count};
 use crate::output::Output;

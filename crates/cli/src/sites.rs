@@ -1,10 +1,11 @@
 //! The memories of the sites that a run meets: which blocks their pages share. A first reading of all pages fills them,
 //! and what it finds out about a page is used when the page arrives.
 
-use crate::batch::{Progress, Total, in_chunks};
+use crate::batch::{Progress, in_chunks};
 use crate::dedupe_outputs::Rank;
 use crate::document::{Document, Documents, Parsed, text_hash};
 use crate::failure::{Failure, guard};
+use crate::input::Total;
 use offprint::compare::ArticleRecord;
 use offprint::{Article, Metadata, ReadOptions, SiteMemory};
 use std::collections::hash_map::Entry;
