@@ -48,7 +48,7 @@ function classOf(name, { function: purpose, description }) {
 
 const escaped = (name) => name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 const robots = Object.entries(JSON.parse(readFileSync(process.argv[2], 'utf8')));
-const all = [...Object.keys(BY_OPERATORS).map((name) => [name, {}]), ...robots];
+const all = [...Object.keys(BY_OPERATORS).map((name) => /** @type {[string, any]} */ ([name, {}])), ...robots];
 const listed = all.filter(([name]) => !LEFT_OUT.includes(name));
 const names = new Map(listed.map(([name, about]) => [name.split('/')[0].toLowerCase(), [name.split('/')[0], about]]));
 const result = { names: {}, patterns: {} };

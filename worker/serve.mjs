@@ -12,7 +12,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { relative } from 'node:path';
-import { pipeline } from 'node:stream';
+import { Duplex, pipeline } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Log, LogLevel, Miniflare } from 'miniflare';
@@ -88,13 +88,16 @@ const server = http.createServer((request, response) => {
 server.on('upgrade', (request, socket, head) => {
   const asked = passedOn(request);
   if (!asked) return socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
-  /** @param {http.IncomingMessage} answer @param {import('node:stream').Duplex} behind @param {Buffer} first */
+  /** @param {http.IncomingMessage} answer @param {import('node:stream').Readable} behind @param {Buffer} first */
   const join = ({ statusCode, statusMessage, rawHeaders }, behind, first) => {
-    const lines = rawHeaders.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${rawHeaders[i + 1]}`] : []));
+    const all = rawHeaders.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${rawHeaders[i + 1]}`] : []));
+    // Without an upgrade, a body ends where the connection does.
+    const isOfConnection = (line) => /^(connection|keep-alive|transfer-encoding):/i.test(line);
+    const lines = statusCode === 101 ? all : [...all.filter((line) => !isOfConnection(line)), 'Connection: close'];
     socket.write([`HTTP/1.1 ${statusCode} ${statusMessage}`, ...lines, '\r\n'].join('\r\n'));
     socket.write(first);
     pipeline(behind, socket, () => {});
-    if (statusCode === 101) pipeline(socket, behind, () => {});
+    if (behind instanceof Duplex) pipeline(socket, behind, () => {});
   };
   asked.on('upgrade', join);
   asked.on('response', (answer) => join(answer, answer, Buffer.alloc(0)));

@@ -190,7 +190,8 @@ test('a WebSocket of the site goes through, and one that it refuses is refused',
   const site = await siteOf({ '/none': { status: 403, body: 'no' } }, []);
   t.after(() => site.close());
   site.server.on('upgrade', (request, socket) => {
-    if (request.url !== '/live') return socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\nno');
+    const refusal = 'HTTP/1.1 403 Forbidden\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nno\r\n0\r\n\r\n';
+    if (request.url !== '/live') return socket.end(refusal);
     const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
     const accept = createHash('sha1').update(key).digest('base64');
     const head = ['HTTP/1.1 101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade'];
@@ -205,7 +206,9 @@ test('a WebSocket of the site goes through, and one that it refuses is refused',
   ];
   // A masked frame: text of two bytes.
   assert.match(await answerTo(edge, asking('/live'), '\x81\x82\0\0\0\0hi'), /^HTTP\/1\.1 101 .*echo$/s);
-  assert.match(await answerTo(edge, asking('/none')), /^HTTP\/1\.1 403 /);
+  const refused = await answerTo(edge, asking('/none'));
+  assert.match(refused, /^HTTP\/1\.1 403 .*\r\n\r\nno$/s);
+  assert.doesNotMatch(refused, /transfer-encoding/i);
 });
 
 test('a stop answers what was asked, and nothing that is registered is lost', async (t) => {
