@@ -143,12 +143,15 @@ test('everything is forgotten once that is confirmed', async () => {
   const { page, sent } = await open('options.html', {
     answers: { usage: () => ({ ...usage, articles }), forgetAll: () => (articles = 0) && null },
   });
-  const all = page.getByRole('button', { name: 'Forget everything' });
-  page.once('dialog', (dialog) => dialog.dismiss());
-  await all.click();
+  /** The question, once it has been answered. @param {'accept' | 'dismiss'} answer */
+  const asked = async (answer) => {
+    const question = page.waitForEvent('dialog').then((dialog) => dialog[answer]().then(() => dialog.message()));
+    await page.getByRole('button', { name: 'Forget everything' }).click();
+    return question;
+  };
+  await asked('dismiss');
   assert.equal(sent('forgetAll').length, 0, 'no is no');
-  page.once('dialog', (dialog) => dialog.message().startsWith('Forget all 4 articles?') && dialog.accept());
-  await all.click();
+  assert.match(await asked('accept'), /^Forget all 4 articles\?/);
   await page.getByText('Everything is forgotten.').waitFor();
 });
 
