@@ -29,7 +29,7 @@ for (const how of ['push', 'hash', 'replace']) {
           const isTold = how === 'replace';
           assert.deepEqual(
             [meanwhile.entry?.title, meanwhile.remembered, await badgeOf(tabId)],
-            [isTold ? ARTICLES[n - 1].title : undefined, isTold, isTold ? 'new' : ''],
+            [isTold ? ARTICLES[n - 1].title : undefined, isTold, isTold ? '+' : ''],
           );
           await release(page);
         }

@@ -71,7 +71,6 @@ async function inHistory(pages) {
     const [first] = others;
     return first ? { ...first.relation, of: ids.get(first.record.url) } : APART;
   });
-  await history.close();
   return answers;
 }
 
