@@ -43,9 +43,8 @@ for (const make of [() => new MemoryIndex(), () => new IndexedDbIndex('look-up')
   });
 }
 
-test('the history of the extension says what the index in memory says', async (t) => {
+test('the history of the extension says what the index in memory says', async () => {
   const history = new History('look-up-history');
-  t.after(() => history.close());
   for (const [i, { id, fingerprint, verdict, of }] of rows.entries()) {
     if (!fingerprint) continue; // Without a fingerprint it is not remembered.
     const { others } = await history.remember(recordOf({ url: urlOf(id), title: id, length: 1, fingerprint }, seen(i)));
