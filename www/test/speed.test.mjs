@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { chromium } from '../../tests/browsers.mjs';
 import { serve } from './server.mjs';
 
-/** By view: its main result, the most kilobytes (bodies, with gzip), and the modules. Fonts are 80, the module 435. */
+/** By view: its main result, the most kilobytes (bodies, with gzip), and the modules. The module is 460. */
 const VIEWS = {
-  home: { result: '.home .answer .verdict', most: 130, modules: 0 },
-  look: { result: '.look .print .code', most: 630, modules: 1 },
+  home: { result: '.home .answer .verdict', most: 50, modules: 0 },
+  look: { result: '.look .print .code', most: 580, modules: 1 },
 };
 
 /**
@@ -51,6 +51,6 @@ test('the first screen needs no module, and a fingerprint the default one, once'
     );
     assert.equal(paths.filter((path) => path.endsWith('.wasm')).length, modules, `${view}: modules`);
     const all = files.reduce((sum, { kilobytes }) => sum + kilobytes, 0);
-    assert.ok(all > 80 && all < most, `${view}: ${Math.round(all)} KB`);
+    assert.ok(all > 30 && all < most, `${view}: ${Math.round(all)} KB`);
   }
 });
