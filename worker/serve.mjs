@@ -76,9 +76,7 @@ const server = http.createServer((request, response) => {
   const asked = passedOn(request);
   if (!asked) return response.writeHead(400).end();
   asked.on('response', (answer) => {
-    // A client of HTTP/1.0 knows no chunks.
-    const ofPage = (_, i, all) => !/^(connection|keep-alive|transfer-encoding)$/i.test(all[i - (i % 2)]);
-    response.writeHead(answer.statusCode, answer.rawHeaders.filter(ofPage));
+    response.writeHead(answer.statusCode, ofPage(answer.rawHeaders));
     answer.pipe(response);
   });
   asked.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502).end()));
@@ -90,10 +88,9 @@ server.on('upgrade', (request, socket, head) => {
   if (!asked) return socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
   /** @param {http.IncomingMessage} answer @param {import('node:stream').Readable} behind @param {Buffer} first */
   const join = ({ statusCode, statusMessage, rawHeaders }, behind, first) => {
-    const all = rawHeaders.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${rawHeaders[i + 1]}`] : []));
     // Without an upgrade, a body ends where the connection does.
-    const isOfConnection = (line) => /^(connection|keep-alive|transfer-encoding):/i.test(line);
-    const lines = statusCode === 101 ? all : [...all.filter((line) => !isOfConnection(line)), 'Connection: close'];
+    const headers = statusCode === 101 ? rawHeaders : [...ofPage(rawHeaders), 'Connection', 'close'];
+    const lines = headers.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${headers[i + 1]}`] : []));
     socket.write([`HTTP/1.1 ${statusCode} ${statusMessage}`, ...lines, '\r\n'].join('\r\n'));
     socket.write(first);
     pipeline(behind, socket, () => {});
@@ -105,6 +102,9 @@ server.on('upgrade', (request, socket, head) => {
   socket.on('error', () => asked.destroy());
   asked.end(head);
 });
+
+/** Headers without those of their connection: a client of HTTP/1.0 knows no chunks. @param {string[]} raw */
+const ofPage = (raw) => raw.filter((_, i) => !/^(connection|keep-alive|transfer-encoding)$/i.test(raw[i - (i % 2)]));
 
 /** The request as the worker gets it; undefined without a valid address. @param {http.IncomingMessage} request */
 function passedOn(request) {
