@@ -51,7 +51,7 @@ const FAMILIES: &str = "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高�
 #[inline(never)]
 pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>) -> Vec<String> {
     let owners = Owners::of(around, url);
-    let others = all.len();
+    let from = all.len();
     let mut lists = vec![visible(around, &owners, all)];
     for place in [Place::JsonLd, Place::Item, Place::Meta, Place::Data, Place::Class] {
         let stated = around.page.head.all(Subject::Author).filter(|of| of.place == place);
@@ -81,12 +81,12 @@ pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>
         }
         lists.push(list);
     }
-    let near = all.len();
+    let to = all.len();
     lists.push(single_author(around, &owners, all));
     let Some(first) = lists.iter().position(|list| !list.names.is_empty()) else {
         // A site that signs alone is the author, unless only a link home says so.
         let is_sole = |of: &&mut Candidate| of.decision == Decision::Site && owners.are(&of.text) && is_name(&of.text);
-        let mut stated = all[others..near].iter_mut().filter(|of| of.place != Place::Item);
+        let mut stated = all[from..to].iter_mut().filter(|of| of.place != Place::Item);
         let Some(site) = stated.find(is_sole) else { return Vec::new() };
         site.decision = Decision::Taken;
         return vec![site.text.replace(',', "")];

@@ -130,7 +130,7 @@ pub fn choose(page: &Page, headline: &str) -> Body {
 }
 
 /// Chooses the body of a page, given a model that scores how surely each block is part of it, in thousandths of log
-/// odds, the memory of the site's other pages, and the error to avoid.
+/// odds, and the memory of the site's other pages.
 pub fn choose_by(page: &Page, headline: &str, scores: &Scores, site: Option<&SiteMemory>) -> Body {
     let first_alike = block_features::first_alike(page);
     let lines = lines_of(page, &first_alike);
