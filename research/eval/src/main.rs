@@ -5,8 +5,8 @@
 //! recall and F1 of each set for the model in use, and by cross-validation, with the pages of a site always in
 //! one part, which is what to expect on sites not seen. `worst` lists the
 //! pages that are read worst, and why. `gate` also measures the verdict, what is left of cleaned pages, and `meta`, how
-//! often titles, authors and days are right, and holds the figures against those recorded before. `fit-verdict` prints
-//! what other thresholds of the verdict would gain. `evaluate` sets all methods side by side.
+//! often titles, authors and days are right, and holds the figures against those recorded before. `evaluate` sets all
+//! methods side by side.
 //!
 //! `data` fetches openly licensed sets. `origins` prints how often the number of independent origins is right. `rewrites`
 //! measures how well articles in other words are recognised, and with `--fit` fits the model of that. `terms` and
@@ -86,12 +86,11 @@ fn run(arguments: &[String]) -> Result<()> {
         ("rewrites", words) => rewrites::report(folder, words),
         ("structure", words) => structure::run(folder, words),
         ("worst", words) => worst(folder, words),
-        ("fit-verdict" | "gate" | "measure", words) => {
+        ("gate" | "measure", words) => {
             let flags = gate::Flags::read(words)?;
             let pages = pages(folder)?;
             let models = Models::fitted(&pages, flags.cross_validate)?;
             match verb.as_str() {
-                "fit-verdict" => verdict::fit_thresholds(folder, &|site| models.unseen(site)),
                 "gate" => gate(folder, &pages, &models, flags),
                 _ => {
                     measure(&pages, &models);
@@ -101,7 +100,7 @@ fn run(arguments: &[String]) -> Result<()> {
         }
         (other, _) => bail!(
             "{other} {words:?}: give data, evaluate, fit, fold, kinds, origins, rarities or terms with a folder alone, or \
-             fit-verdict, gate, measure, meta, rewrites, structure or worst with flags"
+             gate, measure, meta, rewrites, structure or worst with flags"
         ),
     }
 }

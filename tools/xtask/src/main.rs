@@ -83,8 +83,6 @@ usage: cargo xtask <verb>
       print how well the articles of labeled pages are read; takes --cross-validate
   worst FOLDER [SET]
       list the pages that are read worst, and what lost or spoilt their text; takes --cross-validate
-  fit-verdict FOLDER
-      print what other thresholds of the verdict would gain; takes --cross-validate
   fold FOLDER
       measure how well lists of results are folded, from pages and from snippets, and record the results
   origins FOLDER
@@ -152,8 +150,8 @@ fn verb() -> Result<()> {
         ["reproduce"] => audit::reproduce(sh),
         ["fuzz", ref words @ ..] => fuzz::run_targets(sh, words),
         [
-            verb @ ("bench" | "clusters" | "data" | "evaluate" | "fit-verdict" | "fold" | "gate" | "measure" | "meta"
-            | "origins" | "rarities" | "rewrites" | "structure" | "terms" | "worst"),
+            verb @ ("bench" | "clusters" | "data" | "evaluate" | "fold" | "gate" | "measure" | "meta" | "origins"
+            | "rarities" | "rewrites" | "structure" | "terms" | "worst"),
         ] => bail!("`{verb}` needs a folder\n\n{USAGE}"),
         ["clusters", ref folders @ ..] => engines::clusters(sh, folders.iter().map(|path| here.join(path))),
         ["sizes", ref sizes @ ..] => engines::sizes(sh, sizes),
@@ -162,8 +160,8 @@ fn verb() -> Result<()> {
         ["bench", folder, ref flags @ ..] => bench::bench(sh, &here.join(folder), flags),
         // Their arguments are those of `research/eval/src/main.rs`.
         [
-            "data" | "evaluate" | "fit-verdict" | "fold" | "gate" | "measure" | "meta" | "origins" | "rarities"
-            | "rewrites" | "structure" | "terms" | "worst",
+            "data" | "evaluate" | "fold" | "gate" | "measure" | "meta" | "origins" | "rarities" | "rewrites"
+            | "structure" | "terms" | "worst",
             ..,
         ] => eval::eval(sh, &here, &words),
         ["help" | "--help" | "-h"] => {

@@ -71,18 +71,6 @@ pub fn measure(folder: &Path, model_of: &ModelOf) -> Result<Option<Measured>> {
     }))
 }
 
-/// Prints what other thresholds would gain on the pairs of a folder.
-pub fn fit_thresholds(folder: &Path, model_of: &ModelOf) -> Result<()> {
-    let (reprint, _) = Reprints::measure("reprint", &folder.join("reprint"), model_of)?;
-    let (modern, _) = Reprints::measure(MODERN, &folder.join(MODERN), model_of)?;
-    let texts = text_sets(&folder.join("textpairs"))?;
-    let pages = [&reprint, &modern].into_iter().flat_map(Reprints::ways);
-    // What the model has seen is read better than what it has not.
-    let unseen = pages.filter(|(name, _)| reprint.by_site.is_none() || name.contains(','));
-    thresholds::fit(unseen.chain(texts.iter().map(|(name, pairs)| (name.clone(), pairs))));
-    Ok(())
-}
-
 /// The set of reprints in pages of 2014 and later.
 const MODERN: &str = sets::REPRINTS[1];
 /// What the names of the figures have after that of the set.
