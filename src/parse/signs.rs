@@ -16,6 +16,8 @@ pub struct Signs {
     pub elements: [u16; COUNTED.len()],
     /// Whether `og:type` states an article.
     pub is_article: bool,
+    /// Whether a field of it asks for a password.
+    pub asks_password: bool,
 }
 
 /// The topic of class and id words.

@@ -213,9 +213,9 @@ impl Evidence<'_> {
 }
 
 /// Whether a final rule yields to a model that is sure of a line: it does for a sentence that the rule recognizes only
-/// by a few words.
+/// by a few words, but for a notice that goes on as notices do.
 fn yields_to_model(rule: Option<Rule>, line: Line) -> bool {
-    let by_words = !matches!(rule, Some(Rule::Hidden | Rule::Headline | Rule::Comments));
+    let by_words = !line.is_notice() && !matches!(rule, Some(Rule::Hidden | Rule::Headline | Rule::Comments));
     by_words && line.counts.stops > 0 && line.prose >= VOTE
 }
 

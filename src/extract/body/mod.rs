@@ -319,6 +319,10 @@ mod tests {
         assert!(!holds(&html, OUTVOTES) && holds(&html, OUTVOTES + 1));
         let hidden = html.replace("<p>Source", "<p hidden>Source");
         assert!(!holds(&hidden, 5000));
+        // A notice that goes on as notices do is more than a few words.
+        let notice = "特别声明：以上内容由用户上传并发布，本平台仅提供信息存储服务。";
+        let html = format!("{}<p>{notice}</p>", paragraphs(&PARAGRAPHS));
+        assert!(!kept(&html, 5000).iter().any(|kept| kept == notice));
     }
 
     /// What is kept of a page with this head by a model that keeps all that it may, and its kind.

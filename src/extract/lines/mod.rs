@@ -124,6 +124,11 @@ impl Line {
         self.words.has(Kinds::TEASER)
     }
 
+    /// Whether it begins like a notice of the site, and goes on like one.
+    pub(crate) fn is_notice(self) -> bool {
+        self.words.has(Kinds::NOTICE) && self.notices > 0
+    }
+
     /// Whether it states when a message was written, and perhaps by whom: a short line with a date and a time of day.
     pub(crate) fn is_stamp(self) -> bool {
         self.words.has(Kinds::STAMP)

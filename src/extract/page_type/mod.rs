@@ -22,6 +22,8 @@ use crate::article::PageType;
 const PARAGRAPH: u32 = 160;
 /// Size of the shortest sentence that is text and not a call to action or caption.
 const SENTENCE: u32 = 40;
+/// The same of a sentence under a link to another article.
+const SUMMARY: u32 = 20;
 /// Size up to which a body is too short to be recognized: some 50 Han characters.
 const SHORT: u32 = 150;
 /// Size up to which a body can be the message of an error or a login page.
@@ -108,7 +110,8 @@ impl Measures {
     fn add(&mut self, text: &str, prose: u32, letters: u32, follows_link: bool) {
         self.prose += prose;
         self.letters += u64::from(letters);
-        if prose >= PARAGRAPH || prose >= SENTENCE && ends(text) {
+        let sentence = if follows_link { SUMMARY } else { SENTENCE };
+        if prose >= PARAGRAPH || prose >= sentence && ends(text) {
             self.text += prose;
             self.summaries += u32::from(follows_link);
             self.running += if follows_link { 0 } else { prose };
@@ -130,7 +133,8 @@ pub fn decide(kind: PageType, page: &Page, body: &Body, title: &str, measures: &
         PageType::Other
     } else if (kind == PageType::List || is_article && is_links(measures)) && !is_verse(page, body) {
         PageType::List
-    } else if is_article && measures.text == 0 && measures.prose < SHORT
+    } else if measures.prose < SHORT
+        && (is_article && measures.text == 0 || page.signs.asks_password && measures.unlinked < FULL)
         || may_be_message && is_message(page, body, title, measures.prose < MESSAGE)
     {
         PageType::Other
@@ -216,6 +220,21 @@ mod tests {
     }
 
     #[test]
+    fn a_page_that_asks_for_a_password_and_holds_little_else_is_other() {
+        let page = |kind: &str| {
+            format!(
+                "<title>Lock keepers</title><h1>Lock keepers</h1><form><label>Name</label><input><label>Word</label>\
+                <input type={kind}></form><p>New here? <a href=/join>Join the keepers</a>. By entering, you accept the rules."
+            )
+        };
+        assert_eq!(kind(&page("PassWord")), PageType::Other);
+        assert_ne!(kind(&page("search")), PageType::Other);
+        let article =
+            "The lock at Amblefoot opened again on Monday, eleven weeks after a coal barge had bent it. ".repeat(3);
+        assert_ne!(kind(&format!("{}<p>{article}", page("password"))), PageType::Other);
+    }
+
+    #[test]
     fn a_short_notice_is_an_article() {
         let html = "<title>停水通知</title><p>因管道检修，城北片区定于今晚十点至明早六点停水，请居民提前储水。</p>";
         assert_eq!(kind(html), PageType::Article);
@@ -234,5 +253,8 @@ mod tests {
             .map(|i| format!("<h3><a href=/{i}>Repair number {i}</a></h3><p>The harbour reopens after {i} weeks, and the first boats have come in with the tide.</p>"))
             .collect();
         assert_eq!(kind(&format!("<title>News</title><div>{teasers}</div>")), PageType::List);
+        let one_line = |i: u32| format!("<h3><a href=/{i}>Barge {i} is in</a></h3><p>It took {i} weeks to mend.</p>");
+        let teasers: String = (11..27).map(one_line).collect();
+        assert_eq!(kind(&format!("<title>Boats</title><h1>Boats</h1>{teasers}")), PageType::List);
     }
 }

@@ -266,6 +266,10 @@ impl Collector {
                 head.base = head.base.take().or_else(|| read.text("href"));
             }
             Tag::Title => self.in_title = self.page.head.title.is_empty(),
+            Tag::Input => {
+                let kind = read.value("type");
+                self.page.signs.asks_password |= kind.is_some_and(|kind| kind.eq_ignore_ascii_case("password"));
+            }
             _ => self.note_element(read, name, tag),
         }
     }
