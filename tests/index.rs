@@ -2,7 +2,7 @@
 
 use offprint::Fingerprint;
 use offprint::compare::{ArticleRecord, Verdict, compare};
-use offprint::index::{InMemory, Index, Judgement, Limits};
+use offprint::index::{InMemory, Index, Judgement, Limits, Ranks};
 use offprint::internals::test_text::characters as text;
 
 const ARTICLES: u32 = 200;
@@ -25,7 +25,7 @@ fn index(limits: Limits) -> InMemory {
 
 fn found(index: &InMemory, page: &Fingerprint) -> Vec<String> {
     let mut ids = Vec::new();
-    let Ok(()) = index.visit(&page.clone().into(), |found| ids.push(found.id.to_owned()));
+    let Ok(()) = index.visit(&page.clone().into(), &Ranks::default(), |found| ids.push(found.id.to_owned()));
     ids
 }
 

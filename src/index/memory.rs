@@ -1,7 +1,7 @@
 //! An index in memory.
 
 use super::filter::KeyFilter;
-use super::{Candidate, ClassId, Entry, Index, Judgement, Limits, Posting, Stats};
+use super::{Candidate, ClassId, Entry, Index, Judgement, Limits, Posting, Ranks, Stats};
 use crate::compare::ArticleRecord;
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -109,13 +109,19 @@ impl Index for InMemory {
         Ok(article.map(|article| (article.judgement.clone(), article.record())))
     }
 
-    fn visit(&self, record: &ArticleRecord, mut visit: impl FnMut(Candidate<'_>)) -> Result<(), Infallible> {
+    fn visit(
+        &self,
+        record: &ArticleRecord,
+        ranks: &Ranks,
+        mut visit: impl FnMut(Candidate<'_>),
+    ) -> Result<(), Infallible> {
         let keys = record.read_numbers().into_iter();
         for number in self.limits.candidates(keys.map(|key| self.postings(key))) {
             if let Some(article) = self.article(number as u32)
                 && let Some(class) = article.judgement.class
             {
-                visit(Candidate { id: &article.id, class, record: &article.record() });
+                let record = (!ranks.contains(number)).then(|| article.record());
+                visit(Candidate { number, id: &article.id, class, record });
             }
         }
         Ok(())

@@ -3,7 +3,6 @@
 use crate::compare::ArticleRecord;
 use crate::compare::rewriting::RewriteVerdict;
 use crate::compare::verdict::Verdict;
-use crate::fingerprint::Fingerprint;
 use crate::index::policy::{ClassId, Compared, Limits, Posting, Ranked, rank};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -51,12 +50,14 @@ impl Judgement {
 /// An article of an index that a look-up leads to.
 #[derive(Debug)]
 pub struct Candidate<'a> {
+    /// Its number: articles are numbered in the order of their arrival, and a number is never used again.
+    pub number: u64,
     /// Its id.
     pub id: &'a str,
     /// Its class.
     pub class: ClassId,
-    /// What is kept of it.
-    pub record: &'a ArticleRecord,
+    /// What is kept of it; `None` if it is among the [`Ranks`] of the look-up.
+    pub record: Option<ArticleRecord>,
 }
 
 /// Everything that an index holds about one article.
@@ -165,31 +166,51 @@ impl Stats {
     }
 }
 
-/// How similar an article is to others. Exact copies all compare alike, and a story may have hundreds of them.
+/// How similar an article is to others of an index, by [`Index::ranks`].
 #[derive(Debug, Clone, Default)]
 pub struct Ranks(Vec<Rank>);
 
-/// A text on a host, and what an article is to it.
-#[derive(Debug, Clone)]
+/// What an article is to the one with this number.
+#[derive(Debug, Clone, Copy)]
 struct Rank {
-    digest: Option<u64>,
-    host: Option<u64>,
-    fingerprint: Option<Fingerprint>,
-    rank: (Verdict, f64),
+    number: u64,
+    verdict: Verdict,
+    score: f64,
+    rewriting: Option<f64>,
 }
 
 impl Ranks {
-    /// The verdict on an article and one of these, and the score.
-    fn of(&mut self, record: &ArticleRecord, other: &ArticleRecord) -> (Verdict, f64) {
-        let host = other.host();
-        let is_other = |known: &&Rank| {
-            (known.digest, known.host) == (other.digest, host) && known.fingerprint == other.fingerprint
-        };
-        if let Some(known) = self.0.iter().find(is_other) {
-            return known.rank;
+    /// Whether the article with this number is among those that were compared.
+    ///
+    /// # Complexity
+    /// A binary search.
+    pub fn contains(&self, number: u64) -> bool {
+        self.get(number).is_some()
+    }
+
+    fn get(&self, number: u64) -> Option<Rank> {
+        self.0.binary_search_by_key(&number, |rank| rank.number).ok().map(|at| self.0[at])
+    }
+}
+
+/// An article, and the ranks of texts that it was compared with. Exact copies all compare alike, and a story may have
+/// hundreds of them.
+struct Ranking<'a> {
+    record: &'a ArticleRecord,
+    compared: Vec<(ArticleRecord, Rank)>,
+}
+
+impl Ranking<'_> {
+    fn rank(&mut self, number: u64, other: ArticleRecord) -> Rank {
+        let is_alike = |(known, _): &&(ArticleRecord, Rank)| known.digest == other.digest && *known == other;
+        if let Some((_, rank)) = self.compared.iter().find(is_alike) {
+            return Rank { number, ..*rank };
         }
-        let rank = record.rank(other);
-        self.0.push(Rank { digest: other.digest, host, fingerprint: other.fingerprint.clone(), rank });
+        let (verdict, score) = self.record.rank(&other);
+        let rewriting = self.record.rewriting(&other, verdict);
+        let rewriting = rewriting.score.filter(|_| rewriting.verdict == RewriteVerdict::Rewritten);
+        let rank = Rank { number, verdict, score, rewriting };
+        self.compared.push((other, rank));
         rank
     }
 }
@@ -246,10 +267,12 @@ pub trait Index {
     }
 
     /// Calls `visit` with the articles that the keys of a record lead to, in the order of arrival, within the [`Limits`].
+    /// What is kept of those among `ranks` is not read.
     ///
     /// # Complexity
     /// A search in a tree for each key, and one for each article found; the number of articles is bounded.
-    fn visit(&self, record: &ArticleRecord, visit: impl FnMut(Candidate<'_>)) -> Result<(), Self::Error>;
+    fn visit(&self, record: &ArticleRecord, ranks: &Ranks, visit: impl FnMut(Candidate<'_>))
+    -> Result<(), Self::Error>;
 
     /// Calls `visit` with every article, in the order of arrival. It stops at the first error of either the store or
     /// `visit`.
@@ -279,25 +302,48 @@ pub trait Index {
     /// # Complexity
     /// That of [`visit`](Self::visit) and [`add`](Self::add), and a comparison for each article found.
     fn insert(&mut self, id: &str, record: &ArticleRecord) -> Result<Insertion, Self::Error> {
-        self.insert_ranked(id, record, Ranks::default())
+        self.insert_ranked(id, record, &Ranks::default())
     }
 
     /// How similar an article is to those that its keys lead to: the work of [`insert`](Self::insert) that threads can do
     /// for many articles at once.
+    ///
+    /// # Complexity
+    /// That of [`visit`](Self::visit), and a comparison for each text found.
     fn ranks(&self, record: &ArticleRecord) -> Result<Ranks, Self::Error> {
-        let (mut ranks, mut is_known) = (Ranks::default(), false);
-        self.visit(record, |Candidate { record: other, .. }| {
+        let mut ranking = Ranking { record, compared: Vec::new() };
+        let (mut ranks, mut is_known) = (Vec::new(), false);
+        self.visit(record, &Ranks::default(), |Candidate { number, record: other, .. }| {
+            let Some(other) = other else { return };
             // Of an equal text nothing more is asked.
-            is_known |= record.is_equal(other);
+            is_known |= record.is_equal(&other);
             if !is_known {
-                ranks.of(record, other);
+                ranks.push(ranking.rank(number, other));
             }
         })?;
-        Ok(ranks)
+        Ok(Ranks(ranks))
     }
 
     /// The same as [`insert`](Self::insert), with what was compared before; what is missing there is compared now.
-    fn insert_ranked(&mut self, id: &str, record: &ArticleRecord, mut ranks: Ranks) -> Result<Insertion, Self::Error> {
+    ///
+    /// # Complexity
+    /// That of [`visit`](Self::visit) and [`add`](Self::add), and a comparison for each article that is missing.
+    ///
+    /// ```
+    /// use offprint::Article;
+    /// use offprint::compare::{ArticleRecord, Verdict};
+    /// use offprint::index::{InMemory, Index};
+    /// let text: String = (0..600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect();
+    /// let [first, copy] = [&text, &text].map(|text| ArticleRecord::from(&Article::of_text(String::new(), text.clone())));
+    /// let mut index = InMemory::new();
+    /// index.insert("first", &first)?;
+    /// let ranks = index.ranks(&copy)?;
+    /// index.insert("later", &ArticleRecord::default())?;
+    /// let insertion = index.insert_ranked("copy", &copy, &ranks)?;
+    /// assert_eq!(insertion.judgement.of.as_deref(), Some("first"));
+    /// # Ok::<(), std::convert::Infallible>(())
+    /// ```
+    fn insert_ranked(&mut self, id: &str, record: &ArticleRecord, ranks: &Ranks) -> Result<Insertion, Self::Error> {
         let (id, earlier) = self.kept_as(id, record)?;
         if let Some(judgement) = earlier {
             return Ok(Insertion { id, judgement, known: true, gated: None, rewriting: None });
@@ -311,7 +357,7 @@ pub trait Index {
         };
         let mut first = equal(self, record)?;
         if first.is_none() && record.fingerprint.is_some() {
-            let (found, is_doubtful) = similar(self, record, &mut ranks)?;
+            let (found, is_doubtful) = similar(self, record, ranks)?;
             let verdict = if is_doubtful { Verdict::Unknown } else { Verdict::Different };
             insertion.judgement = Judgement::unique(verdict);
             first = found.into_iter().next();
@@ -335,7 +381,7 @@ pub trait Index {
     /// That of [`visit`](Self::visit), and a comparison for each article found.
     fn find(&self, record: &ArticleRecord) -> Result<Vec<Match>, Self::Error> {
         let equal = equal(self, record)?;
-        let (mut found, _) = similar(self, record, &mut Ranks::default())?;
+        let (mut found, _) = similar(self, record, &Ranks::default())?;
         found.retain(|other| equal.as_ref().is_none_or(|equal| equal.id != other.id));
         found.splice(0..0, equal);
         Ok(found)
@@ -401,8 +447,8 @@ pub trait Index {
 fn equal<I: Index + ?Sized>(index: &I, record: &ArticleRecord) -> Result<Option<Match>, I::Error> {
     let by_digest = ArticleRecord { digest: record.digest, ..ArticleRecord::default() };
     let mut first = None;
-    index.visit(&by_digest, |Candidate { id, class, record: other }| {
-        if first.is_none() && record.is_equal(other) {
+    index.visit(&by_digest, &Ranks::default(), |Candidate { id, class, record: other, .. }| {
+        if first.is_none() && other.is_some_and(|other| record.is_equal(&other)) {
             let id = id.to_owned();
             first = Some(Match { id, class, verdict: Verdict::Same, score: 1.0, rewriting: None });
         }
@@ -415,14 +461,15 @@ fn equal<I: Index + ?Sized>(index: &I, record: &ArticleRecord) -> Result<Option<
 fn similar<I: Index + ?Sized>(
     index: &I,
     record: &ArticleRecord,
-    ranks: &mut Ranks,
+    ranks: &Ranks,
 ) -> Result<(Vec<Match>, bool), I::Error> {
+    let mut ranking = Ranking { record, compared: Vec::new() };
     let mut found = Vec::new();
-    index.visit(record, |Candidate { id, class, record: other }| {
-        let (verdict, score) = ranks.of(record, other);
-        let rewriting = record.rewriting(other, verdict);
-        let rewriting = rewriting.score.filter(|_| rewriting.verdict == RewriteVerdict::Rewritten);
-        found.push(Match { id: id.to_owned(), class, verdict, score, rewriting });
+    index.visit(record, ranks, |Candidate { number, id, class, record: other }| {
+        let rank = other.map(|other| ranking.rank(number, other)).or_else(|| ranks.get(number));
+        if let Some(Rank { verdict, score, rewriting, .. }) = rank {
+            found.push(Match { id: id.to_owned(), class, verdict, score, rewriting });
+        }
     })?;
     let compared: Vec<Compared> = found.iter().map(Compared::from).collect();
     let ranked = rank(&compared).into_iter().map(|Ranked { place, verdict }| Match { verdict, ..found[place].clone() });

@@ -229,7 +229,7 @@ where
     ) -> Result<(Document, Insertion, Option<Rank>), Failure> {
         // An index cannot tell such a text from another one.
         let named = reading.text.map(|text| self.outcome.is_new(&mut document, text));
-        let insertion = self.index.insert_ranked(&document.id, &reading.record, ranks)?;
+        let insertion = self.index.insert_ranked(&document.id, &reading.record, &ranks)?;
         if insertion.id != document.id {
             self.outcome.rename(&mut document, insertion.id.clone());
         }

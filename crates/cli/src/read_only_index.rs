@@ -2,7 +2,7 @@
 
 use offprint::Metadata;
 use offprint::compare::ArticleRecord;
-use offprint::index::{Candidate, Entry, FileError, InMemory, Index, Judgement, OnFile, Stats};
+use offprint::index::{Candidate, Entry, FileError, InMemory, Index, Judgement, OnFile, Ranks, Stats};
 
 /// An index in a file that stays as it is, and the judgements on the articles that were looked up. These may have ids
 /// that the index has, too.
@@ -25,8 +25,8 @@ impl Index for ReadOnlyIndex {
         Ok(found)
     }
 
-    fn visit(&self, record: &ArticleRecord, visit: impl FnMut(Candidate<'_>)) -> Result<(), FileError> {
-        self.index.visit(record, visit)
+    fn visit(&self, record: &ArticleRecord, ranks: &Ranks, visit: impl FnMut(Candidate<'_>)) -> Result<(), FileError> {
+        self.index.visit(record, ranks, visit)
     }
 
     fn each<E: From<FileError>>(&self, visit: impl FnMut(Entry<'_>) -> Result<(), E>) -> Result<(), E> {

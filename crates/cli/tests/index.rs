@@ -6,7 +6,7 @@ mod common;
 use common::{Folder, story, text_line};
 use offprint::Fingerprint;
 use offprint::compare::{ArticleRecord, Verdict};
-use offprint::index::{ClassId, InMemory, Index, Judgement, Limits, Stats};
+use offprint::index::{ClassId, InMemory, Index, Judgement, Limits, Ranks, Stats};
 use offprint_cli::index::OnFile;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -202,7 +202,9 @@ where
     prop_assert_eq!(index.stats().unwrap(), naive.stats());
     for sought in [record(Some(1), &[]), record(None, &[0]), record(Some(2), &[1, 2]), record(None, &[3, 0])] {
         let mut found = Vec::new();
-        index.visit(&sought, |candidate| found.push((candidate.id.to_owned(), candidate.class))).unwrap();
+        index
+            .visit(&sought, &Ranks::default(), |candidate| found.push((candidate.id.to_owned(), candidate.class)))
+            .unwrap();
         prop_assert_eq!(found, naive.visit(&sought));
     }
     let mut known = Vec::new();
@@ -251,7 +253,7 @@ fn an_index_that_outgrows_its_filter_misses_nothing() {
     }
     let found = |index: &OnFile, i| {
         let mut count = 0;
-        index.visit(&record(Some(i), &[]), |_| count += 1).unwrap();
+        index.visit(&record(Some(i), &[]), &Ranks::default(), |_| count += 1).unwrap();
         count
     };
     assert!((0..3_000).all(|i| found(&index, i) == 1));

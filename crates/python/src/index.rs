@@ -54,15 +54,22 @@ impl Index {
         Ok(Index { kind: Mutex::new(kind), rewrites })
     }
 
-    /// Judges articles in their order, and keeps them. What is kept of them is found on this many threads.
+    /// Judges articles in their order, and keeps them. What is kept of them is found, and compared with earlier articles
+    /// in memory, on this many threads.
     fn add(&self, py: Python<'_>, articles: Vec<(String, Side)>, threads: usize) -> PyResult<Vec<String>> {
         py.detach(|| {
             let records = side_by_side(&articles, threads, |(_, side)| Some(side.record(self.rewrites)));
             let mut kind = self.kind();
-            let rows = articles.iter().zip(records.into_iter().flatten());
-            let added = rows.map(|((id, _), record)| {
+            // With one thread, this would only find everything twice.
+            let ranks = side_by_side(&records, threads, |record| match (&*kind, record) {
+                (Kind::Memory(index), Some(Ok(record))) if threads > 1 => index.ranks(record).ok(),
+                _ => None,
+            });
+            let rows = articles.iter().zip(records.into_iter().flatten()).zip(ranks);
+            let added = rows.map(|(((id, _), record), ranks)| {
                 let record = record.map_err(|error| failed_at(format!("the article {id:?}"), error))?;
-                let insertion = ask!(kind, index => index.insert(id, &record))?;
+                let ranks = ranks.unwrap_or_default();
+                let insertion = ask!(kind, index => index.insert_ranked(id, &record, &ranks))?;
                 let Judgement { of, score, .. } = &insertion.judgement;
                 Ok(written(json!({
                     "id": insertion.id, "verdict": insertion.judgement.name(), "of": of, "score": score,

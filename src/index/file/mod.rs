@@ -201,7 +201,12 @@ impl OnFile {
         })
     }
 
-    fn try_visit(&self, record: &ArticleRecord, mut visit: impl FnMut(Candidate<'_>)) -> Result<(), Error> {
+    fn try_visit(
+        &self,
+        record: &ArticleRecord,
+        ranks: &Ranks,
+        mut visit: impl FnMut(Candidate<'_>),
+    ) -> Result<(), Error> {
         let keys = record.read_numbers().into_iter().filter(|key| self.filter.may_hold(*key));
         read!(self, tables => {
             let (table, articles) = (tables.open_table(POSTINGS)?, tables.open_table(ARTICLES)?);
@@ -209,7 +214,8 @@ impl OnFile {
             for number in self.limits.candidates(found?) {
                 let Article { id, judgement, record } = article(&articles, number)?;
                 if let Some(class) = judgement.class {
-                    visit(Candidate { id: &id, class, record: &record });
+                    let record = (!ranks.contains(number)).then_some(record);
+                    visit(Candidate { number, id: &id, class, record });
                 }
             }
             Ok(())
@@ -320,8 +326,8 @@ impl Index for OnFile {
         self.named(self.try_get(id))
     }
 
-    fn visit(&self, record: &ArticleRecord, visit: impl FnMut(Candidate<'_>)) -> Result<(), FileError> {
-        self.named(self.try_visit(record, visit))
+    fn visit(&self, record: &ArticleRecord, ranks: &Ranks, visit: impl FnMut(Candidate<'_>)) -> Result<(), FileError> {
+        self.named(self.try_visit(record, ranks, visit))
     }
 
     /// None: a transaction that writes is read by one thread at a time.

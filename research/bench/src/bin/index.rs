@@ -5,7 +5,7 @@
 use anyhow::{Context, Result, ensure};
 use offprint::Fingerprint;
 use offprint::compare::{ArticleRecord, Verdict};
-use offprint::index::{Candidate, InMemory, Index, Judgement};
+use offprint::index::{Candidate, InMemory, Index, Judgement, Ranks};
 use offprint::internals::hash::hash;
 use offprint_bench::heap;
 use offprint_bench::times::percentile;
@@ -102,7 +102,7 @@ fn times<I: Index>(index: &I, articles: u64) -> [[f64; 2]; 2] {
     let take = |candidate: Candidate<'_>| {
         black_box(candidate.record);
     };
-    let look_up = |record: &ArticleRecord| assert!(index.visit(record, take).is_ok());
+    let look_up = |record: &ArticleRecord| assert!(index.visit(record, &Ranks::default(), take).is_ok());
     [percentiles(|i| hash([i, 1]) % articles, look_up), percentiles(|i| articles + 1 + i, look_up)]
 }
 
