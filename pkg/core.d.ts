@@ -192,8 +192,6 @@ export interface Article {
    * duplicates and without the page's own.
    */
   related: PageLink[];
-  /** Posts and replies of a `forum` page, at most 200; empty on other pages, or where they cannot be separated. */
-  posts?: Post[];
   /** Body as Markdown. */
   markdown?: string;
   /** Body as HTML, without scripts and styles. */
@@ -230,16 +228,6 @@ export interface BodyImage {
   alt: string;
   /** The text below or beside it. */
   caption: string | null;
-}
-
-/** A post of a thread, or a reply. */
-export interface Post {
-  /** Who wrote it. */
-  author: string | null;
-  /** When it was written, as the page writes it: a date, or how long ago. */
-  time: string | null;
-  /** The part of the body that it is, one paragraph per line. */
-  text: string;
 }
 
 /** The keys by which a store looks a fingerprint up, `read`, and under which it keeps it, `write`. */

@@ -78,9 +78,7 @@ macro_rules! article {
                 let always = Metadata::FIELDS.len() + [$($written),+].len();
                 let mut object = serializer.serialize_struct("Article", always + asked)?;
                 self.metadata.write(&mut object)?;
-                $(if $written != "posts" || cfg!(feature = "posts") {
-                    object.serialize_field($written, &self.$name)?;
-                })+
+                $(object.serialize_field($written, &self.$name)?;)+
                 if let Some(markup) = &self.markup {
                     $(object.serialize_field($asked_name, &markup.$asked)?;)+
                 }
@@ -137,9 +135,6 @@ article! {
         /// without duplicates and without the page's own.
         #[serde(default)]
         related "related": Vec<PageLink>;
-        /// Posts and replies of a `forum` page, at most 200; empty on other pages, or where they cannot be separated.
-        #[serde(default)]
-        posts "posts": Vec<Post>;
     }
     asked {
         /// Body as Markdown.
@@ -272,19 +267,6 @@ object! {
         text "text": String;
         /// Where it leads; absolute if the page's own address is known.
         href "href": String;
-    }
-}
-
-object! {
-    /// A post of a thread, or a reply.
-    #[derive(Default, Eq)]
-    pub struct Post {
-        /// Who wrote it.
-        author "author": Option<String>;
-        /// When it was written, as the page writes it: a date, or how long ago.
-        time "time": Option<String>;
-        /// The part of the body that it is, one paragraph per line.
-        text "text": String;
     }
 }
 

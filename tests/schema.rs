@@ -5,7 +5,7 @@
 mod common;
 
 use common::SHOWN;
-use offprint::article::{BlockDecision, BodyImage, Candidate, PageLink, Post};
+use offprint::article::{BlockDecision, BodyImage, Candidate, PageLink};
 use offprint::compare::{
     Change, Evidence, Likelihood, Original, Reason, Relation, RewriteVerdict, SentenceKind, Side, Verdict, relate,
 };
@@ -21,8 +21,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// The objects in the JSON of articles and verdicts: their names in every language, and their own fields.
-const OBJECTS: [(&str, &[Field]); 10] = [
-    ("Post", Post::FIELDS),
+const OBJECTS: [(&str, &[Field]); 9] = [
     ("PageLink", PageLink::FIELDS),
     ("BodyImage", BodyImage::FIELDS),
     ("Side", Side::FIELDS),
@@ -116,8 +115,6 @@ fn core_d_ts() -> String {
         let Field { name, meaning, optional, .. } = field;
         let mark = if *optional { "?" } else { "" };
         out += &comment(meaning);
-        // The base module leaves posts out, which makes it smaller.
-        let mark = if *name == "posts" { "?" } else { mark };
         writeln!(out, "  {name}{mark}: {};", typescript(field)).unwrap();
     }
     out
@@ -364,9 +361,9 @@ fn fields_are_listed_elsewhere_as_they_are() {
     }
     check("pkg/article.schema.json", |_| {
         let about = ["Article", "An article as Offprint reads it from a page."];
-        // `firstSeen` belongs to stored articles; the base module leaves posts out.
-        let is_required = |field: &Field| !field.optional && !["firstSeen", "posts"].contains(&field.name);
-        json_schema(about, fields(), is_required, &["PageLink", "Post", "BodyImage"])
+        // `firstSeen` belongs to stored articles.
+        let is_required = |field: &Field| !field.optional && field.name != "firstSeen";
+        json_schema(about, fields(), is_required, &["PageLink", "BodyImage"])
     });
     check("pkg/verdict.schema.json", |_| {
         let about = [

@@ -12,8 +12,6 @@ pub(crate) mod next_page;
 pub(crate) mod page_type;
 #[path = "data/page_type_weights.rs"]
 mod page_type_weights;
-#[cfg(feature = "posts")]
-pub(crate) mod posts;
 pub(crate) mod quality;
 pub(crate) mod related;
 pub(crate) mod site;

@@ -33,8 +33,8 @@ pub struct Page {
     pub signs: Signs,
     /// The data that the page carries, in document order; at most [`MAX_DATA`] bytes.
     pub data: Vec<Data>,
-    /// The posts in its data, if its blocks are from there, in document order.
-    pub posts: Vec<StatedPost>,
+    /// The blocks that state who wrote the posts in its data, and when, if its blocks are from there.
+    pub bylines: Vec<Range<usize>>,
     /// Inline markup, pictures and the like, if requested ([`ReadOptions::markup`](super::ReadOptions)).
     pub marks: Option<Marks>,
     /// Name of the charset in the WHATWG Encoding Standard.
@@ -108,19 +108,6 @@ pub enum DataKind {
     Code,
     /// The markup in a `<noscript>`, or those parts of a `<template>` that mark where its paragraphs begin.
     Inert,
-}
-
-/// A post in the data of a page.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StatedPost {
-    /// The index in [`Page::blocks`] of the line with its author and time, if it has one, else of the next block.
-    pub line: usize,
-    /// The range of the blocks of its text.
-    pub blocks: Range<usize>,
-    /// Who wrote it.
-    pub author: String,
-    /// When it was written, as written.
-    pub time: String,
 }
 
 /// A block-level element.

@@ -8,8 +8,6 @@ use crate::extract::embedded;
 use crate::extract::model::Scores;
 use crate::extract::next_page::next_page;
 use crate::extract::page_type::{self, Measures};
-#[cfg(feature = "posts")]
-use crate::extract::posts;
 use crate::extract::related::related;
 use crate::extract::site::SiteMemory;
 use crate::extract::{gate, lines, quality};
@@ -114,10 +112,6 @@ fn measured(page: &Page, title: String, body: &Body, options: &ReadOptions) -> (
     #[cfg(feature = "markup")]
     {
         article.markup = page.marks.as_ref().map(|marks| markup::of(page, marks, body, &base, &options.without));
-    }
-    #[cfg(feature = "posts")]
-    if page_type == PageType::Forum {
-        article.posts = posts::posts(page, body);
     }
     article.blocks = judged(page, body);
     if let Some(why) = quality::no_fingerprint_reason(page, body, page_type, &measures) {
@@ -300,7 +294,6 @@ impl Article {
             no_fingerprint_reason: fingerprint.is_none().then_some(NoFingerprintReason::Short),
             fingerprint,
             related: Vec::new(),
-            posts: Vec::new(),
             markup: None,
             candidates: Vec::new(),
             blocks: Vec::new(),

@@ -81,7 +81,6 @@ impl Whole {
             whole.links.extend(page.links);
             whole.images.extend(page.images);
         }
-        whole.posts.extend(page.posts);
         whole.gated |= page.gated;
         whole.truncated |= page.truncated;
         self.pages += 1;

@@ -36,14 +36,6 @@ class BodyImage(TypedDict):
     caption: Optional[str]
 
 
-class Post(TypedDict):
-    """A post of a thread, or a reply."""
-
-    author: Optional[str]
-    time: Optional[str]
-    text: str
-
-
 class Candidate(TypedDict):
     """A text that may state a field of an article, and the decision on it."""
 
@@ -96,7 +88,6 @@ class _Article(TypedDict):
     fingerprint: Optional[str]
     no_fingerprint_reason: Optional[Literal["unreadable", "list", "no-article", "boilerplate", "short"]]
     related: List[PageLink]
-    posts: List[Post]
     keys: Keys
 
 

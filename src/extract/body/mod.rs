@@ -157,10 +157,9 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores, site: Option<&Sit
     if kind != PageType::Forum {
         drop_dateline(page, &mut rules, &mut kept, &mut scores);
     }
-    for post in &page.posts {
-        // Its author and its time are known apart from the text.
-        kept[post.line..post.blocks.start].fill(false);
-        scores[post.line..post.blocks.start].fill(i32::MIN);
+    for byline in &page.bylines {
+        kept[byline.clone()].fill(false);
+        scores[byline.clone()].fill(i32::MIN);
     }
     // The replies of a thread belong to it.
     let others = match kind {

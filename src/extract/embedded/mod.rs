@@ -31,7 +31,7 @@ use crate::article::TextSource;
 use crate::decode::entity::{self, Context};
 use crate::extract::lines;
 use crate::parse::ReadOptions;
-use crate::parse::block::{Data, DataKind, Page, StatedPost};
+use crate::parse::block::{Data, DataKind, Page};
 use crate::parse::characters::find;
 use crate::parse::collector::Collector;
 use crate::parse::head::{Place, Subject};
@@ -115,7 +115,7 @@ impl EmbeddedArticle {
             building().open_bare(Tag::Article);
         }
         let mut byline = self.prose.byline;
-        let mut posts = Vec::new();
+        let (mut posts, mut bylines) = (Vec::new(), Vec::new());
         for Part { text, post } in self.prose.parts {
             let text = if is_inert { text } else { decoded(text) };
             let holds = |tag: &&str| find(&text, tag).is_some();
@@ -127,7 +127,8 @@ impl EmbeddedArticle {
                 // Visible posts have such a line, which is evidence for the model of bodies.
                 building().add_line(Tag::Footer, &[author, " ", time].concat());
             }
-            let start = building().checkpoint();
+            bylines.extend(post.is_some().then(|| [line, building().checkpoint()]));
+            posts.extend(post);
             if is_html {
                 read_part(&text, &options, &collector);
             } else {
@@ -135,17 +136,16 @@ impl EmbeddedArticle {
                 lines.for_each(|line| building().add_line(Tag::P, line));
             }
             element.into_iter().for_each(|place| building().close_at(place));
-            posts.extend(post.map(|post| (post, [line, start, building().checkpoint()])));
         }
-        if let [((author, time), _)] = &posts[..] {
+        if let [(author, time)] = &posts[..] {
             byline = Byline { author: Some(author.clone()), time: Some(time.clone()) };
         }
         // Only now, since a later part may have dropped blocks.
-        let stated = |((author, time), places): ((String, String), [_; 3])| {
-            let [line, start, end] = places.map(|place| building().blocks_before(place));
-            StatedPost { line, blocks: start..end, author, time }
+        let range = |places: [_; 2]| {
+            let [start, end] = places.map(|place| building().blocks_before(place));
+            start..end
         };
-        let posts = posts.into_iter().map(stated).collect();
+        let bylines = bylines.into_iter().map(range).collect();
         let mut head = page.head.clone();
         for (subject, value) in
             [(Subject::Author, byline.author.filter(|name| is_name(name))), (Subject::Published, byline.time)]
@@ -154,7 +154,7 @@ impl EmbeddedArticle {
         }
         Page {
             head,
-            posts,
+            bylines,
             charset: page.charset,
             charset_source: page.charset_source,
             bytes: page.bytes,
