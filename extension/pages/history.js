@@ -102,7 +102,7 @@ async function showDetails(details, { id }, block) {
   const facts = [
     article.published(entry),
     !isToday && h('span', say('saySeen', words.date(entry.firstSeen))),
-    entry.headlines.length > 0 && h('span', { dir: 'auto' }, say('headlineThen', entry.headlines.at(-1))),
+    entry.headlines.length > versions.length && h('span', { dir: 'auto' }, say('headlineThen', entry.headlines.at(-1))),
     article.credit(entry),
     entry.authors.length > 0 && h('span', entry.authors.join(', ')),
     entry.since && h('span', say('changedOn', words.date(entry.since))),
