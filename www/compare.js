@@ -6,7 +6,7 @@ import { h, still, svg } from './dom.js';
 import { addLine, change, cutTail, insert, swapParagraphs } from './edits.js';
 import { number, t, tIn } from './i18n.js';
 import { all, article, htmlOf, idsIn, meanwhile, named, reasonOf, twoPlaces } from './pages.js';
-import { changesText, evidenceTable, heading, originalParts, painted } from './relation.js';
+import { changesText, evidenceTable, heading, LONGEST, originalParts, painted } from './relation.js';
 import { rewritten } from './rewritten.js';
 import { shared, takeShared } from './share.js';
 import { traditional } from './traditional.js';
@@ -169,7 +169,8 @@ async function show(result, articles, pages) {
     const versions = version && h('p', t('changes.version'));
     const origin = original && h('section.origin', h('h2', t('compare.original')), versions, originalParts(original));
     found.replaceChildren(...[finding, origin].filter(Boolean));
-    map.replaceChildren(...(sentences[0].length > 0 ? [ribbon(two, sentences)] : []));
+    const isShort = two.every(({ text }) => text.length <= LONGEST);
+    map.replaceChildren(...(isShort && sentences[0].length > 0 ? [ribbon(two, sentences)] : []));
     for (const i of of === pages ? [0, 1] : [0]) texts[i].replaceChildren(...text(two, sentences, i, stamped === i));
     const exact = number(score, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
     const why = h('details.why', h('summary', h('h2', t('compare.evidence'))), evidenceTable(evidence));

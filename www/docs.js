@@ -47,7 +47,7 @@ function index() {
 async function load() {
   const [{ default: MiniSearch }, sections] = await Promise.all([
     import('./minisearch/index.js'),
-    fetch(new URL('docs/sections.json', import.meta.url)).then((response) => response.json()),
+    fetch(new URL('docs/sections.json', import.meta.url)).then((response) => response.text()),
   ]);
   const made = new MiniSearch({
     fields: ['title', 'text', 'page'],
@@ -55,7 +55,7 @@ async function load() {
     tokenize: (text) => MiniSearch.getDefault('tokenize')(text).flatMap(terms),
     searchOptions: { boost: { title: 3, page: 2 }, prefix: true, fuzzy: 0.1 },
   });
-  made.addAll(sections);
+  made.addAll(JSON.parse(written(sections)));
   return made;
 }
 
@@ -106,7 +106,7 @@ function result({ title, text, page, path, anchor, lang, terms }, query) {
   const href = String(new URL(`docs/${path}#${anchor}`, import.meta.url));
   return h(
     'li',
-    { lang },
+    { lang: lang === tongue() ? document.documentElement.lang : lang },
     h('a', { href }, title),
     page !== title && h('span.quiet', ` · ${page}`),
     h('p.small.quiet', from > 0 ? '…' : '', part, plain.length > from + 2 * AROUND ? '…' : ''),

@@ -4,7 +4,7 @@ import { methods as loaded } from './core.js';
 import { drawn, h, scrollable, still } from './dom.js';
 import { language, number, t } from './i18n.js';
 import { all, article, idsIn, meanwhile, named, PAIRS, twoPlaces } from './pages.js';
-import { called, evidenceTable, heading, painted } from './relation.js';
+import { called, evidenceTable, heading, LONGEST, painted } from './relation.js';
 
 export const words = {
   en: {
@@ -177,7 +177,11 @@ export default async function view(root, { params, note, signal }) {
       why.replaceChildren(...explained(name, methods.explain(name, ...articles), articles).filter(Boolean));
     };
     const known = methods.list().map(({ name }) => name);
-    const results = known.map((name) => ({ name, ...methods.compare(name, ...articles) }));
+    const results = [];
+    for (const name of known) {
+      results.push({ name, ...methods.compare(name, ...articles) });
+      if (articles.some(({ text }) => text.length > LONGEST)) await drawn(); // Each may take a while.
+    }
     /** The same on request: it appears below the table. */
     const asked = async (name) => {
       await explain(name);
@@ -260,17 +264,11 @@ function side(article, marks, i) {
     const title = `${t(`methods.role.${role}`)} · ${t(`methods.held.${held}`)}`;
     return places.map(([start, end]) => ({ start, end, attributes: { class: `mark ${held}`, title } }));
   });
-  const item = ({ role, text, held, weight }) =>
-    h(
-      'li',
-      { class: held },
-      h('span.small.quiet', t(`methods.role.${role}`)),
-      ' ',
-      h('span', { dir: 'auto' }, text),
-      weight !== null && h('span.quiet', ` ${number(weight, { maximumFractionDigits: 1 })}`),
-      ' ',
-      h('span.small.quiet', t(`methods.held.${held}`)),
-    );
+  const item = ({ role, text, held, weight }) => {
+    const [what, where] = [`role.${role}`, `held.${held}`].map((key) => h('span.small.quiet', t(`methods.${key}`)));
+    const weighs = weight !== null && h('span.quiet', ` ${number(weight, { maximumFractionDigits: 1 })}`);
+    return h('li', { class: held }, what, ' ', h('span', { dir: 'auto' }, text), weighs, ' ', where);
+  };
   const list = h('ul.marks', marks.slice(0, LISTED).map(item), marks.length > LISTED && h('li', '…'));
   const running = h('div.running', { lang: article.language, dir: 'auto' }, painted(article.text, ranges));
   const details = h('details', h('summary', t('methods.list')), list);

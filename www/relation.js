@@ -9,6 +9,7 @@ export const words = {
     one: 'The first',
     other: 'The second',
     swap: 'Swap',
+    'text.left': 'The last {n} letters are not shown.',
     'evidence.caption': 'The evidence',
     'evidence.metric': 'What was measured',
     'evidence.value': 'Measured',
@@ -62,6 +63,7 @@ export const words = {
     one: '甲',
     other: '乙',
     swap: '对调',
+    'text.left': '后面还有 {n} 个字符，不再显示。',
     'evidence.caption': '依据',
     'evidence.metric': '所测项目',
     'evidence.value': '测得',
@@ -179,6 +181,9 @@ function gauge({ metric, value, threshold, atLeast, passed }) {
   );
 }
 
+/** The most letters of a text that are shown: with millions in their elements, a browser stands still. */
+export const LONGEST = 200_000;
+
 /**
  * A text as paragraphs, with ranges of it in separate elements. Where ranges overlap, the last one shows.
  *
@@ -186,15 +191,16 @@ function gauge({ metric, value, threshold, atLeast, passed }) {
  * @param {{ start: number, end: number, attributes: object }[]} ranges in UTF-16 code units
  */
 export function painted(text, ranges) {
-  const paint = new Array(text.length).fill(null);
+  const shown = text.slice(0, LONGEST);
+  const paint = new Array(shown.length).fill(null);
   for (const range of ranges) paint.fill(range, range.start, range.end);
   const paragraphs = [];
   let start = 0;
-  for (const line of text.split('\n')) {
+  for (const line of shown.split('\n')) {
     paragraphs.push(h('p', stretches(line, start, paint)));
     start += line.length + 1;
   }
-  return paragraphs;
+  return text === shown ? paragraphs : [...paragraphs, h('p.quiet', t('text.left', { n: text.length - LONGEST }))];
 }
 
 function stretches(line, offset, paint) {

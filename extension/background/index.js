@@ -16,6 +16,7 @@ const marking = new Marking(history, reading);
 const answer = bindAnswers(history, reading, marking);
 
 load().catch(() => {}); // Before the first page needs it; the first caller reports a failure.
+void navigator.storage.persist?.(); // Or Firefox would delete the history when the disk is nearly full.
 
 /** The messages that the script in a page may send; each page answers only for itself. */
 const FROM_PAGES = {

@@ -4,7 +4,7 @@ import { coded } from '../../pkg/error.js';
 import { api } from '../shared/api.js';
 import { pageAddress } from '../history/core.js';
 import { siteOf } from '../pages/verdict.js';
-import { camel } from '../pages/words.js';
+import { camel, Words } from '../pages/words.js';
 
 /** The badge in each state, one sign and its colour; other states have none. */
 const BADGES = {
@@ -99,6 +99,5 @@ async function show(tabId, { status, why = null }, mostSimilar) {
   ]).catch(() => {}); // The tab was closed.
 }
 
-/** A day in words. */
-export const dateOf = (time) =>
-  new Intl.DateTimeFormat(api.i18n.getUILanguage(), { dateStyle: 'medium' }).format(new Date(time));
+/** A day in words, in the language of the other words. */
+export const dateOf = (time) => new Words((key) => api.i18n.getMessage(key), api.i18n.getUILanguage()).date(time);

@@ -53,7 +53,8 @@ class Page {
    * is an article; `forms` are the kinds of forms that forbid reading; `whole` takes the page despite all of that.
    */
   take({ doubt, forms, whole = false }) {
-    const reloaded = loading().type === 'reload';
+    // In Firefox, a page that its own header loads again has not been reloaded.
+    const reloaded = loading().type === 'reload' || document.referrer === document.URL;
     const about = { document: performance.timeOrigin, type: document.contentType, reloaded };
     const page = { url: document.URL, html: '', ...about };
     const why = formOf(forms) ?? (doubt !== null && !isArticle() ? doubt : null);

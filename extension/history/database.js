@@ -41,7 +41,10 @@ export class Database {
       return value;
     } catch (cause) {
       end(transaction);
-      throw named(transaction.error ?? cause);
+      const error = named(transaction.error ?? cause);
+      // In Firefox, a connection that has run out of space lets the next transaction add nothing.
+      if (error.code === 'quota') this.#close(transaction.db);
+      throw error;
     }
   }
 
@@ -82,13 +85,15 @@ export class Database {
     });
     if (!database) return this.#openWith(await copied());
     if (saved?.length > 0) await noteLoss(saved.length);
-    const closed = () => (this.#opened = undefined);
-    database.onclose = closed;
-    database.onversionchange = () => {
-      database.close();
-      closed();
-    };
+    database.onclose = () => this.#close(database);
+    database.onversionchange = database.onclose;
     return database;
+  }
+
+  /** The next call opens it anew. */
+  #close(database) {
+    database.close();
+    this.#opened = undefined;
   }
 }
 

@@ -489,7 +489,7 @@ function entryOf(record, hasText) {
 
 /** Without the database: what the copy has with a key, the address or the title of a record, if there is a copy. */
 async function inCopy(record, error) {
-  const all = ['database', 'blocked'].includes(error.code) ? await copied() : [];
+  const all = ['database', 'blocked', 'quota'].includes(error.code) ? await copied() : [];
   if (all.length === 0) throw error;
   const sought = new Set(keys(fingerprintOf(record.fingerprint)).read.map(numeric));
   const hasCommon = (other) => other.url === record.url || other.title === record.title || other.keys.some(isSought);

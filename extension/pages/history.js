@@ -63,12 +63,8 @@ function add(entry) {
   }
   const before = day;
   day = words.date(entry.lastSeen);
-  const item = h(
-    'li',
-    { 'data-cluster': entry.cluster },
-    day !== before && h('h2.day', day),
-    entryBlock(entry, words.clock(entry.lastSeen)),
-  );
+  const heading = day !== before && h('h2.day', day);
+  const item = h('li', { 'data-cluster': entry.cluster }, heading, entryBlock(entry, words.clock(entry.lastSeen)));
   $('list').append(item);
   return item;
 }
@@ -106,7 +102,7 @@ async function showDetails(details, { id }, block) {
   const facts = [
     article.published(entry),
     !isToday && h('span', say('saySeen', words.date(entry.firstSeen))),
-    entry.headlines.length > 0 && h('span', { dir: 'auto' }, say('headlineThen', entry.headlines.at(-1))),
+    entry.headlines.length > versions.length && h('span', { dir: 'auto' }, say('headlineThen', entry.headlines.at(-1))),
     article.credit(entry),
     entry.authors.length > 0 && h('span', entry.authors.join(', ')),
     entry.since && h('span', say('changedOn', words.date(entry.since))),
@@ -121,14 +117,11 @@ async function showDetails(details, { id }, block) {
     return item;
   });
   const forget = () => article.forget(entry, () => showGone(block), list);
+  const forgetAll = () => forgetSite(entry.host);
+  const named = { class: 'quiet', 'aria-label': say('forgetOne', titleOf(entry)) };
   const acts = [
-    button(say('forgetShort'), () => attempt(forget), {
-      class: 'quiet',
-      'aria-label': say('forgetOne', titleOf(entry)),
-    }),
-    button(say('forgetSite', shownHost(entry.host)), () => attempt(() => forgetSite(entry.host)), {
-      class: 'quiet grave',
-    }),
+    button(say('forgetShort'), () => attempt(forget), named),
+    button(say('forgetSite', shownHost(entry.host)), () => attempt(forgetAll), { class: 'quiet grave' }),
   ];
   details.replaceChildren(
     h('p.facts', ...facts),

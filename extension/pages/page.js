@@ -84,7 +84,7 @@ export async function tellOfSpace() {
   await api.storage.local.remove('lost');
   const { usage, quota } = await navigator.storage.estimate();
   if (lost) tell(words.count('lost', lost.count, words.when(lost.at)), { bad: true });
-  else if (quota - usage < SCARCE) tell(say('spaceScarce', words.size(quota - usage)), { bad: true });
+  else if (quota - usage < SCARCE) tell(say('spaceScarce', words.size(Math.max(0, quota - usage))), { bad: true });
 }
 
 /** Does something, and reports a failure. */

@@ -13,7 +13,6 @@ async function start() {
     void attempt(choose);
   };
   $('everywhere').onclick = () => attempt(() => change({ when: 'everywhere' }, say('welcome_everywhere')));
-  void navigator.storage.persist();
   show(await ask('settings'));
   // Where a browser cannot say whether the button is in view, the advice does no harm.
   const { isOnToolbar = false } = (await api.action?.getUserSettings?.()) ?? {};

@@ -1,5 +1,8 @@
 // The extension in Firefox: what differs there is the background, its storage, and how scripts reach pages.
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { testBoth } from './support/both.mjs';
 import { until } from './support/chromium.mjs';
@@ -79,4 +82,77 @@ test('the state of a tab survives the death of the background', async () => {
   const isGone = () => browser.extension.getBackgroundPage() === null;
   await until(() => firefox.desk.evaluate(isGone), 'the end of the background');
   assert.deepEqual(await firefox.ask('page', { tabId }), state);
+});
+
+test('on a full disk what is known is judged and the reader is told; with space again nothing is lost', async (t) => {
+  const profile = await mkdtemp(join(tmpdir(), 'offprint-profile-'));
+  t.after(() => rm(profile, { recursive: true, force: true }));
+  /** Firefox with one profile, started again; it may store so many KB. */
+  const startedWith = async (limit, use) => {
+    const prefs = { 'dom.quotaManager.temporaryStorage.fixedLimit': limit };
+    const other = await startFirefox(sites, { profile, prefs });
+    try {
+      return await use(other);
+    } finally {
+      await other.close();
+    }
+  };
+  const all = -1;
+  const before = await startedWith(all, async ({ ask, visit, kept }) => {
+    await ask('changeSettings', { changes: { when: 'everywhere' } });
+    for (const name of ['zh-dam-original', 'en-kettle'])
+      assert.equal((await visit(urlOf(name))).state.status, 'new', name);
+    return kept();
+  });
+  assert.deepEqual(
+    before.map(({ text }) => text.length > 0),
+    [true, true],
+  );
+  await startedWith(1, async ({ desk, visit, badgeOf, openOwn, kept }) => {
+    const states = [
+      ['zh-dam-original', 'seen', '✓', true],
+      ['zh-dam-credited', 'same', '=', false],
+      ['en-barrage-original', 'new', '+', false],
+    ];
+    const visitAll = async (how) => {
+      for (const [name, status, sign, remembered] of states) {
+        const { page, state, tabId } = await visit(urlOf(name));
+        const what = `${name}, ${how}`;
+        assert.deepEqual([state.status, state.remembered, state.error?.code], [status, remembered, 'quota'], what);
+        assert.equal((await badgeOf(tabId))[0], sign, what);
+        const popup = await openOwn(`pages/popup.html?tab=${tabId}`);
+        const notice = () => popup.$eval('#notice:not([hidden])', (notice) => notice.innerText).catch(() => '');
+        assert.match(await until(notice, 'the notice'), /^Little space is left on this computer: 0\skB\./);
+        if (!remembered) assert.match(await popup.$eval('#about', (about) => about.innerText), /There is no room left/);
+        for (const one of [popup, page]) await one.close();
+      }
+    };
+    await visitAll('as the browser says');
+    // It looks at the disk when it starts: of one that fills up later, only failed writes tell.
+    await desk.evaluate(() => {
+      const { navigator } = browser.extension.getBackgroundPage();
+      Object.defineProperty(navigator, 'storage', { value: undefined });
+    });
+    await visitAll('as writes fail');
+    assert.deepEqual(await kept(), before);
+  });
+  await startedWith(all, async ({ visit, kept }) => {
+    assert.deepEqual(await kept(), before);
+    const { state } = await visit(urlOf('zh-dam-credited'));
+    assert.deepEqual([state.status, state.remembered], ['same', true]);
+    assert.equal((await kept()).length, 3);
+  });
+  await startedWith(1, async ({ desk, visit }) => {
+    await desk.evaluate(() => {
+      const { promise, resolve } = Promise.withResolvers();
+      indexedDB.deleteDatabase('history').onsuccess = resolve;
+      return promise;
+    });
+    const { state } = await visit(urlOf('zh-dam-table-gbk'));
+    assert.deepEqual(
+      [state.status, state.remembered, state.error?.code],
+      ['same', false, 'quota'],
+      'by the copy alone',
+    );
+  });
 });

@@ -38,7 +38,7 @@ test('articles stand below the days on which they were seen; and versions say wh
   assert.deepEqual(await page.locator('.day').allInnerTexts(), ['March 10', 'February 20']);
   assert.match(await text(page, '#list > li:first-child > .entry:nth-of-type(1)'), /^8:12 AM/);
   await page.locator('[aria-expanded]').first().click();
-  assert.match(await text(page, '.details:not([hidden]) > .facts'), /Its headline was “Carrow.*\?”\./);
+  assert.doesNotMatch(await text(page, '.details:not([hidden]) > .facts'), /Its headline was/, 'its version says so');
   await page.getByText('2 paragraphs are missing.').first().waitFor();
   assert.match(
     await text(page, '.versions li:first-child'),

@@ -42,6 +42,20 @@ const SITES = {
     },
   ],
 };
+/** A front page: what leads to the article, to nothing that was read, and to a copy of it. */
+const FRONTS = {
+  en: {
+    name: 'The Morning Tide',
+    news: ['Ferry to Saltholm runs again from Monday', 'The book market reopens, and hopes for sun'],
+    read: ['Carrow tidal barrage to restart after three-year repair', 'The kettle I refused to replace'],
+  },
+  zh: {
+    name: '清晨新闻',
+    news: ['往盐岛的渡轮周一恢复通航', '城南旧书市本周末重开，书商盼望晴天'],
+    read: ['石门沟老坝汛前拆除 青榆河六十年来首次全线贯通', '凌晨一点四十，27路末班车上只有六个人'],
+  },
+};
+const frontOf = (lang) => `http://morning.example/${lang}`;
 /** Of the sites, in their order. */
 const COLOURS = ['#345995', '#2f6b4f', '#8a4f7d', '#9c2f2f'];
 const LOCALES = { en: SITES.en, zh_CN: SITES.zh, zh_TW: SITES.zh };
@@ -52,7 +66,27 @@ function served() {
   const pages = Object.entries(SITES).flatMap(([lang, sites]) =>
     sites.map((site, i) => [addressOf(site), articleOf(site, COLOURS[i], lang)]),
   );
-  return Object.fromEntries(pages);
+  const fronts = Object.entries(FRONTS).map(([lang, front]) => [frontOf(lang), frontPage(lang, front)]);
+  return Object.fromEntries([...pages, ...fronts]);
+}
+
+/** The article at its own address, and another under the headline that it has elsewhere. */
+function frontPage(lang, { name, news, read }) {
+  const links = [
+    ['/1', news[0]],
+    [addressOf(SITES[lang][0]), read[0]],
+    ['/2', read[1]],
+    ['/3', news[1]],
+  ];
+  const items = links.map(([href, text]) => `<h2><a href="${href}">${text}</a></h2>`);
+  const style = `<style>
+    body { margin: 0; font: 18px/1.6 Georgia, 'Noto Serif CJK SC', serif; }
+    .mast { padding: 1rem 4rem; background: #345995; color: #fff; font-size: 1.5rem; }
+    main { margin: 3rem 4rem; } h2 { margin: 2.2rem 0 0; font-size: 1.9rem; line-height: 1.3; }
+    a { color: #15181d; text-decoration: none; }
+  </style>`;
+  return `<!doctype html><html lang="${lang}"><meta charset="utf-8"><title>${name}</title>${style}
+<div class="mast">${name}</div><main>${items.join('\n')}</main>`;
 }
 
 function articleOf({ fixture, title, name, credit = '', change = ['', ''], add }, colour, lang) {
@@ -131,8 +165,15 @@ async function take(server, locale, sites) {
     await article.waitForTimeout(400); // It scrolls.
     const marked = await article.screenshot();
 
+    const front = await open(frontOf(locale.slice(0, 2)));
+    await read(front);
+    await front.locator('offprint-links').waitFor({ state: 'attached' });
+    await front.waitForTimeout(400); // It is drawn.
+    const dimmed = await front.screenshot();
+
     const desk = await open('about:blank');
     const store = {
+      front: dimmed,
       popup: await over(desk, plain, pictures['popup-light']),
       marks: marked,
       difference: compared,

@@ -138,6 +138,6 @@ test('each language has pictures and a tile of the sizes that the stores want', 
   assert.deepEqual(Object.keys(taken), await readdir(new URL('../_locales', import.meta.url)));
   for (const { store } of Object.values(taken)) {
     const sizes = Object.values(store).map((png) => [png.readUInt32BE(16), png.readUInt32BE(20)].join());
-    assert.deepEqual(sizes, [...Array(4).fill('1280,800'), '440,280']);
+    assert.deepEqual(sizes, [...Array(5).fill('1280,800'), '440,280']);
   }
 });

@@ -99,3 +99,18 @@ testSite(
     }
   },
 );
+
+testSite('of a book only the beginning is drawn', { names: ['Chromium'] }, async (site) => {
+  const day = (_, i) =>
+    `<p>On day ${i} the ferry took ${7 * i} people across the lake, and came back with ${i} letters.`;
+  const book = `<title>The ferry</title>${Array.from({ length: 5000 }, day).join('\n')}`;
+  for (const view of ['compare', 'methods']) {
+    await site.press(`.masthead a[href="#/${view}"]`);
+    await site.drop([{ name: 'ferry.html', type: 'text/html', bytes: [...Buffer.from(book)] }]);
+    const isDrawn = () => [...document.querySelectorAll('.texts h2')].some((head) => head.textContent === 'The ferry');
+    await site.until(isDrawn);
+    assert.ok((await site.count('.texts .running > p')) < 2700, view);
+    assert.equal(await site.count('.ribbon'), 0, view);
+    assert.match(await site.text('main'), /The last 2\d\d,\d{3} letters are not shown\./);
+  }
+});

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../../../tests/until.mjs';
 import { ADDED, DAM, WALLS } from './made.mjs';
-import { fixtures, urlOf } from './sites.mjs';
+import { fixtures, pageOf, urlOf } from './sites.mjs';
 
 const PARTS = {
   'an article is new, its copies are found as they are met, and the button says so': async ({
@@ -44,6 +44,15 @@ const PARTS = {
     assert.deepEqual([state.status, state.mostSimilar], ['seen', short.entry.id]);
     assert.deepEqual([state.entry.id, state.entry.visits], [first.state.entry.id, 2]);
     assert.match((await badgeOf(tabId))[1], /you have read this page|你读过本页/);
+  },
+
+  'a page that reloads itself is one visit': async ({ sites, visit, stateOf }) => {
+    const url = 'http://live.example/';
+    sites.put(url, pageOf('水坝', DAM, { head: '<meta http-equiv="refresh" content="1">' }));
+    sites.requests.length = 0;
+    const { tabId } = await visit(url);
+    await until(() => sites.requests.filter((other) => other === url).length > 3, 'the third time');
+    assert.equal((await stateOf(tabId, ({ entry }) => entry)).entry.visits, 1);
   },
 
   'a page that has elements with names of ours, or hides marks, is read and marked': async ({ visit, ask }) => {

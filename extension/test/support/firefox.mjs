@@ -7,17 +7,20 @@ import { manifest } from '../../manifest.js';
 /** Values that the browser would otherwise generate each time. */
 const HOST = '2a0f6b1c-54d1-4c5e-9f0a-6d9f0f7c9b11';
 
-/** Starts it; every host is `sites`. On a `screen` it shows its windows. */
-export async function startFirefox(sites, { prefs = {}, screen } = {}) {
+/** Starts it; every host is `sites`. On a `screen` it shows its windows. A `profile` outlasts it, with the history. */
+export async function startFirefox(sites, { prefs = {}, screen, profile } = {}) {
   const extension = await unpack('firefox');
   const { id } = manifest('firefox', '0').browser_specific_settings.gecko;
   const browser = await firefox({
     headless: !screen,
+    userDataDir: profile,
     env: { ...process.env, ...(screen && { DISPLAY: screen }) },
     // Without this it opens no page of an extension for a program.
     args: ['--remote-allow-system-access'],
     extraPrefsFirefox: {
       'extensions.webextensions.uuids': JSON.stringify({ [id]: HOST }),
+      // What is installed by a program goes when Firefox ends, and usually what it stored.
+      'extensions.webextensions.keepStorageOnUninstall': true,
       'network.proxy.type': 1,
       'network.proxy.http': '127.0.0.1',
       'network.proxy.http_port': sites.port,
