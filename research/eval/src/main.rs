@@ -4,7 +4,7 @@
 //! `id`, `lang` and `host` of each. `fit` writes `src/extract/data/trees.bin`; `measure` prints precision,
 //! recall and F1 of each set for the model in use, and by cross-validation, with the pages of a site always in
 //! one part, which is what to expect on sites not seen. `worst` lists the
-//! pages that are read worst, and why. `gate` also measures the verdict, what is left of cleaned pages, and `meta`, how
+//! pages that are read worst, and why; `scores` prints F1 of each. `gate` also measures the verdict, what is left of cleaned pages, and `meta`, how
 //! often titles, authors and days are right, and holds the figures against those recorded before. `evaluate` sets all
 //! methods side by side.
 //!
@@ -82,6 +82,10 @@ fn run(arguments: &[String]) -> Result<()> {
         ("rarities", []) => rarities::write(folder),
         ("terms", []) => terms::write(folder),
         ("fit", []) => fit(&pages(folder)?),
+        ("scores", []) => {
+            sets::print_each(&pages(folder)?);
+            Ok(())
+        }
         ("meta", words) => meta(folder, words),
         ("rewrites", words) => rewrites::report(folder, words),
         ("structure", words) => structure::run(folder, words),
@@ -99,7 +103,7 @@ fn run(arguments: &[String]) -> Result<()> {
             }
         }
         (other, _) => bail!(
-            "{other} {words:?}: give data, evaluate, fit, fold, kinds, origins, rarities or terms with a folder alone, or \
+            "{other} {words:?}: give data, evaluate, fit, fold, kinds, origins, rarities, scores or terms with a folder alone, or \
              gate, measure, meta, rewrites, structure or worst with flags"
         ),
     }

@@ -196,7 +196,8 @@ impl Page {
         std::iter::once(self.set.clone()).chain(is_pooled.then(|| POOLED.to_owned()))
     }
 
-    fn outcome(&self, trees: &[Tree]) -> Outcome {
+    /// How well a model reads it.
+    pub fn outcome(&self, trees: &[Tree]) -> Outcome {
         let text = article_of(&self.page, trees, &ReadOptions::new()).text;
         Outcome { counts: Counts::of(&text, &self.gold, self.unit), words: score::word_f1(&text, &self.gold) }
     }

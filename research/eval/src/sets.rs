@@ -6,6 +6,7 @@ use crate::measure::{Gold, Meta, Outcome, Page, Place, Sets, counts, worst_tenth
 use crate::score::{self, Summary};
 use crate::wcxb;
 use anyhow::Result;
+use offprint::internals::model::trees as in_use;
 use rayon::prelude::*;
 use std::path::Path;
 
@@ -44,6 +45,14 @@ fn list_sets(folder: &Path, prefix: &str, places: &mut Vec<Place>) -> Result<()>
         }
     }
     Ok(())
+}
+
+/// Prints the set, the id and F1 of each page.
+pub fn print_each(pages: &[Page]) {
+    let f1s: Vec<f64> = pages.par_iter().map(|page| page.outcome(in_use()).counts.f1()).collect();
+    for (page, f1) in pages.iter().zip(f1s) {
+        println!("{}\t{}\t{f1:.4}", page.set, page.id);
+    }
 }
 
 /// Prints the figures of each set.
