@@ -180,6 +180,8 @@ fn color_of(value: &str) -> Option<u32> {
 pub struct Sheet {
     /// Hashes of their names, each behind that of an element around it, or 0 without one, and once one has begun.
     names: Vec<(u32, u32)>,
+    /// How often they changed.
+    pub changes: u32,
     read: usize,
 }
 
@@ -189,11 +191,12 @@ impl Sheet {
     pub fn read(&mut self, css: &str) {
         let css = super::characters::start(css, MAX_SHEET - self.read);
         self.read += css.len();
+        self.changes += 1;
         let mut rest = css;
         while let Some(open) = memchr(b'{', rest.as_bytes()) {
             let (before, inside) = (&rest[..open], &rest[open + 1..]);
             // In a comment, which ends behind it.
-            let comment = before.rfind("/*");
+            let comment = memchr(b'*', before.as_bytes()).and_then(|_| before.rfind("/*"));
             if let Some(at) = comment.filter(|&at| find(&before[at..], "*/").is_none()) {
                 let end = find(&rest[at..], "*/").map_or(rest.len(), |end| at + end + 2);
                 rest = &rest[end..];
@@ -240,7 +243,9 @@ impl Sheet {
             for begun in value.split_ascii_whitespace().map(|name| hash_of(sign, name)) {
                 for (around, name) in &mut self.names {
                     is_hidden |= *around == 0 && *name == begun;
-                    *around = if *around == begun { 0 } else { *around };
+                    if *around == begun {
+                        (*around, self.changes) = (0, self.changes + 1);
+                    }
                 }
             }
         }

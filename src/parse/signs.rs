@@ -156,6 +156,16 @@ impl Signs {
         }
     }
 
+    /// Adds the words and types that other signs count.
+    pub(super) fn add(&mut self, others: &Signs) {
+        for (count, other) in self.words.iter_mut().zip(others.words) {
+            *count = count.saturating_add(other);
+        }
+        for (count, other) in self.stated.iter_mut().zip(others.stated) {
+            *count = count.saturating_add(other);
+        }
+    }
+
     /// Counts the start tag of an element by its name.
     pub fn note_element(&mut self, name: &[u8]) {
         let mut counted = COUNTED.iter();

@@ -228,8 +228,10 @@ static SHIFTS: [u8; 256] = {
 fn may_state(tag: &[u8]) -> bool {
     let mut end = STATING_LENGTH;
     while let Some(&last) = tag.get(end - 1) {
+        // Most parts of tags differ from all of them in their last two bytes.
         if matches!(last, b'p' | b'r' | b'e' | b's')
-            && let Some(part) = tag[..end].last_chunk()
+            && let Some(part) = tag[..end].last_chunk::<STATING_LENGTH>()
+            && matches!([part[3], part[4]], [b'm', b'p'] | [b'o' | b'r' | b'n', b'r' | b'e'] | [b'i', b's'])
             && STATING.contains(&part)
         {
             return true;
