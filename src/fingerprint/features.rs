@@ -8,7 +8,6 @@
 
 pub use crate::text::hash_of;
 use crate::text::{NormalText, Token};
-use std::collections::BinaryHeap;
 use std::ops::Range;
 
 /// Tokens on either side of a stop. Larger: fewer matches by chance, more codes lost to each edit.
@@ -144,24 +143,24 @@ fn short_runs(tokens: &[Token]) -> impl Iterator<Item = (u64, Range<usize>)> + '
 /// The number of distinct short shingles of a text, and the smallest of their hashes, at most `most`, ascending, each
 /// with the first token at which it begins.
 ///
-/// It stores only a table of the hashes, so that a long text of a hostile page takes little memory beside its tokens.
+/// It stores only the hashes, so that a long text of a hostile page takes little memory beside its tokens.
 #[inline(never)]
 pub fn smallest(text: &NormalText, most: usize) -> (u32, Vec<(u64, u32)>) {
-    let mut seen = Seen::of(text.tokens.len());
-    let mut distinct = 0;
-    let mut least = BinaryHeap::with_capacity(most);
-    for (hash, run) in short_runs(&text.tokens) {
-        if seen.insert(hash) {
-            distinct += 1;
-            let new = (hash, run.start as u32);
-            if least.len() < most {
-                least.push(new);
-            } else if let Some(mut largest) = least.peek_mut().filter(|largest| hash < largest.0) {
-                *largest = new;
-            }
+    // From each token on there is one run.
+    let hashes: Vec<u64> = short_runs(&text.tokens).map(|(hash, _)| hash).collect();
+    let mut sorted = hashes.clone();
+    sorted.sort_unstable();
+    sorted.dedup();
+    let distinct = sorted.len() as u32;
+    sorted.truncate(most);
+    let mut least: Vec<(u64, u32)> = sorted.into_iter().map(|hash| (hash, u32::MAX)).collect();
+    let largest = least.last().map_or(0, |last| last.0);
+    for (start, &hash) in hashes.iter().enumerate().filter(|(_, hash)| **hash <= largest) {
+        if let Ok(at) = least.binary_search_by_key(&hash, |of| of.0) {
+            least[at].1 = least[at].1.min(start as u32);
         }
     }
-    (distinct, least.into_sorted_vec())
+    (distinct, least)
 }
 
 impl Shingle {
