@@ -227,8 +227,7 @@ impl NormalText {
             }
             if c.is_ascii_alphanumeric() {
                 // The characters that most words consist of.
-                let word = word.get_or_insert_with(|| Word::new(at));
-                let (mut last, mut letters) = (0, word.letters);
+                let (mut last, mut letters) = (0, word.as_ref().map_or_else(Hasher::default, |word| word.letters));
                 while let Some(letter) = text.as_bytes().get(place).map(|&byte| ascii_letter(byte))
                     && letter != 0
                 {
@@ -236,9 +235,15 @@ impl NormalText {
                     last = letter;
                     letters.push(letter.into());
                 }
+                self.length += (place - at) as u32;
+                if word.is_none() && text.as_bytes().get(place) == Some(&b' ') {
+                    self.push_word(letters, at, place, place - at, c.is_ascii_digit());
+                    place += 1;
+                    continue;
+                }
+                let word = word.get_or_insert_with(|| Word::new(at));
                 word.letters = letters;
                 word.grow(place - at, last.into(), place);
-                self.length += (place - at) as u32;
                 continue;
             }
             place += c.len_utf8();
@@ -314,16 +319,22 @@ impl NormalText {
                 }
             }
             let first = char_at(text, word.start).and_then(fold);
-            self.tokens.push(Token {
-                hash: word.letters.finish(),
-                weight: CharClass::Letter.weight(),
-                start: word.start as u32,
-                end: word.end as u32,
-                letters: word.count,
-                is_figure: first.is_some_and(|first| first.is_ascii_digit()),
-                is_uncertain: false,
-            });
+            let is_figure = first.is_some_and(|first| first.is_ascii_digit());
+            self.push_word(word.letters, word.start, word.end, word.count.into(), is_figure);
         }
+    }
+
+    #[inline]
+    fn push_word(&mut self, letters: Hasher, start: usize, end: usize, count: usize, is_figure: bool) {
+        self.tokens.push(Token {
+            hash: letters.finish(),
+            weight: CharClass::Letter.weight(),
+            start: start as u32,
+            end: end as u32,
+            letters: count.try_into().unwrap_or(u16::MAX),
+            is_figure,
+            is_uncertain: false,
+        });
     }
 
     fn stop(&mut self) {
