@@ -25,12 +25,10 @@ pub fn place(four: [u8; 4]) -> usize {
     (u32::from_be_bytes(four).wrapping_mul(0x9E37_79B1) >> 18) as usize
 }
 
-/// Whether a phrase that lines may hold anywhere may begin here: rarely true if none does.
+/// Whether a phrase that lines may hold anywhere may begin with these bytes: rarely true if none does.
 #[inline]
-fn may_begin(text: &[u8]) -> bool {
-    let four =
-        text.first_chunk().copied().unwrap_or_else(|| std::array::from_fn(|at| text.get(at).copied().unwrap_or(0)));
-    let place = place(four);
+fn may_begin(four: u32) -> bool {
+    let place = place(four.to_be_bytes());
     TABLE[place / 8] >> (place % 8) & 1 == 1
 }
 
@@ -332,7 +330,7 @@ impl Place {
     #[inline]
     fn may_be(self, wanted: Kinds) -> bool {
         let kinds = &self.words.kinds[self.low..self.high];
-        kinds.len() > 8 || kinds.iter().any(|kinds| kinds.has(wanted))
+        kinds.len() > 64 || kinds.iter().fold(Kinds::NONE, |all, kinds| all.and(*kinds)).has(wanted)
     }
 
     /// The phrases whose last word may have any ending.
@@ -475,12 +473,15 @@ pub fn each_at_start(line: &str, mut found: impl FnMut(Kinds, usize)) {
     }
 }
 
-/// Calls `found` with each phrase that a folded line holds anywhere, where it ends, and whether it is the first time.
+/// Calls `found` with each phrase that a folded line holds anywhere, where it ends, and whether it is new; the last first.
 pub fn each_in(line: &str, mut found: impl FnMut(Kinds, usize, bool)) {
     let line = line.as_bytes();
     let mut known = Vec::new();
-    for (at, &first) in line.iter().enumerate() {
-        let Some(words) = may_begin(&line[at..]).then(|| Words::first(first)).flatten() else { continue };
+    // From the end, so that the four bytes of a place follow from those of the one behind it.
+    let mut four = 0;
+    for (at, &first) in line.iter().enumerate().rev() {
+        four = four >> 8 | u32::from(first) << 24;
+        let Some(words) = may_begin(four).then(|| Words::first(first)).flatten() else { continue };
         words.each(&line[at..], |place, end| {
             let kinds = Kinds(place.kinds().0 & Kinds::ANYWHERE.0);
             if kinds == Kinds::NONE {
