@@ -21,13 +21,6 @@ pub fn chunks(text: &[u8]) -> impl Iterator<Item = (usize, Bytes)> {
     starts.zip(all.map(|bytes| Bytes(u8x16::new(bytes))))
 }
 
-/// The number of ASCII characters that a text begins with.
-pub fn ascii_run(text: &[u8]) -> usize {
-    let mut others = chunks(text).map(|(at, next)| (at, next.places_within(0x80, 0xFF)));
-    let first = others.find(|&(_, places)| places != 0);
-    first.map_or(text.len(), |(at, places)| at + places.trailing_zeros() as usize)
-}
-
 /// Appends what the ASCII characters that a text begins with become, without those that become zero, and at most `most`
 /// of them, which their number is taken from. Returns the text behind them.
 #[inline]

@@ -3,6 +3,7 @@
 
 use super::characters::{find, has_any};
 use super::tag::Name;
+use crate::hash::hash_of;
 use memchr::memchr;
 use std::ops::BitOr;
 
@@ -179,7 +180,7 @@ fn color_of(value: &str) -> Option<u32> {
 #[derive(Default)]
 pub struct Sheet {
     /// Hashes of their names, each behind that of an element around it, or 0 without one, and once one has begun.
-    names: Vec<(u32, u32)>,
+    names: Vec<(u64, u64)>,
     /// How often they changed.
     pub changes: u32,
     read: usize,
@@ -240,7 +241,7 @@ impl Sheet {
     pub fn hides(&mut self, sign: u8, value: &str) -> bool {
         let mut is_hidden = false;
         if !self.names.is_empty() {
-            for begun in value.split_ascii_whitespace().map(|name| hash_of(sign, name)) {
+            for begun in value.split_ascii_whitespace().map(|name| hash_of(name) ^ u64::from(sign)) {
                 for (around, name) in &mut self.names {
                     is_hidden |= *around == 0 && *name == begun;
                     if *around == begun {
@@ -278,14 +279,8 @@ fn name_of(selector: &str) -> Option<&str> {
 }
 
 /// The hash of a name with its sign; 0 of an empty one.
-fn hash(name: &str) -> u32 {
-    name.bytes().next().map_or(0, |sign| hash_of(sign, &name[1..]))
-}
-
-/// FNV-1a.
-fn hash_of(sign: u8, name: &str) -> u32 {
-    let bytes = [sign].into_iter().chain(name.bytes());
-    bytes.fold(0x811C_9DC5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+fn hash(name: &str) -> u64 {
+    name.bytes().next().map_or(0, |sign| hash_of(&name[1..]) ^ u64::from(sign))
 }
 
 /// Whether a class with words of unseen elements is that of one, and not of an element around one.

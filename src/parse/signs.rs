@@ -158,12 +158,9 @@ impl Signs {
 
     /// Adds the words and types that other signs count.
     pub(super) fn add(&mut self, others: &Signs) {
-        for (count, other) in self.words.iter_mut().zip(others.words) {
-            *count = count.saturating_add(other);
-        }
-        for (count, other) in self.stated.iter_mut().zip(others.stated) {
-            *count = count.saturating_add(other);
-        }
+        let add = |(count, other): (&mut u16, u16)| *count = count.saturating_add(other);
+        self.words.iter_mut().zip(others.words).for_each(add);
+        self.stated.iter_mut().zip(others.stated).for_each(add);
     }
 
     /// Counts the start tag of an element by its name.

@@ -61,12 +61,6 @@ impl<'a> TagReader<'a, '_, '_> {
         found.map(|attribute| self.value_of(attribute))
     }
 
-    /// The names and values of its attributes, entities still encoded.
-    pub fn all(&self) -> impl Iterator<Item = (Cow<'a, str>, Cow<'a, str>)> {
-        let attributes = self.element.attributes().iter();
-        attributes.map(|attribute| (self.name_of(attribute), self.value_of(attribute)))
-    }
-
     /// The value of the attribute with this name, entities decoded and whitespace collapsed.
     pub fn text(&self, name: &str) -> Option<String> {
         let value = self.value(name)?;

@@ -22,6 +22,7 @@ pub use script::Script;
 use crate::bytes::{Bytes, WIDTH, chunks};
 use crate::hash::{Hasher, hash};
 use full_stop::is_stop;
+use std::ops::Range;
 
 /// A character or word of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -237,7 +238,7 @@ impl NormalText {
                 }
                 self.length += (place - at) as u32;
                 if word.is_none() && text.as_bytes().get(place) == Some(&b' ') {
-                    self.push_word(letters, at, place, place - at, c.is_ascii_digit());
+                    self.push(letters.finish(), CharClass::Letter, at..place, place - at, c.is_ascii_digit());
                     place += 1;
                     continue;
                 }
@@ -278,15 +279,7 @@ impl NormalText {
                 CharClass::Han | CharClass::Kana | CharClass::Unspaced => {
                     self.end_word(&mut word, text, &mut unmixed);
                     self.length += 1;
-                    self.tokens.push(Token {
-                        hash: hash([u64::from(folded)]),
-                        weight: kind.weight(),
-                        start: at as u32,
-                        end: place as u32,
-                        letters: 1,
-                        is_figure: false,
-                        is_uncertain: false,
-                    });
+                    self.push(hash([u64::from(folded)]), kind, at..place, 1, false);
                 }
             }
         }
@@ -320,21 +313,16 @@ impl NormalText {
             }
             let first = char_at(text, word.start).and_then(fold);
             let is_figure = first.is_some_and(|first| first.is_ascii_digit());
-            self.push_word(word.letters, word.start, word.end, word.count.into(), is_figure);
+            let (hash, place) = (word.letters.finish(), word.start..word.end);
+            self.push(hash, CharClass::Letter, place, word.count.into(), is_figure);
         }
     }
 
     #[inline]
-    fn push_word(&mut self, letters: Hasher, start: usize, end: usize, count: usize, is_figure: bool) {
-        self.tokens.push(Token {
-            hash: letters.finish(),
-            weight: CharClass::Letter.weight(),
-            start: start as u32,
-            end: end as u32,
-            letters: count.try_into().unwrap_or(u16::MAX),
-            is_figure,
-            is_uncertain: false,
-        });
+    fn push(&mut self, hash: u64, class: CharClass, place: Range<usize>, count: usize, is_figure: bool) {
+        let (start, end) = (place.start as u32, place.end as u32);
+        let letters = count.try_into().unwrap_or(u16::MAX);
+        self.tokens.push(Token { hash, weight: class.weight(), start, end, letters, is_figure, is_uncertain: false });
     }
 
     fn stop(&mut self) {
@@ -354,7 +342,7 @@ impl NormalText {
     /// let uncertain: Vec<bool> = normal.tokens.iter().map(|token| token.is_uncertain).collect();
     /// assert_eq!(uncertain, [false, false, false, false, true, true, true, true]);
     /// ```
-    pub fn mark_uncertain(&mut self, stretches: impl IntoIterator<Item = std::ops::Range<usize>>) {
+    pub fn mark_uncertain(&mut self, stretches: impl IntoIterator<Item = Range<usize>>) {
         let mut tokens = self.tokens.iter_mut().peekable();
         for stretch in stretches {
             while let Some(token) = tokens.next_if(|token| (token.start as usize) < stretch.end) {
@@ -383,7 +371,7 @@ impl NormalText {
 
     /// The sentences as ranges of tokens: the stretches between stops.
     #[cfg(any(test, feature = "internals"))]
-    pub fn sentences(&self) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
+    pub fn sentences(&self) -> impl Iterator<Item = Range<usize>> + '_ {
         let ends = self.stops.iter().map(|&s| s as usize);
         let mut start = 0;
         ends.chain([self.tokens.len()]).filter_map(move |end| {

@@ -1,8 +1,9 @@
 //! The script and the language of a text.
 
-use crate::bytes::{ascii_run, chunks};
+use crate::bytes::chunks;
 use crate::schema::names;
 use crate::text::han;
+use encoding_rs::Encoding;
 
 names! {
     /// A script, by its ISO 15924 code. Its number is stored in fingerprints, so new ones go to the end.
@@ -81,7 +82,7 @@ impl Script {
         counts[Script::Latn as usize] = ascii.sum();
         let mut rest = text;
         loop {
-            rest = &rest[ascii_run(rest.as_bytes())..];
+            rest = &rest[Encoding::ascii_valid_up_to(rest.as_bytes())..];
             let han = (0..).take_while(|i| han::at(rest, 3 * i).is_some()).count();
             if han > 0 {
                 counts[Script::Hani as usize] += han as u32;

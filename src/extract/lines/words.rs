@@ -42,6 +42,6 @@ pub(super) fn is_teaser(line: &str) -> bool {
     let start = line.char_indices().rev().nth(TAIL).map_or(0, |(at, _)| at);
     let tail = plain(&line[start..]);
     let mut is_teaser = false;
-    languages::each_in(&tail, |kinds, end, _| is_teaser |= kinds.has(Kinds::READ_ON) && end == tail.len());
+    languages::each_in(&tail, &mut |kinds, end, _| is_teaser |= kinds.has(Kinds::READ_ON) && end == tail.len());
     is_teaser
 }

@@ -327,8 +327,12 @@ fn inline_hiding(read: &TagReader<'_, '_, '_>, is_link: bool, is_in_link: bool, 
     };
     let mut style = Hiding::default();
     for attribute in read.element.attributes() {
-        let value = || read.value_of(attribute);
-        match &*Name::of(&read.name_of(attribute)) {
+        let (name, value) = (read.name_of(attribute), || read.value_of(attribute));
+        // Most names differ in length from those below.
+        if !matches!(name.len(), 2 | 5..=7) {
+            continue;
+        }
+        match &*Name::of(&name) {
             b"hidden" => add(!value().eq_ignore_ascii_case("until-found")),
             b"popover" => add(true),
             b"style" => style = Hiding::of(&value()),
