@@ -517,14 +517,15 @@ impl Collector {
         let mut tokens = tokens(markup, context);
         let mut unpassed = markup;
         while let Some(token) = tokens.next() {
-            let (rest, length) = tokens.rest();
-            let (markup_before, end_tag) = match token {
-                Token::End(_) => (unpassed.len() - rest.len() - length, length),
-                _ => (unpassed.len() - rest.len(), 0),
-            };
-            let end_tag = &unpassed[markup_before..][..end_tag];
-            self.pass_markup(&unpassed[..markup_before]);
-            unpassed = rest;
+            let mut end_tag = "";
+            if self.rewrite.is_some() {
+                let (rest, length) = tokens.rest();
+                let length = if matches!(token, Token::End(_)) { length } else { 0 };
+                let (read, _) = unpassed.split_at(unpassed.len() - rest.len());
+                let (before, end) = read.split_at(read.len() - length);
+                self.pass_markup(before);
+                (end_tag, unpassed) = (end, rest);
+            }
             match token {
                 Token::Text(_) if self.formulas.is_rendered() => {}
                 Token::Text(text) if self.skipped.is_none() => {
