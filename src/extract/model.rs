@@ -6,7 +6,7 @@
 
 use crate::article::PageType;
 use crate::extract::block_features::{FeatureVector, OF_BLOCK};
-use crate::extract::tree::{Batch, Bounds, LANES, NAMED, NODES, OpenTree, Tree, unpack};
+use crate::extract::tree::{Batch, Bounds, LANES, NAMED, OpenTree, Tree, unpack};
 use std::sync::OnceLock;
 use wide::i16x16;
 
@@ -79,8 +79,7 @@ fn add_scores(trees: &[Tree], evidence: &[FeatureVector], blocks: &[usize], scor
             *most = values.max(i16x16::new(*most)).to_array();
         }
     }
-    let mut decisions = Vec::with_capacity(NODES * trees.len());
-    let trees: Vec<OpenTree> = trees.iter().map(|tree| tree.within(&bounds, &mut decisions)).collect();
+    let trees: Vec<OpenTree> = trees.iter().map(|tree| tree.within(&bounds)).collect();
     let mut batch: Batch = [i16x16::ZERO; NAMED];
     for blocks in blocks.chunks(LANES) {
         let vectors = std::array::from_fn(|lane| &evidence[blocks[lane.min(blocks.len() - 1)]]);
@@ -91,7 +90,7 @@ fn add_scores(trees: &[Tree], evidence: &[FeatureVector], blocks: &[usize], scor
         }
         let mut sums = [0; LANES];
         for tree in &trees {
-            tree.add_scores(&decisions, &batch, &mut sums);
+            tree.add_scores(&batch, &mut sums);
         }
         for (&i, &sum) in blocks.iter().zip(&sums) {
             scores[i] += sum;

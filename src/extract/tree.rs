@@ -97,18 +97,16 @@ impl Tree {
         i32::from(self.leaves[ruled_out.trailing_ones() as usize])
     }
 
-    /// The tree for blocks within some bounds, given the decisions that remain open in the trees before it.
-    pub fn within<'a>(&'a self, bounds: &Bounds, decisions: &mut Vec<OpenDecision>) -> OpenTree<'a> {
-        let mut open = OpenTree { leaves: &self.leaves, ruled_out: 0, start: decisions.len(), end: 0 };
+    /// The decisions that remain open for blocks within some bounds.
+    pub fn within<'a>(&'a self, bounds: &Bounds) -> OpenTree<'a> {
+        let mut open = OpenTree { leaves: &self.leaves, ruled_out: 0, decisions: self.nodes, count: 0 };
         for &(which, limit, below) in &self.nodes {
             let feature = usize::from(which);
             let (all, some) = (bounds.least[feature] > limit, bounds.most[feature] > limit);
             open.ruled_out |= below & u16::from(all).wrapping_neg();
-            if all != some {
-                decisions.push((which, i16x16::splat(limit), i16x16::splat(below as i16)));
-            }
+            open.decisions[open.count] = (which, limit, below);
+            open.count += usize::from(all != some);
         }
-        open.end = decisions.len();
         open
     }
 }
@@ -118,22 +116,20 @@ pub struct OpenTree<'a> {
     leaves: &'a [i16; LEAVES],
     /// The set of leaves that the settled decisions rule out.
     ruled_out: u16,
-    /// The range of its open decisions.
-    start: usize,
-    end: usize,
+    /// The open decisions, followed by unused entries.
+    decisions: [(u8, i16, u16); NODES],
+    count: usize,
 }
-
-/// A decision with its limit and its leaves, for each block of a batch.
-pub type OpenDecision = (u8, i16x16, i16x16);
 
 impl OpenTree<'_> {
     /// Adds the tree's result for each block of a batch to its sum. All open decisions are made for all blocks. This
     /// takes more comparisons than the path down the tree, but has no branch to mispredict, and handles several blocks
     /// with one instruction.
-    pub fn add_scores(&self, decisions: &[OpenDecision], batch: &Batch, sums: &mut [i32; LANES]) {
+    pub fn add_scores(&self, batch: &Batch, sums: &mut [i32; LANES]) {
         let mut ruled_out = i16x16::splat(self.ruled_out as i16);
-        for (which, limit, below) in &decisions[self.start..self.end] {
-            ruled_out |= batch[usize::from(*which)].simd_gt(*limit) & *below;
+        for &(which, limit, below) in &self.decisions[..self.count] {
+            let beyond = batch[usize::from(which)].simd_gt(i16x16::splat(limit));
+            ruled_out |= beyond & i16x16::splat(below as i16);
         }
         // The last leaf is never ruled out. Setting its bit spares a bounds check.
         let left = ruled_out.to_array().map(|leaves| !(leaves as u16) | 1 << (LEAVES - 1));
