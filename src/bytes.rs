@@ -32,8 +32,9 @@ pub fn push_ascii<'a>(out: &mut String, text: &'a str, most: &mut usize, of: imp
         let (mut part, mut length, before) = ([0; PART], 0, run);
         let bytes = text.as_bytes()[run..].iter().take(PART).take_while(|byte| byte.is_ascii());
         for &byte in bytes {
-            part[length % PART] = of(byte);
-            length += usize::from(part[length % PART] > 0);
+            let becomes = of(byte);
+            part[length % PART] = becomes;
+            length += usize::from(becomes > 0);
             run += 1;
         }
         length = length.min(*most);

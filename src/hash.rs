@@ -64,6 +64,20 @@ pub fn hash_str(text: &str) -> u64 {
     hash(text.chars().map(u64::from))
 }
 
+/// A hash of a text that processes eight bytes at a time.
+pub(crate) fn hash_of(text: &str) -> u64 {
+    let bytes = text.as_bytes();
+    let mut hasher = Hasher::default();
+    for &whole in bytes.as_chunks().0 {
+        hasher.push(u64::from_le_bytes(whole));
+    }
+    // The last eight again, or all of fewer.
+    let fewer = || bytes.iter().fold(0, |all, &byte| all << 8 | u64::from(byte));
+    hasher.push(bytes.last_chunk().map_or_else(fewer, |&last| u64::from_le_bytes(last)));
+    hasher.push(text.len() as u64);
+    hasher.finish()
+}
+
 fn finalize(mut x: u64) -> u64 {
     x ^= x >> 33;
     x = x.wrapping_mul(0xFF51_AFD7_ED55_8CCD);

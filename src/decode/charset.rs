@@ -313,8 +313,14 @@ fn utf8_evidence(window: &[u8], whole: bool) -> (usize, usize) {
     let begins = |byte: &&u8| **byte >= 0xC0;
     let sequences = |valid: &[u8]| valid.iter().filter(begins).count();
     let proof = |valid: &[u8]| {
-        let plain = Encoding::ascii_valid_up_to(valid);
-        valid[plain..].iter().filter(begins).take(PROOF).count()
+        let (mut rest, mut found) = (valid, 0);
+        while found < PROOF
+            && let Some((first, others)) = rest[Encoding::ascii_valid_up_to(rest)..].split_first()
+        {
+            found += usize::from(begins(&first));
+            rest = others;
+        }
+        found
     };
     match std::str::from_utf8(window) {
         Ok(_) => (proof(window), 0),

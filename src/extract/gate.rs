@@ -43,7 +43,7 @@ pub fn drop_gate(page: &Page, body: &mut Body) {
 fn is_of_gate(line: &str) -> bool {
     let line = lines::plain(line);
     let mut is_of_gate = false;
-    languages::each_in(&line, |kinds, end, _| {
+    languages::each_in(&line, &mut |kinds, end, _| {
         is_of_gate |= kinds.has(Kinds::GATE) || kinds.has(Kinds::REST) && begins_with_share(&line[end..]);
     });
     is_of_gate

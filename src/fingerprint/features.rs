@@ -8,7 +8,6 @@
 
 pub use crate::text::hash_of;
 use crate::text::{NormalText, Token};
-use std::collections::BinaryHeap;
 use std::ops::Range;
 
 /// Tokens on either side of a stop. Larger: fewer matches by chance, more codes lost to each edit.
@@ -144,24 +143,24 @@ fn short_runs(tokens: &[Token]) -> impl Iterator<Item = (u64, Range<usize>)> + '
 /// The number of distinct short shingles of a text, and the smallest of their hashes, at most `most`, ascending, each
 /// with the first token at which it begins.
 ///
-/// It stores only a table of the hashes, so that a long text of a hostile page takes little memory beside its tokens.
+/// It stores only the hashes, so that a long text of a hostile page takes little memory beside its tokens.
 #[inline(never)]
 pub fn smallest(text: &NormalText, most: usize) -> (u32, Vec<(u64, u32)>) {
-    let mut seen = Seen::of(text.tokens.len());
-    let mut distinct = 0;
-    let mut least = BinaryHeap::with_capacity(most);
-    for (hash, run) in short_runs(&text.tokens) {
-        if seen.insert(hash) {
-            distinct += 1;
-            let new = (hash, run.start as u32);
-            if least.len() < most {
-                least.push(new);
-            } else if let Some(mut largest) = least.peek_mut().filter(|largest| hash < largest.0) {
-                *largest = new;
-            }
+    // From each token on there is one run.
+    let hashes: Vec<u64> = short_runs(&text.tokens).map(|(hash, _)| hash).collect();
+    let mut sorted = hashes.clone();
+    sorted.sort_unstable();
+    sorted.dedup();
+    let distinct = sorted.len() as u32;
+    sorted.truncate(most);
+    let mut least: Vec<(u64, u32)> = sorted.into_iter().map(|hash| (hash, u32::MAX)).collect();
+    let largest = least.last().map_or(0, |last| last.0);
+    for (start, &hash) in hashes.iter().enumerate().filter(|(_, hash)| **hash <= largest) {
+        if let Ok(at) = least.binary_search_by_key(&hash, |of| of.0) {
+            least[at].1 = least[at].1.min(start as u32);
         }
     }
-    (distinct, least.into_sorted_vec())
+    (distinct, least)
 }
 
 impl Shingle {
@@ -282,55 +281,4 @@ pub fn keys(text: &NormalText, stretches: usize) -> Vec<u64> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text::normalize;
-
-    #[test]
-    fn a_stop_without_five_tokens_on_both_sides_has_no_code() {
-        assert_eq!(codes(&normalize("一二三四。五六七八九")).count(), 0);
-        assert_eq!(codes(&normalize("一二三四五。六七八九")).count(), 0);
-        assert_eq!(codes(&normalize("一二三四五。六七八九十")).count(), 1);
-    }
-
-    #[test]
-    fn shingles_are_four_characters_or_three_words() {
-        let count = |text: &str| Features::of(&normalize(text)).shingles.len();
-        assert_eq!(count("一二三"), 0);
-        assert_eq!(count("一二三四五"), 2);
-        assert_eq!(count("one two"), 0);
-        assert_eq!(count("one two three four"), 2);
-        assert_eq!(count("一二三四五，一二三四五。"), 5, "each counts once");
-    }
-
-    #[test]
-    fn a_hash_is_new_once() {
-        let hashes = [0, 5, u64::MAX, 5, 0, 1, u64::MAX - 1, u64::MAX, 1, 2];
-        let mut seen = Seen::of(6);
-        let mut known = std::collections::HashSet::new();
-        for hash in hashes {
-            assert_eq!(seen.insert(hash), known.insert(hash), "{hash}");
-        }
-    }
-
-    #[test]
-    fn a_context_is_eight_characters_around_a_shingle() {
-        let tokens = normalize("一二三四五六七八九十甲乙").tokens;
-        assert_eq!(context(&tokens, 4..8), 2..10);
-        assert_eq!(context(&tokens, 0..4), 0..8);
-        assert_eq!(context(&tokens, 8..12), 4..12);
-        assert_eq!(context(&tokens[..5], 1..5), 0..5);
-    }
-
-    #[test]
-    fn keys_are_spread_over_the_text() {
-        let text: String = (0..400u32).filter_map(|i| char::from_u32(0x4E00 + i * 7)).collect();
-        let keys = |text: &str| Features::of(&normalize(text)).keys;
-        let whole = keys(&text);
-        assert_eq!(whole.len(), KEY_RUNS);
-        let (half, _) = text.split_at(600);
-        let shared = keys(half).iter().filter(|key| whole.contains(key)).count();
-        assert!(shared >= 4, "{shared} keys of one half are keys of the whole");
-        assert!(keys("一二三").is_empty());
-    }
-}
+mod tests;

@@ -362,7 +362,7 @@ fn calls_to_act(text: &str) -> bool {
     let is_number = |digits: &str| digits.len() >= SHORTEST_NUMBER;
     let has_address = folded.contains('@') || folded.split(|c: char| !c.is_ascii_digit()).any(is_number);
     let mut signs = u32::from(has_address);
-    languages::each_in(&folded, |kinds, _, is_first| {
+    languages::each_in(&folded, &mut |kinds, _, is_first| {
         signs += u32::from(is_first && kinds.has(Kinds::NOTICE_WORD));
     });
     signs >= 2

@@ -25,15 +25,6 @@ pub fn place(four: [u8; 4]) -> usize {
     (u32::from_be_bytes(four).wrapping_mul(0x9E37_79B1) >> 18) as usize
 }
 
-/// Whether a phrase that lines may hold anywhere may begin here: rarely true if none does.
-#[inline]
-fn may_begin(text: &[u8]) -> bool {
-    let four =
-        text.first_chunk().copied().unwrap_or_else(|| std::array::from_fn(|at| text.get(at).copied().unwrap_or(0)));
-    let place = place(four);
-    TABLE[place / 8] >> (place % 8) & 1 == 1
-}
-
 /// Generates the kinds of phrases.
 macro_rules! kinds {
     ($($constant:ident $name:literal $meaning:literal)+) => {
@@ -273,7 +264,7 @@ impl Words {
         words
     }
 
-    fn each(&'static self, text: &[u8], mut found: impl FnMut(Place, usize)) {
+    fn each(&'static self, text: &[u8], found: &mut dyn FnMut(Place, usize)) {
         let mut place = self.all();
         for (at, &byte) in text.iter().enumerate().skip(1) {
             let Some(next) = place.step(byte) else { return };
@@ -297,7 +288,7 @@ impl Place {
     }
 
     /// Those of these phrases that go on with a byte.
-    #[inline]
+    #[inline(always)]
     fn step(self, byte: u8) -> Option<Place> {
         let byte = if matches!(byte, b'/' | b'|' | b'=') { b':' } else { byte };
         let Place { words, low, high, depth } = self;
@@ -332,7 +323,7 @@ impl Place {
     #[inline]
     fn may_be(self, wanted: Kinds) -> bool {
         let kinds = &self.words.kinds[self.low..self.high];
-        kinds.len() > 8 || kinds.iter().any(|kinds| kinds.has(wanted))
+        kinds.len() > 64 || kinds.iter().fold(Kinds::NONE, |all, kinds| all.and(*kinds)).has(wanted)
     }
 
     /// The phrases whose last word may have any ending.
@@ -471,17 +462,23 @@ pub fn has(text: &str, kinds: Kinds) -> bool {
 /// Calls `found` with each phrase that a folded line begins with, and where it ends.
 pub fn each_at_start(line: &str, mut found: impl FnMut(Kinds, usize)) {
     if let Some(words) = line.bytes().next().and_then(Words::first) {
-        words.each(line.as_bytes(), |place, end| found(place.kinds(), end));
+        words.each(line.as_bytes(), &mut |place, end| found(place.kinds(), end));
     }
 }
 
-/// Calls `found` with each phrase that a folded line holds anywhere, where it ends, and whether it is the first time.
-pub fn each_in(line: &str, mut found: impl FnMut(Kinds, usize, bool)) {
+/// Calls `found` with each phrase that a folded line holds anywhere, where it ends, and whether it is new; the last first.
+pub fn each_in(line: &str, found: &mut dyn FnMut(Kinds, usize, bool)) {
     let line = line.as_bytes();
     let mut known = Vec::new();
-    for (at, &first) in line.iter().enumerate() {
-        let Some(words) = may_begin(&line[at..]).then(|| Words::first(first)).flatten() else { continue };
-        words.each(&line[at..], |place, end| {
+    // From the end, so that the four bytes of a place follow from those of the one behind it.
+    let mut four = 0;
+    for (at, &first) in line.iter().enumerate().rev() {
+        four = four >> 8 | u32::from(first) << 24;
+        // Rarely set if no phrase begins here.
+        let bit = place(four.to_be_bytes());
+        let may_begin = TABLE[bit / 8] >> (bit % 8) & 1 == 1;
+        let Some(words) = may_begin.then(|| Words::first(first)).flatten() else { continue };
+        words.each(&line[at..], &mut |place, end| {
             let kinds = Kinds(place.kinds().0 & Kinds::ANYWHERE.0);
             if kinds == Kinds::NONE {
                 return;

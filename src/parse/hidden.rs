@@ -3,6 +3,7 @@
 
 use super::characters::{find, has_any};
 use super::tag::Name;
+use crate::hash::hash_of;
 use memchr::memchr;
 use std::ops::BitOr;
 
@@ -179,7 +180,9 @@ fn color_of(value: &str) -> Option<u32> {
 #[derive(Default)]
 pub struct Sheet {
     /// Hashes of their names, each behind that of an element around it, or 0 without one, and once one has begun.
-    names: Vec<(u32, u32)>,
+    names: Vec<(u64, u64)>,
+    /// How often they changed.
+    pub changes: u32,
     read: usize,
 }
 
@@ -189,11 +192,12 @@ impl Sheet {
     pub fn read(&mut self, css: &str) {
         let css = super::characters::start(css, MAX_SHEET - self.read);
         self.read += css.len();
+        self.changes += 1;
         let mut rest = css;
         while let Some(open) = memchr(b'{', rest.as_bytes()) {
             let (before, inside) = (&rest[..open], &rest[open + 1..]);
             // In a comment, which ends behind it.
-            let comment = before.rfind("/*");
+            let comment = memchr(b'*', before.as_bytes()).and_then(|_| before.rfind("/*"));
             if let Some(at) = comment.filter(|&at| find(&before[at..], "*/").is_none()) {
                 let end = find(&rest[at..], "*/").map_or(rest.len(), |end| at + end + 2);
                 rest = &rest[end..];
@@ -237,10 +241,12 @@ impl Sheet {
     pub fn hides(&mut self, sign: u8, value: &str) -> bool {
         let mut is_hidden = false;
         if !self.names.is_empty() {
-            for begun in value.split_ascii_whitespace().map(|name| hash_of(sign, name)) {
+            for begun in value.split_ascii_whitespace().map(|name| hash_of(name) ^ u64::from(sign)) {
                 for (around, name) in &mut self.names {
                     is_hidden |= *around == 0 && *name == begun;
-                    *around = if *around == begun { 0 } else { *around };
+                    if *around == begun {
+                        (*around, self.changes) = (0, self.changes + 1);
+                    }
                 }
             }
         }
@@ -273,14 +279,8 @@ fn name_of(selector: &str) -> Option<&str> {
 }
 
 /// The hash of a name with its sign; 0 of an empty one.
-fn hash(name: &str) -> u32 {
-    name.bytes().next().map_or(0, |sign| hash_of(sign, &name[1..]))
-}
-
-/// FNV-1a.
-fn hash_of(sign: u8, name: &str) -> u32 {
-    let bytes = [sign].into_iter().chain(name.bytes());
-    bytes.fold(0x811C_9DC5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+fn hash(name: &str) -> u64 {
+    name.bytes().next().map_or(0, |sign| hash_of(&name[1..]) ^ u64::from(sign))
 }
 
 /// Whether a class with words of unseen elements is that of one, and not of an element around one.

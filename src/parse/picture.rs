@@ -55,7 +55,8 @@ impl Attributes {
     /// The attributes of a start tag.
     pub fn of(read: &TagReader<'_, '_, '_>) -> Attributes {
         let mut attributes = Attributes::default();
-        for (name, value) in read.all() {
+        for attribute in read.element.attributes() {
+            let (name, value) = (read.name_of(attribute), read.value_of(attribute));
             attributes.add(&name.to_ascii_lowercase(), &value);
         }
         attributes

@@ -158,6 +158,13 @@ impl Signs {
         }
     }
 
+    /// Adds the words and types that other signs count.
+    pub(super) fn add(&mut self, others: &Signs) {
+        let add = |(count, other): (&mut u16, u16)| *count = count.saturating_add(other);
+        self.words.iter_mut().zip(others.words).for_each(add);
+        self.stated.iter_mut().zip(others.stated).for_each(add);
+    }
+
     /// Counts the start tag of an element by its name.
     pub fn note_element(&mut self, name: &[u8]) {
         let mut counted = COUNTED.iter();

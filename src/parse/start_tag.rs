@@ -9,6 +9,7 @@ use super::tag::{Name, Tag};
 use super::tokens::name_of_tag;
 use super::words::for_each_word;
 use crate::decode::entity::{self, Context};
+use crate::hash::hash_of;
 use lol_html::html_content::{Attribute, Element, SourceLocation};
 use std::borrow::Cow;
 
@@ -36,14 +37,14 @@ impl<'a> TagReader<'a, '_, '_> {
 
     /// The name of one of its attributes, in its original case.
     #[inline]
-    fn name_of(&self, attribute: &Attribute<'_>) -> Cow<'a, str> {
+    pub fn name_of(&self, attribute: &Attribute<'_>) -> Cow<'a, str> {
         let place = attribute.name_source_location();
         let name = place.and_then(|place| self.source.at(place.bytes()));
         name.map_or_else(|| Cow::Owned(attribute.name()), Cow::Borrowed)
     }
 
     /// The value of one of its attributes, entities still encoded.
-    fn value_of(&self, attribute: &Attribute<'_>) -> Cow<'a, str> {
+    pub fn value_of(&self, attribute: &Attribute<'_>) -> Cow<'a, str> {
         let place = attribute.value_source_location();
         let value = place.and_then(|place| self.source.at(place.bytes()));
         value.map_or_else(|| Cow::Owned(attribute.value()), Cow::Borrowed)
@@ -58,12 +59,6 @@ impl<'a> TagReader<'a, '_, '_> {
             attribute.name_source_location().is_none_or(fits) && self.name_of(attribute).eq_ignore_ascii_case(name)
         });
         found.map(|attribute| self.value_of(attribute))
-    }
-
-    /// The names and values of its attributes, entities still encoded.
-    pub fn all(&self) -> impl Iterator<Item = (Cow<'a, str>, Cow<'a, str>)> {
-        let attributes = self.element.attributes().iter();
-        attributes.map(|attribute| (self.name_of(attribute), self.value_of(attribute)))
     }
 
     /// The value of the attribute with this name, entities decoded and whitespace collapsed.
@@ -95,8 +90,38 @@ pub struct StartTag {
     pub size: Hiding,
 }
 
-/// Evaluates a start tag, and counts its words.
-pub fn classify_start_tag(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Signs, sheet: &mut Sheet) -> StartTag {
+/// Start tags that were evaluated before, in the place that their hash names, with the signs in each.
+#[derive(Default)]
+pub struct KnownTags(Vec<(u64, StartTag, Signs)>);
+
+impl KnownTags {
+    const COUNT: usize = 128;
+
+    /// Evaluates a start tag, and counts its words. Half of the tags of a page are the same as others.
+    pub fn classify(
+        &mut self,
+        read: &TagReader<'_, '_, '_>,
+        tag: Tag,
+        signs: &mut Signs,
+        sheet: &mut Sheet,
+    ) -> StartTag {
+        if self.0.is_empty() {
+            self.0.resize_with(KnownTags::COUNT, Default::default);
+        }
+        let key = hash_of(read.markup) ^ u64::from(sheet.changes) << 32;
+        let place = &mut self.0[key as usize % KnownTags::COUNT];
+        if place.0 != key || read.markup.is_empty() {
+            let mut own = Signs::default();
+            let start = classify_start_tag(read, tag, &mut own, sheet);
+            *place = (key, start, own);
+        }
+        signs.add(&place.2);
+        place.1
+    }
+}
+
+#[inline(never)]
+fn classify_start_tag(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Signs, sheet: &mut Sheet) -> StartTag {
     let mut start = StartTag::default();
     let mut role = Cow::Borrowed("");
     let mut streamed = false;

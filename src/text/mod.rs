@@ -22,6 +22,7 @@ pub use script::Script;
 use crate::bytes::{Bytes, WIDTH, chunks};
 use crate::hash::{Hasher, hash};
 use full_stop::is_stop;
+use std::ops::Range;
 
 /// A character or word of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -227,8 +228,7 @@ impl NormalText {
             }
             if c.is_ascii_alphanumeric() {
                 // The characters that most words consist of.
-                let word = word.get_or_insert_with(|| Word::new(at));
-                let (mut last, mut letters) = (0, word.letters);
+                let (mut last, mut letters) = (0, word.as_ref().map_or_else(Hasher::default, |word| word.letters));
                 while let Some(letter) = text.as_bytes().get(place).map(|&byte| ascii_letter(byte))
                     && letter != 0
                 {
@@ -236,9 +236,15 @@ impl NormalText {
                     last = letter;
                     letters.push(letter.into());
                 }
+                self.length += (place - at) as u32;
+                if word.is_none() && text.as_bytes().get(place) == Some(&b' ') {
+                    self.push(letters.finish(), CharClass::Letter, at..place, place - at, c.is_ascii_digit());
+                    place += 1;
+                    continue;
+                }
+                let word = word.get_or_insert_with(|| Word::new(at));
                 word.letters = letters;
                 word.grow(place - at, last.into(), place);
-                self.length += (place - at) as u32;
                 continue;
             }
             place += c.len_utf8();
@@ -273,15 +279,7 @@ impl NormalText {
                 CharClass::Han | CharClass::Kana | CharClass::Unspaced => {
                     self.end_word(&mut word, text, &mut unmixed);
                     self.length += 1;
-                    self.tokens.push(Token {
-                        hash: hash([u64::from(folded)]),
-                        weight: kind.weight(),
-                        start: at as u32,
-                        end: place as u32,
-                        letters: 1,
-                        is_figure: false,
-                        is_uncertain: false,
-                    });
+                    self.push(hash([u64::from(folded)]), kind, at..place, 1, false);
                 }
             }
         }
@@ -314,16 +312,17 @@ impl NormalText {
                 }
             }
             let first = char_at(text, word.start).and_then(fold);
-            self.tokens.push(Token {
-                hash: word.letters.finish(),
-                weight: CharClass::Letter.weight(),
-                start: word.start as u32,
-                end: word.end as u32,
-                letters: word.count,
-                is_figure: first.is_some_and(|first| first.is_ascii_digit()),
-                is_uncertain: false,
-            });
+            let is_figure = first.is_some_and(|first| first.is_ascii_digit());
+            let (hash, place) = (word.letters.finish(), word.start..word.end);
+            self.push(hash, CharClass::Letter, place, word.count.into(), is_figure);
         }
+    }
+
+    #[inline]
+    fn push(&mut self, hash: u64, class: CharClass, place: Range<usize>, count: usize, is_figure: bool) {
+        let (start, end) = (place.start as u32, place.end as u32);
+        let letters = count.try_into().unwrap_or(u16::MAX);
+        self.tokens.push(Token { hash, weight: class.weight(), start, end, letters, is_figure, is_uncertain: false });
     }
 
     fn stop(&mut self) {
@@ -343,7 +342,7 @@ impl NormalText {
     /// let uncertain: Vec<bool> = normal.tokens.iter().map(|token| token.is_uncertain).collect();
     /// assert_eq!(uncertain, [false, false, false, false, true, true, true, true]);
     /// ```
-    pub fn mark_uncertain(&mut self, stretches: impl IntoIterator<Item = std::ops::Range<usize>>) {
+    pub fn mark_uncertain(&mut self, stretches: impl IntoIterator<Item = Range<usize>>) {
         let mut tokens = self.tokens.iter_mut().peekable();
         for stretch in stretches {
             while let Some(token) = tokens.next_if(|token| (token.start as usize) < stretch.end) {
@@ -372,7 +371,7 @@ impl NormalText {
 
     /// The sentences as ranges of tokens: the stretches between stops.
     #[cfg(any(test, feature = "internals"))]
-    pub fn sentences(&self) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
+    pub fn sentences(&self) -> impl Iterator<Item = Range<usize>> + '_ {
         let ends = self.stops.iter().map(|&s| s as usize);
         let mut start = 0;
         ends.chain([self.tokens.len()]).filter_map(move |end| {

@@ -1,7 +1,9 @@
 //! The script and the language of a text.
 
+use crate::bytes::chunks;
 use crate::schema::names;
 use crate::text::han;
+use encoding_rs::Encoding;
 
 names! {
     /// A script, by its ISO 15924 code. Its number is stored in fingerprints, so new ones go to the end.
@@ -76,11 +78,11 @@ impl Script {
     /// ```
     pub fn of(text: &str) -> Script {
         let mut counts = [0u32; Script::ALL.len()];
-        let ascii = text.bytes().filter(u8::is_ascii_alphabetic);
-        counts[Script::Latn as usize] = ascii.count() as u32;
+        let ascii = chunks(text.as_bytes()).map(|(_, next)| next.letters().count_ones());
+        counts[Script::Latn as usize] = ascii.sum();
         let mut rest = text;
-        while let Some(at) = rest.bytes().position(|byte| !byte.is_ascii()) {
-            rest = &rest[at..];
+        loop {
+            rest = &rest[Encoding::ascii_valid_up_to(rest.as_bytes())..];
             let han = (0..).take_while(|i| han::at(rest, 3 * i).is_some()).count();
             if han > 0 {
                 counts[Script::Hani as usize] += han as u32;

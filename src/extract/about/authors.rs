@@ -372,6 +372,7 @@ fn bracketed(line: &str) -> Option<String> {
 #[inline(never)]
 fn labeled(line: &str, is_text: bool) -> Vec<String> {
     // A label begins the line or an element, or follows a space or bracket.
+    let is_chinese = !line.is_ascii() && line.contains(is_cjk);
     let mut before = 0;
     for part in line.split_inclusive(PART) {
         let place = before;
@@ -390,7 +391,7 @@ fn labeled(line: &str, is_text: bool) -> Vec<String> {
         }
         // Chinese lines hold several statements: 2026-03-18 来源：… 作者：….
         let sets_off = |c| matches!(c, ' ' | '\u{3000}' | '(' | '（' | '|' | '丨' | '｜' | '，');
-        let inner = part.char_indices().filter(|&(_, c)| sets_off(c));
+        let inner = part.char_indices().filter(|&(_, c)| is_chinese && sets_off(c));
         for (at, c) in inner {
             let from = place + at + c.len_utf8();
             let (rest, has_label) = after_label(&line[from..]);

@@ -1,6 +1,6 @@
 //! Blocks with the same text.
 
-use crate::hash::Hasher;
+use crate::hash::hash_of;
 use crate::parse::block::{Block, Page};
 
 /// For each block, the first one with the same text.
@@ -20,18 +20,4 @@ pub fn first_alike(page: &Page) -> Vec<usize> {
         }
     }
     first
-}
-
-/// A hash of a text that processes eight bytes at a time.
-fn hash_of(text: &str) -> u64 {
-    let (whole, rest) = text.as_bytes().as_chunks();
-    let mut last = [0; 8];
-    last[..rest.len()].copy_from_slice(rest);
-    let mut hasher = Hasher::default();
-    for &bytes in whole {
-        hasher.push(u64::from_le_bytes(bytes));
-    }
-    hasher.push(u64::from_le_bytes(last));
-    hasher.push(text.len() as u64);
-    hasher.finish()
 }

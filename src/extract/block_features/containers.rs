@@ -127,7 +127,7 @@ pub(super) fn distances(page: &Page) -> Vec<[i16; MARKS]> {
                 }
             }
         }
-        let rule = RULES.iter().position(|&(_, rule)| container.rule == Some(rule));
+        let rule = container.rule.and_then(|own| RULES.iter().position(|&(_, rule)| own == rule));
         if let Some(rule) = rule {
             rules[rule] = 0;
         }

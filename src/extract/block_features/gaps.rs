@@ -29,17 +29,6 @@ fn is_paragraph(known: &Known) -> bool {
     known.is_prose && known.prose >= PARAGRAPH
 }
 
-/// For each block, the distance to the paragraph before it.
-fn since_paragraph<'a>(blocks: impl Iterator<Item = &'a Known>) -> Vec<u32> {
-    let mut gap = 99;
-    blocks
-        .map(|known| {
-            let next = if is_paragraph(known) { 0 } else { (gap + 1).min(99) };
-            std::mem::replace(&mut gap, next)
-        })
-        .collect()
-}
-
 /// Distances to the nearest paragraphs.
 pub(super) struct Gaps {
     pub since: Vec<u32>,
@@ -50,9 +39,12 @@ pub(super) struct Gaps {
 
 impl Gaps {
     pub fn of(page: &Page, blocks: &[Known]) -> Gaps {
-        let since = since_paragraph(blocks.iter());
-        let mut until = since_paragraph(blocks.iter().rev());
-        until.reverse();
+        let is = |i: usize| is_paragraph(&blocks[i]);
+        // From the block before and behind, at most 99.
+        let (since, until) = (since(0..blocks.len(), is), until(blocks.len(), is));
+        let near = |gap: u32| gap.min(99);
+        let since = [NONE].into_iter().chain(since).map(near).take(blocks.len()).collect();
+        let until = until.into_iter().chain([NONE]).skip(1).map(near).collect();
         let mut sums = vec![0u32; page.containers.len()];
         let mut before = Vec::with_capacity(blocks.len());
         for known in blocks {

@@ -71,7 +71,7 @@ fn tokens(text: &str) -> Vec<u64> {
 /// Distinct words of dialogs that ask for consent in a line of any length.
 pub fn consent_in(line: &str) -> u32 {
     let mut words = 0;
-    languages::each_in(&folded(line, usize::MAX), |kinds, _, is_first| {
+    languages::each_in(&folded(line, usize::MAX), &mut |kinds, _, is_first| {
         words += u32::from(is_first && kinds.has(Kinds::CONSENT));
     });
     words
@@ -102,7 +102,7 @@ impl Line {
         let mut words = words::beginning(&folded);
         let (mut notices, mut consent) = (0, 0);
         if is_short {
-            languages::each_in(&folded, |kinds, end, is_first| {
+            languages::each_in(&folded, &mut |kinds, end, is_first| {
                 words.add(kinds);
                 let is_teaser = linked > 0 && kinds.has(Kinds::READ_ON) && end == folded.len();
                 words.add(if is_teaser { Kinds::TEASER } else { Kinds::NONE });

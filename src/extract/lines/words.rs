@@ -11,10 +11,10 @@ const TAIL: usize = 21;
 /// What the phrases say that a folded line begins with; headings and marks of advertisements count only if the line
 /// consists of them.
 pub(super) fn beginning(line: &str) -> Kinds {
-    let heading = heading(line).len();
     let mut found = Kinds::NONE;
     languages::each_at_start(line, |kinds, end| {
-        found.add(if end == heading { kinds } else { kinds.without(Kinds::HEADINGS) });
+        let is_heading = kinds.has(Kinds::HEADINGS) && end == heading(line).len();
+        found.add(if is_heading { kinds } else { kinds.without(Kinds::HEADINGS) });
         found.add(if kinds.has(Kinds::PHOTO) { Kinds::CAPTION } else { Kinds::NONE });
     });
     let mut found = found.without(Kinds::ANYWHERE);
@@ -42,6 +42,6 @@ pub(super) fn is_teaser(line: &str) -> bool {
     let start = line.char_indices().rev().nth(TAIL).map_or(0, |(at, _)| at);
     let tail = plain(&line[start..]);
     let mut is_teaser = false;
-    languages::each_in(&tail, |kinds, end, _| is_teaser |= kinds.has(Kinds::READ_ON) && end == tail.len());
+    languages::each_in(&tail, &mut |kinds, end, _| is_teaser |= kinds.has(Kinds::READ_ON) && end == tail.len());
     is_teaser
 }

@@ -152,13 +152,16 @@ const WE: [&[u8]; 3] = [b"we", b"our", b"us"];
 /// Their first letters.
 const FIRST_OF_PRONOUNS: [u8; 4] = *b"ywou";
 
+/// The second bytes of `您`, `你` and `我`.
+const SECOND_OF_PRONOUNS: [u8; 3] = [0x82, 0xBD, 0x88];
+
 /// Words per thousand that address the reader, and that refer to the company.
 fn pronouns(page: &Page) -> (u32, u32) {
     let mut ends = (0..=READ.min(page.text.len())).rev();
     let end = ends.find(|&end| page.text.is_char_boundary(end));
     let text = &page.text[..end.unwrap_or(0)];
     let (mut you, mut we, mut words, mut others) = (0, 0, 0, 0);
-    let (mut in_word, mut may_be_chinese) = (false, false);
+    let mut in_word = false;
     for (at, next) in chunks(text.as_bytes()) {
         let small = next.small();
         let letters = next.letters() | next.digits();
@@ -177,14 +180,16 @@ fn pronouns(page: &Page) -> (u32, u32) {
             pronouns &= pronouns - 1;
         }
         others += next.places_within(0x80, 0xFF).count_ones();
-        // Most pages have no byte that such a character begins with.
-        may_be_chinese |= next.places_within(0xE4, 0xFF) != 0;
-    }
-    if may_be_chinese {
-        let count = |c| text.matches(c).count() as u32;
-        you += count('您') + count('你');
-        let rests = text.split('我').skip(1);
-        we += rests.filter(|rest| rest.starts_with(['们', '們'])).count() as u32;
+        // The second bytes of Chinese pronouns.
+        let mut pronouns = SECOND_OF_PRONOUNS.map(|byte| next.places(byte)).into_iter().fold(0, BitOr::bitor);
+        while pronouns != 0 {
+            let start = (at + pronouns.trailing_zeros() as usize).saturating_sub(1);
+            if let Some((pronoun, rest)) = text.get(start..).and_then(|text| text.split_at_checked('我'.len_utf8())) {
+                you += u32::from(matches!(pronoun, "您" | "你"));
+                we += u32::from(pronoun == "我" && rest.starts_with(['们', '們']));
+            }
+            pronouns &= pronouns - 1;
+        }
     }
     // A Chinese word has about two characters, of three bytes each.
     let all = words + others / 6;

@@ -172,7 +172,7 @@ fn is_message(page: &Page, body: &Body, title: &str, is_short: bool) -> bool {
     let says = |text: &str| {
         let mut is_message = false;
         let text = if is_short || text.len() <= WALL_HEADLINE { text } else { "" };
-        languages::each_in(&lines::plain(text), |kinds, _, _| is_message |= kinds.has(Kinds::MESSAGE));
+        languages::each_in(&lines::plain(text), &mut |kinds, _, _| is_message |= kinds.has(Kinds::MESSAGE));
         is_message
     };
     // A sentence of an article may mention any of this; a heading or a short line is the message. It is in the body or

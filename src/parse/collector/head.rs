@@ -206,35 +206,28 @@ impl Collector {
 }
 
 /// Parts of the names and values of attributes that state something, all of one length.
-const STATING: [&[u8; STATING_LENGTH]; 5] = [b"itemp", b"uthor", b"yline", b"ublis", b"teCre"];
-const STATING_LENGTH: usize = 5;
-
-/// How far behind its last byte the next one of them may end, for each byte (Horspool).
-static SHIFTS: [u8; 256] = {
-    let mut shifts = [STATING_LENGTH as u8; 256];
-    let mut at = 0;
-    while at < STATING_LENGTH - 1 {
-        let mut part = 0;
-        while part < STATING.len() {
-            shifts[STATING[part][at] as usize] = (STATING_LENGTH - 1 - at) as u8;
-            part += 1;
-        }
-        at += 1;
-    }
-    shifts
-};
+const STATING: [&[u8; 5]; 5] = [b"itemp", b"uthor", b"yline", b"ublis", b"teCre"];
 
 /// Whether the attributes of a tag may state something.
 fn may_state(tag: &[u8]) -> bool {
-    let mut end = STATING_LENGTH;
+    let mut end = 5;
     while let Some(&last) = tag.get(end - 1) {
+        // Most parts of tags differ from all of them in their last two bytes.
         if matches!(last, b'p' | b'r' | b'e' | b's')
-            && let Some(part) = tag[..end].last_chunk()
+            && let Some(part @ [_, _, _, before, _]) = tag[..end].last_chunk()
+            && matches!(before, b'm' | b'o' | b'n' | b'i' | b'r')
             && STATING.contains(&part)
         {
             return true;
         }
-        end += usize::from(SHIFTS[usize::from(last)]);
+        // How far behind this byte the next one of them may end (Horspool).
+        end += match last {
+            b'm' | b'o' | b'n' | b'i' | b'r' => 1,
+            b'e' | b'h' | b'l' | b'C' => 2,
+            b't' | b'b' => 3,
+            b'u' | b'y' => 4,
+            _ => 5,
+        };
     }
     false
 }

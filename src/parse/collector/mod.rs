@@ -26,7 +26,7 @@ use super::noise::{self, Hints};
 use super::options::ReadOptions;
 use super::rewrite::Rewrite;
 use super::start_tag::{
-    DATA, StartTag, TagReader, classify_start_tag, is_for_screens, is_line_cell, is_line_number, is_skipped,
+    DATA, KnownTags, StartTag, TagReader, is_for_screens, is_line_cell, is_line_number, is_skipped,
 };
 use super::tag::{Name, Tag};
 use super::tokens::{self, Token, raw_text_element, tokens};
@@ -91,6 +91,8 @@ pub struct Collector {
     /// What the page's style sheets hide, and whether the text of the last start tag is one.
     sheet: Sheet,
     in_sheet: bool,
+    /// The start tags of blocks, which repeat.
+    known: KnownTags,
     /// The containers that are hidden in a way that a script may undo.
     soft: Vec<ContainerId>,
     /// Serial of the open element whose letters have no size.
@@ -312,7 +314,7 @@ impl Collector {
         let serial = self.next_serial;
         self.next_serial += 1;
         let start = if tag.is_block() {
-            classify_start_tag(read, tag, &mut self.page.signs, &mut self.sheet)
+            self.known.classify(read, tag, &mut self.page.signs, &mut self.sheet)
         } else {
             // Reading the attributes of every inline element would be too slow.
             StartTag::default()
@@ -459,7 +461,11 @@ impl Collector {
 
     /// Closes the element at this position of the stack and all inside it; an implied `end_tag` is empty.
     fn pop_to(&mut self, at: usize, end_tag: &str) {
-        let ends_block = self.stack[at..].iter().any(|open| open.tag.is_block());
+        let (mut ends_block, mut is_math) = (false, false);
+        for open in &self.stack[at..] {
+            ends_block |= open.tag.is_block();
+            is_math |= open.tag == Tag::Math;
+        }
         if ends_block {
             self.end_block();
             self.formulas.end_rendered();
@@ -476,7 +482,6 @@ impl Collector {
             recorder.pop_to(serial, blocks);
         }
         self.close_gutters(serial);
-        let is_math = self.stack[at..].iter().any(|open| open.tag == Tag::Math);
         self.truncate_inner(0);
         if let Some(rewrite) = &mut self.rewrite {
             (at + 1..self.stack.len()).for_each(|_| rewrite.close(""));
@@ -516,19 +521,23 @@ impl Collector {
         let mut tokens = tokens(markup, context);
         let mut unpassed = markup;
         while let Some(token) = tokens.next() {
-            let (rest, length) = tokens.rest();
-            let (markup_before, end_tag) = match token {
-                Token::End(_) => (unpassed.len() - rest.len() - length, length),
-                _ => (unpassed.len() - rest.len(), 0),
-            };
-            let end_tag = &unpassed[markup_before..][..end_tag];
-            self.pass_markup(&unpassed[..markup_before]);
-            unpassed = rest;
+            let mut end_tag = "";
+            if self.rewrite.is_some() {
+                let (rest, length) = tokens.rest();
+                let length = if matches!(token, Token::End(_)) { length } else { 0 };
+                let (read, _) = unpassed.split_at(unpassed.len() - rest.len());
+                let (before, end) = read.split_at(read.len() - length);
+                self.pass_markup(before);
+                (end_tag, unpassed) = (end, rest);
+            }
             match token {
                 Token::Text(_) if self.formulas.is_rendered() => {}
                 Token::Text(text) if self.skipped.is_none() => {
                     self.ended.note_text(text);
-                    self.raw.push_str(std::mem::replace(&mut held, text));
+                    let before = std::mem::replace(&mut held, text);
+                    if !before.is_empty() {
+                        self.raw.push_str(before);
+                    }
                 }
                 Token::Text(text) if self.is_in_template() => {
                     self.add_data(DataKind::Inert, text);

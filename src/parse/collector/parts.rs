@@ -326,14 +326,22 @@ fn inline_hiding(read: &TagReader<'_, '_, '_>, is_link: bool, is_in_link: bool, 
         }
     };
     let mut style = Hiding::default();
-    for (name, value) in read.all() {
+    for attribute in read.element.attributes() {
+        let (name, value) = (read.name_of(attribute), || read.value_of(attribute));
+        // Most names differ in length from those below.
+        if !matches!(name.len(), 2 | 5..=7) {
+            continue;
+        }
         match &*Name::of(&name) {
-            b"hidden" => add(!value.eq_ignore_ascii_case("until-found")),
+            b"hidden" => add(!value().eq_ignore_ascii_case("until-found")),
             b"popover" => add(true),
-            b"style" => style = Hiding::of(&value),
-            b"id" => add(sheet.hides(b'#', &value)),
+            b"style" => style = Hiding::of(&value()),
+            b"id" => add(sheet.hides(b'#', &value())),
             b"class" => {
-                if has_any(&value, &["math", "Math", "MJX", "katex"]) {
+                let value = value();
+                let mut pairs = value.as_bytes().windows(2);
+                if pairs.any(|pair| matches!(pair, b"at" | b"MJ")) && has_any(&value, &["math", "Math", "MJX", "katex"])
+                {
                     return Hiding::default();
                 }
                 add(sheet.hides(b'.', &value));

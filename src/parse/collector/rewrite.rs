@@ -17,8 +17,8 @@ impl Collector {
 
     /// Passes on a start tag that opens no element of the stack.
     pub(super) fn pass_tag(&mut self, read: &TagReader<'_, '_, '_>, tag: Tag) {
-        let is_dropped = tag == Tag::Embed || tag == Tag::Meta && declares_charset(read);
-        if self.rewrite.is_some() && !is_dropped {
+        let is_dropped = || tag == Tag::Embed || tag == Tag::Meta && declares_charset(read);
+        if self.rewrite.is_some() && !is_dropped() {
             self.pass_markup(read.markup);
         }
     }
