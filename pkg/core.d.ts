@@ -188,7 +188,7 @@ export interface Article {
   /** Why there is no fingerprint. */
   noFingerprintReason: 'unreadable' | 'list' | 'no-article' | 'boilerplate' | 'short' | null;
   /**
-   * Links to other articles, beside the body or inside it, and all of a list, at most 200: web addresses, without
+   * Links to other articles, next to the body or inside it, and all of a list, at most 200: web addresses, without
    * duplicates and without the page's own.
    */
   related: PageLink[];
@@ -226,7 +226,7 @@ export interface BodyImage {
   src: string;
   /** Its description; empty without one. */
   alt: string;
-  /** The text below or beside it. */
+  /** The text below or next to it. */
   caption: string | null;
 }
 

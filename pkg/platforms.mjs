@@ -1,4 +1,4 @@
-// Makes what is published on npm beside the package itself: the native program in a package for each platform, and the
+// Makes what is published on npm besides the package itself: the native program in a package for each platform, and the
 // package with all of these as optional dependencies.
 //
 //     node pkg/platforms.mjs linux-x64 target/release/offprint FOLDER

@@ -1,4 +1,4 @@
-// A page that passes through a stream, and its article beside it.
+// A page that passes through a stream, and its article with it.
 import { aborted, checked, release } from './read.js';
 
 export function bindStream({ init, Reader }) {

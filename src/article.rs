@@ -34,7 +34,7 @@ macro_rules! article {
         #[derive(Debug, Clone, PartialEq, Deserialize)]
         #[non_exhaustive]
         pub struct Article {
-            /// What the page states beside its text.
+            /// What the page states apart from its text.
             #[serde(flatten)]
             pub metadata: Metadata,
             $(
@@ -61,7 +61,7 @@ macro_rules! article {
         }
 
         impl Article {
-            /// The JSON fields beside those of [`Metadata::FIELDS`], in the order in which they are written.
+            /// The JSON fields other than those of [`Metadata::FIELDS`], in the order in which they are written.
             pub const FIELDS: &'static [Field] = &[
                 $(schema::field::<$type>($written, concat!($($meaning),+)),)+
                 $(Field {
@@ -131,7 +131,7 @@ article! {
         fingerprint "fingerprint": Option<Fingerprint>;
         /// Why there is no fingerprint.
         no_fingerprint_reason "noFingerprintReason": Option<NoFingerprintReason>;
-        /// Links to other articles, beside the body or inside it, and all of a list, at most 200: web addresses,
+        /// Links to other articles, next to the body or inside it, and all of a list, at most 200: web addresses,
         /// without duplicates and without the page's own.
         #[serde(default)]
         related "related": Vec<PageLink>;
@@ -254,7 +254,7 @@ object! {
         src "src": String;
         /// Its description; empty without one.
         alt "alt": String;
-        /// The text below or beside it.
+        /// The text below or next to it.
         caption "caption": Option<String>;
     }
 }

@@ -522,7 +522,7 @@ async function latest(index, after, limit) {
 
 const cursorOf = (key, id) => JSON.stringify([key, id]);
 
-/** The parts of a record that are searched, beside its text. */
+/** The parts of a record that are searched, besides its text. */
 const factsOf = (record) =>
   folded([...SEARCHED.map((name) => record[name] ?? ''), ...(record.headlines ?? [])].join('\n'));
 

@@ -1,5 +1,5 @@
 //! The relation of two pages: the verdict on their texts, how the texts differ, and which page is the original, using
-//! what is known of the pages beside their texts.
+//! what is known of the pages apart from their texts.
 
 use crate::compare::changes::{Change, ChangeKind, changes};
 use crate::compare::original::{Original, original};

@@ -6,7 +6,7 @@
 //! logistic model weighs eleven measures; it was fitted to rewritten articles and to independent reports of the same
 //! events.
 //!
-//! If two texts share little beside passages that both have word for word, such as a disclaimer or a box about the
+//! If two texts share little besides passages that both have word for word, such as a disclaimer or a box about the
 //! author, those are left out: they show where the texts appeared, and not that one retells the other.
 //! `docs/rewrites.md` describes how, and how accurate it is.
 //!
@@ -435,7 +435,7 @@ impl Pair {
 
     /// How much each is about something of its own: the rarest names and words that it repeats and the other lacks,
     /// saturating, by the share of their most distinctive facts that is not common. Two reports of one event have
-    /// subjects in common beside their own; two notices by one formula have none.
+    /// subjects in common besides their own; two notices by one formula have none.
     fn own_subjects(&self) -> f64 {
         let is_own =
             |(fact, held): &&(&Kept, bool)| !held && fact.repeated && fact.rarity == RAREST && !fact.kind.is_figure();

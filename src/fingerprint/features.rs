@@ -143,7 +143,7 @@ fn short_runs(tokens: &[Token]) -> impl Iterator<Item = (u64, Range<usize>)> + '
 /// The number of distinct short shingles of a text, and the smallest of their hashes, at most `most`, ascending, each
 /// with the first token at which it begins.
 ///
-/// It stores only the hashes, so that a long text of a hostile page takes little memory beside its tokens.
+/// It stores only the hashes, so that a long text of a hostile page takes little memory besides its tokens.
 #[inline(never)]
 pub fn smallest(text: &NormalText, most: usize) -> (u32, Vec<(u64, u32)>) {
     // From each token on there is one run.

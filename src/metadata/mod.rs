@@ -1,4 +1,4 @@
-//! Everything known of an article beside its text ([`Metadata`]), and how its dates and addresses are parsed.
+//! Everything known of an article apart from its text ([`Metadata`]), and how its dates and addresses are parsed.
 
 pub(crate) mod candidate;
 pub(crate) mod date;
@@ -32,7 +32,7 @@ macro_rules! metadata {
         $(#[doc = $meaning:literal])+
         $name:ident $written:literal: $type:ty;
     )+) => {
-        /// Everything known of an article beside its text. Articles contain it, and so do records, rows and messages
+        /// Everything known of an article apart from its text. Articles contain it, and so do records, rows and messages
         /// about them.
         ///
         /// All of it but the page's address and when it was first seen is stated by the page itself, and unverified.

@@ -30,7 +30,7 @@ import { ready } from './runtime/wasm.js';
  *   as `OFFPRINT_POLICY.rules[2].action`
  */
 
-/** Bindings that a worker needs beside its variables. */
+/** Bindings that a worker needs besides its variables. */
 const BINDINGS = ['ARTICLES', 'REGISTER', 'COUNTERS'];
 
 /** @type {(isValid: (value: unknown) => boolean, message: string) => (value: unknown) => string | undefined} */

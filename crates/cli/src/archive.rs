@@ -9,7 +9,7 @@ use flate2::read::{DeflateDecoder, ZlibDecoder};
 use std::io::{self, Read};
 use std::path::PathBuf;
 
-/// Bytes for the head of an HTTP response, beside its page.
+/// Bytes for the head of an HTTP response, on top of its page.
 const HEAD: usize = 1 << 20;
 
 /// The pages of an archive in its order: HTML in responses with status 200 and in resource records, and the texts of

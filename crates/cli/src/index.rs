@@ -15,7 +15,7 @@ pub fn open(path: &Path, limits: Option<Limits>) -> Result<OnFile, Failure> {
     })
 }
 
-/// Opens an index that stays as it is, beside others that do the same.
+/// Opens an index that stays as it is, while others do the same.
 pub fn read_only(path: &Path) -> Result<OnFile, Failure> {
     std::fs::metadata(path).at(path)?;
     expect_damage(path);

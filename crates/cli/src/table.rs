@@ -1,4 +1,4 @@
-//! Files that a run writes beside its output, with a row for each page.
+//! Files that a run writes besides its output, with a row for each page.
 
 use crate::failure::Failure;
 use crate::kind::{ends_in, inner};

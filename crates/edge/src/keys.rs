@@ -27,7 +27,7 @@ pub const PACK_KEYS: usize = u16::MAX as usize;
 /// Articles for which one pack is enough; beyond that there are 16 times as many packs. Larger: fewer packs are written
 /// after the same number of new articles, and a page that needs packs waits for more bytes.
 const PACK_ARTICLES: usize = 8_000;
-/// Most bytes of packs in memory, beside heads. Larger: more of an isolate's 128 MB is used; smaller: packs are loaded
+/// Most bytes of packs in memory, apart from heads. Larger: more of an isolate's 128 MB is used; smaller: packs are loaded
 /// again.
 const MAX_PACK_BYTES: usize = 34 << 20;
 /// Most keys that are held before a head has them. Larger: searching all of them takes longer.
@@ -377,7 +377,7 @@ impl Keys {
         loaded.recent.extend(keys.map(|key| (key, number)));
     }
 
-    /// Bytes of packs in memory, beside heads.
+    /// Bytes of packs in memory, apart from heads.
     pub fn bytes(&self) -> usize {
         self.bytes
     }

@@ -51,7 +51,7 @@ const PEOPLE: &str = " u user users member members profile profiles account acco
 /// Digits of a telephone number after its `+`.
 const PHONE: std::ops::RangeInclusive<usize> = 7..=15;
 
-/// Folders in which systems file articles by names of their own making, beside those of dates.
+/// Folders in which systems file articles by names of their own making, besides those of dates.
 const ARTICLES: &str = " article articles artikel news story stories post posts blog content archive a ";
 
 /// Letters and digits of a random name from which it is a secret, below a folder that gives access: half a UUID.

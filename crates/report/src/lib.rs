@@ -55,7 +55,7 @@ impl Form {
     }
 }
 
-/// What is printed of a page beside its article.
+/// What is printed of a page besides its article.
 #[derive(Debug, Clone, Copy)]
 pub struct PageForm {
     /// The form of the output.
@@ -348,7 +348,7 @@ fn shown(value: &Value) -> String {
     texts.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", ")
 }
 
-/// The metadata of an article beside its title and text.
+/// The metadata of an article other than its title and text.
 fn facts(article: &Article) -> Vec<(String, String)> {
     let metadata = &article.metadata;
     let values = serde_json::to_value(metadata).unwrap_or_default();

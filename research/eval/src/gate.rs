@@ -16,7 +16,7 @@ use anyhow::{Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What the gate does beside measuring.
+/// What the gate does besides measuring.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Flags {
     /// Fit the model again without each tenth of the sites, and measure it on that tenth.

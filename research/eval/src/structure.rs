@@ -1,4 +1,4 @@
-//! How much structure is kept of articles, each read by a model that saw no page of its site, beside other extractors.
+//! How much structure is kept of articles, each read by a model that saw no page of its site, and by other extractors.
 
 use crate::files::{self, bytes_of};
 use crate::measure::{self, Page};

@@ -1,4 +1,4 @@
-//! What a page states about its article beside the text: authors, days, the source that it credits.
+//! What a page states about its article apart from the text: authors, days, the source that it credits.
 //!
 //! Each statement, in the head or in a line near the article, is a candidate. Lines and elements count only where the
 //! article's own are: around the headline, in the first and the last lines of the body, and right below it. Comments,

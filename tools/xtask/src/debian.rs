@@ -1,4 +1,4 @@
-//! Programs that tests need beside the project: those that variables name, or Debian's.
+//! Programs that tests need besides the project: those that variables name, or Debian's.
 
 use std::path::Path;
 

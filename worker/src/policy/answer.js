@@ -16,7 +16,7 @@ import { ACTIONS, DEFAULT_ORDER, orderFor, unconditionalOrder } from './rules.js
  * @property {number | null} status of the answer that replaces the page; null forwards the page
  * @property {[name: string, value: string][]} set headers that replace those of the same name. An answer that replaces
  *   the page has none of the page's headers, unless it is a 304
- * @property {[name: string, value: string][]} append headers beside those of the same name
+ * @property {[name: string, value: string][]} append headers added to those of the same name
  * @property {string | null} body of an answer that replaces the page
  * @property {boolean} isSure whether the page seen first may be called the original
  * @property {boolean} [unlessPaid] whether what the site answers about payment goes out instead

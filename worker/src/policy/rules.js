@@ -24,7 +24,7 @@ import {
  *   answer?: (builder: import('./answer.js').AnswerBuilder, finding: Finding, original?: string) => void }} Kind
  */
 const kind = /** @type {(kind: Kind) => Kind} */ ((kind) => kind);
-/** Search engines act on much beside the text, such as robots, alternate addresses and data; archives store bytes. */
+/** Search engines act on much besides the text, such as robots, alternate addresses and data; archives store bytes. */
 const AS_SEEN = 'search engines and archives get the pages that people see';
 /** Another site's page is called the original only where the copy itself says so. */
 const HONEST = 'a copy that names its original on another site is not refused for that: add "site": "same"';

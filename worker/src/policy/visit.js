@@ -1,4 +1,4 @@
-// The facts that an answer depends on, beside the page itself.
+// The facts that an answer depends on, other than the page itself.
 
 import { USES } from '../runtime/standards.js';
 

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 /// The page compared with itself as it was stored, if its text has changed since: if one of the two texts has more than
 /// 15 % that the other lacks, which is more than readings of one text differ by. A page is not a copy of itself, so
-/// this is kept beside the verdict.
+/// this is kept with the verdict.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Version {
     /// The verdict on the present text and the stored one.
