@@ -44,10 +44,21 @@ fn sizes(sh: &Shell) -> Result<BTreeMap<String, usize>> {
     let mut sizes = BTreeMap::new();
     for file in cmd!(sh, "git ls-files {CODE...} *.md").read()?.lines() {
         let text = fs::read_to_string(file).with_context(|| format!("cannot read {file}"))?;
-        let size = if file.ends_with(".md") { text.split_whitespace().count() } else { text.lines().count() };
+        let size = if file.ends_with(".md") { text.split_whitespace().count() } else { lines_of_code(file, &text) };
         *sizes.entry(room(file).to_owned()).or_default() += size;
     }
     Ok(sizes)
+}
+
+/// Lines that are neither blank nor comment, such as the types of JavaScript.
+fn lines_of_code(file: &str, text: &str) -> usize {
+    let marks: &[&str] = match file.rsplit('.').next() {
+        Some("py") => &["#"],
+        Some("rs") => &["//"],
+        _ => &["//", "/*", "* ", "*/"],
+    };
+    let lines = text.lines().map(str::trim_start);
+    lines.filter(|line| !["", "*"].contains(line) && !marks.iter().any(|mark| line.starts_with(mark))).count()
 }
 
 fn room(file: &str) -> &str {
@@ -65,6 +76,13 @@ fn room(file: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn comments_are_no_code() {
+        assert_eq!(lines_of_code("a.rs", "//! A.\n\n#[test]\n    // B.\n*one = 1; // C.\n"), 2);
+        assert_eq!(lines_of_code("a.js", "/**\n * A.\n *\n * @param {string} a\n */\nconst b = (a) => a;\n"), 1);
+        assert_eq!(lines_of_code("a.py", "# A.\nb = 1\n"), 1);
+    }
 
     #[test]
     fn every_file_has_a_room() {
