@@ -1,6 +1,14 @@
 // The calls that all modules of the package have, over their generated bindings.
-import { coded } from './error.js';
+import { coded, messageOf } from './error.js';
 import { find } from './find.js';
+
+/** @import * as types from './core.js' */
+/** @typedef {types.ModuleSource | Promise<types.ModuleSource>} Source */
+/**
+ * The generated bindings of any module.
+ * @typedef {Pick<typeof import('./dist/glue.js'), '__wbg_reset_state' | 'compare' | 'keys' | 'randomId'> & {
+ *   initSync(given: { module: unknown }): unknown, default(given: { module_or_path: unknown }): unknown }} Glue
+ */
 
 /** The names of `ReaderOptions`. */
 const OPTIONS = ['contentType', 'url', 'clean', 'explain', 'maxBytes'];
@@ -8,7 +16,7 @@ const OPTIONS = ['contentType', 'url', 'clean', 'explain', 'maxBytes'];
 const OF_MARKUP = ['markup', 'without'];
 
 /**
- * @param {any} glue the generated bindings of a module
+ * @param {Glue & Pick<typeof import('./dist/glue.js'), 'Reader'>} glue of a module that reads pages
  * @param {() => URL} address where the module is, for an `init` without input
  * @param {{ markup: boolean }} [defaults] options of every reader, of a module that writes Markdown
  */
@@ -21,16 +29,19 @@ export function bind(glue, address, defaults) {
     /** @type {number | undefined} */
     #instance = running();
 
+    /** @param {(types.ReaderOptions & types.MarkupChoices) | null} [options] */
     constructor(options) {
       mustBeLoaded();
       super(defaults ? { ...defaults, ...named(options, OF_MARKUP) } : named(options));
     }
 
+    /** @param {unknown} bytes */
     write(bytes) {
       this.#mustBeUsable();
       return super.write(octets(bytes));
     }
 
+    /** @param {Uint8Array | null} [siteMemory] */
     end(siteMemory) {
       this.#mustBeUsable();
       return super.end(siteMemory == null ? undefined : octets(siteMemory));
@@ -55,12 +66,14 @@ export function bind(glue, address, defaults) {
   return { ...offprint, Reader };
 }
 
-/** The calls of a module that reads no pages. */
+/** The calls of a module that reads no pages. @param {Glue} glue @param {() => URL} address */
 export function bindModule(glue, address) {
   /** Counts the instances of the module: 0 before the first. */
   let instance = 0;
+  /** @type {Promise<void> | undefined} */
   let loading;
 
+  /** @param {Source} [input] */
   function init(input) {
     loading ??= start(input).catch((cause) => {
       loading = undefined; // The next call may try again.
@@ -69,6 +82,7 @@ export function bindModule(glue, address) {
     return loading;
   }
 
+  /** @param {Source} [input] */
   async function start(input) {
     if (instance) return;
     const found = (await input) ?? (await find(glue, address));
@@ -82,6 +96,7 @@ export function bindModule(glue, address) {
     instance ||= 1;
   }
 
+  /** @param {WebAssembly.Module | BufferSource} module */
   function initSync(module) {
     try {
       glue.initSync({ module });
@@ -91,7 +106,10 @@ export function bindModule(glue, address) {
     instance ||= 1;
   }
 
-  /** Makes a call fail before the module is loaded. */
+  /**
+   * Makes a call fail before the module is loaded.
+   * @template {unknown[]} A @template R @param {(...values: A) => R} call @returns {(...values: A) => R}
+   */
   function whenLoaded(call) {
     return (...values) => {
       mustBeLoaded();
@@ -108,7 +126,9 @@ export function bindModule(glue, address) {
     instance += 1;
   });
 
+  /** @type {typeof types.compare} */
   const compare = whenLoaded((a, b, metadataA, metadataB) => glue.compare(known(a), known(b), metadataA, metadataB));
+  /** @type {typeof types.keys} */
   const keys = whenLoaded((fingerprint) => glue.keys(textual(fingerprint)));
   const randomId = whenLoaded(glue.randomId);
 
@@ -117,7 +137,10 @@ export function bindModule(glue, address) {
 
 // The glue trusts the types: it would read other values as empty, or past the end of the memory.
 
-/** The core ignores names that it does not know, so they are refused here. */
+/**
+ * The core ignores names that it does not know, so they are refused here.
+ * @template T @param {T} options @param {string[]} [further]
+ */
 function named(options, further = []) {
   if (options == null) return options;
   if (typeof options !== 'object') throw coded('options', 'options: not an object');
@@ -127,7 +150,10 @@ function named(options, further = []) {
   throw coded('options', `options: there is no ${unknown.join(', ')}; there are ${known.join(', ')}`);
 }
 
-/** The article itself, of which the core picks what it needs, or what is known if the value is a fingerprint alone. */
+/**
+ * The article itself, of which the core picks what it needs, or what is known if the value is a fingerprint alone.
+ * @param {unknown} value
+ */
 export function known(value) {
   const article =
     value !== null && typeof value === 'object' && 'fingerprint' in value ? value : { fingerprint: value };
@@ -135,6 +161,7 @@ export function known(value) {
   return article;
 }
 
+/** @param {unknown} bytes */
 function octets(bytes) {
   if (!ArrayBuffer.isView(bytes)) {
     throw coded('bytes', 'this takes a Uint8Array: make one of an ArrayBuffer, or of text by TextEncoder');
@@ -142,12 +169,14 @@ function octets(bytes) {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
+/** @param {unknown} fingerprint */
 export function textual(fingerprint) {
   if (typeof fingerprint === 'string') return fingerprint;
   throw coded('fingerprint_text', 'a fingerprint is text: pass `article.fingerprint`, or null if it is missing');
 }
 
+/** @param {unknown} cause */
 function loadFailed(cause) {
   const hint = 'if a bundler left it behind, the README says how to hand it over';
-  return coded('load_failed', `cannot load the offprint module: ${cause.message}; ${hint}`, { cause });
+  return coded('load_failed', `cannot load the offprint module: ${messageOf(cause)}; ${hint}`, { cause });
 }

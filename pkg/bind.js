@@ -9,7 +9,13 @@ import { bindPolicy } from './policy.js';
 import { bindReading } from './read.js';
 import { bindStream } from './stream.js';
 
-/** @param {{ markup: boolean }} [defaults] as of `bind` */
+/** @import { align } from './offprint.js' */
+/**
+ * @typedef {import('./api.js').Glue & Pick<typeof import('./dist/glue.js'), 'Reader' | 'align' | 'candidates' |
+ *   'judge' | 'recordKeys'>} Glue
+ */
+
+/** @param {Glue} glue @param {() => URL} address @param {{ markup: boolean }} [defaults] as of `bind` */
 export function bindOffprint(glue, address, defaults) {
   const core = bind(glue, address, defaults);
   const policy = bindPolicy(glue, core.whenLoaded);
@@ -18,7 +24,7 @@ export function bindOffprint(glue, address, defaults) {
     ...core,
     ...bindReading(core),
     OffprintStream: bindStream(core),
-    align: core.whenLoaded((a, b) => glue.align(text(a), text(b))),
+    align: core.whenLoaded(/** @type {typeof align} */ ((a, b) => glue.align(text(a), text(b)))),
     policy,
     Fingerprint: bindFingerprint(core),
     ArticleIndex,
@@ -30,6 +36,7 @@ export function bindOffprint(glue, address, defaults) {
     IndexedDbIndex: class IndexedDbIndex extends ArticleIndex {
       #store;
 
+      /** @param {string} [name] */
       constructor(name) {
         const store = new IndexedDbStore(name);
         super(store);
@@ -43,6 +50,7 @@ export function bindOffprint(glue, address, defaults) {
   };
 }
 
+/** @param {unknown} value */
 function text(value) {
   if (typeof value !== 'string') throw coded('text', '`align` takes two strings, as `article.text` is');
   return value;

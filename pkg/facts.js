@@ -2,6 +2,12 @@
 import { textual } from './api.js';
 import { coded } from './error.js';
 
+/** @typedef {Pick<typeof import('./dist/full/glue.js'), 'sketch' | 'sketchKeys' | 'rewriting' | 'sharedFacts'>} Glue */
+
+/**
+ * @param {Glue} glue @param {Pick<ReturnType<typeof import('./api.js').bindModule>, 'keys' | 'whenLoaded'>} offprint
+ * @returns {Pick<typeof import('./rewriting.js'), 'sketch' | 'keys' | 'rewriting' | 'sharedFacts'>}
+ */
 export function bindFacts(glue, { keys, whenLoaded }) {
   return {
     sketch: whenLoaded(
@@ -19,6 +25,7 @@ export function bindFacts(glue, { keys, whenLoaded }) {
   };
 }
 
+/** @param {unknown} text */
 function string(text) {
   if (typeof text !== 'string') throw coded('text', 'a text is a string, as `article.text` is');
   return text;

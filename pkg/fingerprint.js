@@ -1,8 +1,9 @@
 // A fingerprint in a database: text, or three quarters of that in bytes.
 import { coded } from './error.js';
 
+/** @param {Pick<typeof import('./core.js'), 'keys'>} offprint @returns {typeof import('./offprint.js').Fingerprint} */
 export function bindFingerprint({ keys }) {
-  /** The text, if it is a fingerprint. */
+  /** The text, if it is a fingerprint. @param {string} text */
   const checked = (text) => {
     keys(text);
     return text;

@@ -1,6 +1,11 @@
 // The look-up policy of the core over plain data, for stores that fetch the articles that keys lead to.
 import { known } from './api.js';
 
+/**
+ * @param {import('./bind.js').Glue} glue
+ * @param {ReturnType<typeof import('./api.js').bindModule>['whenLoaded']} whenLoaded
+ * @returns {typeof import('./offprint.js').policy}
+ */
 export function bindPolicy(glue, whenLoaded) {
   return {
     keys: whenLoaded((article) => glue.recordKeys(known(article))),

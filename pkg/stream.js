@@ -1,8 +1,14 @@
 // A page that passes through a stream, and its article with it.
 import { aborted, checked, release } from './read.js';
 
+/** @import { Article, ReaderOptions } from './offprint.js' */
+/** @import { Reading } from './read.js' */
+/** @typedef {InstanceType<Reading['Reader']>} Reader */
+
+/** @param {Reading} offprint */
 export function bindStream({ init, Reader }) {
   return class OffprintStream extends Passage {
+    /** @param {ReaderOptions | null} [options] */
     constructor(options) {
       super(checked(options), async () => {
         await init();
@@ -15,31 +21,32 @@ export function bindStream({ init, Reader }) {
 /** Not a TransformStream, since some runtimes do not notify one when it is aborted or cancelled. */
 class Passage {
   #clean;
-  #reader;
+  /** @type {Reader | undefined} */ #reader;
   #isStopped = false;
-  #settle;
+  /** @type {{ resolve: (article: Article) => void, reject: (reason: unknown) => void } | undefined} */ #settle;
   /** The controllers of both ends. */
-  #out;
-  #into;
+  /** @type {ReadableStreamDefaultController<Uint8Array> | undefined} */ #out;
+  /** @type {WritableStreamDefaultController | undefined} */ #into;
   /** Fulfilled once more is read at the other end. */
-  #demand;
-  #wanted;
+  /** @type {Promise<void> | undefined} */ #demand;
+  /** @type {(() => void) | undefined} */ #wanted;
 
   /**
    * @param {{ clean?: boolean }} options
-   * @param {() => Promise<() => object>} load loads the module and returns what makes a reader
+   * @param {() => Promise<() => Reader>} load loads the module and returns what makes a reader
    */
   constructor({ clean }, load) {
     this.#clean = clean;
+    /** @type {Promise<Article>} */
     this.article = new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
     this.article.catch(() => {}); // Callers may ignore it.
     this.#renewDemand();
     this.readable = new ReadableStream(
       {
         start: (controller) => void (this.#out = controller),
-        pull: () => this.#wanted(),
+        pull: () => this.#wanted?.(),
         cancel: (reason) => {
-          this.#into.error(reason);
+          this.#into?.error(reason);
           this.#stop(reason);
         },
       },
@@ -51,11 +58,12 @@ class Passage {
       close: () => this.#close(),
       abort: (reason) => {
         this.#stop(reason);
-        this.#out.error(reason);
+        this.#out?.error(reason);
       },
     });
   }
 
+  /** @param {WritableStreamDefaultController} controller @param {() => Promise<() => Reader>} load */
   #start(controller, load) {
     this.#into = controller;
     // `abort` is called only after a pending write, which may wait for a reader; the signal fires at once.
@@ -66,11 +74,12 @@ class Passage {
     });
   }
 
+  /** @param {Uint8Array} chunk */
   async #write(chunk) {
     await this.#demand;
     if (this.#isStopped) return;
     const cleaned = await this.#attempt(() => this.#reader?.write(chunk));
-    if (!this.#isStopped) this.#pass(this.#clean ? cleaned : chunk);
+    if (!this.#isStopped) this.#pass(this.#clean ? /** @type {Uint8Array} */ (cleaned) : chunk);
   }
 
   async #close() {
@@ -78,38 +87,43 @@ class Passage {
     if (this.#isStopped) return;
     if (article?.rest) this.#pass(article.rest);
     delete article?.rest;
-    this.#out.close();
-    this.#settle.resolve(article);
+    this.#out?.close();
+    this.#settle?.resolve(article);
     release(this.#reader);
   }
 
+  /** @param {unknown} reason */
   #stop(reason) {
     this.#isStopped = true;
-    this.#settle.reject(aborted(reason));
+    this.#settle?.reject(aborted(reason));
     release(this.#reader);
     this.#reader = undefined;
-    this.#wanted();
+    this.#wanted?.();
   }
 
+  /** @param {Uint8Array} bytes */
   #pass(bytes) {
     if (bytes?.byteLength === 0) return;
     this.#renewDemand();
-    this.#out.enqueue(bytes);
+    this.#out?.enqueue(bytes);
   }
 
   #renewDemand() {
     this.#demand = new Promise((resolve) => (this.#wanted = resolve));
   }
 
-  /** Runs a step of the reading. If it fails, the page still passes, unless it is to be cleaned. */
+  /**
+   * Runs a step of the reading. If it fails, the page still passes, unless it is to be cleaned.
+   * @template T @param {() => T | Promise<T>} step
+   */
   async #attempt(step) {
     try {
       return await step();
     } catch (error) {
-      this.#settle.reject(error);
+      this.#settle?.reject(error);
       this.#reader = undefined;
       if (!this.#clean) return undefined;
-      this.#out.error(error);
+      this.#out?.error(error);
       throw error;
     }
   }

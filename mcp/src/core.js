@@ -12,5 +12,5 @@ export const ready = () => init();
  * @param {unknown} error
  */
 export function recover(error) {
-  if (error instanceof globalThis.WebAssembly.RuntimeError || error instanceof RangeError) restart();
+  if (error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError')) restart();
 }

@@ -30,8 +30,10 @@ const TYPES = ['text/html', 'application/xhtml+xml', 'text/plain', ''];
  */
 export function fetcher({ agent, allowPrivate }) {
   const dispatcher = new Agent({ connections: CONNECTIONS, connect: allowPrivate ? {} : { lookup: lookUpPublic } });
+  /** @param {string} url @param {import('undici').RequestInit} options */
+  const through = (url, options) => fetch(url, { ...options, dispatcher });
   const means = {
-    fetch: /** @type {any} */ ((url, options) => fetch(url, { ...options, dispatcher })),
+    fetch: /** @type {any} */ (through),
     request: { headers: { 'User-Agent': agent, Accept: 'text/html, application/xhtml+xml, text/plain;q=0.5' } },
     agent,
     refusalOf: (/** @type {URL} */ url) => addressRefusal(url) ?? (allowPrivate ? undefined : privateRefusal(url)),

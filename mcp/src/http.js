@@ -62,7 +62,10 @@ async function answer(makeServer, hosts, request, response) {
 /** @param {string} host */
 const isAddress = (host) => isIP(host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')) !== 0;
 
-/** As JSON-RPC has it. */
+/**
+ * As JSON-RPC has it.
+ * @param {import('node:http').ServerResponse} response @param {number} status @param {string} message
+ */
 function refuse(response, status, message) {
   response.writeHead(status, { 'Content-Type': 'application/json', ...(status === 405 ? { Allow: 'POST' } : {}) });
   response.end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32000, message }, id: null }));

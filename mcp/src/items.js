@@ -29,6 +29,7 @@ export const ITEM = z.strictObject({
 /** @typedef {import('offprint/full').ArticleWithMarkup} Article */
 /** @typedef {{ address?: string, text?: string, title?: string, snippet?: string }} Item */
 /** @typedef {{ code: string, message: string }} Fault */
+/** @typedef {ReturnType<typeof named>} Named */
 /** @typedef {{ article: Article, fault?: undefined } | { article?: undefined, fault: Fault }} Outcome of an item */
 
 /**
@@ -131,10 +132,7 @@ export const NAMED = z.object({
     .describe('Why the page could not be read or compared'),
 });
 
-/**
- * An item in a line of an answer. What comes from its page is in quotes.
- * @param {ReturnType<typeof named>} item
- */
+/** An item in a line of an answer. What comes from its page is in quotes. @param {Named} item */
 export function itemLine({ item, address, title, site, published }) {
   const about = [title && JSON.stringify(title), site && JSON.stringify(site), published?.slice(0, 10)];
   return [`${item}.`, address && line(address, 300), ...about].filter(Boolean).join(' ');

@@ -4,6 +4,13 @@ import { bindOffprint } from '../bind.js';
 import { coded } from '../error.js';
 import { bindFacts } from '../facts.js';
 
+/** @import * as types from './offprint.js' */
+
+/**
+ * @param {import('../bind.js').Glue & typeof import('../dist/full/glue.js')} glue @param {() => URL} address
+ * @returns {ReturnType<typeof bindOffprint> & ReturnType<typeof bindFacts> & Pick<typeof types, 'Collection' | 'fold' |
+ *   'layoutMap' | 'origin' | 'origins' | 'pageAddress' | 'pageKey'>}
+ */
 export function bindFull(glue, address) {
   const offprint = bindOffprint(glue, address, { markup: true });
   const { whenLoaded } = offprint;
@@ -11,6 +18,7 @@ export function bindFull(glue, address) {
   class Collection {
     #articles = whenLoaded(() => new glue.Collection())();
 
+    /** @type {types.Collection['add']} */
     add(id, article) {
       const place = this.#articles.add(String(id), article);
       return { place, minutes: this.#articles.minutes(place) ?? null, source: this.#articles.source(place) ?? null };
@@ -24,6 +32,7 @@ export function bindFull(glue, address) {
       return this.#articles.origins();
     }
 
+    /** @type {types.Collection['table']} */
     table(form) {
       return this.#articles.table(form === 'json');
     }

@@ -1,14 +1,27 @@
 // Articles seen before, in any store of records with keys. The core makes the keys, selects the articles to compare
 // with one, and judges it: an index of this package says what the others of Offprint say.
-import { coded } from '../error.js';
+import { coded, messageOf } from '../error.js';
 import { METADATA } from '../metadata.js';
 
 /** What is stored of an article if it is known. */
 const KEPT = [...METADATA, 'fingerprint', 'digest', 'data'];
 
-/** The class, over the calls of the package that it needs. */
+/** @import { ArticleRecord, Judgement, Keys, Known, Match, NewArticle } from '../offprint.js' */
+/** @import { Posting, Query, Relation, Store } from '../offprint.js' */
+/** @typedef {Pick<Match, keyof Relation> & { place: number }} Similar */
+/** @typedef {Omit<Known & ArticleRecord, 'id' | 'firstSeen' | 'number' | 'class' | 'keys' | 'judgement'>} Data */
+/** @typedef {{ get?: ArticleRecord, find: ArticleRecord[], all: ArticleRecord[], put: void, delete: void }} Answers */
+/** @typedef {Data & { id?: string | null, firstSeen?: string }} Draft a record before it is judged */
+
+/**
+ * The class, over the calls of the package that it needs.
+ * @param {Pick<typeof import('../offprint.js'), 'compare' | 'policy'> & { init: () => Promise<void> }} offprint
+ */
 export function bindIndex({ init, compare, policy }) {
-  /** The record of an article before it is judged, and its keys. */
+  /**
+   * The record of an article before it is judged, and its keys.
+   * @param {NewArticle | string} article @returns {{ record: Draft, keys: Keys }}
+   */
   function taken(article) {
     const given = typeof article === 'string' ? { fingerprint: article } : article;
     if (given?.fingerprint === undefined) {
@@ -19,23 +32,27 @@ export function bindIndex({ init, compare, policy }) {
     return { record: { id: given.id ?? given.url, fingerprint: null, ...Object.fromEntries(known) }, keys };
   }
 
+  /** @param {Data} record @param {ArticleRecord[]} others @returns {Match[]} */
   function judged(record, others) {
-    const relations = policy.judge(record, others);
+    const relations = /** @type {Similar[]} */ (policy.judge(record, others));
     return relations.map(({ place, ...relation }) => ({ id: others[place].id, record: others[place], ...relation }));
   }
 
-  /** The matches of an article: first the one that decides, which is the first with an equal text if there is one. */
+  /**
+   * The matches of an article: first the one that decides, which is the first with an equal text if there is one.
+   * @param {Data} record @param {ArticleRecord[]} candidates
+   */
   function matchesOf(record, candidates) {
     const equal = candidates.find((other) => other.digest && other.digest === record.digest && isSame(other, record));
     if (!equal) return judged(record, candidates);
     return [...judged(record, [equal]), ...judged(record, candidates).filter(({ id }) => id !== equal.id)];
   }
 
-  /** Whether an article without a match may be a copy. */
+  /** Whether an article without a match may be a copy. @param {Data} record @param {ArticleRecord[]} candidates */
   const isDoubtful = (record, candidates) =>
     record.fingerprint === null || candidates.some((other) => verdictOn(other, record) === 'unknown');
 
-  /** Undefined if the other is damaged. */
+  /** Undefined if the other is damaged. @param {ArticleRecord} other @param {Data} record */
   function verdictOn(other, record) {
     try {
       return compare(other, record).verdict;
@@ -45,7 +62,7 @@ export function bindIndex({ init, compare, policy }) {
     }
   }
 
-  /** Whether a key that leads to these articles may take another. */
+  /** Whether a key that leads to these articles may take another. @param {Posting[]} led @param {Posting} record */
   function extendsKey(led, record) {
     const ofClass = led.filter((other) => other.class === record.class);
     const isFollowed = led.length === 0 || policy.candidates([led]).length > 0;
@@ -57,42 +74,45 @@ export function bindIndex({ init, compare, policy }) {
     #store;
     /** The number of the last article. */
     #last = 0;
-    /** Done when the last call that writes is. */
+    /** Done when the last call that writes is. @type {Promise<unknown>} */
     #turn = Promise.resolve();
 
+    /** @param {Store} store */
     constructor(store) {
       if (typeof store?.find !== 'function') throw coded('store', 'an index takes a store: see `Store` in the types');
       this.#store = store;
     }
 
+    /** @param {NewArticle} article @returns {Promise<import('../offprint.js').Insertion>} */
     add(article) {
       return this.#inTurn(async () => {
         const { record, keys } = taken(article);
         const { id, earlier } = await this.#keptAs(idOf(record), record);
-        record.id = id;
         if (earlier) {
-          await this.#ask('put', { ...earlier, ...record });
+          await this.#ask('put', { ...earlier, ...record, id });
           return { id, ...earlier.judgement, known: true, keys: earlier.keys.length };
         }
-        const number = Math.max(this.#last + 1, Date.now() * 1000);
-        this.#last = number;
+        const number = (this.#last = Math.max(this.#last + 1, Date.now() * 1000));
         const { found, candidates } = await this.#lookUp(keys.read, id);
         const [first] = matchesOf(record, candidates);
+        /** @type {Judgement} */
         const judgement = first
           ? { verdict: first.verdict, of: first.id, score: first.score }
           : { verdict: isDoubtful(record, candidates) ? 'unknown' : 'new', of: null, score: 0 };
         const joined = judgement.verdict === 'same' ? first.record.class : number;
-        const kept = { firstSeen: new Date().toISOString(), ...record, number, class: joined, judgement };
+        const kept = { firstSeen: new Date().toISOString(), ...record, id, number, class: joined, judgement };
         return { id, ...judgement, known: false, keys: await this.#keep(kept, keys, found) };
       });
     }
 
+    /** @param {Query | string} article */
     async find(article) {
       await init();
       const { record, keys } = taken(article);
       return matchesOf(record, (await this.#lookUp(keys.read, record.id)).candidates);
     }
 
+    /** @param {string | Pick<Query, 'id' | 'url'>} article */
     remove(article) {
       return this.#inTurn(async () => {
         const id = typeof article === 'string' ? article : idOf(article);
@@ -119,6 +139,7 @@ export function bindIndex({ init, compare, policy }) {
       return (await this.#ask('all')).sort(byNumber);
     }
 
+    /** @param {Iterable<ArticleRecord>} articles */
     import(articles) {
       return this.#inTurn(async () => {
         const all = Array.from(articles ?? []);
@@ -136,21 +157,27 @@ export function bindIndex({ init, compare, policy }) {
       });
     }
 
-    /** The id under which a text is kept, and its record if it is: its number follows an id that another text has. */
+    /**
+     * The id under which a text is kept, and its record if it is: its number follows an id that another text has.
+     * @param {string} id @param {Data} record @returns {Promise<{ id: string, earlier: ArticleRecord | undefined }>}
+     */
     async #keptAs(id, record) {
       const earlier = await this.#ask('get', id);
       if (!earlier || isSame(earlier, record)) return { id, earlier };
       return this.#keptAs(`${id}#${record.digest ?? record.fingerprint?.slice(-16) ?? ''}`, record);
     }
 
-    /** Runs after all earlier calls that write. */
+    /** Runs after all earlier calls that write. @template T @param {() => Promise<T>} run */
     #inTurn(run) {
       const done = this.#turn.then(() => init()).then(run);
       this.#turn = done.catch(() => {});
       return done;
     }
 
-    /** The articles but one that are under these keys, the earliest first, and those of them to compare with. */
+    /**
+     * The articles but one that are under these keys, the earliest first, and those of them to compare with.
+     * @param {string[]} keys @param {string | null} [but]
+     */
     async #lookUp(keys, but) {
       const records = (await this.#ask('find', keys)).filter(({ id }) => id !== but);
       const found = [...new Map(records.map((record) => [record.id, record])).values()].sort(byNumber);
@@ -158,39 +185,54 @@ export function bindIndex({ init, compare, policy }) {
       return { found, candidates: found.filter(({ number }) => numbers.has(number)) };
     }
 
-    /** Puts an article that has keys into the store, and returns the number of those that lead to it. */
+    /**
+     * Puts an article that has keys into the store, and returns the number of those that lead to it.
+     * @param {Omit<ArticleRecord, 'keys'>} record @param {Keys} keys @param {ArticleRecord[]} found
+     */
     async #keep(record, { write }, found) {
       const keys = write.filter((key) => extendsKey(under(key, found), record));
       if (write.length > 0) await this.#ask('put', { ...record, keys });
       return keys.length;
     }
 
+    /**
+     * @template {keyof Store} O @param {O} operation @param {Parameters<Store[O]>} values
+     * @returns {Promise<Answers[O]>}
+     */
     async #ask(operation, ...values) {
       try {
-        const result = await this.#store[operation](...values);
-        if (operation === 'get') return isRecord(result) ? result : undefined;
-        return operation === 'find' || operation === 'all' ? [...result].filter(isRecord) : undefined;
+        const result = await Reflect.apply(this.#store[operation], this.#store, values);
+        const ours = (['find', 'all'].includes(operation) ? [...result] : [result]).filter(isRecord);
+        return /** @type {Answers[O]} */ (operation === 'get' ? ours[0] : ours);
       } catch (cause) {
-        throw coded('store_failed', `the store failed to ${operation}: ${cause?.message ?? cause}`, { cause });
+        throw coded('store_failed', `the store failed to ${operation}: ${messageOf(cause)}`, { cause });
       }
     }
   };
 }
 
-/** The id of an article that is to be kept. */
+/** The id of an article that is to be kept. @param {{ id?: string | null, url?: string | null }} article */
 function idOf(article) {
   const id = article?.id ?? article?.url;
   if (typeof id === 'string' || Number.isInteger(id)) return String(id);
   throw coded('id', 'an article is kept under an id, or else its url: give `{ ...article, id }`');
 }
 
-/** Whether two have one text: by their fingerprints, or by their digests if it is too short for these. */
+/**
+ * Whether two have one text: by their fingerprints, or by their digests if it is too short for these.
+ * @type {(a: Data, b: Data) => boolean}
+ */
 const isSame = (a, b) => a.fingerprint === b.fingerprint && (a.fingerprint !== null || a.digest === b.digest);
 
-/** Whether a store returned one of our records. */
+/**
+ * Whether a store returned one of our records.
+ * @param {Partial<ArticleRecord> | null} [value] @returns {value is ArticleRecord}
+ */
 const isRecord = (value) =>
   typeof value?.id === 'string' && Array.isArray(value.keys) && [value.number, value.class].every(Number.isFinite);
 
+/** @param {string} key @param {ArticleRecord[]} records */
 const under = (key, records) => records.filter(({ keys }) => keys.includes(key));
 
+/** @param {ArticleRecord} a @param {ArticleRecord} b */
 const byNumber = (a, b) => a.number - b.number;

@@ -3,35 +3,40 @@ import { coded } from '../error.js';
 
 const TABLE = 'articles';
 
+/** @import { ArticleRecord } from '../offprint.js' */
+
 /** A store in IndexedDB, which pages and workers have. */
 export class IndexedDbStore {
   #name;
-  #database;
+  /** @type {Promise<IDBDatabase> | undefined} */ #database;
 
   constructor(name = 'offprint') {
     this.#name = name;
   }
 
+  /** @param {string} id @returns {Promise<ArticleRecord | undefined>} */
   async get(id) {
-    const [record] = await this.#run('readonly', (table) => [table.get(id)]);
-    return record;
+    return (await this.#run('readonly', (table) => [table.get(id)]))[0];
   }
 
+  /** @param {string[]} keys @returns {Promise<ArticleRecord[]>} */
   async find(keys) {
     return (await this.#run('readonly', (table) => keys.map((key) => table.index('keys').getAll(key)))).flat();
   }
 
+  /** @param {ArticleRecord} record */
   async put(record) {
     await this.#run('readwrite', (table) => [table.put(record)]);
   }
 
+  /** @param {string[]} ids */
   async delete(ids) {
     await this.#run('readwrite', (table) => ids.map((id) => table.delete(id)));
   }
 
+  /** @returns {Promise<ArticleRecord[]>} */
   async all() {
-    const [records] = await this.#run('readonly', (table) => [table.getAll()]);
-    return records;
+    return (await this.#run('readonly', (table) => [table.getAll()]))[0];
   }
 
   /** Closes the connection; the next call opens another. */
@@ -41,7 +46,10 @@ export class IndexedDbStore {
     (await database)?.close();
   }
 
-  /** The results of requests, once their transaction is complete. */
+  /**
+   * The results of requests, once their transaction is complete.
+   * @param {IDBTransactionMode} mode @param {(table: IDBObjectStore) => IDBRequest[]} ask
+   */
   async #run(mode, ask) {
     this.#database ??= this.#open();
     const transaction = (await this.#database).transaction(TABLE, mode);
@@ -54,6 +62,7 @@ export class IndexedDbStore {
   }
 
   #open() {
+    /** @type {Promise<IDBDatabase>} */
     const opened = new Promise((resolve, reject) => {
       if (!globalThis.indexedDB) {
         throw coded('no_indexed_db', 'there is no IndexedDB here: take a MemoryIndex, or a store of your own');

@@ -1,21 +1,26 @@
 // Tests that the author of a store runs: see `storeConformance` in store-test.d.ts.
 
+/** @import { ArticleRecord, Store } from '../offprint.js' */
+
 /** Any text is an id; in the order of their code units. */
 const [A, B, C, D] = ['', 'https://岚溪.example/?a=1&b[]="2"#𠮷', "it's “a”%_", 'x'.repeat(2000)];
 
-/** As the core makes them: of words with 10 digits, of a digest with 16. */
+/** As the core makes them: of words with 10 digits, of a digest with 16. @param {number} i */
 const key = (i, digits = 10) => i.toString(16).padStart(digits, '0');
 
+/** @type {(id: string, keys: string[]) => ArticleRecord} */
 const record = (id, keys) => ({
-  ...{ id, fingerprint: 'AQBz0Q', digest: null, title: '岚溪水库 — “quoted” 𠮷\n\u0000', keys },
+  ...{ id, fingerprint: null, digest: 'AQBz0Q', title: '岚溪水库 — “quoted” 𠮷\n\u0000', keys },
   ...{ firstSeen: '2026-03-12T10:00:00.000Z', number: 1773309600000001, class: 1773309600000000 },
   data: { list: [1, 2.5, true, null, ''], nested: { empty: {} } },
   judgement: { verdict: 'same', of: B, score: 0.975 },
 });
 
+/** @type {typeof import('./store-test.js').storeConformance} */
 export function storeConformance(makeStore, { test, assert }) {
+  /** @param {string} name @param {(store: Store) => Promise<void>} run */
   const check = (name, run) => test(`store: ${name}`, async () => run(await makeStore()));
-  /** The ids of records, each once. */
+  /** The ids of records, each once. @param {Promise<Iterable<ArticleRecord>>} records */
   const ids = async (records) => [...new Set([...(await records)].map(({ id }) => id))].sort();
 
   check('what was put is returned as it was, and nothing before', async (store) => {
@@ -35,7 +40,7 @@ export function storeConformance(makeStore, { test, assert }) {
     const expected = [[A], [A, B], [B, C], [A, B, C], [], [], []];
     for (const [i, keys] of found.entries()) assert.deepEqual(await ids(store.find(keys)), expected[i]);
     assert.deepEqual(await ids(store.all()), [A, B, C, D]);
-    for (const id of [A, B, C, D]) assert.equal((await store.get(id)).id, id);
+    for (const id of [A, B, C, D]) assert.equal((await store.get(id))?.id, id);
   });
 
   check('a record takes the place of that with its id, whose keys lead nowhere', async (store) => {
@@ -50,7 +55,7 @@ export function storeConformance(makeStore, { test, assert }) {
     const given = record(C, [key(1)]);
     await store.put(given);
     const all = [given, await store.get(C), ...(await store.find([key(1)])), ...(await store.all())];
-    for (const { data } of all) data.list.push('changed');
+    for (const { data } of /** @type {{ data: { list: unknown[] } }[]} */ (all)) data.list.push('changed');
     assert.deepEqual(await store.get(C), record(C, [key(1)]));
   });
 

@@ -4,6 +4,7 @@ import * as glue from '../dist/methods/glue.js';
 
 const { init, whenLoaded } = bindModule(glue, () => new URL('../dist/methods/offprint.wasm', import.meta.url));
 
+/** @type {typeof import('./offprint.js').methods} */
 export const methods = {
   list: whenLoaded(glue.methodList),
   compare: whenLoaded((name, a, b) => glue.methodCompare(String(name), a, b)),

@@ -1,8 +1,8 @@
 /** What `wrangler.jsonc` binds to the worker, and the variables that its operator sets: text, or JSON values. */
 interface Env {
   ARTICLES: KVNamespace;
-  REGISTER: DurableObjectNamespace<import('./register/object/object.js').Register>;
-  COUNTERS: DurableObjectNamespace<import('./operator/counters.js').Counters>;
+  REGISTER: import('./register/shards.js').Objects<import('./register/object/object.js').Register>;
+  COUNTERS: import('./register/shards.js').Objects<import('./operator/counters.js').Counters>;
   LIMITER?: RateLimit;
   // biome-ignore lint/suspicious/noExplicitAny: an operator may write anything there, and each reader looks at it
   [variable: `OFFPRINT_${string}` | `ORIGIN${string}`]: any;
@@ -19,6 +19,8 @@ interface Call {
 type Settings = import('./settings.js').Settings;
 type Client = import('./clients/classes.js').Client;
 type Finding = import('./policy/answer.js').Finding;
+type Visit = import('./policy/visit.js').Visit;
+type Answer = import('./policy/answer.js').Answer;
 
 declare module '*.html' {
   const text: string;

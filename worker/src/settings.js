@@ -31,10 +31,11 @@ import { ready } from './runtime/wasm.js';
  */
 
 /** Bindings that a worker needs besides its variables. */
-const BINDINGS = ['ARTICLES', 'REGISTER', 'COUNTERS'];
+const BINDINGS = /** @type {const} */ (['ARTICLES', 'REGISTER', 'COUNTERS']);
 
 /** @type {(isValid: (value: unknown) => boolean, message: string) => (value: unknown) => string | undefined} */
 const unless = (isValid, message) => (value) => (isValid(value) ? undefined : message);
+/** @param {unknown} value */
 const isSwitch = (value) => isOn(value) || isOff(value);
 
 /**
@@ -87,7 +88,11 @@ export async function settingsOf(env) {
 
 /** @param {Env} env @returns {Settings} */
 function look(env) {
-  const wrong = faultsOf(env);
+  const wrong = faultsOf({ ...env });
+  /**
+   * @template T @param {`OFFPRINT_${string}`} setting
+   * @param {(value: unknown, place: string, faults: string[]) => T} read
+   */
   const take = (setting, read, parse = parsed) => {
     /** @type {string[]} */
     const faults = [];
@@ -118,7 +123,7 @@ function look(env) {
   };
 }
 
-/** Faults of the variables that are checked by themselves, and of bindings. @returns {Fault[]} */
+/** Faults of the variables that are checked by themselves, and of bindings. @param {Record<string, unknown>} env */
 function faultsOf(env) {
   const others = Object.keys(env).filter((name) => !NAMES.includes(name));
   const unknown = others.filter((name) => name.startsWith('OFFPRINT_'));
@@ -135,7 +140,10 @@ function faultsOf(env) {
   return messages.map(([setting, message]) => ({ setting, message: `${setting}: ${message}` }));
 }
 
-/** Whether two names differ by case alone, or by one letter: one too many, missing, another, or two exchanged. */
+/**
+ * Whether two names differ by case alone, or by one letter: one too many, missing, another, or two exchanged.
+ * @param {string} name @param {string} known
+ */
 function isMisspelling(name, known) {
   const [a, b] = [name.toUpperCase(), known];
   let [start, end] = [0, 0];
@@ -149,6 +157,9 @@ function isMisspelling(name, known) {
 /**
  * The site's own hosts (`www.paper.example`, also `https://www.paper.example` and `localhost:8080`), as requests name
  * them: in lower case, and Unicode as Punycode.
+ * @param {unknown} value
+ * @param {string} place
+ * @param {string[]} faults
  */
 function readHosts(value = '', place, faults) {
   if (!isText(value)) faults.push(`${place}: write hosts as text, with commas between them`);
@@ -176,7 +187,10 @@ function readHosts(value = '', place, faults) {
   });
 }
 
-/** A host, with a port that is not the usual one, as the URL of a request has it; undefined for any other text. */
+/**
+ * A host, with a port that is not the usual one, as the URL of a request has it; undefined for any other text.
+ * @param {string} text
+ */
 function hostIn(text) {
   if (/[/?#@\\]/.test(text) || !URL.canParse(`https://${text}`)) return undefined;
   const { host, hostname } = new URL(`https://${text}`);
@@ -188,7 +202,10 @@ const COOKIE = /^[!#$%&'*+\-.^_`|~\w]+$/;
 /** The name of a query parameter, without `?` before it or `=` behind it. */
 const PARAMETER = /^[^?=&#*"']+$/;
 
-/** The fault of names. With a faulty name of a cookie alone left out, pages of a session would be read. */
+/**
+ * The fault of names. With a faulty name of a cookie alone left out, pages of a session would be read.
+ * @param {unknown} names @param {RegExp} pattern
+ */
 function nameFault(names, pattern, outcome = '') {
   if (isUnset(names)) return undefined;
   if (!isText(names)) return `write the names as text, with commas between them; until then ${outcome}`;
@@ -196,46 +213,52 @@ function nameFault(names, pattern, outcome = '') {
   return bad && `\`${bad}\` is not the name of a ${pattern === COOKIE ? 'cookie' : 'parameter'}; until then ${outcome}`;
 }
 
-function cookiesIn(cookies) {
-  return nameFault(cookies, COOKIE) ? [] : itemsIn(cookies);
-}
+/** @param {unknown} cookies */
+const cookiesIn = (cookies) => (nameFault(cookies, COOKIE) ? [] : itemsIn(cookies));
 
-function isText(value) {
-  return typeof value === 'string';
-}
+/** @param {unknown} value @returns {value is string} */
+const isText = (value) => typeof value === 'string';
 
+/** @param {unknown} value */
 function isUnset(value) {
   return value === undefined || value === null || value === '';
 }
 
-function isOn(value) {
-  return [true, 'true', '1', 'yes', 'on'].includes(value);
-}
+/** @param {unknown} value */
+const isOn = (value) => /** @type {unknown[]} */ ([true, 'true', '1', 'yes', 'on']).includes(value);
 
-/** A dry run is on unless its value is one of these, so that a misspelt value keeps no client out. */
+/**
+ * A dry run is on unless its value is one of these, so that a misspelt value keeps no client out.
+ * @param {unknown} value
+ */
 function isOff(value) {
-  return isUnset(value) || [false, 'false', '0', 'no', 'off'].includes(value);
+  return isUnset(value) || /** @type {unknown[]} */ ([false, 'false', '0', 'no', 'off']).includes(value);
 }
 
+/** @param {unknown} text */
 function noSite(text) {
   return `\`${text}\` is not a site: write one as https://origin.example.net`;
 }
 
-/** The fault of the address of a site that has more than scheme, host and port. */
+/** The fault of the address of a site that has more than scheme, host and port. @param {string} text */
 function pathFault(text) {
   const { pathname, search, origin } = new URL(text);
   if (pathname === '/' && search === '') return undefined;
   return `\`${text}\` has a path, which is not used: /dam is requested at ${origin}/dam`;
 }
 
-/** Whether it is an address with scheme, host and port. */
+/** Whether it is an address with scheme, host and port. @param {unknown} text @returns {text is string} */
 function isSite(text) {
   return isText(text) && /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-/** Finds the site behind by the host of a request. @param {Env} env @param {Fault[]} wrong */
+/**
+ * Finds the site behind by the host of a request.
+ * @param {Env} env @param {Fault[]} wrong @returns {Pick<Settings, 'originOf' | 'isOwn' | 'isListed'>}
+ */
 function origins({ ORIGIN, ORIGINS, OFFPRINT_HOSTS }, wrong) {
   const behind = new Map();
+  /** @param {string} message */
   const ignore = (message) => wrong.push({ setting: 'ORIGINS', message: `ORIGINS${message}` });
   try {
     const map = typeof ORIGINS === 'string' && ORIGINS !== '' ? JSON.parse(ORIGINS) : ORIGINS || {};
@@ -244,7 +267,7 @@ function origins({ ORIGIN, ORIGINS, OFFPRINT_HOSTS }, wrong) {
       const host = hostIn(written);
       const noHost = `\`${written}\` is not a host: write one as www.paper.example`;
       const fault = host ? !isSite(origin) && noSite(origin) : noHost;
-      if (fault) {
+      if (!host || fault) {
         ignore(`[${written}]: ${fault} (ignored: ORIGIN answers)`);
         continue;
       }
@@ -253,7 +276,7 @@ function origins({ ORIGIN, ORIGINS, OFFPRINT_HOSTS }, wrong) {
       if (unused) ignore(`[${written}]: ${unused}`);
     }
   } catch (error) {
-    ignore(`: ${error.message}`);
+    ignore(`: ${/** @type {Error} */ (error).message}`);
   }
   const other = isSite(ORIGIN) ? ORIGIN : undefined;
   return {
@@ -264,5 +287,5 @@ function origins({ ORIGIN, ORIGINS, OFFPRINT_HOSTS }, wrong) {
   };
 }
 
-/** A host without a dot behind it. */
+/** A host without a dot behind it. @param {string} host */
 const undotted = (host) => host.replace(/\.(?=:|$)/, '');

@@ -74,6 +74,7 @@ export default {
       throw new Refused({ code: fault.code, message: `the ${['first', 'second'][i]} item: ${fault.message}` });
     });
     const relation = compare(a, b);
+    /** @param {import('../items.js').Article} article */
     const kept = (article) => ({ fingerprint: article.fingerprint, sketch: sketch(article) });
     const rewritten = rewrites ? rewriting(kept(a), kept(b), relation.verdict) : null;
     const items = given.map((item, i) => named(item, i, outcomes[i]));

@@ -5,6 +5,10 @@ import { fold, origins, sketch } from '../core.js';
 import { ITEM, itemLine, NAMED, named } from '../items.js';
 import { line } from '../visible.js';
 
+/** @import { GroupedResult, Link, ResultGroup } from 'offprint/full' */
+/** @import { Named, Outcome } from '../items.js' */
+/** @typedef {Omit<ResultGroup, 'others'> & { others: (Omit<GroupedResult, 'result'> & { item: number })[] }} Group */
+
 /** Most items in a call. Larger: longer calls, and more requests at once. */
 const MOST = 40;
 
@@ -79,8 +83,8 @@ export default {
    * @param {import('../server.js').Means} means
    */
   async run({ items: given, fetch, rewrites }, { articleOf, signal }) {
-    const known = (/** @type {import('../items.js').Item} */ item) =>
-      fetch || item.text !== undefined ? articleOf(item, signal) : {};
+    /** @type {(item: import('../items.js').Item) => Partial<Outcome> | Promise<Partial<Outcome>>} */
+    const known = (item) => (fetch || item.text !== undefined ? articleOf(item, signal) : {});
     const outcomes = await Promise.all(given.map(known));
     const items = given.map((item, i) => named(item, i, outcomes[i]));
     /** The places of the items that are judged. */
@@ -120,6 +124,7 @@ function listed({ address, title, snippet }, article, rewrites) {
   return rewrites && article.fingerprint ? { ...known, sketch: sketch(article) } : known;
 }
 
+/** @param {{ sentence: string, independentOrigins: number, groups: Group[], copies: Link[], items: Named[] }} data */
 function printed({ sentence, independentOrigins, groups, copies, items }) {
   const lines = [sentence];
   if (groups.length > independentOrigins)
@@ -136,12 +141,12 @@ function printed({ sentence, independentOrigins, groups, copies, items }) {
       if (link) lines.push(`   ${taken(link)}`);
     }
   }
-  const faults = items.filter(({ fault }) => fault);
-  if (faults.length > 0) lines.push('', 'Not read, or with too little to compare:');
-  for (const item of faults) lines.push(`${itemLine(item)}: ${item.fault.message}`);
+  const faults = items.flatMap((item) => (item.fault ? [`${itemLine(item)}: ${item.fault.message}`] : []));
+  if (faults.length > 0) lines.push('', 'Not read, or with too little to compare:', ...faults);
   return lines.join('\n');
 }
 
+/** @param {Link} link */
 function taken({ copy, source, confidence, version }) {
   if (version) return `${copy} is a later version of ${source}.`;
   if (confidence === 0) return `${copy} shares its text with ${source}; which was first is unknown.`;

@@ -6,7 +6,8 @@ import { ADDRESS } from '../items.js';
 import { beginning, delimited, hiddenIn, line, visible } from '../visible.js';
 
 /** The facts about an article next to its text, besides its authors. */
-const FACTS = ['title', 'site', 'credit', 'published', 'modified', 'canonical', 'language'];
+const FACTS = /** @type {const} */ (['title', 'site', 'credit', 'published', 'modified', 'canonical', 'language']);
+/** @typedef {Record<typeof FACTS[number], string | null>} Facts */
 
 const text = z.string().nullable();
 
@@ -54,7 +55,7 @@ export default {
     const facts = FACTS.map((name) => [name, article[name] ? line(article[name], 500) : null]);
     const data = {
       address: article.url,
-      ...Object.fromEntries(facts),
+      .../** @type {Facts} */ (Object.fromEntries(facts)),
       authors: article.authors.map((name) => line(name, 500)),
       pageType: article.pageType,
       gated: article.gated,
@@ -68,9 +69,14 @@ export default {
   },
 };
 
+/**
+ * @param {Facts & { address: string | null, authors: string[], pageType: string, gated: boolean, cut: boolean,
+ *   characters: number, hiddenCharacters: number, notice: string, markdown: string }} data
+ */
 function printed({ address, notice, markdown, gated, cut, characters, hiddenCharacters, ...rest }) {
   const known = { ...rest, authors: rest.authors.join(', ') };
-  const facts = ['authors', ...FACTS].flatMap((name) => (known[name] ? [`${name}: ${known[name]}`] : []));
+  const names = /** @type {const} */ (['authors', ...FACTS]);
+  const facts = names.flatMap((name) => (known[name] ? [`${name}: ${known[name]}`] : []));
   const remarks = [
     ...(markdown ? [] : [`There is no article on the page (it is: ${rest.pageType}).`]),
     ...(gated ? ['This is only its beginning: the rest is behind a paywall or a login.'] : []),

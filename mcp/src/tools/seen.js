@@ -7,6 +7,9 @@ import { policy } from '../core.js';
 import { ITEM, itemLine, NAMED, named } from '../items.js';
 import { line } from '../visible.js';
 
+/** @import { Article, Named } from '../items.js' */
+/** @typedef {Pick<Named, 'address' | 'title'> & { verdict: string, score: number, firstSeen: string }} Match */
+
 /** Most matches in an answer. */
 const MOST = 20;
 
@@ -78,7 +81,7 @@ export default {
   },
 };
 
-/** What is remembered of an article: facts in single lines, without its text. */
+/** What is remembered of an article: facts in single lines, without its text. @param {Article} article */
 function kept(article) {
   const { fingerprint, url, title, language, credit, creditPlace, site, published, canonical } = article;
   const facts = Object.entries({ title, language, credit, creditPlace, site, published, canonical });
@@ -87,6 +90,7 @@ function kept(article) {
   return { id: url ?? randomUUID(), fingerprint, digest, url, ...Object.fromEntries(lines) };
 }
 
+/** @param {Match[]} matches @param {Named} item @param {boolean} isRemembered */
 function sentence(matches, { fault }, isRemembered) {
   const [first] = matches;
   const now = isRemembered ? ' It is remembered.' : '';
@@ -97,6 +101,7 @@ function sentence(matches, { fault }, isRemembered) {
   return `${what} was first seen on ${first.firstSeen.slice(0, 10)}${where}.${now}`;
 }
 
+/** @param {{ sentence: string, matches: Match[], fault: string | null, item: Named }} data */
 function printed({ sentence, matches, fault, item }) {
   const lines = matches.map(({ address, title, verdict, score, firstSeen }) => {
     const about = [address && line(address, 300), title && JSON.stringify(title)].filter(Boolean).join(' ');

@@ -11,6 +11,7 @@ export function domainOf(url) {
  * A record with the domain of its address. The domain is not stored, since the list of suffixes changes.
  * @template {{ url?: unknown }} T
  * @param {T} record
+ * @returns {T}
  */
 export function withDomain(record) {
   return typeof record?.url === 'string' ? { ...record, domain: domainOf(record.url) } : record;
@@ -18,7 +19,7 @@ export function withDomain(record) {
 
 /**
  * The same for records with their names.
- * @template T
+ * @template {{ url?: unknown }} T
  * @param {[string, T][]} records
  * @returns {[string, T][]}
  */

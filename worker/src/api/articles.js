@@ -5,12 +5,16 @@ import { log } from '../runtime/counts.js';
 import { ApiError } from '../operator/api-error.js';
 import { cursor, cursorText, limit, webAddress } from './http.js';
 
+/** @import { Listed, Register } from '../register/object/object.js' */
+
 const ID = '([a-z]{4}-[0-9a-f]{32})';
 const MOST = 100;
 const NOT_FILED =
   'nothing is known of this address, with either scheme, as any edition of its site (`www.`), with or without a ' +
   'final slash and tracking parameters: pages are stored under the canonical address that they state, so look ' +
   'that up, or look for the text by `POST check`';
+
+/** @typedef {[value: string | number, id: string]} Place in a list */
 
 /** @type {import('./index.js').Route[]} */
 export const articles = [
@@ -22,29 +26,34 @@ export const articles = [
   [new RegExp(`^articles/${ID}/copies$`), { GET: { access: 'read', handle: copies } }],
 ];
 
-/** One list of all objects' articles: each object returns as many as are wanted, and the first of all are kept. */
+/**
+ * One list of all objects' articles: each object returns as many as are wanted, and the first of all are kept.
+ * @param {import('./index.js').ApiCall} call
+ */
 async function list({ env, url }) {
   const most = limit(url, MOST);
   const order = url.searchParams.get('order') ?? 'new';
-  if (!['new', 'copied'].includes(order)) throw new ApiError(400, 'order', 'order has to be new or copied');
+  if (order !== 'new' && order !== 'copied') throw new ApiError(400, 'order', 'order has to be new or copied');
   const address = url.searchParams.get('url');
+  /** @param {unknown} value @returns {value is Place} */
   const isPlace = (value) =>
     Array.isArray(value) &&
     value.map((part) => typeof part).join() === `${order === 'new' ? 'string' : 'number'},string`;
+  /** @type {Parameters<Register['list']>[0]} */
   const wanted = {
     order,
     url: address === null ? undefined : webAddress(address),
     limit: most,
     after: cursor(url, isPlace),
   };
-  /** @returns {[string | number, string]} */
+  /** @type {(article: Listed) => Place} */
   const place = ({ firstSeen, count, id }) => [order === 'new' ? firstSeen : count, id];
   const all = (await everyShard(env, (object) => object.list(wanted))).flat();
   const found = all.sort((a, b) => before(place(a), place(b))).slice(0, most);
   return Response.json({ articles: found, cursor: found.length === most ? cursorText(place(found[most - 1])) : null });
 }
 
-/** Larger values first; equal ones by id. */
+/** Larger values first; equal ones by id. @param {Place} one @param {Place} other */
 function before([a, x], [b, y]) {
   if (a !== b) return a > b ? -1 : 1;
   return x > y ? -1 : 1;
@@ -72,9 +81,11 @@ async function forgetArticle({ env, parameters: [id] }) {
   return Response.json(forgotten);
 }
 
+/** @param {import('./index.js').ApiCall} call */
 async function forgetAddress({ env, url }) {
   const address = webAddress(url.searchParams.get('url'));
   const all = await everyShard(env, (object) => object.forget({ url: address }));
+  /** @param {'articles' | 'copies'} name */
   const sum = (name) => all.reduce((sum, forgotten) => sum + forgotten[name], 0);
   const forgotten = { articles: sum('articles'), copies: sum('copies') };
   if (forgotten.articles + forgotten.copies === 0) throw new ApiError(404, 'no_article', NOT_FILED);
@@ -83,6 +94,7 @@ async function forgetAddress({ env, url }) {
   return Response.json(forgotten);
 }
 
+/** @template T @param {T | undefined} value @param {string} id */
 function existing(value, id) {
   if (value === undefined) throw new ApiError(404, 'no_article', `there is no article ${id}`);
   return value;

@@ -17,34 +17,36 @@ export function withInput(work) {
     try {
       return { result: work() };
     } catch (error) {
-      if (!INPUT.test(error.code)) throw error;
-      return { refusal: new ApiError(400, error.code, error.message) };
+      const { code = '', message } = /** @type {import('offprint').OffprintError} */ (error);
+      if (!INPUT.test(code)) throw error;
+      return { refusal: new ApiError(400, code, message) };
     }
   });
   if (refusal) throw refusal;
   return result;
 }
 
-/** The media type of a request's body, if it is one of these. @param {string[]} types */
+/** The media type of a request's body, if it is one of these. @param {Request} request @param {string[]} types */
 export function mediaType(request, types) {
   const type = (request.headers.get('Content-Type') ?? '').split(';')[0].trim().toLowerCase();
   if (types.includes(type)) return type;
   throw new ApiError(415, 'content_type', `Content-Type has to be ${types.join(' or ')}`);
 }
 
-/** A request's body as an object. */
+/** A request's body as an object. @param {Request} request @param {number} most */
 export async function jsonObject(request, most) {
   const text = await bodyText(request, most);
   let value;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new ApiError(400, 'json', `the body is not JSON: ${error.message}`);
+    throw new ApiError(400, 'json', `the body is not JSON: ${/** @type {SyntaxError} */ (error).message}`);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw new ApiError(400, 'json', 'the body has to be an object');
 }
 
+/** @param {Request} request @param {number} most */
 async function bodyText(request, most) {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
   let [text, left] = ['', most];
@@ -61,11 +63,12 @@ async function bodyText(request, most) {
   }
 }
 
+/** @param {number} most */
 export function tooLong(most) {
   return new ApiError(413, 'too_long', `the body has more than ${most} bytes`);
 }
 
-/** An absolute web address. */
+/** An absolute web address. @param {unknown} text */
 export function webAddress(text) {
   if (typeof text !== 'string' || text.length > 2048 || !/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) {
     throw new ApiError(400, 'address', 'url has to be an absolute http or https address of at most 2048 characters');
@@ -73,7 +76,7 @@ export function webAddress(text) {
   return text;
 }
 
-/** The parameter `limit`. */
+/** The parameter `limit`. @param {URL} url @param {number} most */
 export function limit(url, most) {
   const text = url.searchParams.get('limit') ?? String(Math.min(50, most));
   const number = /^\d{1,4}$/.test(text) ? Number(text) : 0;
@@ -81,7 +84,10 @@ export function limit(url, most) {
   return number;
 }
 
-/** Where a list continues: a JSON value that only the worker reads, as text. @param {(value: any) => boolean} valid */
+/**
+ * Where a list continues: a JSON value that only the worker reads, as text.
+ * @template T @param {URL} url @param {(value: unknown) => value is T} valid
+ */
 export function cursor(url, valid) {
   const text = url.searchParams.get('cursor');
   if (text === null) return undefined;
@@ -94,6 +100,7 @@ export function cursor(url, valid) {
   throw new ApiError(400, 'cursor', 'cursor has to be the `cursor` of the page before');
 }
 
+/** @param {unknown} value */
 export function cursorText(value) {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
   return bytes.toBase64({ alphabet: 'base64url', omitPadding: true });

@@ -32,7 +32,10 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** A file of the operator's view, whose script calls the API. @returns {Record<string, Operation>} */
+/**
+ * A file of the operator's view, whose script calls the API.
+ * @param {string} text @param {string} type @returns {Record<string, Operation>}
+ */
 function file(text, type) {
   const headers = {
     'Content-Type': `${type}; charset=utf-8`,
@@ -89,7 +92,7 @@ async function route(call) {
   return handle({ ...call, url, parameters, rights });
 }
 
-/** @returns {[methods: Record<string, Operation>, parameters: string[]]} */
+/** @param {string} path @returns {[methods: Record<string, Operation>, parameters: string[]]} */
 function found(path) {
   for (const [pattern, methods] of ROUTES) {
     const match = pattern.exec(path);
@@ -98,6 +101,7 @@ function found(path) {
   throw new ApiError(404, 'not_found', `there is no operation ${API}${path}; see ${API}openapi.json`);
 }
 
+/** @param {unknown} error */
 function explained(error) {
   if (error instanceof ApiError) return error.toResponse();
   failed('api', error);

@@ -10,6 +10,8 @@ import { domainOf } from '../addresses/domains.js';
 import { ApiError } from '../operator/api-error.js';
 import { jsonObject, mediaType, tooLong, webAddress, withInput } from './http.js';
 
+/** @import { EdgePage } from 'offprint/edge' */
+
 const HTML = ['text/html', 'application/xhtml+xml'];
 const JSON_TYPE = 'application/json';
 /** Longest description of a page, in bytes; a fingerprint has at most 2 KiB. */
@@ -22,6 +24,7 @@ export const pages = [
   [/^register$/, { POST: { access: 'write', handle: registerPage } }],
 ];
 
+/** @param {import('./index.js').ApiCall} call */
 async function fingerprint({ request, url }) {
   await init();
   mediaType(request, HTML);
@@ -29,6 +32,7 @@ async function fingerprint({ request, url }) {
   return Response.json(await html(request, address === null ? undefined : webAddress(address)));
 }
 
+/** @param {import('./index.js').ApiCall} call */
 async function check({ request, url: asked, env }) {
   const page = await pageOf(request, asked);
   const { fingerprint } = page;
@@ -42,6 +46,7 @@ async function check({ request, url: asked, env }) {
   return Response.json({ ...answer, ...finding });
 }
 
+/** @param {import('./index.js').ApiCall} call */
 async function registerPage({ request, url, env }) {
   const page = await pageOf(request, url);
   // The register decides; its view is not read.
@@ -57,24 +62,27 @@ async function registerPage({ request, url, env }) {
   return Response.json({ outcome, article }, { status: settled.outcome === 'new' ? 201 : 200 });
 }
 
+/** @param {EdgePage} page @param {[string, unknown][]} found */
 const decide = (page, found) => withInput(() => edge.decide(trusted(page), found, new Date().toISOString()));
 
-/** Callers of the API vouch for the addresses they give. */
+/** Callers of the API vouch for the addresses they give. @param {EdgePage} page */
 function trusted(page) {
   return { ...page, trusted: true, domain: domainOf(page.url) };
 }
 
-/** The page that a request brings. */
+/** The page that a request brings. @param {Request} request @param {URL} url @returns {Promise<EdgePage>} */
 async function pageOf(request, url) {
   await init();
+  const address = url.searchParams.get('url');
   if (mediaType(request, [...HTML, JSON_TYPE]) !== JSON_TYPE)
-    return html(request, webAddress(url.searchParams.get('url')));
+    return { ...(await html(request, webAddress(address))), url: webAddress(address) };
   const page = await jsonObject(request, DESCRIPTION);
   webAddress(page.url);
   if (page.fingerprint !== undefined) return page;
   throw new ApiError(400, 'page', 'fingerprint is missing: send the text that /_offprint/fingerprint returns, or null');
 }
 
+/** @param {Request} request @param {string} [url] */
 async function html(request, url) {
   if (!request.body) throw new ApiError(400, 'body', 'the body has to be a page of HTML');
   const bytes = await bytesOf(request.body);

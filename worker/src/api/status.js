@@ -11,6 +11,8 @@ import { ApiError } from '../operator/api-error.js';
 /** Longest time that a part may take to answer, in ms. */
 const PART_TIME = 3000;
 
+/** @template T @typedef {{ [K in keyof T]: T[K] extends () => Promise<infer A> ? A : never }} Answers of parts */
+
 /** @type {import('./index.js').Route[]} */
 export const status = [
   [/^stats$/, { GET: { access: 'read', handle: statistics } }],
@@ -18,6 +20,7 @@ export const status = [
   [/^health$/, { GET: { access: 'open', handle: health } }],
 ];
 
+/** @param {import('./index.js').ApiCall} call */
 async function statistics({ env }) {
   const { totals, days, errors } = await counted(env);
   const { failures, ...counts } = nested(totals);
@@ -25,7 +28,10 @@ async function statistics({ env }) {
   return Response.json({ ...zeros(), ...counts, failures: failures ?? {}, cost: cost(totals), days: daily, errors });
 }
 
-/** The text format of Prometheus: one counter for each name, those of one group by a label. */
+/**
+ * The text format of Prometheus: one counter for each name, those of one group by a label.
+ * @param {import('./index.js').ApiCall} call
+ */
 async function metrics({ env }) {
   const { totals } = await counted(env);
   const lines = Object.entries(nested({ ...zeros(), ...totals })).flatMap(([name, value]) => {
@@ -40,24 +46,27 @@ async function metrics({ env }) {
   return new Response(`${lines.join('\n')}\n`, { headers });
 }
 
-/** All isolates' counters, including what this one had not reported yet. */
+/** All isolates' counters, including what this one had not reported yet. @param {Env} env */
 async function counted(env) {
   await inTime(PART_TIME, flush(env));
   return inTime(PART_TIME, env.COUNTERS.getByName('counters').read());
 }
 
 function zeros() {
-  const names = Object.keys(stats).filter((name) => typeof stats[name] === 'number');
-  return Object.fromEntries(names.map((name) => [name, 0]));
+  const counters = Object.entries(stats).filter(([, value]) => typeof value === 'number');
+  return Object.fromEntries(counters.map(([name]) => [name, 0]));
 }
 
-/** Counters by path as objects: `failures.kvRead` as `{ failures: { kvRead } }`. */
+/**
+ * Counters by path as objects: `failures.kvRead` as `{ failures: { kvRead } }`.
+ * @param {Record<string, number>} counts
+ */
 function nested(counts) {
-  const result = {};
+  const result = /** @type {Record<string, number | Record<string, number>>} */ ({});
   for (const [path, value] of Object.entries(counts)) {
     const [group, name] = path.split(/\.(.*)/s);
     if (name === undefined) result[group] = value;
-    else (result[group] ??= {})[name] = value;
+    else result[group] = Object.assign(result[group] ?? {}, { [name]: value });
   }
   return result;
 }
@@ -70,6 +79,7 @@ let last;
 
 /**
  * The worker's health. Without a token only what this isolate itself knows, since calls of the other parts cost money.
+ * @param {import('./index.js').ApiCall} call
  */
 async function health({ env, context, settings: { wrong }, rights }) {
   const valid = wrong.length === 0;
@@ -87,7 +97,7 @@ async function health({ env, context, settings: { wrong }, rights }) {
   return Response.json({ status: 'ok', settings: { valid: all.length === 0, wrong: all }, ...found });
 }
 
-/** The state of the register's objects, if all parts answer. */
+/** The state of the register's objects, if all parts answer. @param {Env} env */
 async function ofRegister(env) {
   const { register, counters, strangers } = await answers({
     wasm: init,
@@ -107,7 +117,7 @@ async function ofRegister(env) {
   };
 }
 
-/** The fault that KV holds what another register wrote. */
+/** The fault that KV holds what another register wrote. @param {string} identity */
 function strangerFault(identity) {
   const message =
     `ARTICLES: this KV also holds entries of another register (${identity}), which this worker does ` +
@@ -118,7 +128,7 @@ function strangerFault(identity) {
   return { setting: 'ARTICLES', message };
 }
 
-/** The fault that an object lost what KV still shows. */
+/** The fault that an object lost what KV still shows. @param {string} name */
 function emptiedFault(name) {
   const message =
     `REGISTER: the object \`${name}\` has lost its articles, of which KV still holds a copy. Copies read first ` +
@@ -126,13 +136,20 @@ function emptiedFault(name) {
   return { setting: 'REGISTER', message };
 }
 
-/** How many pages were left unread today since the isolate had too much to do, or held too many. */
+/**
+ * How many pages were left unread today since the isolate had too much to do, or held too many.
+ * @param {{ day: string, counts: Record<string, number> }} [last]
+ */
 function leftUnread({ day, counts } = { day: '', counts: {} }) {
   const isToday = day === new Date().toISOString().slice(0, 10);
   return Object.fromEntries(['load', 'memory'].map((why) => [why, (isToday && counts[`unread.${why}`]) || 0]));
 }
 
-/** The answers of all parts; an error names those that do not answer. */
+/**
+ * The answers of all parts; an error names those that do not answer.
+ * @template {Record<string, () => Promise<unknown>>} T @param {T} parts
+ * @returns {Promise<Answers<T>>}
+ */
 async function answers(parts) {
   const names = Object.keys(parts);
   const asked = names.map((name) => step(`health.${name}`, () => inTime(PART_TIME, parts[name]())));
@@ -142,5 +159,5 @@ async function answers(parts) {
     throw new ApiError(503, 'unhealthy', `no answer from: ${broken.join(', ')}`, { 'Retry-After': '5' });
   }
   const values = await Promise.all(asked);
-  return Object.fromEntries(names.map((name, i) => [name, values[i]]));
+  return /** @type {Answers<T>} */ (Object.fromEntries(names.map((name, i) => [name, values[i]])));
 }

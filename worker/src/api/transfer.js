@@ -8,6 +8,8 @@ import { inTime } from '../runtime/waiting.js';
 import { ApiError } from '../operator/api-error.js';
 import { mediaType, withInput } from './http.js';
 
+/** @import { Line, Place } from '../register/object/object.js' */
+
 const NDJSON = 'application/x-ndjson';
 /** Lines that are read and handed on at a time. */
 const PIECE = 200;
@@ -24,35 +26,39 @@ export const transfer = [
   [/^import$/, { POST: { access: 'import', handle: receive } }],
 ];
 
-/** Sends the export piece by piece, as the client takes it. */
+/** Sends the export piece by piece, as the client takes it. @param {import('./index.js').ApiCall} call */
 async function send({ env }) {
   await init();
   const { from } = /** @type {any} The package's types lack it. */ (ReadableStream);
   return new Response(from(all(env)), { headers: { 'Content-Type': NDJSON } });
 }
 
+/** @param {Env} env */
 async function* all(env) {
   const encoder = new TextEncoder();
   for (const name of inWasm(edge.shards)) {
-    for (const kind of ['article', 'copy']) {
-      for (let after = ['', '']; ; ) {
+    for (const kind of /** @type {const} */ (['article', 'copy'])) {
+      for (let after = /** @type {Place} */ (['', '']); ; ) {
         const piece = await inTime(PIECE_TIME, shard(env, name).piece(kind, after, PIECE));
         if (piece.length > 0) yield encoder.encode(piece.map(([, line]) => `${JSON.stringify(line)}\n`).join(''));
         if (piece.length < PIECE) break;
-        [after] = piece.at(-1);
+        [after] = piece[piece.length - 1];
       }
     }
   }
 }
 
+/** @param {import('./index.js').ApiCall} call */
 async function receive({ request, env }) {
   mediaType(request, [NDJSON, 'application/ndjson', 'application/jsonl']);
   await init();
-  const result = { lines: 0, new: 0, copy: 0, known: 0, failed: 0, errors: [] };
+  const result = { lines: 0, new: 0, copy: 0, known: 0, failed: 0, errors: /** @type {object[]} */ ([]) };
+  /** @param {number} line @param {{ code?: string, message: string }} error */
   const fail = (line, { code = 'json', message }) => {
     result.failed++;
     if (result.errors.length < REPORTED) result.errors.push({ line, code, message });
   };
+  /** @type {{ line: number, name: string, what: Line }[]} */
   let piece = [];
   const hand = async () => {
     const shards = Map.groupBy(piece, ({ name }) => name);
@@ -61,7 +67,7 @@ async function receive({ request, env }) {
       const outcomes = await inTime(PIECE_TIME, shard(env, name).restore(lines.map(({ what }) => what)));
       outcomes.forEach((outcome, i) => {
         if (outcome === 'orphan') fail(lines[i].line, { code: 'no_article', message: 'its article is not registered' });
-        else result[outcome]++;
+        else if (outcome !== 'refused') result[outcome]++;
       });
     }
   };
@@ -71,7 +77,7 @@ async function receive({ request, env }) {
       if (line === undefined) throw new ApiError(400, 'too_long', `the line has more than ${LINE} bytes`);
       piece.push({ line: result.lines, ...parsed(line) });
     } catch (error) {
-      fail(result.lines, error);
+      fail(result.lines, /** @type {Error} */ (error));
     }
     if (piece.length === PIECE) await hand();
   }
@@ -80,7 +86,10 @@ async function receive({ request, env }) {
   return Response.json(result);
 }
 
-/** The content of a line, and the shard that it belongs to. */
+/**
+ * The content of a line, and the shard that it belongs to.
+ * @param {string} text @returns {{ name: string, what: Line }}
+ */
 function parsed(text) {
   const { kind, count, ...line } = JSON.parse(text) ?? {};
   if (kind === 'article') {
@@ -94,14 +103,14 @@ function parsed(text) {
   const [, name] = /^([a-z]{4})-[0-9a-f]{32}$/.exec(article) ?? [];
   const isText = [url, title].every((text) => typeof text === 'string' && text.length <= 2048);
   const isVerdict = ['same', 'partial'].includes(verdict) && score >= 0 && score <= 1;
-  if (!(isText && isVerdict && inWasm(edge.shards).includes(name))) {
+  if (!(name && isText && isVerdict && inWasm(edge.shards).includes(name))) {
     const message = 'a copy has article, url, title, firstSeen, verdict and score as they were exported';
     throw new ApiError(400, 'copy', message);
   }
   return { name, what: { copy: { article, url, title, firstSeen: past(firstSeen), verdict, score } } };
 }
 
-/** A time in the export's form, and not in the future. */
+/** A time in the export's form, and not in the future. @param {unknown} time */
 function past(time) {
   const isTime = typeof time === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(time);
   if (!isTime || Date.parse(time) > Date.now() + 60_000)
@@ -109,14 +118,18 @@ function past(time) {
   return time;
 }
 
-/** The lines that are not empty; undefined in the place of a line that is too long. */
+/**
+ * The lines that are not empty; undefined in the place of a line that is too long.
+ * @param {ReadableStream<Uint8Array> | null} body
+ */
 async function* linesOf(body) {
   const [decoder, encoder] = [new TextDecoder(), new TextEncoder()];
+  /** @param {string} text */
   const isLong = (text) => text.length > LINE || encoder.encode(text).length > LINE;
   let [text, skipping] = ['', false];
   for await (const bytes of body ?? []) {
     const parts = (text + decoder.decode(bytes, { stream: true })).split('\n');
-    text = parts.pop();
+    text = parts.pop() ?? '';
     for (const part of parts) {
       if (skipping) skipping = false;
       else if (isLong(part)) yield undefined;

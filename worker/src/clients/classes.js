@@ -133,7 +133,7 @@ function classOfAgent({ userAgent, bot, listed }, known) {
   return listed ?? (bot ? 'other' : undefined);
 }
 
-/** The fault of a name that would make people crawlers. */
+/** The fault of a name that would make people crawlers. @param {string} name */
 export function nameFault(name) {
   return isNamed(BROWSERS, name) ? `\`${name}\` is part of browsers’ user agents: people would match` : undefined;
 }
@@ -141,7 +141,7 @@ export function nameFault(name) {
 /** @type {Map<string, ClientClass>} */
 const categories = new Map(CATEGORIES);
 
-/** Whether a user agent contains a name; case does not matter. */
+/** Whether a user agent contains a name; case does not matter. @param {string} userAgent @param {string} name */
 export function isNamed(userAgent, name) {
   return name !== '' && userAgent.toLowerCase().includes(name.toLowerCase());
 }

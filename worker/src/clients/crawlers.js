@@ -34,6 +34,7 @@ function read() {
   const escaped = [...known.keys()].map((name) => name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
   const any = escaped.sort((a, b) => b.length - a.length).join('|');
   names = new RegExp(`(?<=^|[^\\w-]|\\bAgent-)(?:${any})(?![\\w-])`, 'i');
+  /** @param {[kind: string, sources: string[]]} entry */
   const ofClass = ([kind, sources]) => {
     const plain = new Set(sources.map((source) => source.replaceAll('\\', '').replace(/\W+$/, '')));
     return [kind, new RegExp(sources.join('|')), plain];

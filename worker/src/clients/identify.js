@@ -21,7 +21,7 @@ const clients = new Map();
 /** The client of a request. @param {Request} request @param {Settings} settings @returns {Promise<Client>} */
 export async function identify(request, { agents }) {
   const { headers } = request;
-  /** @type {IncomingRequestCfProperties | undefined} */
+  /** @type {(IncomingRequestCfProperties & { verifiedBotCategory?: string }) | undefined} */
   const cf = /** @type {any} */ (request.cf);
   const userAgent = (headers.get('User-Agent') ?? '').slice(0, MAX_AGENT);
   const stated = {
@@ -31,6 +31,7 @@ export async function identify(request, { agents }) {
     score: cf?.botManagement?.score,
     address: headers.get('CF-Connecting-IP'),
   };
+  /** @param {Awaited<ReturnType<typeof signerOf>>} [signer] */
   const classified = (signer) => {
     const found = factsOf(userAgent);
     return { ...classify({ ...stated, ...found, ...signer }, agents), name: found.name, agent: userAgent };
@@ -39,7 +40,7 @@ export async function identify(request, { agents }) {
   return kept(clients, Object.values(stated).join('\n'), classified);
 }
 
-/** What the lists of crawlers say about a user agent. */
+/** What the lists of crawlers say about a user agent. @param {string} userAgent */
 function factsOf(userAgent) {
   return kept(facts, userAgent, () => {
     const { name = null, kind: listed = null } = crawlerIn(userAgent) ?? {};
@@ -47,7 +48,10 @@ function factsOf(userAgent) {
   });
 }
 
-/** The value in a map, or a new one that is then kept there. */
+/**
+ * The value in a map, or a new one that is then kept there.
+ * @template T @param {Map<string, T>} map @param {string} key @param {() => T} make
+ */
 function kept(map, key, make) {
   let value = map.get(key);
   if (value === undefined) {

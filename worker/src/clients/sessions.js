@@ -47,6 +47,7 @@ export function isRestricted({ headers }) {
  * @param {string[]} names a name that ends in `*` matches all with that beginning; an empty list matches any cookie
  */
 export function holdsAny(header, names) {
+  /** @param {string} name */
   const isNamed = (name) =>
     names.some((pattern) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern));
   return names.length === 0 || header.split(';').some((cookie) => isNamed(cookie.split('=', 1)[0].trim()));

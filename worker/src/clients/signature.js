@@ -20,7 +20,7 @@ const RETRY = 60e3;
 
 /**
  * Directories by agent; as many as the operator trusts.
- * @type {Map<string, { at: number, keys?: Map<string, object> }>}
+ * @type {Map<string, { at: number, keys?: Map<string, JsonWebKey> | void }>}
  */
 const directories = new Map();
 /**
@@ -99,10 +99,14 @@ function dictionary(headers, name) {
   return parseDictionary(header);
 }
 
-/** The key id of a signature of the right kind, within its time. */
+/**
+ * The key id of a signature of the right kind, within its time.
+ * @param {import('structured-headers').Parameters} parameters @param {number} now
+ */
 function keyInTime(parameters, now) {
   const [created, expires, keyId] = ['created', 'expires', 'keyid'].map((name) => parameters.get(name));
-  if (!Number.isInteger(created) || !Number.isInteger(expires) || typeof keyId !== 'string') {
+  const isTime = /** @type {(value: unknown) => value is number} */ (Number.isInteger);
+  if (!isTime(created) || !isTime(expires) || typeof keyId !== 'string') {
     throw new Error('it lacks created, expires or keyid');
   }
   if ((parameters.get('alg') ?? 'ed25519') !== 'ed25519') throw new Error('its algorithm is not ed25519');
@@ -175,7 +179,10 @@ export async function signerOf(request, agents) {
   return { signer: agent, signed: key && (await verify(key, signature, base)) };
 }
 
-/** The keys of an agent by their thumbprints; undefined if they cannot be fetched. */
+/**
+ * The keys of an agent by their thumbprints; undefined if they cannot be fetched.
+ * @param {string} agent @param {string} keyId
+ */
 async function keysOf(agent, keyId) {
   const kept = directories.get(agent);
   const age = Date.now() - (kept?.at ?? 0);
@@ -186,6 +193,7 @@ async function keysOf(agent, keyId) {
   return keys;
 }
 
+/** @param {string} agent @returns {Promise<Map<string, JsonWebKey>>} */
 async function fetchKeys(agent) {
   // Redirects are not followed: they could lead anywhere.
   const response = await fetch(`${agent}${BOT_AUTH.directory}`, {
@@ -197,24 +205,26 @@ async function fetchKeys(agent) {
     await response.body?.cancel();
     throw new Error(`status ${response.status}`);
   }
-  const { keys } = JSON.parse(await new Response(within(response.body, MAX_DIRECTORY)).text());
+  /** @type {{ keys: { kty: string, crv: string, x: string, nbf?: number, exp?: number }[] }} */
+  const { keys } = JSON.parse(await new Response(response.body && within(response.body, MAX_DIRECTORY)).text());
   const now = Date.now() / 1000;
   const usable = keys.filter(
     ({ kty, crv, x, nbf = 0, exp = Infinity }) =>
       kty === 'OKP' && crv === 'Ed25519' && typeof x === 'string' && nbf <= now && exp > now,
   );
-  return new Map(
-    await Promise.all(usable.map(async ({ x }) => [await thumbprint(x), { kty: 'OKP', crv: 'Ed25519', x }])),
-  );
+  /** @param {{ x: string }} key @returns {Promise<[string, JsonWebKey]>} */
+  const named = async ({ x }) => [await thumbprint(x), { kty: 'OKP', crv: 'Ed25519', x }];
+  return new Map(await Promise.all(usable.map(named)));
 }
 
-/** The thumbprint of a key: RFC 7638, and RFC 8037 for Ed25519. */
+/** The thumbprint of a key: RFC 7638, and RFC 8037 for Ed25519. @param {string} x */
 async function thumbprint(x) {
   const text = JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x });
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return new Uint8Array(digest).toBase64({ alphabet: 'base64url', omitPadding: true });
 }
 
+/** @param {JsonWebKey} jwk @param {ArrayBuffer} signature @param {string} base */
 async function verify(jwk, signature, base) {
   const verifying = step('verify', async () => {
     const key = await crypto.subtle.importKey('jwk', jwk, { name: 'Ed25519' }, false, ['verify']);

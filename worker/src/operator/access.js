@@ -4,16 +4,22 @@ import { networkOf } from '../addresses/ip.js';
 import { itemsIn } from '../runtime/fields.js';
 import { ApiError } from './api-error.js';
 
-/** The rights of each setting's tokens. A token in two settings has the rights of both. */
-const GRANTS = {
-  OFFPRINT_READ_TOKEN: ['read'],
-  OFFPRINT_TOKEN: ['read', 'write'],
-  OFFPRINT_IMPORT_TOKEN: ['read', 'import'],
-};
+/**
+ * The rights of each setting's tokens. A token in two settings has the rights of both.
+ * @type {[setting: `OFFPRINT_${string}`, rights: string[]][]}
+ */
+const GRANTS = [
+  ['OFFPRINT_READ_TOKEN', ['read']],
+  ['OFFPRINT_TOKEN', ['read', 'write']],
+  ['OFFPRINT_IMPORT_TOKEN', ['read', 'import']],
+];
 /** Fewest characters of a token. Shorter ones can be guessed by a client with many addresses. */
 const SHORTEST = 16;
 
-/** The tokens, hashed, with their rights; computed at the first request, since an isolate's variables never change. */
+/**
+ * The tokens, hashed, with their rights; computed at the first request, since an isolate's variables never change.
+ * @type {{ hash: ArrayBuffer, rights: string[] }[] | undefined}
+ */
 let tokens;
 
 /**
@@ -33,7 +39,8 @@ export async function admit(request, env, access, open) {
     if (!success) throw new ApiError(429, 'rate', message, { 'Retry-After': '60' });
   }
   if (open || rights.has(access)) return rights;
-  const settings = Object.keys(GRANTS).filter((setting) => GRANTS[setting].includes(access));
+  const settings = GRANTS.filter(([, rights]) => rights.includes(access)).map(([setting]) => setting);
+  /** @param {string} error */
   const challenge = (error) => ({ 'WWW-Authenticate': `Bearer realm="offprint"${error}` });
   if (rights.size > 0) {
     const message = `this token is not for that: send one of ${settings.join(' or ')}`;
@@ -47,11 +54,14 @@ export async function admit(request, env, access, open) {
   throw new ApiError(401, 'token', 'send the token: `Authorization: Bearer …`', challenge(''));
 }
 
-/** The rights of a token. It is compared with every token, so that the time reveals nothing. */
+/**
+ * The rights of a token. It is compared with every token, so that the time reveals nothing.
+ * @param {string | undefined} token @param {Env} env @returns {Promise<Set<string>>}
+ */
 async function rightsOf(token, env) {
   if (!token) return new Set();
   tokens ??= await Promise.all(
-    Object.entries(GRANTS).flatMap(([setting, rights]) =>
+    GRANTS.flatMap(([setting, rights]) =>
       sound(env[setting]).map(async (text) => ({ hash: await hashOf(text), rights })),
     ),
   );
@@ -59,7 +69,10 @@ async function rightsOf(token, env) {
   return new Set(tokens.flatMap((own) => (crypto.subtle.timingSafeEqual(hash, own.hash) ? own.rights : [])));
 }
 
-/** The hash of a token. All have the same length, so that they can be compared in constant time. */
+/**
+ * The hash of a token. All have the same length, so that they can be compared in constant time.
+ * @param {string} text
+ */
 function hashOf(text) {
   return crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
 }
@@ -67,11 +80,13 @@ function hashOf(text) {
 /**
  * The valid tokens of a setting. There may be several, so that a new one can be introduced before the old one is
  * removed.
+ * @param {unknown} setting
  */
 function sound(setting) {
   return itemsIn(setting).filter((token) => faultOf(token) === undefined);
 }
 
+/** @param {string} token */
 function faultOf(token) {
   if (token.length < SHORTEST) return `has fewer than ${SHORTEST} characters`;
   if (!/^[\x21-\x7e]*$/.test(token)) return 'has characters that a header cannot carry';
@@ -87,8 +102,9 @@ function faultOf(token) {
 export function accessFaults(env) {
   /** @type {import('../settings.js').Fault[]} */
   const wrong = [];
+  /** @param {string} setting @param {string} message */
   const add = (setting, message) => wrong.push({ setting, message: `${setting}: ${message}` });
-  for (const setting of Object.keys(GRANTS)) {
+  for (const [setting] of GRANTS) {
     const value = env[setting] ?? '';
     if (typeof value !== 'string') {
       add(setting, 'write the tokens as text');

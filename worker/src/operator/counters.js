@@ -8,6 +8,7 @@ const DAYS = 40;
 const ERRORS = 50;
 
 export class Counters extends DurableObject {
+  /** @param {DurableObjectState} context @param {Env} env */
   constructor(context, env) {
     super(context, env);
     this.sql = context.storage.sql;
@@ -20,7 +21,7 @@ export class Counters extends DurableObject {
 
   /**
    * @param {Record<string, number>} counts what was counted since the last call
-   * @param {{ time: string, cause: string, message: string }[]} errors
+   * @param {import('../runtime/counts.js').Failure[]} errors
    */
   add(counts, errors) {
     this.ctx.storage.transactionSync(() => {
@@ -34,7 +35,7 @@ export class Counters extends DurableObject {
       const old = new Date(Date.now() - DAYS * 864e5).toISOString().slice(0, 10);
       const past = this.sql.exec("SELECT counts FROM days WHERE day > '' AND day < ?", old).toArray();
       if (past.length > 0) {
-        this.#put('', sum([this.#day(''), ...past.map(({ counts }) => JSON.parse(counts))]));
+        this.#put('', sum([this.#day(''), ...past.map(({ counts }) => JSON.parse(String(counts)))]));
         this.sql.exec("DELETE FROM days WHERE day > '' AND day < ?", old);
       }
     });
@@ -43,7 +44,7 @@ export class Counters extends DurableObject {
   /** The totals, each of the last days, and the last failures, newest first. */
   read() {
     const rows = this.sql.exec('SELECT day, counts FROM days ORDER BY day').toArray();
-    const days = rows.map(({ day, counts }) => ({ day, counts: JSON.parse(counts) }));
+    const days = rows.map(({ day, counts }) => ({ day: String(day), counts: JSON.parse(String(counts)) }));
     return {
       totals: sum(days.map(({ counts }) => counts)),
       days: days.filter(({ day }) => day),
@@ -51,11 +52,13 @@ export class Counters extends DurableObject {
     };
   }
 
+  /** @param {string} day */
   #day(day) {
     const [row] = this.sql.exec('SELECT counts FROM days WHERE day = ?', day).toArray();
-    return row ? JSON.parse(row.counts) : {};
+    return row ? JSON.parse(String(row.counts)) : {};
   }
 
+  /** @param {string} day @param {Record<string, number>} counts */
   #put(day, counts) {
     this.sql.exec('INSERT OR REPLACE INTO days VALUES (?, ?)', day, JSON.stringify(counts));
   }
@@ -63,7 +66,7 @@ export class Counters extends DurableObject {
 
 /** @param {Record<string, number>[]} all */
 function sum(all) {
-  const total = {};
+  const total = /** @type {Record<string, number>} */ ({});
   for (const counts of all) {
     for (const [name, value] of Object.entries(counts)) total[name] = (total[name] ?? 0) + value;
   }

@@ -20,7 +20,6 @@ const REREAD = 60e3;
 /** The cache that isolates share; no visitor's request reaches it. Change the name when findings change their form. */
 const SHARED = 'offprint-findings-2';
 
-/** @typedef {import('offprint/edge').EdgeFinding} Finding */
 /**
  * @typedef {object} Remembered
  * @property {number} begun when the page was last read
@@ -55,7 +54,7 @@ export function keyOf({ url, headers }, response) {
 /** The finding about a page with these bytes. @param {string} key @param {string} digest */
 export function recall(key, digest) {
   const page = recent(key);
-  return page?.digest === digest && Date.now() - page.at <= ANSWERS ? page.finding : undefined;
+  return page?.digest === digest && Date.now() - (page.at ?? 0) <= ANSWERS ? page.finding : undefined;
 }
 
 /** The same, by other isolates of this data centre. @param {Env} env @param {string} key @param {string} digest */
@@ -63,14 +62,17 @@ export function recallShared(env, key, digest) {
   return inCache(key, digest, async (cache) => {
     const found = await cache.match(await addressOf(env, key, digest));
     if (!found) return undefined;
-    const { at, finding } = await found.json();
+    const { at, finding } = /** @type {{ at: number, finding: Finding }} */ (await found.json());
     if (Date.now() - at > ANSWERS) return undefined;
     remember(key, { begun: Date.now(), validator: null, ...pages.get(key), at, digest, finding });
     return finding;
   });
 }
 
-/** Shares a finding with other isolates, unless the page changes all the time. */
+/**
+ * Shares a finding with other isolates, unless the page changes all the time.
+ * @param {Env} env @param {string} key @param {string} digest @param {Finding} finding
+ */
 export function share(env, key, digest, finding) {
   return inCache(key, digest, async (cache) => {
     const headers = { 'Cache-Control': `max-age=${ANSWERS / 1000}` };
@@ -78,13 +80,19 @@ export function share(env, key, digest, finding) {
   });
 }
 
-/** Uses the cache, unless the page changes all the time; a failure is only counted. */
+/**
+ * Uses the cache, unless the page changes all the time; a failure is only counted.
+ * @template T @param {string} key @param {string} digest @param {(cache: Cache) => Promise<T>} use
+ */
 async function inCache(key, digest, use) {
   if (hasChanged(key, digest)) return undefined;
   return step('cache', async () => use(await caches.open(SHARED))).catch(() => undefined);
 }
 
-/** The address of a finding in the cache: a hash, since addresses of pages may have any length. */
+/**
+ * The address of a finding in the cache: a hash, since addresses of pages may have any length.
+ * @param {Env} env @param {string} key @param {string} digest
+ */
 async function addressOf(env, key, digest) {
   return `https://finding.invalid/${await sha256(JSON.stringify([identityOf(env), key, digest]))}`;
 }
@@ -102,12 +110,12 @@ export function isRead(key, response) {
   return Date.now() - page.begun <= (validator !== null && validator === page.validator ? ANSWERS : REREAD);
 }
 
-/** Whether there is a finding about some page with this key. */
+/** Whether there is a finding about some page with this key. @param {string} key */
 export function isKnown(key) {
   return recent(key)?.finding !== undefined;
 }
 
-/** Notes that a page is being read. */
+/** Notes that a page is being read. @param {string} key @param {Response} response */
 export function begin(key, response) {
   remember(key, { ...pages.get(key), begun: Date.now(), validator: validatorOf(response) });
 }
@@ -115,19 +123,24 @@ export function begin(key, response) {
 /**
  * Whether a page had other bytes a moment ago. Then other isolates have hardly read this version, and it may change
  * again before they do: many sites send another page each time.
+ * @param {string} key @param {string} digest
  */
 function hasChanged(key, digest) {
   const page = recent(key);
-  return page?.digest !== undefined && page.digest !== digest && Date.now() - page.at <= ANSWERS;
+  return page?.digest !== undefined && page.digest !== digest && Date.now() - (page.at ?? 0) <= ANSWERS;
 }
 
-/** Notes the finding; without one, since reading failed, the page is forgotten and the next visit tries again. */
+/**
+ * Notes the finding; without one, since reading failed, the page is forgotten and the next visit tries again.
+ * @param {string} key @param {string} [digest] @param {Finding} [finding]
+ */
 export function end(key, digest, finding) {
   const page = pages.get(key);
   if (finding) remember(key, { begun: Date.now(), validator: null, ...page, at: Date.now(), digest, finding });
   else pages.delete(key);
 }
 
+/** @param {Response} response */
 function validatorOf({ headers }) {
   return headers.get('ETag') ?? headers.get('Last-Modified');
 }
@@ -135,10 +148,11 @@ function validatorOf({ headers }) {
 /** @param {string} key @param {Remembered} page */
 function remember(key, page) {
   pages.delete(key);
-  if (pages.size >= MOST) pages.delete(pages.keys().next().value);
+  if (pages.size >= MOST) pages.delete(pages.keys().next().value ?? '');
   pages.set(key, page);
 }
 
+/** @param {string} key */
 function recent(key) {
   const page = pages.get(key);
   if (page) remember(key, page);

@@ -6,6 +6,7 @@ import { HOLD_BYTES } from '../policy/plan.js';
 import { failed } from '../runtime/counts.js';
 import { inWasm, ready } from '../runtime/wasm.js';
 
+/** @typedef {import('offprint/edge').Article} Article */
 /** @typedef {{ body?: string | Blob, reason?: string }} Written what replaces the page, or why it is missing */
 
 const FORMS = {
@@ -59,7 +60,7 @@ const TOO_LONG = Symbol('too long');
  * Reads a page, as far as it may be long, and puts it into a form.
  * @param {ReadableStreamDefaultReader<Uint8Array>} chunks
  * @param {object} options of the reader
- * @param {(article: any, cleaned: Uint8Array[]) => Written} make
+ * @param {(article: Article, cleaned: Uint8Array[]) => Written} make
  */
 async function written(chunks, options, make) {
   await ready();
@@ -81,11 +82,13 @@ async function written(chunks, options, make) {
   }
 }
 
+/** @param {Article} article @returns {Written} */
 function asMarkdown({ title, markdown }) {
   if (!markdown) return { reason: 'empty' };
   return { body: title ? `# ${title.replace(/([\\`*_<[#])/g, '\\$1')}\n\n${markdown}` : markdown };
 }
 
+/** @param {Article} article @param {Uint8Array[]} cleaned @returns {Written} */
 function withoutNoise({ fingerprint, truncated, rest }, cleaned) {
   if (truncated) return { reason: 'length' };
   if (!fingerprint) return { reason: 'empty' };

@@ -21,7 +21,7 @@ import { withLivingOriginal } from './original-status.js';
  * @property {string} key that it is remembered by
  * @property {boolean} isShared whether it is remembered
  * @property {'before' | 'parallel' | 'not'} reading see the plan
- * @property {string} counter of the clients that it is read for
+ * @property {'persons' | 'crawlers'} counter of the clients that it is read for
  * @property {Request} request
  * @property {Response} response
  * @property {Client} client
@@ -35,13 +35,16 @@ import { withLivingOriginal } from './original-status.js';
  * @param {ReadableStream<Uint8Array>} stream the page, decompressed
  * @param {Page} page
  * @param {Call} call
- * @returns {Promise<{ finding: import('offprint/edge').EdgeFinding } | undefined>} undefined for a page that cannot be
+ * @returns {Promise<{ finding: Finding } | undefined>} undefined for a page that cannot be
  *   held
  */
 export function readAndJudge(stream, page, { env, context, settings }) {
   const { url, key, isShared, client, request } = page;
   const visitor = { host: new URL(url).hostname, network: networkOf(request), proven: isProven(client) };
-  let digest, decision;
+  /** @type {string} */
+  let digest;
+  /** @type {import('offprint/edge').EdgeDecision | undefined} */
+  let decision;
   const judging = (async () => {
     await page.after;
     const bytes = await bytesOf(stream, page.reservation);
@@ -77,6 +80,7 @@ export function readAndJudge(stream, page, { env, context, settings }) {
   return judging;
 }
 
+/** @param {Uint8Array} bytes @param {Page} page @param {Env} env @param {Settings} settings */
 async function judge(bytes, page, env, settings) {
   const { url, request, response, client, counter } = page;
   counted('pages');
@@ -84,25 +88,27 @@ async function judge(bytes, page, env, settings) {
   counted('classes', client.class);
   const article = articleWithSiteMemory(bytes, { url, contentType: response.headers.get('Content-Type') });
   const { fingerprint } = article;
-  const candidate = { ...article, ...standingFacts(page, settings) };
+  const candidate = { ...article, url, ...standingFacts(page, settings) };
   const address = inWasm(() => edge.address(candidate));
   // Reads are billed, so later steps are read only if the earlier ones do not settle what the page is.
   const steps = fingerprint ? await recordsOf(env, { fingerprint, url: address }) : [];
   if (steps.length === 0) steps.push(async () => []);
   const now = new Date().toISOString();
+  /** @param {[string, unknown][]} found */
   const decide = (found) => inWasm(() => edge.decide(candidate, found, now));
+  /** @type {[string, unknown][]} */
   const found = [];
-  let decision;
-  for (const [step, read] of steps.entries()) {
-    found.push(...(await read()));
-    if (step < steps.length - 1 && !decide(found).settled) continue;
-    decision = await withLivingOriginal(env, settings, found, decide, request);
+  for (let step = 0; ; step++) {
+    found.push(...(await steps[step]()));
+    const isLast = step === steps.length - 1;
+    if (!isLast && !decide(found).settled) continue;
+    const decision = await withLivingOriginal(env, settings, found, decide, request);
     // If the original is gone, the decision may be open again.
-    if (decision.settled) break;
+    if (!isLast && !decision.settled) continue;
+    if (decision.damaged > 0) failed('damaged', `${decision.damaged} of ${found.length} records`);
+    counted(decision.verdict);
+    return decision;
   }
-  if (decision.damaged > 0) failed('damaged', `${decision.damaged} of ${found.length} records`);
-  counted(decision.verdict);
-  return decision;
 }
 
 /**

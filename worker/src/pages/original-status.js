@@ -14,6 +14,8 @@ import { addressRefusal, privateRefusal } from '../addresses/reachable.js';
 import { log, stats, step } from '../runtime/counts.js';
 import { inWasm } from '../runtime/wasm.js';
 
+/** @import { Ask } from '../register/shards.js' */
+
 /** Longest time to look for an original, in ms. Larger: crawlers wait longer. */
 const MAX_WAIT = 2000;
 /** Most permanent redirects that are followed. */
@@ -42,12 +44,13 @@ const known = new Map();
  * @returns {Promise<T>}
  */
 export async function withLivingOriginal(env, settings, found, judge, request) {
+  /** @param {string} url */
   const recordAt = (url) => found.find(([, record]) => record?.url === url)?.[1];
   let decision = judge(found);
   let there;
   for (let turn = 0; turn < MOST_ASKED; turn++) {
     const { url: page, withheld, verdict, finding } = decision;
-    const named = finding.original ?? finding.copy;
+    const named = finding.original ?? finding.copy ?? '';
     const record = recordAt(named);
     if (!record) break;
     const state = await originalStatus(named, page, settings, request);
@@ -95,9 +98,13 @@ export function originalStatus(url, page, settings, request) {
   return entry.asking;
 }
 
-/** @returns {Promise<OriginalStatus>} */
+/**
+ * @param {string} url @param {string} page @param {Settings} settings @param {Request} request
+ * @returns {Promise<OriginalStatus>}
+ */
 async function follow(url, page, settings, request) {
   stats.originals++;
+  /** @param {string} a @param {string} b */
   const isSame = (a, b) => inWasm(() => edge.isSamePage(a, b));
   const sites = [domainOf(url), domainOf(page)];
   const signal = AbortSignal.timeout(MAX_WAIT);
@@ -108,7 +115,7 @@ async function follow(url, page, settings, request) {
       if (status === 200 && at === url) return 'there';
       if ((status === 404 || status === 410) && at === url) return 'missing';
       if (status !== 301 && status !== 308) return 'unknown';
-      const target = new URL(headers.get('Location') ?? '', at).href;
+      const target = new URL(headers?.get('Location') ?? '', at).href;
       const next = inWasm(() => edge.publicAddress(target));
       if (isSame(next, page)) return 'moved';
       if (isSame(next, url)) return 'there';
@@ -123,10 +130,14 @@ async function follow(url, page, settings, request) {
   return 'unknown';
 }
 
-/** Requests a page without reading it, as the visitor asks; undefined if it must not be requested. */
+/**
+ * Requests a page without reading it, as the visitor asks; undefined if it must not be requested.
+ * @param {string} url @param {Request} asked @param {Settings} settings @param {AbortSignal} signal
+ */
 async function head(url, { url: asked, headers: sent }, settings, signal) {
   const agent = sent.get('User-Agent');
-  const headers = agent === null ? {} : { 'User-Agent': agent };
+  const headers = new Headers(agent === null ? {} : { 'User-Agent': agent });
+  /** @param {string} method */
   const ask = (method) => {
     const request = new Request(url, { method, headers, signal, redirect: 'manual' });
     if (isServed(url, asked, settings)) return askOrigin(request, settings);
@@ -136,30 +147,42 @@ async function head(url, { url: asked, headers: sent }, settings, signal) {
   // Some sites answer HEAD with errors and GET with the page.
   if (!response || response.status < 400) return response;
   const whole = await ask('GET');
-  whole.body?.cancel().catch(() => {});
+  whole?.body?.cancel().catch(() => {});
   return whole;
 }
 
-/** Whether an address may be requested although a stranger chose it: no inner name, IP address or port. */
+/**
+ * Whether an address may be requested although a stranger chose it: no inner name, IP address or port.
+ * @param {string} url
+ */
 function isReachable(url) {
   const address = new URL(url);
   return !address.port && domainOf(url) !== undefined && !addressRefusal(address) && !privateRefusal(address);
 }
 
-/** Whether the site behind answers for an address: it knows nothing of hosts that are served elsewhere. */
+/**
+ * Whether the site behind answers for an address: it knows nothing of hosts that are served elsewhere.
+ * @param {string} url @param {string} asked @param {Settings} settings
+ */
 function isServed(url, asked, { isOwn, hosts }) {
   const address = new URL(url);
   if (isOwn(address) || hosts.some((host) => host.replace(/^https?:\/\//, '') === address.host)) return true;
   return isReachable(url) && inWasm(() => edge.isSamePage(`${address.origin}/`, `${new URL(asked).origin}/`));
 }
 
-/** Reports an article that is at another address, or missing if that is null. */
+/**
+ * Reports an article that is at another address, or missing if that is null.
+ * @param {Env} env @param {string} id @param {{ url: string } | null} to
+ */
 async function relocate(env, id, to) {
   const outcome = await inform(env, id, (object) => object.relocate(id, to));
   if (outcome) log('relocated', { id, outcome, url: to?.url });
 }
 
-/** After a failure, the next visit that notices reports it again. */
+/**
+ * After a failure, the next visit that notices reports it again.
+ * @template T @param {Env} env @param {string} id @param {Ask<T>} call
+ */
 function inform(env, id, call) {
   return step('register', () => shardOf(env, id, call)).catch(() => undefined);
 }

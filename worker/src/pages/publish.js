@@ -40,7 +40,7 @@ const OF_PART = [
 
 /**
  * A request on its way, once the origin has answered.
- * @typedef {Call & { response: Response, visit: import('../policy/visit.js').Visit, budget: Budget }} Exchange
+ * @typedef {Call & { response: Response, visit: Visit, budget: Budget }} Exchange
  */
 
 /** @param {Call} call */
@@ -73,10 +73,13 @@ export async function publish(call) {
 
 /** Headers by which a site says that it was paid: x402, and Cloudflare's Pay per crawl. */
 const RECEIPTS = ['Payment-Response', 'X-Payment-Response', 'Crawler-Charged'];
-/** Whether a site asks for money, or says that it was paid. */
+/** Whether a site asks for money, or says that it was paid. @param {Response} response */
 const isAboutPayment = ({ status, headers }) => status === 402 || RECEIPTS.some((name) => headers.has(name));
 
-/** The client, and what the site's robots.txt states, if that is needed. Never fails. */
+/**
+ * The client, and what the site's robots.txt states, if that is needed. Never fails.
+ * @param {Request} request @param {Settings} settings
+ */
 async function clientAndPreferences(request, settings) {
   const client = await identify(request, settings).catch(() => UNIDENTIFIED);
   if (client.class !== 'person') counted('names', client.name ?? 'others');
@@ -123,8 +126,8 @@ async function findingOfWhole({ request, settings, budget }, key) {
     const signal = AbortSignal.timeout(budget.left);
     const whole = await askOrigin(new Request(request.url, { headers, signal }), settings);
     reservation = new Reservation(whole, HOLD_BYTES);
-    const bytes = await bytesOf(whole.body, reservation);
-    return bytes && recall(key, await sha256(bytes));
+    const bytes = whole.body && (await bytesOf(whole.body, reservation));
+    return bytes ? recall(key, await sha256(bytes)) : undefined;
   } catch {
     return undefined;
   } finally {
@@ -144,10 +147,12 @@ async function judgeAndRespond(exchange, key, plan, reservation) {
   const isPerson = client.class === 'person';
   if (plan.isShared) begin(key, response);
   const counter = isPerson ? 'persons' : 'crawlers';
-  const [own, copy] = response.body.tee();
+  // A page without a body is not read.
+  const [own, copy] = /** @type {ReadableStream<Uint8Array>} */ (response.body).tee();
   const body = reservation.until(own, response, context);
   // A page whose answer does not depend on the verdict is read after its client has taken it.
   const after = plan.reading === 'parallel' ? reservation.taken : undefined;
+  /** @type {import('./judge.js').Page} */
   const page = { url: request.url, key, ...plan, counter, request, response, client, reservation, after };
   const judging = readAndJudge(copy, page, exchange);
   if (plan.reading === 'parallel') {
@@ -164,7 +169,10 @@ async function judgeAndRespond(exchange, key, plan, reservation) {
   }
 }
 
-/** The answer to a page that was read now or earlier. @param {Exchange} exchange */
+/**
+ * The answer to a page that was read now or earlier.
+ * @param {Exchange} exchange @param {Finding} finding @param {ReadableStream | null} body
+ */
 async function respondByFinding(exchange, finding, body) {
   const { request, response, visit, budget } = exchange;
   const answer = await answerTo(exchange, finding);
@@ -172,11 +180,14 @@ async function respondByFinding(exchange, finding, body) {
   return answer.form ? transform(page, answer.form, visit.url, budget) : page;
 }
 
-/** How a page is answered. A redirect leads only to an original that is still there. @param {Exchange} exchange */
+/**
+ * How a page is answered. A redirect leads only to an original that is still there.
+ * @param {Exchange} exchange @param {Finding} finding
+ */
 async function answerTo({ request, visit, settings, budget }, finding) {
   let answer = answerFor(finding, visit, settings);
   if (ACTIONS[answer.action].moves) {
-    const original = originalStatus(finding.original, visit.url, settings, request);
+    const original = originalStatus(finding.original ?? '', visit.url, settings, request);
     const state = await budget.wait(original).catch(() => 'unknown');
     if (state !== 'there') answer = answerFor(finding, { ...visit, gone: true }, settings);
   }
@@ -199,7 +210,10 @@ function forward({ request, response, visit, settings }, body = response.body, r
   return body === response.body ? response : new Response(body, response);
 }
 
-/** The answer to a client that is kept out whatever the page is; undefined for others. */
+/**
+ * The answer to a client that is kept out whatever the page is; undefined for others.
+ * @param {Visit} visit @param {boolean} unread @param {Settings} settings
+ */
 function refusalFor(visit, unread, settings) {
   if (!settings.hasUnconditionalRule || visit.client.class === 'person') return undefined;
   const answer = unconditionalAnswer(visit, unread, settings);
@@ -208,16 +222,20 @@ function refusalFor(visit, unread, settings) {
   return settings.dryRun ? undefined : answer;
 }
 
-/** Whether the response may be a page, so that it is worth making a plan for it. */
+/** Whether the response may be a page, so that it is worth making a plan for it. @param {Response} response */
 function isHtml({ headers }) {
   return /html/i.test(headers.get('Content-Type') ?? '');
 }
 
-/** In a dry run: logs how a page that was read would have been answered. */
+/**
+ * In a dry run: logs how a page that was read would have been answered.
+ * @param {Finding | undefined} finding @param {Visit} visit @param {Settings} settings
+ */
 function logAnswer(finding, visit, settings) {
   if (finding) log(finding, visit, answerFor(finding, visit, settings));
 }
 
+/** @param {Finding | undefined} finding @param {Visit} visit @param {Answer} answer */
 function log(finding, visit, { action, status }) {
   const { verdict = null, original = null } = finding ?? {};
   const url = inWasm(() => edge.publicAddress(visit.url));

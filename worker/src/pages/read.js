@@ -54,28 +54,30 @@ export async function bytesOf(stream, reservation) {
  * @param {Uint8Array} bytes
  * @param {{ url?: string, contentType: string | null }} options
  * @param {Uint8Array} [siteMemory] of the other pages of its host
- * @returns {ReturnType<Reader['end']>}
+ * @returns {import('offprint/edge').Article & { siteMemory?: Uint8Array }}
  */
 export function articleIn(bytes, options, siteMemory) {
-  let reader;
+  const reader = inWasm(() => new Reader(options));
   try {
     return inWasm(() => {
-      reader = new Reader(options);
       for (let at = 0; at < bytes.length; at += PIECE) reader.write(bytes.subarray(at, at + PIECE));
-      return reader.end(siteMemory);
+      return siteMemory ? reader.end(siteMemory) : reader.end();
     });
   } finally {
     // After a trap this is done once the instance was replaced, and frees nothing.
-    reader?.free();
+    reader.free();
   }
 }
 
-/** The same, with the memory of the other pages of its host. */
+/**
+ * The same, with the memory of the other pages of its host.
+ * @param {Uint8Array} bytes @param {{ url: string, contentType: string | null }} options
+ */
 export function articleWithSiteMemory(bytes, options) {
   const { host } = new URL(options.url);
   const { siteMemory, ...article } = articleIn(bytes, options, siteMemories.get(host) ?? new Uint8Array());
   siteMemories.delete(host);
-  if (siteMemories.size >= MOST_HOSTS) siteMemories.delete(siteMemories.keys().next().value);
-  siteMemories.set(host, siteMemory);
+  if (siteMemories.size >= MOST_HOSTS) siteMemories.delete(siteMemories.keys().next().value ?? '');
+  if (siteMemory) siteMemories.set(host, siteMemory);
   return article;
 }

@@ -83,6 +83,9 @@ export function unreadAnswer(visit, reason, settings) {
   return unjudged(DEFAULT_ORDER, visit, settings, `${reason}${who}`).answer;
 }
 
+/**
+ * @param {import('./rules.js').Order} order @param {Visit} visit @param {Settings} settings @param {string} parameters
+ */
 function unjudged(order, visit, settings, parameters) {
   const builder = new AnswerBuilder(order, visit, settings);
   builder.answer.set.push(['Offprint', `unknown;${parameters}`]);
@@ -126,7 +129,10 @@ export class AnswerBuilder {
     for (const licence of missing) append.push(['Link', `<${licence}>; rel="license"; type="${LICENCE.type}"`]);
   }
 
-  /** Gives the article as Markdown to clients that prefer it. A cache must keep the two forms apart. */
+  /**
+   * Gives the article as Markdown to clients that prefer it. A cache must keep the two forms apart.
+   * @param {Finding} finding
+   */
   offerMarkdown({ verdict }) {
     const { url, method, status, accept, vary, link } = this.visit;
     const { append } = this.answer;
@@ -137,13 +143,16 @@ export class AnswerBuilder {
     if (!isStated) append.push(['Link', `<${headerSafe(url)}>; rel="canonical"`]);
   }
 
-  /** Gives the page without its noise. */
+  /** Gives the page without its noise. @param {Finding} finding */
   clean({ verdict }) {
     const { method, status } = this.visit;
     if (verdict !== 'unknown' && method === 'GET' && status === 200) this.answer.form = 'clean';
   }
 
-  /** Gives the page an ETag made of its text, and answers 304 to clients that have that text. */
+  /**
+   * Gives the page an ETag made of its text, and answers 304 to clients that have that text.
+   * @param {Finding} finding
+   */
   answerByText({ digest }) {
     const { status, etag, ifNoneMatch } = this.visit;
     if (digest === null || status !== 200) return;
@@ -151,6 +160,7 @@ export class AnswerBuilder {
     if (hasText(ifNoneMatch ?? '', digest, etag)) this.answer.status = 304;
   }
 
+  /** @param {string} url */
   redirect(url) {
     const link = url.replaceAll('&', '&amp;');
     const body = `<!doctype html><title>Copy</title><p>This article is a copy of <a href="${link}">${link}</a>.\n`;
@@ -164,6 +174,7 @@ export class AnswerBuilder {
     this.#replace(403, 'text/plain; charset=utf-8', 'private, no-store', body);
   }
 
+  /** @param {number} status @param {string} type @param {string} caching @param {string} body */
   #replace(status, type, caching, body) {
     this.answer.status = status;
     this.answer.set.push(['Content-Type', type], ['Cache-Control', caching]);

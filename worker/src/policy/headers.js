@@ -24,12 +24,12 @@ export function verdictField(finding, client, minConfidence) {
   return `${field}${known ? ';known' : ''}${changed ? ';changed' : ''}${gated ? ';gated' : ''}${clientField(client)}`;
 }
 
-/** The parameters about the client. */
+/** The parameters about the client. @param {Client} client */
 export function clientField({ class: kind, by, claim }) {
   return `;class=${kind}${by ? `;by=${by}` : ''}${claim ? `;claims="${headerSafe(claim)}"` : ''}`;
 }
 
-/** A decimal of Structured Fields, which has at most three digits after the point. */
+/** A decimal of Structured Fields, which has at most three digits after the point. @param {number} number */
 const decimal = (number) => (Math.round(number * 1000) / 1000).toFixed(3);
 
 const OF_BYTES =
@@ -37,22 +37,27 @@ const OF_BYTES =
 /**
  * Whether a header of a page is about the bytes of its body, so that it would be wrong beside another one. Stores of
  * files have checksums under names of their own.
+ * @param {string} name
  */
 export const isOfBytes = (name) => OF_BYTES.test(name);
 
-/** A URL in which no character can end a header's string or line. */
+/** A URL in which no character can end a header's string or line. @param {string} url */
 export function headerSafe(url) {
   const encoder = new TextEncoder();
+  /** @param {number} byte */
   const hex = (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
   return url.replace(/[^!-~]|["\\<>]/gu, (char) => Array.from(encoder.encode(char), hex).join(''));
 }
 
-/** Whether a `Link` header states an address other than the original's as the page's own. */
+/**
+ * Whether a `Link` header states an address other than the original's as the page's own.
+ * @param {string} link @param {string | null} original
+ */
 export function namesOther(link, original) {
   return original !== null && hasCanonical(link) && !link.includes(`<${original}>`);
 }
 
-/** Whether a `Link` header (RFC 8288) has a link with the relation `canonical`. */
+/** Whether a `Link` header (RFC 8288) has a link with the relation `canonical`. @param {string} link */
 export function hasCanonical(link) {
   return link.split(';').some((parameter) => {
     const [name, value] = parameter.split(/=(.*)/s);

@@ -49,7 +49,7 @@ export function planFor(request, response, client, settings, preferences) {
     reason,
     waits,
     isShared,
-    recall: exempt === undefined && isOfPage && waits && ['method', 'range', 'coding'].includes(reason),
+    recall: exempt === undefined && isOfPage && waits && ['method', 'range', 'coding'].includes(reason ?? ''),
   };
 }
 
@@ -59,7 +59,10 @@ export function planFor(request, response, client, settings, preferences) {
  */
 export const OF_PAGE = ['vary', 'private', 'sets-cookie', 'status', 'coding', 'length', 'memory'];
 
-/** Why the response is not a public page of HTML; undefined if it is. */
+/**
+ * Why the response is not a public page of HTML; undefined if it is.
+ * @param {Request} request @param {Response} response @param {Settings} settings
+ */
 function whyPrivate({ headers: asked }, { headers }, { cookies, setCookies }) {
   const type = headers.get('Content-Type')?.split(';', 1)[0].trim().toLowerCase() ?? '';
   if (!['text/html', 'application/xhtml+xml'].includes(type)) return 'type';
@@ -71,10 +74,12 @@ function whyPrivate({ headers: asked }, { headers }, { cookies, setCookies }) {
   if (vary.includes('*') || (cookie !== null && vary.includes('cookie'))) return 'vary';
   const caching = namesIn(headers, 'Cache-Control');
   if (caching.includes('private') || caching.includes('no-store')) return 'private';
+  /** @param {string} set */
   const isKnown = (set) => setCookies.length > 0 && holdsAny(set.split(';', 1)[0], setCookies);
   return headers.getSetCookie().every(isKnown) ? undefined : 'sets-cookie';
 }
 
+/** @param {Request} request @param {Response} response @param {boolean} waits */
 function whyUnread({ method, headers: asked }, { status, headers }, waits) {
   if (method !== 'GET') return 'method';
   if (asked.has('Range')) return 'range';
@@ -85,7 +90,7 @@ function whyUnread({ method, headers: asked }, { status, headers }, waits) {
   return waits && Number(headers.get('Content-Length')) > HOLD_BYTES ? 'length' : undefined;
 }
 
-/** The names in a header that is a list, in lower case. */
+/** The names in a header that is a list, in lower case. @param {Headers} headers @param {string} name */
 function namesIn(headers, name) {
   const items = headers.get(name)?.split(',') ?? [];
   return items.map((item) => item.split('=', 1)[0].trim().toLowerCase());

@@ -148,12 +148,13 @@ export function readPolicy(value, place, faults) {
 
 /** Whether a rule applies to all that another one applies to. @param {PolicyRule} rule @param {PolicyRule} other */
 function covers(rule, other) {
+  /** @type {(all?: readonly string[], some?: readonly string[]) => boolean | undefined} */
   const hasAll = (all, some) => !all || some?.every((one) => all.includes(one));
   const [{ never = {}, moves }, others] = [ACTIONS[rule.action], ACTIONS[other.action]];
   const classes = other.class ?? CLASSES.filter((name) => name !== 'person');
   const reached = classes.filter((name) => !others.never?.[name]);
-  const lists = [[rule.class, reached], ...['name', 'by', 'verdict'].map((field) => [rule[field], other[field]])];
-  if (!lists.every(([all, some]) => hasAll(all, some))) return false;
+  const fields = /** @type {const} */ (['name', 'by', 'verdict']);
+  if (!hasAll(rule.class, reached) || !fields.every((field) => hasAll(rule[field], other[field]))) return false;
   if (reached.some((name) => never[name])) return false;
   if ((rule.stated && rule.stated !== other.stated) || (rule.site && rule.site !== other.site)) return false;
   // Without `by`, these are for proven clients alone.
@@ -164,10 +165,11 @@ function covers(rule, other) {
   return !others.forwards && (rule.minConfidence ?? SURE) <= (other.minConfidence ?? SURE);
 }
 
-/** What happens without a rule: those after it decide. */
+/** What happens without a rule: those after it decide. @param {unknown} rule */
 function outcomeWithout(rule) {
-  if (!NAMES.includes(rule?.action)) return 'rule ignored';
-  if (ACTIONS[rule.action].blocks) return 'rule ignored; matching clients are NOT blocked';
+  const { action } = /** @type {Partial<PolicyRule>} */ (rule ?? {});
+  if (!action || !NAMES.includes(action)) return 'rule ignored';
+  if (ACTIONS[action].blocks) return 'rule ignored; matching clients are NOT blocked';
   return 'rule ignored; later rules decide for its clients';
 }
 

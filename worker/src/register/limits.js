@@ -21,6 +21,7 @@ export const KEEP_DAYS = 365;
 /** Most days that an article can be kept: a hundred years. */
 export const MOST_DAYS = 36_500;
 
+/** @type {typeof DEFAULTS | undefined} */
 let read;
 
 /** @param {Env} env */
@@ -71,6 +72,7 @@ export function isRenewed(env, { expires, missing }) {
   return missing || (expires != null && (days === 0 || expires < Date.now() + days * 864e5));
 }
 
+/** @param {unknown} value */
 export function isDays(value) {
-  return /^\d{1,5}(\.\d+)?$/.test(value) && Number(value) <= MOST_DAYS;
+  return /^\d{1,5}(\.\d+)?$/.test(String(value)) && Number(value) <= MOST_DAYS;
 }

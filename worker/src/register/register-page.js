@@ -4,6 +4,9 @@ import { counted, failed, log, stats } from '../runtime/counts.js';
 import { inTime } from '../runtime/waiting.js';
 import { ANSWER_TIME, shard } from './shards.js';
 
+/** @import { EdgeClaim, EdgeDecision } from 'offprint/edge' */
+/** @import { Settled, Visitor } from './object/object.js' */
+
 /** Pauses before a claim is tried again, in ms. With them, all tries end within the 30 s of waitUntil. */
 const PAUSES = [200, 1000, 3000];
 /** Copies that are remembered as entered, and for how long, in ms. Larger: fewer requests; smaller: less memory. */
@@ -21,15 +24,13 @@ const entered = new Map();
 const refused = new Map();
 
 /**
- * Brings a page to the register, if the decision contains a claim. A claim can be repeated: the second time, the page
- * is known.
+ * Brings a page to the register. A claim can be repeated: the second time, the page is known.
  * @param {Env} env
- * @param {{ claim: import('offprint/edge').EdgeClaim | null, damaged: number }} decision
- * @param {import('./object/object.js').Visitor | null} visitor whose visit brings it; null if the API does
- * @returns {Promise<import('./object/object.js').Settled | undefined>}
+ * @param {{ claim: EdgeClaim, damaged: number }} decision
+ * @param {Visitor | null} visitor whose visit brings it; null if the API does
+ * @returns {Promise<Settled>}
  */
 export async function register(env, { claim, damaged }, visitor) {
-  if (!claim) return undefined;
   stats.claims++;
   for (let tries = 0; ; tries++) {
     try {
@@ -51,19 +52,25 @@ export async function register(env, { claim, damaged }, visitor) {
   }
 }
 
-/** The kind of page that a visitor brings: each has an allowance of its own, see `Tally.mayWrite`. */
+/**
+ * The kind of page that a visitor brings: each has an allowance of its own, see `Tally.mayWrite`.
+ * @param {Visitor} visitor @param {EdgeClaim} claim
+ */
 const kindOf = ({ network }, { unseen, record }) => [network, unseen, record.statesItself].join(' ');
 
-/** Whether a visitor may not bring a page for now, since an earlier one of its network and kind was refused. */
-const isRefused = (visitor, claim) => !visitor.proven && claim && Date.now() < refused.get(kindOf(visitor, claim));
+/**
+ * Whether a visitor may not bring a page for now, since an earlier one of its network and kind was refused.
+ * @param {Visitor} visitor @param {EdgeClaim} claim
+ */
+const isRefused = (visitor, claim) => !visitor.proven && Date.now() < (refused.get(kindOf(visitor, claim)) ?? 0);
 
 /**
  * Brings a page to the register at a visit, unless it is a copy that a visit brought lately. A page that the view lacks
  * is always brought: the view may need a repair.
  * @param {Env} env
- * @param {import('offprint/edge').EdgeDecision} decision
- * @param {import('./object/object.js').Visitor} visitor
- * @returns {Promise<import('./object/object.js').Settled | undefined>}
+ * @param {EdgeDecision} decision
+ * @param {Visitor} visitor
+ * @returns {Promise<Settled | undefined>}
  */
 export async function registerVisit(env, decision, visitor) {
   const { claim, damaged, withheld } = decision;
@@ -75,8 +82,8 @@ export async function registerVisit(env, decision, visitor) {
   }
   const copy = `${claim.record.url} ${claim.record.fingerprint}`;
   const isCopy = !claim.unseen && damaged === 0;
-  if (isCopy && Date.now() - entered.get(copy) < ENTERED_FOR) return undefined;
-  const settled = await register(env, decision, visitor);
+  if (isCopy && Date.now() - (entered.get(copy) ?? 0) < ENTERED_FOR) return undefined;
+  const settled = await register(env, { claim, damaged }, visitor);
   if (settled.outcome === 'refused') {
     if (refused.size >= MOST_ENTERED) refused.clear();
     if (!visitor.proven) refused.set(kindOf(visitor, claim), Date.now() + REFUSED_FOR);

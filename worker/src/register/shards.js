@@ -5,6 +5,16 @@ import { stats } from '../runtime/counts.js';
 import { inTime } from '../runtime/waiting.js';
 import { inWasm } from '../runtime/wasm.js';
 
+/** @import { Register } from './object/object.js' */
+/**
+ * A Durable Object as others call it: each answer comes later.
+ * @template T
+ * @typedef {{ [K in keyof T]: T[K] extends (...all: infer A) => infer R ? (...all: A) => Promise<Awaited<R>> : never
+ *   }} Calls
+ */
+/** @template T @typedef {(object: Calls<Register>) => Promise<T>} Ask */
+/** @template T @typedef {Omit<DurableObjectNamespace, 'getByName'> & { getByName(name: string): Calls<T> }} Objects */
+
 /** Longest time that an object may take to answer, in ms. */
 export const ANSWER_TIME = 5000;
 
@@ -18,7 +28,7 @@ export function identityOf(env) {
   return env.REGISTER.idFromName('identity').toString();
 }
 
-/** The part of the identity that names in KV carry. */
+/** The part of the identity that names in KV carry. @param {Env} env */
 const shortIdentity = (env) => identityOf(env).slice(0, 16);
 
 /**
@@ -39,19 +49,28 @@ export async function strangersOf(env) {
   return [...names];
 }
 
-/** The object of a shard. A stub is useless after a failure, so each call takes a new one. */
+/**
+ * The object of a shard. A stub is useless after a failure, so each call takes a new one.
+ * @param {Env} env @param {string} name
+ */
 export function shard(env, name) {
   stats.objectRequests++;
   return env.REGISTER.getByName(name);
 }
 
-/** The answers of all objects. */
+/**
+ * The answers of all objects.
+ * @template T @param {Env} env @param {Ask<T>} ask
+ */
 export async function everyShard(env, ask) {
   await init();
   return Promise.all(inWasm(edge.shards).map((name) => inTime(ANSWER_TIME, ask(shard(env, name)))));
 }
 
-/** The answer of the object that an id belongs to by its first letters; undefined if there is no such object. */
+/**
+ * The answer of the object that an id belongs to by its first letters; undefined if there is no such object.
+ * @template T @param {Env} env @param {string} id @param {Ask<T>} ask
+ */
 export async function shardOf(env, id, ask) {
   await init();
   const [name] = id.split('-');

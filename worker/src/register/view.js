@@ -27,9 +27,9 @@ const ANSWER_TIME = 3000;
 const SHARED = 'offprint-keys-1';
 
 const keys = new edge.Keys();
-/** When each head was loaded, and when a failed name may be tried again. */
+/** When each head was loaded, and when a failed name may be tried again. @type {Map<string, number>} */
 const loadedAt = new Map();
-const lackingUntil = new Map();
+const lackingUntil = /** @type {Map<string, number>} */ (new Map());
 /** Loads that are under way. @type {Map<string, Promise<boolean>>} */
 const loading = new Map();
 
@@ -60,14 +60,17 @@ export async function recordsOf(env, page) {
  * @param {import('./object/object.js').Settled} settled
  */
 export function learn({ record, keys: learnt }) {
-  if (record) inWasm(() => keys.learn(record, learnt));
+  if (record) inWasm(() => keys.learn(record, learnt ?? []));
 }
 
-/** The names of the records that share keys with a page; or the heads and packs that are lacking. */
+/**
+ * The names of the records that share keys with a page; or the heads and packs that are lacking.
+ * @param {Env} env @param {{ fingerprint: string, url: string }} page
+ */
 async function lookUp(env, { fingerprint, url }) {
   const look = () => inWasm(() => keys.lookUp(fingerprint, url, domainOf(url)));
   let [[head], lacks, ...steps] = look();
-  if (lacks.length === 0 && !(Date.now() - loadedAt.get(head) < FRESH)) {
+  if (lacks.length === 0 && !(Date.now() - (loadedAt.get(head) ?? 0) < FRESH)) {
     loadedAt.set(head, Date.now());
     // In the background: this page is judged by the old head.
     void load(env, head);
@@ -82,9 +85,12 @@ async function lookUp(env, { fingerprint, url }) {
   return lacks.length === 0 ? { steps: steps.filter((names) => names.length > 0) } : { lacks };
 }
 
-/** Loads a head or a pack; resolves to whether it exists, is whole and new enough. */
+/**
+ * Loads a head or a pack; resolves to whether it exists, is whole and new enough.
+ * @param {Env} env @param {string} name
+ */
 function load(env, name) {
-  if (Date.now() < lackingUntil.get(name)) return Promise.resolve(false);
+  if (Date.now() < (lackingUntil.get(name) ?? 0)) return Promise.resolve(false);
   let under = loading.get(name);
   if (!under) {
     under = fetchPack(env, name).catch(() => false);
@@ -97,8 +103,10 @@ function load(env, name) {
   return under;
 }
 
+/** @param {Env} env @param {string} name */
 async function fetchPack(env, name) {
   const isHead = name.split('/').length === 2;
+  /** @param {ArrayBuffer} bytes */
   const take = (bytes) => {
     const taken = inWasm(() => keys.load(name, new Uint8Array(bytes)));
     if (taken && isHead) loadedAt.set(name, Date.now());
@@ -120,13 +128,17 @@ async function fetchPack(env, name) {
   return true;
 }
 
-/** The register's own records under the page's keys. */
+/**
+ * The register's own records under the page's keys.
+ * @param {Env} env @param {{ fingerprint: string, url: string }} page
+ * @param {{ lacks: string[], damaged?: string[] }} faulty @returns {Promise<[string, unknown][]>}
+ */
 async function askRegister(env, { fingerprint, url }, { lacks, damaged = [] }) {
   stats.asked++;
-  const [name, wanted] = inWasm(() => [edge.shard(fingerprint), edge.readKeys(fingerprint, url, domainOf(url))]);
-  return step('register', async () =>
-    withDomains(await inTime(ANSWER_TIME, shard(env, name).find(wanted, lacks, damaged))),
-  );
+  const name = inWasm(() => edge.shard(fingerprint));
+  const object = shard(env, name);
+  const wanted = inWasm(() => edge.readKeys(fingerprint, url, domainOf(url)));
+  return step('register', async () => withDomains(await inTime(ANSWER_TIME, object.find(wanted, lacks, damaged))));
 }
 
 /**
@@ -142,5 +154,5 @@ async function find(env, names) {
   const values = await step('kvRead', () => env.ARTICLES.get(inKv, 'text'));
   const texts = names.map((name, i) => /** @type {[string, string | null]} */ ([name, values.get(inKv[i]) ?? null]));
   // `edge.decide` leaves out what is not JSON, and counts it.
-  return withDomains(texts.filter(([, text]) => text !== null).map(([name, text]) => [name, jsonOf(text)]));
+  return withDomains(texts.filter(([, text]) => text !== null).map(([name, text]) => [name, jsonOf(text ?? '')]));
 }

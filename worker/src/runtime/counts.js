@@ -61,17 +61,22 @@ export const stats = {
   failures: /** @type {Record<string, number>} */ ({}),
 };
 
+/** @typedef {{ time: string, cause: string, message: string }} Failure */
+/** @typedef {{ [name: string]: number | Counters }} Counters those of a group by their names */
+/** @typedef {{ [K in keyof typeof stats]: typeof stats[K] extends number ? K : never }[keyof typeof stats]} Counter */
+/** @typedef {Exclude<keyof typeof stats, Counter>} Group */
+
 /** The part of `stats` that has been reported. */
 const reported = /** @type {Record<string, number>} */ ({});
-/** Failures that have not been reported yet. */
+/** Failures that have not been reported yet. @type {Failure[]} */
 let errors = [];
 /** When the next report may begin. */
 let due = 0;
 
-/** Adds one to a counter, or to a name within a group of counters. @param {string} what @param {string} [name] */
+/** Adds one to a counter, or to a name within a group of them. @param {Counter | Group} what @param {string} [name] */
 export function counted(what, name) {
-  if (name === undefined) stats[what]++;
-  else stats[what][name] = (stats[what][name] ?? 0) + 1;
+  if (name === undefined) stats[/** @type {Counter} */ (what)]++;
+  else stats[/** @type {Group} */ (what)][name] = (stats[/** @type {Group} */ (what)][name] ?? 0) + 1;
 }
 
 /** Counts and logs a failure. @param {string} cause @param {unknown} error */
@@ -103,18 +108,24 @@ export async function step(cause, work) {
   }
 }
 
-/** Schedules a report, unless there was one in the last minute. */
+/**
+ * Schedules a report, unless there was one in the last minute.
+ * @param {Env} env @param {Pick<ExecutionContext, 'waitUntil'>} context
+ */
 export function keepCounts(env, context) {
   if (Date.now() < due) return;
   due = Date.now() + PERIOD;
   context.waitUntil(new Promise((resolve) => setTimeout(resolve, WAIT)).then(() => flush(env)));
 }
 
-/** Reports what was counted, if anything was. Never throws: after a failure, the next report contains it. */
+/**
+ * Reports what was counted, if anything was. Never throws: after a failure, the next report contains it.
+ * @param {Env} env
+ */
 export async function flush(env) {
   if (errors.length === 0 && flat(stats).every(([name, value]) => value === (reported[name] ?? 0))) return;
   stats.objectRequests++;
-  const counts = {};
+  const counts = /** @type {Record<string, number>} */ ({});
   for (const [name, value] of flat(stats)) {
     const more = value - (reported[name] ?? 0);
     if (more > 0) counts[name] = more;
@@ -131,6 +142,7 @@ export async function flush(env) {
   }
 }
 
+/** @param {Counters} counters @returns {[path: string, value: number][]} */
 function flat(counters, prefix = '') {
   return Object.entries(counters).flatMap(([name, value]) =>
     typeof value === 'number' ? [[prefix + name, value]] : flat(value, `${prefix + name}.`),

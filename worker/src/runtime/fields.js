@@ -113,7 +113,7 @@ export function parsed(setting, place, faults) {
   try {
     return JSON.parse(setting);
   } catch (error) {
-    faults.push(`${place}: this is not JSON: ${error.message}`);
+    faults.push(`${place}: this is not JSON: ${/** @type {SyntaxError} */ (error).message}`);
     return undefined;
   }
 }

@@ -40,6 +40,7 @@ export class Budget {
  * @returns {Promise<T>}
  */
 export async function inTime(time, work, late = () => new Error(`no answer after ${time} ms`)) {
+  /** @type {ReturnType<typeof setTimeout>} */
   let timer;
   const over = new Promise((_, reject) => {
     timer = setTimeout(() => reject(late()), time);

@@ -18,7 +18,7 @@ export function inWasm(work) {
   try {
     return work();
   } catch (error) {
-    failed(error.code ?? 'wasm', error);
+    failed(/** @type {Partial<import('offprint').OffprintError>} */ (error).code ?? 'wasm', error);
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) restart();
     throw error;
   }

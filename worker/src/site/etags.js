@@ -63,7 +63,7 @@ function partsOf(etag) {
   return { digest, own: carried && `${strength === 's' ? '' : 'W/'}"${opaque}"` };
 }
 
-/** Weak comparison (RFC 9110, section 8.8.3.2). */
+/** Weak comparison (RFC 9110, section 8.8.3.2). @param {string} a @param {string} b */
 function isSame(a, b) {
   return a.replace(/^W\//, '') === b.replace(/^W\//, '');
 }

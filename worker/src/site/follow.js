@@ -4,13 +4,15 @@
 import { robotsOf } from './robots-cache.js';
 import { robotsFor } from './robots-parser.js';
 
+/** @import { Refusal } from '../addresses/reachable.js' */
+
 /** Most redirects that are followed for one page. */
 const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /** A page that is not fetched, or that could not be. */
 export class Refused extends Error {
-  /** @param {import('../addresses/reachable.js').Refusal} refusal */
+  /** @param {Refusal} refusal */
   constructor({ code, message }) {
     super(message);
     this.code = code;
@@ -23,8 +25,7 @@ export class Refused extends Error {
  * @property {typeof globalThis.fetch} fetch if it fails because of a `Refused`, that is thrown
  * @property {RequestInit} request of the page
  * @property {string} agent the user agent
- * @property {(url: URL) => import('../addresses/reachable.js').Refusal | undefined} refusalOf why an address may not be
- *   fetched
+ * @property {(url: URL) => Refusal | undefined} refusalOf why an address may not be fetched
  * @property {AbortSignal} signal ends after the `timeout`
  * @property {number} timeout in ms
  */
@@ -37,7 +38,8 @@ export class Refused extends Error {
  */
 export function fetchAllowed(wanted, means) {
   const { request, agent, signal, timeout } = means;
-  const headers = agent ? { 'User-Agent': agent } : {};
+  const headers = /** @type {Record<string, string>} */ (agent ? { 'User-Agent': agent } : {});
+  /** @param {string} url @param {AbortSignal} signal */
   const fetchRobots = async (url, signal) => {
     return (await follow(url, means, (url) => send(url, means, { headers, signal }))).response;
   };
@@ -62,7 +64,13 @@ export function fetchAllowed(wanted, means) {
   });
 }
 
-/** Each redirect is checked like the first address. */
+/**
+ * Each redirect is checked like the first address.
+ * @param {string | null} wanted
+ * @param {Means} means
+ * @param {(url: string) => Promise<Response>} ask
+ * @returns {Promise<{ response: Response, url: string }>}
+ */
 async function follow(wanted, { refusalOf }, ask) {
   let url = permitted(wanted, refusalOf);
   for (let followed = 0; ; followed++) {
@@ -77,19 +85,27 @@ async function follow(wanted, { refusalOf }, ask) {
   }
 }
 
-/** Requests an address without following redirects. */
+/**
+ * Requests an address without following redirects.
+ * @param {string} url
+ * @param {Means} means
+ * @param {RequestInit & { signal: AbortSignal }} options
+ */
 async function send(url, { fetch }, options) {
   try {
     return await fetch(url, { ...options, redirect: 'manual' });
   } catch (error) {
-    if (error.cause instanceof Refused) throw error.cause;
+    if (error instanceof Error && error.cause instanceof Refused) throw error.cause;
     const { host } = new URL(url);
     const late = options.signal.aborted ? ' in time' : '';
     throw new Refused({ code: 'unreachable', message: `${host} does not answer${late}` });
   }
 }
 
-/** The address in its parsed form, if it may be fetched. */
+/**
+ * The address in its parsed form, if it may be fetched.
+ * @param {string | null} address @param {Means['refusalOf']} refusalOf @param {string} [base]
+ */
 function permitted(address, refusalOf, base) {
   if (!address || !URL.canParse(address, base)) {
     throw new Refused({ code: 'address', message: 'give an absolute address, such as https://news.example/1' });

@@ -30,28 +30,41 @@ export async function askOrigin(request, { originOf, identity, hosts = [] }) {
   return origin ? inPublic(own, behind, asked) : own;
 }
 
-/** Whether this worker itself has sent a request (RFC 8586). */
+/**
+ * Whether this worker itself has sent a request (RFC 8586).
+ * @param {Request} request @param {Pick<Settings, 'identity'>} settings
+ */
 export const isFromHere = ({ headers }, { identity }) => (headers.get('CDN-Loop') ?? '').includes(identity);
 
-/** A 304 with the worker's own ETag, if the client sent that. */
+/** A 304 with the worker's own ETag, if the client sent that. @param {Response} response @param {string} ifNoneMatch */
 function withOurTag(response, ifNoneMatch) {
   const tag = unchanged(ifNoneMatch, response.headers.get('ETag'));
   return tag ? withHeader(response, 'ETag', tag, null) : response;
 }
 
-/** A response with another value of a header; undefined leaves the header out. */
+/**
+ * A response with another value of a header; undefined leaves the header out.
+ * @param {Response} response
+ * @param {string} name
+ * @param {string | undefined} value
+ * @param {ReadableStream | null} [body]
+ */
 function withHeader(response, name, value, body = response.body) {
   const changed = new Response(body, response);
   setOrDelete(changed.headers, name, value);
   return changed;
 }
 
+/** @param {Headers} headers @param {string} name @param {string | undefined} value */
 function setOrDelete(headers, name, value) {
   if (value === undefined) headers.delete(name);
   else headers.set(name, value);
 }
 
-/** Turns a redirect to the site behind into one to the public site. */
+/**
+ * Turns a redirect to the site behind into one to the public site.
+ * @param {Response} response @param {URL} behind @param {URL} asked
+ */
 function inPublic(response, behind, asked) {
   const location = response.headers.get('Location');
   if (!location || !URL.canParse(location)) return response;
@@ -59,7 +72,10 @@ function inPublic(response, behind, asked) {
   return target.origin === behind.origin ? withHeader(response, 'Location', moved(target, asked).href) : response;
 }
 
-/** The address at another host. Set part by part: a path may begin with `//`, and `host` would keep an old port. */
+/**
+ * The address at another host. Set part by part: a path may begin with `//`, and `host` would keep an old port.
+ * @param {URL} url @param {URL} to
+ */
 function moved(url, { protocol, hostname, port }) {
   return Object.assign(new URL(url), { protocol, hostname, port });
 }

@@ -29,6 +29,7 @@ const TIME = 1000;
  */
 export async function preferencesFor(request, client, settings) {
   const url = new URL(request.url);
+  /** @type {(address: string, signal: AbortSignal) => Promise<Response>} */
   const fetchFile = (address, signal) => askOrigin(new Request(address, { signal }), settings);
   const { text, fault } = await robotsOf(url.origin, fetchFile, { signal: AbortSignal.timeout(TIME), timeout: TIME });
   if (fault) {
@@ -48,7 +49,7 @@ export function preferencesIn(robots, userAgent, url, client) {
   return { stated, usage: written(usage, { yes: 'y', no: 'n' }), signal: written(signal), licences, isSitemap };
 }
 
-/** @returns {string | null} */
+/** @param {import('./robots-parser.js').Uses} uses */
 function written(uses, words = { yes: 'yes', no: 'no' }) {
   const items = Object.entries(uses).map(([name, value]) => `${name}=${words[value]}`);
   return items.length > 0 ? items.join(', ') : null;

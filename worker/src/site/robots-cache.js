@@ -20,10 +20,11 @@ const files = new Map();
  * `text` is empty if the site has no such file; `fault` is why it cannot be fetched.
  * @typedef {{ at: number, text: string, fault?: string }} File
  */
+/** @typedef {(url: string, signal: AbortSignal) => Promise<Response>} Fetch */
 
 /**
  * @param {string} origin
- * @param {(url: string, signal: AbortSignal) => Promise<Response>} fetchFile follows redirects
+ * @param {Fetch} fetchFile follows redirects
  * @param {{ signal: AbortSignal, timeout: number }} time the rest of the request's time, and the whole
  * @returns {Promise<File>}
  */
@@ -35,6 +36,13 @@ export async function robotsOf(origin, fetchFile, { signal, timeout }) {
   return file;
 }
 
+/**
+ * @param {string} origin
+ * @param {Fetch} fetchFile
+ * @param {AbortSignal} signal
+ * @param {number} time
+ * @returns {Promise<File>}
+ */
 async function look(origin, fetchFile, signal, time) {
   const at = Date.now();
   try {
@@ -49,10 +57,11 @@ async function look(origin, fetchFile, signal, time) {
   } catch (error) {
     // A request that ran out of time shows nothing about the file.
     signal.throwIfAborted();
-    return { at, text: '', fault: error.message };
+    return { at, text: '', fault: error instanceof Error ? error.message : String(error) };
   }
 }
 
+/** @param {string} origin @param {File} file */
 function keep(origin, file) {
   files.delete(origin);
   files.set(origin, file);
@@ -65,7 +74,10 @@ function keep(origin, file) {
   }
 }
 
-/** The text of a stream, up to the last line that ends within a number of bytes. */
+/**
+ * The text of a stream, up to the last line that ends within a number of bytes.
+ * @param {ReadableStream<Uint8Array> | null} stream @param {number} most
+ */
 async function beginning(stream, most) {
   const decoder = new TextDecoder();
   let [text, room] = ['', most];

@@ -22,13 +22,16 @@ class Group {
   /** The preferences of each kind with the longest matching path. @type {Record<string, Preferences>} */
   #stated = {};
 
-  /** Notes that a line names its crawler, or not. */
+  /** Notes that a line names its crawler, or not. @param {boolean} isNamed */
   open(isNamed) {
     this.isOpen ||= isNamed;
     this.exists ||= isNamed;
   }
 
-  /** The longest matching rule decides; of two with the same length, the one that allows. */
+  /**
+   * The longest matching rule decides; of two with the same length, the one that allows.
+   * @param {string} pattern @param {boolean} allows @param {string} path
+   */
   weigh(pattern, allows, path) {
     const weighsMore = pattern.length > this.#length || (pattern.length === this.#length && allows && !this.#allows);
     if (this.isOpen && weighsMore && fits(pattern, path)) [this.#length, this.#allows] = [pattern.length, allows];
@@ -38,7 +41,10 @@ class Group {
     return this.#allows;
   }
 
-  /** Preferences may begin with the path they apply to; those with paths of the same length are combined. */
+  /**
+   * Preferences may begin with the path they apply to; those with paths of the same length are combined.
+   * @param {string} kind @param {string} value @param {string} path
+   */
   state(kind, value, path) {
     const [, pattern = '', preferences] = /^(\/\S*)?\s*(.*)$/.exec(value) ?? [];
     if (!this.isOpen || !fits(octets(pattern, true), path)) return;
@@ -85,8 +91,9 @@ const MOST = 16;
  * @property {boolean} isSitemap whether the file names the address as a sitemap
  */
 
-/** The uses in `train-ai=n, search=y` or `ai-train=no`; other values are ignored. @returns {Uses} */
+/** The uses in `train-ai=n, search=y` or `ai-train=no`; other values are ignored. @param {string} preferences */
 function usesIn(preferences) {
+  /** @type {Uses} */
   const uses = {};
   for (const item of preferences.toLowerCase().split(',').slice(0, MOST)) {
     const [, name, value] = /^\s*([a-z*][a-z0-9_.*-]*)\s*=\s*(y|n|yes|no)\s*(?:;|$)/.exec(item) ?? [];
@@ -95,7 +102,7 @@ function usesIn(preferences) {
   return uses;
 }
 
-/** Uses that both allow, or that one allows and the other does not mention. */
+/** Uses that both allow, or that one allows and the other does not mention. @param {Uses} a @param {Uses} b */
 function mostRestrictive(a, b) {
   const merged = { ...a, ...b };
   for (const [name, value] of Object.entries(a)) if (value === 'no') merged[name] = 'no';
@@ -115,6 +122,7 @@ export function robotsFor(robots, userAgent, { href, pathname, search }) {
   const licences = new Set();
   let isSitemap = false;
   const products = productsOf(userAgent);
+  /** @param {string[]} names */
   const isAny = (names) => names.some((name) => isAmong(products, name));
   const parents = PARENTS.filter(({ children }) => isAny(children)).map(({ name }) => name);
   const groups = [new Group(), new Group(), new Group()];
@@ -155,19 +163,27 @@ export function robotsFor(robots, userAgent, { href, pathname, search }) {
   return { allows, usage, signal, licences: [...licences], isSitemap };
 }
 
+/** @param {string} address */
 function isLicence(address) {
   return /^https?:\/\//i.test(address) && address.length <= 2048 && URL.canParse(address);
 }
 
-/** The words of a user agent that can be a crawler's name, in lower case: not those in URLs or mail addresses. */
+/**
+ * The words of a user agent that can be a crawler's name, in lower case: not those in URLs or mail addresses.
+ * @param {string} userAgent
+ */
 function productsOf(userAgent) {
   const words = userAgent.slice(0, MAX_AGENT).toLowerCase().split(/\s+/);
   return words.map((word) => word.split('://', 1)[0].split('@', 1)[0]).join(' ');
 }
 
+/** @param {string | undefined} char */
 const isPart = (char) => char !== undefined && /[\w-]|[^\0-\x7f]/.test(char);
 
-/** Whether a name is among the products: one or more whole words, and not a version. */
+/**
+ * Whether a name is among the products: one or more whole words, and not a version.
+ * @param {string} products @param {string} name
+ */
 function isAmong(products, name) {
   if (!isPart(name[0])) return false;
   for (let at = products.indexOf(name); at !== -1; at = products.indexOf(name, at + name.length)) {
@@ -178,13 +194,16 @@ function isAmong(products, name) {
   return false;
 }
 
-/** Whether a path matches a pattern from its beginning: `*` matches anything, a final `$` the end. */
+/**
+ * Whether a path matches a pattern from its beginning: `*` matches anything, a final `$` the end.
+ * @param {string} pattern @param {string} path
+ */
 function fits(pattern, path) {
   const isWhole = pattern.endsWith('$');
   const [first, ...parts] = (isWhole ? pattern.slice(0, -1) : pattern).split('*');
   if (!path.startsWith(first)) return false;
   if (isWhole && parts.length === 0) return path === first;
-  const end = isWhole ? parts.pop() : '';
+  const end = (isWhole && parts.pop()) || '';
   // The earliest match of each part leaves the most room for the following ones.
   let at = first.length;
   for (const part of parts) {
@@ -197,6 +216,9 @@ function fits(pattern, path) {
 /**
  * Where the next occurrence of a part ends in a text; -1 if it does not occur. Knuth–Morris–Pratt, in linear time,
  * which `indexOf` does not guarantee.
+ * @param {string} part
+ * @param {string} text
+ * @param {number} from
  */
 function endOf(part, text, from) {
   if (part === '') return from;
@@ -218,6 +240,8 @@ function endOf(part, text, from) {
 /**
  * A path or a pattern in normal form, in which the same octets are written in one way: `%62` and `b`, `ツ` and
  * `%e3%83%84`. In a path, `*` and `$` are encoded, since in a pattern they have a meaning.
+ * @param {string} text
+ * @param {boolean} isPattern
  */
 function octets(text, isPattern) {
   return text.replace(/%([\dA-Fa-f]{2})|[^!-~]|[*$%]/gu, (match, hex, at) => {
@@ -228,6 +252,7 @@ function octets(text, isPattern) {
   });
 }
 
+/** @param {number} byte */
 function octet(byte) {
   const char = String.fromCharCode(byte);
   return /[!-~]/.test(char) && !'*$%'.includes(char) ? char : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;

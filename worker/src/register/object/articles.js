@@ -5,7 +5,7 @@ import { domainOf } from '../../addresses/domains.js';
 import { failed, stats } from '../../runtime/counts.js';
 import { inWasm } from '../../runtime/wasm.js';
 import { endOf, isRenewed } from '../limits.js';
-import { recordName, reversed, spellings } from './names.js';
+import { keysOf, recordName, reversed, spellings } from './names.js';
 
 /**
  * Age from which an article is written to KV again when a page comes that should have been recognised by it, in ms, and
@@ -25,19 +25,22 @@ const GONE_AFTER = 3 * 864e5;
 const GONE_PAUSE = 7 * 864e5;
 const NOTE_MISSING = 6 * 3600e3;
 
+/** @import { ArticleRow } from './tables.js' */
+/** @import { Shard } from './object.js' */
+
 export class Articles {
-  #tables;
-  #alarm;
-  #tally;
-  #outbox;
-  #env;
-  /** When each article was repaired last. */
+  /** @type {Shard['tables']} */ #tables;
+  /** @type {Shard['alarm']} */ #alarm;
+  /** @type {Shard['tally']} */ #tally;
+  /** @type {Shard['outbox']} */ #outbox;
+  /** @type {Shard['env']} */ #env;
+  /** When each article was repaired last. @type {Map<string, number>} */
   #repaired = new Map();
   /** The last time given, and the number of the last article. */
   #lastTime;
   #lastNumber;
 
-  /** @param {import('./object.js').Shard} shard */
+  /** @param {Shard} shard */
   constructor({ tables, alarm, tally, outbox, env }) {
     [this.#tables, this.#alarm, this.#tally, this.#outbox, this.#env] = [tables, alarm, tally, outbox, env];
     this.#lastTime = tables.one('SELECT max(first_seen) AS last FROM articles').last ?? '';
@@ -91,23 +94,25 @@ export class Articles {
   /**
    * Makes a key lead to an article. If another one has had it, its record stays as it is: packs may lead there for some
    * time.
+   * @param {string} key @param {string} id @param {number} number
    */
   #setKey(key, id, number) {
     const before = this.#tables.one('SELECT article FROM keys WHERE reversed = ?', reversed(key));
     if (before) {
-      const { keys } = this.#tables.one('SELECT keys FROM articles WHERE id = ?', before.article);
-      const left = JSON.parse(keys).filter((other) => other !== key);
+      const row = this.#tables.one('SELECT keys FROM articles WHERE id = ?', before.article);
+      const left = keysOf(row).filter((other) => other !== key);
       this.#tables.run('UPDATE articles SET keys = ? WHERE id = ?', JSON.stringify(left), before.article);
     }
     const set = 'INSERT OR REPLACE INTO keys (reversed, article, number) VALUES (?, ?, ?)';
     this.#tables.run(set, reversed(key), id, number);
   }
 
+  /** @param {Pick<ArticleRow, 'id' | 'number' | 'url' | 'record' | 'keys'>} row */
   #addAddress({ id, number, url, record, keys }) {
     let key;
     try {
       const { fingerprint } = JSON.parse(record);
-      key = inWasm(() => edge.readKeys(fingerprint, url, domainOf(url))).at(-1);
+      [key] = inWasm(() => edge.readKeys(fingerprint, url, domainOf(url))).slice(-1);
     } catch (error) {
       // One damaged record must not stop the others.
       return failed('address', error);
@@ -120,18 +125,24 @@ export class Articles {
     this.#tables.run('UPDATE articles SET keys = ? WHERE id = ?', all, id);
   }
 
-  /** The versions of a story, the first of them first. */
+  /**
+   * The versions of a story, the first of them first.
+   * @param {string} url @param {string} first @returns {ArticleRow[]}
+   */
   #versions(url, first) {
     const rows = this.#tables.all('SELECT * FROM articles WHERE url = ? ORDER BY first_seen', url);
     return rows.filter(({ id, record }) => (JSON.parse(record).story?.first ?? id) === first);
   }
 
-  /** All versions of the story that an article belongs to. */
+  /** All versions of the story that an article belongs to. @param {ArticleRow} row */
   #storyOf({ id, url, record }) {
     return this.#versions(url, JSON.parse(record).story?.first ?? id);
   }
 
-  /** Removes the versions of a story that are too many: those after the first. */
+  /**
+   * Removes the versions of a story that are too many: those after the first.
+   * @param {string} url @param {string} first
+   */
   trim(url, first) {
     for (const version of this.#versions(url, first).slice(1, 1 - VERSIONS)) this.#remove(version);
   }
@@ -164,7 +175,10 @@ export class Articles {
     return 'noted';
   }
 
-  /** Notes that an article was seen, if that is due: all versions of its story are kept from now on. */
+  /**
+   * Notes that an article was seen, if that is due: all versions of its story are kept from now on.
+   * @param {string} id
+   */
   renew(id) {
     const row = this.#tables.one('SELECT * FROM articles WHERE id = ?', id);
     if (!row || !isRenewed(this.#env, { expires: row.expires, missing: row.missing_from !== null })) return;
@@ -177,6 +191,7 @@ export class Articles {
     });
   }
 
+  /** @param {ArticleRow} row @param {{ url: string, statesItself?: true }} to */
   #move({ id, record, number, keys }, to) {
     const moved = { ...JSON.parse(record), ...to };
     const { url } = to;
@@ -209,7 +224,10 @@ export class Articles {
     });
   }
 
-  /** The addresses under which a page can be stored that has this address, in any spelling and with any tracking. */
+  /**
+   * The addresses under which a page can be stored that has this address, in any spelling and with any tracking.
+   * @param {string} url
+   */
   #filedAs(url) {
     const shown = inWasm(() => edge.publicAddress(url));
     // Of a personal address only the site is left, which is another page.
@@ -222,7 +240,7 @@ export class Articles {
     return [...new Set([url, ...own, ...[url, normal].flatMap(spellings)])];
   }
 
-  /** Removes an article, here and in KV. */
+  /** Removes an article, here and in KV. @param {ArticleRow} row */
   #remove(row) {
     this.#drop(row);
     this.#outbox.note(row.id, recordName(row.id, row.number));
@@ -238,6 +256,7 @@ export class Articles {
     });
   }
 
+  /** @param {ArticleRow} row */
   #drop({ id, keys }) {
     const removeKey = 'DELETE FROM keys WHERE reversed = ? AND article = ?';
     for (const key of JSON.parse(keys)) this.#tables.run(removeKey, reversed(key), id);
@@ -246,7 +265,10 @@ export class Articles {
     this.#tally.add(-1);
   }
 
-  /** Writes an article to KV again, since a page came that should have been recognised by it. */
+  /**
+   * Writes an article to KV again, since a page came that should have been recognised by it.
+   * @param {string} id @param {boolean} damaged
+   */
   repair(id, damaged) {
     const now = Date.now();
     const row = this.#tables.one('SELECT keys, number, first_seen FROM articles WHERE id = ?', id);

@@ -20,13 +20,15 @@ const AT_ADDRESS = 8;
 const AT_ONCE = 6;
 const PER_DOUBLING = 4;
 
-export class Claims {
-  #tables;
-  #tally;
-  #articles;
-  #copies;
+/** @import { Shard } from './object.js' */
 
-  /** @param {import('./object.js').Shard} shard */
+export class Claims {
+  /** @type {Shard['tables']} */ #tables;
+  /** @type {Shard['tally']} */ #tally;
+  /** @type {Shard['articles']} */ #articles;
+  /** @type {Copies} */ #copies;
+
+  /** @param {Shard} shard */
   constructor({ tables, tally, articles }) {
     [this.#tables, this.#tally, this.#articles, this.#copies] = [tables, tally, articles, new Copies(tables)];
   }
@@ -46,6 +48,7 @@ export class Claims {
     const { outcome, article, write } = settled;
     const link = settled.link && withRank(settled.link);
     return this.#tables.transaction(() => {
+      /** @param {'stated' | 'copy' | 'other'} kind */
       const admit = (kind) => !visitor || this.#tally.mayWrite(visitor, kind);
       /** @type {import('./object.js').Settled} */
       const refused = { outcome: 'refused', article: null };
@@ -95,10 +98,14 @@ export class Claims {
   }
 }
 
-/** Whether a story has had more new versions than its life so far allows. */
+/**
+ * Whether a story has had more new versions than its life so far allows.
+ * @param {import('offprint/edge').EdgeStory} story @param {string} now
+ */
 function isTooSoon({ version, earlier }, now) {
   const age = earlier.length > 0 ? Date.parse(now) - Date.parse(earlier[0].since) : 0;
   return version > AT_ONCE + PER_DOUBLING * Math.log2(1 + age / 3600e3);
 }
 
+/** @param {import('offprint/edge').EdgeLink} copy */
 const withRank = (copy) => ({ ...copy, rank: inWasm(() => edge.rank(copy.url)) });

@@ -48,13 +48,17 @@ export class Copies {
     return 'copy';
   }
 
+  /** @param {string} article @param {string} rank */
   #isKept(article, rank) {
     const query = 'SELECT count(*) AS n, max(rank) AS highest FROM copies WHERE article = ?';
     const { n, highest } = this.#tables.one(query, article);
     return n < MOST_COPIES || rank < highest;
   }
 
-  /** Drops the example that is one too many; returns how many copies there are, or an estimate. */
+  /**
+   * Drops the example that is one too many; returns how many copies there are, or an estimate.
+   * @param {string} article
+   */
   #trim(article) {
     const rows = this.#tables.all('SELECT rank FROM copies WHERE article = ? ORDER BY rank', article);
     const excess = rows[MOST_COPIES]?.rank;
@@ -64,12 +68,15 @@ export class Copies {
   }
 }
 
-/** Whether an article was copied again long enough after the last time that was noted. */
+/**
+ * Whether an article was copied again long enough after the last time that was noted.
+ * @param {string} time @param {string | null} last
+ */
 function isLater(time, last) {
   return last == null || Date.parse(time) - Date.parse(last) >= NOTE_COPY;
 }
 
-/** How many copies there are if this is the highest rank among the examples. */
+/** How many copies there are if this is the highest rank among the examples. @param {string} rank */
 function estimate(rank) {
   const share = (parseInt(rank.slice(0, 12), 16) + 1) / 2 ** 48;
   return Math.max(MOST_COPIES, Math.round((MOST_COPIES - 1) / share));

@@ -14,13 +14,16 @@ import { Packs } from './packs.js';
 import { Tables } from './tables.js';
 import { Tally } from './tally.js';
 
+/** @import { EdgeLink, EdgeRecord } from 'offprint/edge' */
 /**
  * @typedef {{ host: string, network: string, proven: boolean }} Visitor whose visit brings a page: to which host, from
  *   which network, and whether anything but the client's claim proves who it is
  * @typedef {'new' | 'copy' | 'known' | 'refused' | 'orphan'} Outcome
  * @typedef {{ outcome: Outcome, article: string | null, record?: string, keys?: string[] }} Settled also the name of
  *   the article's record in KV, and the keys that lead to it
- * @typedef {{ record?: import('offprint/edge').EdgeRecord, copy?: import('offprint/edge').EdgeLink }} Line of an export
+ * @typedef {{ record: EdgeRecord, copy?: undefined } | { record?: undefined, copy: EdgeLink }} Line of an export
+ * @typedef {EdgeRecord & { count: number, firstCopied?: string, lastCopied?: string | null }} Listed with its copies
+ * @typedef {[string, string]} Place in an export
  * @typedef {{ env: Env, tables: Tables, alarm: Alarm, tally: Tally, outbox: Outbox, articles: Articles }} Shard
  */
 
@@ -33,6 +36,7 @@ export class Register extends DurableObject {
   #claims;
   #packs;
 
+  /** @param {DurableObjectState} context @param {Env} env */
   constructor(context, env) {
     super(context, env);
     // Each part uses those before it.
@@ -51,7 +55,7 @@ export class Register extends DurableObject {
 
   /**
    * Settles what a page is, and registers it if it is new.
-   * @param {import('offprint/edge').EdgeRecord} record as `edge.decide` makes it; its time is given here
+   * @param {EdgeRecord} record as `edge.decide` makes it; its time is given here
    * @param {{ unseen: boolean, damaged: boolean }} facts whether the view lacks it, and whether the view is damaged, so
    *   that it is repaired at once
    * @param {Visitor | null} visitor whose visit brings it; null if the API does
@@ -64,13 +68,13 @@ export class Register extends DurableObject {
     return settled;
   }
 
-  /** See `Articles.relocate`. */
+  /** See `Articles.relocate`. @param {string} id @param {{ url: string, statesItself?: true } | null} to */
   async relocate(id, to) {
     await this.#ready();
     return this.#articles.relocate(id, to);
   }
 
-  /** See `Articles.renew`. */
+  /** See `Articles.renew`. @param {string} id */
   async renew(id) {
     await this.#ready();
     this.#articles.renew(id);
@@ -100,7 +104,7 @@ export class Register extends DurableObject {
     return this.#claims.under(keys);
   }
 
-  /** An article, or undefined. */
+  /** An article, or undefined. @param {string} id */
   article(id) {
     const row = this.#tables.one('SELECT * FROM articles WHERE id = ?', id);
     return row && article(row);
@@ -123,30 +127,33 @@ export class Register extends DurableObject {
     return this.#tables.all(query, ...values, limit).map(article);
   }
 
-  /** An article's copies, by address. */
+  /** An article's copies, by address. @param {string} id @param {number} limit */
   copies(id, limit, after = '') {
     const query = 'SELECT * FROM copies WHERE article = ? AND url > ? ORDER BY url LIMIT ?';
     return this.#tables.all(query, id, after, limit).map(copy);
   }
 
   /**
-   * A part of an export, the oldest first: articles, then copies.
+   * A part of an export, the oldest first: articles, then copies; each line with its place.
    * @param {'article' | 'copy'} kind
-   * @param {[string, string]} after
+   * @param {Place} after
    * @param {number} limit
+   * @returns {[Place, object][]}
    */
   piece(kind, after, limit) {
     if (kind === 'article') {
       const query = 'SELECT * FROM articles WHERE (first_seen, id) > (?, ?) ORDER BY first_seen, id LIMIT ?';
+      /** @type {(row: import('./tables.js').ArticleRow) => [Place, object]} */
       const line = (row) => [[row.first_seen, row.id], { kind, ...article(row) }];
       return this.#tables.all(query, ...after, limit).map(line);
     }
     const query = 'SELECT * FROM copies WHERE (article, url) > (?, ?) ORDER BY article, url LIMIT ?';
+    /** @type {(row: import('./tables.js').CopyRow) => [Place, object]} */
     const line = (row) => [[row.article, row.url], { kind, article: row.article, ...copy(row) }];
     return this.#tables.all(query, ...after, limit).map(line);
   }
 
-  /** See `Articles.forget`. */
+  /** See `Articles.forget`. @param {{ id?: string, url?: string }} what */
   async forget(what) {
     await this.#ready();
     return this.#articles.forget(what);
@@ -190,11 +197,13 @@ export class Register extends DurableObject {
   }
 }
 
+/** @param {import('./tables.js').ArticleRow} row @returns {Listed} */
 function article({ record, copies, first_copied, last_copied }) {
   const times = first_copied === null ? {} : { firstCopied: first_copied, lastCopied: last_copied };
   return { ...JSON.parse(record), count: copies, ...times };
 }
 
+/** @param {import('./tables.js').CopyRow} row */
 function copy({ url, title, first_seen: firstSeen, verdict, score }) {
   return { url, title, firstSeen, verdict, score };
 }

@@ -16,19 +16,23 @@ const OPERATION_TIME = 30_000;
 const PAUSE = 1000;
 const LONGEST_PAUSE = 300_000;
 
+/** @import { Shard } from './object.js' */
 /** @typedef {{ article: string, held: number, name: string, tries: number, revision: number }} Row */
 
 export class Outbox {
-  #tables;
-  #alarm;
-  #env;
+  /** @type {Shard['tables']} */ #tables;
+  /** @type {Shard['alarm']} */ #alarm;
+  /** @type {Shard['env']} */ #env;
 
-  /** @param {import('./object.js').Shard} shard */
+  /** @param {Shard} shard */
   constructor({ tables, alarm, env }) {
     [this.#tables, this.#alarm, this.#env] = [tables, alarm, env];
   }
 
-  /** Notes that the record under a name has to be written, or deleted if its article is gone. */
+  /**
+   * Notes that the record under a name has to be written, or deleted if its article is gone.
+   * @param {string} article @param {string} name
+   */
   note(article, name) {
     this.#tables.run(
       `INSERT INTO outbox (article, name, due) VALUES (?, ?, ?)
@@ -78,7 +82,7 @@ export class Outbox {
     stats[held ? 'published' : 'withdrawn']++;
   }
 
-  /** Writes the record of the article that has this name now, or deletes the value if none has. */
+  /** Writes the record of the article that has this name now, or deletes the value if none has. @param {string} name */
   async #update(name) {
     const query = "SELECT record, expires, missing_from FROM articles WHERE number = ? AND keys <> '[]'";
     const [holder, store] = [this.#tables.one(query, numberIn(name)), this.#env.ARTICLES];
@@ -92,7 +96,10 @@ export class Outbox {
   }
 }
 
-/** What isolates get of an article: its record, when it ends, and whether it is missing, which a visit contradicts. */
+/**
+ * What isolates get of an article: its record, when it ends, and whether it is missing, which a visit contradicts.
+ * @param {Pick<import('./tables.js').ArticleRow, 'record' | 'expires' | 'missing_from'>} row
+ */
 export function shown({ record, expires, missing_from }) {
   return { ...JSON.parse(record), ...(expires && { expires }), ...(missing_from !== null && { missing: true }) };
 }

@@ -6,7 +6,7 @@ import { stats, step } from '../../runtime/counts.js';
 import { inTime } from '../../runtime/waiting.js';
 import { inWasm } from '../../runtime/wasm.js';
 import { kvName } from '../shards.js';
-import { keyNumber, reversed } from './names.js';
+import { keyNumber, keysOf, reversed } from './names.js';
 
 /** Time between two heads, in ms. Larger: fewer writes; smaller: other isolates find a new article sooner. */
 const HEAD_PAUSE = 10_000;
@@ -28,22 +28,24 @@ const WRITE_TIME = 30_000;
 /** Time between two repairs of the whole view, in ms: longer than KV takes to show a write everywhere. */
 const REPAIR_AFTER = 300_000;
 
+/** @import { Shard } from './object.js' */
+
 // The object keeps these numbers in its tally: `headed`, whether it has written a head, 2 if KV had one before;
 // `listed`, up to which article the head or the packs list; `packed`, up to which one the packs do; `from`, where the
 // head begins; `layout`, the digits of the present packs; and while packs are being written `packing`, up to which
 // article, `digits`, and `ending`, the next pack.
 export class Packs {
-  #tables;
-  #alarm;
-  #tally;
-  #articles;
-  #env;
+  /** @type {Shard['tables']} */ #tables;
+  /** @type {Shard['alarm']} */ #alarm;
+  /** @type {Shard['tally']} */ #tally;
+  /** @type {Shard['articles']} */ #articles;
+  /** @type {Shard['env']} */ #env;
   /** When the last head was written. */
   #headAt = 0;
   /** The earliest time of the next write, after one that failed. */
   #againAt = 0;
 
-  /** @param {import('./object.js').Shard} shard */
+  /** @param {Shard} shard */
   constructor({ tables, alarm, tally, articles, env }) {
     [this.#tables, this.#alarm, this.#tally, this.#articles, this.#env] = [tables, alarm, tally, articles, env];
   }
@@ -91,7 +93,7 @@ export class Packs {
     const from = this.#tally.number('from');
     const query = 'SELECT number, keys FROM articles WHERE number > ? ORDER BY number LIMIT ?';
     const rows = this.#tables.all(query, from, HEAD_ARTICLES);
-    const entries = rows.flatMap(({ number, keys }) => JSON.parse(keys).map((key) => [keyNumber(key), number]));
+    const entries = rows.flatMap((row) => keysOf(row).map((key) => [keyNumber(key), row.number]));
     const upto = rows.length < HEAD_ARTICLES ? last : rows.at(-1).number;
     await this.#put({ layout: this.#tally.number('layout'), from, upto }, entries);
     this.#tally.keep('listed', upto);
@@ -100,6 +102,7 @@ export class Packs {
   /**
    * Writes some of the packs. Once all are written, the head begins where the previous packs ended, so that both the
    * old and the new packs fit it: KV shows new ones only after a while.
+   * @param {number} last
    */
   async #writePacks(last) {
     if (this.#tally.number('packing') === 0)
@@ -128,13 +131,17 @@ export class Packs {
     this.#tally.keep('listed', 0);
   }
 
+  /** @param {number} upto @param {number} digits */
   #begin(upto, digits) {
     this.#tally.keep('packing', upto);
     this.#tally.keep('digits', digits);
     this.#tally.keep('ending', 0);
   }
 
-  /** Writes a head or a pack; the extent decides which. */
+  /**
+   * Writes a head or a pack; the extent decides which.
+   * @param {import('offprint/edge').EdgeExtent} extent @param {number[][]} entries
+   */
   async #put(extent, entries) {
     const keys = Float64Array.from(entries, ([key]) => key);
     const numbers = Uint32Array.from(entries, ([, number]) => number);

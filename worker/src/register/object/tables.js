@@ -58,6 +58,15 @@ const SCHEMA = `
   INSERT OR IGNORE INTO counts VALUES ('', 'version', ${VERSION});
 `;
 
+/**
+ * Rows as SQLite returns them.
+ * @typedef {{ id: string, number: number, url: string, first_seen: string, record: string, keys: string,
+ *   expires: number | null, copies: number, first_copied: string | null, last_copied: string | null,
+ *   missing_from: number | null, missing_at: number | null }} ArticleRow
+ * @typedef {{ article: string, url: string, title: string, first_seen: string, verdict: 'same' | 'partial',
+ *   score: number, rank: string }} CopyRow
+ */
+
 export class Tables {
   #storage;
 
@@ -67,12 +76,12 @@ export class Tables {
     storage.sql.exec(SCHEMA);
   }
 
-  /** The first row of a result. @returns {any} */
+  /** The first row of a result. @param {string} query @param {...SqlStorageValue} values @returns {any} */
   one(query, ...values) {
     return this.all(query, ...values)[0];
   }
 
-  /** @returns {any[]} */
+  /** @param {string} query @param {...SqlStorageValue} values @returns {any[]} */
   all(query, ...values) {
     const cursor = this.#storage.sql.exec(query, ...values);
     const rows = cursor.toArray();
@@ -80,7 +89,7 @@ export class Tables {
     return rows;
   }
 
-  /** Runs a statement; returns how many rows it wrote. */
+  /** Runs a statement; returns how many rows it wrote. @param {string} query @param {...SqlStorageValue} values */
   run(query, ...values) {
     const { rowsRead, rowsWritten } = this.#storage.sql.exec(query, ...values);
     stats.rowsRead += rowsRead;

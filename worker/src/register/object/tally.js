@@ -10,9 +10,11 @@ const VISITS_SHARE = 0.8;
 /** Longest time until counts are written down, in ms. */
 const WRITE_AFTER = 10_000;
 
+/** @import { Shard } from './object.js' */
+
 export class Tally {
-  #tables;
-  #alarm;
+  /** @type {Shard['tables']} */ #tables;
+  /** @type {Shard['alarm']} */ #alarm;
   #limits;
   /** Articles held, as far as is known, and whether that number is stored. */
   #held;
@@ -20,7 +22,7 @@ export class Tally {
   /** Counts that are not written down yet, by day and name: an object that ends loses some seconds of them. */
   #pending = new Map();
 
-  /** @param {import('./object.js').Shard} shard */
+  /** @param {Shard} shard */
   constructor({ tables, alarm, env }) {
     [this.#tables, this.#alarm] = [tables, alarm];
     this.#limits = () => limitsOf(env);
@@ -37,35 +39,36 @@ export class Tally {
     return Math.min(1, this.#held / this.#limits().articles);
   }
 
-  /** Adds to the number of articles. */
+  /** Adds to the number of articles. @param {number} more */
   add(more) {
     this.#held = Math.max(0, this.#held + more);
     this.#isStored = false;
   }
 
-  /** A number that the object keeps; 0 if it was never kept. */
+  /** A number that the object keeps; 0 if it was never kept. @param {string} name */
   number(name) {
     return this.of('', name);
   }
 
-  /** Keeps a number. */
+  /** Keeps a number. @param {string} name @param {number} n */
   keep(name, n) {
     this.#tables.run("INSERT INTO counts VALUES ('', ?, ?) ON CONFLICT DO UPDATE SET n = excluded.n", name, n);
   }
 
+  /** @param {string} day @param {string} name @returns {number} */
   of(day, name) {
     const { n } = this.#tables.one('SELECT coalesce(sum(n), 0) AS n FROM counts WHERE day = ? AND name = ?', day, name);
     return n + (this.#pending.get(JSON.stringify([day, name])) ?? 0);
   }
 
-  /** Adds one to a count of today. */
+  /** Adds one to a count of today. @param {string} name */
   count(name) {
     const key = JSON.stringify([today(), name]);
     this.#pending.set(key, (this.#pending.get(key) ?? 0) + 1);
     this.#alarm.wake(Date.now() + WRITE_AFTER);
   }
 
-  /** A count of today. */
+  /** A count of today. @param {string} name */
   ofToday(name) {
     return this.of(today(), name);
   }
@@ -81,6 +84,7 @@ export class Tally {
    */
   mayWrite({ host, network, proven }, kind) {
     const { perHost, perClient, articles } = this.#limits();
+    /** @param {string} own */
     const named = (own) => {
       const name = this.ofToday(own) > 0 || this.#hasRoomForNames() ? own : 'others';
       return { name, n: this.ofToday(name) };
