@@ -2,7 +2,7 @@
 
 import { offprint } from './core.js';
 import { withChanges } from './diff.js';
-import { h, still, svg } from './dom.js';
+import { h, present, still, svg } from './dom.js';
 import { addLine, change, cutTail, insert, swapParagraphs } from './edits.js';
 import { number, t, tIn } from './i18n.js';
 import { all, article, htmlOf, idsIn, meanwhile, named, reasonOf, twoPlaces } from './pages.js';
@@ -11,6 +11,7 @@ import { rewritten } from './rewritten.js';
 import { shared, takeShared } from './share.js';
 import { traditional } from './traditional.js';
 
+/** @type {import('./i18n.js').Words} */
 export const words = {
   en: {
     title: 'Are these two the same article?',
@@ -91,15 +92,18 @@ export const words = {
   },
 };
 
+/** @import { Sentence } from 'offprint' */
+/** @import { Page, Shown, View } from './pages.js' */
+
 /** Share of words that one click changes. */
 const SHARE = 0.05;
 /** The longest link that programs are known to leave intact, and the longest that browsers accept, in characters. */
 const [LONG_LINK, LONGEST_LINK] = [8000, 1_000_000];
 
 /** The edited text and its page: they outlast a visit to other views. */
-let edited;
+let edited = /** @type {{ page?: Page, text?: string }} */ ({});
 
-export default async function view(root, { params, note, signal }) {
+export default async function view(/** @type {HTMLElement} */ root, /** @type {View} */ { params, note, signal }) {
   await meanwhile(root, 'loading', all());
   const wrong = h('p.wrong', { role: 'alert' });
   const sides = await meanwhile(root, 'reading', linked(idsIn(params), wrong));
@@ -107,10 +111,11 @@ export default async function view(root, { params, note, signal }) {
   const result = h('div.result');
   if (params.has('edit')) edited = { page: sides[1] };
 
-  async function choose(pages) {
-    sides.splice(0, 2, ...pages);
+  async function choose(/** @type {(Page | undefined)[]} */ picked) {
+    sides.splice(0, 2, ...picked);
+    const pages = present(picked);
     // A page that is missing gets no answer, and in particular no verdict on another page.
-    if (!pages.every(Boolean)) return;
+    if (pages.length < picked.length) return;
     wrong.textContent = '';
     note(new URLSearchParams({ one: pages[0].id, other: pages[1].id }));
     const articles = await meanwhile(result, 'reading', Promise.all(pages.map(article)));
@@ -124,24 +129,25 @@ export default async function view(root, { params, note, signal }) {
 
 /**
  * The pages that an address names, or shared links in it; undefined for one that cannot be shown, which is reported.
+ * @param {(string | null)[]} ids @param {HTMLElement} wrong
  */
 async function linked(ids, wrong) {
-  const isShared = (id) => id?.startsWith('~');
-  if (ids.some(isShared)) await offprint(); // A loading error must not look like a bad link.
-  const taken = await Promise.allSettled(ids.filter(isShared).map(takeShared));
+  const links = present(ids).filter((id) => id.startsWith('~'));
+  if (links.length > 0) await offprint(); // A loading error must not look like a bad link.
+  const taken = await Promise.allSettled(links.map(takeShared));
   const sides = named(ids, wrong);
   if (taken.some(({ status }) => status === 'rejected')) wrong.textContent = t('compare.damaged');
   return sides;
 }
 
-async function show(result, articles, pages) {
+async function show(/** @type {HTMLElement} */ result, /** @type {Shown[]} */ articles, /** @type {Page[]} */ pages) {
   const { align, compare, read } = await offprint();
   const [found, map, rest] = [h('div.found'), h('div'), h('div')];
   const texts = ['one', 'other'].map((side, i) =>
     h('article', { class: `text whose-${side}`, 'data-side': i, onclick: meet, onkeydown: move }),
   );
   const edit = () => {
-    edited = { page: pages[1], text: edited?.page === pages[1] ? edited.text : undefined };
+    edited = { page: pages[1], text: edited.page === pages[1] ? edited.text : undefined };
     result.classList.add('editing');
     texts[1].replaceChildren(...editor(articles[1], judge));
   };
@@ -149,14 +155,14 @@ async function show(result, articles, pages) {
   result.replaceChildren(found, h('section', h('h2', t('compare.texts')), legend(), map, h('div.texts', texts)), rest);
   draw(articles, pages);
   texts[1].prepend(h('button.edit', { type: 'button', onclick: edit }, t('compare.edit')));
-  if (edited?.page === pages[1]) edit();
+  if (edited.page === pages[1]) edit();
 
-  /** Draws all but the text that is edited. */
+  /** Draws all but the text that is edited. @param {Shown[]} two @param {{ id: string, family?: string }[]} of */
   function draw(two, of) {
-    const relation = compare(...two);
+    const relation = compare(two[0], two[1]);
     const { verdict, score, changes, original, version, evidence } = relation;
-    const sentences = two.every(({ text }) => text) ? align(...two.map(({ text }) => text)) : [[], []];
-    const stamped = { first: 0, second: 1 }[original?.which];
+    const sentences = two.every(({ text }) => text) ? align(two[0].text, two[1].text) : [[], []];
+    const stamped = original?.which && ['first', 'second'].indexOf(original.which);
     const finding = h(
       'section.finding',
       { role: 'status' },
@@ -168,7 +174,7 @@ async function show(result, articles, pages) {
     );
     const versions = version && h('p', t('changes.version'));
     const origin = original && h('section.origin', h('h2', t('compare.original')), versions, originalParts(original));
-    found.replaceChildren(...[finding, origin].filter(Boolean));
+    found.replaceChildren(...present([finding, origin]));
     const isShort = two.every(({ text }) => text.length <= LONGEST);
     map.replaceChildren(...(isShort && sentences[0].length > 0 ? [ribbon(two, sentences)] : []));
     for (const i of of === pages ? [0, 1] : [0]) texts[i].replaceChildren(...text(two, sentences, i, stamped === i));
@@ -176,11 +182,11 @@ async function show(result, articles, pages) {
     const why = h('details.why', h('summary', h('h2', t('compare.evidence'))), evidenceTable(evidence));
     why.append(h('p.quiet', t('compare.likeness', { score: exact })));
     const parts = [!original && sentences[0].length > 0 && rewritten(two, verdict), evidence.length > 0 && why];
-    rest.replaceChildren(...parts.filter(Boolean));
+    rest.replaceChildren(...present(parts));
   }
 
   /** Reads the edited text as a page of its own. */
-  async function judge(written) {
+  async function judge(/** @type {string} */ written) {
     edited.text = written;
     const { text, length, fingerprint, noFingerprintReason } = await read(htmlOf({ ...articles[1], text: written }));
     const copy = { ...articles[1], text, length, fingerprint, noFingerprintReason };
@@ -189,21 +195,23 @@ async function show(result, articles, pages) {
 }
 
 /** How much of the first text is in the second. */
-function counted(sentences) {
+function counted(/** @type {Sentence[]} */ sentences) {
   const both = sentences.filter(({ other }) => other !== null);
   const changed = both.filter(({ kind }) => kind === 'changed').length;
   return t('compare.both', { both: both.length, all: sentences.length, changed });
 }
 
 /** A field for the text of an article, and buttons that change it; `judge` is given every text. */
-function editor(own, judge) {
-  const steps = [];
+function editor(/** @type {Shown} */ own, /** @type {(text: string) => unknown} */ judge) {
+  const steps = /** @type {string[]} */ ([]);
   const about = { lang: own.language, dir: 'auto', spellcheck: 'false', 'aria-label': t('compare.edit') };
+  /** @type {HTMLTextAreaElement} */
   const field = h('textarea.running', { ...about, oninput: () => judge(field.value) });
-  const write = (text) => {
+  const write = (/** @type {string} */ text) => {
     field.value = text;
     void judge(text);
   };
+  /** @type {Record<string, (text: string) => string | Promise<string>>} */
   const edits = {
     tail: cutTail,
     credit: (text) => addLine(text, tIn(own.language, 'compare.credit')),
@@ -212,11 +220,11 @@ function editor(own, judge) {
     swap: swapParagraphs,
     traditional: async (text) => (await traditional()).characters(text),
   };
-  const press = (edit) => async () => {
+  const press = (/** @type {(text: string) => string | Promise<string>} */ edit) => async () => {
     steps.push(field.value);
     write(await edit(field.value));
   };
-  const suited = Object.entries(edits).filter(([name]) => name !== 'traditional' || /Hani|Jpan/.test(own.script));
+  const suited = Object.entries(edits).filter(([name]) => name !== 'traditional' || /Hani|Jpan/.test(own.script ?? ''));
   const buttons = suited.map(([name, edit]) =>
     h(`button.edit-${name}`, { type: 'button', onclick: press(edit) }, t(`compare.edit.${name}`)),
   );
@@ -225,7 +233,7 @@ function editor(own, judge) {
   return [heading(own, 'other'), h('p.small.quiet', t('compare.edit.hint')), h('div.row', buttons, undo), field];
 }
 
-const unread = (article, i) =>
+const unread = (/** @type {Shown} */ article, /** @type {number} */ i) =>
   article.noFingerprintReason &&
   h('p', h('strong', t(i ? 'other' : 'one')), ' · ', t('compare.unread', { why: reasonOf(article) }));
 
@@ -235,6 +243,7 @@ const legend = () =>
     ['same', 'changed', 'only'].map((kind) => h('span', { class: `sample ${kind}` }, t(`compare.key.${kind}`))),
   );
 
+/** @param {Shown[]} articles @param {Sentence[][]} both @param {number} i @param {boolean} stamped */
 function text(articles, both, i, stamped) {
   const [article, sentences] = [articles[i], both[i]];
   const side = i ? 'other' : 'one';
@@ -247,36 +256,40 @@ function text(articles, both, i, stamped) {
   });
   const only = sentences.filter(({ kind }) => kind === 'only').length;
   const running = h('div.running', { lang: article.language, dir: 'auto' }, painted(article.text, ranges));
-  for (const changed of running.querySelectorAll('.sentence.changed')) {
-    const { start, end } = both[1 - i][changed.dataset.other];
+  const marks = /** @type {NodeListOf<HTMLElement>} */ (running.querySelectorAll('.sentence.changed'));
+  for (const changed of marks) {
+    const { start, end } = both[1 - i][Number(changed.dataset.other)];
     const counterpart = articles[1 - i].text.slice(start, end);
     changed.replaceChildren(...withChanges(changed.textContent, counterpart, (words) => h('mark', words)));
   }
   const count = sentences.length > 0 && h('p.small.count', t('compare.sentences', { only, all: sentences.length }));
-  return [heading(article, side, { stamped }), count, running].filter(Boolean);
+  return present([heading(article, side, { stamped }), count, running]);
 }
 
 /** Goes to the counterpart of the sentence that was clicked. */
-function meet({ target }) {
-  const own = target.closest('[data-other]');
+function meet(/** @type {Event} */ { target }) {
+  const own = target instanceof Element && target.closest('[data-other]');
   if (!own || String(getSelection())) return;
-  const side = 1 - Number(own.closest('[data-side]').dataset.side);
-  go(own.closest('.texts'), side, own.dataset.other);
+  const side = 1 - Number(own.closest('[data-side]')?.getAttribute('data-side'));
+  go(own.closest('.texts'), side, own.getAttribute('data-other'));
 }
 
 /** By keyboard: to the counterpart, or to the next sentence that has one. */
-function move(event) {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+function move(/** @type {KeyboardEvent} */ event) {
+  const own = /** @type {HTMLElement} */ (event.target);
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (event.key === 'Enter') meet(event);
-  if (!step || !event.target.matches('[data-other]')) return;
+  if (!step || !own.matches('[data-other]')) return;
   event.preventDefault();
-  const all = [...event.currentTarget.querySelectorAll('[data-other]')];
-  all[all.indexOf(event.target) + step]?.focus();
+  const text = /** @type {HTMLElement} */ (event.currentTarget);
+  const all = /** @type {HTMLElement[]} */ ([...text.querySelectorAll('[data-other]')]);
+  all[all.indexOf(own) + step]?.focus();
 }
 
-function go(texts, side, n) {
-  const met = texts.querySelector(`[data-side="${side}"] [data-n="${n}"]`);
-  if (!met) return; // It is being edited.
+function go(/** @type {Element | null} */ texts, /** @type {number} */ side, /** @type {number | string | null} */ n) {
+  /** @type {HTMLElement | null | undefined} */
+  const met = texts?.querySelector(`[data-side="${side}"] [data-n="${n}"]`);
+  if (!texts || !met) return; // It is being edited.
   for (const old of texts.querySelectorAll('.met')) old.classList.remove('met');
   met.classList.add('met');
   met.scrollIntoView({ block: 'center', behavior: still() ? 'auto' : 'smooth' });
@@ -284,16 +297,18 @@ function go(texts, side, n) {
 }
 
 /** Both texts as bars, with a segment for each sentence, and bands between sentences that belong together. */
-function ribbon(articles, sentences) {
+function ribbon(/** @type {Shown[]} */ articles, /** @type {Sentence[][]} */ sentences) {
   const [width, height, bar] = [1000, 120, 14];
   const most = Math.max(...articles.map(({ text }) => text.length));
-  const x = (at) => (width * at) / most;
+  const x = (/** @type {number} */ at) => (width * at) / most;
+  /** @type {(i: number, n: number) => () => void} */
   const to = (i, n) => () => go(document.querySelector('.compare .texts'), i, n);
-  const stretch = ({ start, end, kind }, i, n) => {
+  const stretch = (/** @type {Sentence} */ { start, end, kind }, /** @type {number} */ i, /** @type {number} */ n) => {
     const at = { x: x(start), y: i ? height - bar : 0, width: Math.max(x(end - start) - 1, 1), height: bar };
     return svg('rect', { class: `${kind} side-${i}`, ...at, onclick: to(i, n) });
   };
-  const band = ({ start, end, kind, other, moved }) => {
+  const band = (/** @type {Sentence} */ { start, end, kind, other, moved }) => {
+    if (other === null) return null;
     const there = sentences[1][other];
     const [top, middle, bottom] = [bar + 1, height / 2, height - bar - 1];
     const [a, b, c, d] = [x(start), x(end) - 1, x(there.end) - 1, x(there.start)];
@@ -309,7 +324,7 @@ function ribbon(articles, sentences) {
     svg(
       'svg',
       { viewBox, preserveAspectRatio: 'none', role: 'img', 'aria-label': t('compare.map') },
-      sentences[0].filter(({ other }) => other !== null).map(band),
+      sentences[0].map(band),
       sentences.map((side, i) => side.map((sentence, n) => stretch(sentence, i, n))),
     ),
     h('figcaption', t('compare.map')),
@@ -317,7 +332,7 @@ function ribbon(articles, sentences) {
 }
 
 /** Puts a link into the address and on the clipboard; returns the key of the message about it. */
-async function passed(link) {
+async function passed(/** @type {string} */ link) {
   if (link.length > LONGEST_LINK) return 'endless';
   history.replaceState(null, '', link);
   try {
@@ -328,7 +343,7 @@ async function passed(link) {
   return link.length > LONG_LINK ? 'long' : 'shared';
 }
 
-function sharing(articles, pages) {
+function sharing(/** @type {Shown[]} */ articles, /** @type {{ id: string, family?: string }[]} */ pages) {
   const status = h('span.small.quiet', { role: 'status' });
   const copy = async () => {
     const [one, other] = await Promise.all(pages.map((page, i) => shared(page, articles[i])));

@@ -7,13 +7,11 @@ const MOST = 500;
 
 /**
  * The stretches of `text` with words that `other` lacks, in order: `[start, end]` each, in UTF-16 code units.
- *
- * @param {string} text
- * @param {string} other
- * @returns {[start: number, end: number][]}
+ * @param {string} text @param {string} other @returns {[start: number, end: number][]}
  */
 export function changedWords(text, other) {
   const [all, others] = [text, other].map((each) => [...each.matchAll(WORDS)]);
+  /** @type {(one?: RegExpMatchArray, another?: RegExpMatchArray) => unknown} */
   const equal = (one, another) => one && another && one[0].toLowerCase() === another[0].toLowerCase();
   // A common beginning or end is unchanged, even if one of its words also occurs elsewhere.
   let [first, last] = [0, 0];
@@ -21,7 +19,7 @@ export function changedWords(text, other) {
   const most = Math.min(all.length, others.length) - first;
   while (last < most && equal(all[all.length - 1 - last], others[others.length - 1 - last])) last += 1;
   const [own, theirs] = [all, others].map((words) => words.slice(first, words.length - last).slice(0, MOST));
-  const same = (i, j) => equal(own[i], theirs[j]);
+  const same = (/** @type {number} */ i, /** @type {number} */ j) => equal(own[i], theirs[j]);
   // The length of the longest common subsequence from here on.
   const rest = Array.from({ length: own.length + 1 }, () => new Uint16Array(theirs.length + 1));
   for (let i = own.length - 1; i >= 0; i -= 1) {
@@ -48,7 +46,10 @@ export function changedWords(text, other) {
   return changed;
 }
 
-/** The text in order, with what `mark` makes of each stretch that `other` lacks. */
+/**
+ * The text in order, with what `mark` makes of each stretch that `other` lacks. @template T @param {string} text
+ * @param {string} other @param {(words: string) => T} mark
+ */
 export function withChanges(text, other, mark) {
   let at = 0;
   const parts = changedWords(text, other).flatMap(([start, end]) => {

@@ -6,6 +6,8 @@ import { isTraditional, language, learn, prepare, t, written } from './i18n.js';
 import { frame, keep } from './shell.js';
 import { words } from './words.js';
 
+/** @typedef {import('minisearch').SearchResult} Section */
+
 /** Results that are shown. */
 const SHOWN = 12;
 /** Characters of a section that are shown around the first word found. */
@@ -14,14 +16,14 @@ const AROUND = 70;
 const [field, found, form, main] = ['#search input', '#found', '#search', 'main'].map(
   (selector) => /** @type {any} */ (document.querySelector(selector)),
 );
-let loading;
+let loading = /** @type {ReturnType<typeof load> | undefined} */ (undefined);
 
 learn(words);
 await prepare();
 if (isTraditional()) {
   const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
   for (let text; (text = /** @type {Text | null} */ (texts.nextNode())); )
-    if (!text.parentElement.closest('pre, code')) text.data = written(text.data);
+    if (!text.parentElement?.closest('pre, code')) text.data = written(text.data);
 }
 await frame(changed);
 
@@ -60,7 +62,7 @@ async function load() {
 }
 
 /** Chinese has no spaces between words: each pair of adjacent characters is a term, and so is the last character. */
-function terms(word) {
+function terms(/** @type {string} */ word) {
   const parts = word.match(/\p{Script=Han}+|\P{Script=Han}+/gu) ?? [];
   return parts.flatMap((part) => {
     if (!/\p{Script=Han}/u.test(part)) return [part];
@@ -75,7 +77,7 @@ async function search() {
   try {
     const sections = await index();
     if (query !== field.value.trim()) return;
-    const having = (combineWith) => sections.search(query, { boostDocument, combineWith });
+    const having = (/** @type {'AND' | 'OR'} */ combineWith) => sections.search(query, { boostDocument, combineWith });
     const whole = having('AND');
     const results = inOneLanguage(whole.length ? whole : having('OR')).slice(0, SHOWN);
     const items = results.map((each) => result(each, query));
@@ -85,20 +87,24 @@ async function search() {
   }
 }
 
-/** Results in the visitor's language come first. */
-const boostDocument = (_id, _term, { lang }) => (lang === tongue() ? 2 : 1);
+/**
+ * Results in the visitor's language come first.
+ * @type {(id: string, term: string, stored?: Record<string, unknown>) => number}
+ */
+const boostDocument = (_id, _term, { lang } = {}) => (lang === tongue() ? 2 : 1);
 
 /** If a section was found in both languages, the one in the visitor's language. */
-function inOneLanguage(results) {
-  const place = ({ path, anchor }) => `${path.replace('.zh.html', '.html')}#${anchor}`;
-  const isOwn = ({ lang }) => lang === tongue();
+function inOneLanguage(/** @type {Section[]} */ results) {
+  const place = (/** @type {Section} */ { path, anchor }) => `${path.replace('.zh.html', '.html')}#${anchor}`;
+  const isOwn = (/** @type {Section} */ { lang }) => lang === tongue();
   const own = new Set(results.filter(isOwn).map(place));
   return results.filter((each) => isOwn(each) || !own.has(place(each)));
 }
 
 /** A section: its title, its page, and the text around the query, or else around the first of its words. */
-function result({ title, text, page, path, anchor, lang, terms }, query) {
+function result(/** @type {Section} */ { title, text, page, path, anchor, lang, terms }, /** @type {string} */ query) {
   const plain = text.replace(/\s+/g, ' ');
+  /** @param {string[]} words */
   const placesOf = (words) => words.map((word) => plain.toLowerCase().indexOf(word)).filter((place) => place >= 0);
   const [place = 0] = [...placesOf([query.toLowerCase()]), ...placesOf(terms).sort((a, b) => a - b)];
   const from = Math.max(0, place - AROUND);
@@ -115,9 +121,9 @@ function result({ title, text, page, path, anchor, lang, terms }, query) {
 
 field.addEventListener('focus', () => index().catch(() => {}), { once: true });
 field.addEventListener('input', search);
-form.addEventListener('submit', (event) => event.preventDefault());
+form.addEventListener('submit', (/** @type {Event} */ event) => event.preventDefault());
 for (const link of document.querySelectorAll('.version a')) {
-  link.addEventListener('click', () => keep('language', link.getAttribute('hreflang')));
+  link.addEventListener('click', () => keep('language', link.getAttribute('hreflang') ?? ''));
 }
 // Wide windows show the list; a narrow one folds it, so that the text comes first.
 const documents = /** @type {HTMLDetailsElement | null} */ (document.querySelector('.documents'));

@@ -3,7 +3,7 @@
 // the address without a language leads to the visitor's language, the other address is followed as it is.
 {
   const root = document.documentElement;
-  const kept = (name) => {
+  const kept = (/** @type {string} */ name) => {
     try {
       return localStorage.getItem(name);
     } catch {

@@ -1,18 +1,18 @@
 // Edits that a reprint may have. Each turns a text into another; its effect on the verdict is determined elsewhere.
 
 /** The text without its last fifth of sentences, at least one. */
-export function cutTail(text) {
+export function cutTail(/** @type {string} */ text) {
   const all = sentences(text);
   const kept = all.slice(0, all.length - Math.max(1, Math.round(all.length / 5)));
   return kept.length ? kept.join('').trim() : text;
 }
 
 /** The sentences of a text, each with the characters up to the next: together they are the text. */
-export const sentences = (text) =>
-  text.match(/[^。！？!?\n]*?(?:[。！？!?]+[”’」』"')）]*|\.(?=\s|$)|\n|$)\s*/gu).filter(Boolean);
+export const sentences = (/** @type {string} */ text) =>
+  (text.match(/[^。！？!?\n]*?(?:[。！？!?]+[”’」』"')）]*|\.(?=\s|$)|\n|$)\s*/gu) ?? []).filter(Boolean);
 
 /** The text with every second pair of paragraphs swapped. */
-export function swapParagraphs(text) {
+export function swapParagraphs(/** @type {string} */ text) {
   const all = text.split('\n');
   if (all.length < 2) return sentences(text).toReversed().join('').trim();
   const [first, second] = [Math.floor((all.length - 1) / 3), Math.max(Math.floor((2 * (all.length - 1)) / 3), 1)];
@@ -22,10 +22,8 @@ export function swapParagraphs(text) {
 }
 
 /**
- * The text with a share of its words or Han characters replaced by others of the same text.
- *
- * @param {number} share 0 to 1
- * @param {number} seed the same seed changes the same places
+ * The text with a share of its words or Han characters replaced by others of the same text. @param {string} text
+ * @param {number} share 0 to 1 @param {number} seed the same seed changes the same places
  */
 export function change(text, share, seed) {
   const words = text.match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? [];
@@ -37,15 +35,15 @@ export function change(text, share, seed) {
 }
 
 /** Numbers of 0 to 1 that follow from a seed (Lehmer's generator). */
-function generator(seed) {
+function generator(/** @type {number} */ seed) {
   let state = (seed % 2147483646) + 1;
   return () => (state = (state * 48271) % 2147483647) / 2147483647;
 }
 
-/** The text after a line that credits a source, as reprints have it. */
+/** The text after a line that credits a source, as reprints have it. @param {string} text @param {string} line */
 export const addLine = (text, line) => `${line}\n${text}`;
 
-/** The text with a line inserted after its first third. */
+/** The text with a line inserted after its first third. @param {string} text @param {string} line */
 export function insert(text, line) {
   const all = text.split('\n');
   return all.toSpliced(Math.ceil(all.length / 3), 0, line).join('\n');

@@ -7,28 +7,27 @@ const [WIDTH, HEIGHT, FOOT, TOP] = [400, 100, 16, 12];
 /**
  * Draws the result of `layoutMap` of `offprint/full`: a line for each sample, at its place in the text and as long as
  * its hash is large, so that copies have the same skyline; below it the keys, above it the feature codes.
- *
  * @typedef {{ start: number, end: number }} Place
- *
- * @param {Pick<import('offprint/full').LayoutMap, 'samples' | 'keys' | 'codes'>} layoutMap
- * @param {object} options
+ * @typedef {import('offprint/full').LayoutMap} LayoutMap
+ * @param {Pick<LayoutMap, 'samples' | 'keys' | 'codes'>} layoutMap @param {object} options
  * @param {number} options.extent the length of the text in all
  * @param {(place: Place | null) => void} options.show is called with the place in the text under the pointer
- * @param {(counts: object) => string} options.label describes the picture
+ * @param {(counts: Record<string, number>) => string} options.label describes the picture
  */
 export function picture({ samples, keys, codes }, { extent, show, label }) {
-  const x = (place) => 2 + (place.start / extent) * (WIDTH - 4);
+  const x = (/** @type {{ start: number }} */ place) => 2 + (place.start / extent) * (WIDTH - 4);
   const kept = codes.filter((code) => code.kept);
-  const placed = samples.filter(({ place }) => place);
+  const placed = samples.flatMap(({ place, ...sample }) => (place ? [{ ...sample, place }] : []));
   const highest = Math.max(1, ...samples.map(({ hash }) => hash));
-  const line = ({ hash, place }) =>
+  const line = (/** @type {{ hash: number, place: Place }} */ { hash, place }) =>
     `M${x(place).toFixed(1)} ${HEIGHT - FOOT}v${-(6 + (hash / highest) * (HEIGHT - FOOT - TOP - 6)).toFixed(1)}`;
   // One path for all of a kind, which is faster than an element each.
-  const lines = (kind, isUncertain) => {
+  const lines = (/** @type {string} */ kind, /** @type {boolean} */ isUncertain) => {
     const own = placed.filter(({ uncertain }) => uncertain === isUncertain);
     return svg('path', { class: kind, d: own.map(line).join('') });
   };
-  const square = ({ place, written }) => {
+  const square = (/** @type {{ place: Place | null, written: boolean }} */ { place, written }) => {
+    if (!place) return null;
     const at = { x: (x(place) - 3).toFixed(1), y: HEIGHT - FOOT + 6, width: 6, height: 6 };
     return svg('rect', { class: written ? 'key written' : 'key', ...at });
   };
@@ -46,7 +45,7 @@ export function picture({ samples, keys, codes }, { extent, show, label }) {
     svg('path.ground', { d: `M0 ${HEIGHT - FOOT}h${WIDTH}` }),
     lines('uncertain', true),
     lines('sample', false),
-    keys.filter(({ place }) => place).map(square),
+    keys.map(square),
     dots,
     pointed,
   );
@@ -67,7 +66,10 @@ export function picture({ samples, keys, codes }, { extent, show, label }) {
 
 const PARTS = ['header', 'measures', 'codes', 'keys', 'samples', 'uncertain'];
 
-/** The text form of a fingerprint, its parts in colours and named, as far as they are known. */
+/**
+ * The text form of a fingerprint, its parts in colours and named, as far as they are known.
+ * @param {string} fingerprint @param {LayoutMap | undefined} layoutMap @param {(part: string) => string} name
+ */
 export function spelled(fingerprint, layoutMap, name) {
   let start = 0;
   const pieces = (layoutMap?.parts ?? []).map(({ name: part, end }) => {

@@ -5,13 +5,17 @@ import { date, dated, number, t } from './i18n.js';
 import { add } from './pages.js';
 import { changesText } from './relation.js';
 
+/** @import { Cluster, Link } from 'offprint/full' */
+/** @import { Found, Row } from './folder-read.js' */
+/** @typedef {Map<number, number>} Places of pages, from the left */
+
 /** Lines of a list that are drawn at once. */
 const LINES = 30;
 /** From this confidence on, the page does not add “probably” when it says who copied. */
 const SURE = 80;
 
 /** The clusters, each a row. */
-export function map(of) {
+export function map(/** @type {Found} */ of) {
   return [
     h('p.quiet', t('folder.map.lead')),
     h(
@@ -22,7 +26,10 @@ export function map(of) {
   ];
 }
 
-/** A list that shows some of its items, and a button for more. */
+/**
+ * A list that shows some of its items, and a button for more.
+ * @template T @param {string} name @param {T[]} items @param {(item: T, i: number) => Element} make
+ */
 export function growing(name, items, make) {
   const list = h(name);
   const more = h('button', { type: 'button', onclick: grow });
@@ -38,28 +45,34 @@ export function growing(name, items, make) {
 }
 
 /** A cluster: its pages along time, an arc from each source to its copy. */
-function lane(of, cluster, i) {
+function lane(/** @type {Found} */ of, /** @type {Cluster} */ cluster, /** @type {number} */ i) {
   const { rows } = of;
   const head = rows[cluster.original ?? cluster.members[0]];
   const detail = h('div.detail', { role: 'status' });
   const verdict = new Map(cluster.links.map((link) => [link.copy, link.verdict]));
   const { at, width, height, base } = places(cluster, rows);
-  const choose = (link) => () => detail.replaceChildren(linkParts(of, link));
-  const linkOf = (member) =>
-    cluster.links.find(({ copy }) => copy === member) ?? cluster.links.find(({ source }) => source === member);
+  const choose = (/** @type {Link} */ link) => () => detail.replaceChildren(linkParts(of, link));
+  const linkOf = (/** @type {number} */ member) =>
+    cluster.links.find(({ copy }) => copy === member) ??
+    cluster.links.find(({ source }) => source === member) ??
+    cluster.links[0];
   const facts = [head.source, t('folder.cluster.size', { n: cluster.members.length }), spanText(cluster, rows)];
   const dots = cluster.members.map((member) => {
     const kind = member === cluster.original ? 'original' : (verdict.get(member) ?? 'same');
     const isStop = member === cluster.members[0];
-    return dot(rows[member], { kind, x: at.get(member), y: base, isStop, choose: choose(linkOf(member)) });
+    return dot(rows[member], { kind, x: placeIn(at, member), y: base, isStop, choose: choose(linkOf(member)) });
   });
+  /** @param {{ x: number, label: string }} given */
   const day = ({ x, label }) => svg('text.day', { x, y: height - 4, 'text-anchor': x < 60 ? 'start' : 'end' }, label);
   const picture = svg(
     'svg',
     { viewBox: `0 0 ${width} ${height}`, width, height },
     svg('line.axis', { x1: 0, x2: width, y1: base, y2: base }),
     days(cluster, rows, at).map(day),
-    cluster.links.map((link) => arc(link, { from: at.get(link.source), to: at.get(link.copy), base }, choose(link))),
+    cluster.links.map((link) => {
+      const [from, to] = [link.source, link.copy].map((page) => placeIn(at, page));
+      return arc(link, { from, to, base }, choose(link));
+    }),
     dots,
   );
   const title = h('p.lane-title', { dir: 'auto' }, h('span.quiet', `${i + 1} `), head.title || t('untitled'));
@@ -71,18 +84,24 @@ function lane(of, cluster, i) {
   );
 }
 
-/** From a page to its copy; dotted if it is unsure which is which. */
+/**
+ * From a page to its copy; dotted if it is unsure which is which.
+ * @param {Link} link @param {{ from: number, to: number, base: number }} places @param {() => void} onclick
+ */
 function arc({ verdict, confidence }, { from, to, base }, onclick) {
   const lift = Math.min(12 + Math.abs(to - from) / 3, base - 8);
   const d = `M${from} ${base}C${from} ${base - lift} ${to} ${base - lift} ${to} ${base}`;
   return [svg('path', { class: `arc ${verdict}${confidence ? '' : ' unsure'}`, d }), svg('path.hit', { d, onclick })];
 }
 
-/** A page of a cluster. A row is one stop of the Tab key, at the page that `isStop`; arrows move from page to page. */
+/**
+ * A page of a cluster. A row is one stop of the Tab key, at the page that `isStop`; arrows move from page to page.
+ * @param {Row} row @param {{ kind: string, x: number, y: number, isStop: boolean, choose: () => void }} about
+ */
 function dot({ title, source, published }, { kind, x, y, isStop, choose }) {
   const facts = [title || t('untitled'), source, dated(published) ?? t('folder.cluster.undated')];
   const label = facts.filter(Boolean).join(' · ');
-  const onkeydown = (event) => press(event, choose);
+  const onkeydown = (/** @type {KeyboardEvent} */ event) => press(event, choose);
   return svg(
     `g.page.${kind}`,
     { tabindex: isStop ? 0 : -1, role: 'button', 'aria-label': label, onclick: choose, onkeydown },
@@ -92,11 +111,12 @@ function dot({ title, source, published }, { kind, x, y, isStop, choose }) {
   );
 }
 
-function press(event, choose) {
-  const pages = [...event.currentTarget.parentElement.querySelectorAll('.page')];
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+function press(/** @type {KeyboardEvent} */ event, /** @type {() => void} */ choose) {
+  const own = /** @type {SVGElement} */ (event.currentTarget);
+  const pages = /** @type {SVGElement[]} */ ([...(own.parentElement?.querySelectorAll('.page') ?? [])]);
+  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
   if (step) {
-    const next = pages[(pages.indexOf(event.currentTarget) + step + pages.length) % pages.length];
+    const next = pages[(pages.indexOf(own) + step + pages.length) % pages.length];
     for (const page of pages) page.setAttribute('tabindex', page === next ? '0' : '-1');
     next.focus();
   } else if (event.key === 'Enter' || event.key === ' ') choose();
@@ -105,13 +125,13 @@ function press(event, choose) {
 }
 
 /** Where the pages of a cluster stand: by time, but never one on the other; those of unknown time at the end. */
-function places(cluster, rows) {
+function places(/** @type {Cluster} */ cluster, /** @type {Row[]} */ rows) {
   const [gap, margin, room] = [26, 14, Math.min(560, innerWidth - 48)];
   const times = cluster.members.map((member) => rows[member].minutes).filter((minutes) => minutes !== null);
-  const [first, last] = [times[0], times.at(-1)];
+  const [first = 0, last = 0] = [times[0], times.at(-1)];
   const undated = cluster.members.length - times.length;
   const scale = last > first ? Math.max(room - 2 * margin - 1.5 * gap * undated, 0) / (last - first) : 0;
-  const at = new Map();
+  const at = /** @type {Places} */ (new Map());
   let x = margin - gap;
   for (const member of cluster.members) {
     const { minutes } = rows[member];
@@ -124,11 +144,11 @@ function places(cluster, rows) {
 }
 
 /** The days of the first and the last page of a cluster, under their places; one, if both are of one day. */
-function days({ members }, rows, at) {
+function days(/** @type {Cluster} */ { members }, /** @type {Row[]} */ rows, /** @type {Places} */ at) {
   const dated = members.filter((member) => rows[member].minutes !== null);
-  const day = (member) => date(rows[member].minutes * 60_000);
+  const day = (/** @type {number} */ member) => date((rows[member].minutes ?? 0) * 60_000);
   const ends = dated.length > 1 ? [dated[0], dated[dated.length - 1]] : dated;
-  const marked = ends.map((member, i) => ({ x: at.get(member) + (i ? 8 : -8), label: day(member) }));
+  const marked = ends.map((member, i) => ({ x: placeIn(at, member) + (i ? 8 : -8), label: day(member) }));
   return marked.filter(({ label }, i) => i === 0 || label !== marked[0].label);
 }
 
@@ -141,16 +161,18 @@ const UNITS = /** @type {[string, number][]} */ ([
   ['minute', 1],
 ]);
 
-function spanText({ members }, rows) {
+const placeIn = (/** @type {Places} */ at, /** @type {number} */ page) => at.get(page) ?? 0;
+
+function spanText(/** @type {Cluster} */ { members }, /** @type {Row[]} */ rows) {
   const times = members.map((member) => rows[member].minutes).filter((minutes) => minutes !== null);
   if (times.length < 2) return null;
-  const minutes = times.at(-1) - times[0];
+  const minutes = times[times.length - 1] - times[0];
   const [unit, length] = UNITS.find(([, length]) => minutes >= 2 * length) ?? UNITS[UNITS.length - 1];
   const span = number(Math.round(minutes / length), { style: 'unit', unit, unitDisplay: 'long' });
   return t('folder.cluster.within', { span });
 }
 
-/** The data of a page and its copy. */
+/** The data of a page and its copy. @param {Found} of @param {Link} link */
 function linkParts(of, { copy, source, confidence, verdict, changes }) {
   const { name, titles, compare } = pair(of, source, copy);
   const certainty = !confidence ? 'unsure' : confidence < SURE ? 'probably' : 'sure';
@@ -165,8 +187,8 @@ function linkParts(of, { copy, source, confidence, verdict, changes }) {
 }
 
 /** What every line on two pages needs: the `name` of each, their `titles`, and a button to `compare` them. */
-export function pair({ rows, pages }, one, other) {
-  const title = (place) => rows[place].title || rows[place].id;
+export function pair(/** @type {Found} */ { rows, pages }, /** @type {number} */ one, /** @type {number} */ other) {
+  const title = (/** @type {number} */ place) => rows[place].title || rows[place].id;
   const open = () => {
     const [first, second] = [one, other].map((place) => {
       const { blob, contentType, url } = pages[place];
@@ -175,7 +197,7 @@ export function pair({ rows, pages }, one, other) {
     location.hash = `#/compare?${new URLSearchParams({ one: first.id, other: second.id })}`;
   };
   return {
-    name: (place) => rows[place].source ?? title(place),
+    name: (/** @type {number} */ place) => rows[place].source ?? title(place),
     titles: h('p.small', { dir: 'auto' }, `${title(one)} → ${title(other)}`),
     compare: h('button.compare-two', { type: 'button', onclick: open }, t('folder.link.compare')),
   };

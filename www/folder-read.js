@@ -3,19 +3,31 @@
 import { h } from './dom.js';
 import { number, t } from './i18n.js';
 
+/**
+ * @typedef {import('offprint/full').Origins} Origins
+ * @typedef {{ id: string, blob: Blob, contentType: string | null, url?: string | null }} FolderPage
+ * @typedef {{ [why in 'noFingerprintReason' | 'failed']: string | null }} Failures
+ * @typedef {import('offprint/full').Placed & Failures} PlacedRow
+ * @typedef {PlacedRow & { id: string, title: string, length: number, published: string | null }} Row what was read
+ * @typedef {{ worker: Worker, pages: FolderPage[], rows: Row[], stopped: boolean, tell: () => void }} Work
+ * @typedef {Work & { [count in 'skipped' | 'bytes' | 'began']: number }} Reading
+ * @typedef {Reading & { clusters: Promise<Origins>, isRead?: boolean }} Job
+ * @typedef {Reading & { clusters: Origins, time: number, withFacts?: Job }} Found the `time` in milliseconds
+ */
+
 /** Pages sent to the worker at once: enough to keep it busy, and few enough for it to stop soon. */
 const BATCH = 32;
 
 /**
  * Starts to read pages, `withFacts` to find reports in other words among them. The job that it returns holds the
- * progress, and a promise of the `clusters`.
+ * progress, and a promise of the `clusters`. @param {FolderPage[]} pages @returns {Job}
  */
 export function read(pages, { skipped = 0, withFacts = false } = {}) {
   const worker = new Worker(new URL('folder-worker.js', import.meta.url), { type: 'module' });
-  /** @type {any[]} */
-  const rows = [];
-  const job = { worker, pages, skipped, rows, bytes: 0, began: performance.now(), stopped: false, tell() {} };
-  job.clusters = new Promise((resolve, reject) => {
+  /** @type {Omit<Job, 'clusters'>} */
+  const job = { worker, pages, skipped, rows: [], bytes: 0, began: performance.now(), stopped: false, tell() {} };
+  /** @type {Job['clusters']} */
+  const clusters = new Promise((resolve, reject) => {
     let sent = 0;
     let ended = false;
     // The worker has two batches: it never waits, and stops soon.
@@ -38,11 +50,11 @@ export function read(pages, { skipped = 0, withFacts = false } = {}) {
     };
     feed();
   });
-  return job;
+  return Object.assign(job, { clusters });
 }
 
 /** The progress of a job: a bar and a line. */
-export function progress(job) {
+export function progress(/** @type {Job} */ job) {
   const bar = h('progress', { max: job.pages.length, value: 0, 'aria-label': t('folder.progress') });
   const status = h('p.quiet', { role: 'status' }, t('loading'));
   job.tell = () => {

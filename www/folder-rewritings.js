@@ -1,16 +1,18 @@
 // The pages of a folder that report in other words what another page reports: found on request, by their facts.
 
-import { h } from './dom.js';
+import { h, present } from './dom.js';
 import { growing, pair } from './folder-map.js';
 import { progress, read } from './folder-read.js';
 import { number, t } from './i18n.js';
 import './rewritten.js'; // The words for a module that could not be loaded.
+/** @import { Origins, RewritingLink } from 'offprint/full' */
+/** @import { Found, Job } from './folder-read.js' */
 
 /**
  * A section that offers to look for them. Facts are in the texts, which are not kept, so the pages are read again: that
  * job is `of.withFacts` as long as the visitor wants it, also while other views are shown.
  */
-export function rewritings(of) {
+export function rewritings(/** @type {Found} */ of) {
   const choice = h('input', { type: 'checkbox', checked: !!of.withFacts, onchange: choose });
   const found = h('div', { 'aria-live': 'polite' });
 
@@ -19,13 +21,13 @@ export function rewritings(of) {
       of.withFacts = read(of.pages.slice(0, of.rows.length), { withFacts: true });
       void show(of.withFacts);
     } else {
-      of.withFacts.worker.terminate();
+      of.withFacts?.worker.terminate();
       of.withFacts = undefined;
       found.replaceChildren();
     }
   }
 
-  async function show(job) {
+  async function show(/** @type {Job} */ job) {
     if (!job.isRead) found.replaceChildren(...progress(job));
     let shown;
     try {
@@ -37,7 +39,7 @@ export function rewritings(of) {
     }
     if (of.withFacts !== job) return;
     if (!job.isRead) of.withFacts = undefined;
-    choice.checked = job.isRead;
+    choice.checked = job.isRead === true;
     found.replaceChildren(...shown);
   }
 
@@ -51,18 +53,18 @@ export function rewritings(of) {
   );
 }
 
-function summaryOf(of, { rewritings, origins }) {
+function summaryOf(/** @type {Found} */ of, /** @type {Origins} */ { rewritings, origins }) {
   if (!rewritings.length) return [h('p', t('folder.rewritings.none'))];
   const [now, before] = [origins, of.clusters.origins].map(({ length }) => length);
-  return [
+  return present([
     h('p', t('folder.rewritings.found', { n: rewritings.length })),
     now < before && h('p', t('folder.rewritings.origins', { origins: now, before })),
     ...growing('ol', rewritings, (link) => line(of, link)),
-  ].filter(Boolean);
+  ]);
 }
 
 /** A page and what it rewrites; if that has copies, also their row in the map. */
-function line(of, { rewriting, source, score }) {
+function line(/** @type {Found} */ of, /** @type {RewritingLink} */ { rewriting, source, score }) {
   const { name, titles, compare } = pair(of, source, rewriting);
   const cluster = of.clusters.clusters.findIndex(({ members }) => members.includes(source));
   const likelihood = number(score, { minimumFractionDigits: 3, maximumFractionDigits: 3 });

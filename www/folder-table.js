@@ -3,11 +3,15 @@
 import { h, scrollable } from './dom.js';
 import { dated, number, t } from './i18n.js';
 
+/** @import { Found, Row } from './folder-read.js' */
+/** @typedef {{ row: Row, cluster?: number, role: string }} Line */
+
 /** Rows that are added at once. */
 const ROWS = 100;
 
 /** All pages. Rows are added as they come into view. */
-export function table({ rows, clusters }) {
+export function table(/** @type {Found} */ { rows, clusters }) {
+  /** @type {Line[]} */
   const lines = [
     ...clusters.clusters.flatMap((cluster, i) => {
       const verdict = new Map(cluster.links.map((link) => [link.copy, link.verdict]));
@@ -33,13 +37,14 @@ export function table({ rows, clusters }) {
     },
     { rootMargin: '600px' },
   );
-  const filter = h('input', { type: 'search', oninput: () => find(filter.value.toLocaleLowerCase()) });
-  const find = (wanted) => {
-    const has = (text) => text?.toLocaleLowerCase().includes(wanted);
+  const find = (/** @type {string} */ wanted) => {
+    const has = (/** @type {string | null} */ text) => text?.toLocaleLowerCase().includes(wanted);
     shown = lines.filter(({ row }) => [row.title, row.source, row.id].some(has));
     body.replaceChildren();
     grow();
   };
+  /** @type {HTMLInputElement} */
+  const filter = h('input', { type: 'search', oninput: () => void find(filter.value.toLocaleLowerCase()) });
   grow();
   watch.observe(end);
   const names = ['cluster', 'title', 'role', 'source', 'published', 'length'];
@@ -53,7 +58,7 @@ export function table({ rows, clusters }) {
   );
 }
 
-function line({ row, cluster, role }) {
+function line(/** @type {Line} */ { row, cluster, role }) {
   const { id, title, source, published, length, noFingerprintReason } = row;
   const why = noFingerprintReason && ` · ${t(`why.${noFingerprintReason}`)}`;
   return h(

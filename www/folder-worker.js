@@ -7,48 +7,54 @@
 
 import init, { Collection, Reader, sketch } from './offprint/full/index.js';
 
+/** @import { NewArticle, ReaderOptions } from 'offprint/full' */
+/** @import { FolderPage, Row } from './folder-read.js' */
+
 /** Most time between two messages about progress, in milliseconds. */
 const PAUSE = 100;
 
+/** @type {Collection | undefined} */
 let collection;
 let queue = Promise.resolve();
 let reported = performance.now();
-let rows = [];
+let rows = /** @type {Row[]} */ ([]);
 let bytes = 0;
 
 addEventListener('message', ({ data }) => {
   queue = queue.then(() => answer(data)).catch(({ message, code }) => postMessage({ failed: { message, code } }));
 });
 
-async function answer({ pages, withFacts, end, table }) {
+/** @param {{ pages?: FolderPage[], withFacts?: boolean, end?: boolean, table?: 'csv' | 'json' }} asked */
+async function answer({ pages, withFacts = false, end, table }) {
   await init();
   collection ??= new Collection();
-  for (const page of pages ?? []) await take(page, withFacts);
+  for (const page of pages ?? []) await take(collection, page, withFacts);
   // The sender waits for it before it sends more.
   if (pages) report();
   if (end) postMessage({ clusters: collection.origins() });
   if (table) postMessage({ table: { form: table, text: collection.table(table) } });
 }
 
-async function take({ id, blob, contentType, url }, withFacts) {
-  let article;
+/** @param {Collection} all @param {FolderPage} page @param {boolean} withFacts */
+async function take(all, { id, blob, contentType, url }, withFacts) {
+  /** @type {NewArticle & { noFingerprintReason?: string | null }} */
+  let article = { title: id, fingerprint: null };
   let failed = null;
   try {
-    article = await read(blob, { contentType, url });
-    if (withFacts) article.sketch = sketch(article);
+    const read = await readAll(blob, { contentType, url });
+    article = withFacts ? { ...read, sketch: sketch(read) } : read;
   } catch (error) {
     // A file that is gone or may not be opened; the others go on.
-    failed = error.message;
-    article = { title: id, fingerprint: null };
+    failed = error instanceof Error ? error.message : String(error);
   }
-  const { place, minutes, source } = collection.add(id, article);
+  const { place, minutes, source } = all.add(id, article);
   const { title, length = 0, published = null, noFingerprintReason = null } = article;
-  rows.push({ id, place, minutes, source, title, length, published, noFingerprintReason, failed });
+  rows.push({ id, place, minutes, source, title: title ?? '', length, published, noFingerprintReason, failed });
   bytes += blob.size;
   if (performance.now() - reported > PAUSE) report();
 }
 
-async function read(blob, options) {
+async function readAll(/** @type {Blob} */ blob, /** @type {ReaderOptions} */ options) {
   const reader = new Reader({ ...options, markup: false });
   try {
     const source = blob.stream().getReader();

@@ -1,6 +1,6 @@
 // A folder: many pages, read in a worker, and which of them copy which.
 
-import { drawn, h } from './dom.js';
+import { drawn, h, present } from './dom.js';
 import { map } from './folder-map.js';
 import { progress, read } from './folder-read.js';
 import { rewritings } from './folder-rewritings.js';
@@ -8,6 +8,7 @@ import { table } from './folder-table.js';
 import { number, t } from './i18n.js';
 import { all } from './pages.js';
 
+/** @type {import('./i18n.js').Words} */
 export const words = {
   en: {
     title: 'A folder of pages',
@@ -141,17 +142,20 @@ export const words = {
   },
 };
 
+/** @import { FolderPage, Found, Job } from './folder-read.js' */
+/** @import { Page, View } from './pages.js' */
+
 /** Files that are pages. */
 const PAGE = /\.(html?|xhtml|txt)$/i;
 
 /** What is being read, and what was found last. Both stay while the visitor looks at other views. */
-let running;
-let found;
+let running = /** @type {Job | undefined} */ (undefined);
+let found = /** @type {Found | undefined} */ (undefined);
 
-export default async function view(root, { signal }) {
+export default async function view(/** @type {HTMLElement} */ root, /** @type {View} */ { signal }) {
   const stage = h('div.stage');
   root.append(stage);
-  const take = (pages, skipped) => {
+  const take = (/** @type {FolderPage[]} */ pages, /** @type {number} */ skipped) => {
     running = read(pages, { skipped });
     return watch(stage, running, start, signal);
   };
@@ -162,19 +166,22 @@ export default async function view(root, { signal }) {
 }
 
 /** Begins to read pages that were brought elsewhere. */
-export function sort(pages) {
+export function sort(/** @type {Page[]} */ pages) {
   found = undefined;
   running = read(
-    pages.map(({ id, blob, contentType }) => ({ id, blob, contentType })),
+    pages.flatMap(({ id, blob, contentType }) => (blob ? [{ id, blob, contentType }] : [])),
     { skipped: 0 },
   );
 }
 
-/** Where the visitor adds pages. */
+/**
+ * Where the visitor adds pages. @param {(pages: FolderPage[], skipped: number) => unknown} take
+ * @param {AbortSignal} signal
+ */
 function gate(take, signal) {
   const wrong = h('p.wrong', { role: 'alert' });
   const looking = h('p.small.quiet', { role: 'status' });
-  const given = async (gather) => {
+  const given = async (/** @type {(tell: (n: number) => void) => FolderPage[] | Promise<FolderPage[]>} */ gather) => {
     wrong.textContent = '';
     const files = await gather((n) => (looking.textContent = t('folder.looking', { n })));
     const pages = files.filter(({ id }) => PAGE.test(id));
@@ -182,9 +189,13 @@ function gate(take, signal) {
     if (pages.length) take(pages, files.length - pages.length);
     else wrong.textContent = t('folder.nothing');
   };
-  const chosen = (blob) => ({ id: blob.webkitRelativePath || blob.name, blob, contentType: null });
-  const onchange = ({ target }) => given(async () => [...target.files].map(chosen));
-  const input = (attributes) => h('input.unseen', { type: 'file', multiple: true, ...attributes, onchange });
+  const chosen = (/** @type {File} */ blob) => ({ id: blob.webkitRelativePath || blob.name, blob, contentType: null });
+  const input = (/** @type {import('./dom.js').Attributes} */ attributes) => {
+    const onchange = () => given(() => [...(field.files ?? [])].map(chosen));
+    /** @type {HTMLInputElement} */
+    const field = h('input.unseen', { type: 'file', multiple: true, ...attributes, onchange });
+    return field;
+  };
   const zone = h(
     'div.gate',
     h(
@@ -197,17 +208,18 @@ function gate(take, signal) {
     looking,
     wrong,
   );
+  /** @type {(is: boolean) => (event: Event) => void} */
   const over = (is) => (event) => {
     event.preventDefault();
     zone.classList.toggle('over', is);
   };
   document.addEventListener('dragover', over(true), { signal });
   document.addEventListener('dragleave', over(false), { signal });
-  const drop = (event) => {
+  const drop = (/** @type {DragEvent} */ event) => {
     over(false)(event);
     if (!event.dataTransfer) return;
     // The list is emptied when the event is over.
-    const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry()).filter(Boolean);
+    const entries = present([...event.dataTransfer.items].map((item) => item.webkitGetAsEntry()));
     const files = [...event.dataTransfer.files].map(chosen);
     if (zone.isConnected && files.length) void given((tell) => (entries.length ? dropped(entries, tell) : files));
   };
@@ -218,24 +230,27 @@ function gate(take, signal) {
 /** The samples, as if they were files. */
 async function samples() {
   const pages = (await all()).filter(({ family }) => family);
-  const file = async ({ id, contentType, url, bytes }) => {
+  const file = async (/** @type {Page} */ { id, contentType, url, bytes }) => {
     return { id: `${id}.html`, blob: new Blob([await bytes()]), contentType, url };
   };
   return Promise.all(pages.map(file));
 }
 
-/** The files of a drop, folder by folder. */
+/** The files of a drop, folder by folder. @param {FileSystemEntry[]} entries @param {(n: number) => void} tell */
 async function dropped(entries, tell) {
-  const files = [];
+  const files = /** @type {FolderPage[]} */ ([]);
   const waiting = entries.toReversed();
   for (let entry; (entry = waiting.pop()); ) {
     if (entry.isFile) {
+      const own = /** @type {FileSystemFileEntry} */ (entry);
       // A file that cannot be opened is reported with the others, when it is read.
-      const blob = await new Promise((resolve) => entry.file(resolve, () => resolve(new Blob())));
+      /** @type {Blob} */
+      const blob = await new Promise((resolve) => own.file(resolve, () => resolve(new Blob())));
       files.push({ id: entry.fullPath.replace(/^\//, ''), blob, contentType: null });
       if (files.length % 100 === 0) tell(files.length);
     } else {
-      const reader = entry.createReader();
+      const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
+      /** @returns {Promise<FileSystemEntry[]>} */
       const next = () => new Promise((resolve) => reader.readEntries(resolve, () => resolve([])));
       for (let some; (some = await next()).length; ) waiting.push(...some);
     }
@@ -243,27 +258,30 @@ async function dropped(entries, tell) {
   return files;
 }
 
-/** Shows the progress of a job, and then its results; the visitor may look at other views meanwhile. */
+/**
+ * Shows the progress of a job, and then its results; the visitor may look at other views meanwhile.
+ * @param {HTMLElement} stage @param {Job} job @param {() => unknown} again @param {AbortSignal} signal
+ */
 async function watch(stage, job, again, signal) {
   const [bar, status] = progress(job);
   const stop = h('button', { type: 'button', onclick: () => (job.stopped = true) }, t('folder.stop'));
   stage.replaceChildren(h('div.gate', bar, h('div.row', status, stop)));
-  let wrong;
+  let wrong = '';
   try {
     const clusters = await job.clusters;
     if (running === job) found = { ...job, clusters, time: performance.now() - job.began };
-  } catch ({ message }) {
+  } catch (error) {
     job.worker.terminate();
-    wrong = t('folder.failed', { message });
+    wrong = t('folder.failed', { message: error instanceof Error ? error.message : String(error) });
   }
   if (running === job) running = undefined;
   if (signal.aborted) return;
   if (found?.worker === job.worker) return show(stage, found, again);
   again();
-  stage.querySelector('.wrong').textContent = wrong;
+  stage.querySelector('.wrong')?.replaceChildren(wrong);
 }
 
-async function show(stage, of, start) {
+async function show(/** @type {HTMLElement} */ stage, /** @type {Found} */ of, /** @type {() => unknown} */ start) {
   const { rows, bytes, clusters, skipped, stopped, time } = of;
   const again = () => {
     of.worker.terminate();
@@ -283,6 +301,7 @@ async function show(stage, of, start) {
     megabytes: number(bytes / 1e6, { maximumFractionDigits: 1 }),
     seconds: number(time / 1000, { maximumFractionDigits: 1 }),
   };
+  /** @param {[string, number]} given */
   const count = ([key, n]) => h('div', { class: key }, h('dt', t(`folder.${key}`)), h('dd', number(n)));
   stage.replaceChildren(
     h(
@@ -308,7 +327,8 @@ async function show(stage, of, start) {
 }
 
 /** Buttons that save the table, which the worker writes; with reports in other words, if they are shown. */
-function saving(of) {
+function saving(/** @type {Found} */ of) {
+  /** @param {MessageEvent<{ table?: { form: 'csv' | 'json', text: string } }>} message */
   const save = ({ data: { table } }) => {
     if (!table) return;
     const type = { csv: 'text/csv;charset=utf-8', json: 'application/json' }[table.form];
@@ -317,11 +337,12 @@ function saving(of) {
     h('a', { href: url, download: `offprint-clusters.${table.form}` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
   };
-  const ask = (form) => {
+  const ask = (/** @type {string} */ form) => {
     const { worker } = of.withFacts?.isRead ? of.withFacts : of;
     worker.onmessage = save;
     worker.postMessage({ table: form });
   };
+  /** @param {string} form */
   const button = (form) => h(`button.${form}`, { type: 'button', onclick: () => ask(form) }, t(`folder.${form}`));
   return ['csv', 'json'].map(button);
 }

@@ -5,7 +5,12 @@ import { h, oneOf } from './dom.js';
 import { language, t } from './i18n.js';
 import { box, get, meanwhile, viewOf } from './pages.js';
 import { painted } from './relation.js';
+/** @import { Block } from 'offprint' */
+/** @import { Page, View } from './pages.js' */
 
+/** @typedef {ReturnType<typeof examined>} Examined */
+
+/** @satisfies {import('./i18n.js').Words} */
 export const words = {
   en: {
     title: 'Is this the same article?',
@@ -66,21 +71,22 @@ const INSTALLS = { extension: 'extension', npm: 'pkg', pip: 'crates-python', edg
 /** Lines of noise that are shown in place; if there are more, their number is shown. */
 const NOISE = 2;
 
-export default async function view(root, { params, note, signal }) {
+export default async function view(/** @type {HTMLElement} */ root, /** @type {View} */ { params, note, signal }) {
   const answer = h('div.answer', { role: 'status' });
   const dresses = h('div.dressed');
-  const chosen = CHOICES.includes(params.get('pair')) ? params.get('pair') : CHOICES[0];
+  const chosen = CHOICES.find((name) => name === params.get('pair')) ?? CHOICES[0];
   const choices = CHOICES.map((name) => [name, t(`home.pair.${name}`)]);
-  let latest;
+  let latest = '';
 
-  const choose = (name) => {
+  const choose = (/** @type {string} */ name) => {
     note(new URLSearchParams({ pair: name }));
     return show(name);
   };
-  const taken = async (pages) => {
+  const taken = async (/** @type {Page[]} */ pages) => {
     if (pages.length > 2) (await import('./folder.js')).sort(pages);
     location.hash = pages.length > 2 ? '#/folder' : viewOf(pages);
   };
+  /** @param {string} name @param {string} key */
   const leadTo = (name, key) => h('a.button', { href: `#/${name}` }, t(key));
   const views = ['compare', 'look', 'folder'].map((name) => leadTo(name, `home.yours.${name}`));
   const installs = Object.entries(INSTALLS).map(([name, page]) =>
@@ -99,8 +105,9 @@ export default async function view(root, { params, note, signal }) {
     h('section.yours', h('h2', t('home.install')), h('p.row', installs)),
   );
 
-  async function show(name) {
+  async function show(/** @type {string} */ name) {
     latest = name;
+    /** @type {Promise<Examined>} */
     const examined = get(pathOf(language(), name)).then((response) => response.json());
     const { verdict, sentences, articles } = await meanwhile(dresses, 'reading', examined);
     if (signal.aborted || latest !== name) return;
@@ -115,12 +122,11 @@ export default async function view(root, { params, note, signal }) {
   await show(chosen);
 }
 
-/** The file of a pair. */
+/** The file of a pair. @param {string} tongue @param {string} name */
 export const pathOf = (tongue, name) => `pairs/${tongue}-${name}.json`;
 
 /**
- * What is shown of two articles with blocks.
- * @param {import('offprint').Article[]} articles
+ * What is shown of two articles with blocks. @param {import('offprint').Article[]} articles
  * @param {Pick<typeof import('offprint'), 'align' | 'compare'>} offprint
  */
 export function examined(articles, { align, compare }) {
@@ -133,11 +139,14 @@ export function examined(articles, { align, compare }) {
   };
 }
 
-/** A page in its own style: the text that was read, with noise in grey and the shared parts highlighted. */
-function dressed({ blocks, language: lang, ...read }, sentences, i) {
+/**
+ * A page in its own style: the text that was read, with noise in grey and the shared parts highlighted.
+ * @param {Examined['articles'][number]} article @param {Examined['sentences'][number]} sentences @param {number} i
+ */
+function dressed({ blocks = [], language: lang, ...read }, sentences, i) {
   const host = read.url && new URL(read.url).host;
   const lit = sentences.filter(({ other }) => other !== null);
-  const parts = [];
+  const parts = /** @type {import('./dom.js').Child[]} */ ([]);
   let start = 0;
   for (const run of runs(blocks)) {
     if (run[0].rule) {
@@ -169,8 +178,8 @@ function dressed({ blocks, language: lang, ...read }, sentences, i) {
 }
 
 /** Blocks that were kept and blocks that were dropped, in alternating groups. */
-function runs(blocks) {
-  const all = [];
+function runs(/** @type {Block[]} */ blocks) {
+  const all = /** @type {Block[][]} */ ([]);
   for (const block of blocks) {
     const last = all.at(-1);
     if (last && !last[0].rule === !block.rule) last.push(block);

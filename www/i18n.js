@@ -5,9 +5,17 @@
 
 import { traditional } from './traditional.js';
 
+/**
+ * By `en` and `zh`; a text that depends on a number is a function of the values, and of what formats them.
+ * @typedef {{ [tongue in 'en' | 'zh']: { [key: string]: string | Phrase } }} Words
+ * @typedef {(values: Record<string, number>, show: (value: number) => string) => string} Phrase
+ * @typedef {string | number | null | undefined} Value
+ */
+
+/** @type {{ [tongue in 'en' | 'zh']: Map<string, string | Phrase> }} */
 const all = { en: new Map(), zh: new Map() };
 /** Writes a text in the characters of the document. */
-export let written = (text) => text;
+export let written = (/** @type {string} */ text) => text;
 
 /** Prepares for the characters of the document, if they are Traditional. */
 export async function prepare() {
@@ -17,16 +25,20 @@ export async function prepare() {
 export const isTraditional = () => document.documentElement.lang === 'zh-Hant';
 
 /** `en` or `zh`. */
+/** @returns {'en' | 'zh'} */
 export const language = () => (document.documentElement.lang.startsWith('zh') ? 'zh' : 'en');
 
 /** Adds a dictionary; its keys get the prefix and a dot, if a prefix is given. */
-export function learn(words, prefix = '') {
-  for (const [tongue, entries] of Object.entries(words)) {
-    for (const [key, text] of Object.entries(entries)) all[tongue].set(prefix ? `${prefix}.${key}` : key, text);
+export function learn(/** @type {Words} */ words, prefix = '') {
+  for (const tongue of /** @type {const} */ (['en', 'zh'])) {
+    for (const [key, text] of Object.entries(words[tongue])) all[tongue].set(prefix ? `${prefix}.${key}` : key, text);
   }
 }
 
-/** The text of a key. Numbers among the values are formatted for the language. */
+/**
+ * The text of a key. Numbers among the values are formatted for the language. @param {string} key
+ * @param {Record<string, Value>} [values]
+ */
 export function t(key, values = {}) {
   const text = all[language()].get(key);
   if (text === undefined) {
@@ -34,46 +46,54 @@ export function t(key, values = {}) {
     console.error(`no words for ${key} in ${language()}`);
     return key;
   }
-  const format = (value) => (typeof value === 'number' ? number(value) : value);
-  if (typeof text === 'function') return written(text(values, format));
+  const format = (/** @type {Value} */ value) => (typeof value === 'number' ? number(value) : String(value));
+  if (typeof text === 'function') return written(text(/** @type {Record<string, number>} */ (values), format));
   return written(text).replace(/\{(\w+)\}/g, (_, name) => format(values[name]));
 }
 
-/** A text without values in the language of an article: Chinese, or else English. */
-export const tIn = (tag, key) => all[tag.startsWith('zh') ? 'zh' : 'en'].get(key);
+/**
+ * A text without values in the language of an article: Chinese, or else English.
+ * @param {string} tag @param {string} key
+ */
+export const tIn = (tag, key) => String(all[tag.startsWith('zh') ? 'zh' : 'en'].get(key));
 
 /** Whether a key has a text. */
-export const knows = (key) => all[language()].has(key);
+export const knows = (/** @type {string} */ key) => all[language()].has(key);
 
 const locale = () => (isTraditional() ? 'zh-TW' : language() === 'zh' ? 'zh-CN' : 'en-GB');
 
 /** Formats are expensive to create, and a table needs hundreds. */
-const formats = new Map();
+const formats = /** @type {Map<string, Intl.NumberFormat>} */ (new Map());
 
+/** @param {number} value @param {Intl.NumberFormatOptions} [options] */
 export function number(value, options) {
   const tag = locale();
   const key = tag + JSON.stringify(options);
-  if (!formats.has(key)) formats.set(key, new Intl.NumberFormat(tag, options));
-  return formats.get(key).format(value);
+  const format = formats.get(key) ?? new Intl.NumberFormat(tag, options);
+  formats.set(key, format);
+  return format.format(value);
 }
 
-/** The day of a time in milliseconds, as written in UTC. */
+/** The day of a time in milliseconds, as written in UTC. @param {number} time */
 export const date = (time) => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(time);
 
 /** When an article was published: the day in words, and the time as its page states it. */
-export function dated(published) {
+export function dated(/** @type {string | null} */ published) {
   if (!published) return published;
   const [day, time = ''] = published.split(/[T ]/);
   return [date(Date.parse(day)), time.slice(0, 5)].filter(Boolean).join(' ');
 }
 
-export const percent = (share) => number(share, { style: 'percent', maximumFractionDigits: 0 });
+export const percent = (/** @type {number} */ share) => number(share, { style: 'percent', maximumFractionDigits: 0 });
 
 /** Fills the elements that request words by `data-t`, or by `data-t-label` for an invisible name. */
-export function translate(root) {
-  for (const element of root.querySelectorAll('[data-t]')) element.textContent = t(element.dataset.t);
-  for (const element of root.querySelectorAll('[data-t-label]')) {
-    element.setAttribute('aria-label', t(element.dataset.tLabel));
-    element.title = t(element.dataset.tLabel);
+export function translate(/** @type {ParentNode} */ root) {
+  const all = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('[data-t], [data-t-label]'));
+  for (const element of all) {
+    const { t: text, tLabel } = element.dataset;
+    if (text !== undefined) element.textContent = t(text);
+    if (tLabel === undefined) continue;
+    element.setAttribute('aria-label', t(tLabel));
+    element.title = t(tLabel);
   }
 }

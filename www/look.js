@@ -3,7 +3,7 @@
 // Each state is the result of `offprint` on the bytes so far, as if the page ended there.
 
 import { full, offprint } from './core.js';
-import { drawn, h, oneOf } from './dom.js';
+import { drawn, h, oneOf, present } from './dom.js';
 import { picture, spelled } from './fingerprint.js';
 import { dated, language, number, t } from './i18n.js';
 import { all, copies, find, meanwhile, picker, reasonOf, viewOf } from './pages.js';
@@ -11,12 +11,20 @@ import { play } from './play.js';
 import './relation.js'; // Its words.
 import { Sheet } from './sheet.js';
 
+/** @import { Article, LayoutMap, Place, Reader, ReaderOptions } from 'offprint/full' */
+/** @import { Page, View } from './pages.js' */
+/** @typedef {typeof Reader} Readers */
+/** @typedef {(place: Place | null) => void} Show */
+/** @typedef {(fingerprint: string | null, text: string) => LayoutMap} Mapper */
+/** @typedef {{ bytes: Uint8Array, whole: Article, layoutMap?: Mapper, time?: number }} Reading */
+
 /** The number of pieces into which a page is cut to show it. */
 const STEPS = 80;
 /** How long the reading of a page is repeated to time it, in milliseconds. */
 const TIMED = 40;
 const FIRST = { en: 'en-barrage-original', zh: 'zh-dam-original' };
 
+/** @type {import('./i18n.js').Words} */
 export const words = {
   en: {
     title: 'Is this page a copy?',
@@ -176,18 +184,26 @@ export const words = {
 };
 
 /** The visitor's choices; they outlast a change of language. */
-const chosen = { page: null, noise: 'some', codes: true, speed: '1' };
+const chosen = {
+  page: /** @type {string | null} */ (null),
+  noise: 'some',
+  codes: true,
+  speed: '1',
+  open: /** @type {Record<string, boolean>} */ ({}),
+};
 
-export default async function view(root, { params, note, signal }) {
-  const [{ Reader }] = await meanwhile(root, 'loading', Promise.all([offprint(), all()]));
-  let page = find(params.get('page') ?? chosen.page) ?? find(FIRST[language()]);
+export default async function view(/** @type {HTMLElement} */ root, /** @type {View} */ { params, note, signal }) {
+  const [{ Reader }, pages] = await meanwhile(root, 'loading', Promise.all([offprint(), all()]));
+  let page = find(params.get('page') ?? chosen.page) ?? find(FIRST[language()]) ?? pages[0];
+  /** @type {Reading | undefined} */
   let reading;
 
-  const going = (is) => root.classList.toggle('playing', is);
-  const sped = (speed) => (chosen.speed = speed);
+  const going = (/** @type {boolean} */ is) => root.classList.toggle('playing', is);
+  const sped = (/** @type {string} */ speed) => (chosen.speed = speed);
   const player = play({ steps: STEPS, speed: chosen.speed, changed: draw, going, sped, signal });
   const sheet = new Sheet();
   const side = h('aside', { 'aria-label': t('look.facts') });
+  /** @param {Page} next @param {Page} [second] */
   const pick = (next, second) => {
     if (!second) return take(next);
     location.hash = viewOf([next, second]);
@@ -206,7 +222,7 @@ export default async function view(root, { params, note, signal }) {
   await take(page);
 
   /** Shows a page, read to its end. */
-  async function take(next) {
+  async function take(/** @type {Page} */ next) {
     page = next;
     chosen.page = page.id;
     reading = undefined;
@@ -214,8 +230,7 @@ export default async function view(root, { params, note, signal }) {
     if (signal.aborted || page !== next) return;
     note(new URLSearchParams({ page: page.id }));
     about.textContent = noteOn(page);
-    reading = { bytes };
-    reading.whole = readUpTo(bytes.length);
+    reading = { bytes, whole: readUpTo(bytes, bytes.length) };
     player.end();
     draw(STEPS);
     void tell(reading.whole);
@@ -228,24 +243,24 @@ export default async function view(root, { params, note, signal }) {
   }
 
   /** Answers the question of the view. */
-  async function tell(whole) {
+  async function tell(/** @type {Article} */ whole) {
     answer.replaceChildren();
-    const parts = answered(whole, page, whole.fingerprint && (await copies(whole, page)));
+    const parts = answered(whole, page, whole.fingerprint ? await copies(whole, page) : null);
     if (!signal.aborted && reading?.whole === whole) answer.replaceChildren(...parts);
   }
 
   /** Shows the state after this many steps. */
-  function draw(step) {
+  function draw(/** @type {number} */ step) {
     if (!reading) return;
     const { bytes } = reading;
     const read = Math.round((step / STEPS) * bytes.length);
     const isWhole = read === bytes.length;
-    const article = isWhole ? reading.whole : readUpTo(read);
+    const article = isWhole ? reading.whole : readUpTo(bytes, read);
     const layoutMap = reading.layoutMap?.(article.fingerprint, article.text);
     player.tell(t('look.so_far.value', { read, bytes: bytes.length }));
     sheet.draw(article, layoutMap, isWhole);
-    drawCleaned(read);
-    const show = (place) => sheet.point(place);
+    drawCleaned(bytes, read);
+    const show = (/** @type {Place | null} */ place) => sheet.point(place);
     side.replaceChildren(
       print(article, layoutMap, reading.whole.text.length, isWhole, show),
       facts(article, reading, isWhole),
@@ -253,18 +268,18 @@ export default async function view(root, { params, note, signal }) {
     );
   }
 
-  function readUpTo(end) {
+  function readUpTo(/** @type {Uint8Array} */ bytes, /** @type {number} */ end) {
     const reader = readerOf(Reader, page, { explain: true });
-    reader.write(reading.bytes.subarray(0, end));
+    reader.write(bytes.subarray(0, end));
     return reader.end();
   }
 
   /** Shows the page without its noise as text: nothing in it is loaded or run. */
-  function drawCleaned(read) {
+  function drawCleaned(/** @type {Uint8Array} */ bytes, /** @type {number} */ read) {
     if (chosen.noise !== 'clean') return;
     const reader = readerOf(Reader, page, { clean: true });
-    const parts = [reader.write(reading.bytes.subarray(0, read))];
-    if (read === reading.bytes.length) parts.push(reader.end().rest ?? new Uint8Array());
+    const parts = [reader.write(bytes.subarray(0, read))];
+    if (read === bytes.length) parts.push(reader.end().rest ?? new Uint8Array());
     else reader.free();
     const left = parts.reduce((sum, { length }) => sum + length, 0);
     const decoder = new TextDecoder();
@@ -284,30 +299,35 @@ export default async function view(root, { params, note, signal }) {
 /** The pages that are named as copies; if there are more, their number is shown. */
 const NAMED = 3;
 
-/** Whether the article was seen before, and where. */
+/**
+ * Whether the article was seen before, and where. @param {Article} whole @param {Page} own
+ * @param {Awaited<ReturnType<typeof copies>> | null} known
+ */
 function answered(whole, own, known) {
   const [first] = known?.found ?? [];
   const verdict = known ? (first?.verdict ?? 'different') : 'unknown';
-  const item = ({ page, verdict }) => {
+  const item = (/** @type {{ page: Page, verdict: string }} */ { page, verdict }) => {
     const href = `#/compare?${new URLSearchParams({ one: own.id, other: page.id })}`;
     const word = h(`span.is-${verdict}`, t(`verdict.${verdict}`));
     return h('li', word, ' · ', h('span', { dir: 'auto' }, page.title), ' · ', h('a', { href }, t('look.compare')));
   };
-  const more = known && known.found.length - NAMED;
-  return [
+  const more = (known?.found.length ?? 0) - NAMED;
+  return present([
     h(`p.verdict.${verdict}`, t(`look.answer.${verdict}`)),
     h('p.quiet', known ? t('look.compared', { all: known.all }) : reasonOf(whole)),
-    first &&
+    known &&
+      first &&
       h('ul', known.found.slice(0, NAMED).map(item), more > 0 && h('li.quiet', t('look.others_more', { n: more }))),
-  ].filter(Boolean);
+  ]);
 }
 
+/** @param {Readers} Reader @param {Page} page @param {ReaderOptions} [options] */
 const readerOf = (Reader, { contentType, url }, options) => new Reader({ contentType, url, ...options });
 
 /** The median of several times in milliseconds; undefined if the visitor leaves meanwhile. */
-async function timed(once, signal) {
-  const times = [];
-  for (let all = 0; all < TIMED && times.length < 25; all += times.at(-1)) {
+async function timed(/** @type {() => number} */ once, /** @type {AbortSignal} */ signal) {
+  const times = /** @type {number[]} */ ([]);
+  for (let all = 0; all < TIMED && times.length < 25; all += times[times.length - 1]) {
     await drawn();
     if (signal.aborted) return undefined;
     times.push(once());
@@ -315,7 +335,7 @@ async function timed(once, signal) {
   return times.sort((a, b) => a - b)[times.length >> 1];
 }
 
-/** How long a reader takes for a page, in milliseconds. */
+/** How long a reader takes for a page, in milliseconds. @param {Reader} reader @param {Uint8Array} bytes */
 function once(reader, bytes) {
   const begin = performance.now();
   for (let at = 0; at < bytes.length; at += 16384) reader.write(bytes.subarray(at, at + 16384));
@@ -324,26 +344,31 @@ function once(reader, bytes) {
 }
 
 /** Which parts of a page are shown; `changed` is called after a choice. */
-function toggles(changed) {
-  const set = (name) => (value) => {
-    chosen[name] = value;
+function toggles(/** @type {() => void} */ changed) {
+  const set = (/** @type {Partial<typeof chosen>} */ choice) => {
+    Object.assign(chosen, choice);
     changed();
   };
   const noise = ['some', 'all', 'none', 'clean'].map((name) => [name, t(`look.noise.${name}`)]);
-  const onchange = ({ target }) => set('codes')(target.checked);
+  const onchange = () => set({ codes: codes.checked });
+  /** @type {HTMLInputElement} */
+  const codes = h('input', { type: 'checkbox', checked: chosen.codes, onchange });
   return h(
     'div.row.toggles',
     h('span', { 'aria-hidden': 'true' }, t('look.noise')),
-    oneOf(t('look.noise'), noise, chosen.noise, set('noise')),
-    h('label.toggle', h('input', { type: 'checkbox', checked: chosen.codes, onchange }), t('look.codes')),
+    oneOf(t('look.noise'), noise, chosen.noise, (noise) => set({ noise })),
+    h('label.toggle', codes, t('look.codes')),
     h('p.legend', h('span.before', '…'), h('span.stop', '。'), h('span.after', '…'), ' ', t('look.legend')),
   );
 }
 
 /** Notes on samples are in English. */
-const noteOn = ({ note }) => (language() === 'en' ? (note ?? '') : '');
+const noteOn = (/** @type {Page} */ { note }) => (language() === 'en' ? (note ?? '') : '');
 
-/** The fingerprint: as a picture, and as text that can be copied. */
+/**
+ * The fingerprint: as a picture, and as text that can be copied. @param {Article} article
+ * @param {LayoutMap | undefined} layoutMap @param {number} extent @param {boolean} isWhole @param {Show} show
+ */
 function print(article, layoutMap, extent, isWhole, show) {
   const { fingerprint } = article;
   const heading = h('div.row', h('h2', t('look.fingerprint')));
@@ -370,27 +395,34 @@ function print(article, layoutMap, extent, isWhole, show) {
   );
 }
 
-/** What is shown on request, and stays open while the page is read. */
-const folded = (name, ...content) =>
-  h(
-    `details.${name}`,
-    { open: chosen[name], ontoggle: ({ target }) => (chosen[name] = target.open) },
-    h('summary', t(`look.${name}`)),
-    content,
-  );
-
-function copier(text) {
-  const onclick = async ({ target }) => {
-    await navigator.clipboard.writeText(text);
-    target.textContent = t('copied');
-    setTimeout(() => (target.textContent = t('copy')), 1500);
-  };
-  return h('button.quiet', { type: 'button', onclick }, t('copy'));
+/**
+ * What is shown on request, and stays open while the page is read.
+ * @param {string} name @param {import('./dom.js').Child[]} content
+ */
+function folded(name, ...content) {
+  const about = { open: chosen.open[name], ontoggle: () => (chosen.open[name] = details.hasAttribute('open')) };
+  /** @type {HTMLElement} */
+  const details = h(`details.${name}`, about, h('summary', t(`look.${name}`)), content);
+  return details;
 }
 
-/** A page that is not complete is judged only once it has an article. */
+function copier(/** @type {string} */ text) {
+  const onclick = async () => {
+    await navigator.clipboard.writeText(text);
+    button.textContent = t('copied');
+    setTimeout(() => (button.textContent = t('copy')), 1500);
+  };
+  const button = h('button.quiet', { type: 'button', onclick }, t('copy'));
+  return button;
+}
+
+/**
+ * A page that is not complete is judged only once it has an article.
+ * @param {Article} article @param {{ bytes: Uint8Array, time?: number }} reading @param {boolean} isWhole
+ */
 function facts(article, { bytes, time }, isWhole) {
   const isJudged = isWhole || article.fingerprint !== null;
+  /** @param {number} value @param {number} maximumFractionDigits */
   const digits = (value, maximumFractionDigits) => number(value, { maximumFractionDigits });
   const known = {
     language: article.language !== 'und' && tongue(article.language),
@@ -408,13 +440,15 @@ function facts(article, { bytes, time }, isWhole) {
     quality: isJudged && t('look.quality', { n: article.quality }),
     canonical: article.canonical,
   };
+  /** @param {[string, string | number | false | null | undefined]} given */
   const item = ([name, value]) => value && [h('dt', t(`look.fact.${name}`)), h('dd', value)];
+  /** @param {Record<string, string | number | false | null | undefined>} of */
   const list = (of) => h('dl.facts', Object.entries(of).map(item));
   return h('div.known', list(known), folded('details', list(measured)));
 }
 
 /** The name of a language; a page can state a tag without a name. */
-function tongue(tag) {
+function tongue(/** @type {string} */ tag) {
   try {
     return new Intl.DisplayNames(document.documentElement.lang, { type: 'language' }).of(tag);
   } catch {
@@ -422,9 +456,10 @@ function tongue(tag) {
   }
 }
 
+/** @param {Article} article @param {LayoutMap | undefined} layoutMap @param {Show} show */
 function keyList({ keys }, layoutMap, show) {
   if (keys.read.length === 0) return '';
-  const item = ({ key, written, place }) => {
+  const item = (/** @type {LayoutMap['keys'][number]} */ { key, written, place }) => {
     const about = { type: 'button', class: written ? 'key written' : 'key', onclick: () => show(place) };
     return h('li', h('button', about, key));
   };

@@ -1,11 +1,16 @@
 // Methods side by side: the verdict of each on the same two pages, and what it compares.
 
 import { methods as loaded } from './core.js';
-import { drawn, h, scrollable, still } from './dom.js';
+import { drawn, h, present, scrollable, still } from './dom.js';
 import { language, number, t } from './i18n.js';
 import { all, article, idsIn, meanwhile, named, PAIRS, twoPlaces } from './pages.js';
 import { called, evidenceTable, heading, LONGEST, painted } from './relation.js';
+/** @import { Explanation, Mark } from '../pkg/methods/offprint.js' */
+/** @import { Page, Shown, View } from './pages.js' */
 
+/** @typedef {import('offprint').Comparison & { name: string }} Result */
+
+/** @type {import('./i18n.js').Words} */
 export const words = {
   en: {
     title: 'Methods side by side',
@@ -141,7 +146,7 @@ const PAPERS = ['feature-code', 'credit', 'term-vector', 'long-sentence', 'conce
 /** Marks in a list; the rest is left out. */
 const LISTED = 60;
 
-export default async function view(root, { params, note, signal }) {
+export default async function view(/** @type {HTMLElement} */ root, /** @type {View} */ { params, note, signal }) {
   await meanwhile(root, 'loading', all());
   const wrong = h('p.wrong', { role: 'alert' });
   // Methods agree about a reprint; about an abridged copy they do not.
@@ -150,68 +155,70 @@ export default async function view(root, { params, note, signal }) {
   const result = h('div.result');
   const figures = h('a', { href: 'docs/methods.html' }, t('methods.measured.read'));
   const measured = h('p.quiet', t('methods.measured'), ' ', figures);
-  const picked = (chosen) => {
+  const picked = (/** @type {(Page | undefined)[]} */ chosen) => {
     pages.splice(0, 2, ...chosen);
     return show();
   };
   root.append(await twoPlaces(pages, picked, signal), wrong, result, measured);
 
   async function show() {
-    if (!pages.every(Boolean)) return;
+    const chosen = present(pages);
+    if (chosen.length < pages.length) return;
     wrong.textContent = '';
-    const chosen = [...pages];
     const [{ methods }, ...articles] = await meanwhile(
       result,
       'reading',
-      Promise.all([loaded(), ...pages.map(article)]),
+      Promise.all([loaded(), ...chosen.map(article)]),
     );
     if (signal.aborted || chosen.some((page, i) => page !== pages[i])) return;
+    const [one, other] = articles;
     const why = h('section.why');
-    const explain = async (name) => {
+    const explain = async (/** @type {string} */ name) => {
       method = name;
-      note(new URLSearchParams({ one: pages[0].id, other: pages[1].id, method }));
+      note(new URLSearchParams({ one: chosen[0].id, other: chosen[1].id, method }));
       for (const row of result.querySelectorAll('[data-method]'))
-        row.toggleAttribute('data-chosen', row.dataset.method === name);
+        row.toggleAttribute('data-chosen', row.getAttribute('data-method') === name);
       await drawn();
       why.dataset.method = name;
-      why.replaceChildren(...explained(name, methods.explain(name, ...articles), articles).filter(Boolean));
+      why.replaceChildren(...explained(name, methods.explain(name, one, other), articles));
     };
     const known = methods.list().map(({ name }) => name);
-    const results = [];
+    const results = /** @type {Result[]} */ ([]);
     for (const name of known) {
-      results.push({ name, ...methods.compare(name, ...articles) });
+      results.push({ name, ...methods.compare(name, one, other) });
       if (articles.some(({ text }) => text.length > LONGEST)) await drawn(); // Each may take a while.
     }
     /** The same on request: it appears below the table. */
-    const asked = async (name) => {
+    const asked = async (/** @type {string} */ name) => {
       await explain(name);
       const title = why.querySelector('h2');
-      title.focus({ preventScroll: true });
-      title.scrollIntoView({ behavior: still() ? 'auto' : 'smooth' });
+      title?.focus({ preventScroll: true });
+      title?.scrollIntoView({ behavior: still() ? 'auto' : 'smooth' });
     };
     result.replaceChildren(verdicts(results, asked), why);
-    await explain(known.includes(method) ? method : 'feature-code-length');
+    await explain(method !== null && known.includes(method) ? method : 'feature-code-length');
   }
 
   await show();
 }
 
 /** The method of which another is a variant, or itself. */
-const baseOf = (name) => name.replace(/-(length|all|second-chance|words|bins)$/, '');
+const baseOf = (/** @type {string} */ name) => name.replace(/-(length|all|second-chance|words|bins)$/, '');
 
 /** The document about a method; variants share one. */
+/** @type {Record<string, string>} */
 const DOCUMENTS = { offprint: 'concepts', 'word-network': 'methods-concept-network' };
-const documentOf = (name) => `docs/${DOCUMENTS[name] ?? `methods-${baseOf(name)}`}.html`;
+const documentOf = (/** @type {string} */ name) => `docs/${DOCUMENTS[name] ?? `methods-${baseOf(name)}`}.html`;
 
-function conclusion(results) {
-  const own = results.find(({ name }) => name === 'offprint');
+function conclusion(/** @type {Result[]} */ results) {
+  const own = results.find(({ name }) => name === 'offprint') ?? results[0];
   const others = results.filter((one) => one !== own);
   const agree = others.filter(({ verdict }) => verdict === own.verdict).length;
   return t('methods.conclusion', { verdict: t(`verdict.${own.verdict}`), agree, all: others.length });
 }
 
-function verdicts(results, explain) {
-  const row = ({ name, verdict, score }) => {
+function verdicts(/** @type {Result[]} */ results, /** @type {(name: string) => unknown} */ explain) {
+  const row = (/** @type {Result} */ { name, verdict, score }) => {
     const button = h('button.name', { type: 'button', onclick: () => explain(name), title: name }, called(name));
     const meter = h('meter', { min: 0, max: 1, value: score, 'aria-label': t('methods.score') });
     return h(
@@ -223,6 +230,7 @@ function verdicts(results, explain) {
       h('td.whole', t(`methods.is.${name}`)),
     );
   };
+  /** @param {Result} given */
   const group = ({ name }) => (name === 'offprint' ? 'own' : PAPERS.includes(baseOf(name)) ? 'papers' : 'baselines');
   const bodies = ['own', 'papers', 'baselines'].map((key) => {
     const heading = h('tr.group', h('th.whole', { colspan: 4, scope: 'rowgroup' }, t(`methods.${key}`)));
@@ -237,25 +245,26 @@ function verdicts(results, explain) {
   );
 }
 
+/** @param {string} name @param {Explanation} explanation @param {Shown[]} articles */
 function explained(name, { verdict, marks, slots }, articles) {
-  return [
+  return present([
     h('h2', { tabindex: -1 }, t('methods.why', { name: called(name) })),
     h('p.quiet', t(`methods.is.${name}`), ' ', h('a', { href: documentOf(name) }, t('methods.why.read'))),
     verdict.evidence.length > 0 ? evidenceTable(verdict.evidence) : h('p', t('methods.nothing')),
     slots.length > 0 && signature(slots),
     slots.length > 1 && marks[0].length === 0 && h('p.quiet', t('methods.blind')),
     marks.some((side) => side.length > 0) && h('div.texts', ...[0, 1].map((i) => side(articles[i], marks[i], i))),
-  ];
+  ]);
 }
 
 /** A signature that is compared position by position. */
-function signature(slots) {
+function signature(/** @type {boolean[]} */ slots) {
   const label = t('methods.slots', { equal: slots.filter(Boolean).length, all: slots.length });
   const cells = slots.map((isEqual) => h('i', { class: isEqual ? 'equal' : null }));
   return h('figure.slots', h('div.grid', { role: 'img', 'aria-label': label }, cells), h('figcaption', label));
 }
 
-function side(article, marks, i) {
+function side(/** @type {Shown} */ article, /** @type {Mark[]} */ marks, /** @type {number} */ i) {
   const name = i ? 'other' : 'one';
   // Matches are painted last, so that they show.
   const order = ['no', 'yes', 'long'];
@@ -264,7 +273,7 @@ function side(article, marks, i) {
     const title = `${t(`methods.role.${role}`)} · ${t(`methods.held.${held}`)}`;
     return places.map(([start, end]) => ({ start, end, attributes: { class: `mark ${held}`, title } }));
   });
-  const item = ({ role, text, held, weight }) => {
+  const item = (/** @type {Mark} */ { role, text, held, weight }) => {
     const [what, where] = [`role.${role}`, `held.${held}`].map((key) => h('span.small.quiet', t(`methods.${key}`)));
     const weighs = weight !== null && h('span.quiet', ` ${number(weight, { maximumFractionDigits: 1 })}`);
     return h('li', { class: held }, what, ' ', h('span', { dir: 'auto' }, text), weighs, ' ', where);

@@ -1,8 +1,14 @@
 // The service worker: keeps the files that a visit used, for use without a network. With one, the server's files are
 // used. `site.js` adds the files of the first visit, and all the others when the visitor asks for them.
 
-/** @type {any} With the types of a page, a service worker has none. */
-const worker = self;
+/**
+ * With the types of a page, a service worker has none.
+ * @typedef {{ waitUntil(work: Promise<unknown>): void, respondWith(answer: Promise<Response>): void }} Extendable
+ * @typedef {Extendable & { request: Request, data: string[] }} WorkerEvent
+ * @typedef {(type: string, act: (event: WorkerEvent) => void) => void} Listen
+ * @typedef {{ skipWaiting(): void, clients: { claim(): Promise<void> }, addEventListener: Listen }} OwnWorker
+ */
+const worker = /** @type {OwnWorker} */ (/** @type {unknown} */ (self));
 const files = caches.open('site');
 
 worker.addEventListener('install', () => worker.skipWaiting());
@@ -19,7 +25,7 @@ worker.addEventListener('message', (event) => {
   event.waitUntil(files.then((all) => all.addAll(requests)).catch(() => {}));
 });
 
-async function answer(event) {
+async function answer(/** @type {WorkerEvent} */ event) {
   const { request } = event;
   try {
     const response = await fetch(request);
@@ -28,12 +34,13 @@ async function answer(event) {
   } catch (error) {
     const kept = await (await files).match(request, { ignoreSearch: true });
     const first = request.mode === 'navigate' && (await (await files).match('./'));
-    if (kept || first) return kept ?? first;
+    const found = kept || first;
+    if (found) return found;
     throw error;
   }
 }
 
-async function keep(request, response) {
+async function keep(/** @type {Request} */ request, /** @type {Response} */ response) {
   try {
     const [path] = request.url.split(/[?#]/);
     await (await files).put(path, response);

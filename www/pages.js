@@ -6,10 +6,31 @@ import { h } from './dom.js';
 import { knows, language, t } from './i18n.js';
 
 /**
- * A page: `id`, `title`, `contentType` (null if unknown), `group` and `short` for lists, `bytes()`; samples also have
- * `url`, `lang`, `note` (in English), `family` and `relation` to the family's original.
+ * @typedef {object} Page to read; samples also have a `note`, in English
+ * @property {string} id
+ * @property {string} title
+ * @property {string | null} contentType null if unknown
+ * @property {string | null} group for lists, and so is `short`
+ * @property {string} short
+ * @property {() => Promise<Uint8Array<ArrayBuffer>>} bytes
+ * @property {Blob} [blob]
+ * @property {string | null} [url]
+ * @property {string} [lang]
+ * @property {string} [note]
+ * @property {string} [family]
+ * @property {string} [relation] to the original of the family
+ *
+ * @typedef {import('offprint').Article} Article
+ * @typedef {'title' | 'text' | 'length' | 'language' | 'site' | 'credit' | 'creditPlace' | 'published' | 'url'} Fact
+ * @typedef {'canonical' | 'fingerprint' | 'noFingerprintReason'} Key
+ * @typedef {Pick<Article, Fact | Key> & Partial<Pick<Article, 'script' | 'mediaType' | 'blocks'>>} Shown the parts
+ *   of an article that are shown; of one in a link there are no more than its facts
+ * @typedef {import('offprint').Known & { id: string }} Sample what a list states of one
+ * @typedef {{ params: URLSearchParams, note: (settings: URLSearchParams) => void, signal: AbortSignal }} View what a
+ *   view is given besides its root
  */
-const pages = new Map();
+
+const pages = /** @type {Map<string, Page>} */ (new Map());
 /** A pair of samples for each verdict, by language. */
 export const PAIRS = {
   en: {
@@ -23,8 +44,8 @@ export const PAIRS = {
     different: ['zh-dam-original', 'zh-dam-same-opening'],
   },
 };
-const articles = new Map();
-let listed;
+const articles = /** @type {Map<string, Shown>} */ (new Map());
+let listed = /** @type {Promise<void> | undefined} */ (undefined);
 
 /** All pages, the samples first. */
 export async function all() {
@@ -34,13 +55,14 @@ export async function all() {
 }
 
 /** The page with an id, if it exists. */
-export const find = (id) => pages.get(id);
+export const find = (/** @type {string | null} */ id) => pages.get(id ?? '');
 
 /** The message in each element that shows a wait. */
-const waiting = new WeakMap();
+const waiting = /** @type {WeakMap<HTMLElement, HTMLElement>} */ (new WeakMap());
 
 /**
  * Shows, by the key of the words, that an element waits for its content; the earlier content no longer applies.
+ * @template T @param {HTMLElement} place @param {string} key @param {Promise<T>} coming
  */
 export async function meanwhile(place, key, coming) {
   const notice = h('p.quiet.busy', { role: 'status' }, t(key));
@@ -57,19 +79,23 @@ export async function meanwhile(place, key, coming) {
   }
 }
 
-/** The ids of the two pages that the settings in an address name. */
+/** The ids of the two pages that the settings in an address name. @param {URLSearchParams} params */
 export const idsIn = (params) => ['one', 'other'].map((name) => params.get(name));
 
-/** The pages with these ids, else a pair of samples; undefined for a missing page, which `wrong` reports. */
+/**
+ * The pages with these ids, else a pair of samples; undefined for a missing page, which `wrong` reports.
+ * @param {(string | null)[]} ids @param {HTMLElement} wrong
+ */
 export function named(ids, wrong, pair = PAIRS[language()].same) {
-  const gone = ids.filter((id) => id && !pages.has(id));
+  const gone = ids.filter((id) => id && !find(id));
   wrong.textContent = gone.length > 0 ? t('source.gone', { names: gone.join(', ') }) : '';
   const [one, other] = ids;
   // A sample alone is compared with its original, or that with a reprint.
-  const family = pages.get(one)?.family;
-  const isCopy = (page) => page.family === family && page.id !== one && /original|same/.test(page.relation);
+  const family = find(one)?.family;
+  /** @param {Page} page */
+  const isCopy = (page) => page.family === family && page.id !== one && /original|same/.test(page.relation ?? '');
   const second = other || (family && [...pages.values()].find(isCopy)?.id) || pair[1];
-  return [one || pair[0], second].map((id) => pages.get(id));
+  return [one || pair[0], second].map(find);
 }
 
 async function list() {
@@ -90,7 +116,7 @@ const KEPT = 'page:';
 /** The longest page that outlasts a reload, in bytes: the browser's room is about five million characters. */
 const MOST_KEPT = 1 << 20;
 
-/** Fetches a file of this site. */
+/** Fetches a file of this site. @param {string} address @param {RequestInit} how */
 export async function get(address, how = {}) {
   const response = await fetch(address, how);
   if (!response.ok) throw new Error(t('source.unfetched', { address, status: response.status }));
@@ -98,8 +124,9 @@ export async function get(address, how = {}) {
 }
 
 /** Adds a page of the visitor: a Blob and a name. A page of the same name is replaced. */
-export function add(blob, name, contentType) {
+export function add(/** @type {Blob} */ blob, /** @type {string} */ name, /** @type {string | null} */ contentType) {
   const bytes = async () => new Uint8Array(await blob.arrayBuffer());
+  /** @type {Page} */
   const page = { id: name, title: name, short: '', group: null, contentType, blob, bytes };
   articles.delete(name);
   pages.set(name, page);
@@ -109,7 +136,7 @@ export function add(blob, name, contentType) {
 /** The largest page that is read, in bytes, as by the command line. Larger: the site stands still while it is read. */
 const MOST_READ = 8 << 20;
 
-/** Adds a page that outlasts a reload. */
+/** Adds a page that outlasts a reload. @param {Blob} blob @param {string} name */
 async function bring(blob, name, contentType = /** @type {string | null} */ (null)) {
   checkSize(blob, name);
   if (blob.size <= MOST_KEPT) {
@@ -123,13 +150,13 @@ async function bring(blob, name, contentType = /** @type {string | null} */ (nul
   return add(blob, name, contentType);
 }
 
-function checkSize({ size }, name) {
+function checkSize(/** @type {Blob} */ { size }, /** @type {string} */ name) {
   if (!size) throw new Error(t('source.empty', { name }));
   if (size > MOST_READ) throw new Error(t('source.large', { name, size: Math.round(size / 1e6) }));
 }
 
 /** Adds an article that was read elsewhere. Its page is made from the article. */
-export function bringArticle(id, read) {
+export function bringArticle(/** @type {string} */ id, /** @type {Shown} */ read) {
   const page = add(new Blob([htmlOf(read)]), id, UTF_8);
   page.title = read.title || page.title;
   articles.set(id, read);
@@ -137,17 +164,17 @@ export function bringArticle(id, read) {
 }
 
 /** A page that shows an article and nothing else. */
-export function htmlOf({ title, text }) {
+export function htmlOf(/** @type {{ title: string, text: string }} */ { title, text }) {
   const paragraphs = text.split('\n').map((line) => `<p>${escaped(line)}`);
   return `<title>${escaped(title)}</title><h1>${escaped(title)}</h1>${paragraphs.join('\n')}`;
 }
 
-const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const escaped = (/** @type {string} */ text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 const UTF_8 = 'text/html; charset=utf-8';
 
 /** Adds a file: a page, or text in whatever charset. */
-async function bringFile(file) {
+async function bringFile(/** @type {File} */ file) {
   const name = free((n) => (n > 1 ? `${file.name} (${n})` : file.name));
   if (file.type !== 'text/plain' && !/\.txt$/i.test(file.name)) return bring(file, name);
   checkSize(file, name);
@@ -155,17 +182,18 @@ async function bringFile(file) {
 }
 
 /** The first of numbered names that no page has: two sites have files of one name. */
-function free(named) {
+function free(/** @type {(n: number) => string} */ named) {
   let n = 1;
   while (pages.has(named(n))) n += 1;
   return named(n);
 }
 
 /** Plain text as a page. In all charsets that contain ASCII these bytes are no part of other characters. */
-function* paragraphsOf(bytes) {
+function* paragraphsOf(/** @type {Uint8Array<ArrayBuffer>} */ bytes) {
+  /** @type {Record<number, string>} */
   const SIGNS = { 38: '&amp;', 60: '&lt;' };
   const NEWLINE = 0x0a;
-  const isBlank = (at) => /^[ \t\r]*\n/.test(String.fromCharCode(...bytes.subarray(at, at + 80)));
+  const isBlank = (/** @type {number} */ at) => /^[ \t\r]*\n/.test(String.fromCharCode(...bytes.subarray(at, at + 80)));
   let start = 0;
   for (const [at, byte] of bytes.entries()) {
     const sign = byte === NEWLINE && isBlank(at + 1) ? '<p>' : SIGNS[byte];
@@ -181,7 +209,7 @@ function* paragraphsOf(bytes) {
 const ADDRESS = /^(https?:\/\/\S+|[\p{L}\p{N}.-]+\.[a-z]{2,}(:\d+)?(\/\S*)?|[\w./-]+\.html?)$/iu;
 
 /** Adds what was pasted or typed: HTML, text, or the address of a page of this site. */
-async function bringInput(input) {
+async function bringInput(/** @type {string} */ input) {
   if (ADDRESS.test(input.trim())) return bringAddress(input.trim());
   const isHtml = /^\s*<|<\/?(p|div|br|html|body|h\d|article)\b[^>]*>/i.test(input);
   const paragraphs = input.split(/\n\s*\n/).map((lines) => `<p>${escaped(lines)}`);
@@ -189,7 +217,7 @@ async function bringInput(input) {
   return bring(new Blob([isHtml ? input : paragraphs.join('\n')]), name, UTF_8);
 }
 
-async function bringAddress(address) {
+async function bringAddress(/** @type {string} */ address) {
   const isHere = /^https?:|^[\w-]+(\/[\w/.-]+)?\.html?$/i.test(address);
   const url = new URL(isHere ? address : `https://${address}`, location.href);
   if (url.origin !== location.origin) throw new Error(t('source.elsewhere', { address: url.href }));
@@ -197,30 +225,34 @@ async function bringAddress(address) {
   return bring(await response.blob(), url.href, response.headers.get('content-type'));
 }
 
-/** Why an article has no fingerprint. */
+/** Why an article has no fingerprint. @param {Shown} article */
 export const reasonOf = ({ noFingerprintReason, mediaType }) =>
   mediaType ? t('why.file', { type: mediaType }) : t(`why.${noFingerprintReason}`);
 
 /** The article of a page, read whole, with `blocks`; each page is read once. */
-export async function article(page) {
-  if (!articles.has(page.id)) {
-    const [{ read }, bytes] = await Promise.all([offprint(), page.bytes()]);
-    articles.set(page.id, await read(bytes, { contentType: page.contentType, url: page.url, explain: true }));
-  }
-  return articles.get(page.id);
+export async function article(/** @type {Page} */ page) {
+  const known = articles.get(page.id);
+  if (known) return known;
+  const [{ read }, bytes] = await Promise.all([offprint(), page.bytes()]);
+  const found = await read(bytes, { contentType: page.contentType, url: page.url, explain: true });
+  articles.set(page.id, found);
+  return found;
 }
 
 /**
  * The samples and the visitor's pages that an article shares its text with, the most alike first, each with its `page`
- * and the relation, and how many there were to compare with.
+ * and the relation, and how many there were to compare with. @param {Shown} read @param {Page} own
  */
 export async function copies(read, own) {
-  const [{ compare }, samples] = await Promise.all([offprint(), get('known.json').then((list) => list.json())]);
+  /** @type {Promise<Sample[]>} */
+  const listed = get('known.json').then((list) => list.json());
+  const [{ compare }, samples] = await Promise.all([offprint(), listed]);
   const brought = [...pages.values()].filter(({ family }) => !family);
-  const theirs = brought.map(async (page) => ({ id: page.id, ...(await article(page)) }));
-  const others = [...samples, ...(await Promise.all(theirs))].filter(({ id }) => id !== own.id);
+  const theirs = brought.map(async (page) => ({ page, ...(await article(page)) }));
+  const ours = samples.map((sample) => ({ ...sample, page: find(sample.id) ?? own }));
+  const others = [...ours, ...(await Promise.all(theirs))].filter(({ page }) => page.id !== own.id);
   const found = others
-    .map((other) => ({ page: pages.get(other.id), ...compare(read, other) }))
+    .map(({ page, ...other }) => ({ page, ...compare(read, other) }))
     .filter(({ verdict }) => verdict === 'same' || verdict === 'partial')
     .sort((a, b) => b.score - a.score);
   return { found, all: others.length };
@@ -228,50 +260,54 @@ export async function copies(read, own) {
 
 /**
  * A box for pages of the visitor: files are dropped or chosen, text, HTML or an address is pasted or typed.
- * @param {object} options
- * @param {(pages: object[]) => unknown} options.taken
- * @param {EventTarget} options.drop where pages can be dropped and pasted
- * @param {AbortSignal} options.signal
+ * @param {object} options @param {(pages: Page[]) => unknown} options.taken
+ * @param {Document} options.drop where pages can be dropped and pasted @param {AbortSignal} options.signal
  */
 export function box({ taken, drop, signal }) {
   const wrong = h('p.wrong', { role: 'alert' });
+  const onchange = () => take(file.files ?? [], bringFile);
   const accept = '.html,.htm,.xhtml,.txt,text/html,text/plain';
-  const file = h('input.unseen', { type: 'file', multiple: true, accept, onchange: () => take(file.files, bringFile) });
+  /** @type {HTMLInputElement} */
+  const file = h('input.unseen', { type: 'file', multiple: true, accept, onchange });
   const label = t('source.box');
   const input = h('input', { type: 'text', 'aria-label': label, placeholder: label, spellcheck: 'false' });
-  const onsubmit = (event) => {
+  const onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
     if (input.value.trim()) void take([input.value], bringInput);
   };
 
-  /** Brings each of them; those that fail are reported, and the others shown. */
+  /**
+   * Brings each of them; those that fail are reported, and the others shown.
+   * @template T @param {Iterable<T>} sources @param {(source: T) => Promise<Page>} bringEach
+   */
   async function take(sources, bringEach) {
     await all();
     wrong.textContent = '';
-    const pages = [];
+    const pages = /** @type {Page[]} */ ([]);
     for (const source of sources)
       try {
         pages.push(await bringEach(source));
       } catch (error) {
-        wrong.append(`${error.message} `);
+        wrong.append(`${error instanceof Error ? error.message : error} `);
       }
     if (!pages.length) return;
     input.value = '';
     await taken(pages);
   }
 
-  const paste = (event) => {
+  const paste = (/** @type {ClipboardEvent} */ event) => {
     const { target, clipboardData } = event;
-    if (target !== input && (target.isContentEditable || target.matches?.('input, textarea'))) return;
+    const isField = target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea'));
+    if (!clipboardData || (target !== input && isField)) return;
     const plain = clipboardData.getData('text/plain');
     const pasted = (/\s/.test(plain.trim()) && clipboardData.getData('text/html')) || plain;
     if (!pasted.trim()) return;
     event.preventDefault();
     void take([pasted], bringInput);
   };
-  const dropped = (event) => {
+  const dropped = (/** @type {DragEvent} */ event) => {
     event.preventDefault();
-    void take(event.dataTransfer.files, bringFile);
+    void take(event.dataTransfer?.files ?? [], bringFile);
   };
   drop.addEventListener('dragover', (event) => event.preventDefault(), { signal });
   drop.addEventListener('drop', dropped, { signal });
@@ -286,10 +322,17 @@ export function box({ taken, drop, signal }) {
   );
 }
 
-/** A list of all pages, and what shows a page in it. */
+/**
+ * A list of all pages, and what shows a page in it.
+ * @param {string} label @param {string | null} side @param {(page: Page) => unknown} pick
+ */
 function lister(label, side, pick) {
-  const list = h('select', { 'aria-label': label, onchange: () => pick(find(list.value)) });
-  const show = (page) => {
+  const list = h('select', { 'aria-label': label, onchange: picked });
+  function picked() {
+    const page = find(list.value);
+    if (page) pick(page);
+  }
+  const show = (/** @type {Page | undefined} */ page) => {
     list.replaceChildren(...choices());
     list.value = page?.id ?? '';
   };
@@ -297,18 +340,15 @@ function lister(label, side, pick) {
 }
 
 /**
- * The controls that choose a page: a list of all, and a box.
- *
- * @param {object} options
- * @param {string} options.label
- * @param {object} options.value the page chosen at first
- * @param {(page: object, second?: object) => unknown} options.pick is given two pages if several are brought at once
+ * The controls that choose a page: a list of all, and a box. @param {object} options @param {string} options.label
+ * @param {Page} options.value the page chosen at first
+ * @param {(page: Page, second?: Page) => unknown} options.pick is given two pages if several are brought at once
  * @param {AbortSignal} options.signal
  */
 export async function picker({ label, value, pick, signal }) {
   await all();
   const { element, show } = lister(label, null, pick);
-  const taken = ([first, second]) => {
+  const taken = (/** @type {Page[]} */ [first, second]) => {
     show(first);
     return pick(first, second);
   };
@@ -318,21 +358,19 @@ export async function picker({ label, value, pick, signal }) {
 
 /**
  * One box with two places. A page that is brought takes the place of a sample, the first before the second.
- *
- * @param {any[]} two the pages, which the caller replaces
- * @param {(pages: object[]) => unknown} picked
- * @param {AbortSignal} signal
+ * @param {(Page | undefined)[]} two the pages, which the caller replaces
+ * @param {(pages: (Page | undefined)[]) => unknown} picked @param {AbortSignal} signal
  */
 export async function twoPlaces(two, picked, signal) {
   await all();
-  const choose = (pages) => {
+  const choose = (/** @type {(Page | undefined)[]} */ pages) => {
     for (const [i, { show }] of places.entries()) show(pages[i]);
     return picked(pages);
   };
   const places = ['one', 'other'].map((name, i) =>
     lister(t(name), `side whose-${name}`, (page) => choose(two.with(i, page))),
   );
-  const taken = ([first, second]) => {
+  const taken = (/** @type {Page[]} */ [first, second]) => {
     const free = two.findIndex((page) => !page || page.family);
     return choose(second ? [first, second] : two.with(free < 0 ? 1 : free, first));
   };
@@ -342,7 +380,7 @@ export async function twoPlaces(two, picked, signal) {
   return h('div.places', lists, box({ taken, drop: document, signal }));
 }
 
-/** The address of the view for pages that were just brought. */
+/** The address of the view for pages that were just brought. @param {Page[]} pages */
 export const viewOf = ([one, other]) =>
   other
     ? `#/compare?${new URLSearchParams({ one: one.id, other: other.id })}`
@@ -351,9 +389,10 @@ export const viewOf = ([one, other]) =>
 /** All pages for a list, in their groups. */
 function choices() {
   const groups = Map.groupBy(pages.values(), ({ group }) => group ?? t('source.yours'));
+  /** @param {Page} given */
   const option = ({ id, short, title }) => h('option', { value: id }, short ? `${called(short)} · ${title}` : title);
   return [...groups].map(([label, members]) => h('optgroup', { label }, members.map(option)));
 }
 
 /** How a sample relates to its family. */
-const called = (short) => (knows(`short.${short}`) ? t(`short.${short}`) : short);
+const called = (/** @type {string} */ short) => (knows(`short.${short}`) ? t(`short.${short}`) : short);

@@ -20,7 +20,7 @@ const PACE = new Map([
  * @param {AbortSignal} options.signal
  */
 export function play({ steps, speed, changed, going, sped, signal }) {
-  let timer;
+  let timer = /** @type {ReturnType<typeof setInterval> | undefined} */ (undefined);
   const oninput = () => {
     stop();
     changed(Number(slider.value));
@@ -37,7 +37,7 @@ export function play({ steps, speed, changed, going, sped, signal }) {
   signal.addEventListener('abort', stop);
 
   function start() {
-    if (Number(slider.value) === steps) slider.value = 0;
+    if (Number(slider.value) === steps) slider.value = '0';
     button.textContent = t('look.pause');
     going(true);
     changed(Number(slider.value));
@@ -50,7 +50,7 @@ export function play({ steps, speed, changed, going, sped, signal }) {
   }
 
   function forward() {
-    slider.value = Number(slider.value) + 1;
+    slider.value = String(Number(slider.value) + 1);
     changed(Number(slider.value));
     if (Number(slider.value) === steps) stop();
   }
@@ -70,10 +70,10 @@ export function play({ steps, speed, changed, going, sped, signal }) {
     /** Goes to the end without calling back. */
     end() {
       stop();
-      slider.value = steps;
+      slider.value = String(steps);
     },
     /** Shows the position as text. */
-    tell(text) {
+    tell(/** @type {string} */ text) {
       position.textContent = text;
       slider.setAttribute('aria-valuetext', text);
     },

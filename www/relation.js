@@ -3,7 +3,12 @@
 import { h, scrollable, svg } from './dom.js';
 import { dated, knows, learn, number, percent, t } from './i18n.js';
 import { words as shared } from './relation-words.js';
+/** @import { Change, Evidence, Original } from 'offprint' */
+/** @import { Shown } from './pages.js' */
 
+/** @typedef {{ start: number, end: number, attributes: import('./dom.js').Attributes }} Range */
+
+/** @type {import('./i18n.js').Words} */
 export const words = {
   en: {
     one: 'The first',
@@ -119,25 +124,25 @@ learn(words);
 learn(shared);
 
 /** The common name of a method. */
-export const called = (name) => (knows(`method.${name}`) ? t(`method.${name}`) : name);
+export const called = (/** @type {string} */ name) => (knows(`method.${name}`) ? t(`method.${name}`) : name);
 
 /** How the first was changed in the second, as a sentence. */
-export function changesText(changes) {
+export function changesText(/** @type {Change[]} */ changes) {
   if (!changes.length) return t('changes.none');
   const list = changes.map(({ kind, share }) => t(`change.${kind}`, { share: percent(share) })).join(t('changes.and'));
   return t('changes.some', { list });
 }
 
 /** Which one is the original, and every reason. */
-export function originalParts({ which, reasons }) {
-  const reason = ({ evidence, favors }) =>
+export function originalParts(/** @type {Original} */ { which, reasons }) {
+  const reason = (/** @type {Original['reasons'][number]} */ { evidence, favors }) =>
     h('li', { class: `reason ${favors}` }, h('span.whose', t(`for.${favors}`)), ' ', t(`reason.${evidence}`));
   const list = reasons.length > 0 && h('ul.reasons', reasons.map(reason));
   return [h('p', t(`original.${which ?? 'undetermined'}`)), list];
 }
 
 /** The evidence as a table, with a gauge for each metric. */
-export function evidenceTable(evidence) {
+export function evidenceTable(/** @type {Evidence[]} */ evidence) {
   const rows = evidence.map((entry) => {
     const { metric, atLeast, passed } = entry;
     const { value, threshold } = measured(entry);
@@ -156,20 +161,21 @@ export function evidenceTable(evidence) {
   return scrollable(t('evidence.caption'), 'table.evidence', head, h('tbody', rows));
 }
 
+/** @param {number} value */
 const short = (value) => number(value, { maximumFractionDigits: Number.isInteger(value) ? 0 : 2 });
 
 /** A measured value and its limit; of feature codes, numbers of sentence ends, of which one that agrees is enough. */
-export function measured({ metric, value, threshold }) {
+export function measured(/** @type {Pick<Evidence, 'metric' | 'value' | 'threshold'>} */ { metric, value, threshold }) {
   if (metric !== 'feature-codes') return { value: short(value), threshold: short(threshold) };
   const all = Math.round(1 / threshold);
   return { value: t('evidence.of', { some: Math.round(value * all), all }), threshold: 1 };
 }
 
 /** A value on its scale, and the threshold. */
-function gauge({ metric, value, threshold, atLeast, passed }) {
+function gauge(/** @type {Evidence} */ { metric, value, threshold, atLeast, passed }) {
   const least = metric.endsWith('length-ratio') ? 1 : 0;
   const most = Math.max(threshold <= 1 && least === 0 ? 1 : 2 * threshold - least, value);
-  const x = (at) => (100 * (Math.min(Math.max(at, least), most) - least)) / (most - least || 1);
+  const x = (/** @type {number} */ at) => (100 * (Math.min(Math.max(at, least), most) - least)) / (most - least || 1);
   const wanted = atLeast ? [x(threshold), 100] : [0, x(threshold)];
   const left = Math.min(Math.max(x(value) - 1, 0), 98);
   return svg(
@@ -186,15 +192,13 @@ export const LONGEST = 200_000;
 
 /**
  * A text as paragraphs, with ranges of it in separate elements. Where ranges overlap, the last one shows.
- *
- * @param {string} text
- * @param {{ start: number, end: number, attributes: object }[]} ranges in UTF-16 code units
+ * @param {string} text @param {Range[]} ranges in UTF-16 code units
  */
 export function painted(text, ranges) {
   const shown = text.slice(0, LONGEST);
-  const paint = new Array(shown.length).fill(null);
+  const paint = /** @type {(Range | null)[]} */ (new Array(shown.length).fill(null));
   for (const range of ranges) paint.fill(range, range.start, range.end);
-  const paragraphs = [];
+  const paragraphs = /** @type {HTMLElement[]} */ ([]);
   let start = 0;
   for (const line of shown.split('\n')) {
     paragraphs.push(h('p', stretches(line, start, paint)));
@@ -203,8 +207,8 @@ export function painted(text, ranges) {
   return text === shown ? paragraphs : [...paragraphs, h('p.quiet', t('text.left', { n: text.length - LONGEST }))];
 }
 
-function stretches(line, offset, paint) {
-  const parts = [];
+function stretches(/** @type {string} */ line, /** @type {number} */ offset, /** @type {(Range | null)[]} */ paint) {
+  const parts = /** @type {(HTMLElement | string)[]} */ ([]);
   for (let at = 0, from = 0; at < line.length; from = at) {
     const range = paint[offset + at];
     while (at < line.length && paint[offset + at] === range) at += 1;
@@ -214,7 +218,7 @@ function stretches(line, offset, paint) {
   return parts;
 }
 
-/** The head of a text: its title and metadata. */
+/** The head of a text: its title and metadata. @param {Shown} article @param {string} side */
 export function heading(article, side, { label = t(side), stamped = false } = {}) {
   const facts = [article.site, dated(article.published), t('letters', { n: article.length })].filter(Boolean);
   return h(

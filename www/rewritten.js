@@ -1,7 +1,7 @@
 // Whether one of two articles is a rewriting of the other, with the facts of both highlighted in their texts.
 
 import { full } from './core.js';
-import { h } from './dom.js';
+import { h, present } from './dom.js';
 import { learn, t } from './i18n.js';
 import { painted } from './relation.js';
 
@@ -30,18 +30,19 @@ learn(
   'rewritten',
 );
 
+/** @import { Rewriting, Verdict } from 'offprint/full' */
+/** @import { Shown } from './pages.js' */
+
 /** Rarity from which a word is highlighted; names and figures always are. */
 const RARE = 3;
 
 /**
  * The places of the facts that both texts have, in the order of the text; overlapping places are joined.
- *
- * @param {{ shared: { kind: string, rarity: number, start: number, end: number }[][] }} facts
- * @param {number} side
+ * @param {{ shared: { kind: string, rarity: number, start: number, end: number }[][] }} facts @param {number} side
  */
 export function lit({ shared }, side) {
   const telling = shared.map((pair) => pair[side]).filter(({ kind, rarity }) => kind !== 'word' || rarity >= RARE);
-  const stretches = [];
+  const stretches = /** @type {{ start: number, end: number }[]} */ ([]);
   for (const { start, end } of telling.sort((a, b) => a.start - b.start)) {
     const last = stretches.at(-1);
     if (last && start < last.end) last.end = Math.max(last.end, end);
@@ -51,7 +52,7 @@ export function lit({ shared }, side) {
 }
 
 /** A section that offers to compare the facts of two articles, and loads the module for it on request. */
-export function rewritten(articles, verdict) {
+export function rewritten(/** @type {Shown[]} */ articles, /** @type {Verdict} */ verdict) {
   const ask = h('button', { type: 'button', onclick: answer }, t('rewritten.ask'));
   const result = h('div', { 'aria-live': 'polite' }, ask);
   async function answer() {
@@ -67,15 +68,19 @@ export function rewritten(articles, verdict) {
   return h('section.rewritten', h('h2', t('rewritten.title')), result);
 }
 
-/** The places where a text gives other figures, days and names than the other text does. */
+/**
+ * The places where a text gives other figures, days and names than the other text does.
+ * @param {{ altered: { start: number, end: number }[][] }} facts @param {number} side
+ */
 export const differing = ({ altered }, side) => altered.map((pair) => pair[side]);
 
-function summaryOf({ verdict, likelihood, facts }, articles) {
+function summaryOf(/** @type {Rewriting} */ { verdict, likelihood, facts }, /** @type {Shown[]} */ articles) {
   const parts = [h('p', t(`rewritten.${verdict === 'unknown' && likelihood === 'medium' ? likelihood : verdict}`))];
   if (!facts) return parts;
   const { shared, inOrder, onlyFirst, onlySecond, altered } = facts;
   const counts = { shared: shared.length, order: inOrder.length, first: onlyFirst.length, second: onlySecond.length };
   const texts = articles.map(({ text, language }, side) => {
+    /** @param {{ start: number, end: number }[]} stretches @param {string} name */
     const painting = (stretches, name) => stretches.map((stretch) => ({ ...stretch, attributes: { class: name } }));
     const ranges = [...painting(lit(facts, side), 'fact'), ...painting(differing(facts, side), 'fact altered')];
     const running = h('div.running', painted(text, ranges));
@@ -83,11 +88,11 @@ function summaryOf({ verdict, likelihood, facts }, articles) {
   });
   const given = altered.map((pair) => pair.map(({ start, end }, side) => articles[side].text.slice(start, end)));
   const list = given.map((pair) => pair.join(' → ')).join(t('rewritten.comma'));
-  return [
+  return present([
     ...parts,
     h('p', t('rewritten.counted', counts)),
     list && h('p', t('rewritten.altered', { list })),
     h('p.small', t('rewritten.lit')),
     h('div.texts', texts),
-  ].filter(Boolean);
+  ]);
 }

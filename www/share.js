@@ -4,8 +4,10 @@ import { fromBase64url, toBase64url } from './base64url.js';
 import { offprint } from './core.js';
 import { bringArticle } from './pages.js';
 
+/** @import { Page, Shown } from './pages.js' */
+
 /** The parts of an article that a link keeps. */
-const KEPT = [
+const KEPT = /** @type {const} */ ([
   'title',
   'text',
   'length',
@@ -18,7 +20,7 @@ const KEPT = [
   'canonical',
   'fingerprint',
   'noFingerprintReason',
-];
+]);
 /** How an article is compressed. Its checksum detects a link in which a character was changed on the way. */
 const FORM = 'deflate';
 /** The first byte of the compressed form; older links lack it and have no checksum. */
@@ -27,7 +29,7 @@ const MAGIC = 0x78;
 const MOST = 4_000_000;
 
 /** A page in a link: a sample by its name, any other by its article. */
-export async function shared(page, article) {
+export async function shared(/** @type {Pick<Page, 'id' | 'family'>} */ page, /** @type {Shown} */ article) {
   if (page.family || page.id.startsWith('~')) return page.id;
   const kept = Object.fromEntries(KEPT.map((name) => [name, article[name]]));
   const bytes = await through(new Blob([JSON.stringify(kept)]), new CompressionStream(FORM));
@@ -35,7 +37,7 @@ export async function shared(page, article) {
 }
 
 /** The page of a link. */
-export async function takeShared(id) {
+export async function takeShared(/** @type {string} */ id) {
   const bytes = fromBase64url(id.slice(1));
   const stream = new Blob([bytes])
     .stream()
@@ -48,9 +50,12 @@ export async function takeShared(id) {
   return bringArticle(id, await checked(JSON.parse(text)));
 }
 
-/** Only the fields of an article, in their types, with a valid fingerprint. */
+/**
+ * Only the fields of an article, in their types, with a valid fingerprint.
+ * @param {Record<string, unknown>} found @returns {Promise<Shown>}
+ */
 async function checked(found) {
-  const article = Object.fromEntries(KEPT.map((name) => [name, found[name] ?? null]));
+  const article = /** @type {Shown} */ (Object.fromEntries(KEPT.map((name) => [name, found[name] ?? null])));
   const { title, text, length, fingerprint, ...facts } = article;
   const areTexts = Object.values(facts).every((fact) => fact === null || typeof fact === 'string');
   if (typeof title !== 'string' || typeof text !== 'string' || !Number.isInteger(length) || !areTexts)
@@ -59,10 +64,11 @@ async function checked(found) {
   return article;
 }
 
-/** Not every browser can iterate over streams. */
+/** Not every browser can iterate over streams. @template T @param {ReadableStream<T>} stream */
 async function* read(stream) {
   const reader = stream.getReader();
   for (let part; !(part = await reader.read()).done; ) yield part.value;
 }
 
+/** @param {Blob} blob @param {CompressionStream} stream */
 const through = (blob, stream) => new Response(blob.stream().pipeThrough(stream));

@@ -3,6 +3,8 @@
 
 import { h, rangeOf } from './dom.js';
 import { number, t } from './i18n.js';
+/** @import { Block, LayoutMap, Place } from 'offprint/full' */
+/** @typedef {Place & { name: string }} Mark */
 
 /** Blocks of noise that are shown in a row under one rule, where noise is abbreviated. */
 const FEW = 5;
@@ -15,16 +17,20 @@ export class Sheet {
   #blocks = h('div.blocks');
   #more = h('p.quiet');
   /** The data from which each block was drawn, so that only changed blocks are drawn again. */
-  #drawn = [];
+  #drawn = /** @type {string[]} */ ([]);
   /** The paragraphs of the body: where each begins in the text, and its element. */
-  #paragraphs = [];
+  #paragraphs = /** @type {(Place & { element: Element })[]} */ ([]);
 
   constructor() {
     this.element.append(this.#title, this.#blocks, this.#more);
   }
 
-  /** @param layoutMap of the article, if it is known already; `isWhole` is whether the page is read to its end */
-  draw({ title, blocks, language }, layoutMap, isWhole) {
+  /**
+   * @param {{ title: string, blocks?: Block[], language: string }} article
+   * @param {LayoutMap | undefined} layoutMap of the article, if it is known already
+   * @param {boolean} isWhole whether the page is read to its end
+   */
+  draw({ title, blocks = [], language }, layoutMap, isWhole) {
     const shown = blocks.slice(0, MOST);
     this.element.lang = language;
     this.#title.textContent = title || (isWhole ? t('untitled') : '…');
@@ -38,7 +44,7 @@ export class Sheet {
     let next = 0; // The first mark that does not end before the paragraph: a page can have 450,000.
     let row = 0; // Consecutive blocks that one rule has dropped.
     for (const [i, { text, rule }] of shown.entries()) {
-      if (!rule) while (pieces[next]?.end <= start) next += 1;
+      if (!rule) while (next < pieces.length && pieces[next].end <= start) next += 1;
       const within = rule ? [] : inside(pieces, next, start, start + text.length);
       row = rule && shown[i - 1]?.rule === rule ? row + 1 : 1;
       const count = rule && shown[i + 1]?.rule !== rule ? row : 0;
@@ -55,15 +61,15 @@ export class Sheet {
         start += text.length + 1;
       }
     }
-    while (this.#blocks.children.length > shown.length) this.#blocks.lastElementChild.remove();
+    while (this.#blocks.children.length > shown.length) this.#blocks.lastElementChild?.remove();
     this.#drawn.length = shown.length;
   }
 
   /** Shows a place of the body, if given. */
-  point(place) {
+  point(/** @type {Place | null} */ place) {
     CSS.highlights?.delete('pointed');
     const paragraph = place && this.#paragraphs.find(({ end }) => place.start < end);
-    if (!paragraph || !globalThis.Highlight) return;
+    if (!place || !paragraph || !globalThis.Highlight) return;
     const last = this.#paragraphs.find(({ end }) => place.end <= end) ?? paragraph;
     const [start, end] = [place.start - paragraph.start, place.end - last.start];
     const range = rangeOf(paragraph.element, start, last.element, end);
@@ -74,8 +80,8 @@ export class Sheet {
   }
 }
 
-/** The places of the parts of feature codes, in order. */
-function marks(layoutMap) {
+/** The places of the parts of feature codes, in order. @returns {Mark[]} */
+function marks(/** @type {LayoutMap | undefined} */ layoutMap) {
   const all = (layoutMap?.codes ?? []).flatMap(({ before, after, kept }) => {
     const held = kept ? 'kept-code' : 'spare';
     return [
@@ -87,10 +93,13 @@ function marks(layoutMap) {
   return all.sort((a, b) => a.start - b.start);
 }
 
-/** The marks from a number on that are inside a paragraph, from its beginning. */
+/**
+ * The marks from a number on that are inside a paragraph, from its beginning.
+ * @param {Mark[]} marks @param {number} first @param {number} start @param {number} end
+ */
 function inside(marks, first, start, end) {
-  const within = [];
-  for (let n = first; marks[n]?.start < end; n += 1) {
+  const within = /** @type {Mark[]} */ ([]);
+  for (let n = first; n < marks.length && marks[n].start < end; n += 1) {
     const mark = marks[n];
     const cut = { ...mark, start: Math.max(mark.start, start) - start, end: Math.min(mark.end, end) - start };
     if (mark.end > start) within.push(cut);
@@ -98,7 +107,10 @@ function inside(marks, first, start, end) {
   return within;
 }
 
-/** The last of a row names the rule, and how many blocks it dropped there. */
+/**
+ * The last of a row names the rule, and how many blocks it dropped there.
+ * @param {{ text: string, rule: string, count: number, rest: boolean }} block
+ */
 function dropped({ text, rule, count, rest }) {
   const lang = document.documentElement.lang;
   const name = count > 1 ? `${t(`rule.${rule}`)} × ${number(count)}` : t(`rule.${rule}`);
@@ -111,7 +123,7 @@ function dropped({ text, rule, count, rest }) {
 }
 
 /** Marks can overlap in short sentences: the text is cut wherever one begins or ends. */
-function kept(text, marks) {
+function kept(/** @type {string} */ text, /** @type {Mark[]} */ marks) {
   const cuts = [...new Set([0, text.length, ...marks.flatMap(({ start, end }) => [start, end])])].sort((a, b) => a - b);
   const pieces = cuts.slice(1).map((end, i) => {
     const names = marks.filter((mark) => mark.start < end && mark.end > cuts[i]).map(({ name }) => name);

@@ -6,10 +6,12 @@ const THEMES = ['auto', 'light', 'dark'];
 const root = document.documentElement;
 
 /** @returns {any} the element of the frame that has this id */
-const $ = (id) => document.getElementById(id);
+const $ = (/** @type {string} */ id) => document.getElementById(id);
 
-/** Shows the frame in the language of the document, and binds its switches; `changed` is called after a change of
- * language. */
+/**
+ * Shows the frame in the language of the document, and binds its switches; `changed` is called after a change of
+ * language. @param {() => unknown} changed
+ */
 export async function frame(changed) {
   await prepare();
   translate(document);
@@ -23,14 +25,14 @@ export async function frame(changed) {
 }
 
 /** What leads to a language. */
-const SWITCHES = {
+const SWITCHES = /** @type {Record<string, [text: string, label: string]>} */ ({
   en: ['English', 'Switch to English'],
   zh: ['中文', '改用中文'],
   'zh-Hans': ['简体', '改用简体'],
   'zh-Hant': ['繁體', '改用繁體'],
-};
+});
 
-function choice(button, tag, changed) {
+function choice(/** @type {HTMLElement} */ button, /** @type {string} */ tag, /** @type {() => unknown} */ changed) {
   const [text, label] = SWITCHES[button.id === 'language' ? tag.slice(0, 2) : tag];
   button.textContent = text;
   button.lang = tag;
@@ -55,7 +57,7 @@ function colour() {
   translate(button.parentElement);
 }
 
-/** Stores a choice for the next page. */
+/** Stores a choice for the next page. @param {string} name @param {string} value */
 export function keep(name, value) {
   try {
     localStorage.setItem(name, value);

@@ -8,8 +8,8 @@ declare module '*/offprint/full/index.js' {
   export { default } from 'offprint/full';
 }
 declare module '*/offprint/methods/index.js' {
-  export * from '../pkg/methods/offprint.js';
-  export { default } from '../pkg/methods/offprint.js';
+  export const methods: typeof import('../pkg/methods/offprint.js').methods;
+  export { default } from 'offprint';
 }
 declare module '*/minisearch/index.js' {
   export { default } from 'minisearch';

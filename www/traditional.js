@@ -1,21 +1,22 @@
 // Traditional characters in the place of Simplified ones, and the words that Taiwan has for some things.
 
-let loading;
+let loading = /** @type {ReturnType<typeof load> | undefined} */ (undefined);
 
 /** Loads the tables, once: `characters` and `words` turn a text. */
 export const traditional = () => (loading ??= load());
 
 async function load() {
-  const text = async (name) => (await fetch(new URL(`data/${name}.txt`, import.meta.url))).text();
+  const text = async (/** @type {string} */ name) => (await fetch(new URL(`data/${name}.txt`, import.meta.url))).text();
   return converters(await text('traditional'), await text('taiwan'));
 }
 
 /** From tables of Simplified characters, and of words, each followed by what takes its place. */
-export function converters(characters, words) {
-  const turns = new Map(characters.match(/\S\S/g).map(([simplified, other]) => [simplified, other]));
-  const terms = words.match(/\S+\s+\S+/g).map((pair) => /** @type {[string, string]} */ (pair.split(/\s+/)));
+export function converters(/** @type {string} */ characters, /** @type {string} */ words) {
+  const turns = new Map(characters.match(/\S\S/g)?.map(([simplified, other]) => [simplified, other]));
+  const terms = (words.match(/\S+\s+\S+/g) ?? []).map((pair) => /** @type {[string, string]} */ (pair.split(/\s+/)));
   const all = new Map([...turns, ...terms, ['“', '「'], ['”', '」']]);
   const longest = terms.map(([term]) => term).sort((a, b) => b.length - a.length);
+  /** @type {(some: Map<string, string>, found: RegExp) => (text: string) => string} */
   const turn = (some, found) => (text) => text.replace(found, (part) => some.get(part) ?? part);
   return {
     characters: turn(turns, /[\u4e00-\u9fff]/g),

@@ -1,5 +1,6 @@
 // The words of the shell, and words that several views share.
 
+/** @type {import('./i18n.js').Words} */
 export const words = {
   en: {
     skip: 'Skip to the content',

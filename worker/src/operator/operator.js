@@ -3,12 +3,25 @@
 
 const PAUSE = 10_000;
 /** @returns {any} an element of whatever kind */
-const at = (id) => document.getElementById(id);
+const at = (/** @type {string} */ id) => document.getElementById(id);
 const isChinese = navigator.language.startsWith('zh');
 const tag = isChinese ? 'zh-CN' : 'en';
 const count = new Intl.NumberFormat(tag);
 const dollars = new Intl.NumberFormat(tag, { style: 'currency', currency: 'USD', maximumSignificantDigits: 3 });
-let timer;
+let timer = 0;
+
+/**
+ * @typedef {Record<string, number>} Counts
+ * @typedef {{ day: string, pages?: number, registered?: number, copies?: number, failures?: Counts, cost: number }} Day
+ * @typedef {{ count: number, title: string, url: string, firstSeen: string }} Copied
+ * @typedef {{ time: string, cause: string, message: string }} Fault
+ * @typedef {'pages' | 'registered' | 'copies' | 'cost' | 'crawlers' | 'persons' | 'asked'} Count
+ * @typedef {'kvReads' | 'kvWrites' | 'objectRequests' | 'rowsRead' | 'rowsWritten'} Use
+ * @typedef {'same' | 'partial' | 'different' | 'unknown'} Verdict
+ * @typedef {{ classes?: Counts, names?: Counts, unread?: Counts, withheld?: Counts, failures: Counts }} Tables
+ * @typedef {Record<Count | Use | Verdict, number> & Tables & { errors: Fault[], days: Day[] }} Stats
+ * @typedef {string | number | HTMLElement} Cell
+ */
 
 /** @type {Record<string, string>} */
 const CHINESE = {
@@ -62,7 +75,7 @@ const CHINESE = {
   message: '信息',
 };
 
-at('login').addEventListener('submit', (event) => {
+at('login').addEventListener('submit', (/** @type {Event} */ event) => {
   event.preventDefault();
   sessionStorage.setItem('token', at('token').value);
   void show();
@@ -85,13 +98,14 @@ async function show() {
     [at('view').hidden, at('login').hidden] = [false, true];
     timer = setTimeout(show, PAUSE);
   } catch (error) {
-    notice(error.message, true);
-    at('login').hidden = !error.denied;
-    if (!error.denied) timer = setTimeout(show, PAUSE);
+    const isDenied = error instanceof Error && 'denied' in error && error.denied === true;
+    notice(error instanceof Error ? error.message : String(error), true);
+    at('login').hidden = !isDenied;
+    if (!isDenied) timer = setTimeout(show, PAUSE);
   }
 }
 
-async function ask(path) {
+async function ask(/** @type {string} */ path) {
   const token = sessionStorage.getItem('token');
   const response = await fetch(path, { headers: token ? { Authorization: `Bearer ${token}` } : {} });
   const answer = await response.json();
@@ -100,13 +114,13 @@ async function ask(path) {
   throw Object.assign(new Error(message), { denied: ['token', 'insufficient_scope'].includes(code) });
 }
 
-function notice(text, bad = false) {
+function notice(/** @type {string} */ text, bad = false) {
   at('notice').textContent = text;
   at('notice').classList.toggle('bad', bad);
 }
 
 /** Shows faults of the settings. They come first, since clients that should be kept out may get in. */
-function warn(wrong) {
+function warn(/** @type {{ message: string }[]} */ wrong) {
   at('wrong').hidden = wrong.length === 0;
   at('faults').replaceChildren(...wrong.map(({ message }) => element('li', message)));
 }
@@ -158,13 +172,16 @@ const WITHHELD = {
   restricted: RESTRICTED,
 };
 
-/** The pages of each reason, the most frequent first. */
+/**
+ * The pages of each reason, the most frequent first.
+ * @param {Record<string, string[]>} reasons @param {Counts} counts @returns {Cell[][]}
+ */
 function byReason(reasons, counts = {}) {
   const most = Object.entries(counts).sort(([, a], [, b]) => b - a);
-  return most.map(([reason, pages]) => [(reasons[reason] ?? [reason]).at(isChinese ? -1 : 0), pages]);
+  return most.map(([reason, pages]) => [(reasons[reason] ?? [reason]).at(isChinese ? -1 : 0) ?? reason, pages]);
 }
 
-function render(stats, copied, waiting) {
+function render(/** @type {Stats} */ stats, /** @type {Copied[]} */ copied, /** @type {number | undefined} */ waiting) {
   const { failures, classes, names = {}, errors, days } = stats;
   const figures = {
     'Pages read': stats.pages,
@@ -202,45 +219,47 @@ function render(stats, copied, waiting) {
 }
 
 /** The cells of a day, of an article that was copied, and of an error. */
-function ofDay({ day, pages = 0, registered = 0, copies = 0, failures = {}, cost }) {
+function ofDay(/** @type {Day} */ { day, pages = 0, registered = 0, copies = 0, failures = {}, cost }) {
   return [day, pages, registered, copies, sum(failures), dollars.format(cost)];
 }
 
-function ofArticle({ count, title, url, firstSeen }) {
+function ofArticle(/** @type {Copied} */ { count, title, url, firstSeen }) {
   return [count, link(url, title || url), firstSeen.slice(0, 16).replace('T', ' ')];
 }
 
-function ofError({ time, cause, message }) {
+function ofError(/** @type {Fault} */ { time, cause, message }) {
   return [time.slice(0, 19).replace('T', ' '), cause, message];
 }
 
 /** Counts with their names in the operator's language. */
+/** @type {(counts: Counts) => Cell[][]} */
 const named = (counts) => Object.entries(counts).map(([name, value]) => [t(name), value]);
 
-function sum(counts) {
+function sum(/** @type {Counts} */ counts) {
   return Object.values(counts).reduce((a, b) => a + b, 0);
 }
 
-function item(name, value) {
+function item(/** @type {string} */ name, /** @type {string} */ value) {
   const div = document.createElement('div');
   div.append(element('dt', name), element('dd', value));
   return div;
 }
 
-function shares(id, counts) {
+function shares(/** @type {string} */ id, /** @type {Counts} */ counts) {
   const most = Math.max(...Object.values(counts), 1);
-  const bar = (value) => Object.assign(document.createElement('meter'), { max: most, value });
-  const rows = named(counts).map(([name, value]) => [name, value, bar(value)]);
+  const bar = (/** @type {number} */ value) => Object.assign(document.createElement('meter'), { max: most, value });
+  const rows = Object.entries(counts).map(([name, value]) => [t(name), value, bar(value)]);
   table(id, [], rows, 'Nothing yet.');
 }
 
-function table(id, head, rows, none) {
-  const line = (kind, cells) => {
+/** @param {string} id @param {string[]} head @param {Cell[][]} rows @param {string} none */
+function table(id, head, rows, none = '') {
+  const line = (/** @type {string} */ kind, /** @type {Cell[]} */ cells) => {
     const tr = document.createElement('tr');
     tr.append(...cells.map((cell, i) => element(kind, cell, typeof rows[0]?.[i] === 'number')));
     return tr;
   };
-  const empty = rows.length === 0 && none;
+  const empty = rows.length === 0 && none !== '';
   const names = head.map((name) => t(name));
   at(id).replaceChildren(
     ...(names.length > 0 && !empty ? [line('th', names)] : []),
@@ -248,7 +267,10 @@ function table(id, head, rows, none) {
   );
 }
 
-/** An element that contains a text or another element; no text is parsed as HTML. */
+/**
+ * An element that contains a text or another element; no text is parsed as HTML.
+ * @param {string} kind @param {Cell} content
+ */
 function element(kind, content, isNumber = false) {
   const cell = document.createElement(kind);
   if (isNumber) cell.className = 'number';
@@ -256,7 +278,7 @@ function element(kind, content, isNumber = false) {
   return cell;
 }
 
-/** A link, if the address is a web address; the text otherwise. */
+/** A link, if the address is a web address; the text otherwise. @param {string} url @param {string} text */
 function link(url, text) {
   if (!/^https?:/i.test(url)) return text;
   return Object.assign(document.createElement('a'), { href: url, textContent: text, rel: 'noreferrer' });
