@@ -65,6 +65,29 @@ export interface Messages {
   changeSettings: { ask: { changes: Partial<Settings> }; value: Settings };
 }
 
+/** By the type of a message of the script in a page: its data. */
+export interface PageMessages {
+  canRead: object;
+  loaded: { page: TakenPage };
+  /** Its program has gone to another address; `how` as the browser names it. */
+  navigated: { url: string; document: number; how: string; follows?: boolean };
+  unchanged: { page: TakenPage };
+  urlReplaced: { page: TakenPage };
+  unmarked: object;
+  links: { links: { url: string; title: string }[] };
+}
+
+/** What the script in a page must observe; see `Page.take` in `content/page.js`, which returns the page. */
+export type Rules = { doubt: WhyNever | null; forms: string[]; whole?: boolean };
+export type TakenPage = { url: string; html: string; why?: WhyNever; document?: number; type?: string } & {
+  [flag in 'reloaded' | 'unchanged' | 'replaced' | 'again']?: boolean;
+};
+
+/** What is marked in a page: its article, the sentences of that, and passages that only the other article has. */
+export type Differing = { text: string; sentences: Sentence[]; gaps: Gap[] };
+/** Behind which sentence of the page it would stand; -1 at the start. */
+export type Gap = { after: number; text: string };
+
 /** Sent to all pages of the extension when what they show may have changed. */
 export interface Changed {
   type: 'changed';
@@ -275,7 +298,7 @@ export type Cursor = string;
 export type Piece = { after: Cursor | null; limit: number };
 
 /** An opaque value for `restore`. */
-export type Forgotten = { title: string } & Record<string, unknown>;
+export type Forgotten = ExportedArticle & { id: number };
 
 export interface Usage {
   articles: number;
@@ -288,7 +311,17 @@ export interface Usage {
 }
 
 /** An article in a file: {@link Entry} without `id` and `hasText`, with its fingerprint and its versions with texts. */
-export type ExportedArticle = { url: string; fingerprint: string; firstSeen: string } & Record<string, unknown>;
+export interface ExportedArticle extends Partial<Record<'lastSeen' | 'since' | 'text', string>> {
+  url: string;
+  /** Missing from one that is damaged, which is in no file. */
+  fingerprint?: string | null;
+  firstSeen: string;
+  versions?: ExportedVersion[];
+  /** The addresses of articles that the user called different. */
+  notCopies?: string[];
+  [fact: string]: unknown;
+}
+export type ExportedVersion = { firstSeen: string; lastSeen: string; text: string; title?: unknown; length?: unknown };
 
 /** Those `known` before keep the earlier date and the larger number of visits; damaged ones are `refused`. */
 export type Imported = { added: number; known: number; refused: number };

@@ -2,11 +2,11 @@
 import { coded } from '../../pkg/error.js';
 import { api } from './api.js';
 
+/** @import { Changed, Messages } from '../messages.js' */
+
 /**
- * @template {keyof import('../messages.js').Messages} Type
- * @param {Type} type
- * @param {import('../messages.js').Messages[Type]['ask']} [data]
- * @returns {Promise<import('../messages.js').Messages[Type]['value']>}
+ * @template {keyof Messages} Type @param {Type} type @param {Messages[Type]['ask']} [data]
+ * @returns {Promise<Messages[Type]['value']>}
  */
 export async function ask(type, data) {
   const answer = await api.runtime.sendMessage({ type, ...data });
@@ -15,7 +15,7 @@ export async function ask(type, data) {
   throw coded(code, message);
 }
 
-/** Calls back when what a page shows may have changed. */
+/** Calls back when what a page shows may have changed. @param {(change: Changed) => unknown} call */
 export function onChanged(call) {
   api.runtime.onMessage.addListener((message) => {
     if (message?.type === 'changed') call(message);

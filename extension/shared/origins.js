@@ -1,14 +1,18 @@
 import { hostOf, isBelow } from './address.js';
+/** @import { Settings } from '../messages.js' */
 
 /** Match patterns for the pages of a site and its subdomains. `*://` would include other schemes. */
-export const patternsOf = (site) => ['http', 'https'].map((scheme) => `${scheme}://*.${site}/*`);
+export const patternsOf = (/** @type {string} */ site) => ['http', 'https'].map((scheme) => `${scheme}://*.${site}/*`);
 
 /** Match patterns for the pages that are read automatically under these settings: the browser has to grant them. */
-export function readingOrigins({ when, sites }) {
+export function readingOrigins(/** @type {Pick<Settings, 'when' | 'sites'>} */ { when, sites }) {
   if (when === 'everywhere') return ['http://*/*', 'https://*/*'];
   return when === 'chosen' ? sites.flatMap(patternsOf) : [];
 }
 
-/** Whether links to what was read are dimmed on a page. */
+/**
+ * Whether links to what was read are dimmed on a page.
+ * @param {Partial<Settings>} settings @param {string | null} [url]
+ */
 export const isDimmed = ({ links = true, undimmed = [] }, url) =>
   links && !undimmed.some((site) => isBelow(hostOf(url), site));

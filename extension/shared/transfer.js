@@ -1,6 +1,7 @@
 // The history as a file, and back. It goes to the background in pieces, since a message has a limit.
 import { coded } from '../../pkg/error.js';
 import { ask } from './ask.js';
+/** @import { ExportedArticle } from '../messages.js' */
 
 /** Articles in one message: exported ones, some megabytes with their texts; imported ones, some tenths of a second. */
 const PIECE = 200;
@@ -13,7 +14,7 @@ export async function exportHistory() {
   const pieces = [`{"format":"${FORMAT}","version":${VERSION},"exported":"${new Date().toISOString()}","articles":[`];
   let separator = '\n';
   let number = 0;
-  for (let after = null; ; ) {
+  for (let after = /** @type {string | null} */ (null); ; ) {
     const { articles, next } = await ask('export', { after, limit: PIECE });
     for (const article of articles) {
       pieces.push(separator, JSON.stringify(article));
@@ -26,23 +27,19 @@ export async function exportHistory() {
   return { file: new Blob([...pieces, '\n]}\n'], { type: 'application/json' }), number };
 }
 
-/**
- * @param {Blob} file
- * @param {(done: number, of: number) => void} [progress]
- * @returns {Promise<import('../messages.js').Imported>}
- */
+/** @param {Blob} file @param {(done: number, of: number) => void} [progress] */
 export async function importHistory(file, progress) {
   const articles = articlesIn(await new Response(file).json().catch(() => null));
   const total = { added: 0, known: 0, refused: 0 };
   for (let at = 0; at < articles.length; at += IMPORTED) {
     progress?.(at, articles.length);
     const piece = await ask('import', { articles: articles.slice(at, at + IMPORTED) });
-    for (const name of Object.keys(total)) total[name] += piece[name];
+    for (const name of /** @type {const} */ (['added', 'known', 'refused'])) total[name] += piece[name];
   }
   return total;
 }
 
-function articlesIn(file) {
+function articlesIn(/** @type {{ format?: string, version?: number, articles?: ExportedArticle[] } | null} */ file) {
   if (file?.format !== FORMAT || !Array.isArray(file.articles))
     throw coded('import', 'this file is not an exported history');
   if (file.version !== VERSION)

@@ -1,0 +1,9 @@
+/** @import { ErrorCode, Failure } from '../messages.js' */
+
+/** Whether an error has a code of ours. @param {unknown} error @returns {error is Error & { code: ErrorCode }} */
+export const isCoded = (error) => error instanceof Error && 'code' in error && typeof error.code === 'string';
+
+export const messageOf = (/** @type {unknown} */ error) => (error instanceof Error ? error.message : String(error));
+
+/** An error in the form that is sent and stored. @param {unknown} error @returns {Failure} */
+export const failureOf = (error) => ({ code: isCoded(error) ? error.code : 'internal', message: messageOf(error) });
