@@ -2,17 +2,18 @@
 // the address that the page states for itself. They are one page.
 import { hostOf } from '../shared/address.js';
 import { pageKey } from './core.js';
+/** @typedef {Pick<import('./records.js').ArticleRecord, 'url' | 'host' | 'canonical' | 'replaced'>} Addressed */
 
 /**
  * The keys of an article's addresses: where it was read, what its page states for itself on the same host, and those by
- * which the page replaced its own.
+ * which the page replaced its own. @param {Omit<Addressed, 'host'>} record
  */
 export function addressesOf({ url, canonical, replaced = [] }) {
   return [...new Set([url, ...(isOwn(canonical, url) ? [canonical] : []), ...replaced].map(pageKey))];
 }
 
 /** Whether two remembered articles are on one page. Their texts do not matter. */
-export function isSamePage(a, b) {
+export function isSamePage(/** @type {Addressed} */ a, /** @type {Addressed} */ b) {
   const addresses = addressesOf(a);
   if (addressesOf(b).some((address) => addresses.includes(address))) return true;
   // Two addresses of a site that state one elsewhere.
@@ -20,7 +21,11 @@ export function isSamePage(a, b) {
   return pageKey(a.canonical) === pageKey(b.canonical);
 }
 
+/** @param {string | null} stated @param {string} url @returns {stated is string} */
 const isOwn = (stated, url) => isPage(stated) && hostOf(stated) === hostOf(url);
 
-/** Whether an address can be that of an article: careless sites state their front page on every page. */
-const isPage = (stated) => Boolean(stated) && hostOf(stated) !== null && /[/?#]/.test(pageKey(stated));
+/**
+ * Whether an address can be that of an article: careless sites state their front page on every page.
+ * @param {string | null} stated @returns {stated is string}
+ */
+const isPage = (stated) => stated !== null && hostOf(stated) !== null && /[/?#]/.test(pageKey(stated));

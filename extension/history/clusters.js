@@ -2,23 +2,34 @@
 import { judge } from './core.js';
 import { request, requestOr } from './database.js';
 import { deleteText, deleteVersions } from './stored-texts.js';
+/** @import { Related } from './core.js' */
+/** @import { Store } from './database.js' */
+/** @import { Stored } from './records.js' */
+
+/**
+ * @typedef {{ own: Stored | null, others: Related[], denied: Stored[], membership: { class?: number } }} Place see
+ *   `History.place`
+ * @typedef {{ text: string | null, textLimit: number, earlier?: import('./records.js').NewVersion[] }} Texts
+ * @typedef {[record: import('./records.js').ArticleRecord & { visits: number }, placed: Place, texts: Texts]} Writing a
+ *   record that is to be written, its place, and its text with what that was before
+ */
 
 /** Articles of a cluster that are shown, and compared with each other when it is taken apart. */
 export const OF_CLUSTER = 200;
 /** Unrelated articles that are kept of one address, such as a page that shows another each day: the last ones. */
 export const AT_ADDRESS = 50;
 
-/** The articles of a cluster, all or so many. */
+/** The articles of a cluster, all or so many. @param {Store} store @param {number} cluster @param {number} [most] */
 export const membersOf = (store, cluster, most) =>
   requestOr(store('articles').index('cluster').getAll(cluster, most), []);
 
-/** The clusters of records, each once. */
+/** The clusters of records, each once. @param {Stored[]} records */
 const clustersOf = (records) => [...new Set(records.map(({ cluster }) => cluster).filter((id) => id !== undefined))];
 
-/** The class of a record: its own number, unless it is the same as an earlier one. */
-export const classOf = ({ id, class: of = id }) => of;
+/** The class of a record: its own number, unless it is the same as an earlier one. @param {Stored} record */
+export const classOf = (record) => record.class ?? record.id;
 
-/** What a record is given by the first of those that it is related to. @param {any[]} related */
+/** What a record is given by the first of those that it is related to. @param {Related[]} related */
 export function membershipIn(related) {
   const [nearest] = related;
   return nearest?.record.class !== undefined && nearest.relation.verdict === 'same'
@@ -26,29 +37,29 @@ export function membershipIn(related) {
     : {};
 }
 
-export async function deniedOf(store, id) {
+export async function deniedOf(/** @type {Store} */ store, /** @type {number} */ id) {
   const pairs = await request(store('denied').index('of').getAll(id));
   return new Set(pairs.map(({ pair: [a, b] }) => (a === id ? b : a)));
 }
 
 /** Puts an article into the cluster of the article that decides; one that is in a cluster stays there. */
-export async function join(store, id, [nearest]) {
+export async function join(/** @type {Store} */ store, /** @type {number} */ id, /** @type {Related[]} */ [nearest]) {
   if (!nearest) return;
   const articles = store('articles');
   const pair = await Promise.all([id, nearest.record.id].map((one) => request(articles.get(one))));
   const [own, other] = pair;
-  if (!other || (own.cluster !== undefined && other.cluster !== undefined)) return;
+  if (!own || !other || (own.cluster !== undefined && other.cluster !== undefined)) return;
   const cluster = own.cluster ?? other.cluster ?? Math.min(own.id, other.id);
-  await Promise.all(pair.map((record) => request(articles.put({ ...record, cluster }))));
+  await Promise.all([own, other].map((record) => request(articles.put({ ...record, cluster }))));
 }
 
 /** Builds the clusters of these records again, as if their articles were added again. */
-export async function regroup(store, records) {
+export async function regroup(/** @type {Store} */ store, /** @type {Stored[]} */ records) {
   const clusters = clustersOf(records);
-  const inThem = [];
+  const inThem = /** @type {Stored[]} */ ([]);
   for (const cluster of clusters) inThem.push(...(await membersOf(store, cluster, OF_CLUSTER)));
   const members = new Map([...inThem, ...records].map((record) => [record.id, record]));
-  const placed = [];
+  const placed = /** @type {Stored[]} */ ([]);
   for (const { cluster: _, class: __, ...one } of [...members.values()].sort((a, b) => a.id - b.id)) {
     const denied = await deniedOf(store, one.id);
     const others = placed.filter(({ id }) => !denied.has(id));
@@ -56,7 +67,7 @@ export async function regroup(store, records) {
       one,
       others.map((other) => ({ ...other, class: classOf(other) })),
     );
-    const record = { ...one, ...membershipIn(related) };
+    const record = /** @type {Stored} */ ({ ...one, ...membershipIn(related) });
     const nearest = related[0] && placed.find(({ id }) => id === related[0].record.id);
     if (nearest) record.cluster = nearest.cluster ??= nearest.id;
     placed.push(record);
@@ -65,9 +76,11 @@ export async function regroup(store, records) {
 }
 
 /** Removes articles with their texts and versions, and clusters that are left with one article; returns how many. */
-export async function removeAll(store, ids) {
+export async function removeAll(/** @type {Store} */ store, /** @type {number[]} */ ids) {
   const articles = store('articles');
-  const records = (await Promise.all(ids.map((id) => request(articles.get(id))))).filter(Boolean);
+  const records = (await Promise.all(ids.map((id) => request(articles.get(id))))).filter(
+    (record) => record !== undefined,
+  );
   await Promise.all(records.map(({ id }) => request(articles.delete(id))));
   for (const id of ids) {
     await deleteText(store, id);
@@ -84,7 +97,7 @@ export async function removeAll(store, ids) {
 }
 
 /** If too many articles were read at one address, removes those that were not seen for longest. */
-export async function removeBeyond(store, url) {
+export async function removeBeyond(/** @type {Store} */ store, /** @type {string} */ url) {
   const index = store('articles').index('url');
   if ((await request(index.count(url))) <= AT_ADDRESS) return;
   const records = await request(index.getAll(url));

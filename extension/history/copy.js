@@ -2,29 +2,28 @@
 // an empty database in place of one that it could not write.
 import { fromBase64url, toBase64url } from '../../www/base64url.js';
 import { api } from '../shared/api.js';
+/** @import { Stored } from './records.js' */
 
 const NAME = /^article\d+$/;
-const nameOf = (id) => `article${id}`;
+const nameOf = (/** @type {number} */ id) => `article${id}`;
 
 /** The records as they were copied. */
 export async function copied() {
-  /** @type {[string, any][]} */
-  const all = Object.entries((await api?.storage.local.get(null)) ?? {});
-  return all
+  /** @type {Record<string, Omit<Stored, 'fingerprint'> & { fingerprint: string }>} */
+  const all = (await api?.storage.local.get(null)) ?? {};
+  return Object.entries(all)
     .filter(([name]) => NAME.test(name))
     .map(([, record]) => ({ ...record, fingerprint: fromBase64url(record.fingerprint) }));
 }
 
-/** Copies changes: records by their ids, null for those that are gone. */
+/** Copies changes: records by their ids, null for those that are gone. @param {Map<number, Stored | null>} changes */
 export async function copy(changes) {
-  const kept = [...changes].filter(([, record]) => record);
-  const records = kept.map(([id, record]) => [
-    nameOf(id),
-    { ...record, id, fingerprint: toBase64url(record.fingerprint) },
-  ]);
+  const records = [...changes].flatMap(([id, record]) =>
+    record ? [[nameOf(id), { ...record, id, fingerprint: toBase64url(record.fingerprint) }]] : [],
+  );
   await api?.storage.local.set(Object.fromEntries(records));
   await api?.storage.local.remove([...changes].filter(([, record]) => !record).map(([id]) => nameOf(id)));
 }
 
-/** Notes that the database was lost, and how many articles came back; pages say so, once. */
+/** Notes that the database was lost, and how many articles came back; pages say so, once. @param {number} count */
 export const noteLoss = (count) => api?.storage.local.set({ lost: { at: new Date().toISOString(), count } });

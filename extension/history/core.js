@@ -1,30 +1,37 @@
 // The package, as the extension uses it: applied to the stored parts of articles.
 import init, { Fingerprint, compare, origin, policy, read as readWith, restart } from 'offprint/full';
 import { api } from '../shared/api.js';
+/** @import { ArticleRecord, Stored } from './records.js' */
+
+/** @typedef {import('offprint').Relation & { verdict: 'same' | 'partial' }} Likeness */
+/** @typedef {{ record: Stored, relation: Likeness }} Related */
 
 export { Fingerprint, align, keys, pageAddress, pageKey, policy } from 'offprint/full';
 
 /** Loads the module; in the extension it is beside the background. */
 export const load = () => init(api?.runtime ? new URL(api.runtime.getURL('offprint.wasm')) : undefined);
 
-/** Reads a page; the history needs no Markdown. */
+/**
+ * Reads a page; the history needs no Markdown.
+ * @param {string} page @param {import('offprint').ReadOptions} [options]
+ */
 export const read = (page, options) => readWith(page, { ...options, markup: false });
 
-/** The fingerprint of a text as such; null if it is too short. */
+/** The fingerprint of a text as such; null if it is too short. @param {string} text */
 export const fingerprintIn = async (text) =>
   (await readWith(text, { contentType: 'text/plain; charset=utf-8', markup: false })).fingerprint;
 
-/** Restarts the module if the error left it in an unknown state. */
+/** Restarts the module if the error left it in an unknown state. @param {unknown} error */
 export function recover(error) {
   if (error instanceof WebAssembly.RuntimeError) restart();
 }
 
 /** A key as the database stores it: a number holds its 40 bits exactly and takes a third of the space. */
-export const numeric = (key) => Number.parseInt(key, 16);
+export const numeric = (/** @type {string} */ key) => Number.parseInt(key, 16);
 
 /**
- * The verdict on two records, if they are the same or partial; null if not, or if one is damaged.
- * @returns {(import('offprint').Relation & { verdict: 'same' | 'partial' }) | null}
+ * The verdict on two records, if they are the same or partial; null if not, or if one is damaged. @param {Printed} a
+ * @param {Printed} b @returns {Likeness | null}
  */
 export function relate(a, b) {
   try {
@@ -37,20 +44,25 @@ export function relate(a, b) {
   }
 }
 
-/** The origin of records of one cluster, the same in any order. */
+/** The origin of records of one cluster, the same in any order. @param {ArticleRecord[]} records */
 export const findOrigin = (records) => origin(records.map(intact));
 
 /**
  * The records that one is related to, among others in the order of their arrival: first the one that decides, then the
- * most similar. A record without a `class` decides nothing. */
+ * most similar. A record without a `class` decides nothing. @param {ArticleRecord} record @param {Stored[]} others */
 export function judge(record, others) {
   const judged = policy.judge(intact(record), others.map(intact));
-  return judged.map(({ place, ...relation }) => ({ record: others[place], relation }));
+  return judged.map(({ place, ...relation }) => ({
+    record: others[place],
+    relation: /** @type {Likeness} */ (relation),
+  }));
 }
 
+/** @typedef {Partial<ArticleRecord> & Pick<ArticleRecord, 'fingerprint'>} Printed */
+/** @template {Printed} T @param {T} record */
 const intact = ({ fingerprint, ...record }) => ({ ...record, fingerprint: fingerprintOf(fingerprint) });
 
-/** The fingerprint as text; null if the bytes are damaged. */
+/** The fingerprint as text; null if the bytes are damaged. @param {Uint8Array} bytes */
 export function fingerprintOf(bytes) {
   try {
     return Fingerprint.fromBytes(bytes);

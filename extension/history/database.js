@@ -1,7 +1,33 @@
 // The database of the extension: opening it, and what its errors mean.
 import { addressesOf } from './addresses.js';
 import { coded } from '../../pkg/error.js';
+import { isCoded, messageOf } from '../shared/errors.js';
 import { copied, copy, noteLoss } from './copy.js';
+/** @import { Stored, StoredVersion } from './records.js' */
+
+/**
+ * The stores, by their names.
+ * @typedef {{ articles: Stored, versions: StoredVersion, texts: { id: number, bytes: Uint8Array<ArrayBuffer> },
+ *   denied: { pair: [number, number] }, totals: { of: string, count: number, bytes: number } }} Stores
+ * @typedef {keyof Stores} StoreName
+ * @typedef {<Name extends StoreName>(name: Name) => StoreOf<Stores[Name]>} Store
+ * @typedef {IDBValidKey | IDBKeyRange} Key
+ */
+/** @template T @typedef {T extends { id: number } ? number : IDBValidKey} KeyOf */
+/**
+ * @template T
+ * @typedef {{ get: (key: Key) => IDBRequest<T | undefined>,
+ *   getAll: (keys?: Key | null, most?: number) => IDBRequest<T[]>,
+ *   getAllKeys: () => IDBRequest<KeyOf<T>[]>, put: (value: Omit<T, 'id'> & { id?: number }) => IDBRequest<number>,
+ *   index: (name: string) => IndexOf<T> }} Typed
+ */
+/** @template T @typedef {Omit<IDBObjectStore, keyof Typed<T>> & Typed<T>} StoreOf */
+/**
+ * @template T
+ * @typedef {{ getAll: (keys?: Key | null, most?: number) => IDBRequest<T[]>,
+ *   getAllKeys: (keys?: Key | null) => IDBRequest<KeyOf<T>[]> }} TypedIndex
+ */
+/** @template T @typedef {Omit<IDBIndex, keyof TypedIndex<T>> & TypedIndex<T>} IndexOf */
 
 /** 7: every record has a title. */
 const VERSION = 7;
@@ -10,7 +36,7 @@ const BLOCKED = ['InvalidStateError', 'SecurityError', 'NotAllowedError', 'Timeo
 
 export class Database {
   #name;
-  #opened;
+  /** @type {Promise<IDBDatabase> | undefined} */ #opened;
 
   constructor(name = 'history') {
     this.#name = name;
@@ -18,12 +44,8 @@ export class Database {
 
   /**
    * Runs `work` in one transaction over the stores, and returns its value once everything is written. If anything
-   * fails, nothing is written. Changes of articles are copied.
-   * @template T
-   * @param {IDBTransactionMode} mode
-   * @param {string[]} names
-   * @param {(store: (name: string) => IDBObjectStore) => Promise<T>} work
-   * @returns {Promise<T>}
+   * fails, nothing is written. Changes of articles are copied. @template T @param {IDBTransactionMode} mode
+   * @param {StoreName[]} names @param {(store: Store) => Promise<T>} work @returns {Promise<T>}
    */
   async run(mode, names, work) {
     const transaction = await this.#begin(mode, names);
@@ -32,10 +54,13 @@ export class Database {
       transaction.onabort = () => reject(transaction.error);
     });
     written.catch(() => {});
-    const changes = new Map();
-    const storeOf = (name) => transaction.objectStore(name);
+    const changes = /** @type {Map<number, Stored | null>} */ (new Map());
+    const storeOf = /** @type {Store} */ ((name) => transaction.objectStore(name));
     try {
-      const value = await work((name) => (name === 'articles' ? noting(storeOf(name), changes) : storeOf(name)));
+      const noted = /** @type {Store} */ (
+        (name) => (name === 'articles' ? noting(storeOf('articles'), changes) : storeOf(name))
+      );
+      const value = await work(noted);
       await written;
       if (changes.size > 0) void copy(changes).catch(() => {}); // The disk may be full.
       return value;
@@ -49,10 +74,10 @@ export class Database {
   }
 
   /** The browser may have closed the connection: the second attempt opens a new one. */
-  async #begin(mode, names) {
+  async #begin(/** @type {IDBTransactionMode} */ mode, /** @type {StoreName[]} */ names) {
     const begin = async () => (await this.#open()).transaction(names, mode);
     return begin().catch((cause) => {
-      if (typeof cause.code === 'string') throw cause;
+      if (isCoded(cause)) throw cause;
       this.#opened = undefined;
       return begin().catch((again) => Promise.reject(named(again)));
     });
@@ -61,59 +86,67 @@ export class Database {
   #open() {
     this.#opened ??= this.#openWith(null).catch((cause) => {
       this.#opened = undefined; // The next call tries again.
-      throw typeof cause?.code === 'string' ? cause : blocked(cause);
+      throw isCoded(cause) ? cause : blocked(cause);
     });
     return this.#opened;
   }
 
-  /** Opens it; one that has to be made anew is made with the articles of the copy. */
+  /**
+   * Opens it; one that has to be made anew is made with the articles of the copy. @param {Stored[] | null} saved
+   * @returns {Promise<IDBDatabase>}
+   */
   async #openWith(saved) {
     let isMissing = false;
+    /** @type {IDBDatabase | null} */
     const database = await new Promise((resolve, reject) => {
       const request = indexedDB.open(this.#name, VERSION);
       request.onupgradeneeded = ({ oldVersion }) => {
         isMissing = oldVersion === 0 && saved === null;
-        if (isMissing) request.transaction.abort();
-        else create(request.result, request.transaction, saved ?? []);
+        if (isMissing) request.transaction?.abort();
+        else if (request.transaction) create(request.result, request.transaction, saved ?? []);
       };
       request.onblocked = () => reject(blocked('another version of it holds the database: restart the browser'));
       request.onerror = () => {
         if (isMissing) resolve(null);
-        else reject(BLOCKED.includes(request.error?.name) ? blocked(request.error) : named(request.error));
+        else reject(BLOCKED.includes(request.error?.name ?? '') ? blocked(request.error) : named(request.error));
       };
       request.onsuccess = () => resolve(request.result);
     });
     if (!database) return this.#openWith(await copied());
-    if (saved?.length > 0) await noteLoss(saved.length);
+    if (saved && saved.length > 0) await noteLoss(saved.length);
     database.onclose = () => this.#close(database);
     database.onversionchange = database.onclose;
     return database;
   }
 
   /** The next call opens it anew. */
-  #close(database) {
+  #close(/** @type {IDBDatabase} */ database) {
     database.close();
     this.#opened = undefined;
   }
 }
 
-/** The store of articles, which notes the record that each id has, or null. */
+/**
+ * The store of articles, which notes the record that each id has, or null. @param {StoreOf<Stored>} store
+ * @param {Map<number, Stored | null>} changes
+ */
 function noting(store, changes) {
+  /** @template T @param {IDBRequest<T>} pending @param {(result: T) => unknown} note */
   const then = (pending, note) => {
     pending.addEventListener('success', () => note(pending.result));
     return pending;
   };
-  const gone = (id) => void changes.set(id, null);
+  const gone = (/** @type {number} */ id) => void changes.set(id, null);
   const noted = {
-    put: (record) => then(store.put(record), (id) => changes.set(id, record)),
-    delete: (id) => then(store.delete(id), () => gone(id)),
+    put: (/** @type {Stored} */ record) => then(store.put(record), (id) => changes.set(id, record)),
+    delete: (/** @type {number} */ id) => then(store.delete(id), () => gone(id)),
     clear: () => then(store.getAllKeys(), (ids) => ids.forEach(gone)) && store.clear(),
   };
-  const bound = (value) => (typeof value === 'function' ? value.bind(store) : value);
-  return new Proxy(store, { get: (_, name) => noted[name] ?? bound(store[name]) });
+  const bound = (/** @type {unknown} */ value) => (typeof value === 'function' ? value.bind(store) : value);
+  return new Proxy(store, { get: (_, name) => Reflect.get(noted, name) ?? bound(Reflect.get(store, name)) });
 }
 
-/** The result of a request. */
+/** The result of a request. @template T @param {IDBRequest<T>} pending @returns {Promise<T>} */
 export function request(pending) {
   return new Promise((resolve, reject) => {
     pending.onsuccess = () => resolve(pending.result);
@@ -121,7 +154,10 @@ export function request(pending) {
   });
 }
 
-/** The result of a request that may fail alone, as on a damaged record. */
+/**
+ * The result of a request that may fail alone, as on a damaged record. @template T, U @param {IDBRequest<T>} request
+ * @param {U} otherwise @returns {Promise<T | U>}
+ */
 export function requestOr(request, otherwise) {
   return new Promise((resolve) => {
     request.onsuccess = () => resolve(request.result);
@@ -134,10 +170,8 @@ export function requestOr(request, otherwise) {
 }
 
 /**
- * Calls `visit` with each value of a cursor, until it returns true.
- * @param {IDBRequest} request
- * @param {(cursor: any) => unknown} visit
- * @returns {Promise<void>}
+ * Calls `visit` with each value of a cursor, until it returns true. @template {IDBCursor} Cursor
+ * @param {IDBRequest<Cursor | null>} request @param {(cursor: Cursor) => unknown} visit @returns {Promise<void>}
  */
 export function forEachCursor(request, visit) {
   return new Promise((resolve, reject) => {
@@ -155,6 +189,7 @@ export function forEachCursor(request, visit) {
 }
 
 /** The stores with their indexes: names, which are paths unless one follows. Texts are apart: no look-up reads them. */
+/** @type {Record<StoreName, (string | [name: string, path: string])[]>} */
 const STORES = {
   // The cluster only of those that have copies; the others lack the field.
   articles: ['keys', 'addresses', 'url', 'host', 'lastSeen', 'cluster', 'title'],
@@ -163,9 +198,12 @@ const STORES = {
   denied: [['of', 'pair']],
   totals: [],
 };
-const KEYS = { denied: 'pair', totals: 'of' };
+const KEYS = /** @type {{ [name: string]: string | undefined }} */ ({ denied: 'pair', totals: 'of' });
 
-/** Makes what a database lacks, whatever version it has, and takes away what earlier versions had. */
+/**
+ * Makes what a database lacks, whatever version it has, and takes away what earlier versions had.
+ * @param {IDBDatabase} database @param {IDBTransaction} transaction @param {Stored[]} records
+ */
 function create(database, transaction, records) {
   for (const name of [...database.objectStoreNames]) if (!(name in STORES)) database.deleteObjectStore(name);
   for (const [name, indexes] of Object.entries(STORES)) {
@@ -185,16 +223,17 @@ function create(database, transaction, records) {
   );
 }
 
-/** Whether a record is of an earlier version. */
+/** @typedef {Omit<Stored, 'title'> & { title?: string, sketch?: unknown, factKeys?: unknown }} Earlier */
+/** Whether a record is of an earlier version. @param {Earlier} record */
 const isOld = ({ title, addresses, sketch }) => title === undefined || !addresses || sketch !== undefined;
-/** @param {any} record as an earlier version has stored it */
+/** @param {Earlier} record as an earlier version has stored it */
 const ofNow = ({ sketch, factKeys, ...record }) => ({
   ...record,
   title: record.title ?? '',
   addresses: addressesOf(record),
 });
 
-function end(transaction) {
+function end(/** @type {IDBTransaction} */ transaction) {
   try {
     transaction.abort();
   } catch {
@@ -202,17 +241,18 @@ function end(transaction) {
   }
 }
 
-/** A database error with this extension's code, and what can be done. */
+/** A database error with this extension's code, and what can be done. @param {unknown} cause */
 function named(cause) {
-  if (typeof cause?.code === 'string') return cause;
-  if (cause?.name === 'VersionError') return coded('newer', 'a newer version of Offprint has stored this', { cause });
-  if (cause?.name === 'QuotaExceededError') {
+  if (isCoded(cause)) return cause;
+  const name = cause instanceof Error ? cause.name : '';
+  if (name === 'VersionError') return coded('newer', 'a newer version of Offprint has stored this', { cause });
+  if (name === 'QuotaExceededError') {
     return coded('quota', 'the browser gives the extension no more space: forget articles, or keep fewer texts', {
       cause,
     });
   }
-  return coded('database', `the database failed: ${cause?.message ?? cause}`, { cause });
+  return coded('database', `the database failed: ${messageOf(cause)}`, { cause });
 }
 
-const blocked = (cause) =>
-  coded('blocked', `the browser does not let the extension store anything: ${cause?.message ?? cause}`, { cause });
+const blocked = (/** @type {unknown} */ cause) =>
+  coded('blocked', `the browser does not let the extension store anything: ${messageOf(cause)}`, { cause });

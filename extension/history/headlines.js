@@ -18,16 +18,17 @@ const COMMON = 32;
 /** What turns a sentence into its opposite. */
 const NOT = /^(not?|never|without|nor|cannot|\w+n[’']t|[不没沒未无無非否勿莫])$/u;
 
-const isPlain = (text) => /^[\x20-\x7e]*$/.test(text);
+/** @typedef {ReturnType<typeof headlineOf>} Headline */
+const isPlain = (/** @type {string} */ text) => /^[\x20-\x7e]*$/.test(text);
 
-function fold(text) {
+function fold(/** @type {string} */ text) {
   const start = text.slice(0, MOST);
   const plain = isPlain(start) ? start : start.normalize('NFKD').replace(/\p{M}/gu, '');
   return plain.toLowerCase().replace(/[’']s\b/g, '');
 }
 
 /** The text in the form in which two are compared: its letters, and its words and Han characters. */
-export function headlineOf(text) {
+export function headlineOf(/** @type {string} */ text) {
   const folded = fold(text);
   const letters = folded.replace(isPlain(folded) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, '');
   return {
@@ -39,8 +40,8 @@ export function headlineOf(text) {
 }
 
 /** Whether two texts, a headline and a link, are forms of one headline. */
-export function isHeadlineOf(title, link) {
-  if (Math.min(title.size, link.size) < LEAST) return false;
+export function isHeadlineOf(/** @type {Headline | undefined} */ title, /** @type {Headline} */ link) {
+  if (!title || Math.min(title.size, link.size) < LEAST) return false;
   if (link.isCut) return title.letters.startsWith(link.letters) && link.size >= KEPT * title.size;
   const [short, long] = title.size < link.size ? [title, link] : [link, title];
   // With a summary behind it a long headline stands in the link as it is.
@@ -52,8 +53,8 @@ export function isHeadlineOf(title, link) {
 }
 
 /** Whether a link states other figures than the headline that it otherwise repeats. */
-export function isUpdated(title, link) {
-  if (Math.min(title.size, link.size) < LEAST) return false;
+export function isUpdated(/** @type {Headline | undefined} */ title, /** @type {Headline} */ link) {
+  if (!title || Math.min(title.size, link.size) < LEAST) return false;
   const [[words, figures], [others, now]] = [title, link].map(({ tokens }) => [
     tokens().filter((token) => !/\p{N}/u.test(token)),
     tokens().filter((token) => /\p{N}/u.test(token)),
@@ -63,15 +64,15 @@ export function isUpdated(title, link) {
 }
 
 /** The tokens that a longer text adds to a shorter; null if it is not that text with additions. */
-function addedTo(short, long) {
+function addedTo(/** @type {string[]} */ short, /** @type {string[]} */ long) {
   let at = 0;
   const added = long.filter((token) => token !== short[at] || !(at += 1));
   return at === short.length ? added : null;
 }
 
-/** Hashes of all parts of a text that have the weight of a shingle. */
+/** Hashes of all parts of a text that have the weight of a shingle. @param {string} letters */
 function shinglesOf(letters) {
-  const found = new Set();
+  const found = /** @type {Set<number>} */ (new Set());
   for (let start = 0; start < letters.length; start += 1) {
     let [hash, size] = [0, 0];
     for (let end = start; end < letters.length && size < SHINGLE; end += 1) {
@@ -86,12 +87,11 @@ function shinglesOf(letters) {
 
 /** Articles in memory by their addresses and headlines, for all links of a page at once. */
 export class LinkIndex {
-  #byAddress = new Map();
-  #byShingle = new Map();
-  #headlines = new Map();
+  #byAddress = /** @type {Map<string, number>} */ (new Map());
+  #byShingle = /** @type {Map<number, number[]>} */ (new Map());
+  #headlines = /** @type {Map<number, Headline>} */ (new Map());
 
-  /** @param {number} id @param {string[]} addresses @param {string} title */
-  add(id, addresses, title) {
+  add(/** @type {number} */ id, /** @type {string[]} */ addresses, /** @type {string} */ title) {
     for (const address of addresses) this.#byAddress.set(address, id);
     const headline = headlineOf(title);
     this.#headlines.set(id, headline);
@@ -105,7 +105,7 @@ export class LinkIndex {
   }
 
   /** The article at the address of a link, or else one whose headline its text is. */
-  find(address, text) {
+  find(/** @type {string} */ address, /** @type {string} */ text) {
     const here = this.#byAddress.get(address);
     const link = headlineOf(text);
     if (here !== undefined) return { id: here, isHere: true, isUpdated: isUpdated(this.#headlines.get(here), link) };

@@ -10,9 +10,13 @@ import { copied } from './copy.js';
 import { Database, forEachCursor, request, requestOr } from './database.js';
 import { LinkIndex } from './headlines.js';
 import { REPLACED, VISIT } from './records.js';
-import { imported, importedVersion, joined, printed, versionOf, visited } from './records.js';
+import { hasChanged, imported, importedVersion, joined, printed, versionOf, visited } from './records.js';
 import { makeRoom, putText, putVersion, totalOf, VERSIONS } from './stored-texts.js';
 import { deflate, folded, inflate, isEdited, isOtherHeadline, passageOf } from './text.js';
+/** @import { Entry, ExportedArticle, Forgotten, Found } from '../messages.js' */
+/** @import { ArticleRecord, Stored } from './records.js' */
+/** @import { IndexOf, Store, StoreName } from './database.js' */
+/** @import { Place, Writing } from './clusters.js' */
 
 /** The most articles read per key, the earliest: enough to recognise boilerplate; see `policy` of the package. */
 const UNDER_KEY = 128;
@@ -25,18 +29,19 @@ const TITLED = 16;
 const ROOM = 50e6;
 /** Records whose fingerprints are made anew in one go. */
 const RENEWED = 20;
-const ALL = ['articles', 'texts', 'versions', 'denied', 'totals'];
-const SEARCHED = ['title', 'site', 'credit', 'authors', 'url'];
+const ALL = /** @type {StoreName[]} */ (['articles', 'texts', 'versions', 'denied', 'totals']);
+const SEARCHED = /** @type {const} */ (['title', 'site', 'credit', 'authors', 'url']);
 
 export class History {
   #database;
   /** Each write waits for the one before, so that two tabs with one article do not both find it new. */
   #last = /** @type {Promise<unknown>} */ (Promise.resolve());
   /** The place of the article that was remembered last, until something else is written. */
-  #placed = /** @type {any} */ (null);
+  #placed = /** @type {{ id: number, place: Place } | null} */ (null);
   /** The articles by what links to them, once a page has asked for that. @type {Promise<LinkIndex> | undefined} */
   #links;
 
+  /** @param {string} [name] */
   constructor(name) {
     this.#database = new Database(name);
   }
@@ -44,19 +49,19 @@ export class History {
   /**
    * Remembered articles that share their text with a record: `own` is the same page; `others` are on other pages, first
    * the one that decides the verdict, then the most similar; `denied` are those that the user called different.
-   * `membership` has its `class`, if it is the same as earlier ones.
-   */
+   * `membership` has its `class`, if it is the same as earlier ones. @param {ArticleRecord} record
+   * @param {string[]} apart @returns {Promise<Place>} */
   async place(record, apart = []) {
-    if (record.id !== undefined && record.id === this.#placed?.id) return this.#placed.place;
+    if (this.#placed && record.id === this.#placed.id) return this.#placed.place;
     const { candidates, followed, denied } = await this.#candidates(record).catch((error) => inCopy(record, error));
-    const isHere = (other) => isSamePage(other, record);
+    const isHere = (/** @type {Stored} */ other) => isSamePage(other, record);
     const here = candidates.filter((other) => other.id !== record.id && isHere(other));
-    const isUnknown = (other) => fingerprintOf(other.fingerprint) === null;
+    const isUnknown = (/** @type {Stored} */ other) => fingerprintOf(other.fingerprint) === null;
     // One whose fingerprint cannot be read any more is what is there now.
     const own = judge(record, here)[0]?.record ?? here.find(isUnknown) ?? null;
     const ids = denied ?? (await this.#deniedOf(own?.id));
-    const isDenied = (other) => ids.has(other.id) || apart.includes(other.url);
-    const decides = (other) => followed.has(other.id) && !isDenied(other);
+    const isDenied = (/** @type {Stored} */ other) => ids.has(other.id) || apart.includes(other.url);
+    const decides = (/** @type {Stored} */ other) => followed.has(other.id) && !isDenied(other);
     const elsewhere = candidates
       .filter((other) => other.id !== record.id && !isHere(other))
       .map((other) => ({ ...other, class: decides(other) ? classOf(other) : undefined }));
@@ -73,6 +78,8 @@ export class History {
    * Stores a record, or updates a known one; returns the record and its place. If the headline or the text was edited
    * since, what it was is kept as a version, unless `again` is set and the page is still the one that was opened then,
    * since scripts may have changed it afterwards. A page that was `reloaded` counts no visit.
+   * @param {ArticleRecord} record
+   * @param {{ text?: string | null, textLimit?: number, again?: boolean, reloaded?: boolean }} [options]
    */
   remember(record, { text = null, textLimit = 0, again = false, reloaded = false } = {}) {
     return this.#inTurn(async () => {
@@ -92,7 +99,7 @@ export class History {
       const isRetitled = !isSameLoad && isOtherHeadline(own.title, record.title);
       // What was only its beginning has not been edited.
       const isCompleted = own.gated && !record.gated;
-      const isOtherText = !isCompleted && !isSameLoad && before !== null && isEdited(before, text);
+      const isOtherText = !isCompleted && !isSameLoad && before !== null && text !== null && isEdited(before, text);
       const isChanged = isRetitled || isOtherText;
       const changed = {
         ...(isRetitled ? { headlines: [...(own.headlines ?? []), own.title].slice(-VERSIONS) } : {}),
@@ -105,41 +112,41 @@ export class History {
     });
   }
 
-  /** The record; error `gone`. */
+  /** The record; error `gone`. @param {number} id */
   async get(id) {
     const record = await this.#read(['articles'], (store) => request(store('articles').get(id)));
     if (record) return record;
     throw coded('gone', 'this article has been forgotten');
   }
 
-  /** The text of an article; null if it is not stored. */
+  /** The text of an article; null if it is not stored. @param {number} id */
   async text(id) {
-    const kept = await this.#read(['texts'], (store) => requestOr(store('texts').get(id)));
+    const kept = await this.#read(['texts'], (store) => requestOr(store('texts').get(id), undefined));
     return kept ? inflate(kept.bytes).catch(() => null) : null; // A damaged one counts as missing.
   }
 
-  /** Earlier versions of an article, the latest first, without their texts. */
+  /** Earlier versions of an article, the latest first, without their texts. @param {number} id */
   async versions(id) {
-    const here = (store) => requestOr(store('versions').index('of').getAll(id), []);
+    const here = (/** @type {Store} */ store) => requestOr(store('versions').index('of').getAll(id), []);
     const versions = await this.#read(['versions'], here).catch(() => []);
     return versions.map(({ bytes, of, ...version }) => version).sort((a, b) => (a.lastSeen < b.lastSeen ? 1 : -1));
   }
 
-  /** An earlier version with its text; error `no_text` if the text was deleted to free space. */
+  /** An earlier version with its text; error `no_text` if the text was deleted to free space. @param {number} id */
   async version(id) {
-    const version = await this.#read(['versions'], (store) => requestOr(store('versions').get(id)));
+    const version = await this.#read(['versions'], (store) => requestOr(store('versions').get(id), undefined));
     const text = version && (await inflate(version.bytes).catch(() => null));
-    if (!text) throw coded('no_text', 'this version was deleted to free space, or is damaged');
+    if (!version || !text) throw coded('no_text', 'this version was deleted to free space, or is damaged');
     const { bytes, ...facts } = version;
     return { ...facts, text };
   }
 
   /** Notes that the page of an article has replaced its address by another; returns the record. */
-  addAddress(id, url) {
+  addAddress(/** @type {number} */ id, /** @type {string} */ url) {
     return this.#write(['articles'], async (store) => {
       const record = await request(store('articles').get(id));
       if (!record) throw coded('gone', 'this article has been forgotten');
-      if (isSamePage(record, { url, host: hostOf(url), canonical: null })) return record;
+      if (isSamePage(record, { url, host: hostOf(url) ?? '', canonical: null })) return record;
       const now = { ...record, replaced: [...(record.replaced ?? []), pageAddress(url)].slice(-REPLACED) };
       const put = { ...now, addresses: addressesOf(now) };
       await request(store('articles').put(put));
@@ -147,15 +154,15 @@ export class History {
     }).then((record) => this.#linkTo(record));
   }
 
-  /** Records in the form for the pages of the extension. */
+  /** Records in the form for the pages of the extension. @param {ArticleRecord[]} records */
   entries(records) {
-    const isKept = (store) => async (record) => [record, (await request(store('texts').getKey(record.id ?? 0))) > 0];
-    return this.#read(['texts'], (store) => Promise.all(records.map(isKept(store))))
-      .catch(() => records.map((record) => [record, false]))
-      .then((all) => all.map(([record, hasText]) => entryOf(record, hasText)));
+    const ids = records.map(({ id = 0 }) => id);
+    return this.#read(['texts'], (store) => Promise.all(ids.map((id) => request(store('texts').getKey(id)))))
+      .catch(() => [])
+      .then((kept) => records.map((record, i) => entryOf(record, kept[i] !== undefined)));
   }
 
-  /** Forgets an article; returns the argument for `restore`. */
+  /** Forgets an article; returns the argument for `restore`. @param {number} id @returns {Promise<Forgotten>} */
   forget(id) {
     return this.#inTurn(async () => {
       const forgotten = await this.#exported(await this.get(id));
@@ -165,7 +172,7 @@ export class History {
     });
   }
 
-  async restore(forgotten, textLimit) {
+  async restore(/** @type {Forgotten} */ forgotten, /** @type {number} */ textLimit) {
     const { id } = forgotten;
     const isFree = Number.isSafeInteger(id) && id > 0 && !(await this.get(id).catch(() => null));
     const record = await this.#import(forgotten, textLimit, isFree ? { id } : {});
@@ -173,19 +180,19 @@ export class History {
     return record.record;
   }
 
-  forgetSite(site) {
+  forgetSite(/** @type {string} */ site) {
     return this.#write(ALL, async (store) => {
       const index = store('articles').index('host');
-      const hosts = [];
+      const hosts = /** @type {IDBValidKey[]} */ ([]);
       await forEachCursor(index.openKeyCursor(null, 'nextunique'), ({ key }) => {
-        if (isBelow(key, site)) hosts.push(key);
+        if (isBelow(String(key), site)) hosts.push(key);
       });
       const ids = (await Promise.all(hosts.map((host) => request(index.getAllKeys(host))))).flat();
       return removeAll(store, ids);
     });
   }
 
-  /** Forgets articles that were not seen since this time; returns their number. */
+  /** Forgets articles that were not seen since this time; returns their number. @param {string} time */
   forgetBefore(time) {
     return this.#write(ALL, async (store) => {
       const ids = await request(store('articles').index('lastSeen').getAllKeys(IDBKeyRange.upperBound(time, true)));
@@ -198,34 +205,35 @@ export class History {
   }
 
   /** Deletes texts, the oldest first and earlier versions with them, until the rest take at most this many bytes. */
-  limitTexts(bytes) {
+  limitTexts(/** @type {number} */ bytes) {
     return this.#write(['texts', 'versions', 'totals'], (store) => makeRoom(store, bytes));
   }
 
   /** Notes that two articles are not copies of each other, or withdraws that; their cluster is rebuilt. */
-  deny(id, other, not) {
-    const pair = [Math.min(id, other), Math.max(id, other)];
+  deny(/** @type {number} */ id, /** @type {number} */ other, /** @type {boolean} */ not) {
+    const pair = /** @type {[number, number]} */ ([Math.min(id, other), Math.max(id, other)]);
     return this.#write(ALL, async (store) => {
-      const records = await Promise.all([id, other].map((one) => request(store('articles').get(one))));
-      if (records.some((record) => !record)) throw coded('gone', 'one of the two articles has been forgotten');
-      await request(not ? store('denied').put({ pair }) : store('denied').delete(pair));
+      const found = await Promise.all([id, other].map((one) => request(store('articles').get(one))));
+      const records = found.filter((record) => record !== undefined);
+      if (records.length < 2) throw coded('gone', 'one of the two articles has been forgotten');
+      await (not ? request(store('denied').put({ pair })) : request(store('denied').delete(pair)));
       await regroup(store, records);
     });
   }
 
-  /** See `search` in `messages.d.ts`. */
+  /** See `search` in `messages.d.ts`. @param {string} query @param {string | null} after @param {number} limit */
   async search(query, after, limit) {
     const words = folded(query).split(/\s+/).filter(Boolean);
     const looked = await this.#read(['articles', 'texts'], async (store) => {
       const { found, next } = await latest(store('articles').index('lastSeen'), after, words.length ? LOOKED : limit);
-      const textOf = async (record) => {
+      const textOf = async (/** @type {Stored} */ record) => {
         const left = missingIn(factsOf(record), words);
-        return { record, left, kept: left.length ? await requestOr(store('texts').get(record.id)) : undefined };
+        return { record, left, kept: left.length ? await requestOr(store('texts').get(record.id), null) : null };
       };
       return { records: await Promise.all(found.map(textOf)), next };
     });
     // A transaction would end while texts are unpacked.
-    const passages = new Map();
+    const passages = /** @type {Map<Stored, Found['passage']>} */ (new Map());
     let { next } = looked;
     const texts = looked.records.map(({ kept }) => (kept ? inflate(kept.bytes).catch(() => '') : ''));
     for (const [i, text] of (await Promise.all(texts)).entries()) {
@@ -241,7 +249,7 @@ export class History {
     return { entries: entries.map((entry, i) => ({ ...entry, passage: found[i] })), next };
   }
 
-  /** All records of a record's cluster; null if it belongs to none. */
+  /** All records of a record's cluster; null if it belongs to none. @param {ArticleRecord} record */
   async cluster({ cluster }) {
     return cluster === undefined
       ? null
@@ -252,41 +260,39 @@ export class History {
    * For each link of a page the record of the article that was read at its address (`isHere`) or, if none was, of one
    * whose headline it has; null without one. `isUpdated`: it states other figures than the headline that was read.
    */
-  async linked(links) {
+  async linked(/** @type {{ url: string, title: string }[]} */ links) {
     this.#links ??= this.#indexed();
     this.#links.catch(() => (this.#links = undefined)); // The next page tries again.
     const index = await this.#links;
     const found = links.map(({ url, title }) => index.find(pageKey(url), title));
     return this.#read(['articles'], (store) => {
-      const recordOf = async (link) => ({ ...link, record: await requestOr(store('articles').get(link.id), null) });
-      return Promise.all(found.map((link) => link && recordOf(link)));
+      const recordOf = (/** @type {number} */ id) => requestOr(store('articles').get(id), null);
+      return Promise.all(found.map(async (link) => link && { ...link, record: await recordOf(link.id) }));
     });
   }
 
   /** All articles by their addresses and headlines. */
   async #indexed() {
     const index = new LinkIndex();
-    const about = new Map();
-    const note = (name, add) => (store) =>
-      forEachCursor(store('articles').index(name).openKeyCursor(), ({ key, primaryKey }) => {
-        if (!about.has(primaryKey)) about.set(primaryKey, { addresses: [], title: '' });
-        add(about.get(primaryKey), key);
-      });
-    await this.#read(
-      ['articles'],
-      note('addresses', ({ addresses }, key) => addresses.push(key)),
-    );
-    await this.#read(
-      ['articles'],
-      note('title', (one, key) => (one.title = key)),
-    );
+    const about = /** @type {Map<number, { addresses: string[], title: string }>} */ (new Map());
+    /** @param {string} name @param {(one: { addresses: string[], title: string }, key: string) => unknown} add */
+    const note = (name, add) =>
+      this.#read(['articles'], (store) =>
+        forEachCursor(store('articles').index(name).openKeyCursor(), ({ key, primaryKey }) => {
+          const one = about.get(Number(primaryKey)) ?? { addresses: [], title: '' };
+          about.set(Number(primaryKey), one);
+          add(one, String(key));
+        }),
+      );
+    await note('addresses', ({ addresses }, key) => addresses.push(key));
+    await note('title', (one, key) => (one.title = key));
     for (const [id, { addresses, title }] of about) index.add(id, addresses, title);
     return index;
   }
 
   /**
    * Makes the fingerprints anew that an earlier version of the extension made, from the stored texts, of some records
-   * after this id; returns the last id, null at the end.
+   * after this id; returns the last id, null at the end. @param {number} after
    */
   async renew(after) {
     const range = IDBKeyRange.lowerBound(after, true);
@@ -295,15 +301,15 @@ export class History {
       const text = fingerprintOf(fingerprint) === null ? await this.text(id) : null;
       await this.#inTurn(async () => {
         const record = await this.get(id).catch(() => null);
-        const isOld = record && fingerprintOf(record.fingerprint) === null;
+        if (!record) return;
+        const isOld = fingerprintOf(record.fingerprint) === null;
         const anew = isOld && text ? await fingerprintIn(text) : null;
         const now = { ...record, ...(anew ? printed(anew) : {}) };
         // Written even as it is: so it is copied.
-        const write = (store) => request(store('articles').put(now));
-        if (record) await this.#database.run('readwrite', ['articles'], write);
+        await this.#database.run('readwrite', ['articles'], (store) => request(store('articles').put(now)));
       });
     }
-    return records.length < RENEWED ? null : records.at(-1).id;
+    return records[RENEWED - 1]?.id ?? null;
   }
 
   usage() {
@@ -314,20 +320,17 @@ export class History {
     });
   }
 
-  /** Articles for a file, in the order in which they were added. */
+  /** Articles for a file, in the order in which they were added. @param {string | null} after @param {number} limit */
   async export(after, limit) {
     const range = after === null ? null : IDBKeyRange.lowerBound(Number(after), true);
     const records = await this.#read(['articles'], (store) => request(store('articles').getAll(range, limit)));
     const articles = await Promise.all(records.map((record) => this.#exported(record)));
-    const next = records.length < limit ? null : String(records.at(-1).id);
+    const next = records.length < limit ? null : String(records.at(-1)?.id);
     return { articles: articles.filter(({ fingerprint }) => fingerprint), next };
   }
 
-  /**
-   * Imports what `export` returned. Damaged articles are refused, the others are imported.
-   * @param {any[]} articles
-   */
-  async import(articles, textLimit) {
+  /** Imports what `export` returned. Damaged articles are refused, the others are imported. */
+  async import(/** @type {ExportedArticle[]} */ articles, /** @type {number} */ textLimit) {
     const counts = { added: 0, known: 0, refused: 0 };
     for (const article of articles) {
       const result = await this.#import(article, textLimit, {});
@@ -336,20 +339,21 @@ export class History {
     return counts;
   }
 
+  /** @param {ExportedArticle} article @param {number} textLimit @param {{ id?: number }} given */
   async #import(article, textLimit, given) {
-    const isOld = typeof article?.text === 'string' && typeof article.fingerprint === 'string';
-    const anew = async () => imported({ ...article, fingerprint: await fingerprintIn(article.text) });
-    const record = imported(article) ?? (isOld ? await anew() : null);
+    const old = typeof article?.text === 'string' && typeof article.fingerprint === 'string' ? article.text : null;
+    const anew = async () => old && imported({ ...article, fingerprint: await fingerprintIn(old) });
+    const record = imported(article) ?? (await anew());
     if (!record) return null;
     const apart = Array.isArray(article.notCopies) ? article.notCopies : [];
     const text = textLimit > 0 && typeof article.text === 'string' ? article.text : null;
     const listed = textLimit > 0 && Array.isArray(article.versions) ? article.versions : [];
-    const versions = listed.map(importedVersion).filter(Boolean);
+    const versions = listed.map(importedVersion).filter((version) => version !== null);
     const result = await this.#inTurn(async () => {
       const placed = await this.place({ ...record, ...given }, apart);
       const { own } = placed;
-      const deflated = async ({ text, ...version }) => ({ ...version, bytes: await deflate(text) });
-      const earlier = await Promise.all(versions.map(deflated));
+      const deflated = versions.map(async ({ text, ...version }) => ({ ...version, bytes: await deflate(text) }));
+      const earlier = await Promise.all(deflated);
       const added = { ...record, ...given, ...placed.membership };
       if (!own) return this.#written(added, placed, { text, textLimit, earlier });
       // If one article has two texts, the one that was seen earlier is a version of it.
@@ -357,7 +361,7 @@ export class History {
       const isOther = here !== null && text !== null && isEdited(text, here);
       const isLater = isOther && record.lastSeen > own.lastSeen;
       if (isOther) earlier.push({ ...versionOf(isLater ? own : record), bytes: await deflate(isLater ? here : text) });
-      const [now, then] = isLater ? [{ ...own, ...record }, own] : [own, record];
+      const [now, then] = isLater ? [{ ...own, ...record, id: own.id }, own] : [own, record];
       const merged = joined(now, then);
       const since = earlier.length > 0 && !merged.since ? { since: merged.lastSeen } : {};
       const news = here === null || isLater ? text : null;
@@ -367,26 +371,30 @@ export class History {
     return result;
   }
 
-  /** Without a fingerprint if the record is damaged. */
+  /** Without a fingerprint if the record is damaged. @param {Stored} record @returns {Promise<ExportedArticle>} */
   async #exported(record) {
     const { id, keys, cluster, class: _, addresses, opened, fingerprint, ...facts } = record;
     const text = await this.text(id);
     const intact = fingerprintOf(fingerprint);
     const denied = await Promise.all([...(await this.#deniedOf(id))].map((other) => this.get(other).catch(() => null)));
     const earlier = (await this.versions(id)).map((version) => this.version(version.id).catch(() => null));
-    const versions = (await Promise.all(earlier)).filter(Boolean).map(({ id, of, ...version }) => version);
+    const versions = (await Promise.all(earlier)).flatMap((found) => {
+      if (!found) return [];
+      const { id, of, ...version } = found;
+      return [version];
+    });
     return {
       ...facts,
       ...(intact ? { fingerprint: intact } : {}),
       ...(text === null ? {} : { text }),
       ...(versions.length ? { versions } : {}),
-      ...(denied.some(Boolean) ? { notCopies: denied.filter(Boolean).map(({ url }) => url) } : {}),
+      ...(denied.some(Boolean) ? { notCopies: denied.flatMap((other) => other?.url ?? []) } : {}),
     };
   }
 
   /**
    * Articles under the keys of a record, at its address and in its cluster, the earliest first; which of them its keys
-   * lead to by the policy; and, if the record is known, those that are denied for it.
+   * lead to by the policy; and, if the record is known, those that are denied for it. @param {ArticleRecord} record
    */
   #candidates(record) {
     const fingerprint = fingerprintOf(record.fingerprint);
@@ -402,7 +410,7 @@ export class History {
         record.title.length < TITLE ? [] : requestOr(byTitle.getAll(record.title, TITLED), []),
         ...sought.map((key) => requestOr(byKey.getAll(key, UNDER_KEY), [])),
       ]);
-      const postings = underKeys.map((found) => found.map(({ id, class: of = id }) => ({ number: id, class: of })));
+      const postings = underKeys.map((found) => found.map((one) => ({ number: one.id, class: classOf(one) })));
       const byKeys = policy.candidates(postings);
       // Those of one title decide only where no key leads to any.
       const followed = new Set(byKeys.length > 0 ? byKeys : titled.map(({ id }) => id));
@@ -413,12 +421,12 @@ export class History {
     });
   }
 
-  #deniedOf(id) {
-    const none = new Set();
+  async #deniedOf(/** @type {number | undefined} */ id) {
+    const none = /** @type {Set<number>} */ (new Set());
     return id === undefined ? none : this.#read(['denied'], (store) => deniedOf(store, id)).catch(() => none);
   }
 
-  /** Writes a record, and keeps its place. */
+  /** Writes a record, and keeps its place. @param {Writing} what */
   async #kept(...what) {
     const { record, ...place } = await this.#written(...what);
     if (place.others.length > 0) place.others[0].record.cluster ??= record.cluster; // It has joined it.
@@ -426,11 +434,11 @@ export class History {
     return { record, ...place };
   }
 
-  /** Writes a record with its text and its `earlier` versions; if there is no space, without the texts. */
-  async #written(record, placed, { text, textLimit, earlier = [] }) {
+  /** Writes a record with its text and `earlier` versions; without space, no texts. @param {Writing} what */
+  async #written(...[record, placed, { text, textLimit, earlier = [] }]) {
     await mustHaveRoom();
     const deflated = text === null ? null : await deflate(text);
-    const keep = (texts) =>
+    const keep = (/** @type {boolean} */ texts) =>
       this.#database.run('readwrite', ALL, async (store) => {
         const id = await request(store('articles').put({ ...record, addresses: addressesOf(record) }));
         if (texts) {
@@ -440,7 +448,7 @@ export class History {
         }
         await removeBeyond(store, record.url);
         await join(store, id, placed.others);
-        return request(store('articles').get(id));
+        return (await request(store('articles').get(id))) ?? { ...record, id };
       });
     const hasTexts = deflated !== null || earlier.length > 0;
     const kept = await keep(hasTexts).catch((error) => {
@@ -450,27 +458,27 @@ export class History {
     return { record: await this.#linkTo(kept), ...placed };
   }
 
-  /** Notes what links to a record that was written. */
+  /** Notes what links to a record that was written. @param {Stored} record */
   async #linkTo(record) {
     (await this.#links)?.add(record.id, record.addresses ?? [], record.title);
     return record;
   }
 
+  /** @template T @param {StoreName[]} stores @param {(store: Store) => Promise<T>} work */
   #read(stores, work) {
     return this.#database.run('readonly', stores, work);
   }
 
-  /** What removes articles opens all stores; the index of links is then made anew, once it is wanted. */
+  /**
+   * What removes articles opens all stores; the index of links is then made anew, once it is wanted.
+   * @template T @param {StoreName[]} stores @param {(store: Store) => Promise<T>} work
+   */
   #write(stores, work) {
-    const run = (store) => Promise.resolve(work(store)).finally(() => stores === ALL && (this.#links = undefined));
+    const run = (/** @type {Store} */ store) => work(store).finally(() => stores === ALL && (this.#links = undefined));
     return this.#inTurn(() => this.#database.run('readwrite', stores, run));
   }
 
-  /**
-   * @template T
-   * @param {() => Promise<T>} work
-   * @returns {Promise<T>}
-   */
+  /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
   #inTurn(work) {
     const done = this.#last.then(() => {
       this.#placed = null;
@@ -481,34 +489,38 @@ export class History {
   }
 }
 
+/** @param {ArticleRecord} record @param {boolean} hasText @returns {Entry} */
 function entryOf(record, hasText) {
   const { keys, fingerprint, class: _, pageType, replaced, addresses, opened, completed, ...facts } = record;
   const missing = { id: 0, visits: 1, headlines: [], since: null, gated: false, cluster: null };
-  return { ...missing, ...facts, completed: completed >= opened, hasText };
+  return { ...missing, ...facts, completed: hasChanged({ since: completed, opened }), hasText };
 }
 
 /** Without the database: what the copy has with a key, the address or the title of a record, if there is a copy. */
-async function inCopy(record, error) {
+async function inCopy(/** @type {ArticleRecord} */ record, /** @type {{ code: string }} */ error) {
   const all = ['database', 'blocked', 'quota'].includes(error.code) ? await copied() : [];
   if (all.length === 0) throw error;
   const sought = new Set(keys(fingerprintOf(record.fingerprint)).read.map(numeric));
-  const hasCommon = (other) => other.url === record.url || other.title === record.title || other.keys.some(isSought);
-  const isSought = (key) => sought.has(key);
-  const candidates = all.filter(hasCommon).sort((a, b) => a.id - b.id);
+  const hasKey = (/** @type {Stored} */ { keys }) => keys.some((key) => sought.has(key));
+  const found = all.filter((other) => other.url === record.url || other.title === record.title || hasKey(other));
+  const candidates = found.sort((a, b) => a.id - b.id);
   return { candidates, followed: new Set(candidates.map(({ id }) => id)), denied: new Set() };
 }
 
 /** A full disk may cost Chromium the whole database, so nothing is written to one that is nearly full. */
 async function mustHaveRoom() {
-  const { usage, quota } = (await globalThis.navigator?.storage?.estimate?.()) ?? {};
+  const { usage = 0, quota = Infinity } = (await globalThis.navigator?.storage?.estimate?.()) ?? {};
   if (quota - usage < ROOM) throw coded('quota', 'the disk is nearly full');
 }
 
-/** Values of an index from its end, at most this many, after the cursor of an earlier call. */
+/**
+ * Values of an index from its end, at most this many, after the cursor of an earlier call.
+ * @param {IndexOf<Stored>} index @param {string | null} after @param {number} limit
+ */
 async function latest(index, after, limit) {
   const [key, id] = after === null ? [] : JSON.parse(after);
-  const found = [];
-  let last = null;
+  const found = /** @type {Stored[]} */ ([]);
+  let last = /** @type {string | null} */ (null);
   let more = false;
   await forEachCursor(index.openCursor(after === null ? null : IDBKeyRange.upperBound(key), 'prev'), (cursor) => {
     if (cursor.key === key && cursor.primaryKey >= id) return false;
@@ -520,10 +532,11 @@ async function latest(index, after, limit) {
   return { found, next: more ? last : null };
 }
 
-const cursorOf = (key, id) => JSON.stringify([key, id]);
+const cursorOf = (/** @type {IDBValidKey} */ key, /** @type {IDBValidKey} */ id) => JSON.stringify([key, id]);
 
-/** The parts of a record that are searched, besides its text. */
+/** The parts of a record that are searched, besides its text. @param {Stored} record */
 const factsOf = (record) =>
   folded([...SEARCHED.map((name) => record[name] ?? ''), ...(record.headlines ?? [])].join('\n'));
 
+/** @param {string} text @param {string[]} words */
 const missingIn = (text, words) => words.filter((word) => !text.includes(word));

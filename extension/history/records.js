@@ -2,6 +2,30 @@
 import { hostOf } from '../shared/address.js';
 import { Fingerprint, keys, numeric, pageAddress } from './core.js';
 import { VERSIONS } from './stored-texts.js';
+/** @import { Entry, ExportedArticle, ExportedVersion } from '../messages.js' */
+/** @import { Article, Facts } from 'offprint' */
+
+/**
+ * @typedef {Exclude<keyof Facts, 'authors' | 'url' | 'firstSeen' | 'publishedText'>} Kept the facts that are stored
+ *   unchanged; the address and the times are stored in another form
+ * @typedef {'authors' | 'url' | 'host' | 'length' | 'gated' | 'firstSeen' | 'lastSeen'} OfEntry
+ * @typedef {Pick<Article, Kept> & Pick<Entry, OfEntry> & { pageType: string | null }} Read
+ * @typedef {{ [time in 'opened' | 'since' | 'completed']?: string }} Moments `opened`: when its page was opened last
+ * @typedef {{ [list in 'headlines' | 'replaced' | 'addresses']?: string[] }} Lists `replaced`: the addresses by which
+ *   its page replaced its own
+ * @typedef {{ [name in 'id' | 'visits' | 'cluster' | 'class']?: number }} Numbers
+ * @typedef {Read & Moments & Lists & Numbers & { fingerprint: Uint8Array, keys: number[] }} ArticleRecord what is kept
+ *   of an article; that which was read just now has no id
+ * @typedef {ArticleRecord & { id: number, visits: number }} Stored
+ *
+ * @typedef {{ [Name in keyof Facts | 'pageType' | 'gated']?: unknown }} Stated
+ * @typedef {Stated & { url: string, fingerprint: string, length: number }} Source what a record is made of: from a
+ *   page, or from a file, which may state anything
+ *
+ * @typedef {Pick<ArticleRecord, 'title' | 'length' | 'firstSeen' | 'lastSeen'>} VersionFacts
+ * @typedef {VersionFacts & { bytes: Uint8Array<ArrayBuffer> }} NewVersion an earlier version, with its text
+ * @typedef {NewVersion & { id: number, of: number }} StoredVersion of the article `of`
+ */
 
 /** The most characters of one fact: a page may state whole paragraphs. */
 const FACT = 500;
@@ -9,32 +33,21 @@ const FACT = 500;
 export const VISIT = 30 * 60 * 1000;
 /** The most addresses of one article that are kept, by which its page replaced its own. */
 export const REPLACED = 8;
-/**
- * The texts about a page that are stored unchanged. The address and the times are stored in another form.
- * @typedef {'authors' | 'url' | 'firstSeen' | 'publishedText'} Left
- * @typedef {Exclude<keyof import('offprint').Facts, Left> | 'pageType'} Kept
- * @satisfies {Record<Kept, true>}
- */
-const KEPT = {
-  title: true,
-  language: true,
-  credit: true,
-  creditPlace: true,
-  site: true,
-  published: true,
-  canonical: true,
-  pageType: true,
-};
-
-/** The record of an article that was read at this time. */
+/** The record of an article that was read at this time. @param {Source} article @returns {ArticleRecord} */
 export function recordOf(article, now = new Date()) {
   const seen = now.toISOString();
   return {
-    ...Object.fromEntries(Object.keys(KEPT).map((name) => [name, fact(article[name])])),
     title: fact(article.title) ?? '',
+    language: fact(article.language) ?? 'und',
+    credit: fact(article.credit),
+    creditPlace: /** @type {ArticleRecord['creditPlace']} */ (fact(article.creditPlace)),
+    site: fact(article.site),
+    published: fact(article.published),
+    canonical: fact(article.canonical),
+    pageType: fact(article.pageType),
     authors: facts(article.authors),
     url: pageAddress(article.url),
-    host: hostOf(article.url),
+    host: hostOf(article.url) ?? '',
     length: article.length,
     gated: article.gated === true,
     firstSeen: seen,
@@ -43,29 +56,33 @@ export function recordOf(article, now = new Date()) {
   };
 }
 
-/** A fingerprint as it is stored, with its keys. */
+/** A fingerprint as it is stored, with its keys. @param {string} fingerprint */
 export const printed = (fingerprint) => ({
   fingerprint: Fingerprint.toBytes(fingerprint),
   keys: keys(fingerprint).write.map(numeric),
 });
 
-export const byFirstSeen = (a, b) => (a.firstSeen < b.firstSeen ? -1 : 1);
+/** @typedef {Pick<ArticleRecord, 'firstSeen' | 'lastSeen'>} Times */
+export const byFirstSeen = (/** @type {Times} */ a, /** @type {Times} */ b) => (a.firstSeen < b.firstSeen ? -1 : 1);
 
+/** @param {unknown} value */
 const fact = (value) => (typeof value === 'string' && value !== '' ? value.slice(0, FACT) : null);
 
-const facts = (values) => (Array.isArray(values) ? values.map(fact).filter(Boolean) : []);
+/** @param {unknown} values */
+const facts = (values) => (Array.isArray(values) ? values.map(fact).filter((value) => value !== null) : []);
 
-/** The record of an article from a file; null if it is damaged. */
+/** The record of an article from a file; null if it is damaged. @param {ExportedArticle} article */
 export function imported(article) {
   try {
-    const { protocol } = new URL(article.url);
+    const { fingerprint, url } = article;
+    const { protocol } = new URL(url);
     const { firstSeen, lastSeen } = timesOf({ ...article, lastSeen: article.lastSeen ?? article.firstSeen });
-    if (!/^https?:$/.test(protocol)) return null;
-    const isAddress = (url) => typeof url === 'string' && URL.canParse(url);
+    if (!/^https?:$/.test(protocol) || !fingerprint) return null;
+    const isAddress = (/** @type {unknown} */ url) => typeof url === 'string' && URL.canParse(url);
     const replaced = Array.isArray(article.replaced) ? article.replaced.filter(isAddress) : [];
     const headlines = facts(article.headlines).slice(-VERSIONS);
     return {
-      ...recordOf({ ...article, length: count(article.length, 0) }),
+      ...recordOf({ ...article, url, fingerprint, length: count(article.length, 0) }),
       firstSeen,
       lastSeen,
       visits: count(article.visits, 1),
@@ -78,21 +95,29 @@ export function imported(article) {
   }
 }
 
-/** In one form; an error if they are no times. */
+/** In one form; an error if they are no times. @param {Times} times */
 const timesOf = ({ firstSeen, lastSeen }) => ({
   firstSeen: new Date(firstSeen).toISOString(),
   lastSeen: new Date(lastSeen).toISOString(),
 });
 
-const count = (value, least) => (Number.isSafeInteger(value) && value >= least ? value : least);
+/** @param {unknown} value @param {number} least */
+const count = (value, least) => (isCount(value) && value >= least ? value : least);
+const isCount = /** @type {(value: unknown) => value is number} */ (Number.isSafeInteger);
 
-/** A record after its page was opened once more; or `again` after scripts changed what was opened. */
+/**
+ * A record after its page was opened once more; or `again` after scripts changed what was opened.
+ * @param {Stored} known @param {ArticleRecord} now @param {boolean} again @returns {Stored}
+ */
 export function visited(known, now, again) {
   const opened = again ? {} : { visits: known.visits + 1, opened: now.lastSeen };
   return { ...known, ...now, firstSeen: known.firstSeen, ...opened };
 }
 
-/** A record and one of the same page from a file. */
+/**
+ * A record and one of the same page from a file. @param {Stored} known
+ * @param {ArticleRecord & { visits: number }} other @returns {Stored}
+ */
 export const joined = (known, other) => ({
   ...known,
   firstSeen: [known.firstSeen, other.firstSeen].sort()[0],
@@ -100,12 +125,12 @@ export const joined = (known, other) => ({
   visits: Math.max(known.visits, other.visits),
 });
 
-/** The facts of a record that are stored with its earlier text. */
+/** The facts that are stored with an earlier text. @param {ArticleRecord} record @returns {VersionFacts} */
 export function versionOf({ title, length, firstSeen, lastSeen, since }) {
   return { title, length, firstSeen: since ?? firstSeen, lastSeen };
 }
 
-/** An earlier version from a file; null if it is damaged. */
+/** An earlier version from a file; null if it is damaged. @param {ExportedVersion} version */
 export function importedVersion(version) {
   try {
     const { firstSeen, lastSeen } = timesOf(version);
@@ -117,5 +142,8 @@ export function importedVersion(version) {
   }
 }
 
-/** Whether the article was first seen as it is now when it was opened last, and was another before. */
-export const hasChanged = ({ since, opened }) => since !== undefined && since >= opened;
+/**
+ * Whether the article was first seen as it is now when it was opened last, and was another before.
+ * @param {Pick<ArticleRecord, 'since' | 'opened'>} record
+ */
+export const hasChanged = ({ since, opened }) => Boolean(since && opened && since >= opened);

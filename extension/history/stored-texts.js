@@ -1,40 +1,43 @@
 // The texts of articles and of their earlier versions in the database, and how much room they take.
 import { forEachCursor, request } from './database.js';
+/** @import { Store } from './database.js' */
+/** @import { StoredVersion } from './records.js' */
 
 /** Earlier versions of one article that are kept: the first, and those before the present one. */
 export const VERSIONS = 5;
 
-export async function totalOf(store) {
+export async function totalOf(/** @type {Store} */ store) {
   return (await request(store('totals').get('texts'))) ?? { of: 'texts', count: 0, bytes: 0 };
 }
 
+/** @param {Store} store @param {number} id @param {Uint8Array<ArrayBuffer>} bytes */
 export async function putText(store, id, bytes) {
   await deleteText(store, id);
   await request(store('texts').put({ id, bytes }));
   await changeTotal(store, 1, bytes.byteLength);
 }
 
-export async function deleteText(store, id) {
+export async function deleteText(/** @type {Store} */ store, /** @type {number} */ id) {
   const kept = await request(store('texts').get(id));
   if (!kept) return;
   await request(store('texts').delete(id));
   await changeTotal(store, -1, -kept.bytes.byteLength);
 }
 
-async function changeTotal(store, count, bytes) {
+async function changeTotal(/** @type {Store} */ store, /** @type {number} */ count, /** @type {number} */ bytes) {
   const total = await totalOf(store);
   await request(store('totals').put({ of: 'texts', count: total.count + count, bytes: total.bytes + bytes }));
 }
 
-export async function makeRoom(store, limit) {
+export async function makeRoom(/** @type {Store} */ store, /** @type {number} */ limit) {
   if (limit <= 0) {
-    await Promise.all(['texts', 'versions'].map((name) => request(store(name).clear())));
+    await Promise.all([request(store('texts').clear()), request(store('versions').clear())]);
     await request(store('totals').delete('texts'));
     return;
   }
   let spare = (await totalOf(store)).bytes - limit;
   if (spare <= 0) return;
-  const ids = [];
+  const ids = /** @type {number[]} */ ([]);
   await forEachCursor(store('texts').openCursor(), ({ value }) => {
     if (spare <= 0) return true;
     ids.push(value.id);
@@ -49,7 +52,7 @@ export async function makeRoom(store, limit) {
   }
 }
 
-export async function putVersion(store, version) {
+export async function putVersion(/** @type {Store} */ store, /** @type {Omit<StoredVersion, 'id'>} */ version) {
   const kept = await request(store('versions').index('of').getAll(version.of));
   if (kept.some(({ firstSeen, lastSeen }) => firstSeen === version.firstSeen && lastSeen === version.lastSeen)) return;
   const id = await request(store('versions').put(version));
@@ -59,11 +62,11 @@ export async function putVersion(store, version) {
   await deleteThese(store, inOrder.slice(1, Math.max(1, inOrder.length - VERSIONS + 1)));
 }
 
-export async function deleteVersions(store, id) {
+export async function deleteVersions(/** @type {Store} */ store, /** @type {number} */ id) {
   await deleteThese(store, await request(store('versions').index('of').getAll(id)));
 }
 
-async function deleteThese(store, versions) {
+async function deleteThese(/** @type {Store} */ store, /** @type {StoredVersion[]} */ versions) {
   await Promise.all(versions.map(({ id }) => request(store('versions').delete(id))));
   await changeTotal(store, -versions.length, -versions.reduce((sum, { bytes }) => sum + bytes.byteLength, 0));
 }

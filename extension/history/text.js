@@ -25,13 +25,16 @@ const APART = /^\s*[|_–—·]|^\s+-\s/;
 /** Characters shown before and after a match. */
 const AROUND = 60;
 
-export const deflate = async (text) =>
+export const deflate = async (/** @type {string} */ text) =>
   new Uint8Array(await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(text)));
 
-export const inflate = async (bytes) =>
+export const inflate = async (/** @type {Uint8Array<ArrayBuffer>} */ bytes) =>
   new TextDecoder().decode(await through(new DecompressionStream('deflate-raw'), bytes));
 
-/** Passes bytes through a stream, without a Blob, which would be in another process. */
+/**
+ * Passes bytes through a stream, without a Blob, which would be in another process.
+ * @param {CompressionStream | DecompressionStream} stream @param {Uint8Array<ArrayBuffer>} bytes
+ */
 async function through(stream, bytes) {
   const writer = stream.writable.getWriter();
   const written = writer.write(bytes).then(() => writer.close());
@@ -40,11 +43,11 @@ async function through(stream, bytes) {
 }
 
 /** Whether a text has been edited: compares its longer lines, except for those that count readers or hours. */
-export function isEdited(before, after) {
+export function isEdited(/** @type {string} */ before, /** @type {string} */ after) {
   return JSON.stringify(linesOf(before)) !== JSON.stringify(linesOf(after));
 }
 
-function linesOf(text) {
+function linesOf(/** @type {string} */ text) {
   const lines = text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
   return lines.filter((line) => {
     const size = weight(line);
@@ -53,26 +56,26 @@ function linesOf(text) {
 }
 
 /** Whether a headline says something else than before: other words, not another counter, sign or name of the site. */
-export function isOtherHeadline(before, after) {
+export function isOtherHeadline(/** @type {string} */ before, /** @type {string} */ after) {
   const [one, other] = [before, after].map((title) => folded(title).replace(WAITING, '').replace(PASSING, '').trim());
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   if (long.startsWith(short) && (short === '' || APART.test(long.slice(short.length)))) return false;
-  const lettersOf = (text) => text.replace(/[^\p{L}\p{N}]/gu, '');
+  const lettersOf = (/** @type {string} */ text) => text.replace(/[^\p{L}\p{N}]/gu, '');
   return lettersOf(one) !== lettersOf(other);
 }
 
-/** Letters of a text; a Han character counts as two. */
+/** Letters of a text; a Han character counts as two. @param {string} line */
 export const weight = (line) => line.length + (line.match(/\p{Script=Han}/gu)?.length ?? 0);
 
-/** The text without differences of width and case. */
+/** The text without differences of width and case. @param {string} text */
 export const folded = (text) => text.normalize('NFKC').toLowerCase();
 
 /**
  * The first place where a text has one of some folded words: the text before it, the word itself, the text after it.
- * @returns {[string, string, string]}
+ * @param {string} text @param {string[]} words @returns {[string, string, string]}
  */
 export function passageOf(text, words) {
-  const has = (line) => words.find((word) => folded(line).includes(word));
+  const has = (/** @type {string} */ line) => words.find((word) => folded(line).includes(word));
   const line = text.split('\n').find(has) ?? '';
   const plain = folded(line);
   const word = has(line) ?? '';
