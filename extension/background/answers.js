@@ -2,26 +2,30 @@
 import { coded } from '../../pkg/error.js';
 import { load, recover } from '../history/core.js';
 import { markLinks } from './links.js';
-import { failureOf } from './reading.js';
+import { failureOf } from '../shared/errors.js';
 import { automaticSite, changeSettings, listSite, settings } from './settings.js';
 import { changed, openTab } from './tabs.js';
 
+/** @import { Messages, Settings } from '../messages.js' */
+/** @typedef {{ [Type in keyof Messages]: (ask: Messages[Type]['ask']) => Promise<Messages[Type]['value']> }} Answers */
+
 /**
- * @param {import('../history/history.js').History} history
- * @param {import('./reading.js').Reading} reading
+ * @param {import('../history/history.js').History} history @param {import('./reading.js').Reading} reading
  * @param {import('./marking.js').Marking} marking
  */
 export function bindAnswers(history, reading, marking) {
+  /** @template T @param {number[]} ids @param {T} value */
   const notified = async (ids, value) => {
     await reading.refresh(ids);
     changed({ what: 'history' });
     return value;
   };
+  /** @type {Answers} */
   const answers = {
     page: ({ tabId }) => reading.page(tabId),
     read: ({ tabId, override }) => reading.read(tabId, override),
     mark: ({ tabId, other }) => marking.mark(tabId, other),
-    markLinks: async ({ tabId }) => markLinks(await openTab(tabId)),
+    markLinks: async ({ tabId }) => void (await markLinks(await openTab(tabId))),
     difference: (asked) => marking.difference(asked),
 
     search: ({ query, after, limit }) => history.search(query, after, limit),
@@ -60,6 +64,7 @@ export function bindAnswers(history, reading, marking) {
     automaticSite: async ({ site, automatic }) => settingsNotified(await automaticSite(site, automatic)),
   };
 
+  /** @template {keyof Messages} Type @param {Messages[Type]['ask'] & { type: Type }} message */
   return async function answer(message) {
     try {
       if (!Object.hasOwn(answers, message.type)) throw coded('question', `unknown request ${message.type}`);
@@ -78,7 +83,7 @@ async function textLimit() {
   return keepText ? textLimit * 1e6 : 0;
 }
 
-function settingsNotified(now) {
+function settingsNotified(/** @type {Settings} */ now) {
   changed({ what: 'settings' });
   return now;
 }

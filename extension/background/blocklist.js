@@ -1,9 +1,13 @@
 // Pages that are never read. The words that identify them are data: `blocklist.json`.
 import { privateRefusal } from '../../worker/src/addresses/reachable.js';
 import { hostOf, isBelow } from '../shared/address.js';
-import rules from './blocklist.json' with { type: 'json' };
+import words from './blocklist.json' with { type: 'json' };
+/** @import { WhyNever } from '../messages.js' */
 
-/** Addresses that are not web pages, by their beginnings. @type {[import('../messages.js').WhyNever, RegExp][]} */
+/** @typedef {{ certain?: boolean, labels: string[], hosts: string[], paths: string[] }} Rule */
+const rules = Object.entries(/** @type {{ [Why in WhyNever]?: Rule }} */ (words));
+
+/** Addresses that are not web pages, by their beginnings. @type {[WhyNever, RegExp][]} */
 const SCHEMES = [
   ['blank', /^about:(blank|newtab|home)?$/i],
   ['source', /^view-source:/i],
@@ -12,13 +16,13 @@ const SCHEMES = [
 
 /**
  * Why a page must not be read, judged by its address alone; null if it may.
- * @param {{ url?: string, incognito?: boolean }} tab
- * @param {string[]} sites those that were forbidden
- * @returns {import('../messages.js').WhyNever | null}
+ * @param {{ url?: string | null, incognito?: boolean }} tab @param {string[]} sites those that were forbidden
+ * @returns {WhyNever | null}
  */
-export function neverByAddress({ url, incognito }, sites) {
+export function neverByAddress({ url: address, incognito }, sites) {
   if (incognito) return 'incognito';
-  if (!/^https?:/i.test(url ?? '')) return SCHEMES.find(([, scheme]) => scheme.test(url ?? ''))?.[0] ?? 'scheme';
+  const url = address ?? '';
+  if (!/^https?:/i.test(url)) return SCHEMES.find(([, scheme]) => scheme.test(url))?.[0] ?? 'scheme';
   const host = hostOf(url);
   if (host === null || privateRefusal({ hostname: host })) return 'private-address';
   if (sites.some((site) => isBelow(host, site))) return 'site';
@@ -27,17 +31,16 @@ export function neverByAddress({ url, incognito }, sites) {
 
 /**
  * What words in the address of a page suggest that it is. They may as well name a section of a newspaper, so the page
- * is still read if it states that it is an article.
- * @returns {import('../messages.js').WhyNever | null}
+ * is still read if it states that it is an article. @param {string} url
  */
 export const doubtByAddress = (url) => reasonOf((rule) => !rule.certain && isNamed(rule, url));
 
-/** @returns {any} one of the names in `blocklist.json` */
-const reasonOf = (applies) => Object.keys(rules).find((reason) => applies(rules[reason])) ?? null;
+/** @param {(rule: Rule) => boolean | undefined} applies */
+const reasonOf = (applies) => /** @type {WhyNever | null} */ (rules.find(([, rule]) => applies(rule))?.[0] ?? null);
 
-/** Looks at the labels of the host and the first folder of the path. */
+/** Looks at the labels of the host and the first folder of the path. @param {Rule} rule @param {string} url */
 function isNamed({ labels, paths }, url) {
-  const names = hostOf(url).split('.').slice(0, -1);
+  const names = (hostOf(url) ?? '').split('.').slice(0, -1);
   const folders = new URL(url).pathname.toLowerCase().split('/').slice(1, 3);
   return names.some((name) => labels.includes(name)) || folders.some((folder) => paths.includes(folder));
 }

@@ -9,6 +9,7 @@ import { Marking } from './marking.js';
 import { Reading } from './reading.js';
 import { granted, watch, withdraw } from './settings.js';
 import { changed, forgetTab } from './tabs.js';
+/** @import { PageMessages } from '../messages.js' */
 
 const history = new History();
 const reading = new Reading(history);
@@ -18,7 +19,11 @@ const answer = bindAnswers(history, reading, marking);
 load().catch(() => {}); // Before the first page needs it; the first caller reports a failure.
 void navigator.storage.persist?.(); // Or Firefox would delete the history when the disk is nearly full.
 
-/** The messages that the script in a page may send; each page answers only for itself. */
+/** @typedef {chrome.runtime.MessageSender & { tab: import('./tabs.js').Tab, url: string }} Sender */
+/**
+ * The messages that the script in a page may send; each page answers only for itself.
+ * @type {{ [Type in keyof PageMessages]: (sender: Sender, message: PageMessages[Type]) => unknown }}
+ */
 const FROM_PAGES = {
   canRead: ({ tab }) => reading.canRead(tab),
   loaded: ({ tab, url }, { page }) => sameSite(url, page?.url) && reading.onLoaded(tab, page),
@@ -36,12 +41,15 @@ api.runtime.onMessage.addListener((message, sender, respond) => {
   if (!isOurs && !isKnown) return false;
   // If the module cannot be loaded, reading a page reports why.
   const loaded = load().catch(() => {});
-  const work = isOurs ? answer(Object(message)) : loaded.then(() => FROM_PAGES[message.type](sender, message));
+  const type = /** @type {keyof PageMessages} */ (message?.type);
+  const fromPage = () => FROM_PAGES[type](/** @type {Sender} */ (sender), message);
+  const work = isOurs ? answer(Object(message)) : loaded.then(fromPage);
   work.then(respond, () => respond(undefined));
   return true;
 });
 
-const sameSite = (url, other) => URL.canParse(other) && new URL(other).origin === new URL(url).origin;
+const sameSite = (/** @type {string} */ url, /** @type {string | undefined} */ other) =>
+  other !== undefined && URL.canParse(other) && new URL(other).origin === new URL(url).origin;
 
 api.tabs.onRemoved.addListener((tabId) => void forgetTab(tabId));
 api.runtime.onInstalled.addListener(({ reason }) => {
@@ -53,7 +61,7 @@ api.runtime.onStartup.addListener(() => void watch());
 void renew();
 /** Makes the fingerprints of an earlier version anew, beginning after the last one; see `History.renew`. */
 async function renew() {
-  /** @type {{ renewed?: number }} */
+  /** @type {{ renewed?: number | null }} */
   let { renewed = null } = await api.storage.local.get('renewed');
   if (renewed !== null) await load();
   while (renewed !== null) {
@@ -68,5 +76,5 @@ api.permissions.onRemoved.addListener(() => void withdraw().then(onSettings));
 api.commands.onCommand.addListener(async (command, tab) => {
   const direction = command === 'next-difference' ? 'next' : 'previous';
   // Most pages have no marks, and no script that listens.
-  await api.tabs.sendMessage(tab.id, { type: 'jump', direction }, { frameId: 0 }).catch(() => {});
+  if (tab?.id) await api.tabs.sendMessage(tab.id, { type: 'jump', direction }, { frameId: 0 }).catch(() => {});
 });

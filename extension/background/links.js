@@ -10,20 +10,21 @@ const MOST = 1000;
 
 /**
  * For each link of a page, what is known of its article, in words; null without one.
- * @param {import('../history/history.js').History} history
+ * @param {import('../history/history.js').History} history @param {string | undefined} url
  * @param {{ url: string, title: string }[]} links
  */
 export async function saidOf(history, url, links) {
   if (!isDimmed(await settings(), url)) return [];
-  return (await history.linked(links.slice(0, MOST))).map((link) => (link?.record ? saying(link) : null));
+  return (await history.linked(links.slice(0, MOST))).map((link) => (link?.record ? saying(link.record, link) : null));
 }
 
-function saying({ record, isHere, isUpdated }) {
+/** @param {import('../history/records.js').Stored} record @param {{ isHere: boolean, isUpdated: boolean }} link */
+function saying(record, { isHere, isUpdated }) {
   const name = !isHere ? 'linkCopy' : isUpdated ? 'linkUpdated' : 'linkRead';
   return api.i18n.getMessage(name, [dateOf(record.lastSeen), siteOf(record)]);
 }
 
-/** Dims the links of the page in a tab, if the settings say so. */
+/** Dims the links of the page in a tab, if the settings say so. @param {import('./tabs.js').Tab} tab */
 export async function markLinks({ id, url }) {
   if (!isDimmed(await settings(), url)) return;
   await api.scripting.executeScript({ target: { tabId: id }, files: ['links.js'] }).catch(() => {}); // It may close.

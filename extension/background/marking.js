@@ -2,27 +2,36 @@
 import { coded } from '../../pkg/error.js';
 import { api } from '../shared/api.js';
 import { align, load, read } from '../history/core.js';
+import { messageOf } from '../shared/errors.js';
 import { openTab, setState, stateOf } from './tabs.js';
+/** @import { Sentence } from 'offprint' */
+/** @import { Difference, Gap, Marks, Messages } from '../messages.js' */
+/** @import { Tab } from './tabs.js' */
 
 const files = ['marks.css'];
 /** As the user's own styles, rules for elements win over those of the page; those for parts hold as the page's. */
 const ORIGINS = /** @type {const} */ (['USER', 'AUTHOR']);
-const removeStyles = (target) =>
+const removeStyles = (/** @type {chrome.scripting.InjectionTarget} */ target) =>
   Promise.all(ORIGINS.map((origin) => api.scripting.removeCSS({ target, files, origin }).catch(() => {})));
 
 export class Marking {
   #history;
   #reading;
 
+  /** @param {import('../history/history.js').History} history @param {import('./reading.js').Reading} reading */
   constructor(history, reading) {
     this.#history = history;
     this.#reading = reading;
   }
 
-  /** A remembered article and another, or an earlier version of it; see `Difference` in `messages.d.ts`. */
-  async difference({ id, other, version }) {
-    const earlier = async () => (await this.#history.version(version)).text;
-    const [now, before] = await Promise.all([this.#text(id), version ? earlier() : this.#text(other)]);
+  /**
+   * A remembered article and another, or an earlier version of it; see `Difference` in `messages.d.ts`.
+   * @param {Messages['difference']['ask']} asked @returns {Promise<Difference>}
+   */
+  async difference(asked) {
+    const earlier = async (/** @type {number} */ version) => (await this.#history.version(version)).text;
+    const then = 'version' in asked ? earlier(asked.version) : this.#text(asked.other);
+    const [now, before] = await Promise.all([this.#text(asked.id), then]);
     const [here, there] = align(now, before);
     return {
       texts: [now, before],
@@ -35,7 +44,7 @@ export class Marking {
   }
 
   /** Marks the page in its present state, which may differ from the state that was read. */
-  async mark(tabId, other) {
+  async mark(/** @type {number} */ tabId, /** @type {number} */ other) {
     const tab = await openTab(tabId);
     const page = await this.#reading.take(tab, { override: (await stateOf(tabId, tab.url))?.override, whole: true });
     if (page.why) throw coded('never', 'Offprint does not read this page');
@@ -50,26 +59,27 @@ export class Marking {
       await Promise.all(ORIGINS.map((origin) => api.scripting.insertCSS({ target, files, origin })));
       await api.scripting.executeScript({ target, files: ['marks.js'] });
     } catch (cause) {
-      throw coded('page', `the browser does not let this page be marked: ${cause.message}`, { cause });
+      throw coded('page', `the browser does not let this page be marked: ${messageOf(cause)}`, { cause });
     }
     const gaps = gapsOf(there, sentences);
     const found = await api.tabs.sendMessage(tabId, { type: 'mark', text, sentences: here, gaps }, { frameId: 0 });
     return this.#note(tab, { other, ...found, missing: gaps.length });
   }
 
-  /** The user has removed the marks in the page. */
+  /** The user has removed the marks in the page. @param {Tab} tab */
   async forget(tab) {
     await removeStyles({ tabId: tab.id });
     return this.#note(tab, null);
   }
 
+  /** @template {Marks | null} T @param {Tab} tab @param {T} marks */
   async #note(tab, marks) {
     const state = await stateOf(tab.id, tab.url);
     if (state) await setState(tab, { ...state, marks });
     return marks;
   }
 
-  async #text(id) {
+  async #text(/** @type {number} */ id) {
     await this.#history.get(id);
     const text = await this.#history.text(id);
     if (text !== null) return text;
@@ -77,11 +87,12 @@ export class Marking {
   }
 }
 
+/** @template T @param {T[]} sentences @param {(sentence: T) => boolean} isCounted */
 const count = (sentences, isCounted) => sentences.filter(isCounted).length;
 
 /** Sentences that the other text lacks, and paragraphs of which it lacks every sentence. */
-function amountOf(text, sentences) {
-  const isOnly = ({ kind }) => kind === 'only';
+function amountOf(/** @type {string} */ text, /** @type {Sentence[]} */ sentences) {
+  const isOnly = (/** @type {Sentence} */ { kind }) => kind === 'only';
   const paragraphs = new Map();
   for (const sentence of sentences) {
     const paragraph = text.slice(0, sentence.start).split('\n').length;
@@ -90,14 +101,18 @@ function amountOf(text, sentences) {
   return { paragraphs: count([...paragraphs.values()], Boolean), sentences: count(sentences, isOnly) };
 }
 
-/** Passages that only the other text has, each with the sentence of the page that would precede it; -1 at the start. */
+/**
+ * Passages that only the other text has, each with the sentence of the page that would precede it; -1 at the start.
+ * @param {string} text @param {Sentence[]} sentences @returns {Gap[]}
+ */
 function gapsOf(text, sentences) {
+  /** @type {{ after: number, start: number, end: number }[]} */
   const gaps = [];
   let after = -1;
   let open = null;
   for (const { kind, start, end, other } of sentences) {
     if (kind !== 'only') {
-      after = other;
+      after = other ?? -1;
       open = null;
       continue;
     }

@@ -2,16 +2,16 @@
 // evidence.
 import { findOrigin, relate } from '../history/core.js';
 
-/** @type {import('../messages.js').Original} */
+/** @import { Original } from '../messages.js' */
+/** @import { ArticleRecord } from '../history/records.js' */
+
+/** @type {Original} */
 export const NO_ORIGINAL = { id: null, reasons: [] };
 
-/**
- * @param {any[]} records at least two
- * @returns {import('../messages.js').Original}
- */
+/** @param {ArticleRecord[]} records at least two @returns {Original} */
 export function originalOf(records) {
   const { original, evidence } = findOrigin(records);
-  const best = records[original];
+  const best = records[original ?? -1];
   if (!best) return NO_ORIGINAL;
   const others = records.filter((other) => other !== best);
   const reasons = reasonsOf(others.flatMap((other) => relate(best, other)?.original?.reasons ?? []));
@@ -19,13 +19,13 @@ export function originalOf(records) {
   return { id: best.id ?? 0, reasons };
 }
 
-/** Each reason once, with its greatest weight. */
+/** Each reason once, with its greatest weight. @param {Original['reasons']} reasons */
 function reasonsOf(reasons) {
-  const strongest = new Map();
+  const strongest = /** @type {Map<string, Original['reasons'][number]>} */ (new Map());
   for (const { evidence, favors, weight } of reasons) {
     const name = `${evidence} ${favors}`;
     if (weight > (strongest.get(name)?.weight ?? 0)) strongest.set(name, { evidence, favors, weight });
   }
-  const inOrder = ([a, one], [b, other]) => other.weight - one.weight || (a < b ? -1 : 1);
-  return [...strongest].sort(inOrder).map(([, one]) => one);
+  const inOrder = [...strongest].sort(([a, one], [b, other]) => other.weight - one.weight || (a < b ? -1 : 1));
+  return inOrder.map(([, one]) => one);
 }

@@ -8,22 +8,33 @@ import { markLinks } from './links.js';
 import { doubtByAddress, neverByAddress } from './blocklist.js';
 import { NO_ORIGINAL, originalOf } from './original.js';
 import { settings } from './settings.js';
+import { failureOf, isCoded, messageOf } from '../shared/errors.js';
 import { allStates, openTab, setState, stateOf, tabOf } from './tabs.js';
+/** @import { Article } from 'offprint' */
+/** @import { Failure, PageMessages, PageState, Rules, TakenPage, WhyNever, WhyNotArticle } from '../messages.js' */
+/** @import { ArticleRecord } from '../history/records.js' */
+/** @import { Related } from '../history/core.js' */
+/** @import { Kept, KeptRecord, Shown, Tab } from './tabs.js' */
 
-/** @typedef {import('./tabs.js').Kept} Kept */
+/** @typedef {Article & { url: string, fingerprint: string }} Fingerprinted */
+/** @typedef {Pick<Kept, 'document' | 'shown' | 'read'>} Before what is kept of the document in a tab */
 
 const DAY = 24 * 3600 * 1000;
-/** Types of content that are not pages. @type {[import('../messages.js').WhyNotArticle, RegExp][]} */
+/** Types of content that are not pages. @type {[WhyNotArticle, RegExp][]} */
 const FILES = [
   ['pdf', /^application\/pdf$/],
   ['plain', /^text\/plain$/],
   ['file', /^(?!text\/html$|application\/xhtml\+xml$)/],
 ];
 /** Reasons that forbid reading for everyone; and those that the user can override for a page, but never for a site. */
+/** @type {string[]} */
 const ALWAYS = ['incognito', 'scheme', 'blank', 'source', 'file', 'private-address', 'site'];
+/** @type {string[]} */
 const OF_PAGE = ['card'];
-/** The share of an article that must come from the previous one, and the share of the previous one that must be in it,
- * for it to count as the same. */
+/**
+ * The share of an article that must come from the previous one, and the share of the previous one that must be in it,
+ * for it to count as the same.
+ */
 const OLD_HERE = 0.5;
 const OLD_THERE = 0.8;
 /** Addresses of one document that are remembered with the article read at each. */
@@ -32,31 +43,31 @@ const ADDRESSES = 50;
 export class Reading {
   #history;
 
-  constructor(history) {
+  constructor(/** @type {import('../history/history.js').History} */ history) {
     this.#history = history;
   }
 
   /** What the script in a page that is read automatically must observe; null if the page is not to be read. */
-  async canRead(tab) {
-    const { why, ...rules } = await this.#rules(tab);
+  async canRead(/** @type {Tab} */ tab) {
+    const { why, rules } = await this.#rules(tab);
     return why ? null : rules;
   }
 
-  /** The state of the page in a tab; see `PageState` in `messages.d.ts`. */
+  /** The state of the page in a tab; see `PageState` in `messages.d.ts`. @param {number} tabId */
   async page(tabId) {
     const tab = await openTab(tabId);
     const state = await stateOf(tabId, tab.url);
     const url = tab.url ?? state?.url;
     // The site may have been refused since its page was read.
-    const { why } = url === undefined ? {} : await this.#rules({ ...tab, url }, state?.override);
+    const { why } = url === undefined ? { why: null } : await this.#rules({ ...tab, url }, state?.override);
     return this.#shown(tab, state && !why ? state : { url, status: why ? 'never' : 'unread', why });
   }
 
-  /** Reads the page in a tab; `override`: despite any objection, since the user requests it. */
+  /** Reads the page in a tab; `override`: despite any objection, since the user requests it. @param {number} tabId */
   async read(tabId, override = false) {
     const tab = await openTab(tabId);
     const page = await this.take(tab, { override, whole: override });
-    const { isKnown, isStill } = page.unchanged ? await this.unchanged(tab, page) : {};
+    const { isKnown = false, isStill = false } = page.unchanged ? await this.unchanged(tab, page) : {};
     if (!isKnown && !isStill) {
       const { article } = await this.judge(tab, page, override);
       if (article) await inPage(tabId, noted, [page.url, article]).catch(() => {}); // It was closed meanwhile.
@@ -65,26 +76,25 @@ export class Reading {
     return this.page(tabId);
   }
 
-  /** The page in a tab in its present state; or why it is not read. */
+  /** The page in a tab in its present state; or why it is not read. @param {Tab} tab @returns {Promise<TakenPage>} */
   async take(tab, { override = false, whole = false } = {}) {
-    if (tab.url === undefined)
-      throw unreadable({ message: 'it is one of its own, or the button was not clicked on it' });
-    const { why, ...rules } = await this.#rules(tab, override);
+    if (tab.url === undefined) throw unreadable('it is one of its own, or the button was not clicked on it');
+    const { why, rules } = await this.#rules(tab, override);
     if (why) return { url: tab.url, html: '', why };
     try {
       await api.scripting.executeScript({ target: { tabId: tab.id }, files: ['take.js'] });
-      return await inPage(tab.id, (options) => globalThis[Symbol.for('offprint page')].take(options), [
-        { ...rules, whole },
-      ]);
+      const page = await inPage(tab.id, taken, [{ ...rules, whole }]);
+      if (page) return page;
+      throw unreadable('its script did not return it');
     } catch (error) {
       // A browser's own viewer may not permit scripts.
       if (/\.pdf$/i.test(new URL(tab.url).pathname)) return { url: tab.url, html: '', type: 'application/pdf' };
-      throw typeof error.code === 'string' ? error : unreadable(error);
+      throw isCoded(error) ? error : unreadable(error);
     }
   }
 
   /** Judges a page that was read automatically; its script learns whether that is final, or the page may be loading. */
-  async onLoaded(tab, page) {
+  async onLoaded(/** @type {Tab} */ tab, /** @type {TakenPage} */ page) {
     const { why } = await this.#rules({ ...tab, url: page.url });
     const { state, article } = await this.judge(tab, why ? { ...page, why } : page);
     // A form may be before the page, and go.
@@ -95,10 +105,10 @@ export class Reading {
   /**
    * The page of a tab has gone to another address without loading another document. It will send what it shows there,
    * if it `follows`. If it is back at an address that it replaced before, as in scrolling, it has the article that was
-   * read there.
+   * read there. @param {Tab} tab @param {PageMessages['navigated']} message
    */
   async onNavigated(tab, { url, document, how, follows = false }) {
-    const { why, ...rules } = await this.#rules({ ...tab, url });
+    const { why, rules } = await this.#rules({ ...tab, url });
     const before = await documentOf(tab, document);
     const id = why || how !== 'replace' ? undefined : before.read?.[pageAddress(url)];
     if (await this.#again(tab, url, before, id)) return { rules, isKnown: true };
@@ -110,7 +120,8 @@ export class Reading {
 
   /**
    * The page shows the same as before it went to another address, or is back where that was read (`isKnown`). While an
-   * address that it has `replaced` shows the article, the state stays as it was (`isStill`).
+   * address that it has `replaced` shows the article, the state stays as it was (`isStill`). @param {Tab} tab
+   * @param {TakenPage} page @returns {Promise<{ isKnown?: boolean, isStill?: boolean }>}
    */
   async unchanged(tab, { url, document, replaced }) {
     const before = await documentOf(tab, document);
@@ -122,7 +133,7 @@ export class Reading {
   }
 
   /** The page has replaced its address and shows the same for long: this is another address of the article. */
-  async onUrlReplaced(tab, { url, document }) {
+  async onUrlReplaced(/** @type {Tab} */ tab, /** @type {TakenPage} */ { url, document }) {
     const before = await documentOf(tab, document);
     const { id } = before.shown ?? {};
     if (id === undefined || !(await this.#history.addAddress(id, url).catch(() => null))) return;
@@ -130,7 +141,7 @@ export class Reading {
   }
 
   /** Judges the page in a tab and remembers an article; returns the tab's state, and what the page's script needs. */
-  async judge(tab, page, override = false) {
+  async judge(/** @type {Tab} */ tab, /** @type {TakenPage} */ page, override = false) {
     const before = await documentOf(tab, page.document);
     const { state, mostSimilar, article } = await this.#judged(page, before, override);
     await setState(tab, { ...before, ...shownNow(before, state), override, ...state }, mostSimilar);
@@ -138,22 +149,23 @@ export class Reading {
     return { state, article };
   }
 
-  /** Updates the tabs whose article was forgotten, or has lost or gained a copy. */
+  /** Updates the tabs whose article was forgotten, or has lost or gained a copy. @param {number[]} ids */
   async refresh(ids) {
     for (const [tabId, state] of await allStates()) {
-      if (!ids.includes(state.record?.id)) continue;
+      const id = state.record?.id;
+      if (id === undefined || !ids.includes(id)) continue;
       const tab = await tabOf(tabId);
       if (!tab) continue;
       const { status, copies, mostSimilar } = await this.#shown(tab, state);
       // Its page may have been read again meanwhile.
       const now = await stateOf(tabId, state.url);
-      if (now?.record?.id !== state.record.id) continue;
+      if (now?.record?.id !== id) continue;
       await setState(tab, { ...now, status }, copies.find(({ entry }) => entry.id === mostSimilar)?.entry);
     }
   }
 
   /** The copies of a record, and which of its cluster is the original, whether that is a copy of this one or not. */
-  async copies(record) {
+  async copies(/** @type {ArticleRecord} */ record) {
     const [{ others, denied }, members, versions] = await Promise.all([
       this.#history.place(record),
       this.#history.cluster(record),
@@ -166,35 +178,35 @@ export class Reading {
     const first = original?.id != null && all.find(({ id = 0 }) => id === original.id);
     const records = [record, ...others.map((other) => other.record), ...denied, ...(first ? [first] : [])];
     const [entry, ...entries] = await this.#history.entries(records);
-    const copyOf = ({ relation: { verdict, changes } }, i) => ({ entry: entries[i], verdict, changes });
+    const copies = others.map(({ relation: { verdict, changes } }, i) => ({ entry: entries[i], verdict, changes }));
     return {
       entry,
-      copies: others.map(copyOf).sort((a, b) => byFirstSeen(a.entry, b.entry)),
+      copies: copies.sort((a, b) => byFirstSeen(a.entry, b.entry)),
       mostSimilar: others[0]?.record.id ?? null,
-      original: original && { ...original, entry: first ? entries.at(-1) : null },
+      original: original && { ...original, entry: first ? entries[entries.length - 1] : null },
       denied: entries.slice(others.length, others.length + denied.length),
       versions,
     };
   }
 
-  /** What the script in a page must observe; `why` the page must not be read at all. */
+  /**
+   * What the script in a page must observe; `why` the page must not be read at all.
+   * @param {{ url?: string, incognito?: boolean }} tab
+   * @returns {Promise<{ why: WhyNever, rules?: undefined } | { why: null, rules: Rules }>}
+   */
   async #rules(tab, override = false) {
     const { blocklist, override: sites } = await settings();
     const why = neverByAddress(tab, blocklist);
     if (why && !(override && !ALWAYS.includes(why))) return { why };
     const isAllowed = override || sites.some((site) => isBelow(hostOf(tab.url), site));
     const forms = override ? [] : isAllowed ? OF_PAGE : ['password', ...OF_PAGE];
-    return { why: null, doubt: isAllowed ? null : doubtByAddress(tab.url), forms };
+    return { why: null, rules: { doubt: isAllowed ? null : doubtByAddress(tab.url ?? ''), forms } };
   }
 
   /**
-   * @typedef {{ state: Kept, mostSimilar?: any, article?: { text: string, others: number } }} Judged with the most
-   * similar of its copies, and the text of the article with the number of others in its page
-   *
-   * @param {any} page as it was taken
-   * @param {Pick<Kept, 'shown' | 'read'>} before
-   * @param {boolean} override
-   * @returns {Promise<Judged>}
+   * @typedef {{ text: string, others: number }} Read the text of an article, and the number of others in its page
+   * @typedef {{ state: Kept, mostSimilar?: ArticleRecord, article?: Read }} Judged with the most similar of its copies
+   * @param {TakenPage} page @param {Before} before @param {boolean} override @returns {Promise<Judged>}
    */
   async #judged(page, { shown, read: known = {} }, override) {
     const { url } = page;
@@ -207,12 +219,14 @@ export class Reading {
       const article = await read(page.html, { url });
       const isStub = article.gated && article.noFingerprintReason === 'short';
       const why = isStub ? 'gated' : article.noFingerprintReason;
-      if (why) return { state: { url, status: 'not-article', why } };
+      const { fingerprint } = article;
+      if (why || fingerprint === null) return { state: { url, status: 'not-article', why } };
       const isElsewhere = shown !== undefined && shown.address !== pageAddress(url);
       // Drawn again, it is still not the content of the new address.
-      if (isElsewhere && !override && isStill(shown, article)) return { state: { url, status: 'unchanged' } };
+      const printed = { ...article, url, fingerprint };
+      if (isElsewhere && !override && isStill(shown, printed)) return { state: { url, status: 'unchanged' } };
       const again = page.again === true || pageAddress(url) in known;
-      const judged = await this.#remembered(await alone(article), { again, reloaded: page.reloaded });
+      const judged = await this.#remembered(await alone(printed), { again, reloaded: page.reloaded === true });
       return { ...judged, article: { text: article.text, others: article.otherArticles } };
     } catch (error) {
       recover(error);
@@ -220,7 +234,10 @@ export class Reading {
     }
   }
 
-  /** The state of an article that was read, stored or not; see `History.remember`. */
+  /**
+   * The state of an article that was read, stored or not; see `History.remember`.
+   * @param {Fingerprinted} article @param {{ again: boolean, reloaded: boolean }} load
+   */
   async #remembered(article, { again, reloaded }) {
     const { keepText, textLimit } = await settings();
     const record = recordOf(article);
@@ -237,7 +254,10 @@ export class Reading {
     }
   }
 
-  /** Shows at an address an article that was read in the tab, its own if that `isFinal`; whether it is remembered. */
+  /**
+   * Shows at an address an article that was read in the tab, its own if that `isFinal`; whether it is remembered.
+   * @param {Tab} tab @param {string} url @param {Before} before @param {number | undefined} id
+   */
   async #again(tab, url, before, id, isFinal = true) {
     const record = id === undefined ? null : await this.#history.get(id).catch(() => null);
     if (!record) return false;
@@ -257,23 +277,25 @@ export class Reading {
     await this.#history.forgetBefore(new Date(Date.now() - retention * DAY).toISOString());
   }
 
+  /** @param {Tab} tab @param {Kept} state @returns {Promise<PageState>} */
   async #shown(tab, state) {
-    const { url = null, status, why = null, error = null, marks = null } = state;
-    const about = { tabId: tab.id, url, site: url && hostOf(url), why, marks, override: overrideOf(tab, state) };
-    if (!state.record) {
+    const { record: kept, url, status, why = null, error = null, marks = null } = state;
+    const site = url ? hostOf(url) : null;
+    const about = { tabId: tab.id, url: url ?? null, site, why, marks, override: overrideOf(tab, state) };
+    if (!kept) {
       const lists = { copies: [], denied: [], versions: [] };
       return { ...about, status, error, entry: null, remembered: false, mostSimilar: null, original: null, ...lists };
     }
     try {
-      const { record, gone } = await this.#record(state);
+      const { record, gone } = await this.#record(kept, state);
       const known = await this.copies(record);
       const mostSimilar = known.copies.find(({ entry }) => entry.id === known.mostSimilar);
-      const isRemembered = state.remembered && !gone;
+      const isRemembered = state.remembered === true && !gone;
       return {
         ...about,
         ...known,
         // As it was when this tab read it.
-        status: statusOf(state.record, mostSimilar?.verdict),
+        status: statusOf(kept, mostSimilar?.verdict),
         error: gone ?? error,
         remembered: isRemembered,
       };
@@ -283,10 +305,13 @@ export class Reading {
     }
   }
 
-  /** The present record of a state; or the one in the state, if it could not be stored or was forgotten. */
-  async #record({ record, remembered }) {
-    const read = { ...record, fingerprint: Fingerprint.toBytes(record.fingerprint) };
-    if (!remembered) return { record: read };
+  /**
+   * The present record of a state; or the one in the state, if it could not be stored or was forgotten.
+   * @param {KeptRecord} record @param {Kept} state @returns {Promise<{ record: ArticleRecord, gone?: Failure }>}
+   */
+  async #record(record, { remembered }) {
+    const read = { ...record, fingerprint: Fingerprint.toBytes(record.fingerprint), keys: [] };
+    if (!remembered || record.id === undefined) return { record: read };
     return this.#history.get(record.id).then(
       (record) => ({ record }),
       (error) => ({ record: read, gone: failureOf(error) }),
@@ -294,36 +319,43 @@ export class Reading {
   }
 }
 
-/** The state of a tab with an article; it must be fit for JSON. @returns {Judged} */
+/**
+ * The state of a tab with an article; it must be fit for JSON. @param {string} url @param {ArticleRecord} stored
+ * @param {Related[]} related @param {Partial<Kept>} more @returns {Judged}
+ */
 function found(url, { keys, cluster, class: _, ...record }, [mostSimilar], more) {
-  const status = statusOf(record, mostSimilar?.relation.verdict);
   const kept = { ...record, fingerprint: Fingerprint.fromBytes(record.fingerprint) };
+  const status = statusOf(kept, mostSimilar?.relation.verdict);
   return { state: { url, status, record: kept, ...more }, mostSimilar: mostSimilar?.record };
 }
 
+/** @param {KeptRecord} record @param {'same' | 'partial'} [verdict] */
 function statusOf(record, verdict) {
   if (hasChanged(record)) return 'changed';
-  return record.visits > 1 ? 'seen' : (verdict ?? 'new');
+  return (record.visits ?? 1) > 1 ? 'seen' : (verdict ?? 'new');
 }
 
-/** What the user can have read despite a refusal: this `page`, or all pages of its `site`; otherwise null. */
+/**
+ * What the user can have read despite a refusal: this `page`, or all pages of its `site`; otherwise null.
+ * @param {Tab} tab @param {Kept} state @returns {PageState['override']}
+ */
 function overrideOf(tab, { url, status, why }) {
   if (status === 'unchanged') return 'page';
-  if (status !== 'never' || ALWAYS.includes(why)) return null;
+  if (status !== 'never' || !why || ALWAYS.includes(why)) return null;
   return OF_PAGE.includes(why) || neverByAddress({ ...tab, url }, []) !== null ? 'page' : 'site';
 }
 
-/** The facts kept of the document in a tab. @returns {Promise<Pick<Kept, 'document' | 'shown' | 'read'>>} */
+/** The facts kept of the document in a tab. @param {Tab} tab @param {number} [document] @returns {Promise<Before>} */
 async function documentOf(tab, document) {
   const state = await stateOf(tab.id);
-  if (document === undefined || state?.document !== document) return { document };
+  if (!state || document === undefined || state.document !== document) return { document };
   const { shown, read } = state;
   return { document, shown, read };
 }
 
-/** The same, after an article was read in it. @param {Pick<Kept, 'read'>} before @param {Kept} state */
+/** The same, after an article was read in it. @param {Before} before @param {Kept} state */
 function shownNow({ read }, { url, record, remembered }) {
-  if (!record) return {};
+  if (!record || !url) return {};
   const address = pageAddress(url);
   const shown = { address, fingerprint: record.fingerprint, ...(remembered ? { id: record.id } : {}) };
   if (!remembered) return { shown };
@@ -332,7 +364,7 @@ function shownNow({ read }, { url, record, remembered }) {
 }
 
 /** Opens the popup over the first copy that is met, once, where the browser lets it. */
-async function showFirst({ active, windowId }, { status }) {
+async function showFirst(/** @type {Tab} */ { active, windowId }, /** @type {Kept} */ { status }) {
   const { shownFirst } = await api.storage.local.get('shownFirst');
   if (shownFirst || !active || !['same', 'partial'].includes(status)) return;
   await api.storage.local.set({ shownFirst: true });
@@ -343,26 +375,33 @@ async function showFirst({ active, windowId }, { status }) {
  * The article without the others in its page. Their text is in its fingerprint, and they would be partial copies of it
  * once the page shows them at addresses of their own. A text alone does not state that it is only a beginning.
  */
-async function alone(article) {
+async function alone(/** @type {Fingerprinted} */ article) {
   if (article.otherArticles === 0 || article.gated) return article;
   const fingerprint = await fingerprintIn(article.text);
   return fingerprint ? { ...article, fingerprint } : article;
 }
 
 /** Whether an article is the one that was shown before, or contains most of it. */
-function isStill(shown, article) {
+function isStill(/** @type {Shown} */ shown, /** @type {Fingerprinted} */ article) {
   const [before, now] = [shown, article].map(({ fingerprint }) => ({ fingerprint: Fingerprint.toBytes(fingerprint) }));
   const [there, here] = relate(before, now)?.sides ?? [{ coverage: 0 }, { coverage: 0 }];
   return here.coverage >= OLD_HERE || there.coverage >= OLD_THERE;
 }
 
+/** @typedef {Record<symbol, typeof import('../content/page.js').page>} InPage */
+/** Runs in the page: takes it. @param {Rules} rules @returns {TakenPage} */
+const taken = (rules) => /** @type {InPage} */ (globalThis)[Symbol.for('offprint page')].take(rules);
+
 /** Runs in the page: returns what was read, unless the page shows another address by now. */
-function noted(url, article) {
-  if (document.URL === url) globalThis[Symbol.for('offprint page')].noted(article);
+function noted(/** @type {string} */ url, /** @type {Read} */ article) {
+  if (document.URL === url) /** @type {InPage} */ (globalThis)[Symbol.for('offprint page')].noted(article);
 }
 
-/** The value of a function that runs in the page of a tab. */
-async function inPage(tabId, func, args = []) {
+/**
+ * The value of a function that runs in the page of a tab. @template {unknown[]} Args, T @param {number} tabId
+ * @param {(...args: Args) => T} func @param {Args} args
+ */
+async function inPage(tabId, func, args) {
   try {
     const [{ result }] = await api.scripting.executeScript({ target: { tabId }, func, args });
     return result;
@@ -371,9 +410,5 @@ async function inPage(tabId, func, args = []) {
   }
 }
 
-const unreadable = (cause) => coded('page', `the browser does not let this page be read: ${cause.message}`, { cause });
-
-/** An error in the form that is sent and stored. */
-export function failureOf(error) {
-  return { code: typeof error?.code === 'string' ? error.code : 'internal', message: String(error?.message ?? error) };
-}
+const unreadable = (/** @type {unknown} */ cause) =>
+  coded('page', `the browser does not let this page be read: ${messageOf(cause)}`, { cause });

@@ -6,17 +6,18 @@ import { patternsOf, readingOrigins } from '../shared/origins.js';
 /** @typedef {import('../messages.js').Settings} Settings */
 
 const HOST = /^[\p{L}\p{N}]([\p{L}\p{N}-]*\.)+[\p{L}\p{N}-]+$/u;
-const isHost = (value) => typeof value === 'string' && HOST.test(value);
-const isHosts = (value) => Array.isArray(value) && value.length <= 10_000 && value.every(isHost);
-const isFlag = (value) => typeof value === 'boolean';
-const isNumber = (least, most) => (value) => Number.isFinite(value) && value >= least && value <= most;
+const isHost = (/** @type {unknown} */ value) => typeof value === 'string' && HOST.test(value);
+const isHosts = (/** @type {unknown} */ value) => Array.isArray(value) && value.length <= 10_000 && value.every(isHost);
+const isFlag = (/** @type {unknown} */ value) => typeof value === 'boolean';
+/** @param {number} least @param {number} most @returns {(value: unknown) => boolean} */
+const isNumber = (least, most) => (value) => typeof value === 'number' && value >= least && value <= most;
 
 /**
  * Each setting: its default, and whether a value is valid.
- * @type {{ [Name in keyof Settings]: [Settings[Name], (value: any) => boolean] }}
+ * @type {{ [Name in keyof Settings]: [Settings[Name], (value: unknown) => boolean] }}
  */
 const SETTINGS = {
-  when: ['chosen', (value) => ['clicked', 'chosen', 'everywhere'].includes(value)],
+  when: ['chosen', (value) => ['clicked', 'chosen', 'everywhere'].some((when) => when === value)],
   sites: [[], isHosts],
   blocklist: [[], isHosts],
   override: [[], isHosts],
@@ -30,7 +31,8 @@ const SETTINGS = {
 const defaults = Object.entries(SETTINGS).map(([name, [value]]) => [name, value]);
 export const DEFAULTS = /** @type {Settings} */ (Object.fromEntries(defaults));
 
-const isValid = (name, value) => Object.hasOwn(SETTINGS, name) && SETTINGS[name][1](value);
+const isValid = (/** @type {string} */ name, /** @type {unknown} */ value) =>
+  Object.hasOwn(SETTINGS, name) && SETTINGS[/** @type {keyof Settings} */ (name)][1](value);
 
 /** A stored value that is no longer valid becomes the default. @returns {Promise<Settings>} */
 export async function settings() {
@@ -43,7 +45,7 @@ export async function settings() {
 /** Changes wait for each other; otherwise a later one would undo a change that it has not seen. */
 let last = /** @type {Promise<unknown>} */ (Promise.resolve());
 
-export function changeSettings(changes) {
+export function changeSettings(/** @type {Partial<Settings>} */ changes) {
   const given = Object.entries(changes ?? {});
   return change((now) => {
     for (const [name, value] of given) {
@@ -54,22 +56,25 @@ export function changeSettings(changes) {
 }
 
 /** What is read anyway is not forbidden, and the other way round. */
+/** @type {{ [list in List]?: List }} */
 const OPPOSITE = { blocklist: 'override', override: 'blocklist' };
+/** @typedef {'sites' | 'blocklist' | 'override' | 'undimmed'} List */
 
-/** Puts a site on one of the lists, or takes it off. */
+/** Puts a site on one of the lists, or takes it off. @param {string} site @param {List} list @param {boolean} stands */
 export function listSite(site, list, stands) {
   return change((now) => {
     mustBeHost(site);
     if (!isHosts(now[list])) throw coded('settings', `${list} is not a list of sites`);
-    const without = (name) => now[name].filter((other) => other !== site);
-    const off = stands && list in OPPOSITE ? { [OPPOSITE[list]]: without(OPPOSITE[list]) } : {};
+    const without = (/** @type {List} */ name) => now[name].filter((other) => other !== site);
+    const opposite = stands && OPPOSITE[list];
+    const off = opposite ? { [opposite]: without(opposite) } : {};
     return { ...now, ...off, [list]: stands ? [...without(list), site] : without(list) };
   });
 }
 
 /**
  * Reads a site automatically, or stops that. A site without the browser's permission is noted for `granted`: the
- * permission dialog may close the popup that requests it.
+ * permission dialog may close the popup that requests it. @param {string} site @param {boolean} automatic
  */
 export async function automaticSite(site, automatic) {
   mustBeHost(site);
@@ -80,7 +85,7 @@ export async function automaticSite(site, automatic) {
   return changeSettings({ when: when === 'clicked' ? 'chosen' : when });
 }
 
-function mustBeHost(site) {
+function mustBeHost(/** @type {string} */ site) {
   if (!isHost(site)) throw coded('settings', 'a site is a host, such as paper.example');
 }
 
@@ -118,20 +123,21 @@ function change(make) {
 /** Has the browser run the watching script in the pages that are read automatically. */
 export async function watch() {
   const now = await settings();
+  const matches = readingOrigins(now);
   /** @type {chrome.scripting.RegisteredContentScript} */
   const script = {
     id: 'watch',
     js: now.links ? ['watch.js', 'links.js'] : ['watch.js'],
-    matches: readingOrigins(now),
+    matches,
     excludeMatches: now.blocklist.flatMap(patternsOf),
     runAt: 'document_idle', // After the page's own load, so as not to delay it.
   };
   const [running] = await api.scripting.getRegisteredContentScripts({ ids: ['watch'] });
   if (running) await api.scripting.unregisterContentScripts({ ids: ['watch'] });
-  if (script.matches.length > 0) await api.scripting.registerContentScripts([script]);
+  if (matches.length > 0) await api.scripting.registerContentScripts([script]);
 }
 
-async function hasPermission(settings) {
+async function hasPermission(/** @type {Pick<Settings, 'when' | 'sites'>} */ settings) {
   const origins = readingOrigins(settings);
   return origins.length === 0 || api.permissions.contains({ origins });
 }

@@ -6,7 +6,10 @@ import { pageAddress } from '../history/core.js';
 import { siteOf } from '../pages/verdict.js';
 import { camel, Words } from '../pages/words.js';
 
-/** The badge in each state, one sign and its colour; other states have none. */
+/**
+ * The badge in each state, one sign and its colour; other states have none.
+ * @type {{ [Status in PageState['status']]?: [sign: string, colour: string] }}
+ */
 const BADGES = {
   new: ['+', 'quiet'],
   changed: ['Δ', 'other'],
@@ -19,12 +22,12 @@ const BADGES = {
 /**
  * The stored state of the page in a tab; it must be valid JSON.
  * @typedef {object} Kept
- * @property {string | null} [url]
+ * @property {string} [url]
  * @property {PageState['status']} status
  * @property {PageState['why']} [why]
  * @property {PageState['error']} [error]
  * @property {boolean} [override] whether it was read despite any objection
- * @property {any} [record] of its article
+ * @property {KeptRecord} [record] of its article
  * @property {boolean} [remembered] whether the record could be stored
  * @property {PageState['marks']} [marks]
  * @property {number} [document] which of the tab's documents it is
@@ -32,15 +35,22 @@ const BADGES = {
  * @property {Record<string, number>} [read] ids of articles by the addresses at which the document showed them
  *
  * @typedef {{ address: string, fingerprint: string, id?: number }} Shown
+ * @typedef {Omit<ArticleRecord, 'fingerprint' | 'keys' | 'cluster' | 'class'> & { fingerprint: string }} KeptRecord
+ * @typedef {Pick<ArticleRecord, 'title' | 'site' | 'host' | 'firstSeen'>} Named
+ * @typedef {chrome.tabs.Tab & { id: number }} Tab
+ * @typedef {import('../history/records.js').ArticleRecord} ArticleRecord
  * @typedef {import('../messages.js').PageState} PageState
  */
 
-const nameOf = (tabId) => `tab${tabId}`;
+const nameOf = (/** @type {number} */ tabId) => `tab${tabId}`;
 
-/** The tab; null if it was closed. Its address is known only if the browser may reveal it. */
-export const tabOf = (tabId) => api.tabs.get(tabId).catch(() => null);
+/**
+ * The tab; null if it was closed. Its address is known only if the browser may reveal it. @param {number} tabId
+ * @returns {Promise<Tab | null>}
+ */
+export const tabOf = (tabId) => /** @type {Promise<Tab>} */ (api.tabs.get(tabId)).catch(() => null);
 
-/** The same; an error if it was closed. */
+/** The same; an error if it was closed. @param {number} tabId */
 export async function openTab(tabId) {
   const tab = Number.isInteger(tabId) ? await tabOf(tabId) : null;
   if (tab) return tab;
@@ -48,13 +58,14 @@ export async function openTab(tabId) {
 }
 
 /** Whether a tab with this address, if that is known, shows the page of a state. */
-const isOf = (url, state) => url === undefined || url === state.url || pageAddress(url) === pageAddress(state.url);
+const isOf = (/** @type {string | undefined} */ url, /** @type {Kept} */ state) =>
+  url === undefined || url === state.url || pageAddress(url) === pageAddress(state.url ?? '');
 
 /**
- * The stored state of the page that the tab shows; null if it shows another page by now.
- * @returns {Promise<Kept | null>}
+ * The stored state of the page that the tab shows; null if it shows another page by now. @param {number} tabId
+ * @param {string} [url] @returns {Promise<Kept | null>}
  */
-export async function stateOf(tabId, url = undefined) {
+export async function stateOf(tabId, url) {
   /** @type {Record<string, Kept>} */
   const { [nameOf(tabId)]: state } = await api.storage.session.get(nameOf(tabId));
   return state && isOf(url, state) ? state : null;
@@ -62,10 +73,9 @@ export async function stateOf(tabId, url = undefined) {
 
 /**
  * Stores the state of the page in a tab and shows it on the button, unless the tab has left the page by now.
- * @param {{ id?: number }} tab
- * @param {Kept} state
+ * @param {Tab} tab @param {Kept} state @param {Named} [mostSimilar]
  */
-export async function setState({ id }, state, mostSimilar = undefined) {
+export async function setState({ id }, state, mostSimilar) {
   await api.storage.session.set({ [nameOf(id)]: state });
   const now = await tabOf(id);
   if (now && isOf(now.url, state)) await show(id, state, mostSimilar);
@@ -74,30 +84,35 @@ export async function setState({ id }, state, mostSimilar = undefined) {
 
 /** Every tab with a stored state, and the state. @returns {Promise<[tabId: number, state: Kept][]>} */
 export async function allStates() {
-  /** @type {[string, any][]} */
-  const kept = Object.entries(await api.storage.session.get(null));
-  return kept.filter(([name]) => /^tab\d+$/.test(name)).map(([name, state]) => [Number(name.slice(3)), state]);
+  /** @type {Record<string, Kept>} */
+  const kept = await api.storage.session.get(null);
+  return Object.entries(kept)
+    .filter(([name]) => /^tab\d+$/.test(name))
+    .map(([name, state]) => [Number(name.slice(3)), state]);
 }
 
-export const forgetTab = (tabId) => api.storage.session.remove(nameOf(tabId));
+export const forgetTab = (/** @type {number} */ tabId) => api.storage.session.remove(nameOf(tabId));
 
 /** Notifies the open pages of the extension. @param {Omit<import('../messages.js').Changed, 'type'>} change */
 export function changed(change) {
   api.runtime.sendMessage({ type: 'changed', ...change }).catch(() => {}); // Usually no page is open.
 }
 
-async function show(tabId, { status, why = null }, mostSimilar) {
-  const [text = '', name] = BADGES[status] ?? [];
+/** @param {number} tabId @param {Kept} state @param {Named | undefined} mostSimilar */
+async function show(tabId, { status, why }, mostSimilar) {
+  const [text, name] = BADGES[status] ?? ['', ''];
   const color = COLOURS[name]?.light;
-  const say = (name, values) => api.i18n.getMessage(name, values);
   const details = mostSimilar && [mostSimilar.title, siteOf(mostSimilar), dateOf(mostSimilar.firstSeen)];
   await Promise.all([
     api.action.setBadgeText({ tabId, text }),
-    api.action.setTitle({ tabId, title: say(`title_${why === 'gated' ? why : camel(status)}`, details) }),
+    api.action.setTitle({
+      tabId,
+      title: api.i18n.getMessage(`title_${why === 'gated' ? why : camel(status)}`, details),
+    }),
     color && api.action.setBadgeBackgroundColor({ tabId, color }),
     color && api.action.setBadgeTextColor({ tabId, color: '#fff' }),
   ]).catch(() => {}); // The tab was closed.
 }
 
-/** A day in words, in the language of the other words. */
+/** A day in words, in the language of the other words. @param {string} time */
 export const dateOf = (time) => new Words((key) => api.i18n.getMessage(key), api.i18n.getUILanguage()).date(time);
