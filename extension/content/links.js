@@ -31,22 +31,23 @@ const LABEL = {
   font: '10px/14px system-ui, "Noto Sans CJK SC", sans-serif',
   'white-space': 'nowrap',
 };
-/** Where a label may stand at its link: after its last line, below it, above it; if letters stand there, elsewhere. */
+/**
+ * Where a label may stand at its link: after its last line, below it, above it; if letters stand there, elsewhere.
+ * @type {((lines: { first: DOMRect, last: DOMRect }) => [x: number, y: number])[]}
+ */
 const PLACES = [
   ({ last }) => [last.right + 6, (last.top + last.bottom) / 2 - 7],
   ({ last }) => [last.left, last.bottom + 1],
   ({ first }) => [first.left, first.top - 15],
 ];
 
-/**
- * What is shown of each link that was read.
- * @type {Map<HTMLAnchorElement, { veils: HTMLElement, label: HTMLElement | null }>}
- */
+/** @typedef {HTMLAnchorElement | HTMLAreaElement} Link */
+/** What is shown of each link that was read. @type {Map<Link, { veils: HTMLElement, label: HTMLElement | null }>} */
 const marks = new Map();
 /** The addresses that have a label. */
 const labelled = new Set();
 let asked = new WeakSet();
-let timer;
+let timer = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
 
 const host = styled(document.createElement('offprint-links'), HOST);
 const tree = host.attachShadow({ mode: 'closed' });
@@ -88,7 +89,10 @@ async function look() {
   place();
 }
 
-/** The first link to an article that has words says it; a picture is only dimmed. */
+/**
+ * The first link to an article that has words says it; a picture is only dimmed.
+ * @param {Link} link @param {{ url: string, title: string }} target @param {string} text
+ */
 function mark(link, { url, title }, text) {
   const isNamed = title !== '' && !labelled.has(url);
   const veils = document.createElement('div');
@@ -118,49 +122,55 @@ function place() {
   }
 }
 
-/** Where the veils of a link go, and its label if it has room. */
+/**
+ * Where the veils of a link go, and its label if it has room.
+ * @param {Link} link @param {HTMLElement | null} label @param {DOMRect} origin
+ */
 function spotsOf(link, label, { left, top }) {
   const lines = link.checkVisibility({ visibilityProperty: true }) ? boxesOf(link) : [];
-  const at = (x, y) => ({ left: `${x - left}px`, top: `${y - top}px` });
+  const at = (/** @type {number} */ x, /** @type {number} */ y) => ({ left: `${x - left}px`, top: `${y - top}px` });
   const background = lines.length ? paperUnder(link) : '';
+  /** @param {DOMRect} box */
   const sized = (box) => ({ ...at(box.left, box.top), width: `${box.width}px`, height: `${box.height}px`, background });
   const boxes = lines.map(sized);
   if (!label || !lines.length) return { boxes };
   const { width, height } = label.getBoundingClientRect();
   const letters = lettersAround(link);
+  /** @param {[x: number, y: number]} given */
   const isFree = ([x, y]) => x + width < innerWidth && y >= top && !letters.some(overlaps(x, y, width, height));
-  const spot = PLACES.map((spotOf) => spotOf({ first: lines[0], last: lines.at(-1) })).find(isFree);
+  const spot = PLACES.map((spotOf) => spotOf({ first: lines[0], last: lines[lines.length - 1] })).find(isFree);
   return { boxes, spot: spot && { ...at(...spot), 'clip-path': 'none' } };
 }
 
 /** The lines of a link, or the pictures and texts in it. */
-function boxesOf(link) {
+function boxesOf(/** @type {Link} */ link) {
   const range = document.createRange();
   range.selectNodeContents(link);
   return [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
 }
 
 /** The lines of the texts before a link, in it and behind it. */
-function lettersAround(link) {
+function lettersAround(/** @type {Link} */ link) {
   const range = document.createRange();
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   walker.currentNode = link;
   for (let steps = NEAR; steps > 0 && walker.previousNode(); steps -= 1);
-  const lines = [];
+  const lines = /** @type {DOMRect[]} */ ([]);
   for (let steps = 3 * NEAR; steps > 0 && walker.nextNode(); steps -= 1) {
-    if (!walker.currentNode.nodeValue.trim()) continue;
+    if (!walker.currentNode.nodeValue?.trim()) continue;
     range.selectNodeContents(walker.currentNode);
     lines.push(...range.getClientRects());
   }
   return lines;
 }
 
+/** @type {(x: number, y: number, width: number, height: number) => (box: DOMRect) => boolean} */
 const overlaps = (x, y, width, height) => (box) =>
   box.left < x + width && box.right > x && box.top < y + height - 2 && box.bottom > y + 2;
 
 /** The colour of what a link stands on. */
-function paperUnder(link) {
-  for (let element = link; element; element = element.parentElement) {
+function paperUnder(/** @type {Link} */ link) {
+  for (let element = /** @type {Element | null} */ (link); element; element = element.parentElement) {
     const { backgroundColor } = getComputedStyle(element);
     if (!/^rgba\(.*, 0\)$|^transparent$/.test(backgroundColor)) return backgroundColor;
   }
@@ -168,12 +178,12 @@ function paperUnder(link) {
 }
 
 /** Only what scrolls within the page moves links under their marks. */
-function onScroll({ target }) {
+function onScroll(/** @type {Event} */ { target }) {
   if (target !== document) requestAnimationFrame(place);
 }
 
-/** @param {Record<string, any>} changed what was stored */
-function onSettings({ settings = null }) {
+/** @param {Record<string, chrome.storage.StorageChange | undefined>} changed what was stored */
+function onSettings({ settings }) {
   if (!settings) return;
   if (isDimmed(settings.newValue ?? {}, location.href)) return start();
   host.remove();
@@ -186,7 +196,10 @@ function onSettings({ settings = null }) {
   asked = new WeakSet();
 }
 
-/** The page's own rules must not change it. */
+/**
+ * The page's own rules must not change it. @template {HTMLElement} T @param {T} element
+ * @param {Record<string, string>} style
+ */
 function styled(element, style) {
   for (const [name, value] of Object.entries(style)) element.style.setProperty(name, value, 'important');
   return element;

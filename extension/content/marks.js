@@ -4,6 +4,15 @@
 // Passages that only the other article has are shown in closed shadow trees, which the page's own scripts cannot read.
 import { h, still } from '../../www/dom.js';
 import { api, isFirst } from '../shared/api.js';
+/** @import { Sentence } from 'offprint' */
+/** @import { Differing, Gap } from '../messages.js' */
+
+/** @typedef {{ kind: string, end: number, range: Range, text: string, element?: undefined }} Run */
+/** @typedef {{ element: HTMLElement, text: string, show: (isCurrent: boolean) => void, range?: undefined }} Passage */
+/** @typedef {{ text: string, nodes: Text[], starts: number[] }} PageText */
+/** @typedef {{ start: number, end: number, range: Range } | null} Place */
+/** @typedef {ReturnType<typeof barOf>} Bar */
+/** @typedef {{ start: number, end: number, line: string, seen: string, at: number }} Line */
 
 /** Names of highlights; see `marks.css`. */
 const HIGHLIGHTS = { changed: 'offprint-changed', only: 'offprint-added' };
@@ -17,10 +26,14 @@ const SHORT = 60;
 /** Characters of a passage that screen readers read. */
 const EXCERPT = 160;
 
-/** The current marks; null if nothing is marked. */
+/**
+ * The current marks; null if nothing is marked.
+ * @type {{ stops: (Run | Passage)[], passages: Passage[], at: number, address: string, bar: Bar } | null}
+ */
 let marked = null;
 
 if (isFirst('marks')) {
+  /** @type {Record<string, (message: Differing & { direction: string }) => unknown>} */
   const acts = { mark, unmark, jump };
   api.runtime.onMessage.addListener((message, sender, respond) => {
     if (sender.id !== api.runtime.id || !Object.hasOwn(acts, message?.type)) return false;
@@ -29,7 +42,7 @@ if (isFirst('marks')) {
   });
 }
 
-function mark({ text, sentences, gaps }) {
+function mark(/** @type {Differing} */ { text, sentences, gaps }) {
   unmark();
   const places = placesOf(text, sentences, pageText());
   const runs = runsOf(sentences, places);
@@ -37,8 +50,8 @@ function mark({ text, sentences, gaps }) {
     CSS.highlights.set(name, new Highlight(...runs.filter((run) => run.kind === kind).map(({ range }) => range)));
   }
   const ranges = places.map((place) => place?.range);
-  const placed = new Map();
-  const passages = gaps.map((gap) => passageOf(gap, ranges, placed)).filter(Boolean);
+  const placed = /** @type {Map<Range | undefined, HTMLElement>} */ (new Map());
+  const passages = gaps.map((gap) => passageOf(gap, ranges, placed)).filter((passage) => passage !== null);
   const stops = [...runs.filter(({ kind }) => kind !== 'same'), ...passages].sort(inOrder);
   const counts = {
     changed: count(sentences, 'changed'),
@@ -68,7 +81,7 @@ function unmark() {
 }
 
 /** Goes to the next or the previous stop, in a circle. */
-function jump({ direction }) {
+function jump(/** @type {{ direction: string }} */ { direction }) {
   if (!marked?.stops.length) return null;
   const { stops, bar } = marked;
   const of = stops.length;
@@ -93,36 +106,37 @@ const address = () => location.href.split('#')[0];
 
 /** The page's own program shows something else. */
 function onNavigation() {
-  if (marked.address !== address()) leave();
+  if (marked?.address !== address()) leave();
 }
 
-function onKey({ key, defaultPrevented }) {
+function onKey(/** @type {KeyboardEvent} */ { key, defaultPrevented }) {
   if (key === 'Escape' && !defaultPrevented) leave();
 }
 
-function scrollTo({ element, range }) {
+function scrollTo(/** @type {Run | Passage} */ { element, range }) {
   const behavior = still() ? 'instant' : 'smooth';
   if (element) return element.scrollIntoView({ block: 'center', behavior });
   // The element may be longer than the window: then its position is not the passage's.
-  const around = range.startContainer.parentElement;
+  const around = range.startContainer.parentElement ?? document.body;
   const { top, height } = range.getBoundingClientRect();
   if (around.getBoundingClientRect().height < innerHeight / 2) around.scrollIntoView({ block: 'center', behavior });
   else window.scrollTo({ top: scrollY + top + Math.min(height, innerHeight) / 2 - innerHeight / 2, behavior });
 }
 
-/** The text of the page without white space, and where the text of each node begins in it. */
+/** The text of the page without white space, and where the text of each node begins in it. @returns {PageText} */
 function pageText() {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, ({ parentElement }) =>
     parentElement?.closest(SKIPPED) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
   );
-  const nodes = [];
-  const starts = [];
-  const pieces = [];
+  const nodes = /** @type {Text[]} */ ([]);
+  const starts = /** @type {number[]} */ ([]);
+  const pieces = /** @type {string[]} */ ([]);
   let length = 0;
   while (walker.nextNode()) {
-    const piece = seen(walker.currentNode.nodeValue);
+    const node = /** @type {Text} */ (walker.currentNode);
+    const piece = seen(node.data);
     if (piece === '') continue;
-    nodes.push(walker.currentNode);
+    nodes.push(node);
     starts.push(length);
     pieces.push(piece);
     length += piece.length;
@@ -130,11 +144,14 @@ function pageText() {
   return { text: pieces.join(''), nodes, starts };
 }
 
-const seen = (text) => text.replace(UNSEEN, '');
+const seen = (/** @type {string} */ text) => text.replace(UNSEEN, '');
 
-/** For each sentence, its place in the page's text and its range; null if it is not found. */
+/**
+ * For each sentence, its place in the page's text and its range; null if it is not found.
+ * @param {string} text @param {Sentence[]} sentences @param {PageText} page @returns {Place[]}
+ */
 function placesOf(text, sentences, page) {
-  const lines = [];
+  const lines = /** @type {Line[]} */ ([]);
   let start = 0;
   for (const line of text.split('\n')) {
     lines.push({ start, end: start + line.length, line, seen: seen(line), at: -1 });
@@ -151,7 +168,7 @@ function placesOf(text, sentences, page) {
 }
 
 /** Finds lines in the page: first the longest, unlikely to occur twice, then the others between their neighbors. */
-function place(lines, text) {
+function place(/** @type {Line[]} */ lines, /** @type {string} */ text) {
   const order = lines
     .map((_, i) => i)
     .filter((i) => lines[i].seen !== '')
@@ -164,7 +181,7 @@ function place(lines, text) {
   }
 }
 
-function rangeOf(page, start, end) {
+function rangeOf(/** @type {PageText} */ page, /** @type {number} */ start, /** @type {number} */ end) {
   const range = document.createRange();
   const [first, from] = spot(page, start);
   const [last, to] = spot(page, end - 1);
@@ -173,7 +190,10 @@ function rangeOf(page, start, end) {
   return range;
 }
 
-/** The node and the offset of a character of the page's text. */
+/**
+ * The node and the offset of a character of the page's text.
+ * @param {PageText} page @param {number} at @returns {[Text, number]}
+ */
 function spot({ nodes, starts }, at) {
   let [low, high] = [0, nodes.length - 1];
   while (low < high) {
@@ -191,12 +211,16 @@ function spot({ nodes, starts }, at) {
   throw new RangeError('a character past the end of its node');
 }
 
-/** Adjacent sentences of one kind form one run. */
+/**
+ * Adjacent sentences of one kind form one run.
+ * @param {Sentence[]} sentences @param {Place[]} places @returns {Run[]}
+ */
 function runsOf(sentences, places) {
-  const runs = [];
+  const runs = /** @type {Omit<Run, 'text'>[]} */ ([]);
   sentences.forEach(({ kind }, i) => {
-    if (!places[i]) return;
-    const { start, end, range } = places[i];
+    const place = places[i];
+    if (!place) return;
+    const { start, end, range } = place;
     const last = runs.at(-1);
     if (last?.kind === kind && last.end === start) {
       last.range.setEnd(range.endContainer, range.endOffset);
@@ -208,29 +232,37 @@ function runsOf(sentences, places) {
   return runs.map((run) => ({ ...run, text: run.range.toString() }));
 }
 
-/** A passage that the page lacks, inserted at its place behind those already `placed` there; null without a place. */
+/**
+ * A passage that the page lacks, inserted at its place behind those already `placed` there; null without a place.
+ * @param {Gap} gap @param {(Range | undefined)[]} ranges @param {Map<Range | undefined, HTMLElement>} placed
+ * @returns {Passage | null}
+ */
 function passageOf({ after, text }, ranges, placed) {
   const before = ranges.slice(0, after + 1).findLast(Boolean);
   const next = ranges.slice(after + 1).find(Boolean);
-  if (!before && !next) return null;
   const element = h('offprint-gap');
   const tree = element.attachShadow({ mode: 'closed' });
   const lines = text.split('\n').map((line) => h('p', { part: 'line' }, line));
   const frame = h('section', h('strong', { part: 'heading' }, say('marksMissingHere')), lines);
   tree.append(frame);
-  if (placed.has(before)) placed.get(before).after(element);
+  const last = placed.get(before);
+  if (last) last.after(element);
   else if (before) putAfter(element, before, next);
-  else blockOf(next.startContainer).before(element);
+  else if (next) blockOf(next.startContainer).before(element);
+  else return null;
   placed.set(before, element);
   const isShort = lines.length === 1 && text.length <= SHORT;
   element.toggleAttribute('short', isShort);
-  const show = (isCurrent) =>
+  const show = (/** @type {boolean} */ isCurrent) =>
     frame.setAttribute('part', ['passage', isShort && 'short', isCurrent && 'current'].filter(Boolean).join(' '));
   show(false);
   return { element, text, show };
 }
 
-/** After the paragraph, or within it if the following text is there too. */
+/**
+ * After the paragraph, or within it if the following text is there too.
+ * @param {HTMLElement} element @param {Range} before @param {Range} [next]
+ */
 function putAfter(element, before, next) {
   const block = blockOf(before.endContainer);
   if (next && block.contains(next.startContainer)) {
@@ -244,26 +276,29 @@ function putAfter(element, before, next) {
   }
 }
 
-function blockOf(node) {
-  let element = node.parentElement;
+function blockOf(/** @type {Node} */ node) {
+  let element = node.parentElement ?? document.body;
   while (element !== document.body && /^(inline|contents)/.test(getComputedStyle(element).display))
-    element = element.parentElement;
+    element = element.parentElement ?? document.body;
   return element;
 }
 
-function inOrder(a, b) {
+function inOrder(/** @type {Run | Passage} */ a, /** @type {Run | Passage} */ b) {
   const [first, second] = [a, b].map((stop) => stop.element ?? stop.range.startContainer);
-  if (first === second) return a.range.startOffset - b.range.startOffset;
+  if (first === second) return (a.range?.startOffset ?? 0) - (b.range?.startOffset ?? 0);
   return first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }
 
+/** @param {string} name @param {number[]} [values] */
 const say = (name, values) => api.i18n.getMessage(name, values?.map(String));
 
+/** @param {Sentence[]} sentences @param {string} kind */
 const count = (sentences, kind) => sentences.filter((sentence) => sentence.kind === kind).length;
 
 /** The bar that counts the marks and moves between them; `marks.css` knows its parts. */
-function barOf(counts) {
-  const shown = ['changed', 'added', 'missing', 'lost'].filter((name) => counts[name] > 0);
+function barOf(/** @type {Omit<import('../messages.js').Marks, 'other'>} */ counts) {
+  const names = /** @type {const} */ (['changed', 'added', 'missing', 'lost']);
+  const shown = names.filter((name) => counts[name] > 0);
   const list = shown.map((name) => h('span', { part: `count ${name}` }, say(`marks_${name}`, [counts[name]])));
   const place = h('span', { part: 'place' });
   const passage = h('span', { part: 'unseen' });
@@ -284,13 +319,14 @@ function barOf(counts) {
   document.documentElement.append(element);
   return {
     element,
-    announce({ at, of }, text) {
+    announce(/** @type {{ at: number, of: number }} */ { at, of }, /** @type {string} */ text) {
       place.textContent = say('marksAt', [at + 1, of]);
       passage.textContent = ` ${text.slice(0, EXCERPT)}`;
     },
   };
 }
 
+/** @param {string} kind @param {string} name @param {string} sign @param {() => unknown} onclick */
 function button(kind, name, sign, onclick) {
   const about = { part: `button ${kind}`, type: 'button', title: say(name), 'aria-label': say(name), onclick };
   return h('button', about, sign);

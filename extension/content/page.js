@@ -2,6 +2,9 @@
 // leaving its document: content that has not changed since before it went to another address does not belong to the new
 // page.
 import { placeOf } from './place.js';
+/** @import { Rules, TakenPage } from '../messages.js' */
+
+/** @typedef {WeakMap<Node, string>} Contents */
 
 /** The most characters of a page, more than the reader reads. */
 const PAGE = 8 * 2 ** 20;
@@ -28,9 +31,9 @@ const PUBLISHED = /"@type"\s*:\s*(\[[^\]]*)?"(\w*Article|BlogPosting|LiveBlogPos
 
 class Page {
   /** Text nodes and metadata of pages that were left or read, with their contents. */
-  #known = new WeakMap();
+  #known = /** @type {Contents} */ (new WeakMap());
   /** The text nodes from which the last article was read, with their contents. */
-  #article = [];
+  #article = /** @type {[Text, string][]} */ ([]);
   #title = '';
   /** Whether the article at the page's address was read, and the page has gone to no other address since. */
   #isRead = false;
@@ -42,15 +45,16 @@ class Page {
   /** Whether it has gone to an article below the last one, which came into view. */
   #isBelow = false;
   /** The elements of articles that stood beside the last one when it was read, and were not. */
-  #unread = [];
+  #unread = /** @type {Element[]} */ ([]);
   /** The contents and the title of the page as last taken. */
-  #taken = { known: new WeakMap(), title: '' };
-  #leaving = null;
+  #taken = { known: /** @type {Contents} */ (new WeakMap()), title: '' };
+  #leaving = /** @type {Contents | null} */ (null);
 
   /**
    * The page in its present state, after scripts have changed it; or `why` it must not be read; or that it is
    * `unchanged` since it went to another address. `doubt` is what its address suggests, unless the page states that it
    * is an article; `forms` are the kinds of forms that forbid reading; `whole` takes the page despite all of that.
+   * @param {Rules} rules @returns {TakenPage}
    */
   take({ doubt, forms, whole = false }) {
     // In Firefox, a page that its own header loads again has not been reloaded.
@@ -67,13 +71,13 @@ class Page {
     const isShown = this.#isShown();
     // Below the previous article is another: the one in view, if the page has gone to its address.
     const next = this.#isLeft && !this.#isReplaced && isShown ? inView(others) : undefined;
-    const isApart = (node) => others.some((other) => other !== next && other.contains(node));
+    const isApart = (/** @type {Node} */ node) => others.some((other) => other !== next && other.contains(node));
     this.#taken = { known: this.#snapshot((node) => !isApart(node)), title: document.title };
     if (whole || !(this.#isLeft || others.length)) return { ...page, html: htmlOf() };
     if (!this.#isLeft) return { ...page, html: htmlOf((node) => !isApart(node)) };
-    const isNew = (node) => this.#known.get(node) !== contentOf(node);
+    const isNew = (/** @type {Node} */ node) => this.#known.get(node) !== contentOf(node);
     if (next) {
-      const isNext = (node) => next.contains(node) || document.head.contains(node);
+      const isNext = (/** @type {Node} */ node) => next.contains(node) || document.head.contains(node);
       return { ...page, html: htmlOf((node) => isNext(node) && isNew(node)) };
     }
     const news = isShown ? [] : texts().filter((node) => isNew(node) && isSeen(node));
@@ -84,11 +88,11 @@ class Page {
 
   /**
    * An article was read from the page as last taken, and `others` that stand there as well were not; `isLeft`: the page
-   * has gone elsewhere since.
+   * has gone elsewhere since. @param {{ text: string, others: number }} article
    */
   noted({ text, others }, isLeft = false) {
     const letters = lettersOf(text);
-    const isOf = ({ data }) => weight(data) >= NEWS && letters.includes(lettersOf(data));
+    const isOf = (/** @type {Text} */ { data }) => weight(data) >= NEWS && letters.includes(lettersOf(data));
     const nodes = texts().filter(isOf);
     this.#known = this.#taken.known;
     this.#unread = others > 0 ? articlesBeside(nodes, true) : [];
@@ -128,7 +132,7 @@ class Page {
   }
 
   /** It has gone there. */
-  onNavigated(how) {
+  onNavigated(/** @type {string} */ how) {
     this.#how = how;
     this.#known = this.#leaving ?? this.#known;
     this.#leaving = null;
@@ -151,7 +155,7 @@ class Page {
 
   /** @param {(node: Node) => boolean} [isKnown] */
   #snapshot(isKnown = () => true) {
-    const known = new WeakMap();
+    const known = /** @type {Contents} */ (new WeakMap());
     for (const node of [...texts(), ...document.querySelectorAll(STATED)]) {
       if (isKnown(node)) known.set(node, contentOf(node));
     }
@@ -173,7 +177,8 @@ class Page {
     if (this.#article.length === 0) return othersAtFirst();
     // Drawn again, it is not beside itself.
     if (!this.#isShown()) return [];
-    const isUnread = (node) => this.#unread.some((article) => article.contains(node));
+    const isUnread = (/** @type {Node} */ node) => this.#unread.some((article) => article.contains(node));
+    /** @param {Text} node */
     const isOld = (node) => this.#known.get(node) === node.data && weight(node.data) > 0 && isSeen(node);
     const old = texts().filter((node) => isOld(node) && !isUnread(node));
     return articlesBeside(old, titled);
@@ -185,8 +190,8 @@ export function hasMoved() {
   return placeOf(loading().name) !== placeOf(location.href);
 }
 
-/** How the document was loaded, and from where. @returns {any} */
-const loading = () => performance.getEntriesByType('navigation')[0];
+/** How the document was loaded, and from where. */
+const loading = () => /** @type {PerformanceNavigationTiming} */ (performance.getEntriesByType('navigation')[0]);
 
 /**
  * For a page that was scrolled to another address before it was read: all articles but the one in view. Under a
@@ -202,29 +207,34 @@ function othersAtFirst() {
 }
 
 /** The articles in elements without any of the old texts; `titled`: the page may have its title from one of them. */
-function articlesBeside(nodes, titled) {
+function articlesBeside(/** @type {Node[]} */ nodes, /** @type {boolean} */ titled) {
   const old = new Set();
   for (const node of nodes) {
     for (let element = node.parentElement; element && !old.has(element); element = element.parentElement) {
       old.add(element);
     }
   }
-  const isNew = (element) => !old.has(element);
+  const isNew = (/** @type {Element} */ element) => !old.has(element);
   const headed = articlesBy(headlines().filter(isNew), isNew);
   if (headed.length > 0 || !titled) return headed;
   // A headline of a lower rank may be that of a teaser. It is an article's if the page has taken another title for it.
-  const isArticle = (one) => isNew(one) && !one.parentElement.closest('article') && one.querySelector('h2, h3');
+  /** @param {Element} one */
+  const isArticle = (one) => isNew(one) && !one.parentElement?.closest('article') && one.querySelector('h2, h3');
   return articlesBy([...document.querySelectorAll('article')].filter(isOfPage).filter(isArticle), isNew);
 }
 
-/** The largest element around each headline without another or an unwanted one, if it is long enough for an article. */
-function articlesBy(headlines, isWanted = (_) => true) {
-  const holdsOther = (element, headline) => headlines.some((one) => one !== headline && element.contains(one));
-  const isOwn = (element, headline) =>
-    element && element !== document.body && isWanted(element) && !holdsOther(element, headline);
+/**
+ * The largest element around each headline without another or an unwanted one, if it is long enough for an article.
+ * @param {Element[]} headlines
+ */
+function articlesBy(headlines, isWanted = (/** @type {Element} */ _) => true) {
   const articles = headlines.map((headline) => {
+    /** @param {Element} one */
+    const holdsOther = (one) => headlines.some((other) => other !== headline && one.contains(other));
+    /** @param {Element | null} one @returns {one is Element} */
+    const isOwn = (one) => one !== null && one !== document.body && isWanted(one) && !holdsOther(one);
     let article = headline;
-    while (isOwn(article.parentElement, headline)) article = article.parentElement;
+    while (isOwn(article.parentElement)) article = article.parentElement;
     return article;
   });
   return articles.filter((article) => amountOf(texts(article).filter(isRunning)) >= ARTICLE);
@@ -232,29 +242,29 @@ function articlesBy(headlines, isWanted = (_) => true) {
 
 const headlines = () => [...document.querySelectorAll('h1')].filter(isOfPage);
 
-/** Whether an element has text that is not beside the page's articles. */
+/** Whether an element has text that is not beside the page's articles. @param {Element} element */
 const isOfPage = (element) => weight(element.textContent) > 0 && !element.closest(AROUND) && element.checkVisibility();
 
-/** Whether a text is running text: in no menu, and in no link to another article. */
-const isRunning = (node) => weight(node.data) >= LINE && !node.parentElement.closest(`a, ${AROUND}`) && isSeen(node);
+/** Whether a text is running text: in no menu, and in no link to another article. @param {Text} node */
+const isRunning = (node) => weight(node.data) >= LINE && !node.parentElement?.closest(`a, ${AROUND}`) && isSeen(node);
 
+const inPage = /** @type {Record<symbol, Page>} */ (globalThis);
 /** One per document, whichever script requests it. An element of the page could have a name, but no symbol. */
-export const page = (globalThis[Symbol.for('offprint page')] ??= new Page());
+export const page = (inPage[Symbol.for('offprint page')] ??= new Page());
 
 /**
  * Calls `leave` when the page's own program has gone to another address: `how` as the browser names it, such as `push`
- * or `replace`.
- * @param {(how: string) => void} leave
+ * or `replace`. @param {(how: string) => void} leave
  */
 export function watchNavigation(leave) {
   let place = placeOf(location.href);
   const { navigation } = globalThis;
   navigation.addEventListener('navigate', ({ destination }) => {
-    if (placeOf(destination.url) !== place) page.leaving();
+    if (destination.url && placeOf(destination.url) !== place) page.leaving();
   });
   navigation.addEventListener('currententrychange', ({ navigationType }) => {
     const now = placeOf(location.href);
-    if (now === place) return;
+    if (now === place || !navigationType) return;
     place = now;
     page.onNavigated(navigationType);
     leave(navigationType);
@@ -269,52 +279,57 @@ function htmlOf(isWanted) {
   const copy = document.implementation.createHTMLDocument('').importNode(root, true);
   const kinds = NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT;
   const [nodes, copies] = [root, copy].map((root) => document.createTreeWalker(root, kinds));
-  const spare = [];
+  const spare = /** @type {ChildNode[]} */ ([]);
   while (nodes.nextNode() && copies.nextNode()) {
-    const node = /** @type {any} */ (nodes.currentNode);
-    const isPart = node.nodeType === Node.TEXT_NODE || (node.matches(STATED) && !node.matches(OF_SITE));
-    if (isPart && !isWanted(node)) spare.push(copies.currentNode);
+    const node = /** @type {Text | Element} */ (nodes.currentNode);
+    const isPart = !(node instanceof Element) || (node.matches(STATED) && !node.matches(OF_SITE));
+    if (isPart && !isWanted(node)) spare.push(/** @type {Text | Element} */ (copies.currentNode));
   }
   for (const node of spare) node.remove();
   return copy.outerHTML.slice(0, PAGE);
 }
 
+/** @param {Element} [root] @returns {Text[]} */
 function texts(root = document.documentElement) {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  const found = [];
-  while (walker.nextNode()) found.push(walker.currentNode);
+  const found = /** @type {Text[]} */ ([]);
+  while (walker.nextNode()) found.push(/** @type {Text} */ (walker.currentNode));
   return found;
 }
 
-/** Whether a text is visible to a reader. */
+/** Whether a text is visible to a reader. @param {Text} text */
 const isSeen = ({ parentElement: element }) =>
-  document.body?.contains(element) && !element.closest(UNSEEN) && element.checkVisibility();
+  element && document.body?.contains(element) && !element.closest(UNSEEN) && element.checkVisibility();
 
-/** The content of a text node or a metadata element. */
-const contentOf = (node) => (node.nodeType === Node.TEXT_NODE ? node.data : node.outerHTML);
+/** The content of a text node or a metadata element. @param {Node} node */
+const contentOf = (node) => (node instanceof Element ? node.outerHTML : (node.nodeValue ?? ''));
 
-const lettersOf = (text) => text.replace(/[^\p{L}\p{N}]/gu, '');
+const lettersOf = (/** @type {string} */ text) => text.replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Letters and digits; a Han character counts as three. */
-function weight(text) {
+function weight(/** @type {string} */ text) {
   const letters = lettersOf(text);
   return letters.length + 2 * (letters.match(/\p{Script=Han}/gu)?.length ?? 0);
 }
 
-const amountOf = (nodes) => nodes.reduce((sum, { data }) => sum + weight(data), 0);
+const amountOf = (/** @type {Text[]} */ nodes) => nodes.reduce((sum, { data }) => sum + weight(data), 0);
 
-/** The element in view: the last that has come into the window. */
+/** The element in view: the last that has come into the window. @param {Element[]} elements */
 const inView = (elements) => elements.findLast((element) => element.getBoundingClientRect().top < innerHeight);
 
 /** The kind of form, among these, that the page consists of rather than contains; otherwise null. */
-function formOf(kinds) {
+function formOf(/** @type {string[]} */ kinds) {
+  /** @param {HTMLInputElement} field */
   const isShown = (field) => field.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
-  const shown = (fields) => [...document.querySelectorAll(fields)].filter(isShown);
+  /** @param {string} fields @returns {HTMLInputElement[]} */
+  const shown = (fields) =>
+    [.../** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(fields))].filter(isShown);
   if (kinds.includes('card') && shown(CARD).length > 0) return 'card';
   if (!kinds.includes('password')) return null;
   const passwords = shown('input[type=password]');
   if (passwords.length === 0 || isArticle()) return null;
   // Forms to sign up, or to change a password, ask for it twice; the same box to sign in may stand in a page twice.
+  /** @type {(one: HTMLInputElement) => (other: HTMLInputElement) => boolean} */
   const asksTwice = (one) => (other) =>
     other !== one && other.form === one.form && !(one.name && other.name === one.name);
   if (passwords.some((one) => passwords.some(asksTwice(one)))) return 'password';
@@ -324,11 +339,11 @@ function formOf(kinds) {
 
 /** The amount of running text that the page shows outside links, and the smallest element with more than half of it. */
 function prose() {
-  const within = new Map();
+  const within = /** @type {Map<Element, number>} */ (new Map());
   let total = 0;
   for (const node of texts()) {
     const amount = weight(node.data);
-    if (amount < LINE || node.parentElement.closest('a') || !isSeen(node)) continue;
+    if (amount < LINE || node.parentElement?.closest('a') || !isSeen(node)) continue;
     total += amount;
     for (let element = node.parentElement; element; element = element.parentElement) {
       within.set(element, (within.get(element) ?? 0) + amount);
@@ -346,6 +361,7 @@ const isArticle = () => isStated() && prose().total >= PROSE;
 
 /** Whether the page states publicly that it is an article; a personal page does not. */
 function isStated() {
+  /** @param {string} name */
   const states = (name) => document.head?.querySelector(`meta[property="${name}"]`)?.getAttribute('content') ?? '';
   if (/^(article|news)/i.test(states('og:type')) || states('article:published_time') !== '') return true;
   const data = [...document.querySelectorAll('script[type="application/ld+json"]')];

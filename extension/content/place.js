@@ -7,7 +7,7 @@ const COUNTS = new RegExp(`^(${TRACKING.replaceAll(' ', '|').replaceAll('*', '.*
 const ROUTE = /^#[!/]\/?[^/]/;
 
 /** The part of a document's address in which its pages differ: not a place in them, nor what only counts visits. */
-export function placeOf(url) {
+export function placeOf(/** @type {string} */ url) {
   const { pathname, search, hash } = new URL(url);
   const parameters = search.slice(1).split('&');
   const kept = parameters.filter((parameter) => parameter && !COUNTS.test(parameter));

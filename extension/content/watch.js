@@ -2,6 +2,7 @@
 // again when the page's own program shows another article.
 import { api, isFirst } from '../shared/api.js';
 import { hasMoved, page, watchNavigation } from './page.js';
+/** @import { PageMessages, TakenPage } from '../messages.js' */
 
 /** Milliseconds without changes after which a page counts as settled; and the longest wait for that. */
 const QUIET = 300;
@@ -16,10 +17,8 @@ const ANSWERS = 3;
 
 /** Counts the pages that the document has shown; work that was begun for an earlier page stops. */
 let shown = 0;
-/** The background's answer on the page's address: null if it is not to be read. */
-let rules = null;
 /** Ends when nothing that was taken is being judged. */
-let judged = Promise.resolve();
+let judged = /** @type {Promise<unknown>} */ (Promise.resolve());
 
 if (window === window.top && isFirst('watch')) {
   watchNavigation(follow);
@@ -32,7 +31,6 @@ async function start() {
   const mine = (shown += 1);
   const allowed = await ask({ type: 'canRead' });
   if (!allowed || mine !== shown) return;
-  rules = allowed;
   await whenShown();
   await whenLoaded();
   if (mine === shown && hasMoved() && !page.isKnown) {
@@ -44,14 +42,14 @@ async function start() {
   let rest = QUIET;
   for (let tries = TRIES; mine === shown; tries -= 1) {
     const changed = changes();
-    if (await hand()) return;
+    if (await hand(page.take(allowed))) return;
     if (tries > 1 && (await changed(PATIENCE))) await whenQuiet();
     else await whenOther(mine, (rest = Math.min(2 * rest, REST)));
   }
 }
 
 /** Waits until an article may be there, however long: what is before it goes on a click, without another address. */
-async function whenOther(mine, rest) {
+async function whenOther(/** @type {number} */ mine, /** @type {number} */ rest) {
   while (mine === shown && !page.isOther) {
     await changes()();
     await whenQuiet(rest);
@@ -59,7 +57,7 @@ async function whenOther(mine, rest) {
 }
 
 /** Reads what the program shows at another address, once it has changed: the previous content does not belong to it. */
-async function follow(how) {
+async function follow(/** @type {string} */ how) {
   const mine = (shown += 1);
   const answer = await ask({
     type: 'navigated',
@@ -69,9 +67,8 @@ async function follow(how) {
     follows: true,
   });
   if (mine !== shown) return;
-  rules = answer?.rules ?? null;
   if (answer?.isKnown) page.stayed();
-  if (!rules || answer.isKnown) return;
+  if (!answer?.rules || answer.isKnown) return;
   await whenShown();
   await whenQuiet();
   // What is known of the previous content decides what is new.
@@ -80,7 +77,7 @@ async function follow(how) {
   let rest = QUIET;
   for (let tries = TRIES_LEFT; tries > 0 && mine === shown; rest = Math.min(2 * rest, REST)) {
     const changed = changes();
-    const taken = page.take(rules);
+    const taken = page.take(answer.rules);
     if (!taken.unchanged) {
       tries -= 1;
       if (await hand(taken)) return;
@@ -103,7 +100,7 @@ async function follow(how) {
 }
 
 /** Whether the answer settles what the page is; otherwise it may still be loading. */
-async function hand(taken = page.take(rules)) {
+async function hand(/** @type {TakenPage} */ taken) {
   const mine = shown;
   const answer = ask({ type: 'loaded', page: taken }).then((answer) => {
     if (answer?.article) page.noted(answer.article, mine !== shown);
@@ -113,7 +110,10 @@ async function hand(taken = page.take(rules)) {
   return (await answer)?.isSettled !== false;
 }
 
-/** The background's answer, which the browser may stop before it has one; undefined once the extension is gone. */
+/**
+ * The background's answer, which the browser may stop before it has one; undefined once the extension is gone.
+ * @template {keyof PageMessages} Type @param {PageMessages[Type] & { type: Type, page?: TakenPage }} message
+ */
 async function ask(message) {
   for (let tries = ANSWERS; tries > 0 && api.runtime?.id; tries -= 1) {
     try {
@@ -146,15 +146,17 @@ async function whenLoaded() {
 /**
  * Begins to watch whether the page changes, or another part of it comes into view; the returned function waits for
  * that, within the time if one is given. A page may change while it is judged, so watching begins before.
+ * @returns {(patience?: number) => Promise<boolean>}
  */
 function changes() {
   const change = observe((done) => done);
+  /** @param {number} patience @returns {Promise<boolean>} */
   const rest = (patience) => new Promise((resolve) => setTimeout(() => resolve(false), patience));
   return (patience) => (patience === undefined ? change : Promise.race([change, rest(patience)]));
 }
 
 function whenQuiet(quiet = QUIET) {
-  const restart = (done) => {
+  const restart = (/** @type {() => void} */ done) => {
     let rest = setTimeout(done, quiet);
     return () => {
       clearTimeout(rest);
@@ -164,9 +166,10 @@ function whenQuiet(quiet = QUIET) {
   return observe(restart, Math.max(PATIENCE, quiet));
 }
 
+/** @param {(done: () => void) => () => void} onChange @param {number} [patience] @returns {Promise<boolean>} */
 function observe(onChange, patience) {
   return new Promise((resolve) => {
-    const done = (value) => {
+    const done = (/** @type {boolean} */ value) => {
       observer.disconnect();
       document.removeEventListener('scrollend', change);
       resolve(value);
