@@ -4,53 +4,68 @@ import { ask } from '../shared/ask.js';
 import { h } from '../../www/dom.js';
 import { attempt, button, leadTo, say, tell, words } from './page.js';
 import { siteOf, titleOf } from './verdict.js';
+/** @import { Attributes, Child } from '../../www/dom.js' */
+/** @import { Copy, Entry, Original, Version } from '../messages.js' */
+/** @import { Listed } from './verdict.js' */
 
-/** Only web addresses become links, whatever an imported file contains. */
+/** @typedef {() => unknown} Show */
+
+/**
+ * Only web addresses become links, whatever an imported file contains.
+ * @param {string} url @param {string} text @param {Attributes} [attributes]
+ */
 export const webLink = (url, text, attributes) => /^https?:\/\//i.test(url) && leadTo(url, text, attributes);
 
-/** Lets screen readers and fonts treat it as the right language. */
+/** Lets screen readers and fonts treat it as the right language. @param {Entry} entry */
 export const languageOf = ({ language }) => (language && language !== 'und' ? { lang: language } : {});
 
-/** The title, as a link to the article unless the page is about that. */
+/** The title, as a link to the article unless the page is about that. @param {Entry} entry */
 export function link(entry, isSelf = false) {
   const about = { dir: 'auto', ...languageOf(entry) };
   const leading = !isSelf && webLink(entry.url, titleOf(entry), about);
   return leading || h('span', about, titleOf(entry));
 }
 
-/** The first letter of a site's name. It only repeats what is written beside it. */
+/** The first letter of a site's name. It only repeats what is written beside it. @param {Entry} entry */
 export function tile(entry) {
   const name = siteOf(entry).replace(/^www\./, '');
   const [letter] = name.toUpperCase();
   return h('span.tile', { 'aria-hidden': 'true' }, letter);
 }
 
+/** @param {string} iso */
 export const time = (iso) => h('time', { datetime: iso, title: words.moment(iso) }, words.date(iso));
 
-/** The name of a site, and its host if that is different. */
+/** The name of a site, and its host if that is different. @param {Entry} entry */
 export function site(entry) {
   const [name, host] = [siteOf(entry), shownHost(entry.host)];
   return h('span.site', name, name !== host && h('span.quiet.small', ` ${host}`));
 }
 
-export const published = (entry) => entry.published && h('span', say('publishedOn', words.publishedOn(entry)));
-export const credit = (entry) => entry.credit && h('span', say('source', entry.credit));
-export const original = (isOriginal) => isOriginal && h('span.original', say('looksOriginal'));
+/** @param {Entry} entry */
+export const published = (entry) => entry.published && h('span', say('publishedOn', words.publishedOn(entry) ?? ''));
+export const credit = (/** @type {Entry} */ entry) => entry.credit && h('span', say('source', entry.credit));
+export const original = (/** @type {boolean} */ isOriginal) => isOriginal && h('span.original', say('looksOriginal'));
 
-/** How much of a copy is in the article in question. */
+/** How much of a copy is in the article in question. @param {Listed} copy */
 export const likeness = (copy) =>
-  copy.verdict && h('span', { class: `verdict ${copy.verdict}` }, words.likenessInShort(copy));
+  isCopy(copy) && h('span', { class: `verdict ${copy.verdict}` }, words.likenessInShort(copy));
+/** @param {Listed} copy @returns {copy is Copy} */
+const isCopy = (copy) => copy.verdict !== undefined;
 
 /** A link to the page that shows two articles side by side, if both texts are stored. */
-export const sideBySide = (entry, other) =>
+export const sideBySide = (/** @type {Entry} */ entry, /** @type {Entry} */ other) =>
   entry.hasText && other.hasText && leadTo(`difference.html?id=${entry.id}&other=${other.id}`, say('sideBySide'));
 
-/** A link to the page that shows an article beside its earlier version. */
+/**
+ * A link to the page that shows an article beside its earlier version.
+ * @param {Entry} entry @param {Version} version @param {string} text @param {Attributes} attributes
+ */
 export const besideVersion = (entry, version, text, attributes = {}) =>
   entry.hasText && leadTo(`difference.html?id=${entry.id}&version=${version.id}`, text, attributes);
 
 /** An earlier version: when it was seen, its headline if that was another, and what differs. */
-export const version = (entry, version) =>
+export const version = (/** @type {Entry} */ entry, /** @type {Version} */ version) =>
   h(
     'li',
     h('span', words.versionText(version)),
@@ -58,7 +73,10 @@ export const version = (entry, version) =>
     besideVersion(entry, version, say('sideBySide')),
   );
 
-/** One article among the copies of another, or that itself: where and when it was seen; `show` shows them anew. */
+/**
+ * One article among the copies of another, or that itself: where and when it was seen; `show` shows them anew.
+ * @param {Listed} copy @param {{ entry: Entry, original: Original | null }} about @param {Show} show
+ */
 export function copyLine(copy, { entry, original: of }, show) {
   const other = copy.entry;
   const isSelf = other.id === entry.id;
@@ -74,13 +92,16 @@ export function copyLine(copy, { entry, original: of }, show) {
   return h('li', tile(other), link(other, isSelf), h('p.facts', facts));
 }
 
-/** An article that the user called no copy of another. */
+/** An article that the user called no copy of another. @param {Entry} other @param {number} id @param {Show} show */
 export const deniedLine = (other, id, show) =>
   h('li', tile(other), link(other), h('p.facts', denial(id, other, false, show)));
 
-/** A button that notes that two articles are not copies of each other, or withdraws that; `show` shows it then. */
+/**
+ * A button that notes that two articles are not copies of each other, or withdraws that; `show` shows it then.
+ * @param {number} id @param {Entry} other @param {boolean} not @param {Show} show
+ */
 export function denial(id, other, not, show) {
-  const set = (not) => async () => {
+  const set = (/** @type {boolean} */ not) => async () => {
     await ask('notACopy', { id, other: other.id, not });
     await show();
   };
@@ -94,7 +115,7 @@ export function denial(id, other, not, show) {
 }
 
 /** Forgets an article, and offers to reverse that; `showGone` and `showBack` show it then. */
-export async function forget(entry, showGone, showBack) {
+export async function forget(/** @type {Entry} */ entry, /** @type {Show} */ showGone, /** @type {Show} */ showBack) {
   const forgotten = await ask('forget', { id: entry.id });
   await showGone();
   const undo = async () => {

@@ -4,27 +4,32 @@ import { h, still } from '../../www/dom.js';
 import { ask } from '../shared/ask.js';
 import * as article from './article.js';
 import { $, attempt, say, translate, words } from './page.js';
+/** @import { Sentence } from 'offprint' */
+/** @import { Difference, Entry } from '../messages.js' */
+
+/** @typedef {[entry: Entry, when: string | HTMLElement]} Side */
 
 async function start() {
   translate('differenceTitle');
   const parameters = [...new URLSearchParams(location.search)];
-  /** @type {any} */
-  const asked = Object.fromEntries(parameters.map(([name, value]) => [name, Number(value)]));
-  const { id, other, version } = asked;
+  /** @type {{ [name: string]: number }} */
+  const { id, other, version } = Object.fromEntries(parameters.map(([name, value]) => [name, Number(value)]));
   const [difference, about, counterpart] = await Promise.all([
-    ask('difference', asked),
+    ask('difference', version ? { id, version } : { id, other }),
     ask('entry', { id }),
     version ? null : ask('entry', { id: other }),
   ]);
   const now = about.entry;
   const before = about.versions.find((one) => one.id === version);
   // An article beside an earlier version of itself.
-  const sides = counterpart
-    ? [now, counterpart.entry].map((entry) => [entry, article.time(entry.firstSeen)])
-    : [
-        [now, say('versionNow', words.date(now.since ?? now.firstSeen))],
-        [{ ...now, title: before.title }, words.versionText(before)],
-      ];
+  const then = counterpart?.entry ?? { ...now, title: before?.title ?? now.title };
+  const [nowText, thenText] = before
+    ? [say('versionNow', words.date(now.since ?? now.firstSeen)), words.versionText(before)]
+    : [article.time(now.firstSeen), article.time(then.firstSeen)];
+  const sides = /** @type {Side[]} */ ([
+    [now, nowText],
+    [then, thenText],
+  ]);
   const compared = counterpart ? say('differenceSide') : say('differenceVersion');
   $('amounts').textContent = words.join([compared, ...words.differences(difference)]);
   $('texts').append(...sides.map((_, side) => column(sides, difference, side)));
@@ -32,6 +37,7 @@ async function start() {
   bindSteps();
 }
 
+/** @param {Side[]} sides @param {Difference} difference @param {number} side */
 function column(sides, { texts, sentences }, side) {
   const [[entry, when], [other]] = [sides[side], sides[1 - side]];
   const text = h('div.text', { dir: 'auto' }, folded([...paragraphs(texts, sentences, side)]));
@@ -44,8 +50,8 @@ function column(sides, { texts, sentences }, side) {
 }
 
 /** Paragraphs, of which those without a difference stand behind their number. */
-function folded(paragraphs) {
-  const isSame = (paragraph) => paragraph && !paragraph.querySelector('mark');
+function folded(/** @type {HTMLElement[]} */ paragraphs) {
+  const isSame = (/** @type {HTMLElement | undefined} */ paragraph) => paragraph && !paragraph.querySelector('mark');
   return paragraphs.map((paragraph, i) => {
     if (!isSame(paragraph)) return paragraph;
     if (isSame(paragraphs[i - 1])) return null;
@@ -55,7 +61,10 @@ function folded(paragraphs) {
   });
 }
 
-/** A line of the text is a paragraph; every sentence lies within one. */
+/**
+ * A line of the text is a paragraph; every sentence lies within one. @param {string[]} texts
+ * @param {Sentence[][]} both @param {number} side
+ */
 function* paragraphs(texts, both, side) {
   const [text, sentences] = [texts[side], both[side]];
   let start = 0;
@@ -68,7 +77,7 @@ function* paragraphs(texts, both, side) {
       const sentence = sentences[next];
       const stop = Math.min(sentence.end, end);
       const other = sentence.other === null ? null : both[1 - side][sentence.other];
-      const counterpart = other && texts[1 - side].slice(other.start, other.end);
+      const counterpart = other ? texts[1 - side].slice(other.start, other.end) : '';
       const content = text.slice(sentence.start, stop);
       paragraph.append(text.slice(at, sentence.start), shown(content, sentence, next, side, counterpart));
       at = stop;
@@ -79,12 +88,16 @@ function* paragraphs(texts, both, side) {
   }
 }
 
-/** A sentence as it is, or marked if it differs, with the words that its `counterpart` lacks. */
+/**
+ * A sentence as it is, or marked if it differs, with the words that its `counterpart` lacks.
+ * @param {string} text @param {{ kind: string, moved?: boolean, other: Sentence['other'] | string }} sentence
+ * @param {number | string} index @param {number} side @param {string} counterpart
+ */
 function shown(text, { kind, moved = false, other }, index, side, counterpart) {
   if (kind === 'same' && !moved) return text;
   const name = kind === 'same' ? 'moved' : kind;
-  const about = { class: name, id: `s${side}-${index}`, tabindex: -1, title: say(`kind_${name}`) };
-  if (other !== null) about['data-other'] = `s${1 - side}-${other}`;
+  const there = other === null ? null : `s${1 - side}-${other}`;
+  const about = { class: name, id: `s${side}-${index}`, tabindex: -1, title: say(`kind_${name}`), 'data-other': there };
   return h('mark', about, kind === 'changed' ? withChanges(text, counterpart, (words) => h('b', words)) : text);
 }
 
@@ -94,10 +107,10 @@ function bindSteps() {
   const stops = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(selector)]);
   $('steps').hidden = stops.length === 0;
   let at = -1;
-  const step = (by) => {
+  const step = (/** @type {number} */ by) => {
     at = (Math.max(at, by < 0 ? 0 : -1) + by + stops.length) % stops.length;
     document.querySelector('.counterpart')?.classList.remove('counterpart');
-    const counterpart = $(stops[at].dataset.other);
+    const counterpart = $(stops[at].dataset.other ?? '');
     counterpart?.classList.add('counterpart');
     stops[at].focus({ preventScroll: true });
     stops[at].scrollIntoView({ block: 'center', behavior: still() ? 'instant' : 'smooth' });

@@ -5,12 +5,13 @@ import { h } from '../../www/dom.js';
 import * as article from './article.js';
 import { $, attempt, button, say, tell, tellOfSpace, translate, words } from './page.js';
 import { titleOf, withOriginal } from './verdict.js';
+/** @import { Found, Messages } from '../messages.js' */
 
 const PIECE = 50;
 /** Milliseconds without typing after which the search begins. */
 const PAUSE = 120;
 
-let next = null;
+let next = /** @type {string | null} */ (null);
 /** The number of the list that was requested last. */
 let turn = 0;
 /** The day of the last article in the list. */
@@ -19,8 +20,8 @@ let day = '';
 async function start() {
   translate('historyTitle');
   $('query').placeholder = say('search');
-  $('search').onsubmit = (event) => event.preventDefault();
-  let typed;
+  $('search').onsubmit = (/** @type {Event} */ event) => event.preventDefault();
+  let typed = 0;
   $('query').oninput = () => {
     clearTimeout(typed);
     typed = setTimeout(() => attempt(list), PAUSE);
@@ -38,24 +39,24 @@ async function list() {
 async function more(afresh = false) {
   const mine = ++turn;
   const query = $('query').value.trim();
-  const shown = [];
+  const shown = /** @type {HTMLElement[]} */ ([]);
   do {
     const piece = { after: next, limit: PIECE - shown.length };
     const found = await ask('search', { query, ...piece });
     if (mine !== turn) return;
     if (afresh && !shown.length) day = '';
     if (afresh && !shown.length) $('list').replaceChildren();
-    shown.push(...found.entries.map(add).filter(Boolean));
+    shown.push(...found.entries.map(add).filter((item) => item !== null));
     next = found.next;
     tellEmpty(next !== null ? 'working' : query ? 'emptySearch' : 'emptyHistory');
   } while (next !== null && shown.length < PIECE);
   $('next').hidden = next === null;
   // The button that was pressed is now behind them, or gone.
-  if (!afresh) shown[0]?.querySelector('a, button')?.focus();
+  if (!afresh) /** @type {HTMLElement | null | undefined} */ (shown[0]?.querySelector('a, button'))?.focus();
 }
 
 /** Adds an article to the list: below its day, or below a copy of it that is there; returns its item if it has one. */
-function add(entry) {
+function add(/** @type {Found} */ entry) {
   const copy = entry.cluster && $('list').querySelector(`[data-cluster="${entry.cluster}"]`);
   if (copy) {
     copy.append(entryBlock(entry, words.date(entry.lastSeen)));
@@ -70,12 +71,12 @@ function add(entry) {
 }
 
 /** Why the list is empty, if it is. */
-function tellEmpty(key) {
+function tellEmpty(/** @type {string} */ key) {
   $('empty').hidden = $('list').childElementCount > 0;
   $('empty').textContent = $('empty').hidden ? '' : say(key);
 }
 
-/** An article in one line; its details on demand. */
+/** An article in one line; its details on demand. @param {Found} entry @param {string} when */
 function entryBlock(entry, when) {
   const details = h('div.details', { hidden: true });
   const block = h('div.entry');
@@ -87,14 +88,16 @@ function entryBlock(entry, when) {
   const about = { class: 'quiet', 'aria-expanded': 'false', 'aria-label': `${say('details')}: ${titleOf(entry)}` };
   const more = button('⋯', () => attempt(toggle), about);
   const clock = h('time', { datetime: entry.lastSeen, title: words.moment(entry.lastSeen) }, when);
-  const passage = entry.passage && h('p.passage', { dir: 'auto', ...article.languageOf(entry) }, ...passageOf(entry));
+  const passage =
+    entry.passage && h('p.passage', { dir: 'auto', ...article.languageOf(entry) }, ...passageOf(entry.passage));
   block.append(clock, h('p.title', article.link(entry), ' ', article.site(entry)), more, passage || '', details);
   return block;
 }
 
-/** The place in the text that matches the search. */
-const passageOf = ({ passage: [before, found, after] }) => [before, h('mark', found), after];
+/** The place in the text that matches the search. @param {NonNullable<Found['passage']>} passage */
+const passageOf = ([before, found, after]) => [before, h('mark', found), after];
 
+/** @param {HTMLElement} details @param {{ id: number }} entry @param {HTMLElement} block @returns {Promise<void>} */
 async function showDetails(details, { id }, block) {
   const { entry, copies, original, denied, versions } = await ask('entry', { id });
   const again = () => showDetails(details, entry, block);
@@ -102,7 +105,8 @@ async function showDetails(details, { id }, block) {
   const facts = [
     article.published(entry),
     !isToday && h('span', say('saySeen', words.date(entry.firstSeen))),
-    entry.headlines.length > versions.length && h('span', { dir: 'auto' }, say('headlineThen', entry.headlines.at(-1))),
+    entry.headlines.length > versions.length &&
+      h('span', { dir: 'auto' }, say('headlineThen', entry.headlines.at(-1) ?? '')),
     article.credit(entry),
     entry.authors.length > 0 && h('span', entry.authors.join(', ')),
     entry.since && h('span', say('changedOn', words.date(entry.since))),
@@ -134,17 +138,21 @@ async function showDetails(details, { id }, block) {
 }
 
 /** What has changed in an article since an earlier version. */
-async function showChanged(item, id, version) {
+async function showChanged(/** @type {HTMLElement} */ item, /** @type {number} */ id, /** @type {number} */ version) {
   const difference = await ask('difference', { id, version });
   item.append(h('span.quiet', words.join([say('differenceVersion'), ...words.differences(difference)])));
 }
 
-/** A list below its heading, which is the message `key`; nothing if it is empty. */
+/**
+ * A list below its heading, which is the message `key`; nothing if it is empty.
+ * @param {string} key @param {string} name @param {Node[]} items
+ */
 const headed = (key, name, items) => (items.length ? [h('p.quiet', say(key)), h(name, ...items)] : []);
 
 /** Takes an article from the list that was forgotten; its day goes to the next item, and so does the focus. */
-function showGone(block) {
+function showGone(/** @type {HTMLElement} */ block) {
   const item = block.parentElement;
+  if (!item) return;
   const next = item.nextElementSibling;
   block.remove();
   const neighbor = item.querySelector('.entry') ?? next ?? item.previousElementSibling;
@@ -156,7 +164,7 @@ function showGone(block) {
   (neighbor?.querySelector('button') ?? $('query')).focus();
 }
 
-async function forgetSite(host) {
+async function forgetSite(/** @type {string} */ host) {
   if (!confirm(say('forgetSiteSure', shownHost(host)))) return;
   const number = await ask('forgetSite', { site: host });
   tell(words.count('siteForgotten', number, shownHost(host)));

@@ -3,12 +3,12 @@ import { ask } from '../shared/ask.js';
 import { exportHistory, importHistory } from '../shared/transfer.js';
 import { h } from '../../www/dom.js';
 import { $, attempt, say, tell, words } from './page.js';
+/** @import { Settings } from '../messages.js' */
 
 /** Days; 0 means for ever. */
 const RETENTIONS = [0, 30, 90, 365, 730];
 
-/** @param {(changes: Partial<import('../messages.js').Settings>) => unknown} change */
-export function bindKept(change) {
+export function bindKept(/** @type {(changes: Partial<Settings>) => unknown} */ change) {
   $('retention').append(...RETENTIONS.map((days) => new Option(retentionText(days), String(days))));
   $('keepText').onchange = () => change({ keepText: $('keepText').checked });
   $('textLimit').onchange = () =>
@@ -20,9 +20,10 @@ export function bindKept(change) {
   $('forgetAll').onclick = () => attempt(forgetAll);
 }
 
+/** @param {number} days */
 const retentionText = (days) => (days ? say('retentionAfter', words.days(days)) : say('retentionNever'));
 
-export async function showKept({ keepText, textLimit, retention }) {
+export async function showKept(/** @type {Settings} */ { keepText, textLimit, retention }) {
   $('keepText').checked = keepText;
   $('textLimit').value = textLimit;
   $('textLimit').disabled = !keepText;
@@ -55,13 +56,14 @@ async function takeIn() {
   $('file').value = '';
   if (!file) return;
   await progress(async () => {
+    /** @param {number} done @param {number} of */
     const show = (done, of) => ($('progress').textContent = say('marksAt', done, of));
     const { added, known, refused } = await importHistory(file, show);
     return say('imported', ...[added, known, refused].map((n) => words.number(n)));
   });
 }
 
-/** Runs a long action, and reports the result. */
+/** Runs a long action, and reports the result. @param {() => Promise<string>} work */
 async function progress(work) {
   $('progress').textContent = say('working');
   try {

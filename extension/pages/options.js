@@ -5,13 +5,15 @@ import { h } from '../../www/dom.js';
 import { bindKept, showKept } from './kept.js';
 import { $, attempt, button, changeSettings, say, tell, translate } from './page.js';
 
-/** @type {import('../messages.js').Settings} */
+/** @import { Settings } from '../messages.js' */
+
+/** @type {Settings} */
 let settings;
 
 async function start() {
   translate('settingsTitle');
   offerTimes();
-  document.querySelector('[value=chosen]').closest('label').after($('sites'));
+  document.querySelector('[value=chosen]')?.closest('label')?.after($('sites'));
   $('links').onchange = () => change({ links: $('links').checked });
   bindKept(change);
   onChanged(({ what }) => what !== 'page' && attempt(load));
@@ -20,7 +22,8 @@ async function start() {
 
 /** Shows when pages can be read. */
 function offerTimes() {
-  const choices = ['clicked', 'chosen', 'everywhere'].map((value) => {
+  const times = /** @type {const} */ (['clicked', 'chosen', 'everywhere']);
+  const choices = times.map((value) => {
     const input = h('input', { type: 'radio', name: 'when', value, onchange: () => change({ when: value }) });
     const hint = h('span.quiet.small', say(`when_${value}Hint`));
     return h('label.choice', input, h('span', say(`when_${value}`)), hint);
@@ -30,16 +33,16 @@ function offerTimes() {
 
 async function load() {
   settings = await ask('settings');
-  /** @type {HTMLInputElement} */
+  /** @type {HTMLInputElement | null} */
   const chosen = document.querySelector(`[name=when][value=${settings.when}]`);
-  chosen.checked = true;
+  if (chosen) chosen.checked = true;
   $('links').checked = settings.links;
   $('sites').hidden = settings.when !== 'chosen';
-  for (const name of ['sites', 'blocklist', 'override']) showList(name);
+  for (const name of /** @type {const} */ (['sites', 'blocklist', 'override'])) showList(name);
   await showKept(settings);
 }
 
-async function change(changes) {
+async function change(/** @type {Partial<Settings>} */ changes) {
   await attempt(async () => {
     await changeSettings(settings, changes);
     tell(say('saved'));
@@ -47,9 +50,10 @@ async function change(changes) {
   await attempt(load); // A setting that could not be changed is shown as it was.
 }
 
-/** An editable list of sites. */
+/** An editable list of sites. @param {'sites' | 'blocklist' | 'override'} name */
 function showList(name) {
   const items = settings[name];
+  /** @param {string[]} items */
   const keep = (items) => change({ [name]: items }).then(() => $(name).querySelector('input').focus());
   const lines = items.map((item, i) => {
     const about = { class: 'quiet', 'aria-label': say('remove', shownHost(item)) };

@@ -4,19 +4,22 @@ import { ask } from '../shared/ask.js';
 import { readingOrigins } from '../shared/origins.js';
 import { coded } from '../../pkg/error.js';
 import { h } from '../../www/dom.js';
+import { failureOf } from '../shared/errors.js';
 import { Verdict } from './verdict.js';
+/** @import { Attributes, Child } from '../../www/dom.js' */
+/** @import { Settings } from '../messages.js' */
 
 /** @returns {any} the element of the page with this id, of whatever kind */
-export const $ = (id) => document.getElementById(id);
+export const $ = (/** @type {string} */ id) => document.getElementById(id);
 export const words = new Verdict((key, parts) => api.i18n.getMessage(key, parts), api.i18n.getUILanguage());
 export const say = words.say.bind(words);
 
 /** @returns {Iterable<any>} elements of whatever kind */
-const all = (selector) => document.querySelectorAll(selector);
+const all = (/** @type {string} */ selector) => document.querySelectorAll(selector);
 
 /**
  * Puts the words into the document: `data-say` is the message of an element's text, `data-name` that of its label, and
- * `title` that of the document's title.
+ * `title` that of the document's title. @param {string} [title]
  */
 export function translate(title) {
   document.documentElement.lang = words.language;
@@ -26,15 +29,19 @@ export function translate(title) {
   for (const element of all('[data-name]')) element.ariaLabel = say(element.dataset.name);
 }
 
+/** @param {string} text @param {() => unknown} onclick @param {Attributes} attributes */
 export const button = (text, onclick, attributes = {}) => h('button', { type: 'button', onclick, ...attributes }, text);
 
-/** Opens in a new tab, and the site gets no referrer. */
+/**
+ * Opens in a new tab, and the site gets no referrer. @param {string} href @param {string} text
+ * @param {Attributes} attributes
+ */
 export const leadTo = (href, text, attributes = {}) =>
   h('a', { href, target: '_blank', rel: 'noreferrer', ...attributes }, text);
 
 /**
  * Has the browser ask the user for access to sites, if any; an error if it is refused. To be called first of all on a
- * click, while the browser still sees it.
+ * click, while the browser still sees it. @param {string[]} origins
  */
 export async function demand(origins) {
   if (origins.length && !(await api.permissions.request({ origins }))) throw coded('permission', 'not granted');
@@ -42,7 +49,7 @@ export async function demand(origins) {
 
 /**
  * Changes settings, once the browser has granted the permissions that they need. Permissions that are no longer needed
- * are given back.
+ * are given back. @param {Settings} settings @param {Partial<Settings>} changes
  */
 export async function changeSettings(settings, changes) {
   const [before, after] = [settings, { ...settings, ...changes }].map(readingOrigins);
@@ -56,8 +63,7 @@ export async function changeSettings(settings, changes) {
 let undoing = 0;
 
 /**
- * Reports what was done, or what failed; `undo` reverses it.
- * @param {string} text
+ * Reports what was done, or what failed; `undo` reverses it. @param {string} text
  * @param {{ undo?: () => unknown, bad?: boolean }} [options]
  */
 export function tell(text, { undo, bad = false } = {}) {
@@ -82,16 +88,16 @@ export async function tellOfSpace() {
   /** @type {{ lost?: { at: string, count: number } }} */
   const { lost } = await api.storage.local.get('lost');
   await api.storage.local.remove('lost');
-  const { usage, quota } = await navigator.storage.estimate();
+  const { usage = 0, quota = Infinity } = await navigator.storage.estimate();
   if (lost) tell(words.count('lost', lost.count, words.when(lost.at)), { bad: true });
   else if (quota - usage < SCARCE) tell(say('spaceScarce', words.size(Math.max(0, quota - usage))), { bad: true });
 }
 
-/** Does something, and reports a failure. */
+/** Does something, and reports a failure. @template T @param {() => T | Promise<T>} act */
 export async function attempt(act) {
   try {
     return await act();
   } catch (error) {
-    tell(words.failure({ code: error.code ?? 'internal', message: error.message }), { bad: true });
+    tell(words.failure(failureOf(error)), { bad: true });
   }
 }

@@ -1,6 +1,7 @@
 // The popup of the extension's button: the verdict on the page in the tab, and the actions on it.
 import { api } from '../shared/api.js';
 import { ask, onChanged } from '../shared/ask.js';
+import { failureOf } from '../shared/errors.js';
 import { shownHost } from '../shared/address.js';
 import { isDimmed, patternsOf } from '../shared/origins.js';
 import { h } from '../../www/dom.js';
@@ -8,13 +9,16 @@ import * as article from './article.js';
 import { $, attempt, button, demand, say, tell, tellOfSpace, translate, words } from './page.js';
 import { differs, isFile, mostSimilar, titleOf, withOriginal } from './verdict.js';
 
-let tabId;
-/** @type {import('../messages.js').PageState} */
+/** @import { Attributes, Child } from '../../www/dom.js' */
+/** @import { Difference, Original, PageState, Settings } from '../messages.js' */
+
+let tabId = -1;
+/** @type {PageState} */
 let state;
-/** @type {import('../messages.js').Settings} */
+/** @type {Settings} */
 let settings;
 /** The two articles that were compared last, and their differences. */
-let laid = { pair: '', difference: null };
+let laid = { pair: '', difference: /** @type {Difference | null} */ (null) };
 /** Whether an answer to `read` is awaited. */
 let isReading = false;
 
@@ -36,7 +40,7 @@ async function currentTab() {
   const named = tabInAddress();
   if (named) return Number(named);
   const [tab] = await api.tabs.query({ active: true, currentWindow: true });
-  return tab.id;
+  return tab.id ?? -1;
 }
 
 const tabInAddress = () => new URLSearchParams(location.search).get('tab');
@@ -52,17 +56,18 @@ async function read({ override = false } = {}) {
   isReading = true;
   try {
     show(await ask('read', { tabId, override }));
-  } catch ({ code = 'internal', message }) {
+  } catch (error) {
+    const failure = failureOf(error);
     // A click on the button would have given access to any web page.
-    const isUnseen = code === 'page' && state.url === null && !tabInAddress();
-    const found = isUnseen ? { status: 'never', why: 'unseen' } : { status: 'failed', error: { code, message } };
-    show({ ...state, ...found });
+    const isUnseen = failure.code === 'page' && state.url === null && !tabInAddress();
+    if (isUnseen) show({ ...state, status: 'never', why: 'unseen' });
+    else show({ ...state, status: 'failed', error: failure });
   } finally {
     isReading = false;
   }
 }
 
-function show(next) {
+function show(/** @type {PageState} */ next) {
   state = next;
   const act = document.activeElement?.getAttribute('data-act');
   document.body.dataset.status = state.status;
@@ -74,7 +79,8 @@ function show(next) {
   fill('more', more(), 'more-part');
   showTimeline();
   fill('versions', versions(), 'versions-part');
-  const denied = state.denied.map((other) => article.deniedLine(other, state.entry.id, refresh));
+  const id = state.entry?.id ?? 0;
+  const denied = state.denied.map((other) => article.deniedLine(other, id, refresh));
   fill('denied', denied, 'denied-part');
   // The pressed button is rebuilt, and must keep the focus.
   if (act) {
@@ -86,33 +92,32 @@ function show(next) {
 }
 
 /** Fills an element. While it is empty it is hidden, or what is `around` it. */
-function fill(id, children, around = id) {
+function fill(/** @type {string} */ id, /** @type {Child[]} */ children, around = id) {
   $(id).replaceChildren(...children.filter(Boolean));
   $(around).hidden = !$(id).childElementCount;
 }
 
+/** @param {string} name @param {() => unknown} does @param {Attributes} [properties] */
 function act(name, does, properties) {
   const made = button(say(name, shownHost(state.site ?? '')), () => attempt(does), properties);
   made.dataset.act = name;
   return made;
 }
 
-/**
- * The two that differ: the article and its earlier version, or the page and its most similar copy.
- * @param {import('../messages.js').PageState} state
- */
-const pairOf = ({ status, entry, mostSimilar, versions: [before] }) =>
+/** The two that differ: the article and its earlier version, or the page and its most similar copy. */
+const pairOf = (/** @type {PageState} */ { status, entry, mostSimilar, versions: [before] }) =>
   `${entry?.id}-${status === 'changed' ? `version ${before?.id}` : mostSimilar}`;
 
 /** What differs between the two, if that is known by now. */
 const found = () => (laid.pair === pairOf(state) ? laid.difference : null);
 
-/** How many sentences differ: known only for stored texts, after they have been compared. */
+/** How many sentences differ: known only for stored texts, after they have been compared. @param {PageState} about */
 async function tellDifference(about) {
   const { remembered, entry } = about;
   const pair = pairOf(about);
   const [before] = about.versions;
-  const copy = mostSimilar(about)?.entry.hasText && { other: about.mostSimilar };
+  const nearest = mostSimilar(about)?.entry;
+  const copy = nearest?.hasText && { other: nearest.id };
   const other = about.status === 'changed' ? before && { version: before.id } : copy;
   if (laid.pair === pair || !remembered || !entry?.hasText || !other) return;
   // Without an answer, the fingerprints still show where the texts differ.
@@ -122,7 +127,7 @@ async function tellDifference(about) {
 
 const FIRST = { class: 'strong' };
 const FIRST_LINK = { class: 'button strong' };
-/** The actions in each state of a page. */
+/** The actions in each state of a page. @type {{ [Status in PageState['status']]?: () => Child[] }} */
 const ACTS = {
   unread: () => [act('read', () => read(), FIRST)],
   failed: () => [act('retry', () => read(), FIRST)],
@@ -141,54 +146,56 @@ const ACTS = {
 };
 
 function offerAutomatic() {
-  return [settings.when === 'chosen' && !settings.sites.includes(state.site) && automaticButton('strong')];
+  return [settings.when === 'chosen' && !settings.sites.includes(state.site ?? '') && automaticButton('strong')];
 }
 
 function actsOnCopy() {
-  const { hasText } = mostSimilar(state).entry;
-  const isEqual = found() !== null && !differs(found());
+  const hasText = mostSimilar(state)?.entry.hasText;
+  const difference = found();
+  const isEqual = difference && !differs(difference);
   return [
     hasText && !state.marks && !isEqual ? act('mark', mark, FIRST) : openButton(),
     !hasText && h('p.quiet.small', say('error_no_text')),
   ];
 }
 
-const besideLatest = () => article.besideVersion(state.entry, state.versions[0], say('showChanged'), FIRST_LINK);
+const besideLatest = () =>
+  state.entry && article.besideVersion(state.entry, state.versions[0], say('showChanged'), FIRST_LINK);
 
 function openButton() {
-  const original = state.original?.id === state.entry.id ? null : state.original?.entry;
-  const { url } = original ?? mostSimilar(state).entry;
+  const original = state.original?.id === state.entry?.id ? null : state.original?.entry;
+  const url = (original ?? mostSimilar(state)?.entry)?.url ?? '';
   return article.webLink(url, say(original ? 'openOriginal' : 'openOther'), { ...FIRST_LINK, 'data-act': 'open' });
 }
 
 async function mark() {
-  await ask('mark', { tabId, other: state.mostSimilar });
+  await ask('mark', { tabId, other: state.mostSimilar ?? 0 });
   await refresh();
 }
 
 function showTimeline() {
   const { copies, entry, original } = state;
-  const seen = copies.length ? [...withOriginal(state), { entry }] : [];
+  const about = entry && { entry, copies, original };
+  const seen = about && copies.length ? [...withOriginal(about), { entry }] : [];
   seen.sort((a, b) => a.entry.firstSeen.localeCompare(b.entry.firstSeen));
-  const lineOf = (copy) => article.copyLine(copy, state, refresh);
-  fill('timeline', seen.map(lineOf), 'seen');
+  fill('timeline', about ? seen.map((copy) => article.copyLine(copy, about, refresh)) : [], 'seen');
   $('no-original').hidden = Boolean(original?.entry);
   $('why').hidden = !original?.entry;
-  if (original?.entry) showReasons(original);
+  if (original?.entry) showReasons(original, titleOf(original.entry));
 }
 
 /** The article before it was edited: when, and what differs. */
 function versions() {
   const { versions, entry } = state;
-  if (!versions.length) return [];
+  if (!versions.length || !entry) return [];
   const now = h('li', say('versionNow', words.moment(entry.since ?? entry.firstSeen)));
   return [now, ...versions.map((version) => article.version(entry, version))];
 }
 
-function showReasons(original) {
+function showReasons(/** @type {Original} */ original, /** @type {string} */ title) {
   const reasons = words.reasons(original);
-  const items = (sentences) => sentences.map((sentence) => h('li', sentence));
-  $('why').firstElementChild.textContent = say('whyOriginal', titleOf(original.entry));
+  const items = (/** @type {string[]} */ sentences) => sentences.map((sentence) => h('li', sentence));
+  $('why').firstElementChild.textContent = say('whyOriginal', title);
   $('for').replaceChildren(...items(reasons.for));
   fill('against', items(reasons.against), 'against-part');
 }
@@ -206,11 +213,11 @@ function more() {
 }
 
 /** A button to read the site automatically, or no longer; empty if all sites are read. */
-function automaticButton(className) {
-  const { site } = state;
+function automaticButton(/** @type {string} */ className) {
+  const site = state.site ?? '';
   if (settings.when === 'everywhere' || !site.includes('.')) return null;
   const isAutomatic = settings.when === 'chosen' && settings.sites.includes(site);
-  const set = async (automatic) => {
+  const set = async (/** @type {boolean} */ automatic) => {
     const origins = patternsOf(site);
     // The browser must see the click, so it is asked first; the background waits for its answer, since this page may
     // not live so long.
@@ -226,7 +233,7 @@ function automaticButton(className) {
 
 /** A button to dim what was read on this site, or no longer: to turn it off does not stand out. */
 function dimButton(properties = isDimmed(settings, state.url) ? {} : FIRST) {
-  const { site } = state;
+  const site = state.site ?? '';
   const isOn = isDimmed(settings, state.url);
   const set = async () => {
     if (!settings.links) await ask('changeSettings', { changes: { links: true } });
@@ -238,17 +245,17 @@ function dimButton(properties = isDimmed(settings, state.url) ? {} : FIRST) {
 }
 
 /** Has the site read whatever its pages look like, and reads this one. */
-async function overrideSite(override) {
-  const { site } = state;
+async function overrideSite(/** @type {boolean} */ override) {
+  const site = state.site ?? '';
   await ask('listSite', { site, list: 'override', stands: override });
   await (override ? read() : refresh());
-  const undo = override && (() => overrideSite(false));
+  const undo = override ? () => overrideSite(false) : undefined;
   tell(say(override ? 'siteOverridden' : 'restored', shownHost(site)), { undo });
 }
 
-async function block(blocked) {
-  const { site } = state;
-  const set = async (blocked) => {
+async function block(/** @type {boolean} */ blocked) {
+  const site = state.site ?? '';
+  const set = async (/** @type {boolean} */ blocked) => {
     await ask('listSite', { site, list: 'blocklist', stands: blocked });
     await refresh();
   };

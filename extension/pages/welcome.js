@@ -3,12 +3,13 @@ import { api } from '../shared/api.js';
 import { shownHost, typedHost } from '../shared/address.js';
 import { ask } from '../shared/ask.js';
 import { $, attempt, changeSettings, say, tell, translate } from './page.js';
+/** @import { Settings } from '../messages.js' */
 
 async function start() {
   translate();
   document.title = say('welcomeTitle');
   $('site').placeholder = say('siteLabel');
-  $('choose').onsubmit = (event) => {
+  $('choose').onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
     void attempt(choose);
   };
@@ -19,9 +20,10 @@ async function start() {
   $('pin').hidden = isOnToolbar;
 }
 
+/** @type {Settings} */
 let settings;
 
-function show(now) {
+function show(/** @type {Settings} */ now) {
   settings = now;
   $('chosen').hidden = now.sites.length === 0;
   $('chosen').textContent = say('welcomeChosen', now.sites.map(shownHost).join(say('listComma')));
@@ -37,7 +39,7 @@ async function choose() {
   $('site').value = '';
 }
 
-async function change(changes, done) {
+async function change(/** @type {Partial<Settings>} */ changes, /** @type {string} */ done) {
   show(await changeSettings(settings, changes));
   tell(done);
 }
