@@ -65,7 +65,7 @@ pub fn hash_str(text: &str) -> u64 {
 }
 
 /// A hash of a text that processes eight bytes at a time.
-pub(crate) fn hash_of(text: &str) -> u64 {
+pub(crate) fn hash_bytes(text: &str) -> u64 {
     let bytes = text.as_bytes();
     let mut hasher = Hasher::default();
     for &whole in bytes.as_chunks().0 {

@@ -6,8 +6,8 @@ import { bringArticle } from './pages.js';
 
 /** @import { Page, Shown } from './pages.js' */
 
-/** The parts of an article that a link keeps. */
-const KEPT = /** @type {const} */ ([
+/** The parts of an article that a link keeps. @type {(keyof Shown)[]} */
+const KEPT = [
   'title',
   'text',
   'length',
@@ -20,7 +20,7 @@ const KEPT = /** @type {const} */ ([
   'canonical',
   'fingerprint',
   'noFingerprintReason',
-]);
+];
 /** How an article is compressed. Its checksum detects a link in which a character was changed on the way. */
 const FORM = 'deflate';
 /** The first byte of the compressed form; older links lack it and have no checksum. */

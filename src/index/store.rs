@@ -267,7 +267,7 @@ pub trait Index {
     }
 
     /// Calls `visit` with the articles that the keys of a record lead to, in the order of arrival, within the [`Limits`].
-    /// What is kept of those among `ranks` is not read.
+    /// What is kept of those among `ranks` is left out, and need not be read.
     ///
     /// # Complexity
     /// A search in a tree for each key, and one for each article found; the number of articles is bounded.

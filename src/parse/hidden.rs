@@ -3,7 +3,7 @@
 
 use super::characters::{find, has_any};
 use super::tag::Name;
-use crate::hash::hash_of;
+use crate::hash::hash_bytes;
 use memchr::memchr;
 use std::ops::BitOr;
 
@@ -241,7 +241,7 @@ impl Sheet {
     pub fn hides(&mut self, sign: u8, value: &str) -> bool {
         let mut is_hidden = false;
         if !self.names.is_empty() {
-            for begun in value.split_ascii_whitespace().map(|name| hash_of(name) ^ u64::from(sign)) {
+            for begun in value.split_ascii_whitespace().map(|name| hash_of(sign, name)) {
                 for (around, name) in &mut self.names {
                     is_hidden |= *around == 0 && *name == begun;
                     if *around == begun {
@@ -280,7 +280,11 @@ fn name_of(selector: &str) -> Option<&str> {
 
 /// The hash of a name with its sign; 0 of an empty one.
 fn hash(name: &str) -> u64 {
-    name.bytes().next().map_or(0, |sign| hash_of(&name[1..]) ^ u64::from(sign))
+    name.bytes().next().map_or(0, |sign| hash_of(sign, &name[1..]))
+}
+
+fn hash_of(sign: u8, name: &str) -> u64 {
+    hash_bytes(name) ^ u64::from(sign)
 }
 
 /// Whether a class with words of unseen elements is that of one, and not of an element around one.

@@ -9,7 +9,7 @@ use super::tag::{Name, Tag};
 use super::tokens::name_of_tag;
 use super::words::for_each_word;
 use crate::decode::entity::{self, Context};
-use crate::hash::hash_of;
+use crate::hash::hash_bytes;
 use lol_html::html_content::{Attribute, Element, SourceLocation};
 use std::borrow::Cow;
 
@@ -108,7 +108,7 @@ impl KnownTags {
         if self.0.is_empty() {
             self.0.resize_with(KnownTags::COUNT, Default::default);
         }
-        let key = hash_of(read.markup) ^ u64::from(sheet.changes) << 32;
+        let key = hash_bytes(read.markup) ^ u64::from(sheet.changes) << 32;
         let place = &mut self.0[key as usize % KnownTags::COUNT];
         if place.0 != key || read.markup.is_empty() {
             let mut own = Signs::default();

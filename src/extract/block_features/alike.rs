@@ -1,6 +1,6 @@
 //! Blocks with the same text.
 
-use crate::hash::hash_of;
+use crate::hash::hash_bytes;
 use crate::parse::block::{Block, Page};
 
 /// For each block, the first one with the same text.
@@ -9,7 +9,7 @@ pub fn first_alike(page: &Page) -> Vec<usize> {
     const INDEX: u32 = 20;
     let place = |key: u64| (key & ((1 << INDEX) - 1)) as usize;
     // Hash in the high bits, index in the low bits: equal texts are adjacent, in page order.
-    let hash = |block: &Block| hash_of(page.text_of(block)) >> INDEX << INDEX;
+    let hash = |block: &Block| hash_bytes(page.text_of(block)) >> INDEX << INDEX;
     let keys = page.blocks.iter().map(hash).zip(0u64..1 << INDEX);
     let mut keys: Vec<u64> = keys.map(|(hash, place)| hash | place).collect();
     keys.sort_unstable();

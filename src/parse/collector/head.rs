@@ -271,3 +271,6 @@ fn leads_to_author(href: &Option<impl AsRef<str>>) -> bool {
     let mut folders = href.split('/').rev().filter(|part| !part.is_empty());
     matches!(folders.nth(1), Some("author" | "authors"))
 }
+
+#[cfg(test)]
+mod tests;
