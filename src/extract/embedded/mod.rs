@@ -141,11 +141,8 @@ impl EmbeddedArticle {
             byline = Byline { author: Some(author.clone()), time: Some(time.clone()) };
         }
         // Only now, since a later part may have dropped blocks.
-        let range = |places: [_; 2]| {
-            let [start, end] = places.map(|place| building().blocks_before(place));
-            start..end
-        };
-        let bylines = bylines.into_iter().map(range).collect();
+        let before = |place| building().blocks_before(place);
+        let bylines = bylines.into_iter().map(|[line, text]| before(line)..before(text)).collect();
         let mut head = page.head.clone();
         for (subject, value) in
             [(Subject::Author, byline.author.filter(|name| is_name(name))), (Subject::Published, byline.time)]

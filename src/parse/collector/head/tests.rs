@@ -8,7 +8,7 @@ fn parts_that_state_something_are_found_at_every_place() {
     let tag = |seed: u64| -> Vec<u8> {
         let letter = |at: u64| letters[hash([seed, at]) as usize % letters.len()];
         let mut tag: Vec<u8> = (0..hash([seed]) % 16).map(letter).collect();
-        if seed % 2 == 0 {
+        if seed.is_multiple_of(2) {
             let part = STATING[seed as usize / 2 % STATING.len()];
             tag.splice(tag.len() / 2..tag.len() / 2, *part);
         }
