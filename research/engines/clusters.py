@@ -1,4 +1,10 @@
-"""Clusters of the same labelled pages in all ways, side by side: `cargo xtask clusters FOLDER …`.
+"""Clusters of the same labelled pages in all ways, side by side, with time and memory.
+
+    cargo xtask test engines                         # makes the environment target/engines
+    cargo xtask wheel && target/engines/bin/pip install target/wheels/*.whl
+    cargo xtask wasm
+    python3 -m venv target/peers && target/peers/bin/pip install -r research/engines/requirements-peers.txt
+    PEERS=target/peers/bin/python target/engines/bin/python research/engines/clusters.py FOLDER …
 
 A folder has `pages/ID.html` and `stream.jsonl`, lines of `id` and `cluster` (docs/datasets.md). Pages are read once;
 each way gets the same articles, in the order of their ids, and runs in a process of its own.

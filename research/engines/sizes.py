@@ -1,4 +1,8 @@
-"""How copies are found in made-up collections of several sizes: `cargo xtask sizes NUMBER …`.
+"""How copies are found in made-up collections of several sizes, with time and memory.
+
+    cargo build --release --package offprint-cli
+    python3 -m venv target/peers && target/peers/bin/pip install -r research/engines/requirements-peers.txt
+    OFFPRINT=target/release/offprint target/peers/bin/python research/engines/sizes.py NUMBER …
 
 Each way gets the same lines (`collection.py`), and runs in a process of its own, on one thread. Prints the table of
 `docs/collections.md`, and draws `docs/pictures/sizes.svg`.

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What trafilatura or newspaper4k states of pages: a line {"id", "tool", "title", "author", "date"} for each, which
-`cargo xtask meta FOLDER --peers FILE …` judges.
+`cargo research meta FOLDER --peers FILE …` judges.
 
 meta.py FOLDER TOOL reads FOLDER/meta. A tool gets the page decoded by its true charset, and its address; nothing is fetched.
 """

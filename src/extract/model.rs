@@ -1,6 +1,6 @@
 //! The model: decides whether a block is part of the article, by a sum of small decision trees.
 //!
-//! The trees are data, made from labeled pages by `cargo research offprint-eval -- fit
+//! The trees are data, made from labeled pages by `cargo research fit
 //! FOLDER`, which also measures them on sites they were not fitted to. They hold whole numbers only, so the
 //! sum is the same on every platform.
 

@@ -1,6 +1,6 @@
 //! How rare facts are, in steps, by how many texts hold them.
 //!
-//! `cargo xtask rarities FOLDER` makes the table from a folder of texts; a text contributes only to the counts. The
+//! `cargo research rarities FOLDER` makes the table from a folder of texts; a text contributes only to the counts. The
 //! table holds four bytes, little-endian, for each of the most common facts: the leading 29 bits of its hash and its
 //! step in three, ascending. Facts that are not in it are rare.
 

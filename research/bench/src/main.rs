@@ -1,4 +1,4 @@
-//! `cargo xtask bench FOLDER-OF-PAGES`: prints how fast articles are read, as JSON for `research/results/speed.json`.
+//! `cargo research bench FOLDER-OF-PAGES`: prints how fast articles are read, as JSON for `research/results/speed.json`.
 //!
 //! Beside Offprint runs what bounds it, its parser with handlers that do nothing, its WebAssembly in Node,
 //! and other extractors where they are at hand. All take turns, round by round, so that whatever else the

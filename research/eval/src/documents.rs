@@ -174,7 +174,7 @@ mod tests {
         let mut marks = 0;
         for (name, content) in documents().unwrap() {
             let kept = std::fs::read_to_string(path(&name)).unwrap_or_default();
-            assert!(kept == content, "{name} has other figures than research/results: run `cargo xtask render`");
+            assert!(kept == content, "{name} has other figures than research/results: run `cargo research render`");
             marks += content.matches(OPENING).count();
         }
         assert!(marks > 60, "only {marks} figures found: the check reads the wrong thing");

@@ -231,7 +231,7 @@ fn shares(pages: &[&Page]) -> Vec<f64> {
 fn source(weights: &Weights) -> String {
     let kinds = PAGE_TYPES.len();
     let mut out = format!(
-        "//! The weights of the model of page kinds. Made by `cargo research offprint-eval -- kinds FOLDER`;\n\
+        "//! The weights of the model of page kinds. Made by `cargo research kinds FOLDER`;\n\
          //! do not edit.\n\npub const BASE: [i32; {kinds}] = {:?};\n",
         weights.base
     );

@@ -1,22 +1,10 @@
 //! Fits the models to labelled pages and pairs, and measures how well they do.
 //!
-//! The folder holds sets of pages: `SET/pages/ID.html`, `SET/gold/ID.txt`, and `SET/meta.jsonl` with
-//! `id`, `lang` and `host` of each. `fit` writes `src/extract/data/trees.bin`; `measure` prints precision,
-//! recall and F1 of each set for the model in use, and by cross-validation, with the pages of a site always in
-//! one part, which is what to expect on sites not seen. `worst` lists the
-//! pages that are read worst, and why; `scores` prints F1 of each. `gate` also measures the verdict, what is left of cleaned pages, and `meta`, how
-//! often titles, authors and days are right, and holds the figures against those recorded before. `evaluate` sets all
-//! methods side by side.
-//!
-//! `data` fetches openly licensed sets. `origins` prints how often the number of independent origins is right. `rewrites`
-//! measures how well articles in other words are recognised, and with `--fit` fits the model of that. `terms` and
-//! `rarities` need texts only, and write the tables of how rare terms and facts are.
-//!
-//! `fold` measures how well lists of results are folded, and `structure` how much structure of articles is kept. `forms`
-//! needs no folder: it makes texts of one form, such as weather reports, and prints how they are judged.
-//!
-//! Most record what they measure in `research/results/` and render the documents, which `render` does alone.
+//! A folder holds sets of pages: `SET/pages/ID.html`, `SET/gold/ID.txt`, and `SET/meta.jsonl` with
+//! `id`, `lang` and `host` of each. Cross-validation keeps the pages of a site in one part, so that it shows what to
+//! expect on other sites.
 
+mod bench;
 mod boost;
 mod cleaning;
 mod documents;
@@ -52,28 +40,84 @@ use measure::Page;
 use offprint::internals::model::{Tree, pack, trees as in_use};
 use std::path::Path;
 
+const USAGE: &str = "\
+usage: cargo research <verb>
+
+  data FOLDER
+      fetch the openly licensed sets of labeled pages by git, at pinned commits
+  gate FOLDER
+      measure how well articles are read and, given labeled pairs, how well copies are distinguished from other
+      articles; fail if a figure is below its floor; takes --cross-validate, and --record [--lower] to make the
+      figures the floors
+  meta FOLDER
+      measure how often titles, authors and days of publication are right, as gate does; takes --record [--lower], and
+      --peers FILE … with what others state (see docs/extraction.md)
+  measure FOLDER
+      print how well articles are read; takes --cross-validate
+  scores FOLDER
+      print F1 of each page
+  worst FOLDER [SET]
+      list the pages that are read worst, and what lost or spoilt their text; takes --cross-validate
+  fold FOLDER
+      measure how well lists of results are folded, from pages and from snippets
+  origins FOLDER
+      print how often the number of independent origins, and the original, is right on labeled reprints
+  structure FOLDER SCORERS
+      measure how much structure of articles is kept, here and by other programs; SCORERS holds score_markdown.py and
+      score_structure.py; takes --python PROGRAM (see docs/extraction.md)
+  forms [FOLDER]
+      make texts of one form, such as weather reports, and print how they are judged; takes --record
+  evaluate FOLDER
+      compare all methods on labeled pairs
+  rewrites FOLDER
+      measure how well articles in other words are distinguished from reports of the same event; takes --fit, which
+      fits the model of that and writes it into src/compare/data instead
+  bench FOLDER
+      measure how fast the pages in the folder are read and in how much memory, here and by other programs; takes
+      --rounds N, --python PROGRAM and --node FOLDER (see docs/speed.md)
+
+  fit FOLDER, kinds FOLDER
+      fit the model of the body, or that of page kinds, to labeled pages
+  terms FOLDER, rarities FOLDER
+      count in how many texts each term, or each fact, occurs, and write the tables of the methods, or of src/facts; the
+      texts are .txt files, and .jsonl files of lines {\"text\"}
+  render
+      fill the figures of research/results into the documents, which the verbs above do when they have measured";
+
 /// Parts of the cross-validation.
 const FOLDS: u64 = 10;
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let outcome = if arguments == ["render"] { Ok(()) } else { run(&arguments) };
-    // Results may be recorded even if a figure is below its floor.
-    documents::render()?;
-    outcome
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words[..] {
+        ["help" | "--help" | "-h"] => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        ["render"] => documents::render(),
+        _ => {
+            let outcome = run(&arguments);
+            // Results may be recorded even if a figure is below its floor.
+            documents::render()?;
+            outcome
+        }
+    }
 }
 
 fn run(arguments: &[String]) -> Result<()> {
-    if let [verb, rest @ ..] = arguments
-        && verb == "forms"
-    {
+    let [verb, rest @ ..] = arguments else {
+        bail!("no verb was given\n\n{USAGE}");
+    };
+    if verb == "forms" {
         return forms::report(rest);
     }
-    let [verb, folder, words @ ..] = arguments else {
-        bail!("usage: offprint-eval VERB FOLDER, or offprint-eval forms|render");
+    let [folder, words @ ..] = rest else {
+        bail!("`{verb}` needs a folder\n\n{USAGE}");
     };
     let folder = Path::new(folder);
     match (verb.as_str(), words) {
+        ("bench", words) => bench::measure(folder, words),
         ("data", []) => open_sets::fetch(folder),
         ("evaluate", []) => methods::evaluate(folder),
         ("fold", []) => fold::measure(folder),
@@ -102,10 +146,7 @@ fn run(arguments: &[String]) -> Result<()> {
                 }
             }
         }
-        (other, _) => bail!(
-            "{other} {words:?}: give data, evaluate, fit, fold, kinds, origins, rarities, scores or terms with a folder alone, or \
-             gate, measure, meta, rewrites, structure or worst with flags"
-        ),
+        _ => bail!("`{}` is not a verb with its arguments\n\n{USAGE}", arguments.join(" ")),
     }
 }
 

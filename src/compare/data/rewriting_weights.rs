@@ -1,4 +1,4 @@
-// Made by `cargo xtask rewrites FOLDER --fit`: of Latin and of Han text the base and the weight of
+// Made by `cargo research rewrites FOLDER --fit`: of Latin and of Han text the base and the weight of
 // each measure, in thousandths.
 pub const MODELS: [(i32, [i32; 11]); 2] = [
     (-1798, [669, 520, 462, 4555, 1301, -3601, -2016, 4737, 662, 5643, -2812]),

@@ -1,4 +1,4 @@
-//! The weights of the model of page kinds. Made by `cargo research offprint-eval -- kinds FOLDER`;
+//! The weights of the model of page kinds. Made by `cargo research kinds FOLDER`;
 //! do not edit.
 
 pub const BASE: [i32; 6] = [1394, -1486, 68, -1003, -2350, 333];

@@ -1,6 +1,6 @@
 //! The model of page kinds: a linear score of whole numbers for each kind; the highest score wins.
 //!
-//! The weights are data, made from labeled pages by `cargo research offprint-eval -- kinds FOLDER`, which also
+//! The weights are data, made from labeled pages by `cargo research kinds FOLDER`, which also
 //! measures them on sites they were not fitted to. Despite its simplicity, the model does as well as decision trees on
 //! the same features.
 

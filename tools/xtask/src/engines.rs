@@ -8,7 +8,6 @@ use xshell::{Shell, cmd};
 
 use crate::python::{self, PYTHON};
 use crate::toolchain::target_dir;
-use crate::{debian, wasm};
 
 /// The oldest Python 3 that the engines support.
 const OLDEST: u32 = 10;
@@ -22,28 +21,6 @@ pub fn test(sh: &Shell, native: &Path) -> Result<u64> {
     let _python = sh.push_env("PYSPARK_PYTHON", &python);
     let _older = sh.push_env("SPARK_3_5", older);
     python::unittest(sh, &python, "engines/tests", native)
-}
-
-/// Prints how well each method finds the clusters of labeled pages, in Offprint and in other programs.
-pub fn clusters(sh: &Shell, folders: impl Iterator<Item = PathBuf>) -> Result<()> {
-    debian::prepare(sh, &debian::ENGINES)?;
-    let python = environment(sh, "engines", "engines/requirements.txt")?;
-    let peers = environment(sh, "peers", "research/engines/requirements-peers.txt")?;
-    if !Path::new("pkg/dist").exists() {
-        wasm::build(sh)?;
-    }
-    cmd!(sh, "cargo build --release --package offprint-python").run()?;
-    let _package = sh.push_env("PYTHONPATH", python::assemble("release")?);
-    let _peers = sh.push_env("PEERS", peers);
-    Ok(cmd!(sh, "{python} research/engines/clusters.py {folders...}").run()?)
-}
-
-/// Prints how well and how fast copies are found in made-up collections of these sizes, here and by other programs.
-pub fn sizes(sh: &Shell, sizes: &[&str]) -> Result<()> {
-    let peers = environment(sh, "peers", "research/engines/requirements-peers.txt")?;
-    cmd!(sh, "cargo build --release --package offprint-cli").run()?;
-    let _offprint = sh.push_env("OFFPRINT", target_dir().join("release/offprint"));
-    Ok(cmd!(sh, "{peers} research/engines/sizes.py {sizes...}").run()?)
 }
 
 /// The Python of an environment that holds what a file lists. Installing takes the network, once.

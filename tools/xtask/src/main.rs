@@ -1,11 +1,9 @@
 //! The tasks of this repository, as `cargo xtask <verb>`.
 
 mod audit;
-mod bench;
 mod debian;
 mod demo;
 mod engines;
-mod eval;
 mod fuzz;
 mod javascript;
 mod node;
@@ -15,7 +13,6 @@ mod size;
 mod test;
 mod toolchain;
 mod wasm;
-mod words;
 mod work;
 
 use std::process::ExitCode;
@@ -43,8 +40,6 @@ usage: cargo xtask <verb>
   site
       write the demo site and all it loads into target/site, for any static host
 
-  words
-      check that no phrase of tools/words.txt is written in more places than the list allows
   size
       print the lines of each room and the words of the documents; fail if one is larger than tools/size.txt says
   work REASON
@@ -66,51 +61,7 @@ usage: cargo xtask <verb>
       native program read the pages found alike; --fast gives twenty times as many pages, short ones, without a
       sanitizer, and leaves WebAssembly out
 
-  methods compare A B | pairs DOCS PAIRS
-      print the verdict of each method of the papers, of each baseline and of Offprint on two articles, or on the pairs
-      of a list; --method NAME takes only this one
-
-  data FOLDER
-      fetch the openly licensed sets of labeled pages by git, at pinned commits, into folders that gate reads
-  gate FOLDER
-      measure how well the articles of labeled pages are read and, given labeled pairs, how well copies are
-      distinguished from other articles; record the results, and fail if a figure is below its floor; takes
-      --cross-validate, and --record [--lower] to make the figures the floors
-  meta FOLDER
-      measure how often titles, authors and days of publication are right, which gate does, too; takes --record [--lower],
-      and --peers FILE … with what others state (see docs/extraction.md)
-  measure FOLDER
-      print how well the articles of labeled pages are read; takes --cross-validate
-  worst FOLDER [SET]
-      list the pages that are read worst, and what lost or spoilt their text; takes --cross-validate
-  fold FOLDER
-      measure how well lists of results are folded, from pages and from snippets, and record the results
-  origins FOLDER
-      print how often the number of independent origins is right on labeled reprints, and the original
-  clusters FOLDER …
-      print how well clusters of labeled pages are found: by the package, its npm sister, SQL, Spark, and MinHash of
-      text-dedup and datatrove, with time and memory
-  sizes NUMBER …
-      print how copies are found in made-up collections of so many texts, with time and memory, here and by rensa, gaoya
-      and datatrove, and draw docs/pictures/sizes.svg
-  structure FOLDER SCORERS
-      measure how much structure of articles is kept, here and by other programs, and record the results; SCORERS holds
-      score_markdown.py and score_structure.py; takes --python PROGRAM (see docs/extraction.md)
-  evaluate FOLDER
-      compare all methods on labeled pairs, and record the results
-  bench FOLDER
-      measure how fast the pages in the folder are read and in how much memory, here and by other programs, and record
-      the results; takes --rounds N, --python PROGRAM and --node FOLDER (see docs/speed.md)
-  terms FOLDER
-      count in how many texts each term occurs, and write the tables in research/methods/src/methods/idf;
-      the texts are .txt files, and .jsonl files of lines {\"text\"}
-  rarities FOLDER
-      count in how many such texts each fact occurs, and write the table in src/facts/data
-  rewrites FOLDER
-      measure how well articles in other words are distinguished from reports of the same event, and record the
-      results; takes --fit, which fits the model of that and writes it into src/compare/data instead
-  render
-      fill the figures of research/results into the documents";
+What measures the product has a command of its own: `cargo research help`";
 
 fn main() -> ExitCode {
     match verb() {
@@ -135,7 +86,6 @@ fn verb() -> Result<()> {
         ["test", ref parts @ ..] => test::test(sh, parts),
         ["wasm"] => work::build_modules(sh),
         ["work", ref words @ ..] => work::record(sh, &words.join(" ")),
-        ["words"] => words::check(sh),
         ["size"] => size::check(sh),
         ["wheel"] => python::wheel(sh),
         ["npm", folder] => javascript::npm(sh, &here.join(folder)),
@@ -149,21 +99,6 @@ fn verb() -> Result<()> {
         ["miri"] => audit::miri(sh),
         ["reproduce"] => audit::reproduce(sh),
         ["fuzz", ref words @ ..] => fuzz::run_targets(sh, words),
-        [
-            verb @ ("bench" | "clusters" | "data" | "evaluate" | "fold" | "gate" | "measure" | "meta" | "origins"
-            | "rarities" | "rewrites" | "structure" | "terms" | "worst"),
-        ] => bail!("`{verb}` needs a folder\n\n{USAGE}"),
-        ["clusters", ref folders @ ..] => engines::clusters(sh, folders.iter().map(|path| here.join(path))),
-        ["sizes", ref sizes @ ..] => engines::sizes(sh, sizes),
-        ["render"] => eval::render(sh),
-        ["methods", ref words @ ..] => eval::methods(sh, &here, words),
-        ["bench", folder, ref flags @ ..] => bench::bench(sh, &here.join(folder), flags),
-        // Their arguments are those of `research/eval/src/main.rs`.
-        [
-            "data" | "evaluate" | "fold" | "gate" | "measure" | "meta" | "origins" | "rarities" | "rewrites"
-            | "structure" | "terms" | "worst",
-            ..,
-        ] => eval::eval(sh, &here, &words),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

@@ -1,4 +1,4 @@
-//! `cargo research offprint-bench --bin index -- [ARTICLES]`: how an index grows, in memory and
+//! `cargo run --release --manifest-path research/Cargo.toml --package offprint-bench --bin index -- [ARTICLES]`: how an index grows, in memory and
 //! in a file. What it prints is `docs/index.md`. The largest of the indexes has a
 //! million articles by default, and takes 2 GB of memory and of disk.
 
@@ -39,7 +39,7 @@ fn main() -> Result<()> {
 const HEAD: &str = "\
 # The index
 
-Written by `cargo research offprint-bench --bin index > docs/index.md`; do not edit.
+Written by `cargo run --release --manifest-path research/Cargo.toml --package offprint-bench --bin index > docs/index.md`; do not edit.
 
 The articles are made up: random hashes in the form of fingerprints of 160 samples, each article in a class of its own,
 with 4 keys written and 16 read. A *hit* looks up an article that is there, a *miss* one that is not; both are the

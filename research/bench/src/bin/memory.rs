@@ -1,4 +1,4 @@
-//! The part of `cargo xtask bench FOLDER-OF-PAGES` on memory: allocations, and the most heap that reading
+//! The part of `cargo research bench FOLDER-OF-PAGES` on memory: allocations, and the most heap that reading
 //! a page takes. A separate program, since counting slows all it counts.
 
 use anyhow::{Context, Result};

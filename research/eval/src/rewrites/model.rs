@@ -88,7 +88,7 @@ pub fn source(models: &[Model]) -> String {
         format!("    ({}, {weights:?}),\n", thousandths(model.base))
     };
     format!(
-        "// Made by `cargo xtask rewrites FOLDER --fit`: of Latin and of Han text the base and the weight of\n\
+        "// Made by `cargo research rewrites FOLDER --fit`: of Latin and of Han text the base and the weight of\n\
          // each measure, in thousandths.\n\
          pub const MODELS: [(i32, [i32; {}]); {}] = [\n{}];\n",
         models[0].weights.len(),

@@ -1,4 +1,4 @@
-//! Sets methods side by side: `cargo xtask methods compare a.html b.html` prints the verdict of each on two articles.
+//! Sets methods side by side: `cargo methods compare a.html b.html` prints the verdict of each on two articles.
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;

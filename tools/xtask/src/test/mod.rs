@@ -13,7 +13,7 @@ use xshell::{Shell, cmd};
 
 use crate::shown::{lossy, output_shown};
 use crate::toolchain::{METHODS_WASM, RESEARCH, program};
-use crate::{debian, engines, javascript, node, python, size, toolchain, words, work};
+use crate::{debian, engines, javascript, node, python, size, toolchain, work};
 use report::Report;
 
 const PARTS: [&str; 12] = [
@@ -57,9 +57,8 @@ const fn step(name: &'static str, parts: &'static [&'static str], run: fn(&mut R
 /// all parts run, it runs beside the Rust tests. The packed crates reuse what the lints have checked, the programs what
 /// the tests have built.
 const STEPS: [Step; 20] = [
-    step("format, words and size", &["core", "tools", "research", "wasm"], |run| {
+    step("format and size", &["core", "tools", "research", "wasm"], |run| {
         checks::format(run.sh)?;
-        words::check(run.sh)?;
         size::check(run.sh)
     }),
     step("lint for WebAssembly", &["wasm"], |run| checks::lint_wasm(run.sh)),

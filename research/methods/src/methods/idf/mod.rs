@@ -1,7 +1,7 @@
 //! How rare terms are: the inverse document frequency ln(N ÷ n), where n of N texts hold the term.
 //!
 //! The logarithms are taken when a table is made, so that they are the same numbers everywhere.
-//! `cargo xtask terms FOLDER` makes the two tables beside this file from texts at hand; a text in
+//! `cargo research terms FOLDER` makes the two tables beside this file from texts at hand; a text in
 //! them leaves nothing but its share in the counts.
 //!
 //! | bytes of a table | |
