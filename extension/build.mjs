@@ -29,7 +29,7 @@ const BREAK = /(?<=[\p{Script=Han}，。；：、（）“”「」])\n\s*(?=[\p
 const markdown = new MarkdownIt();
 
 /** The colours of the site, for the parts that its variables do not reach: marks in pages, and the button. */
-const BASE = readFileSync(path('../www/base.css'), 'utf8');
+const BASE = readFileSync(path('../shared/base.css'), 'utf8');
 const COLOURS = Object.fromEntries(
   [...BASE.matchAll(/--([\w-]+): (light-dark\((#\w+), #\w+\))/g)].map(([, name, value, light]) => [
     name,

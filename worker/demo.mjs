@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Log, LogLevel, Miniflare } from 'miniflare';
 import { bundle } from './local.mjs';
-import { demoPage, listen, sampleSite } from './origin.mjs';
+import { demoPage, listen, sampleSite } from '../tools/scripts/origin.mjs';
 
 const flags = settings();
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));

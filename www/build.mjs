@@ -18,6 +18,8 @@ const SAMPLES = ['tests/pages/', 'www/samples/'].map((folder) => new URL(folder,
 const FOLDERS = [
   ['www/', '', /\.(html|js|css|svg)$/],
   ['www/data/', 'data/', /\.txt$/],
+  ['shared/', '', /\.(css|svg)$/],
+  ['shared/', 'shared/', /\.js$/],
   ['pkg/', 'offprint/', /^(?!workerd).*\.js$/],
   ['pkg/index/', 'offprint/index/', /^(?!store-test).*\.js$/],
   ['pkg/full/', 'offprint/full/', /^(?!workerd).*\.js$/],
@@ -54,6 +56,7 @@ export async function site() {
     const from = new URL(folder, ROOT);
     for (const name of await readdir(from)) if (wanted.test(name)) files.set(prefix + name, new URL(name, from));
   }
+  for (const [path, file] of files) if (/^(shared\/)?[^/]+\.js$/.test(path)) files.set(path, await asServed(file));
   const pages = await samples();
   for (const { slug, file } of pages) files.set(`pages/${slug}/page.html`, file);
   files.set('samples.json', JSON.stringify(pages.map(({ file, ...about }) => about)));
@@ -73,6 +76,15 @@ export async function site() {
   const kept = [...files.keys(), 'files.json'].filter((path) => !/\.(jpg|webp)$|^rust\//.test(path));
   files.set('files.json', JSON.stringify(kept.map((path) => (path === 'index.html' ? './' : path))));
   return files;
+}
+
+/** A module as the site has it: the files of www/ are at its top, and JSON is part of the module that imports it. */
+async function asServed(file) {
+  const module = (await readFile(file, 'utf8')).replaceAll("'../shared/", "'./shared/");
+  const [line, name, path] = /^import (\w+) from '([^']+)' with \{ type: 'json' \};$/m.exec(module) ?? [];
+  if (!path) return module;
+  const json = await readFile(new URL(path, file), 'utf8');
+  return module.replace(line, () => `const ${name} = ${json.trim()};`);
 }
 
 /** What the first screen shows of its pairs, by path. */
@@ -103,7 +115,7 @@ function opened(html) {
 /** The first page with its style and its first script in it, so that nothing has to arrive before it is shown. */
 async function inlined(html) {
   const [base, own, script] = await Promise.all(
-    ['base.css', 'style.css', 'early.js'].map((name) => readFile(new URL(`www/${name}`, ROOT), 'utf8')),
+    ['shared/base.css', 'www/style.css', 'www/early.js'].map((path) => readFile(new URL(path, ROOT), 'utf8')),
   );
   const style = base + own;
   const allowed = (text) => `'self' 'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -1,8 +1,8 @@
 // Compares two pages: the verdict and its evidence, and both texts with the parts that they share.
 
 import { offprint } from './core.js';
-import { withChanges } from './diff.js';
-import { h, present, still, svg } from './dom.js';
+import { withChanges } from '../shared/diff.js';
+import { h, present, still, svg } from '../shared/dom.js';
 import { addLine, change, cutTail, insert, swapParagraphs } from './edits.js';
 import { number, t, tIn } from './i18n.js';
 import { all, article, htmlOf, idsIn, meanwhile, named, reasonOf, twoPlaces } from './pages.js';

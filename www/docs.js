@@ -1,7 +1,7 @@
 // A page of the documents: the frame, and the search through all of them. `documents.mjs` writes its content, which is
 // readable without this script.
 
-import { h } from './dom.js';
+import { h } from '../shared/dom.js';
 import { isTraditional, language, learn, prepare, t, written } from './i18n.js';
 import { frame, keep } from './shell.js';
 import { words } from './words.js';

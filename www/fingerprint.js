@@ -1,6 +1,6 @@
 // Draws a fingerprint.
 
-import { h, svg } from './dom.js';
+import { h, svg } from '../shared/dom.js';
 
 const [WIDTH, HEIGHT, FOOT, TOP] = [400, 100, 16, 12];
 

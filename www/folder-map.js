@@ -1,6 +1,6 @@
 // The map of a folder: its clusters along time, and who took a page from whom.
 
-import { h, svg } from './dom.js';
+import { h, svg } from '../shared/dom.js';
 import { date, dated, number, t } from './i18n.js';
 import { add } from './pages.js';
 import { changesText } from './relation.js';

@@ -1,6 +1,6 @@
 // Reads the pages of a folder in a worker.
 
-import { h } from './dom.js';
+import { h } from '../shared/dom.js';
 import { number, t } from './i18n.js';
 
 /**

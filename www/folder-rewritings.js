@@ -1,6 +1,6 @@
 // The pages of a folder that report in other words what another page reports: found on request, by their facts.
 
-import { h, present } from './dom.js';
+import { h, present } from '../shared/dom.js';
 import { growing, pair } from './folder-map.js';
 import { progress, read } from './folder-read.js';
 import { number, t } from './i18n.js';

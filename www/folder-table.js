@@ -1,6 +1,6 @@
 // The table of all pages of a folder.
 
-import { h, scrollable } from './dom.js';
+import { h, scrollable } from '../shared/dom.js';
 import { dated, number, t } from './i18n.js';
 
 /** @import { Found, Row } from './folder-read.js' */

@@ -1,6 +1,6 @@
 // A folder: many pages, read in a worker, and which of them copy which.
 
-import { drawn, h, present } from './dom.js';
+import { drawn, h, present } from '../shared/dom.js';
 import { map } from './folder-map.js';
 import { progress, read } from './folder-read.js';
 import { rewritings } from './folder-rewritings.js';
@@ -190,7 +190,7 @@ function gate(take, signal) {
     else wrong.textContent = t('folder.nothing');
   };
   const chosen = (/** @type {File} */ blob) => ({ id: blob.webkitRelativePath || blob.name, blob, contentType: null });
-  const input = (/** @type {import('./dom.js').Attributes} */ attributes) => {
+  const input = (/** @type {import('../shared/dom.js').Attributes} */ attributes) => {
     const onchange = () => given(() => [...(field.files ?? [])].map(chosen));
     /** @type {HTMLInputElement} */
     const field = h('input.unseen', { type: 'file', multiple: true, ...attributes, onchange });

@@ -1,7 +1,7 @@
 // The first screen: two pages that look different, and whether they show the same article. The answers for its pairs
 // are computed when the site is built ([`examined`]), so that it opens without a module.
 
-import { h, oneOf } from './dom.js';
+import { h, oneOf } from '../shared/dom.js';
 import { language, t } from './i18n.js';
 import { box, get, meanwhile, viewOf } from './pages.js';
 import { painted } from './relation.js';
@@ -146,7 +146,7 @@ export function examined(articles, { align, compare }) {
 function dressed({ blocks = [], language: lang, ...read }, sentences, i) {
   const host = read.url && new URL(read.url).host;
   const lit = sentences.filter(({ other }) => other !== null);
-  const parts = /** @type {import('./dom.js').Child[]} */ ([]);
+  const parts = /** @type {import('../shared/dom.js').Child[]} */ ([]);
   let start = 0;
   for (const run of runs(blocks)) {
     if (run[0].rule) {

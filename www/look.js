@@ -3,7 +3,7 @@
 // Each state is the result of `offprint` on the bytes so far, as if the page ended there.
 
 import { full, offprint } from './core.js';
-import { drawn, h, oneOf, present } from './dom.js';
+import { drawn, h, oneOf, present } from '../shared/dom.js';
 import { picture, spelled } from './fingerprint.js';
 import { dated, language, number, t } from './i18n.js';
 import { all, copies, find, meanwhile, picker, reasonOf, viewOf } from './pages.js';
@@ -397,7 +397,7 @@ function print(article, layoutMap, extent, isWhole, show) {
 
 /**
  * What is shown on request, and stays open while the page is read.
- * @param {string} name @param {import('./dom.js').Child[]} content
+ * @param {string} name @param {import('../shared/dom.js').Child[]} content
  */
 function folded(name, ...content) {
   const about = { open: chosen.open[name], ontoggle: () => (chosen.open[name] = details.hasAttribute('open')) };

@@ -1,11 +1,11 @@
 // Methods side by side: the verdict of each on the same two pages, and what it compares.
 
 import { methods as loaded } from './core.js';
-import { drawn, h, present, scrollable, still } from './dom.js';
+import { drawn, h, present, scrollable, still } from '../shared/dom.js';
 import { language, number, t } from './i18n.js';
 import { all, article, idsIn, meanwhile, named, PAIRS, twoPlaces } from './pages.js';
 import { called, evidenceTable, heading, LONGEST, painted } from './relation.js';
-/** @import { Explanation, Mark } from '../pkg/methods/offprint.js' */
+/** @import { Explanation, Mark } from './offprint/methods/index.js' */
 /** @import { Page, Shown, View } from './pages.js' */
 
 /** @typedef {import('offprint').Comparison & { name: string }} Result */

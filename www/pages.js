@@ -1,8 +1,8 @@
 // Pages to read: the samples, and those that the visitor brings. All views share them.
 
-import { fromBase64url, toBase64url } from './base64url.js';
+import { fromBase64url, toBase64url } from '../shared/base64url.js';
 import { offprint } from './core.js';
-import { h } from './dom.js';
+import { h } from '../shared/dom.js';
 import { knows, language, t } from './i18n.js';
 
 /**

@@ -1,6 +1,6 @@
 // A player for steps: a button, a slider and a speed.
 
-import { h, oneOf } from './dom.js';
+import { h, oneOf } from '../shared/dom.js';
 import { t } from './i18n.js';
 
 /** Milliseconds between two steps, by the name of the speed. */

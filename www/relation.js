@@ -1,12 +1,12 @@
 // The relation of two articles, in words and figures, for all views that compare.
 
-import { h, scrollable, svg } from './dom.js';
+import { h, scrollable, svg } from '../shared/dom.js';
 import { dated, knows, learn, number, percent, t } from './i18n.js';
-import { words as shared } from './relation-words.js';
+import { words as shared } from '../shared/relation-words.js';
 /** @import { Change, Evidence, Original } from 'offprint' */
 /** @import { Shown } from './pages.js' */
 
-/** @typedef {{ start: number, end: number, attributes: import('./dom.js').Attributes }} Range */
+/** @typedef {{ start: number, end: number, attributes: import('../shared/dom.js').Attributes }} Range */
 
 /** @type {import('./i18n.js').Words} */
 export const words = {

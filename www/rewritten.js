@@ -1,7 +1,7 @@
 // Whether one of two articles is a rewriting of the other, with the facts of both highlighted in their texts.
 
 import { full } from './core.js';
-import { h, present } from './dom.js';
+import { h, present } from '../shared/dom.js';
 import { learn, t } from './i18n.js';
 import { painted } from './relation.js';
 

@@ -1,6 +1,6 @@
 // Articles in links: the parts that a comparison needs, compressed, after the `#`.
 
-import { fromBase64url, toBase64url } from './base64url.js';
+import { fromBase64url, toBase64url } from '../shared/base64url.js';
 import { offprint } from './core.js';
 import { bringArticle } from './pages.js';
 

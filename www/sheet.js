@@ -1,7 +1,7 @@
 // The blocks of a page as they were read: noise is struck out, with the rule that dropped it; the body shows its
 // feature codes.
 
-import { h, rangeOf } from './dom.js';
+import { h, rangeOf } from '../shared/dom.js';
 import { number, t } from './i18n.js';
 /** @import { Block, LayoutMap, Place } from 'offprint/full' */
 /** @typedef {Place & { name: string }} Mark */

@@ -8,6 +8,7 @@ declare module '*/offprint/full/index.js' {
   export { default } from 'offprint/full';
 }
 declare module '*/offprint/methods/index.js' {
+  export type { Explanation, Mark } from '../pkg/methods/offprint.js';
   export const methods: typeof import('../pkg/methods/offprint.js').methods;
   export { default } from 'offprint';
 }

@@ -10,7 +10,7 @@
 // when the view is left. A view is drawn again when the language changes: state that must last is in its module.
 
 import { offprint, whyNot } from './core.js';
-import { h } from './dom.js';
+import { h } from '../shared/dom.js';
 import { learn, t, translate } from './i18n.js';
 import { frame } from './shell.js';
 import { words } from './words.js';

@@ -1,8 +1,7 @@
 // The requests of the extension's pages, and the answers: see `messages.d.ts`.
-import { coded } from '../../pkg/error.js';
 import { load, recover } from '../history/core.js';
 import { markLinks } from './links.js';
-import { failureOf } from '../shared/errors.js';
+import { coded, failureOf } from '../shared/errors.js';
 import { automaticSite, changeSettings, listSite, settings } from './settings.js';
 import { changed, openTab } from './tabs.js';
 

@@ -1,5 +1,5 @@
 // Pages that are never read. The words that identify them are data: `blocklist.json`.
-import { privateRefusal } from '../../worker/src/addresses/reachable.js';
+import { privateRefusal } from '../../shared/fetching/reachable.js';
 import { hostOf, isBelow } from '../shared/address.js';
 import words from './blocklist.json' with { type: 'json' };
 /** @import { WhyNever } from '../messages.js' */

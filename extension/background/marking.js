@@ -1,8 +1,7 @@
 // What differs between two articles: in numbers, and marked in the page.
-import { coded } from '../../pkg/error.js';
 import { api } from '../shared/api.js';
 import { align, load, read } from '../history/core.js';
-import { messageOf } from '../shared/errors.js';
+import { coded, messageOf } from '../shared/errors.js';
 import { openTab, setState, stateOf } from './tabs.js';
 /** @import { Sentence } from 'offprint' */
 /** @import { Difference, Gap, Marks, Messages } from '../messages.js' */

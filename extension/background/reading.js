@@ -1,5 +1,4 @@
 // Reading the page of a tab, and what is then known of it.
-import { coded } from '../../pkg/error.js';
 import { hostOf, isBelow } from '../shared/address.js';
 import { api } from '../shared/api.js';
 import { Fingerprint, fingerprintIn, load, pageAddress, read, recover, relate } from '../history/core.js';
@@ -8,7 +7,7 @@ import { markLinks } from './links.js';
 import { doubtByAddress, neverByAddress } from './blocklist.js';
 import { NO_ORIGINAL, originalOf } from './original.js';
 import { settings } from './settings.js';
-import { failureOf, isCoded, messageOf } from '../shared/errors.js';
+import { coded, failureOf, isCoded, messageOf } from '../shared/errors.js';
 import { allStates, openTab, setState, stateOf, tabOf } from './tabs.js';
 /** @import { Article } from 'offprint' */
 /** @import { Failure, PageMessages, PageState, Rules, TakenPage, WhyNever, WhyNotArticle } from '../messages.js' */

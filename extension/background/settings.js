@@ -1,6 +1,6 @@
 // The settings: their defaults, their valid values, and the scripts and permissions that follow from them.
-import { coded } from '../../pkg/error.js';
 import { api } from '../shared/api.js';
+import { coded } from '../shared/errors.js';
 import { patternsOf, readingOrigins } from '../shared/origins.js';
 
 /** @typedef {import('../messages.js').Settings} Settings */

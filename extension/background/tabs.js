@@ -1,10 +1,10 @@
 // The state of the page in each tab. The browser may stop the background at any time, so the state is in the storage of
 // the session, and ends with it.
-import { coded } from '../../pkg/error.js';
 import { api } from '../shared/api.js';
 import { pageAddress } from '../history/core.js';
 import { siteOf } from '../pages/verdict.js';
 import { camel, Words } from '../pages/words.js';
+import { coded } from '../shared/errors.js';
 
 /**
  * The badge in each state, one sign and its colour; other states have none.

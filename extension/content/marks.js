@@ -2,7 +2,7 @@
 // text; this script finds them in the page as it is shown.
 //
 // Passages that only the other article has are shown in closed shadow trees, which the page's own scripts cannot read.
-import { h, still } from '../../www/dom.js';
+import { h, still } from '../../shared/dom.js';
 import { api, isFirst } from '../shared/api.js';
 /** @import { Sentence } from 'offprint' */
 /** @import { Differing, Gap } from '../messages.js' */

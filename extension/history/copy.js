@@ -1,6 +1,6 @@
 // A second copy of the records, without texts, where the browser keeps the settings: on a full disk Chromium has made
 // an empty database in place of one that it could not write.
-import { fromBase64url, toBase64url } from '../../www/base64url.js';
+import { fromBase64url, toBase64url } from '../../shared/base64url.js';
 import { api } from '../shared/api.js';
 /** @import { Stored } from './records.js' */
 

@@ -1,7 +1,6 @@
 // The database of the extension: opening it, and what its errors mean.
 import { addressesOf } from './addresses.js';
-import { coded } from '../../pkg/error.js';
-import { isCoded, messageOf } from '../shared/errors.js';
+import { coded, isCoded, messageOf } from '../shared/errors.js';
 import { copied, copy, noteLoss } from './copy.js';
 /** @import { Stored, StoredVersion } from './records.js' */
 

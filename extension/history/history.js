@@ -1,7 +1,7 @@
 // The history: articles that were read, clusters of those that share their text, and the user's judgements on them.
 // Keys are an index of the database: one may lead to many articles.
 import { hostOf, isBelow } from '../shared/address.js';
-import { coded } from '../../pkg/error.js';
+import { coded } from '../shared/errors.js';
 import { addressesOf, isSamePage } from './addresses.js';
 import { AT_ADDRESS, OF_CLUSTER } from './clusters.js';
 import { classOf, deniedOf, join, membersOf, membershipIn, regroup, removeAll, removeBeyond } from './clusters.js';

@@ -1,10 +1,10 @@
 // The parts in which the extension's pages show an article, and the actions on it; a part without content is empty.
 import { shownHost } from '../shared/address.js';
 import { ask } from '../shared/ask.js';
-import { h } from '../../www/dom.js';
+import { h } from '../../shared/dom.js';
 import { attempt, button, leadTo, say, tell, words } from './page.js';
 import { siteOf, titleOf } from './verdict.js';
-/** @import { Attributes, Child } from '../../www/dom.js' */
+/** @import { Attributes, Child } from '../../shared/dom.js' */
 /** @import { Copy, Entry, Original, Version } from '../messages.js' */
 /** @import { Listed } from './verdict.js' */
 

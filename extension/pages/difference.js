@@ -1,6 +1,6 @@
 // Two remembered articles side by side, sentence by sentence.
-import { withChanges } from '../../www/diff.js';
-import { h, still } from '../../www/dom.js';
+import { withChanges } from '../../shared/diff.js';
+import { h, still } from '../../shared/dom.js';
 import { ask } from '../shared/ask.js';
 import * as article from './article.js';
 import { $, attempt, say, translate, words } from './page.js';

@@ -1,7 +1,7 @@
 // What is kept, in the settings: how much and for how long, and the history as a file.
 import { ask } from '../shared/ask.js';
 import { exportHistory, importHistory } from '../shared/transfer.js';
-import { h } from '../../www/dom.js';
+import { h } from '../../shared/dom.js';
 import { $, attempt, say, tell, words } from './page.js';
 /** @import { Settings } from '../messages.js' */
 

@@ -1,7 +1,7 @@
 // The settings. Each is saved as soon as it is changed.
 import { ask, onChanged } from '../shared/ask.js';
 import { shownHost, typedHost } from '../shared/address.js';
-import { h } from '../../www/dom.js';
+import { h } from '../../shared/dom.js';
 import { bindKept, showKept } from './kept.js';
 import { $, attempt, button, changeSettings, say, tell, translate } from './page.js';
 

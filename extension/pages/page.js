@@ -2,11 +2,10 @@
 import { api } from '../shared/api.js';
 import { ask } from '../shared/ask.js';
 import { readingOrigins } from '../shared/origins.js';
-import { coded } from '../../pkg/error.js';
-import { h } from '../../www/dom.js';
-import { failureOf } from '../shared/errors.js';
+import { h } from '../../shared/dom.js';
+import { coded, failureOf } from '../shared/errors.js';
 import { Verdict } from './verdict.js';
-/** @import { Attributes, Child } from '../../www/dom.js' */
+/** @import { Attributes, Child } from '../../shared/dom.js' */
 /** @import { Settings } from '../messages.js' */
 
 /** @returns {any} the element of the page with this id, of whatever kind */

@@ -4,12 +4,12 @@ import { ask, onChanged } from '../shared/ask.js';
 import { failureOf } from '../shared/errors.js';
 import { shownHost } from '../shared/address.js';
 import { isDimmed, patternsOf } from '../shared/origins.js';
-import { h } from '../../www/dom.js';
+import { h } from '../../shared/dom.js';
 import * as article from './article.js';
 import { $, attempt, button, demand, say, tell, tellOfSpace, translate, words } from './page.js';
 import { differs, isFile, mostSimilar, titleOf, withOriginal } from './verdict.js';
 
-/** @import { Attributes, Child } from '../../www/dom.js' */
+/** @import { Attributes, Child } from '../../shared/dom.js' */
 /** @import { Difference, Original, PageState, Settings } from '../messages.js' */
 
 let tabId = -1;

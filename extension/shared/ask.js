@@ -1,6 +1,6 @@
 // Requests of an extension page to the background; see `messages.d.ts`.
-import { coded } from '../../pkg/error.js';
 import { api } from './api.js';
+import { coded } from './errors.js';
 
 /** @import { Changed, Messages } from '../messages.js' */
 

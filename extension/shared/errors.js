@@ -1,5 +1,8 @@
 /** @import { ErrorCode, Failure } from '../messages.js' */
 
+/** @param {ErrorCode} code @param {string} message @param {ErrorOptions} [options] */
+export const coded = (code, message, options) => Object.assign(new Error(message, options), { code });
+
 /** Whether an error has a code of ours. @param {unknown} error @returns {error is Error & { code: ErrorCode }} */
 export const isCoded = (error) => error instanceof Error && 'code' in error && typeof error.code === 'string';
 

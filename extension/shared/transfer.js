@@ -1,6 +1,6 @@
 // The history as a file, and back. It goes to the background in pieces, since a message has a limit.
-import { coded } from '../../pkg/error.js';
 import { ask } from './ask.js';
+import { coded } from './errors.js';
 /** @import { ExportedArticle } from '../messages.js' */
 
 /** Articles in one message: exported ones, some megabytes with their texts; imported ones, some tenths of a second. */

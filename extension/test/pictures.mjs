@@ -218,7 +218,7 @@ async function over(desk, page, popup) {
 
 /** The small tile of the store: the sign, and what the extension asks. */
 async function tile(desk, locale) {
-  const sign = await readFile(path('../../www/icon.svg'), 'utf8');
+  const sign = await readFile(path('../../shared/icon.svg'), 'utf8');
   const { extensionName } = JSON.parse(await readFile(path(`../_locales/${locale}/messages.json`), 'utf8'));
   const [name, question] = extensionName.message.split(/:\s*|：/);
   await desk.setViewportSize({ width: 440, height: 280 });
@@ -234,7 +234,7 @@ async function tile(desk, locale) {
 async function icons() {
   const browser = await chromium();
   const desk = await browser.newPage();
-  const sign = await readFile(path('../../www/icon.svg'), 'utf8');
+  const sign = await readFile(path('../../shared/icon.svg'), 'utf8');
   for (const size of [16, 32, 48, 96, 128]) {
     const air = size > 100 ? 16 : 0;
     await desk.setViewportSize({ width: size, height: size });

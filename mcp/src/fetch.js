@@ -3,10 +3,10 @@
 
 import { lookup } from 'node:dns';
 import { Agent, fetch } from 'undici';
-import { addressOf, isPublic } from '../../worker/src/addresses/ip.js';
-import { addressRefusal, privateRefusal } from '../../worker/src/addresses/reachable.js';
-import { within } from '../../worker/src/runtime/bytes.js';
-import { fetchAllowed, Refused } from '../../worker/src/site/follow.js';
+import { addressOf, isPublic } from '../../shared/fetching/ip.js';
+import { addressRefusal, privateRefusal } from '../../shared/fetching/reachable.js';
+import { within } from '../../shared/fetching/limits.js';
+import { fetchAllowed, Refused } from '../../shared/fetching/follow.js';
 
 /** Longest page, in bytes after decompression. Larger: longer pages are read, with more memory and time. */
 export const MAX_BYTES = 8 << 20;

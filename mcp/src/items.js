@@ -2,8 +2,8 @@
 
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import { limited } from '../../worker/src/runtime/waiting.js';
-import { Refused } from '../../worker/src/site/follow.js';
+import { limited } from '../../shared/fetching/limits.js';
+import { Refused } from '../../shared/fetching/follow.js';
 import { read, ready, recover } from './core.js';
 import { MAX_BYTES, PAGE_TIME } from './fetch.js';
 import { line } from './visible.js';

@@ -2,7 +2,7 @@
 
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
-import { limited } from '../../worker/src/runtime/waiting.js';
+import { limited } from '../../shared/fetching/limits.js';
 import { ArticleIndex, recover } from './core.js';
 import { fetcher } from './fetch.js';
 import { IndexFile } from './index-file.js';

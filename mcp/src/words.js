@@ -1,6 +1,6 @@
 // The relation of two articles in sentences, in the words of the site.
 
-import { words } from '../../www/relation-words.js';
+import { words } from '../../shared/relation-words.js';
 
 /** @type {(key: keyof typeof words.en, values?: Record<string, string | number>) => string} */
 const say = (key, values = {}) => words.en[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { sampleSite } from '../../worker/origin.mjs';
+import { sampleSite } from '../../tools/scripts/origin.mjs';
 import { RETOLD } from '../../tests/retold.mjs';
 import { connect, folder, PROGRAM, start } from './support/client.mjs';
 import { page, serve, TEXT } from './support/pages.mjs';

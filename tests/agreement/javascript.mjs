@@ -13,7 +13,7 @@ import { reader } from '../../mcp/src/items.js';
 import compareTool from '../../mcp/src/tools/compare.js';
 import originsTool from '../../mcp/src/tools/origins.js';
 import seenTool from '../../mcp/src/tools/seen.js';
-import { domainOf, withDomain, withDomains } from '../../worker/src/addresses/domains.js';
+import { domainOf, withDomain, withDomains } from '../../worker/src/site/domains.js';
 import { folded, linked } from './answers.mjs';
 import {
   APART,

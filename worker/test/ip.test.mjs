@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressOf, isPublic, isWithin, networkOf, rangeOf } from '../src/addresses/ip.js';
+import { addressOf, isPublic, isWithin, networkOf, rangeOf } from '../../shared/fetching/ip.js';
 import { words } from '../../tests/words.mjs';
 
 test('a range contains the addresses with its prefix', () => {

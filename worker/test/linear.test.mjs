@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stepsOf } from './support/steps.mjs';
-import { addressOf } from '../src/addresses/ip.js';
+import { addressOf } from '../../shared/fetching/ip.js';
 import { answerFor } from '../src/policy/answer.js';
 import { readAgents } from '../src/clients/classes.js';
 import { holdsAny } from '../src/clients/sessions.js';
 import { signatureOf } from '../src/clients/signature.js';
 import { hasText, toOrigin, unchanged } from '../src/site/etags.js';
-import { robotsFor } from '../src/site/robots-parser.js';
+import { robotsFor } from '../../shared/fetching/robots-parser.js';
 import { findingOf } from './support/finding.mjs';
 
 /** Of the short value. Larger: slower, and nearer to where the growth shows. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CLASSES } from '../src/clients/classes.js';
 import { preferencesIn } from '../src/site/preferences.js';
-import { robotsFor } from '../src/site/robots-parser.js';
+import { robotsFor } from '../../shared/fetching/robots-parser.js';
 import { GPT, PERSON, fixture, startFor, until } from './support/site.mjs';
 
 const article = await fixture('zh-dam-original');

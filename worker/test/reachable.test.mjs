@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressRefusal, directoryFault, privateRefusal } from '../src/addresses/reachable.js';
+import { addressRefusal, directoryFault, privateRefusal } from '../../shared/fetching/reachable.js';
 import { words } from '../../tests/words.mjs';
 
 /** The code with which an address is refused; undefined if it may be fetched. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { robotsFor } from '../src/site/robots-parser.js';
+import { robotsFor } from '../../shared/fetching/robots-parser.js';
 import { random } from './support/articles.mjs';
 import { words } from '../../tests/words.mjs';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { fetchAllowed } from '../src/site/follow.js';
-import { robotsOf } from '../src/site/robots-cache.js';
-import { ROBOTS_BYTES } from '../src/site/robots-parser.js';
+import { fetchAllowed } from '../../shared/fetching/follow.js';
+import { robotsOf } from '../../shared/fetching/robots-cache.js';
+import { ROBOTS_BYTES } from '../../shared/fetching/robots-parser.js';
 import { siteOf } from './support/site.mjs';
 
 const PAGE = { body: '<!doctype html><title>A page</title><p>Some text.', headers: { 'content-type': 'text/html' } };

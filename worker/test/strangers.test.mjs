@@ -2,17 +2,17 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressOf, isPublic, isWithin, rangeOf } from '../src/addresses/ip.js';
+import { addressOf, isPublic, isWithin, rangeOf } from '../../shared/fetching/ip.js';
 import { answerFor } from '../src/policy/answer.js';
 import { classify, readAgents } from '../src/clients/classes.js';
 import { holdsAny, holdsSession } from '../src/clients/sessions.js';
 import { etagOf, hasText, toOrigin, unchanged } from '../src/site/etags.js';
 import { planFor } from '../src/policy/plan.js';
 import { hasUnconditionalRule, readPolicy } from '../src/policy/rules.js';
-import { robotsFor } from '../src/site/robots-parser.js';
+import { robotsFor } from '../../shared/fetching/robots-parser.js';
 import { parsed } from '../src/runtime/fields.js';
 import { signatureOf } from '../src/clients/signature.js';
-import { addressRefusal, directoryFault, privateRefusal } from '../src/addresses/reachable.js';
+import { addressRefusal, directoryFault, privateRefusal } from '../../shared/fetching/reachable.js';
 import { random } from './support/articles.mjs';
 import { findingOf } from './support/finding.mjs';
 import { words } from '../../tests/words.mjs';

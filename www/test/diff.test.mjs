@@ -1,7 +1,7 @@
 // Which words of a sentence are marked as changed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changedWords } from '../diff.js';
+import { changedWords } from '../../shared/diff.js';
 
 const marked = (text, other) => changedWords(text, other).map(([start, end]) => text.slice(start, end));
 

@@ -1,6 +1,6 @@
 // Takes the pictures of the views in docs/pictures/site: `node www/test/pictures.mjs`.
 import { fileURLToPath } from 'node:url';
-import { demoPage } from '../../worker/origin.mjs';
+import { demoPage } from '../../tools/scripts/origin.mjs';
 import { openPage, startBrowser } from './browsers.mjs';
 import { close } from './server.mjs';
 

@@ -1,5 +1,5 @@
 // The site, served for a test.
-import { demoPage } from '../../worker/origin.mjs';
+import { demoPage } from '../../tools/scripts/origin.mjs';
 
 /** Serves the site until the test ends; `policy` is a Content-Security-Policy beside those that its pages state. */
 export async function serve(t, policy) {

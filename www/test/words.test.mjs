@@ -1,9 +1,9 @@
 // The words of the site, in both languages.
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { words as relation } from '../relation.js';
-import { words as related } from '../relation-words.js';
+import { words as related } from '../../shared/relation-words.js';
 import { converters } from '../traditional.js';
 import { words } from '../words.js';
 
@@ -47,10 +47,4 @@ test('Traditional Chinese is made of Simplified, in the words of Taiwan', async 
       assert.doesNotMatch(traditional.words(String(text)), /[这们个页网为头发后里]|文檔|相幹|復制/, `${name}.${key}`);
     }
   }
-});
-
-test('the command line has the English phrases; with OFFPRINT_RECORD=1, they are written for it', async () => {
-  const file = new URL('../../crates/report/src/data/phrases.json', import.meta.url);
-  if (process.env.OFFPRINT_RECORD) await writeFile(file, `${JSON.stringify(related.en, null, 2)}\n`);
-  assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), related.en, 'run this test with OFFPRINT_RECORD=1');
 });

@@ -4,7 +4,7 @@ use offprint::compare::{Change, Likelihood, Original, Reason, RewriteVerdict, Re
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// The English phrases of `www/relation-words.js` by their keys; `www/test/words.test.mjs` writes the file.
+/// The phrases by their keys, which `shared/relation-words.js` reads, too.
 static PHRASES: LazyLock<HashMap<&str, &str>> =
     LazyLock::new(|| serde_json::from_str(include_str!("data/phrases.json")).expect("the file is an object of texts"));
 

@@ -1,7 +1,7 @@
 // The tool `compare`: whether two pages or texts are one article.
 
 import { z } from 'zod';
-import { Refused } from '../../../worker/src/site/follow.js';
+import { Refused } from '../../../shared/fetching/follow.js';
 import { compare, rewriting, sketch } from '../core.js';
 import { ITEM, itemLine, NAMED, named } from '../items.js';
 import { namesOf, ofComparison } from '../words.js';

@@ -1,7 +1,7 @@
 // The tool `read`: the article of a page as Markdown.
 
 import { z } from 'zod';
-import { Refused } from '../../../worker/src/site/follow.js';
+import { Refused } from '../../../shared/fetching/follow.js';
 import { ADDRESS } from '../items.js';
 import { beginning, delimited, hiddenIn, line, visible } from '../visible.js';
 

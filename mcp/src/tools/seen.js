@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { Refused } from '../../../worker/src/site/follow.js';
+import { Refused } from '../../../shared/fetching/follow.js';
 import { policy } from '../core.js';
 import { ITEM, itemLine, NAMED, named } from '../items.js';
 import { line } from '../visible.js';

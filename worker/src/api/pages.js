@@ -6,7 +6,7 @@ import { articleIn, bytesOf } from '../pages/read.js';
 import { HOLD_BYTES } from '../policy/plan.js';
 import { register } from '../register/register-page.js';
 import { inWasm } from '../runtime/wasm.js';
-import { domainOf } from '../addresses/domains.js';
+import { domainOf } from '../site/domains.js';
 import { ApiError } from '../operator/api-error.js';
 import { jsonObject, mediaType, tooLong, webAddress, withInput } from './http.js';
 

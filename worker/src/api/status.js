@@ -4,7 +4,7 @@ import init, { edge } from 'offprint/edge';
 import { cost } from '../operator/costs.js';
 import { everyShard, strangersOf } from '../register/shards.js';
 import { flush, stats, step } from '../runtime/counts.js';
-import { inTime } from '../runtime/waiting.js';
+import { inTime } from '../../../shared/fetching/limits.js';
 import { inWasm } from '../runtime/wasm.js';
 import { ApiError } from '../operator/api-error.js';
 

@@ -4,7 +4,7 @@ import init, { edge } from 'offprint/edge';
 import { inWasm } from '../runtime/wasm.js';
 import { shard } from '../register/shards.js';
 import { log } from '../runtime/counts.js';
-import { inTime } from '../runtime/waiting.js';
+import { inTime } from '../../../shared/fetching/limits.js';
 import { ApiError } from '../operator/api-error.js';
 import { mediaType, withInput } from './http.js';
 

@@ -5,10 +5,10 @@
 // evidence is `other`, and its claim is reported.
 
 import * as v from 'valibot';
-import { addressOf, isWithin, rangeOf } from '../addresses/ip.js';
+import { addressOf, isWithin, rangeOf } from '../../../shared/fetching/ip.js';
 import { listOf, objectOf, oneOf, readFields, readList, readMap, textWithout } from '../runtime/fields.js';
 import { CATEGORIES } from '../runtime/standards.js';
-import { directoryFault } from '../addresses/reachable.js';
+import { directoryFault } from '../../../shared/fetching/reachable.js';
 
 /**
  * A client's purpose: the index of a search engine, also of one that answers by a model; a program that fetches pages
@@ -58,7 +58,7 @@ const RANGE = v.pipe(
       ? undefined
       : `\`${range}\` is not a range of addresses: write one as \`66.249.64.0/19\` or \`2001:db8::/32\``,
   ),
-  v.transform((range) => /** @type {import('../addresses/ip.js').Range} */ (rangeOf(range))),
+  v.transform((range) => /** @type {import('../../../shared/fetching/ip.js').Range} */ (rangeOf(range))),
 );
 const RANGED = objectOf({ name: textWithout(nameFault), class: CLASS, addresses: listOf(RANGE) });
 

@@ -5,7 +5,7 @@
 // repeat it until it expires.
 
 import { isInnerList, parseDictionary, parseItem, serializeInnerList, serializeItem } from 'structured-headers';
-import { within } from '../runtime/bytes.js';
+import { within } from '../../../shared/fetching/limits.js';
 import { failed, step } from '../runtime/counts.js';
 import { BOT_AUTH } from '../runtime/standards.js';
 

@@ -1,6 +1,6 @@
 // Access: the tokens and what they allow, and limits on requests without one.
 
-import { networkOf } from '../addresses/ip.js';
+import { networkOf } from '../../../shared/fetching/ip.js';
 import { itemsIn } from '../runtime/fields.js';
 import { ApiError } from './api-error.js';
 

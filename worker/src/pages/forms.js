@@ -20,7 +20,7 @@ const FORMS = {
  * @param {Response} page as it is answered
  * @param {keyof typeof FORMS} form
  * @param {string} url
- * @param {import('../runtime/waiting.js').Budget} budget of the request
+ * @param {import('../runtime/budget.js').Budget} budget of the request
  */
 export async function transform(page, form, url, budget) {
   if (!page.body) return page;

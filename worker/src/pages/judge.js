@@ -1,8 +1,8 @@
 // Reads a page and judges it, in WebAssembly: see crates/edge/src/decide/mod.rs.
 
 import { edge } from 'offprint/edge';
-import { domainOf } from '../addresses/domains.js';
-import { networkOf } from '../addresses/ip.js';
+import { domainOf } from '../site/domains.js';
+import { networkOf } from '../../../shared/fetching/ip.js';
 import { isProven } from '../clients/classes.js';
 import { isRestricted } from '../clients/sessions.js';
 import { registerVisit } from '../register/register-page.js';

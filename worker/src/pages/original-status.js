@@ -9,8 +9,8 @@ import { edge } from 'offprint/edge';
 import { isRenewed } from '../register/limits.js';
 import { shardOf } from '../register/shards.js';
 import { askOrigin } from '../site/origin.js';
-import { domainOf } from '../addresses/domains.js';
-import { addressRefusal, privateRefusal } from '../addresses/reachable.js';
+import { domainOf } from '../site/domains.js';
+import { addressRefusal, privateRefusal } from '../../../shared/fetching/reachable.js';
 import { log, stats, step } from '../runtime/counts.js';
 import { inWasm } from '../runtime/wasm.js';
 

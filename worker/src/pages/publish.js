@@ -12,7 +12,7 @@ import { ACTIONS } from '../policy/rules.js';
 import { visitOf } from '../policy/visit.js';
 import { sha256 } from '../runtime/bytes.js';
 import { counted, failed, step } from '../runtime/counts.js';
-import { Budget } from '../runtime/waiting.js';
+import { Budget } from '../runtime/budget.js';
 import { inWasm } from '../runtime/wasm.js';
 import { askOrigin, isFromHere } from '../site/origin.js';
 import { preferencesFor } from '../site/preferences.js';

@@ -4,7 +4,7 @@
 // form only by a rule, and never to search engines and archives. A page is called the original only where that is
 // certain, and never against what the page itself states.
 
-import { LICENCE, USES } from '../runtime/standards.js';
+import { LICENCE, USES } from '../../../shared/fetching/robots-parser.js';
 import { etagOf, hasText } from '../site/etags.js';
 import { clientField, hasCanonical, headerSafe, namesOther, prefersMarkdown, verdictField } from './headers.js';
 import { isOpen } from './open.js';

@@ -1,6 +1,6 @@
 // The facts that an answer depends on, other than the page itself.
 
-import { USES } from '../runtime/standards.js';
+import { USES } from '../../../shared/fetching/robots-parser.js';
 
 /**
  * Facts about a request, and about the site's response to it once the site was asked.

@@ -1,7 +1,7 @@
 // Brings pages to the register, after the answer.
 
 import { counted, failed, log, stats } from '../runtime/counts.js';
-import { inTime } from '../runtime/waiting.js';
+import { inTime } from '../../../shared/fetching/limits.js';
 import { ANSWER_TIME, shard } from './shards.js';
 
 /** @import { EdgeClaim, EdgeDecision } from 'offprint/edge' */

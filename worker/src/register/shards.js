@@ -2,7 +2,7 @@
 
 import init, { edge } from 'offprint/edge';
 import { stats } from '../runtime/counts.js';
-import { inTime } from '../runtime/waiting.js';
+import { inTime } from '../../../shared/fetching/limits.js';
 import { inWasm } from '../runtime/wasm.js';
 
 /** @import { Register } from './object/object.js' */

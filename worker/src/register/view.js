@@ -6,10 +6,10 @@
 // damaged or too old, the register itself is asked.
 
 import { edge } from 'offprint/edge';
-import { domainOf, withDomains } from '../addresses/domains.js';
+import { domainOf, withDomains } from '../site/domains.js';
 import { jsonOf } from '../runtime/bytes.js';
 import { failed, stats, step } from '../runtime/counts.js';
-import { inTime } from '../runtime/waiting.js';
+import { inTime } from '../../../shared/fetching/limits.js';
 import { inWasm } from '../runtime/wasm.js';
 import { identityOf, kvName, shard } from './shards.js';
 

@@ -1,4 +1,4 @@
-// Streams with a limit on their length, SHA-256 of texts that are too long to serve as names, and JSON from elsewhere.
+// SHA-256 of texts that are too long to serve as names, and JSON from elsewhere.
 
 /** The SHA-256 of bytes or of a text, in hexadecimal. @param {string | Uint8Array<ArrayBuffer>} of */
 export async function sha256(of) {
@@ -13,23 +13,4 @@ export function jsonOf(text) {
   } catch {
     return undefined;
   }
-}
-
-/**
- * The stream, which breaks off with an error once it exceeds the limit.
- * @param {ReadableStream<Uint8Array>} stream
- * @param {number} most bytes
- * @returns {ReadableStream<Uint8Array>}
- */
-export function within(stream, most) {
-  let room = most;
-  return stream.pipeThrough(
-    new TransformStream({
-      transform(chunk, controller) {
-        room -= chunk.byteLength;
-        if (room < 0) throw new Error(`longer than ${most} bytes`);
-        controller.enqueue(chunk);
-      },
-    }),
-  );
 }

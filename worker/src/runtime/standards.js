@@ -9,9 +9,6 @@ export const BOT_AUTH = {
   mediaType: 'application/http-message-signatures-directory+json',
 };
 
-/** Headers, and records of robots.txt, that state what pages may be used for: AIPREF's, and Cloudflare's. */
-export const USES = { usage: 'Content-Usage', signal: 'Content-Signal' };
-
 /**
  * The purposes of classes of clients, by their names there: draft-ietf-aipref-vocab, and contentsignals.org.
  * @type {Record<string, { usage: string, signal: string }>}
@@ -21,9 +18,6 @@ export const PURPOSES = {
   agent: { usage: 'ai-use', signal: 'ai-input' },
   training: { usage: 'train-ai', signal: 'ai-train' },
 };
-
-/** Licences in RSL 1.0: the record of robots.txt, and the type of the file. */
-export const LICENCE = { record: 'license', type: 'application/rsl+xml' };
 
 /** Cloudflare's categories of verified bots; all others are `other`. */
 export const CATEGORIES = /** @type {const} */ ([

@@ -1,8 +1,8 @@
 // What a site's robots.txt states about the use of its pages.
 
 import { askOrigin } from './origin.js';
-import { robotsOf } from './robots-cache.js';
-import { robotsFor } from './robots-parser.js';
+import { robotsOf } from '../../../shared/fetching/robots-cache.js';
+import { robotsFor } from '../../../shared/fetching/robots-parser.js';
 import { failed } from '../runtime/counts.js';
 import { PURPOSES } from '../runtime/standards.js';
 
@@ -49,7 +49,7 @@ export function preferencesIn(robots, userAgent, url, client) {
   return { stated, usage: written(usage, { yes: 'y', no: 'n' }), signal: written(signal), licences, isSitemap };
 }
 
-/** @param {import('./robots-parser.js').Uses} uses */
+/** @param {import('../../../shared/fetching/robots-parser.js').Uses} uses */
 function written(uses, words = { yes: 'yes', no: 'no' }) {
   const items = Object.entries(uses).map(([name, value]) => `${name}=${words[value]}`);
   return items.length > 0 ? items.join(', ') : null;

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../../tests/until.mjs';
-import { BUDGET } from '../../src/runtime/waiting.js';
+import { BUDGET } from '../../src/runtime/budget.js';
 
 export { until };
 

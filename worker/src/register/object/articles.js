@@ -1,7 +1,7 @@
 // The articles of one object: adding, moving, repairing and dropping them.
 
 import { edge } from 'offprint/edge';
-import { domainOf } from '../../addresses/domains.js';
+import { domainOf } from '../../site/domains.js';
 import { failed, stats } from '../../runtime/counts.js';
 import { inWasm } from '../../runtime/wasm.js';
 import { endOf, isRenewed } from '../limits.js';

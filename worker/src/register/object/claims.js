@@ -4,7 +4,7 @@
 // after the other.
 
 import { edge } from 'offprint/edge';
-import { domainOf, withDomain, withDomains } from '../../addresses/domains.js';
+import { domainOf, withDomain, withDomains } from '../../site/domains.js';
 import { inWasm } from '../../runtime/wasm.js';
 import { Copies } from './copies.js';
 import { recordName, reversed } from './names.js';

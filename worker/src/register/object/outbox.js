@@ -3,7 +3,7 @@
 // What changes is noted in the transaction that changes it. The alarm carries it out and tries again until it succeeds.
 
 import { log, stats, step } from '../../runtime/counts.js';
-import { inTime } from '../../runtime/waiting.js';
+import { inTime } from '../../../../shared/fetching/limits.js';
 import { kvName } from '../shards.js';
 import { numberIn } from './names.js';
 

@@ -3,7 +3,7 @@
 
 import { edge } from 'offprint/edge';
 import { stats, step } from '../../runtime/counts.js';
-import { inTime } from '../../runtime/waiting.js';
+import { inTime } from '../../../../shared/fetching/limits.js';
 import { inWasm } from '../../runtime/wasm.js';
 import { kvName } from '../shards.js';
 import { keyNumber, keysOf, reversed } from './names.js';

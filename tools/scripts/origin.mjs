@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import { extname } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { samples, site } from '../www/build.mjs';
+import { samples, site } from '../../www/build.mjs';
 
 /** The sample site: each page at /<slug> with its own bytes and Content-Type, and an index. */
 export async function sampleSite(port) {

@@ -1,35 +1,4 @@
-// Time limits.
-
-/**
- * The total time that a request waits for the worker, in ms: for a signer's keys, the page's body, the store and
- * the original. Larger: slower pages are judged too; smaller: crawlers wait less.
- */
-export const BUDGET = 5000;
-
-/** The waiting time that is left to a request, counted from its arrival. */
-export class Budget {
-  #end = Date.now() + BUDGET;
-
-  /** In ms. */
-  get left() {
-    return Math.max(0, this.#end - Date.now());
-  }
-
-  /**
-   * The result of some work; throws once the budget is used up.
-   * @template T
-   * @param {Promise<T>} work
-   * @param {(error: Error) => void} [late] is called with the error
-   * @returns {Promise<T>}
-   */
-  wait(work, late) {
-    return inTime(this.left, work, () => {
-      const error = new Error(`not done ${BUDGET} ms after the request came`);
-      late?.(error);
-      return error;
-    });
-  }
-}
+// Limits of time, and of the length of streams.
 
 /**
  * The result of some work; throws if it takes longer than the limit.
@@ -69,4 +38,23 @@ export async function limited(signal, time, work) {
     clearTimeout(timer);
     signal.removeEventListener('abort', end);
   }
+}
+
+/**
+ * The stream, which breaks off with an error once it exceeds the limit.
+ * @param {ReadableStream<Uint8Array>} stream
+ * @param {number} most bytes
+ * @returns {ReadableStream<Uint8Array>}
+ */
+export function within(stream, most) {
+  let room = most;
+  return stream.pipeThrough(
+    new TransformStream({
+      transform(chunk, controller) {
+        room -= chunk.byteLength;
+        if (room < 0) throw new Error(`longer than ${most} bytes`);
+        controller.enqueue(chunk);
+      },
+    }),
+  );
 }

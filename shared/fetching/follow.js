@@ -4,7 +4,7 @@
 import { robotsOf } from './robots-cache.js';
 import { robotsFor } from './robots-parser.js';
 
-/** @import { Refusal } from '../addresses/reachable.js' */
+/** @import { Refusal } from './reachable.js' */
 
 /** Most redirects that are followed for one page. */
 const MAX_REDIRECTS = 5;

@@ -4,7 +4,11 @@
 // The npm package robots-parser ends a group at an unknown record, does not treat `%62` as `b`, and takes seconds for a
 // hostile file.
 
-import { LICENCE, USES } from '../runtime/standards.js';
+/** Headers, and records of robots.txt, that state what pages may be used for: AIPREF's, and Cloudflare's. */
+export const USES = { usage: 'Content-Usage', signal: 'Content-Signal' };
+
+/** Licences in RSL 1.0: the record of robots.txt, and the type of the file. */
+export const LICENCE = { record: 'license', type: 'application/rsl+xml' };
 
 /** Longest robots.txt that is read, in bytes: the minimum that the RFC requires. */
 export const ROBOTS_BYTES = 500 << 10;

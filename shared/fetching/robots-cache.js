@@ -1,6 +1,6 @@
 // The robots.txt of sites (RFC 9309), kept for a while.
 
-import { limited } from '../runtime/waiting.js';
+import { limited } from './limits.js';
 import { ROBOTS_BYTES } from './robots-parser.js';
 
 /** How long a file is kept, in ms; the RFC allows a day. Larger: changes take effect later. */
