@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The folders of the repository that documents name.
-const ROOMS: [&str; 13] = [
+const ROOMS: [&str; 14] = [
     ".ci",
     "crates",
     "docs",
@@ -12,6 +12,7 @@ const ROOMS: [&str; 13] = [
     "mcp",
     "pkg",
     "research",
+    "shared",
     "src",
     "tests",
     "tools",
