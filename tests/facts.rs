@@ -247,8 +247,7 @@ fn the_facts_of_both_can_be_checked() {
     assert!(starts.is_sorted_by(|a, b| a[0] <= b[0] && a[1] <= b[1]));
     // Of reports that are not rewritten nothing is called altered.
     let gazette = sketch(GAZETTE);
-    let other = rewriting(&courier, &gazette, Verdict::Different);
-    let other = other.with_facts(&undated(COURIER), &undated(GAZETTE));
+    let other = rewriting(&courier, &gazette, Verdict::Different).with_facts(&undated(COURIER), &undated(GAZETTE));
     assert_eq!(other.facts.map(|facts| facts.altered), Some(Vec::new()));
 }
 

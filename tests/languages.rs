@@ -205,8 +205,9 @@ fn packed(part: &[(&String, &u64)], phrases: &Phrases) -> Vec<u8> {
                 _ => out.extend([0, (code >> 8) as u8, code as u8]),
             }
         }
-        let kinds = (0..Kinds::MONTH as u8).filter(|kind| meaning >> kind & 1 == 1);
-        let kinds = kinds.map(|kind| if kind < 30 { FIRST_KIND + kind } else { MORE_KINDS + kind - 30 });
+        let kinds = (0..Kinds::MONTH as u8)
+            .filter(|kind| meaning >> kind & 1 == 1)
+            .map(|kind| if kind < 30 { FIRST_KIND + kind } else { MORE_KINDS + kind - 30 });
         let kinds: Vec<u8> = kinds.chain(Kinds(*meaning).month().map(|month| MONTHS + month as u8)).collect();
         for (at, kind) in kinds.into_iter().enumerate() {
             out.extend((at > 0).then_some(0xFE));

@@ -344,8 +344,7 @@ fn report(pages: &[ArticleRecord]) -> String {
     let all = |numbers: &[usize]| numbers.iter().map(of).collect::<Vec<_>>();
     let found = origins(pages);
     let clusters = found.clusters.iter().map(|cluster| {
-        let links = cluster.links.iter();
-        let links = links.map(|l| (of(&l.copy), of(&l.source), l.confidence, l.verdict, l.version));
+        let links = cluster.links.iter().map(|l| (of(&l.copy), of(&l.source), l.confidence, l.verdict, l.version));
         let original = cluster.original.as_ref().map(of);
         let about = (cluster.confidence, cluster.density, of(&cluster.representative));
         (original, about, all(&cluster.members), links.collect::<Vec<_>>())

@@ -84,8 +84,8 @@ fn under_another_title_the_first_is_read_if_the_page_states_an_article() {
     let headed = stated.replace("<main>", "<h1>Why does nobody take the last ferry?</h1><main>");
     assert_eq!(read_page(&headed).other_articles, 0);
     // Sections in `<article>`, below a headline that differs a little from the title.
-    let sections = endless("<article>", "</article>", H2);
-    let sections = sections.replace("<main>", "<main><h1>The night bus to Skarn, at last</h1>");
+    let sections =
+        endless("<article>", "</article>", H2).replace("<main>", "<main><h1>The night bus to Skarn, at last</h1>");
     let stated = format!("<meta property=og:type content=article>{sections}");
     let other = stated.replace(TITLE, "<title>Night buses to Skarn - The Courier</title>");
     assert_eq!(read_page(&other).other_articles, 0);
@@ -151,8 +151,7 @@ fn replies_are_not_other_articles() {
     let post = |post: &str| {
         let (before, text) = post.split_once("<div class=\"bb\">").unwrap();
         let (text, after) = text.split_once("</div>").unwrap();
-        let name = before.split_once("<a href=\"/u/").unwrap().1;
-        let name = name.split_once('"').unwrap().0;
+        let name = before.split_once("<a href=\"/u/").unwrap().1.split_once('"').unwrap().0;
         format!(
             "<article class=\"message\"><h4>{name}</h4><div{before}<div class=\"bb\">{}</div>{after}</article>",
             format!("<p>{text}</p>").repeat(3)

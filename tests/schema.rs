@@ -432,8 +432,7 @@ fn listed(file: &str, [from, to]: [&str; 2], [begin, end]: [&str; 2]) -> Vec<Str
     let (_, rest) = text.split_once(from).unwrap();
     let (list, _) = rest.split_once(to).unwrap();
     let name = |line: &str| Some(line.strip_prefix(begin)?.split_once(end)?.0.to_owned());
-    let names = list.lines().filter_map(name);
-    let names = names.filter(|name| name.chars().all(|c| c.is_ascii_alphabetic() || c == '_'));
+    let names = list.lines().filter_map(name).filter(|name| name.chars().all(|c| c.is_ascii_alphabetic() || c == '_'));
     names.collect()
 }
 

@@ -73,8 +73,12 @@ fn the_text_before_a_gate_is_never_the_same_article() {
     };
     let judged = |a: &Article, b: &Article| {
         let comparison = compare(&kept(a), &kept(b));
-        let gates = comparison.evidence.iter().find(|e| e.metric == "gated");
-        let gates = gates.map(|e| (e.value, e.passed)).expect("it was asked");
+        let gates = comparison
+            .evidence
+            .iter()
+            .find(|e| e.metric == "gated")
+            .map(|e| (e.value, e.passed))
+            .expect("it was asked");
         (comparison.verdict, comparison.score, gates)
     };
     assert_eq!(judged(&whole, &whole), (Verdict::Same, 1.0, (0.0, true)));

@@ -37,8 +37,8 @@ fn json_result<T: Serialize>(call: impl FnOnce() -> Result<T, Failure> + UnwindS
     let made = catch_unwind(|| match call() {
         Ok(value) => serde_json::to_string(&value),
         Err(failure) => failure.json(),
-    });
-    let made = made.unwrap_or_else(|panic| {
+    })
+    .unwrap_or_else(|panic| {
         let reason = panic_message(&*panic);
         let message = format!("a bug in Offprint; please report it ({reason})");
         let code = "panic";

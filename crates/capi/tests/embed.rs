@@ -35,8 +35,7 @@ fn the_header_names_every_function() {
         names.sort();
         names
     };
-    let declared = HEADER.lines().filter(|line| line.ends_with(");"));
-    let declared = declared.collect::<Vec<_>>().join("\n");
+    let declared = HEADER.lines().filter(|line| line.ends_with(");")).collect::<Vec<_>>().join("\n");
     assert_eq!(names(&declared, "offprint_"), names(SOURCE, "extern \"C\" fn offprint_"));
 }
 

@@ -19,8 +19,7 @@ pub fn pages(
     place: PathBuf,
     max_bytes: usize,
 ) -> Result<impl Iterator<Item = Result<Found, Failure>> + Send, Failure> {
-    let records = Records::new(from, max_bytes.saturating_add(HEAD));
-    let mut records = records.at(&place)?.fuse();
+    let mut records = Records::new(from, max_bytes.saturating_add(HEAD)).at(&place)?.fuse();
     let mut holds_pages = false;
     let mut whole = 0_u64;
     let mut ended = false;
@@ -185,8 +184,7 @@ fn unbrotli(_: Stream<'_>) -> io::Result<Stream<'_>> {
 
 /// Whether a body begins with the length of a chunk: archives keep the header field after they have joined the chunks.
 fn is_chunked(body: &[u8]) -> bool {
-    let digits = body.iter().take_while(|byte| byte.is_ascii_hexdigit());
-    let digits = digits.count();
+    let digits = body.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
     let rest = &body[digits..];
     (1..=8).contains(&digits) && (rest.starts_with(b"\r\n") || rest.starts_with(b";"))
 }

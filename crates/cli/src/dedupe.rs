@@ -209,8 +209,9 @@ where
                 self.numbers.known += usize::from(insertion.known);
             }
         }
-        let new = insertions.iter();
-        let new = new.filter_map(|(document, insertion, rank)| Some((document, &insertion.judgement, (*rank)?)));
+        let new = insertions
+            .iter()
+            .filter_map(|(document, insertion, rank)| Some((document, &insertion.judgement, (*rank)?)));
         let failures = self.outputs.add(new, &self.index, article)?;
         failures.into_iter().for_each(|failure| self.outcome.fail(failure));
         self.progress.add(count);

@@ -175,8 +175,7 @@ fn value(reader: &mut Reader<&[u8]>, start: &BytesStart) -> Result<String, Strin
             Event::CData(inner) => text.push_str(&inner),
             Event::Text(inner) => text.push_str(&inner),
             Event::GeneralRef(reference) => {
-                let character = reference.resolve_char_ref().ok().flatten();
-                let character = character.map(String::from);
+                let character = reference.resolve_char_ref().ok().flatten().map(String::from);
                 let known = resolve_predefined_entity(&reference).map(str::to_owned);
                 text += &known.or(character).unwrap_or_default();
             }

@@ -99,8 +99,7 @@ pub fn open(root: &Path, filter: Filter, globs: &Globs) -> Result<(Vec<Document>
     }
     let inside = |path| Path::strip_prefix(path, root).unwrap_or(path);
     let ids = ids(&documents.iter().map(|path| inside(path)).collect::<Vec<_>>());
-    let documents = ids.into_iter().zip(documents);
-    let documents = documents.map(|(id, path)| Document::file(id, path));
+    let documents = ids.into_iter().zip(documents).map(|(id, path)| Document::file(id, path));
     Ok((documents.collect(), files))
 }
 

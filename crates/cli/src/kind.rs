@@ -131,8 +131,7 @@ pub fn is_feed(content_type: Option<&str>) -> bool {
 /// Whether these bytes begin a list of documents: the first line is a JSON object with a text, a page or an address, or
 /// an object too long to see its end. An array of objects counts, too: it is a list in a wrong form, and no page.
 fn begins_list(start: &[u8], text_field: &str) -> bool {
-    let text = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start);
-    let text = text.trim_ascii_start();
+    let text = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start).trim_ascii_start();
     if let [b'[', rest @ ..] = text {
         return rest.trim_ascii_start().starts_with(b"{");
     }

@@ -206,8 +206,7 @@ pub fn lines(path: &Path) -> Result<impl Iterator<Item = Result<Vec<u8>, Failure
         Failure::new(what, &place, "the rest is still read; try another copy")
     };
     let file = File::open(path).at(path)?;
-    let reader = SerializedFileReader::new(file);
-    let reader = reader.map_err(|error| damaged("this Parquet file", &error))?;
+    let reader = SerializedFileReader::new(file).map_err(|error| damaged("this Parquet file", &error))?;
     let columns = reader.metadata().file_metadata().schema_descr_ptr();
     let mut last = 0;
     Ok((0..reader.num_row_groups()).flat_map(move |at| {
@@ -215,8 +214,9 @@ pub fn lines(path: &Path) -> Result<impl Iterator<Item = Result<Vec<u8>, Failure
         last += reader.metadata().row_group(at).num_rows().max(0);
         let (end, damaged) = (last, damaged.clone());
         let group = reader.get_row_group(at);
-        let rows = group.and_then(|group| TreeBuilder::new().as_iter(columns.clone(), &*group));
-        let mut rows = rows.map_err(|error| error.to_string());
+        let mut rows = group
+            .and_then(|group| TreeBuilder::new().as_iter(columns.clone(), &*group))
+            .map_err(|error| error.to_string());
         let mut is_lost = false;
         std::iter::from_fn(move || {
             number += 1;

@@ -237,8 +237,9 @@ impl Table {
             #[cfg(feature = "parquet")]
             {
                 let (part, file) = Part::create(path)?;
-                let writer = columns(has_facts).and_then(|columns| Writer::new(file, columns));
-                let writer = writer.map_err(|error| unwritable(&error, path))?;
+                let writer = columns(has_facts)
+                    .and_then(|columns| Writer::new(file, columns))
+                    .map_err(|error| unwritable(&error, path))?;
                 TableFile::Parquet(part, Box::new(writer))
             }
         } else {

@@ -39,10 +39,9 @@ impl Web {
     /// Fails if no response comes, or its status is not a success.
     pub fn fetch(&self, asked: &str) -> Result<RawInput, Failure> {
         use ureq::ResponseExt;
-        let response = self.agent.get(asked).call();
-        let response = response.map_err(|error| Failure::unfetched(&error, asked))?;
-        let content_type = response.headers().get("content-type");
-        let content_type = content_type.and_then(|value| Some(value.to_str().ok()?.to_owned()));
+        let response = self.agent.get(asked).call().map_err(|error| Failure::unfetched(&error, asked))?;
+        let content_type =
+            response.headers().get("content-type").and_then(|value| Some(value.to_str().ok()?.to_owned()));
         let url = Some(response.get_uri().to_string());
         // HTTP's compression is removed; reading can fail as fetching can.
         let body = Box::new(response.into_body().into_reader());

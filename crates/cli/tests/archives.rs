@@ -33,8 +33,8 @@ fn records() -> Vec<Vec<u8>> {
         ("plain", "", b"another capture"),
     ];
     let bytes = |html: &[u8]| [b"HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\n\r\n", html].concat();
-    let unnamed = [("bytes", bytes(html)), ("image", bytes(b"\x89PNG"))];
-    let unnamed = unnamed.map(|(name, body)| warc_record("response", &at(name), "application/http", body));
+    let unnamed = [("bytes", bytes(html)), ("image", bytes(b"\x89PNG"))]
+        .map(|(name, body)| warc_record("response", &at(name), "application/http", body));
     let answers = answers.map(|(name, fields, body)| answer(&at(name), fields, body));
     let answers = [&answers[..], &unnamed].concat();
     let others = [

@@ -181,8 +181,7 @@ fn what_a_killed_run_has_printed_is_saved() {
     run.kill().unwrap();
     run.wait().unwrap();
     assert_eq!(printed.len(), 200);
-    let again = folder.offprint(&["dedupe", "@list.jsonl", "--index", "@seen"]);
-    let again = again.good().lines();
+    let again = folder.offprint(&["dedupe", "@list.jsonl", "--index", "@seen"]).good().lines();
     assert_eq!(again.len(), 3_000);
     for (printed, again) in printed.iter().zip(&again) {
         let printed: Value = serde_json::from_str(printed).unwrap();

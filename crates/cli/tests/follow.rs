@@ -8,8 +8,7 @@ use std::collections::HashMap;
 /// A page with a part of a story, and this below.
 fn part(number: usize, below: &str) -> Answer {
     let sentences = &story(1)[9 * number - 9..24.min(9 * number)];
-    let html = page("Harbour reopens", sentences);
-    let html = html.replace("</article>", &format!("{below}</article>"));
+    let html = page("Harbour reopens", sentences).replace("</article>", &format!("{below}</article>"));
     (200, "text/html", html.into_bytes())
 }
 

@@ -46,8 +46,7 @@ fn the_order_of_the_pages_changes_nothing() {
         ("copy", &whole[..], dated("02")),
         ("undated", &whole[..20], String::new()),
     ] {
-        let page = page("Harbour reopens", sentences);
-        let page = page.replacen("<body>", &format!("{head}<body>"), 1);
+        let page = page("Harbour reopens", sentences).replacen("<body>", &format!("{head}<body>"), 1);
         folder.write(&format!("{id}.html"), page);
     }
     let names = ["@short.html", "@whole.html", "@copy.html", "@undated.html"];

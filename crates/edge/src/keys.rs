@@ -298,8 +298,7 @@ impl Keys {
     }
 
     fn shard_mut(&mut self, shard: &str) -> &mut LoadedShard {
-        let place = self.shards.iter().position(|loaded| loaded.shard == shard);
-        let place = place.unwrap_or_else(|| {
+        let place = self.shards.iter().position(|loaded| loaded.shard == shard).unwrap_or_else(|| {
             let shard = shard.to_owned();
             self.shards.push(LoadedShard { shard, ..LoadedShard::default() });
             self.shards.len() - 1

@@ -144,8 +144,7 @@ pub fn bounded(record: Record) -> Option<Record> {
         return None;
     }
     metadata.canonical = metadata.canonical.take().filter(fits);
-    let texts = [&mut metadata.site, &mut metadata.credit, &mut metadata.published];
-    let texts = texts.into_iter().flatten();
+    let texts = [&mut metadata.site, &mut metadata.credit, &mut metadata.published].into_iter().flatten();
     for text in texts.chain([&mut metadata.title]) {
         if let Some((end, _)) = text.char_indices().nth(TEXT) {
             text.truncate(end);

@@ -63,8 +63,7 @@ impl Coder for Packer {
 
 /// The one character that bytes decode to; 0 if they are invalid.
 fn decoded(encoding: &'static Encoding, bytes: &[u8]) -> u32 {
-    let text = encoding.decode_without_bom_handling_and_without_replacement(bytes);
-    let text = text.unwrap_or_default();
+    let text = encoding.decode_without_bom_handling_and_without_replacement(bytes).unwrap_or_default();
     let mut characters = text.chars();
     match (characters.next(), characters.next()) {
         (Some(c), None) => c.into(),

@@ -218,8 +218,7 @@ impl Cells {
 
     /// The place of a repeated character, relative to the place after the last repeated one.
     fn repetition(&self, character: u32) -> Distance {
-        let cell = self.characters.iter().position(|&c| c == character);
-        let cell = cell.unwrap_or_default() as u32;
+        let cell = self.characters.iter().position(|&c| c == character).unwrap_or_default() as u32;
         Distance { backward: cell < self.repeated, between: cell.abs_diff(self.repeated) }
     }
 

@@ -390,8 +390,7 @@ fn facts(article: &Article) -> Vec<(String, String)> {
     }
     let (page_type, quality) = (article.page_type.name(), article.quality);
     push("Page", format!("{page_type}, quality {quality} of 100"));
-    let fingerprint = article.fingerprint.as_ref().map(Fingerprint::to_string);
-    let fingerprint = fingerprint.unwrap_or_else(|| {
+    let fingerprint = article.fingerprint.as_ref().map(Fingerprint::to_string).unwrap_or_else(|| {
         let why = reason(article, article.no_fingerprint_reason);
         format!("none: {why}; any comparison will say unknown")
     });

@@ -37,8 +37,7 @@ fn texts(list: &JsValue) -> Vec<String> {
 /// The register's keys to read for a page: its fingerprint in text form, if it has one, and its address with its domain.
 #[wasm_bindgen(js_name = edgeReadKeys)]
 pub fn edge_read_keys(fingerprint: Option<String>, url: &str, domain: Option<String>) -> Result<JsValue, JsValue> {
-    let fingerprint = fingerprint.map(|text| text.parse::<Fingerprint>());
-    let fingerprint = fingerprint.transpose().map_err(to_js_error)?;
+    let fingerprint = fingerprint.map(|text| text.parse::<Fingerprint>()).transpose().map_err(to_js_error)?;
     let address = address_key(url, domain.as_deref());
     to_js(&offprint_edge::read_keys(fingerprint.as_ref(), address))
 }

@@ -8,8 +8,7 @@ use wasm_bindgen::prelude::*;
 /// What a fingerprint in text form, if given, holds of a text. Places count UTF-16 units.
 #[wasm_bindgen(js_name = layoutMap)]
 pub fn layout_map(fingerprint: Option<String>, text: &str) -> Result<JsValue, JsValue> {
-    let fingerprint = fingerprint.map(|text| text.parse::<Fingerprint>());
-    let fingerprint = fingerprint.transpose().map_err(to_js_error)?;
+    let fingerprint = fingerprint.map(|text| text.parse::<Fingerprint>()).transpose().map_err(to_js_error)?;
     let mut found = LayoutMap::of(fingerprint.as_ref(), text);
     found.count_places(text, char::len_utf16);
     to_js(&found)

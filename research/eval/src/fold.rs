@@ -140,8 +140,7 @@ fn lists_of(folder: &Path) -> Result<Vec<List>> {
     let mut lists = Vec::new();
     for (family, mut found) in families {
         let own: BTreeSet<&str> = found.iter().map(|source| source.origin()).collect();
-        let others = reports.remove(family).unwrap_or_default().into_iter();
-        let others = others.filter(|(origin, _)| !own.contains(origin));
+        let others = reports.remove(family).unwrap_or_default().into_iter().filter(|(origin, _)| !own.contains(origin));
         found.extend(others.map(|(_, source)| source).take(OTHERS));
         if found.len() < 2 {
             continue;

@@ -274,9 +274,13 @@ impl Extraction {
         let before: Extraction = results("extraction")?;
         let before: BTreeMap<String, BySite> = before.sets.into_iter().map(|of| (of.set, of.by_site)).collect();
         let sets = measured.sets.iter().map(|(set, outcomes)| {
-            let by_site = measured.by_site.as_ref().and_then(|sets| sets.get(set));
-            let by_site = by_site.map(|outcomes| BySite::of(outcomes));
-            let by_site = by_site.or(before.get(set).copied()).unwrap_or_default();
+            let by_site = measured
+                .by_site
+                .as_ref()
+                .and_then(|sets| sets.get(set))
+                .map(|outcomes| BySite::of(outcomes))
+                .or(before.get(set).copied())
+                .unwrap_or_default();
             Set::of(set, outcomes, by_site, &peers.tools)
         });
         Ok(Extraction {

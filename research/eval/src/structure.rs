@@ -79,8 +79,7 @@ pub fn run(folder: &Path, flags: &[String]) -> Result<()> {
     write(&pages, out.path(), |site| models.of(site))?;
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/structure.py");
     let paths = [Path::new(script), folder, Path::new(scorers), out.path()];
-    let output = Command::new(python).args(paths).output();
-    let output = output.with_context(|| format!("{python} cannot be started"))?;
+    let output = Command::new(python).args(paths).output().with_context(|| format!("{python} cannot be started"))?;
     ensure!(output.status.success(), "structure.py failed: {}", String::from_utf8_lossy(&output.stderr));
     record("structure", &serde_json::from_slice::<Extractors>(&output.stdout)?)
 }

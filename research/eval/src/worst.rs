@@ -146,8 +146,7 @@ impl Causes {
         let (lost, lost_of) = lost(page, &gold, &fates)?;
         let is_read = |fate: &&Fate| **fate == Fate::Read;
         let shown = |counts: &[u32]| {
-            let most = (0..kept.len()).max_by_key(|&i| counts[i]);
-            let most = most.filter(|&i| counts[i] > 0);
+            let most = (0..kept.len()).max_by_key(|&i| counts[i]).filter(|&i| counts[i] > 0);
             most.map_or(String::new(), |i| page.texts[i].chars().take(SHOWN).collect())
         };
         Ok(Causes {

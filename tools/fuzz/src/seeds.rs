@@ -44,8 +44,8 @@ pub fn plant(target: &str) {
 
 /// The beginnings and middles of the fixture pages, each after a byte that chooses how it is read.
 fn pages() -> Vec<Vec<u8>> {
-    let folders = ["tests/pages", "tests/stubs"];
-    let folders = folders.map(|path| fs::read_dir(repository(path)).expect("the fixtures are there"));
+    let folders =
+        ["tests/pages", "tests/stubs"].map(|path| fs::read_dir(repository(path)).expect("the fixtures are there"));
     let mut paths: Vec<PathBuf> =
         folders.into_iter().flatten().flatten().map(|folder| folder.path().join("page.html")).collect();
     paths.sort();

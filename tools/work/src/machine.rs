@@ -45,8 +45,9 @@ impl Machine {
         // Its name in the module ends in a hash.
         let is_meant = |full: &&str| full.strip_prefix(name).is_some_and(|hash| hash.starts_with('_'));
         let full = MODULE.exports().map(|export| export.name()).find(is_meant);
-        let function = full.and_then(|full| self.instance.get_func(&self.store, full));
-        let function = function.unwrap_or_else(|| panic!("the module has no `{name}`"));
+        let function = full
+            .and_then(|full| self.instance.get_func(&self.store, full))
+            .unwrap_or_else(|| panic!("the module has no `{name}`"));
         let given: Vec<Val> = given.iter().map(|&one| Val::I32(one as i32)).collect();
         self.store.set_fuel(u64::MAX)?;
         function.call(&mut self.store, &given, &mut [])?;

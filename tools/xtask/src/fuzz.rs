@@ -149,17 +149,19 @@ fn last_lines(text: &str, most: usize) -> String {
 fn with_more(log: &str, name: &str, executions: u64) -> Result<String> {
     let mut found = 0;
     let start = format!("| `{name}` |");
-    let lines = log.lines().map(|line| {
-        if !line.starts_with(&start) && !line.starts_with("| all |") {
-            return Ok(line.to_owned());
-        }
-        let (before, count) =
-            line.trim_end_matches([' ', '|']).rsplit_once("| ").context("a line of the table has no count")?;
-        let count: u64 = count.replace(',', "").parse().context("a count is not a number")?;
-        found += 1;
-        Ok(format!("{before}| {} |", with_commas(count + executions)))
-    });
-    let lines = lines.collect::<Result<Vec<String>>>()?;
+    let lines = log
+        .lines()
+        .map(|line| {
+            if !line.starts_with(&start) && !line.starts_with("| all |") {
+                return Ok(line.to_owned());
+            }
+            let (before, count) =
+                line.trim_end_matches([' ', '|']).rsplit_once("| ").context("a line of the table has no count")?;
+            let count: u64 = count.replace(',', "").parse().context("a count is not a number")?;
+            found += 1;
+            Ok(format!("{before}| {} |", with_commas(count + executions)))
+        })
+        .collect::<Result<Vec<String>>>()?;
     ensure!(found == 2, "{LOG} has no line for `{name}`, or none for all");
     Ok(lines.join("\n") + "\n")
 }

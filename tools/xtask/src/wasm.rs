@@ -73,8 +73,9 @@ pub fn build(sh: &Shell) -> Result<Vec<(String, u64)>> {
     let methods = stamp(sh, toolchain, &["src", "crates", "research/methods"])?;
     let stamps = [&product, &product, &product, &methods];
     let modules = MODULES.iter().chain([&METHODS]).zip(stamps);
-    let sizes = modules.map(|(module, stamp)| Ok((module.path(), module.build(sh, toolchain, stamp)?)));
-    let sizes = sizes.collect::<Result<_>>()?;
+    let sizes = modules
+        .map(|(module, stamp)| Ok((module.path(), module.build(sh, toolchain, stamp)?)))
+        .collect::<Result<_>>()?;
     write_integrity(sh)?;
     Ok(sizes)
 }

@@ -26,8 +26,8 @@ pub fn build_modules(sh: &Shell) -> Result<()> {
 
 /// Builds what the tests of `tools/work` run.
 pub fn build_counted(sh: &Shell) -> Result<()> {
-    let build = Toolchain::find(sh)?.cargo(sh, "build");
-    let build = build.args(["--package=offprint-work", "--lib", "--release", "--target-dir"]);
+    let build =
+        Toolchain::find(sh)?.cargo(sh, "build").args(["--package=offprint-work", "--lib", "--release", "--target-dir"]);
     Ok(build.arg(target_dir().join("wasm")).env("RUSTFLAGS", wasm::flags()?).run()?)
 }
 

@@ -11,8 +11,7 @@ use std::path::Path;
 static HEAP: heap::Counting = heap::Counting;
 
 fn main() -> Result<()> {
-    let folder = std::env::args().nth(1);
-    let folder = folder.context("usage: memory FOLDER-OF-PAGES")?;
+    let folder = std::env::args().nth(1).context("usage: memory FOLDER-OF-PAGES")?;
     let mut worst = (0.0, 0, 0);
     let mut over = 0;
     let pages = pages(Path::new(&folder))?;

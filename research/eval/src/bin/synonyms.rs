@@ -67,8 +67,7 @@ fn synsets(folder: &Path) -> Result<Vec<BTreeSet<String>>> {
             let count = fields.next().context("a synset without a count")?;
             let count = usize::from_str_radix(count, 16)?;
             // Each word has a number behind it; adjectives may have a marker: "galore(ip)".
-            let words = fields.step_by(2).take(count);
-            let words = words.map(|word| word.split('(').next().unwrap_or(word).to_lowercase());
+            let words = fields.step_by(2).take(count).map(|word| word.split('(').next().unwrap_or(word).to_lowercase());
             synsets.push(words.collect());
         }
     }

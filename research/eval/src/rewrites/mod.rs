@@ -97,8 +97,8 @@ struct Called {
 /// Recall of a kind where at most this share of the reports of one event are above the threshold.
 fn recall(set: &Set, odds: &[Option<f64>], language: &str, rate: f64, kind: &str) -> Option<f64> {
     let of = |wanted: &dyn Fn(&Pair) -> bool| -> Vec<f64> {
-        let pairs = set.pairs.iter().zip(odds);
-        let pairs = pairs.filter(|(pair, _)| pair.is_listed && pair.language == language && wanted(pair));
+        let pairs =
+            set.pairs.iter().zip(odds).filter(|(pair, _)| pair.is_listed && pair.language == language && wanted(pair));
         pairs.map(|(_, odds)| odds.unwrap_or(f64::NEG_INFINITY)).collect()
     };
     let mut hard = of(&|pair| !pair.is_rewritten && pair.is_of_one_event());
@@ -292,8 +292,7 @@ fn calibration(set: &Set, odds: &[Option<f64>], language: &str) -> [f64; 2] {
     /// By the classes of [`Pair::group`].
     const SHARES: [f64; 4] = [0.5, 0.5, 0.0, 0.05];
     let pairs = || {
-        let pairs = set.pairs.iter().zip(odds);
-        let pairs = pairs.filter(|(pair, _)| pair.language == language);
+        let pairs = set.pairs.iter().zip(odds).filter(|(pair, _)| pair.language == language);
         pairs.filter_map(|(pair, odds)| Some((pair, (*odds)?)))
     };
     let weights = weights(pairs().map(|(pair, _)| pair), SHARES);

@@ -34,8 +34,7 @@ impl Model {
             .collect();
         let count = measures + 1;
         let inputs = |example: &Example| -> Vec<f64> {
-            let values = example.values.iter().zip(&scale);
-            let values = values.map(|(value, (mean, deviation))| (value - mean) / deviation);
+            let values = example.values.iter().zip(&scale).map(|(value, (mean, deviation))| (value - mean) / deviation);
             values.chain([1.0]).collect()
         };
         let mut fitted = vec![0.0; count];
@@ -101,8 +100,7 @@ pub fn source(models: &[Model]) -> String {
 fn solved(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let count = right.len();
     for i in 0..count {
-        let largest = (i..count).max_by(|&a, &b| matrix[a][i].abs().total_cmp(&matrix[b][i].abs()));
-        let largest = largest.unwrap_or(i);
+        let largest = (i..count).max_by(|&a, &b| matrix[a][i].abs().total_cmp(&matrix[b][i].abs())).unwrap_or(i);
         matrix.swap(i, largest);
         right.swap(i, largest);
         for j in i + 1..count {

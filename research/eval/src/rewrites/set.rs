@@ -192,8 +192,10 @@ fn near_strangers(
         lang: String,
     }
     let rows: Vec<Row> = lines(pool)?;
-    let strangers = rows.iter().filter(|row| events.place(&row.id).is_err());
-    let strangers = strangers.map(|row| Ok((row, sketches[docs.place(&row.id)?].as_ref())));
+    let strangers = rows
+        .iter()
+        .filter(|row| events.place(&row.id).is_err())
+        .map(|row| Ok((row, sketches[docs.place(&row.id)?].as_ref())));
     let strangers: Vec<(&Row, Option<&Sketch>)> = strangers.collect::<Result<_>>()?;
     let near = |pair: [usize; 2]| {
         let [(a, first), (b, second)] = pair.map(|place| strangers[place]);

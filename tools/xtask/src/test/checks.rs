@@ -62,8 +62,7 @@ pub fn documentation(sh: &Shell) -> Result<()> {
         (1..=MOST_ITEMS).contains(&count),
         "{count} public items where {MOST_ITEMS} are allowed: make items that no other crate needs `pub(crate)`"
     );
-    let others = ["offprint-cli", "offprint-edge", "offprint-report"];
-    let others = others.map(|name| format!("--package={name}"));
+    let others = ["offprint-cli", "offprint-edge", "offprint-report"].map(|name| format!("--package={name}"));
     Ok(document(&others.each_ref().map(String::as_str))?)
 }
 

@@ -38,8 +38,7 @@ fn run_files(
         for _ in 0..=cores {
             scope.spawn(|| {
                 while let Some(file) = next() {
-                    let result = run(&file);
-                    let result = result.and_then(|ran| report.lock().unwrap().add_node(&file, ran));
+                    let result = run(&file).and_then(|ran| report.lock().unwrap().add_node(&file, ran));
                     if let Err(error) = result {
                         failed.lock().unwrap().push(format!("{file}: {error:#}"));
                     }

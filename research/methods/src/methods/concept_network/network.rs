@@ -20,8 +20,7 @@ impl Network {
     /// # Complexity
     /// `e log e` for `e` edges.
     pub fn new(nodes: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Network {
-        let edges = edges.into_iter();
-        let edges = edges.filter(|&(a, b)| a != b && a < nodes && b < nodes);
+        let edges = edges.into_iter().filter(|&(a, b)| a != b && a < nodes && b < nodes);
         let mut both: Vec<_> = edges.flat_map(|(a, b)| [(a, b), (b, a)]).collect();
         both.sort_unstable();
         both.dedup();
@@ -96,11 +95,13 @@ impl Network {
         for (number, &node) in nodes.iter().enumerate() {
             numbers[node] = number;
         }
-        let edges = nodes.iter().flat_map(|&node| {
-            let neighbours = self.neighbours(node).iter();
-            neighbours.map(move |&neighbour| (node, neighbour))
-        });
-        let edges = edges.map(|(a, b)| (numbers[a], numbers[b]));
+        let edges = nodes
+            .iter()
+            .flat_map(|&node| {
+                let neighbours = self.neighbours(node).iter();
+                neighbours.map(move |&neighbour| (node, neighbour))
+            })
+            .map(|(a, b)| (numbers[a], numbers[b]));
         Network::new(nodes.len(), edges)
     }
 

@@ -140,8 +140,8 @@ impl Method for LongSentence {
     fn findings(&self, article: &Article) -> Vec<Finding> {
         let all = sentences(&article.text);
         let finding = |text: String| {
-            let places = all.iter().filter(|sentence| sentence.text == text);
-            let places = places.map(|sentence| sentence.place.clone()).collect();
+            let places =
+                all.iter().filter(|sentence| sentence.text == text).map(|sentence| sentence.place.clone()).collect();
             Finding::at("sentence", hash_str(&text), places)
         };
         select(&article.text).into_iter().map(finding).collect()
