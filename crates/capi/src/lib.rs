@@ -110,7 +110,7 @@ pub unsafe extern "C" fn offprint_compare(a: *const c_char, b: *const c_char) ->
     })
 }
 
-/// The record of an article in JSON, or of a fingerprint.
+/// The record of a fingerprint, or of an article in JSON.
 fn record(text: Option<&str>) -> Result<ArticleRecord, Failure> {
     match text {
         None => Ok(ArticleRecord::default()),
@@ -142,7 +142,7 @@ pub unsafe extern "C" fn offprint_fold(results: *const c_char, rewrites: bool) -
     })
 }
 
-/// Frees what one of the functions above has returned.
+/// Frees a string that one of the functions above returned.
 ///
 /// # Safety
 /// `json` is NULL, or was returned by one of them and has not been freed yet.

@@ -80,7 +80,7 @@ impl<'a> Capture<'a> {
         if kind == "response" {
             (head, body) = split(content);
             content_type = field(&head, "content-type");
-            // Servers call a page bytes if they do not know its ending.
+            // Servers send a page as plain bytes if they do not know its file extension.
             let is_page =
                 |found: &str| is_one_of(found, HTML) || is_one_of(found, &[BYTES]) && is_html(&unpacked_start(body));
             if !is_good(&head) || !content_type.is_none_or(is_page) {
@@ -133,7 +133,7 @@ fn is_good(answer: &str) -> bool {
 
 /// Media types of pages.
 const HTML: &[&str] = &["text/html", "application/xhtml+xml"];
-/// That of bytes of any kind.
+/// The media type of bytes of any kind.
 const BYTES: &str = "application/octet-stream";
 
 fn unpacked_start(body: &[u8]) -> Vec<u8> {
@@ -146,7 +146,7 @@ fn is_one_of(content_type: &str, types: &[&str]) -> bool {
     types.iter().any(|one| one.eq_ignore_ascii_case(found))
 }
 
-/// The page in the body of a response, up to the number of bytes that are read of a page.
+/// The page in the body of a response, unpacked and cut off after `max_bytes`.
 fn unpacked(answer: &str, body: &[u8], max_bytes: usize) -> io::Result<Vec<u8>> {
     let encoded = |name: &str, value: &str| field(answer, name).is_some_and(|found| found.eq_ignore_ascii_case(value));
     let mut from: Stream = Box::new(body);
@@ -156,14 +156,14 @@ fn unpacked(answer: &str, body: &[u8], max_bytes: usize) -> io::Result<Vec<u8>> 
     if encoded("content-encoding", "br") {
         from = unbrotli(from)?;
     } else if encoded("content-encoding", "deflate") {
-        // There are two formats by this name, and servers send both.
+        // Two formats share this name, and servers send both.
         let mut start = Vec::new();
         from.by_ref().take(1).read_to_end(&mut start)?;
         let has_head = start.first().is_some_and(|byte| byte & 0x0F == 8);
         let whole = io::Cursor::new(start).chain(from);
         from = if has_head { Box::new(ZlibDecoder::new(whole)) } else { Box::new(DeflateDecoder::new(whole)) };
     } else {
-        // The bytes decide, since archives keep the header field after they have unpacked the body.
+        // The bytes decide: archives keep the header field even after they unpack the body.
         from = packed::unpacked(from)?;
     }
     let mut bytes = Vec::new();
@@ -173,7 +173,7 @@ fn unpacked(answer: &str, body: &[u8], max_bytes: usize) -> io::Result<Vec<u8>> 
 
 #[cfg(feature = "brotli")]
 fn unbrotli(from: Stream<'_>) -> io::Result<Stream<'_>> {
-    // Bytes that are unpacked at a time.
+    // Bytes unpacked at a time.
     Ok(Box::new(brotli_decompressor::Decompressor::new(from, 16 << 10)))
 }
 
@@ -182,7 +182,7 @@ fn unbrotli(_: Stream<'_>) -> io::Result<Stream<'_>> {
     Err(packed::absent("brotli"))
 }
 
-/// Whether a body begins with the length of a chunk: archives keep the header field after they have joined the chunks.
+/// Whether a body begins with the length of a chunk: archives keep the header field even after they join the chunks.
 fn is_chunked(body: &[u8]) -> bool {
     let digits = body.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
     let rest = &body[digits..];

@@ -46,8 +46,8 @@ pub fn for_each<T: Send>(
     })
 }
 
-/// Does the work on each item, in chunks that bound memory, and hands the results over in the order of the items. Those of
-/// items before a failure are still handed over. With several threads, the next items are found and worked on meanwhile.
+/// Does the work on each item, in chunks that bound memory, and hands over the results in the order of the items,
+/// including those before a failure. With several threads, it looks for the next items and works on them meanwhile.
 pub fn in_chunks<T: Send, U: Send>(
     items: impl Iterator<Item = Result<T, Failure>> + Send,
     work: impl Fn(T) -> U + Sync + Send,
@@ -68,7 +68,7 @@ pub fn in_chunks<T: Send, U: Send>(
                 None => found.recv().ok(),
                 Some(wait) => found.recv_timeout(wait).ok(),
             };
-            // Nobody receives any more if `each` failed.
+            // The receiver is gone if `each` failed.
             chunked(size, next, |chunk| {
                 let results = chunk.into_par_iter().map(&work).collect();
                 hand_over.send(results).map_err(|_| Failure::Closed)
@@ -133,7 +133,7 @@ impl Progress {
                 format!(", {:.0} %, {:.0} s left", 100.0 * share, seconds * (1.0 / share.max(0.001) - 1.0).max(0.0))
             });
             let (done, rate) = (grouped(self.done), grouped((self.done as f64 / seconds.max(0.001)) as usize));
-            // The next message begins at the start of the line, too.
+            // The next message also begins at the start of the line.
             let _ = write!(stderr(), "\x1B[K{done}{of} documents, {rate} a second{rest}\r");
             self.shown = Some(Instant::now());
         }

@@ -42,12 +42,12 @@ impl Row for VerdictRow {
     const EXAMPLE: &'static str = r#"{"a": "7", "b": "12", "verdict": "same"}"#;
 }
 
-/// A page of each page's cluster, by numbers: following them ends at one that is its own.
+/// A union-find: for each page the number of another page of its cluster, or its own if it is the root.
 #[derive(Default)]
 struct Forest(Vec<usize>);
 
 impl Forest {
-    /// The last page on the way from one, which is shortened.
+    /// The root of a page's cluster. Shortens the way to it.
     fn root(&mut self, mut page: usize) -> usize {
         while self.0[page] != page {
             self.0[page] = self.0[self.0[page]];

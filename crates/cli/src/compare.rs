@@ -63,7 +63,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     })
 }
 
-/// The article of one side; for a fingerprint, nothing else is known.
+/// The article of one side. For a fingerprint, only that is known.
 fn article(side: &Path, arguments: &Arguments) -> Result<Article, Failure> {
     let options = arguments.limit.options();
     if side.exists() {

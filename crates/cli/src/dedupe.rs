@@ -82,12 +82,13 @@ pub struct Arguments {
     /// Read each page by itself, without regard to other pages of its site
     #[arg(long)]
     no_site_memory: bool,
-    /// Also report articles that rewrite an earlier one in other words, as `rewriting`, {"of", "score"}. The index stores
-    /// the facts that this needs, of articles that are added with this option
+    /// Also report articles that rewrite an earlier one in other words, as `rewriting`, {"of", "score"}. The index
+    /// stores the facts that this needs, of articles that are added with this option
     #[arg(long)]
     rewrites: bool,
-    /// Also write the documents that are not the same as an earlier one to this file (.jsonl, .ndjson, also .gz or .zst; or
-    /// .parquet): lines of a list unchanged, except for an id that another text has; pages as `read --jsonl` prints them
+    /// Also write the documents that are not the same as an earlier one to this file (.jsonl, .ndjson, also .gz or
+    /// .zst; or .parquet): lines of a list unchanged, except for an id that another text has; pages as `read --jsonl`
+    /// prints them
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
     /// Which of the documents that are the same --keep writes
@@ -144,7 +145,7 @@ where
         numbers: Numbers::default(),
         index,
     };
-    // In the order of the documents, since several may have one id.
+    // Keep the order of the documents, since several may have the same id.
     let documents = documents.map(|found| Ok(found?.map(|document| (sites.take(&document.id), document))));
     let work = |found: Result<_, Failure>| {
         let (first, document): (_, Document) = found?;
@@ -153,7 +154,7 @@ where
     };
     let article = |document: &Document| sites.article(document, &options);
     let judged = in_chunks(documents, work, |chunk| run.judge(chunk, article));
-    // Before a failure is reported, the judgements are saved.
+    // Save the judgements before reporting a failure.
     let saved = run.pending.save(&mut run.index);
     judged.and(saved)?;
     run.outputs.end()?;
@@ -221,7 +222,7 @@ where
         judged
     }
 
-    /// The document under the id that it is kept by, and its rank if it is new in this run.
+    /// Inserts a document. Returns it under the id that it is kept by, with its rank if it is new in this run.
     fn insert(
         &mut self,
         mut document: Document,
@@ -248,10 +249,10 @@ where
     }
 }
 
-/// Most seconds between two savings of the index, for files: all the work that is lost if the program is killed. Larger:
-/// fewer bytes are written, since each page of the file that changes is rewritten, and lines are printed later.
+/// The most seconds between two saves of the index when files are read: the work lost if the program is killed. Larger:
+/// fewer bytes are written, since a save rewrites each changed page of the file, but lines are printed later.
 const FILES: u64 = 30;
-/// The same for streams, whose next document may be long in coming.
+/// The same for streams, whose next document may take long to arrive.
 const STREAMS: u64 = 1;
 
 /// Verdicts that are printed when the index is saved, and no earlier, so that a printed line stays true.
@@ -260,7 +261,7 @@ struct Pending {
     lines: String,
     begun: Instant,
     saved: Instant,
-    /// The longest time between two savings.
+    /// The longest time between two saves.
     most: Duration,
 }
 
@@ -283,7 +284,7 @@ impl Pending {
         }
     }
 
-    /// At first more often, so that no more than half of the work is ever lost.
+    /// More often at first, so that at most half of the work is ever lost.
     fn is_due(&self) -> bool {
         self.saved.elapsed() >= self.most.min(self.begun.elapsed() / 2)
     }

@@ -123,12 +123,12 @@ fn create_clusters(path: &Path) -> Result<(LineFile, Form), Failure> {
     Ok((table, Form::of(false, !is_csv)))
 }
 
-/// The documents of a run that are not the same as an earlier one, each once, in order of insertion; or the best of each
-/// cluster instead of its first.
+/// The documents of a run that are not the same as an earlier one, each once, in order of insertion; or the best of
+/// each cluster instead of its first.
 struct Unique {
     lines: LineFile,
     best: Best,
-    /// For each cluster the best rank so far, and the number of its line.
+    /// For each cluster, the best rank so far and the number of its line.
     chosen: HashMap<String, (u32, usize)>,
     /// Lines taken so far, and those for which a better one came later.
     taken: usize,
@@ -179,7 +179,7 @@ impl Unique {
             match line {
                 Ok(line) => self.lines.add(&line)?,
                 Err(failure) => {
-                    // An empty line, since lines are known by their numbers.
+                    // Keep an empty line: lines are identified by their numbers.
                     self.lines.add(if self.best == Best::First { "" } else { "\n" })?;
                     failures.push(failure);
                 }

@@ -58,7 +58,7 @@ struct ListRow {
 }
 
 impl Content {
-    /// A number of a text that names it beside its place in a list.
+    /// A checksum of the text, which names it together with its place in a list.
     pub fn checksum(&self) -> u32 {
         let mut sum = Crc::new();
         match self {

@@ -48,7 +48,7 @@ pub fn note(text: &str) {
     }
 }
 
-/// Prints one line, whatever characters a file name has. If standard error is closed, nothing is printed.
+/// Prints one line, even if a file name has line breaks. If standard error is closed, nothing is printed.
 fn print(text: &str, style: Style) {
     let line = text.replace(char::is_control, "?");
     // `anstream` leaves out colors where the terminal or the user does not want them.
@@ -58,7 +58,7 @@ fn print(text: &str, style: Style) {
 /// Does the work on a document. A panic becomes a failure of that document, and the others are still read.
 ///
 /// # Errors
-/// Returns those of `work`, and one for a panic in it.
+/// Returns the failures of `work`, and a failure for a panic in it.
 pub fn guard<T>(id: &str, work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
@@ -85,9 +85,9 @@ impl<T> At<T> for io::Result<T> {
 pub enum Failure {
     /// A message to the user.
     Message { what: String, place: String, advice: String },
-    /// The same about a command line that no input would make right.
+    /// The same for a command line that is wrong whatever the input.
     Misuse { what: String, place: String, advice: String },
-    /// One more of the rows that the failure before has named; it is only counted.
+    /// Another row like the one in the previous failure. It is only counted.
     Also,
     /// Standard output was closed (`offprint … | head`): the program ends without an error.
     Closed,

@@ -19,11 +19,11 @@ const MOST: u64 = 32 << 20;
 
 static CHARSET: LazyLock<Regex> = LazyLock::new(|| pattern(r#"^<\?xml[^>]*encoding=["']([\w-]+)["']"#));
 
-/// Links, and the fault before which they end; it was reported.
+/// The links, and the fault that ended them, already reported.
 type Found = (Vec<String>, Option<Failure>);
 
-/// The pages that the entries of a feed link to, in its order. The feed's own address makes links absolute; without it,
-/// the address of the site that the feed states does.
+/// The pages that the entries of a feed link to, in its order. Links are resolved against the feed's own address or,
+/// without one, against the address of the site that the feed states.
 pub fn open(raw: &RawInput) -> Result<Found, Failure> {
     let mut bytes = Vec::new();
     let from = packed::unpacked(raw.open()?).at(&raw.place)?;
@@ -47,7 +47,7 @@ pub fn open(raw: &RawInput) -> Result<Found, Failure> {
 /// An entry of a feed: its link, if it has one.
 type Entry = Option<String>;
 
-/// The entries of a feed, their links absolute, and the fault before which they end.
+/// The entries of a feed with absolute links, and the fault that ended them.
 fn parsed(bytes: &[u8], place: &str, base: Option<&str>) -> Result<(Vec<Entry>, Option<String>), Failure> {
     let no_feed = |reason: String| {
         let advice = "use an RSS, Atom or JSON feed, or name the format with --as";
@@ -81,7 +81,7 @@ fn decoded(bytes: &[u8]) -> String {
     text.into_owned()
 }
 
-/// The site of a feed, if it states one, its entries, and the fault before which they end.
+/// The site of a feed, if it states one, its entries, and the fault that ended them.
 type Feed = (Option<String>, Vec<Entry>, Option<String>);
 
 fn of_json(bytes: &[u8]) -> Result<Feed, String> {
@@ -148,7 +148,7 @@ fn attribute(tag: &BytesStart, wanted: &str) -> Option<String> {
 
 fn take(entry: &mut Entry, field: &str, tag: &BytesStart, value: String) {
     let link = match field {
-        // RSS and RDF have one link, Atom several, and one of them is the page.
+        // RSS and RDF have one link. Atom has several, one of them to the page.
         "link" => match attribute(tag, "href") {
             None => value,
             Some(href) => {

@@ -43,8 +43,8 @@ pub struct Files {
 }
 
 /// The readable files under a folder, each kind sorted by path; links to folders are not followed. A page is recognized
-/// by its ending, or else by its first bytes. Lists are read only if there is nothing else, since what is among pages is
-/// rather the result of an earlier run. A note reports what was skipped.
+/// by its ending or its first bytes. Lists are read only if there is nothing else: a list among pages is more likely
+/// the output of an earlier run. A note reports what was skipped.
 ///
 /// # Errors
 /// Fails if the folder itself cannot be read, or holds nothing to read.
@@ -106,7 +106,7 @@ pub fn open(root: &Path, filter: Filter, globs: &Globs) -> Result<(Vec<Document>
 impl Files {
     /// Adds a file; `inside` is its path in the folder.
     fn add(&mut self, path: &Path, inside: &Path, filter: Filter) -> io::Result<()> {
-        // Of a link, what it leads to.
+        // Follow a link to its target.
         let at = fs::metadata(path)?;
         let is_hidden = |name: &OsStr| name.as_encoded_bytes().starts_with(b".");
         match Name::of(path) {

@@ -7,11 +7,11 @@ use offprint::{Article, ReadOptions};
 use std::collections::HashSet;
 
 /// Most pages of one article. Larger: longer articles are read to their end, and a site that invents pages is asked for
-/// more of them; smaller: the end of long ones is missing.
+/// more of them; smaller: long articles lose their end.
 const PAGES: usize = 20;
 
-/// The article with the text of its further pages. It stops at a page that cannot be read, which is reported; `nextPage`
-/// is then its address.
+/// The article with the text of its further pages. It stops at a page that cannot be read, which is reported;
+/// `nextPage` is then its address.
 pub fn follow(first: Article, opener: &Opener, options: &ReadOptions) -> Article {
     let mut whole = Whole::of(first);
     let mut asked = HashSet::from([whole.article.metadata.url.clone()]);
@@ -102,10 +102,10 @@ impl Whole {
     }
 }
 
-/// Adds a text to that of the pages before, without the paragraphs at its beginning and end that these have, and returns
-/// whether any is left.
+/// Appends the text of a page, without the paragraphs at its beginning and end that earlier pages have. Returns whether
+/// any text is left.
 fn add(whole: &mut String, text: &str, end: &str, seen: &mut HashSet<String>) -> bool {
-    // A line inside of other markup cannot be left out alone.
+    // A line inside other markup cannot be left out alone.
     let is_whole = |part: &str| part.starts_with("<p>") || part.starts_with("<h") || !part.contains(['<', '`']);
     let is_new = |part: &&str| !(is_whole(part) && seen.contains(*part));
     let parts: Vec<&str> = text.split(end).collect();

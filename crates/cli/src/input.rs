@@ -102,7 +102,7 @@ impl Opener {
         self.recognize(self.web.fetch(url)?, kind)
     }
 
-    /// Opens bytes as what they are: as stated, as name and first bytes show, or else as what is read by default. A list
+    /// Opens bytes as the kind that is stated, that name and first bytes show, or that is read by default. A list
     /// without lines is not recognized.
     fn recognize(self: &Arc<Opener>, mut raw: RawInput, stated: Option<Kind>) -> Result<Input, Failure> {
         let start = raw.start()?;
@@ -247,7 +247,7 @@ impl Input {
         self.is_single && matches!(self.sources[0], Source::Document(_))
     }
 
-    /// How much there is to read, if it is all of one kind. Its bytes are counted anew.
+    /// How much there is to read, if it is all of one kind. Counts its bytes from zero.
     pub fn total(&self) -> Total {
         let files = self.sources.iter().filter_map(|source| match source {
             Source::List(raw) | Source::Archive(raw) => Some(raw.size()),
@@ -271,8 +271,8 @@ impl Input {
         })
     }
 
-    /// All documents: files sorted by path, others as listed. If the first line of a single file cannot be used, the file
-    /// is not a list, and that is an error.
+    /// All documents: files sorted by path, others as listed. If the first line of a single file cannot be used, the
+    /// file is not a list, and that is an error.
     pub fn all(&self) -> Result<Documents<'static>, Failure> {
         if self.is_single {
             return self.opener.documents(self.sources[0].clone());
@@ -315,7 +315,7 @@ impl Input {
     }
 }
 
-/// The documents of one of several inputs: what ends it does not stop the others.
+/// The documents of one of several inputs. An error in it does not stop the others.
 fn each(found: Result<Documents<'static>, Failure>) -> Documents<'static> {
     match found {
         Ok(found) => Box::new(found.map(|found| found.or_else(|failure| Ok(Err(failure))))),
@@ -323,7 +323,7 @@ fn each(found: Result<Documents<'static>, Failure>) -> Documents<'static> {
     }
 }
 
-/// Documents by id. Of a list in a file, memory holds only the places of its lines, unless it is compressed.
+/// Documents by id. For a list in a file, memory holds only the places of its lines, unless it is compressed.
 pub struct Catalog {
     places: HashMap<String, Place>,
     fields: Fields,

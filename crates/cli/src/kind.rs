@@ -57,7 +57,6 @@ impl Name {
     }
 }
 
-/// Whether a path has one of these endings.
 pub fn ends_in(path: &Path, endings: &[&str]) -> bool {
     let is_one = |found: &OsStr| endings.iter().any(|one| found.eq_ignore_ascii_case(one));
     path.extension().is_some_and(is_one)
@@ -107,8 +106,8 @@ static FEED: LazyLock<Regex> = LazyLock::new(|| {
 static FEED_TYPE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)^(application|text)/(rss|atom|rdf|feed)\+(xml|json)\b"));
 
-/// The kind of a file or stream, if its name or its first bytes show it. The name of a stream shows no more than whether
-/// it is an archive.
+/// The kind of a file or stream, if its name or its first bytes show it. The name of a stream shows only whether it is
+/// an archive.
 pub fn kind_of(name: Name, is_file: bool, start: &[u8], text_field: &str) -> Option<Kind> {
     if name == Name::Archive || start.starts_with(RECORD) {
         Some(Kind::Warc)
@@ -123,13 +122,13 @@ pub fn kind_of(name: Name, is_file: bool, start: &[u8], text_field: &str) -> Opt
     }
 }
 
-/// Whether a media type is that of a feed.
+/// Whether a feed has this media type.
 pub fn is_feed(content_type: Option<&str>) -> bool {
     content_type.is_some_and(|content_type| FEED_TYPE.is_match(content_type.as_bytes()))
 }
 
 /// Whether these bytes begin a list of documents: the first line is a JSON object with a text, a page or an address, or
-/// an object too long to see its end. An array of objects counts, too: it is a list in a wrong form, and no page.
+/// an object too long to see its end. An array of objects also counts: it is a list in the wrong form, not a page.
 fn begins_list(start: &[u8], text_field: &str) -> bool {
     let text = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start).trim_ascii_start();
     if let [b'[', rest @ ..] = text {

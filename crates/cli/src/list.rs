@@ -17,7 +17,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// The longest line, in bytes; of a longer one only the rest of the file is read. Larger: longer texts can be listed; smaller: less memory.
+/// The longest line, in bytes. A longer one is a failure. Larger: longer texts can be listed; smaller: less memory.
 const MOST: u64 = 64 << 20;
 
 /// An example of a line of a list of documents.
@@ -34,7 +34,7 @@ pub fn opened(path: &Path) -> Result<Stream<'static>, Failure> {
     Ok(if path.as_os_str() == "-" { Box::new(io::stdin()) } else { Box::new(File::open(path).at(path)?) })
 }
 
-/// What failures call a path.
+/// The name of a path in failures.
 pub fn shown(path: &Path) -> &Path {
     if path.as_os_str() == "-" { Path::new(STDIN) } else { path }
 }
@@ -87,7 +87,7 @@ impl Lines {
         &mut self.from
     }
 
-    /// The next line with its end, empty at the end of the file, and whether it is too long to be known to its end.
+    /// The next line with its end, empty at the end of the file, and whether it is too long to read to its end.
     fn read(&mut self) -> io::Result<(Vec<u8>, bool)> {
         let mut text = Vec::new();
         let from = &mut self.from;
@@ -120,7 +120,7 @@ impl Iterator for Lines {
             };
             self.number += 1;
             let line = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&text);
-            // Without it, an object that is not closed would seem to end on the next line, in column 0.
+            // With its end, an object that is not closed would seem to end on the next line, in column 0.
             let line = line.trim_ascii_end();
             if !line.is_empty() {
                 let (text, number) = (line.to_vec(), self.number);
@@ -160,7 +160,7 @@ impl Line {
             content(named.as_deref().unwrap_or(line))
         })?;
         let id = id.unwrap_or_else(|| {
-            // Its place may be that of another text tomorrow, so its text is part of its name: `list.jsonl:17#6b0a91c2`.
+            // Another text may be in its place tomorrow, so its text is part of its name: `list.jsonl:17#6b0a91c2`.
             let is_stdin = path == Path::new(STDIN);
             let name = if is_stdin { Path::new("-") } else { path };
             format!("{}:{}#{:08x}", name.display(), self.number, content.checksum())
@@ -221,8 +221,8 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// The fields of which some row must have one, each with the option that names another: rows may lack ids unless these
-    /// have a name of their own, and articles that were read may lack texts.
+    /// Fields that at least one row must have, as alternatives, each group with the option that renames its field. Rows
+    /// may lack ids unless the field was renamed, and articles that were read may lack texts.
     pub fn required(&self) -> Vec<(&'static str, Vec<&str>)> {
         let id = Some(("--id-field", vec![&*self.id])).filter(|_| self.id != "id");
         let mut text = vec![&*self.text];

@@ -1,4 +1,5 @@
-//! The command line of Offprint: `read`, `clean`, `compare`, `pairs`, `clusters`, `dedupe`, `origins`, `fold` and `index`.
+//! The command line of Offprint: `read`, `clean`, `compare`, `pairs`, `clusters`, `dedupe`, `origins`, `fold` and
+//! `index`.
 
 mod archive;
 mod batch;
@@ -40,7 +41,8 @@ use offprint_cli::{index, packed};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Pages are read by many small allocations, which others take several times as long for, that of musl above all.
+/// Reading a page makes many small allocations. Other allocators, musl's above all, take several times as long for
+/// them.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -15,7 +15,7 @@ const KEPT: usize = 1 << 20;
 #[derive(Debug)]
 pub struct Damage {
     pub reason: &'static str,
-    /// The offset in the file; in a compressed file, that of the gzip member.
+    /// The offset in the file or, if it is compressed, of the gzip member.
     pub offset: u64,
 }
 
@@ -126,7 +126,7 @@ impl<R: Read> Members<R> {
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if packed::is_damage(&error) => {
-                    // Also if nothing was unpacked: by chance, so many bytes are hardly ever those of a member.
+                    // Even if nothing was unpacked: so many bytes are almost never the head of a member by chance.
                     self.leave(|window| window.start + 1);
                     self.lost = true;
                     let reason = match error.kind() {
@@ -151,7 +151,7 @@ impl<R: Read> Members<R> {
     }
 }
 
-/// The compressed bytes of a file: those of the member that is being read, and those after it.
+/// The compressed bytes of a file: those of the current member and those after it.
 struct Window<R> {
     from: R,
     raw: Vec<u8>,
@@ -164,7 +164,7 @@ struct Window<R> {
 impl<R: Read> Window<R> {
     fn more(&mut self) -> io::Result<bool> {
         let old = self.start.max(self.next.saturating_sub(KEPT));
-        // In large steps, since the remaining bytes are moved.
+        // Move in large steps, since the remaining bytes are copied each time.
         if old == self.raw.len() || old >= KEPT {
             self.raw.drain(..old);
             self.base += old as u64;

@@ -74,7 +74,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             Ok(())
         },
     )?;
-    // Pages that are alike in everything keep the order in which they are given: here, that of their ids.
+    // Pages that tie in everything keep their given order, here the order of their ids.
     pages.sort_by(|(a, _), (b, _)| a.cmp(b));
     let (ids, members): (Vec<String>, Vec<ArticleRecord>) = pages.into_iter().unzip();
     let found = origins(&members);

@@ -23,7 +23,7 @@ pub struct Outcome {
     begun: Instant,
     read: usize,
     failed: Count,
-    /// Documents with the id of another text, by the ids that they have instead.
+    /// Documents whose id another text had, by their new ids.
     renamed: Count,
     repeated: Count,
     cut: Count,
@@ -33,8 +33,8 @@ pub struct Outcome {
     hasher: RandomState,
 }
 
-/// The numbers of `dedupe`, of which each but the last three counts documents: what was read was kept, or is a copy,
-/// repeated, or failed.
+/// The numbers of `dedupe`. All but the last three count documents: each document read was kept, is a copy, repeats
+/// another or failed.
 #[derive(Serialize, Default)]
 pub struct Numbers {
     pub read: usize,
@@ -43,9 +43,9 @@ pub struct Numbers {
     /// Left out, since their ids and texts occurred before in the run.
     pub repeated: usize,
     pub failed: usize,
-    /// Of those that were kept or are copies, how many an earlier run had judged.
+    /// How many of the kept documents and the copies an earlier run judged.
     pub known: usize,
-    /// Those with the id of another text.
+    /// Documents whose id another text had.
     pub renamed: usize,
     pub seconds: f64,
 }
@@ -90,7 +90,7 @@ impl Outcome {
         self.repeated.add(id.to_owned());
     }
 
-    /// Gives a document another id, since another text has the one that it had.
+    /// Gives a document another id, since its own belongs to another text.
     pub fn rename(&mut self, document: &mut Document, id: String) {
         document.rename(id);
         self.renamed.add(document.id.clone());

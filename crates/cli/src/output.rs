@@ -37,12 +37,11 @@ impl Output {
         Output { colored: AutoStream::choice(&stdout) != ColorChoice::Never, out: BufWriter::new(stdout.lock()) }
     }
 
-    /// Prints lines, some of which begin with a verdict.
+    /// Prints lines that may begin with a verdict.
     pub fn verdicts(&mut self, text: &str) -> Result<(), Failure> {
         if self.colored { write!(self, "{}", painted(text)) } else { write!(self, "{text}") }
     }
 
-    /// Prints bytes as they are.
     pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         done(self.out.write_all(bytes))
     }
@@ -52,7 +51,6 @@ impl Output {
         done(self.out.write_fmt(text))
     }
 
-    /// Writes out what is buffered.
     pub fn flush(&mut self) -> Result<(), Failure> {
         done(self.out.flush())
     }

@@ -12,17 +12,17 @@ const ZSTD: &[u8] = b"\x28\xB5\x2F\xFD";
 /// Bytes that are read once.
 pub type Stream<'a> = Box<dyn Read + Send + 'a>;
 
-/// A reader behind its first bytes, which were read already.
+/// A reader, preceded by its first bytes, which were read already.
 pub type Whole<R> = Chain<Cursor<Vec<u8>>, R>;
 
-/// All that a reader holds, and its first bytes, up to so many.
+/// A reader of everything, and its first bytes, at most this many.
 pub fn begun<R: Read>(mut from: R, most: u64) -> io::Result<(Whole<R>, Vec<u8>)> {
     let mut start = Vec::new();
     from.by_ref().take(most).read_to_end(&mut start)?;
     Ok((Cursor::new(start.clone()).chain(from), start))
 }
 
-/// Whether these first bytes are those of a compressed file.
+/// Whether a compressed file begins with these bytes.
 pub fn is_packed(start: &[u8]) -> bool {
     start.starts_with(GZIP) || start.starts_with(ZSTD)
 }
@@ -84,12 +84,12 @@ impl<R: Read> Read for Gzip<R> {
 /// The number of bytes that determine the kind of a file if its name does not.
 pub const START: u64 = 1024;
 
-/// The first bytes of a file, unpacked. For a damaged file, those that can be read.
+/// The first bytes of a file, unpacked. If the file is damaged, only what can be read.
 pub fn start_of(path: &Path) -> io::Result<Vec<u8>> {
     start(File::open(path)?)
 }
 
-/// The first bytes of a stream, unpacked. For a damaged stream, those that can be read.
+/// The first bytes of a stream, unpacked. If the stream is damaged, only what can be read.
 pub fn start(from: impl Read + Send) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
     match unpacked(from)?.take(START).read_to_end(&mut start) {

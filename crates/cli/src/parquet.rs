@@ -89,8 +89,8 @@ impl Writer {
     }
 }
 
-/// Writes lines of JSON, which are read twice, as rows. A column has the type of all its values or, if they are of several,
-/// or objects or lists, that of text, with JSON in it.
+/// Writes lines of JSON as rows; the lines are read twice. A column has the type of all its values. If they are of
+/// several types, objects or lists, it holds text with JSON in it.
 pub fn write_lines<L>(file: File, lines: impl Fn() -> io::Result<L>) -> Result<(), ParquetError>
 where
     L: Iterator<Item = io::Result<Vec<u8>>>,

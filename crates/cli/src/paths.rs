@@ -23,8 +23,8 @@ pub struct Paths {
     /// Read more paths from this file, one per line; - for standard input
     #[arg(long, value_name = "FILE")]
     files_from: Option<PathBuf>,
-    /// In folders, read only files whose path below the folder matches, or whose name does if the glob has no slash. May
-    /// be repeated
+    /// In folders, read only files whose path below the folder matches, or whose name does if the glob has no slash.
+    /// May be repeated
     #[arg(long, value_name = "GLOB")]
     include: Vec<String>,
     /// In folders, skip files and folders whose path or name matches. May be repeated
@@ -82,12 +82,10 @@ impl Paths {
         Ok(paths)
     }
 
-    /// How pages are read.
     pub fn options(&self) -> ReadOptions {
         self.limit.options()
     }
 
-    /// How to open paths.
     pub fn opener(&self, filter: Filter) -> Result<Arc<Opener>, Failure> {
         Ok(Arc::new(Opener {
             filter,
@@ -122,7 +120,6 @@ fn glob_set(option: &str, patterns: &[String]) -> Result<GlobSet, Failure> {
 }
 
 impl LimitArgs {
-    /// How pages are read.
     pub fn options(&self) -> ReadOptions {
         let mut options = ReadOptions::new();
         options.max_bytes = self.max_bytes;

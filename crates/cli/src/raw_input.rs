@@ -71,7 +71,8 @@ impl RawInput {
         packed::start(&start[..]).at(&self.place)
     }
 
-    /// As a single page or text. Of a stream, up to the limit, with one byte that tells whether there is more.
+    /// The input as a single page or text. A stream is read up to the limit, plus one byte that tells whether there is
+    /// more.
     pub fn document(self, max_bytes: usize) -> Result<Document, Failure> {
         if self.stream.is_none() {
             return Ok(Document::file(self.id, self.place));
@@ -91,7 +92,7 @@ impl RawInput {
         self.stream.is_none() && packed::start_of(&self.place).is_ok_and(|start| start.starts_with(PARQUET))
     }
 
-    /// The bytes of a file that is read from its first to its last, which a Parquet file is not.
+    /// The size of a file that is read from start to end, unlike a Parquet file.
     pub fn size(&self) -> Option<u64> {
         let is_in_order = self.stream.is_none() && !self.is_parquet();
         std::fs::metadata(&self.place).ok().filter(|_| is_in_order).map(|about| about.len())

@@ -75,15 +75,15 @@ pub struct Arguments {
     /// several with commas between them
     #[arg(long, value_name = "WHAT", value_delimiter = ',', requires = "structured", value_parser = structures())]
     without: Vec<Structure>,
-    /// Fetch the further pages of an article that its site splits over several, at most 20, and print all as one article
-    /// (addresses only)
+    /// Fetch the further pages of an article that its site splits over several, at most 20, and print all as one
+    /// article (addresses only)
     #[arg(long, conflicts_with = "explain")]
     follow: bool,
     /// Write a table with a row for each page instead (.ndjson, .parquet); docs/sql/README.md lists its columns
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "jsonl", "explain", "html"])]
     output: Option<PathBuf>,
-    /// Add to the table a column `sketch` with the facts of each text, up to 540 characters, and the keys of these facts
-    /// to its keys, so that rewritten articles are found, too
+    /// Add to the table a column `sketch` with the facts of each text, up to 540 characters, and the keys of these
+    /// facts to its keys, so that rewritten articles are found, too
     #[arg(long, requires = "output")]
     rewrites: bool,
 }
@@ -95,7 +95,6 @@ fn structures() -> impl TypedValueParser<Value = Structure> {
 }
 
 impl Arguments {
-    /// How pages are read.
     fn options(&self) -> ReadOptions {
         let mut options = self.paths.options();
         options.markup = self.markdown || self.html;
@@ -149,7 +148,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             if arguments.follow {
                 article = follow(article, &opener, &options);
             }
-            // What is printed is made in parallel, too.
+            // The printed text is also made in parallel.
             let page = if is_table { String::new() } else { report::page(&document.id, &article, form) };
             // The ids of files are not repeated.
             let text = document.path().is_none().then(|| text_hash(&article));

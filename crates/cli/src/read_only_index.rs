@@ -4,8 +4,8 @@ use offprint::Metadata;
 use offprint::compare::ArticleRecord;
 use offprint::index::{Candidate, Entry, FileError, InMemory, Index, Judgement, OnFile, Ranks, Stats};
 
-/// An index in a file that stays as it is, and the judgements on the articles that were looked up. These may have ids
-/// that the index has, too.
+/// An index in a file that stays as it is, and the judgements on the articles that were looked up. The ids of these may
+/// also be in the index.
 pub struct ReadOnlyIndex {
     index: OnFile,
     judged: InMemory,
@@ -38,7 +38,7 @@ impl Index for ReadOnlyIndex {
     }
 
     fn add(&mut self, id: &str, judgement: &Judgement, record: &ArticleRecord) -> Result<(), FileError> {
-        // By its digest alone, if it has one, it is known to repeat an id.
+        // If it has a digest, that alone shows that it repeats an id.
         let fingerprint = record.fingerprint.clone().filter(|_| record.digest.is_none());
         let mut kept = ArticleRecord::new(fingerprint, Metadata::default());
         kept.digest = record.digest;

@@ -1,6 +1,6 @@
 //! The records of a web archive, compressed or not. Damage is reported, and reading continues at the next intact
-//! record, so that one bad block does not lose the rest of a crawl. Only in an archive that is not compressed does a
-//! record that states a length far too large take the records after it along: what they seem to be may be its content.
+//! record, so that one bad block does not lose the rest of a crawl. In an uncompressed archive, though, a record that
+//! states a length far too large takes the following records with it, since they may be its content.
 
 use crate::kind::{RECORD, pattern};
 use crate::members::{Damage, Piece, Pieces};
@@ -146,7 +146,7 @@ impl<R: Read> Records<R> {
             return Err(Stop::Damage(Damage { reason, offset }));
         }
         self.take(ending.map_or(self.buffer.len(), <[u8]>::len));
-        // The checksum at the end of its member, or another record behind it, proves a compressed record intact.
+        // The checksum at the end of its member, or another record after it, proves a compressed record intact.
         loop {
             let before = self.buffer.len();
             let proven = !self.is_packed() || self.buffer.starts_with(RECORD) || before > HEAD;
@@ -366,7 +366,7 @@ mod tests {
         assert_eq!(damaged, places);
     }
 
-    /// Also if its content is longer than what is kept.
+    /// This holds even if the content is longer than what is kept.
     #[test]
     fn a_stated_length_that_is_far_too_large_loses_one_compressed_record() {
         let mut records: Vec<Vec<u8>> = (0..COUNT).map(record).collect();

@@ -25,7 +25,7 @@ pub type ToRecord = fn(&Article) -> ArticleRecord;
 /// The part of a document that is looked up.
 pub struct Reading {
     pub record: ArticleRecord,
-    /// The hash of its text, if the record does not show which one it is.
+    /// The hash of its text, if the record does not identify the text.
     pub text: Option<u64>,
     /// The page was cut off at the limit.
     pub is_cut: bool,
@@ -112,8 +112,8 @@ impl Sites {
         })
     }
 
-    /// Remembers what was seen of a page, under the host of its address or else of the address that it states. Returns
-    /// the number of the memory, or `None` if the host is unknown or too many others are remembered.
+    /// Remembers what was seen of a page, under the host of its address or, without one, of the address that it states.
+    /// Returns the number of the memory, or `None` if the host is unknown or too many others are remembered.
     fn remember(&mut self, about: &Metadata, seen: &SiteMemory) -> Option<usize> {
         let next = self.memories.len();
         let number = match self.by_host.entry(about.host()?) {
@@ -132,7 +132,7 @@ impl Sites {
         if let Some(number) = site {
             self.by_id.insert(id.clone(), number);
         }
-        // Half of the room goes to small results, each of which saves as much work as a large one.
+        // Half of the room is kept for small results, since each saves as much work as a large one.
         if self.room < ROOM / 2 + reading.size() {
             reading.parsed = None;
         }

@@ -44,7 +44,6 @@ impl Drop for Part {
     }
 }
 
-/// A file of lines.
 pub struct LineFile {
     part: Part,
     lines: BufWriter<File>,
@@ -64,8 +63,8 @@ impl LineFile {
         written.map_err(|error| unwritable(&error, &self.part.path))
     }
 
-    /// Ends the file without the lines that have these numbers, counted from 0, and without empty ones, in the form that
-    /// its name states.
+    /// Ends the file without the lines that have these numbers, counted from 0, and without empty ones, in the form
+    /// that its name states.
     pub fn end_without(mut self, left_out: &HashSet<usize>) -> Result<(), Failure> {
         let path = self.part.path.clone();
         let failed = |error: Box<dyn Error>| unwritable(&*error, &path);
@@ -79,7 +78,7 @@ impl LineFile {
         whole.end()
     }
 
-    /// Writes the lines but these in the form that the name states.
+    /// Writes all lines except these in the form that the name states.
     fn write(&self, file: File, left_out: &HashSet<usize>) -> Result<(), Box<dyn Error>> {
         let lines = || -> io::Result<_> {
             let all = BufReader::new(File::open(&self.part.part)?).split(b'\n').enumerate();
@@ -116,8 +115,7 @@ impl LineFile {
     }
 }
 
-/// Refuses a name whose ending states none of the forms of lines of JSON (as they are, packed, or as Parquet) nor one of
-/// the others.
+/// Refuses a name whose ending is neither one of JSON lines (plain, packed or Parquet) nor one of `others`.
 pub fn check_list(what: &str, path: &Path, others: &[&str]) -> Result<(), Failure> {
     if ends_in(path, &["parquet"]) || is_json_lines(&inner(path)) || ends_in(&inner(path), others) {
         return Ok(());
@@ -197,7 +195,7 @@ fn kind_of(field: &Field) -> Result<&'static str, ParquetError> {
     })
 }
 
-/// The fields that have columns, with the names of these.
+/// The fields that have columns, with the names of the columns.
 fn fields() -> impl Iterator<Item = (&'static Field, String)> {
     let all = Metadata::FIELDS.iter().chain(Article::FIELDS);
     all.filter_map(|field| Some((field, field.column()?)))
@@ -222,7 +220,7 @@ fn row(id: &str, article: &Article, has_facts: bool) -> Value {
     Value::Object(row)
 }
 
-/// The column of a number of the text, by which an equal text is known, however short.
+/// The column of a number of the text, which is equal for equal texts, however short.
 const DIGEST: &str = "digest";
 /// The column of facts.
 const SKETCH: &str = "sketch";

@@ -198,7 +198,7 @@ fn reads_addresses_and_the_links_of_feeds() {
     folder.write("feed.rss", feed.replace("<link>/", &format!("<link>{server}/")));
     let read = |words: &[&str]| folder.offprint(&[&["read", "--jsonl"], words].concat());
     let at = |path: &str| format!("{server}{path}");
-    // A single feed; its own address is that of its page.
+    // A single feed, with its page's address.
     let run = read(&[&at("/old")]).good();
     assert_eq!(run.lines()[0]["id"], at("/old"));
     assert_eq!(run.lines()[0]["url"], at("/moved"));
@@ -209,7 +209,7 @@ fn reads_addresses_and_the_links_of_feeds() {
         assert_eq!((run.ids(), run.code), (vec![at("/1"), at("/2")], 3), "{}", run.err);
         assert!(run.err.contains("the server answered 404"), "{}", run.err);
     }
-    // Several, in their order, beside files.
+    // Several, in their order, next to files.
     let mixed = [at("/2"), at("/feed?all"), "@page.html".to_owned(), at("/1")];
     let run = read(&mixed.each_ref().map(String::as_str));
     let page = folder.path("page").to_string_lossy().into_owned();

@@ -44,7 +44,7 @@ fn unpacks_compressed_files() {
     let plain = folder.offprint(&["read", "@a.html", "--jsonl"]).good().out;
     std::fs::remove_file(folder.path("a.html")).unwrap();
     for bytes in [packed(&html), two] {
-        // Recognized by its bytes, whatever its name.
+        // It is recognized by its bytes, not its name.
         for name in ["a.html.gz", "a.html"] {
             let path = folder.write(name, &bytes);
             assert_eq!(folder.offprint(&["read", &format!("@{name}"), "--jsonl"]).good().out, plain);

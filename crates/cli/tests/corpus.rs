@@ -57,8 +57,8 @@ fn a_text_with_the_id_of_another_one_is_kept_by_another_id() {
     assert_eq!(origins.json()["unique"].as_array().unwrap().len(), 24);
 }
 
-/// Whatever the ids are, all that was read is kept, is a copy, is repeated or failed, and each text is kept once over all
-/// runs with an index.
+/// Whatever the ids are, all that was read is kept, is a copy, is repeated or failed, and each text is kept once over
+/// all runs with an index.
 #[test]
 fn no_text_is_lost_over_several_runs() {
     type Ids = fn(u64, u64) -> Value;
@@ -184,7 +184,8 @@ fn lines_without_an_id_are_named_by_their_place_and_text() {
     folder.fails(&["dedupe", "@bad.jsonl"], "cannot use this line (`id` must be text or a number");
 }
 
-/// Every document read is kept, or is the same as another, or repeats an id, or failed, and standard error or output names it.
+/// Every document read is kept, or is the same as another, or repeats an id, or failed, and standard error or output
+/// names it.
 #[test]
 fn the_numbers_of_documents_add_up() {
     let folder = Folder::new();
@@ -248,7 +249,7 @@ fn the_numbers_of_documents_add_up() {
 fn a_list_on_standard_input_is_a_list() {
     let folder = Folder::new();
     let rows = |text: &str| [row("1", text), row("2", &story(2).join("\n")), row("3", text)].concat();
-    // The first line ends within the first bytes, or far behind them.
+    // The first line ends within the first bytes, or far after them.
     for text in [story(1)[..3].join("\n"), story(1).join("\n")] {
         let list = rows(&text);
         let path = folder.write("list.jsonl", &list);
@@ -272,7 +273,7 @@ fn a_list_on_standard_input_is_a_list() {
     }
     let run = offprint_on(b"{\"text\": \"One.\"}\n{\"text\": \"Two.\"}", &["dedupe", "-"]).good();
     assert!(run.ids()[1].starts_with("-:2#"), "{run:?}");
-    // Lists in a wrong form are no pages.
+    // Lists in the wrong form are not pages.
     let array = ("[{\"id\": \"1\", \"text\": \"One.\"}]", "cannot use this line (");
     let pages =
         ("{\"id\": \"1\", \"html\": \"<p>One.\"}", "no row has the field `text`, but html, id, standard input: ");
@@ -312,7 +313,7 @@ fn the_same_text_is_the_same_however_short() {
         let run = folder.offprint(&["dedupe", path]).good();
         assert!(run.lines().iter().all(|line| line["verdict"] == "unknown"), "{}", run.out);
     }
-    // The gate is known of an article that was read before, too.
+    // The gate is also known of an article that was read before.
     folder.write("read.jsonl", folder.offprint(&["read", "@pages", "--jsonl"]).good().out);
     let run = folder.offprint(&["dedupe", "@read.jsonl"]).good();
     assert!(run.lines().iter().all(|line| line["verdict"] == "unknown"), "{}", run.out);

@@ -380,7 +380,7 @@ fn writes_kept_documents_and_clusters_to_files() {
     }
 }
 
-/// What is written in any form is what was written as lines, and can be read again.
+/// Every form holds the same rows as the lines, and can be read again.
 #[test]
 fn names_state_the_forms_of_files() {
     let folder = Folder::new();

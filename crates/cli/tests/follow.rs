@@ -43,7 +43,7 @@ fn the_pages_of_an_article_are_joined() {
         assert!(places.is_sorted() && places[0].is_some(), "{form}: {text}");
     }
     let folder = Folder::new();
-    // Its fingerprint is that of the article on one page.
+    // It has the same fingerprint as the article on one page.
     let sentences = [&story(7)[..3], &story(1)[..]].concat();
     folder.write("whole.html", page("Harbour reopens", &sentences));
     let of_whole = folder.offprint(&["read", "@whole.html", "--json"]).json();

@@ -141,7 +141,7 @@ fn act() -> impl Strategy<Value = Act> {
     ]
 }
 
-/// A record of a text with these parts: those of texts with the same parts have keys in common.
+/// A record of a text with these parts. Texts with the same parts share keys.
 fn record(digest: Option<u64>, parts: &[u8]) -> ArticleRecord {
     let part = |of: &u8| {
         let of = u32::from(*of);

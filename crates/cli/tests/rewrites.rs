@@ -68,7 +68,7 @@ fn an_index_finds_rewrites_of_articles_added_with_their_facts() {
     assert_eq!(&merged[0]["rewriting"], expected);
 }
 
-/// The table has the facts, and `pairs` reports of its rows what it reports of the documents.
+/// The table has the facts, and `pairs` reports the same for its rows as for the documents.
 #[test]
 fn a_table_with_facts_is_enough_to_find_rewrites() {
     let folder = reports();

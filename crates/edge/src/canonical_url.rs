@@ -12,7 +12,7 @@ use offprint::internals::date;
 use offprint::internals::head::{says_noindex, unavailable_after};
 use serde::Serialize;
 
-/// Whether rules for robots ask them to leave a page out, or to have stopped showing it by now.
+/// Whether rules for robots ask them to leave a page out, or to stop showing it after a time that has passed.
 pub fn asks_out(rules: &str, now: &str) -> bool {
     let over = || unavailable_after(rules).and_then(|time| date::of_statement(time, "en"));
     says_noindex(rules) || over().zip(date::minutes(now)).is_some_and(|(end, now)| end.minutes < now)
@@ -51,7 +51,7 @@ pub struct PageFacts {
     pub listed: bool,
 }
 
-/// Why a page is judged and yet not registered.
+/// Why a page is judged but not registered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Withheld {
@@ -74,7 +74,7 @@ pub enum Withheld {
     Restricted,
 }
 
-/// Where the article is that a page copies, or that copies it.
+/// Where the other article is: the one that a page copies, or its copy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Place {
@@ -267,8 +267,8 @@ struct QueryParts {
 /// Marks within names and numbers.
 const MARKS: &[u8] = b"-_.~/:,=@";
 
-/// Whether a value has the one spelling in which it is registered: sites read `7`, `07`, `-7`, `7.0`, `7e0`, `0x7`, `７`,
-/// `7;x`, `%37` and `7%20` alike.
+/// Whether a value has the one spelling in which it is registered: sites read `7`, `07`, `-7`, `7.0`, `7e0`, `0x7`,
+/// `７`, `7;x`, `%37` and `7%20` alike.
 #[inline(never)]
 fn is_plain(value: &str) -> bool {
     let mut escapes = value.split('%').skip(1);
@@ -320,7 +320,7 @@ fn kept_query(web: &WebAddress<'_>, listed: impl Fn(&str, &str) -> bool) -> Quer
             "" => format!("?{name}"),
             _ => format!("?{name}={value}"),
         };
-        // Some sites read a parameter behind a semicolon, too.
+        // Some sites also read a parameter after a semicolon.
         if is_tracking(name) && !value.contains(';') {
             continue;
         }

@@ -1,10 +1,10 @@
 //! Holds the keys of all articles, each with the number of its article, in a form small enough for an isolate: a page
 //! that shares no key with any article is judged without reading the store.
 //!
-//! From time to time the register publishes the keys of each shard in packs, by the last digits of the keys; with every
+//! From time to time the register publishes the keys of each shard in packs, by the last digits of the keys. With every
 //! change it publishes a head, the pack of all keys that may be missing from the others. No pack is trusted. A wrong
-//! number leads to a record that is not similar to the page; a pack that is missing, damaged or too old counts as
-//! lacking, and the register itself is asked.
+//! number leads to a record that is not similar to the page. A pack that is missing, damaged or too old is not used,
+//! and the register itself is asked.
 
 use super::record::FINGERPRINTS;
 use super::register::shard;
@@ -19,16 +19,16 @@ const MAGIC: [u8; 4] = *b"OPK1";
 const HEADER: usize = 32;
 /// The value of [`Extent::layout`] in a pack that is not a head.
 const NO_HEAD: u8 = u8::MAX;
-/// Average entries per bucket. Larger: fewer bytes, and more keys that are mistaken for others, at a rate of one in 256
-/// for each entry of the bucket.
+/// Average entries per bucket. Larger: fewer bytes, but more keys are mistaken for others, at a rate of one in 256 for
+/// each entry of the bucket.
 const LOAD: usize = 2;
 /// Most keys of one pack: buckets are counted in 16 bits.
 pub const PACK_KEYS: usize = u16::MAX as usize;
 /// Articles for which one pack is enough; beyond that there are 16 times as many packs. Larger: fewer packs are written
-/// after the same number of new articles, and a page that needs packs waits for more bytes.
+/// for the same number of new articles, but a page that needs packs waits for more bytes.
 const PACK_ARTICLES: usize = 8_000;
-/// Most bytes of packs in memory, apart from heads. Larger: more of an isolate's 128 MB is used; smaller: packs are loaded
-/// again.
+/// Most bytes of packs in memory, apart from heads. Larger: more of an isolate's 128 MB is used; smaller: packs are
+/// loaded again.
 const MAX_PACK_BYTES: usize = 34 << 20;
 /// Most keys that are held before a head has them. Larger: searching all of them takes longer.
 const MAX_RECENT: usize = 4_000;
@@ -131,7 +131,7 @@ fn place(key: u64, digits: u8, bits: u8) -> (usize, u8) {
     ((key & ((1 << bits) - 1)) as usize, (key >> bits) as u8)
 }
 
-/// A hash of the bytes without the place of the hash.
+/// A hash of the bytes other than the hash itself.
 fn checksum(bytes: &[u8]) -> u64 {
     let word = |bytes: &[u8]| {
         let mut word = [0; 8];
@@ -163,7 +163,7 @@ impl Pack {
         })
     }
 
-    /// The numbers that a key may have: seldom more than its own.
+    /// The numbers that a key may have; rarely more than its own.
     fn numbers(&self, key: u64) -> impl Iterator<Item = u32> {
         let (bucket, rest) = place(key, self.extent.digits, self.bits);
         let rests = HEADER + (2 << self.bits) + 2;
@@ -184,14 +184,14 @@ impl Pack {
 struct LoadedShard {
     shard: String,
     head: Option<Pack>,
-    /// By ending, each with the time of its last use.
+    /// The packs by ending, each with the time of its last use.
     packs: Vec<Option<(u64, Pack)>>,
     recent: Vec<(u64, u32)>,
 }
 
 impl LoadedShard {
-    /// Adds the numbers of the articles that a key leads to, as far as they are known. Returns the ending of the pack that
-    /// has the others, if it must be loaded.
+    /// Adds the numbers of the articles that a key leads to, as far as they are known. Returns the ending of the pack
+    /// that has the others, if it must be loaded.
     fn add_numbers(&mut self, key: u64, looks: u64, numbers: &mut Vec<u64>) -> Option<u32> {
         let head = self.head.as_ref()?;
         let first = numbers.len();
@@ -239,11 +239,11 @@ pub struct LookUp {
 }
 
 impl Keys {
-    /// Finds the articles that share keys with a page, those that share the most first. Records of the page itself, by
-    /// the [key of its address](super::address_key), are always read first: only they show that it is no copy.
+    /// Finds the articles that share keys with a page, starting with those that share the most. Records of the page
+    /// itself, by the [key of its address](super::address_key), always come first: only they show that it is not a
+    /// copy.
     ///
-    /// # Complexity
-    /// For each key, two packs are searched, and all keys learnt since the head.
+    /// # Complexity Each key is looked up in two packs and in all keys learnt since the head.
     ///
     /// ```
     /// use offprint::Fingerprint;

@@ -1,5 +1,5 @@
-//! What the edge worker decides by fingerprints: which address a page goes by, how it compares with the known articles,
-//! and which page was the first of its text.
+//! What the edge worker decides from fingerprints: which address a page goes by, how it compares with the known
+//! articles, and which page had its text first.
 //!
 //! Nothing here does I/O or depends on HTTP, clients or settings: that is `worker/src`.
 

@@ -2,10 +2,11 @@
 
 use offprint::internals::address::{is_same_page, linked};
 
-/// The address that a page states for itself: in its head, or else in the header `Link` of the response for `url`.
+/// The address that a page states for itself, in its head or, without one there, in the header `Link` of the response
+/// for `url`.
 ///
-/// The head is believed where the two differ, since it is about this page alone, while a server may send one header for
-/// many. Of several links in the header none is believed unless they lead to one page.
+/// If the two differ, the head wins: it is about this page alone, while a server may send one header for many pages.
+/// Several links in the header count only if they all lead to one page.
 ///
 /// ```
 /// use offprint_edge::canonical;

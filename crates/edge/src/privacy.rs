@@ -54,18 +54,18 @@ const PHONE: std::ops::RangeInclusive<usize> = 7..=15;
 /// Folders in which systems file articles by names of their own making, besides those of dates.
 const ARTICLES: &str = " article articles artikel news story stories post posts blog content archive a ";
 
-/// Letters and digits of a random name from which it is a secret, below a folder that gives access: half a UUID.
+/// The fewest letters and digits that make a random name a secret, below a folder that gives access: half a UUID.
 /// Larger: short keys of shared pages are stored; smaller: short names of public pages are taken for keys.
 const SECRET: usize = 16;
 /// The same elsewhere, for names of small and capital letters and digits: a UUID in base64.
 const TOKEN: usize = 22;
 
-/// Letters and digits in a row from which a value can be a random one. Larger: short tokens are stored; smaller: names
+/// The fewest letters and digits in a row that can be a random value. Larger: short tokens are stored; smaller: names
 /// of pages are taken for tokens.
 const RANDOM: usize = 20;
 
-/// The address that a page goes by for everyone: the one it states, if that is on its own host, else the requested one,
-/// without personal parts and without parameters that only show where a visitor came from; without its path if that is
+/// The address that a page goes by for everyone: the one it states, if that is on its own host, or the requested one.
+/// It has no personal parts and no parameters that only show where a visitor came from, and no path if that is
 /// personal.
 ///
 /// A random-looking value counts as personal only in the requested address: the address that a page states is meant for
@@ -83,7 +83,7 @@ pub fn public_address(requested: &str, stated: Option<&str>) -> String {
     public(own, random)
 }
 
-/// Whether the path of the address that a page goes by identifies a person or grants access: that address is then only
+/// Whether the path of the address that a page goes by identifies a person or grants access. That address is then only
 /// the site's.
 ///
 /// ```
@@ -125,7 +125,7 @@ pub(super) fn public(url: &str, random: bool) -> String {
     out
 }
 
-/// A path up to the first parameter of a person that is written in it: Java servers write a session behind a semicolon.
+/// A path up to the first parameter in it that identifies a person: Java servers write a session after a semicolon.
 pub(super) fn without_session(path: &str) -> &str {
     let mut end = 0;
     for piece in path.split([';', '&']) {
@@ -137,12 +137,12 @@ pub(super) fn without_session(path: &str) -> &str {
     path
 }
 
-/// Whether a path identifies a person or grants access: by a mail address, a session, or a name that is a secret.
-/// `random` makes names count that only look like secrets: a page that states its address means it for everyone.
+/// Whether a path identifies a person or grants access: by a mail address, a session, or a name that is a secret. With
+/// `random`, names that only look like secrets count too: a page that states its address means it for everyone.
 ///
-/// A hash or UUID alone can be an article's name, since systems for articles make such names: in any folder that does
-/// not give access, which leaves out pages directly below the host. A longer one, or one of small and capital letters,
-/// can be so only in a folder of articles or of a date.
+/// A hash or UUID alone can be an article's name, since content systems make such names, in any folder that does not
+/// give access; pages directly below the host are not in a folder. A longer name, or one of small and capital letters,
+/// can be an article's only in a folder of articles or of a date.
 pub(super) fn holds_person(path: &str, random: bool) -> bool {
     let decoded = decoded(path);
     let plain = String::from_utf8_lossy(&decoded);
@@ -186,7 +186,7 @@ fn is_phone(segment: &str) -> bool {
     number.is_some_and(|number| PHONE.contains(&number.bytes().filter(u8::is_ascii_digit).count()))
 }
 
-/// Whether a segment is a first and a last name with a dot between them, and no file.
+/// Whether a segment is a first and a last name with a dot between them, and not a file.
 fn is_full_name(segment: &str) -> bool {
     let names = segment.split_once('.');
     names.is_some_and(|names| {
@@ -208,7 +208,7 @@ fn is_secret(name: &str) -> bool {
         && (is_hex(name, SECRET) || shape.is_dense() && shape.changes >= 3 || shape.is_mixed())
 }
 
-/// Whether a name elsewhere looks like a secret. A hash or UUID does only directly below the host.
+/// Whether a name elsewhere looks like a secret. A hash or UUID does so only directly below the host.
 fn is_token(name: &str, at_root: bool) -> bool {
     if is_hex(name, 32) {
         return at_root || Shape::of(name).letters_and_digits > 32;
@@ -255,8 +255,8 @@ impl Shape {
         shape
     }
 
-    /// Whether small letters, capital ones and digits alternate as in no title, even one in CamelCase: its words have
-    /// three characters and more on average, those of a random name two; and few characters stand between.
+    /// Whether small letters, capitals and digits alternate more than in any title. The words of CamelCase titles have
+    /// three characters or more on average, those of random names two. Few other characters may stand between them.
     fn is_mixed(&self) -> bool {
         self.inner_capitals >= 3 && self.changes >= 1 && self.words * 3 > self.letters_and_digits && self.is_dense()
     }
@@ -266,7 +266,7 @@ impl Shape {
     }
 }
 
-/// Whether a name is a hash or UUID of that many digits at least.
+/// Whether a name is a hash or UUID with at least that many digits.
 fn is_hex(name: &str, digits: usize) -> bool {
     let hex = || name.bytes().filter(|byte| *byte != b'-');
     hex().count() >= digits
@@ -285,18 +285,18 @@ fn is_day(folder: &str) -> bool {
     (1..=10).contains(&folder.len()) && folder.bytes().all(is_digit)
 }
 
-/// Whether a list, with spaces around its words, has a word, in any case.
+/// Whether a list, with spaces around its words, contains a word, ignoring case.
 pub(super) fn is_word_of(list: &str, word: &str) -> bool {
     !word.is_empty() && !word.contains(' ') && contains(list, &format!(" {word} "))
 }
 
-/// Whether the text has a name before the `@` and a host behind it; `@name` alone is how sites write accounts.
+/// Whether the text has a name before the `@` and a host after it. Sites write accounts as `@name` alone.
 fn is_mail(segment: &str) -> bool {
     let (name, host) = segment.split_once('@').unwrap_or_default();
     !name.is_empty() && host.contains('.')
 }
 
-/// Whether a parameter identifies a person or grants access, by its name or its value; `random` makes random-looking
+/// Whether a parameter identifies a person or grants access, by its name or its value. With `random`, random-looking
 /// values count.
 pub(super) fn is_personal(name: &str, value: &str, random: bool) -> bool {
     let name = name.to_ascii_lowercase();
@@ -314,7 +314,7 @@ pub(super) fn contains(text: &str, part: &str) -> bool {
     text.windows(part.len()).any(|window| window.eq_ignore_ascii_case(part))
 }
 
-/// Whether a value is long and looks random: letters and digits are mixed as in no word.
+/// Whether a value is long and looks random: it mixes letters and digits more than any word.
 fn is_random(value: &str) -> bool {
     let mixed = value.split(|c: char| !c.is_ascii_alphanumeric()).filter(|run| run.len() >= RANDOM).any(|run| {
         let kinds = run.as_bytes().windows(2);
@@ -344,7 +344,7 @@ mod tests {
     #[test]
     fn secrets_in_paths_are_personal_and_names_of_articles_are_not() {
         for (path, expected) in rows(include_str!("../../../tests/tables/paths.txt")) {
-            // Whether the page states it.
+            // Whether the page states the path.
             let withheld = [true, false].map(|stated| holds_person(path, !stated));
             let found = match withheld {
                 [true, true] => "withheld",

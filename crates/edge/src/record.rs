@@ -21,15 +21,15 @@ pub struct Record {
     /// import. The canonical address is present only if it is on another host; author and language are not stored.
     #[serde(flatten)]
     pub metadata: Metadata,
-    /// When it was imported, if it was: no register here saw the page before that time.
+    /// When it was imported, if it was. No register here saw the page before that time.
     #[serde(default)]
     pub imported: Option<String>,
-    /// Whether the register found no similar article when it was registered. Then this record is enough when the page, or
-    /// a copy of it, is seen again.
+    /// Whether the register found no similar article when it was registered. Then this record is enough when the page,
+    /// or a copy of it, is seen again.
     #[serde(default)]
     pub unique: bool,
-    /// Whether it had, when it was registered, much of an earlier article of another site. Then it is no evidence that
-    /// its page had that text first.
+    /// Whether, when it was registered, it shared much of its text with an earlier article of another site. If so, it
+    /// is no evidence that its page had that text first.
     #[serde(default)]
     pub derived: bool,
     /// What came before it at its address; `None` for the first version of a story.
@@ -51,7 +51,7 @@ pub struct Record {
 pub struct Story {
     /// Id of the first version.
     pub first: String,
-    /// The number of this version; that of the first is 1.
+    /// The number of this version; the first is 1.
     pub version: u32,
     /// Earlier texts of the page, at most [`EARLIER`]: the first one and the latest.
     pub earlier: Vec<Earlier>,
@@ -62,15 +62,15 @@ pub struct Story {
 pub struct Earlier {
     /// Since when the register has known it.
     pub since: String,
-    /// Whether it had much of an earlier article of another site.
+    /// Whether it shared much of its text with an earlier article of another site.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub derived: bool,
     /// Its fingerprint.
     pub fingerprint: Fingerprint,
 }
 
-/// Most earlier texts that a record holds. Larger: a page that loses its beginning as it grows, such as a live blog,
-/// is longer protected from its copies; smaller: records are shorter.
+/// The most earlier texts that a record holds. Larger: a page that loses its beginning as it grows, such as a live
+/// blog, is protected from its copies for longer; smaller: records are shorter.
 pub const EARLIER: usize = 3;
 
 /// The record in the form that stores of all releases hold. It is written by hand: `serde` writes flattened fields

@@ -13,10 +13,10 @@ use offprint::internals::address;
 use offprint::internals::hash::hash_str;
 use serde::{Deserialize, Serialize};
 
-/// Longest headline, name, credit or time that is kept, in characters. Larger: no real one is cut; smaller: a page made
-/// to fill the register fills it more slowly.
+/// The most characters kept of a headline, name, credit or time. Larger: no real one is cut; smaller: a page made to
+/// fill the register fills it more slowly.
 pub const TEXT: usize = 300;
-/// Longest address that is registered, in bytes. Larger: more pages are registered whose addresses hold a program's
+/// The longest address that is registered, in bytes. Larger: more pages are registered whose addresses hold a program's
 /// state; smaller: fewer pages are registered at all.
 pub const ADDRESS: usize = 2048;
 
@@ -71,7 +71,7 @@ pub struct Settled {
     pub article: String,
     /// The record to store; `None` unless the page or its text is new.
     pub record: Option<Record>,
-    /// The keys under which to store it, also where another record has them.
+    /// The keys under which to store it, even if another record has them.
     pub write: Vec<String>,
     /// Ids of records of the same article at addresses that give way to this page's: they get its address.
     pub renamed: Vec<String>,
@@ -79,7 +79,7 @@ pub struct Settled {
     pub link: Option<CopyEntry>,
 }
 
-/// The name of the object that settles a fingerprint: the script of the text, in small letters.
+/// The name of the object that settles a fingerprint: the script of the text, in lower case.
 ///
 /// Two copies of one article must meet in one object, whichever comes first and however they were edited. An article
 /// has up to 16 keys anywhere in the space of keys, and a copy shares some of them, but which ones is unknown
@@ -95,8 +95,8 @@ pub fn shard(fingerprint: &Fingerprint) -> String {
     name(fingerprint.script())
 }
 
-/// A number that depends on an address alone, the same everywhere, in 16 hexadecimal digits: the register keeps the
-/// copies of an article with the smallest numbers.
+/// A number that depends only on an address, in 16 hexadecimal digits, and is the same everywhere. The register keeps
+/// the copies of an article with the smallest numbers.
 pub fn rank(url: &str) -> String {
     format!("{:016x}", hash_str(url))
 }
@@ -116,8 +116,8 @@ fn name(script: Script) -> String {
 }
 
 /// The claim to submit for a page that was judged by the store. `None` if the page is known with its present text and
-/// at this address, has too little text, is [withheld](super::Withheld), or has an address that is not a web address of at most [`ADDRESS`]
-/// bytes.
+/// at this address, has too little text, is [withheld](super::Withheld), or has an address that is not a web address of
+/// at most [`ADDRESS`] bytes.
 ///
 /// `now` is the time, UTC in ISO 8601; `id` makes the record's name, which begins with the shard.
 pub fn claim(page: &Candidate, decision: &Decision, now: &str, id: &str) -> Option<Claim> {
@@ -134,7 +134,7 @@ pub fn claim(page: &Candidate, decision: &Decision, now: &str, id: &str) -> Opti
     })
 }
 
-/// The record, cut to the lengths that are kept, without what only the register states; `None` if its address cannot be
+/// The record, cut to the lengths that are kept, without what only the register states. `None` if its address cannot be
 /// registered.
 pub fn bounded(record: Record) -> Option<Record> {
     let mut record = Record { unique: false, derived: false, story: None, ..record };
@@ -156,8 +156,8 @@ pub fn bounded(record: Record) -> Option<Record> {
 /// Settles a claim: determines whether the page is the first of its text.
 ///
 /// `held` pairs each of the page's keys that is taken with its record. `versions` are the records of the page's own
-/// address; those count whose text agrees with its present one, since the text at an address can change, and then it is
-/// another article. `now` must be later than all of them.
+/// address. Only those whose text agrees with its present one count: if the text at an address changes, it is another
+/// article. `now` must be later than all of them.
 ///
 /// ```
 /// use offprint::{Fingerprint, Metadata};
@@ -252,7 +252,7 @@ mod tests {
         }
     }
 
-    /// How many keys are those of the text.
+    /// How many of the keys come from the text.
     fn of_text(write: &[String]) -> usize {
         write.iter().filter(|key| key.starts_with(crate::record::FINGERPRINTS)).count()
     }
@@ -333,7 +333,7 @@ mod tests {
     #[test]
     fn a_page_without_keys_of_its_own_is_still_known() {
         let mut register = Register::default();
-        // A body that may be a notice, under two headlines of which it mentions neither: the verdict is `unknown`.
+        // A body that may be a notice, under two headlines that it does not mention: the verdict is `unknown`.
         let body = [text(1, 150), "请扫描二维码，关注我们的公众号。".chars().collect()].concat();
         let page = |id: &str, url: &str, headline: &str| {
             let article = Article::of_text(headline.into(), body.iter().collect());
@@ -398,7 +398,7 @@ mod tests {
     }
 
     /// The share of second copies, each made by replacing characters in a first copy, that the article's keys find, and
-    /// the share that the first copy's keys would find in addition.
+    /// the share that the first copy's keys would also find.
     fn found(replaced: u32) -> (usize, usize) {
         let edited = |text: &[char], seed: u32| -> Vec<char> {
             let other = self::text(seed, text.len() as u32);

@@ -3,7 +3,7 @@
 use offprint::internals::address::{self, WebAddress};
 use offprint::internals::hash::hash_str;
 
-/// Whether two addresses lead to one page of one site, whatever scheme and edition. `domains` are the registrable
+/// Whether two addresses lead to the same page of a site, ignoring scheme and edition. `domains` are the registrable
 /// domains of the two, if known.
 pub(super) fn is_variant(a: &str, b: &str, domains: [Option<&str>; 2]) -> bool {
     let (Some(a), Some(b)) = (WebAddress::parse(a), WebAddress::parse(b)) else {
@@ -51,10 +51,10 @@ pub(super) struct Address<'a> {
     pub title: &'a str,
 }
 
-/// How one of two addresses of a host, with the same text, stands to the other.
+/// How one of two addresses of a host relates to the other, if both show the same text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Duplicate {
-    /// Another spelling of it, which the site answers as well.
+    /// Another spelling of it, which the site also answers.
     Spelling,
     /// A list that shows the other one's article for as long as it is new.
     List,
@@ -63,9 +63,9 @@ pub(super) enum Duplicate {
 /// Whether `this` is superseded by `to`, and why. Request order is ignored, because lists are crawled before the pages
 /// they link to.
 ///
-/// Of two spellings the one that its page states as its own stays, or else the plainer one. A list is recognized by its
-/// path, or, if that has one part alone, by what the other page has and it lacks: the own address in its head, or the
-/// headline in its address.
+/// Of two spellings, the one that its page states as its own wins, otherwise the plainer one. A list is recognized by
+/// its path. If its path has only one part, it is recognized by what it lacks and the other page has: its own address
+/// in its head, or the headline in its address.
 pub(super) fn superseded_by(this: &Address<'_>, to: &Address<'_>) -> Option<Duplicate> {
     let (a, b) = (WebAddress::parse(this.url)?, WebAddress::parse(to.url)?);
     let [host, other] = [&a.host, &b.host].map(|host| address::without_edition(host));
@@ -93,14 +93,14 @@ pub(super) fn superseded_by(this: &Address<'_>, to: &Address<'_>) -> Option<Dupl
     (is_list && !self::is_list(b.path())).then_some(Duplicate::List)
 }
 
-/// Words of the headline in the last part of an article's address that show that it is the article's. Larger: fewer
+/// How many words of the headline in the last part of an address show that the address is the article's. Larger: fewer
 /// lists with unknown names are recognized; smaller: more pages are taken for lists.
 const NAMED: usize = 3;
 
-/// Most words of a headline, and of a part of an address, that are compared: both may be of any length.
+/// The most words of a headline and of a part of an address that are compared: both may have any length.
 const MOST_WORDS: usize = 64;
 
-/// How many words of a headline the last part of a path has.
+/// How many words of a headline are in the last part of a path.
 fn words_in(path: &str, title: &str) -> usize {
     fn words(text: &str) -> impl Iterator<Item = &str> {
         text.split(|c: char| !c.is_ascii_alphanumeric()).take(MOST_WORDS)
@@ -110,8 +110,8 @@ fn words_in(path: &str, title: &str) -> usize {
     words(last).filter(|word| word.len() > 2).filter(is_of_title).count()
 }
 
-/// What all spellings of a path have in common that sites answer alike: in small letters, without empty parts, names of
-/// index pages, endings of files and whatever follows a `;`, `,` or `&`.
+/// The common form of all spellings of a path that sites answer alike: in lower case, without empty parts, names of
+/// index pages, file endings and whatever follows a `;`, `,` or `&`.
 #[inline(never)]
 fn plain(path: &str) -> Vec<u8> {
     let mut path = decoded(path);
@@ -129,7 +129,8 @@ fn plain(path: &str) -> Vec<u8> {
     plain
 }
 
-/// Whether a site may read a value as a plain number: as far as it is one, or without all that is no digit.
+/// Whether a site may read a value as a plain number: up to the first character that is not a digit, or without all
+/// such characters.
 #[inline(never)]
 fn reads(value: &str, number: &str) -> bool {
     let value = decoded(value);
@@ -159,7 +160,7 @@ fn oddity<'a>(web: &WebAddress<'a>) -> (usize, usize, &'a str, Option<&'a str>) 
 
 /// Endings of files that sites answer with and without.
 pub(super) const ENDINGS: [&str; 7] = [".html", ".htm", ".shtml", ".php", ".aspx", ".asp", ".jsp"];
-/// Parts of the paths of lists, and those that the name of a list follows.
+/// Path parts that lists have, and those that the name of a list follows.
 const LISTS: [&str; 16] = [
     "blog", "blogs", "news", "latest", "recent", "new", "articles", "posts", "stories", "archive", "archives", "all",
     "home", "search", "start", "today",
@@ -180,7 +181,7 @@ const LISTS_OF: [&str; 13] = [
     "series",
 ];
 
-/// Whether a path is that of a list: of all pages, or those of a topic, an author or a time.
+/// Whether a path leads to a list of all pages, or of those of a topic, an author or a time.
 fn is_list(path: &str) -> bool {
     let is_in = |names: &[&str], name: &str| names.iter().any(|of| of.eq_ignore_ascii_case(name));
     let is_number = |name: &str| name.len() <= 4 && name.bytes().all(|byte| byte.is_ascii_digit());
@@ -203,14 +204,14 @@ fn is_list(path: &str) -> bool {
     true
 }
 
-/// Whether two addresses are of one site; see [`is_one_site`].
+/// Whether two addresses are on one site; see [`is_one_site`].
 pub(super) fn is_one_site_of(a: &str, b: &str, domains: [Option<&str>; 2]) -> bool {
     let hosts = WebAddress::parse(a).zip(WebAddress::parse(b));
     hosts.is_some_and(|(a, b)| is_one_site(&a.host, &b.host, domains))
 }
 
-/// Whether two hosts are of one site: of one registrable domain or, if no domain is known, the same except for prefixes
-/// like `www.`.
+/// Whether two hosts are on one site: they have one registrable domain or, if no domain is known, are the same except
+/// for prefixes like `www.`.
 pub(super) fn is_one_site(a: &str, b: &str, domains: [Option<&str>; 2]) -> bool {
     match domains {
         [Some(a), Some(b)] => a == b,
@@ -218,7 +219,7 @@ pub(super) fn is_one_site(a: &str, b: &str, domains: [Option<&str>; 2]) -> bool 
     }
 }
 
-/// Whether a path is that of a front page.
+/// Whether a path leads to a front page.
 pub(super) fn is_home(path: &str) -> bool {
     let name = path.trim_matches('/').to_ascii_lowercase();
     let stem = name.split('.').next().unwrap_or_default();

@@ -41,7 +41,7 @@ impl Decoder {
         bytes.checked_add(2 * LONGEST)?.checked_mul(3)
     }
 
-    /// How many of the bytes are plain ASCII; 0 if a character is half read.
+    /// How many of the bytes are plain ASCII; 0 in the middle of a character.
     pub fn latin1_byte_compatible_up_to(&self, bytes: &[u8]) -> Option<usize> {
         (self.held_len == 0 && !self.at_mark && self.encoding.is_ascii_compatible())
             .then(|| Encoding::ascii_valid_up_to(bytes))
@@ -94,8 +94,8 @@ impl Decoder {
 
     /// The same, into text.
     pub fn decode_to_str(&mut self, bytes: &[u8], out: &mut str, last: bool) -> (CoderResult, usize, usize, bool) {
-        // SAFETY: Only whole characters are written, and if the front of an old character was overwritten, its rest is
-        // overwritten, too.
+        // SAFETY: Only whole characters are written, and if the front of an old character was overwritten, so is the
+        // rest of it.
         #[expect(unsafe_code, reason = "there is no safe way to write into a `str`")]
         let out = unsafe { out.as_bytes_mut() };
         let done = self.decode_to_utf8(bytes, out, last);
@@ -121,7 +121,7 @@ impl Decoder {
         }
     }
 
-    /// The length of the bytes that are copied unchanged, at most the room that is left.
+    /// How many bytes are copied unchanged, at most as many as there is room for.
     fn plain_prefix(&self, bytes: &[u8], room: usize) -> usize {
         let bytes = &bytes[..bytes.len().min(room)];
         if self.held_len > 0 || self.at_mark {
@@ -138,7 +138,7 @@ impl Decoder {
         }
     }
 
-    /// The held bytes and those that come next: at least as many as the longest sequence, if there are that many.
+    /// The held bytes and those that come next: at least as many as the longest sequence has, if there are that many.
     fn window<'a>(&self, rest: &'a [u8], joined: &'a mut [u8; 2 * LONGEST]) -> &'a [u8] {
         let held = self.held_len;
         if held == 0 {
@@ -150,7 +150,8 @@ impl Decoder {
         &joined[..held + more]
     }
 
-    /// Drops the first of the held bytes and those that come next; returns how many were of the latter.
+    /// Drops the first `length` of the held bytes and those that come next. Returns how many of the dropped bytes were
+    /// not held.
     fn consume(&mut self, length: usize) -> usize {
         let held = self.held_len.min(length);
         self.held.copy_within(held.., 0);

@@ -1,10 +1,9 @@
-//! The part of `encoding_rs` that the parser and the core need, for WebAssembly, where its tables
-//! are a third of a module. Every charset of the WHATWG Encoding Standard is decoded exactly as
-//! `encoding_rs` does it, which the tests show; the tables are packed (`packed.rs`), and unpacked
-//! when a page needs them.
+//! The part of `encoding_rs` that the parser and the core need, for WebAssembly, where its tables are a third of a
+//! module. Every charset of the WHATWG Encoding Standard is decoded exactly as by `encoding_rs`, as the tests show. The
+//! tables are packed (`packed.rs`), and unpacked when a page needs them.
 //!
-//! Charsets are decoded to UTF-8 only, and text is encoded as UTF-8 only: the core gives the parser nothing else. An
-//! item that has the name of one in `encoding_rs` behaves like it.
+//! Charsets are decoded only to UTF-8, and text is encoded only as UTF-8: the core gives the parser nothing else. An
+//! item with the same name as one in `encoding_rs` behaves like it.
 #![deny(unsafe_code, missing_docs)]
 
 mod charsets;
@@ -57,7 +56,7 @@ impl Encoding {
         ALL.iter().copied().find(known)
     }
 
-    /// The same, except for `replacement`, a charset that for safety is never decoded.
+    /// The same, except for `replacement`, a charset that is never decoded, for safety.
     pub fn for_label_no_replacement(label: &[u8]) -> Option<&'static Encoding> {
         Encoding::for_label(label).filter(|&encoding| encoding != REPLACEMENT)
     }
@@ -128,8 +127,8 @@ impl Encoding {
         (text.into(), replaced)
     }
 
-    /// Encodes a whole text. Characters that the charset lacks become numeric references, as in a form; here, every
-    /// charset except UTF-8 is taken to lack all but ASCII.
+    /// Encodes a whole text. Characters that the charset lacks become numeric references, as in a form. Here, every
+    /// charset except UTF-8 is taken to have only ASCII.
     pub fn encode<'a>(&'static self, text: &'a str) -> (Cow<'a, [u8]>, &'static Encoding, bool) {
         let output = self.output_encoding();
         if output == UTF_8 || text.is_ascii() {
@@ -185,7 +184,7 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    /// Whether the text so far ends within a sequence; always false.
+    /// Whether the text so far ends within a sequence: never.
     pub fn has_pending_state(&self) -> bool {
         false
     }

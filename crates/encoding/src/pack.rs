@@ -99,7 +99,7 @@ fn jis0208(lead: u8, trail: u8) -> u32 {
             let pointer = (u32::from(lead) - 0x81 + 94) * 94 + u32::from(trail) - 0xA1;
             let (row, cell) = ((pointer / 188) as u8, (pointer % 188) as u8);
             let lead = row + if row < 0x1F { 0x81 } else { 0xC1 };
-            // Those below are for private use.
+            // Lower pointers are for private use.
             if pointer < 10716 || lead > 0xFC {
                 return 0;
             }

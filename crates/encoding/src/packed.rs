@@ -1,16 +1,16 @@
-//! How the tables are packed, and how they are unpacked.
+//! How the tables are packed and unpacked.
 //!
 //! A table is a list of cells, each with a character or empty. Charsets list the characters of a Unicode block nearly
 //! in its order, or by sound or strokes, and each character only once. So a cell is packed as the block of its
-//! character and the number of characters not yet listed between it and the last one of that block. These numbers go
-//! through an arithmetic coder, with probabilities that adapt to earlier numbers; gzip cannot shrink the result.
+//! character and the number of unlisted characters between it and the last listed one of that block. These numbers go
+//! through an arithmetic coder whose probabilities adapt to earlier numbers; gzip cannot shrink the result.
 
 use std::ops::Range;
 
 /// The Unicode blocks with characters in the tables.
 const BLOCKS: [Range<u32>; 6] =
     [0x80..0x3400, 0x3400..0x4E00, 0x4E00..0xAC00, 0xAC00..0xD800, 0xE000..0x10000, 0x20000..0x30000];
-/// The content of a cell: a character of one of the blocks, or one of these.
+/// What a cell holds: a character of one of the blocks, or one of these.
 const REPEATED: usize = 6;
 const NOTHING: usize = 7;
 const KINDS: usize = 8;
@@ -56,8 +56,8 @@ impl Odds {
     }
 }
 
-/// Divides by multiplying, which is faster, since there is one division for each decision. It is exact: rounding adds
-/// less than a 32nd to the quotient.
+/// Divides by multiplying, which is faster, since every decision needs a division. It is exact: rounding adds less than
+/// a 32nd to the quotient.
 fn divided(number: u16, rate: usize) -> u16 {
     const LARGEST: usize = Odds::MEMORY as usize + 2;
     const RECIPROCALS: [u64; LARGEST + 1] = {
@@ -142,7 +142,7 @@ struct Model {
 #[derive(Default)]
 struct Distance {
     backward: bool,
-    /// The distance between them; for characters, the number of those between that no cell has.
+    /// The distance between them; for characters, the number of unlisted ones between them.
     between: u32,
 }
 
@@ -256,7 +256,7 @@ impl Cells {
         let last = self.last[block];
         let mut c = if backward { last - 1 } else { last + 1 };
         loop {
-            // The characters of a word that no cell has, from this one on; its bit comes first.
+            // The unlisted characters of a word of the bit set, from this one on; its bit comes first.
             let free = !self.used[c as usize / 32];
             let mut free = if backward { free << (31 - c % 32) } else { free.reverse_bits() << (c % 32) };
             if free.count_ones() > between {

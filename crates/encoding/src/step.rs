@@ -49,7 +49,7 @@ fn any_step(kind: Kind, bytes: &[u8], last: bool, shift: &mut Shift) -> Step {
     }
 }
 
-/// The character that a table or a formula has for a sequence, if it has one.
+/// The character that a table or a formula gives for a sequence, if any.
 fn found(c: Option<char>, length: usize) -> Step {
     c.map_or(Step::Error(length), |c| Step::Char(c, length))
 }

@@ -32,7 +32,7 @@ fn character(unit: u16) -> Option<char> {
 pub(crate) const LEADS: RangeInclusive<u8> = 0x81..=0xFE;
 pub(crate) const TRAILS: RangeInclusive<u8> = 0x40..=0xFE;
 const TRAIL_COUNT: usize = 0xFE - 0x40 + 1;
-/// Characters beyond U+FFFF: values in the range of surrogates stand for these.
+/// Characters beyond U+FFFF. Values in the surrogate range stand for these.
 const ASTRAL: u16 = 0xD800;
 
 /// The characters of lead and trail bytes.
@@ -126,7 +126,7 @@ impl Order {
     }
 }
 
-/// The character at a pointer of GB18030's four-byte sequences. These enumerate the characters that have no two-byte
+/// The character at a pointer of GB18030's four-byte sequences, which enumerate the characters that have no two-byte
 /// sequence.
 pub(crate) fn four_bytes(pointer: u32) -> Option<char> {
     /// The first pointer beyond U+FFFF.
@@ -145,8 +145,8 @@ fn left_by_two_bytes() -> Vec<u16> {
     GB18030.unpacked().units.iter().for_each(|&unit| left[usize::from(unit)] = false);
     left[..0x80].fill(false);
     left[0xD800..0xE000].fill(false);
-    // Private-use characters that had two bytes before later editions assigned the characters below to their places;
-    // the later editions changed nothing here.
+    // Private-use characters that had two bytes before later editions put the characters below in their places. Those
+    // editions changed nothing here.
     let replaced = [0xE81E, 0xE826, 0xE82B, 0xE82C, 0xE832, 0xE843, 0xE854, 0xE864];
     for unit in (0xE78D..=0xE796).chain([0xE5E5, 0xE7C7]).chain(replaced) {
         left[unit] = false;

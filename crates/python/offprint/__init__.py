@@ -79,7 +79,7 @@ _LISTED = [
     *_offprint.METADATA,
     *("address", "snippet", "text", "html", "fingerprint", "sketch", "no_fingerprint_reason", "article"),
 ]
-# More threads than any machine has cores; each reads many pages at a time.
+# More threads than any machine has cores. Each reads many pages at a time.
 _MOST_THREADS = 1024
 
 # `bytes`, and every object with a buffer of them: `bytearray`, `memoryview`, `mmap`, an array of NumPy.
@@ -90,7 +90,7 @@ class OffprintError(ValueError):
     """Misuse. `code` is the same in every release, the message may change. Pages never cause one."""
 
     def __init__(self, code: str, message: str) -> None:
-        # Both, since an error that is sent to another process is rebuilt from them.
+        # Pass both: an error that is sent to another process is rebuilt from them.
         super().__init__(code, message)
         self.code = code
 
@@ -111,11 +111,11 @@ def read(
     which is read from its current position; neither is read further than eight times `max_bytes`.
 
     `options` are those of `types.ReadOptions`. `content_type` is the HTTP header of the page and helps to find its
-    charset; `url` is passed on and makes links absolute. At most `max_bytes` are read, 8 MiB by default, besides
+    charset; `url` is passed on and makes links absolute. At most `max_bytes` are read, 8 MiB by default, not counting
     scripts, styles and long tags. A page with too little text, a list and an error page have no fingerprint (`None`),
     and `no_fingerprint_reason` gives the reason. A file that is not a page (an image, a PDF, a gzip file) is `other`,
     and `media_type` names its type. `markup` adds the body as `markdown` and as `html`, with its `links` and `images`
-    as lists: `without` takes links, images or tables out of Markdown and HTML. `explain` adds the `candidates`, all
+    as lists; `without` leaves links, images or tables out of Markdown and HTML. `explain` adds the `candidates`, all
     texts that may state a field, and all `blocks` of the page, each with the rule that dropped it. Other threads run
     meanwhile.
     """
@@ -243,7 +243,7 @@ class _Side(NamedTuple):
     """What is known of an article."""
 
     fingerprint: Optional[str] = None
-    # Otherwise it is a text without a page, whose fingerprint is still to be found.
+    # If false, this is a text without a page, whose fingerprint is not made yet.
     is_read: bool = True
     digest: Optional[int] = None
     sketch: Optional[str] = None
@@ -251,7 +251,7 @@ class _Side(NamedTuple):
     text: Optional[str] = None
     # Whether some of the text is missing.
     is_cut: bool = False
-    # Whether the text is that of an article, which has facts.
+    # Whether the text belongs to an article, so that it has facts.
     is_article: bool = True
     about: Mapping[str, str] = {}
 
@@ -265,10 +265,10 @@ def compare(
     """The verdict on two articles: `same`, `partial`, `different`, or `unknown` if one has no fingerprint.
     Two with the same headline and text are `same`, however short they are.
 
-    Each is an article as `read` returns it, or its stored parts, such as a row of a table: its `fingerprint`, else its
-    `title` and `text`; or a fingerprint alone, `None` or NaN (as in data frames) if it is missing. Other facts of the
-    two determine which is the original, and whether they are on one site, where `partial` requires more in common;
-    `metadata_a` and `metadata_b` replace the metadata of the articles.
+    Each is an article as `read` returns it, or its stored parts, such as a row of a table: its `fingerprint`, or its
+    `title` and `text` without one; or a fingerprint alone, `None` or NaN (as in data frames) if it is missing. Other
+    facts of the two determine which is the original, and whether they are on one site, where `partial` requires more
+    shared text; `metadata_a` and `metadata_b` replace the metadata of the articles.
 
     Raises `OffprintError` for a value that is not a fingerprint, and for an article with neither it nor a text.
     """
@@ -371,7 +371,7 @@ def align(a: str, b: str) -> Tuple[List[Sentence], List[Sentence]]:
 
 
 def digest(article: Mapping[str, Any]) -> Optional[str]:
-    """A number of the text of an article, by which an equal text is known, however short: 16 hexadecimal digits.
+    """A number of the text of an article, the same for equal texts, however short: 16 hexadecimal digits.
 
     It is an article as `read` returns it, or a mapping with a `text` and, if known, a `title`. `None` if there are no
     letters, or if some of the text is missing.
@@ -386,8 +386,8 @@ def digest(article: Mapping[str, Any]) -> Optional[str]:
 def keys(fingerprint: Optional[str], sketch: Optional[str] = None, digest: Optional[str] = None) -> Keys:
     """The keys to look a fingerprint up by, `read`, and to store it under, `write`.
 
-    With a `sketch`, those of the facts follow, 8 and 4 at most, by which the article is found in other words; with a
-    `digest`, that of the text, by which equal texts meet that are too short for a fingerprint.
+    With a `sketch`, the keys of its facts follow, at most 8 and 4, by which rewritings of the article are found. With a
+    `digest`, its key follows, by which equal texts are found that are too short for a fingerprint.
 
     Raises `OffprintError` for a value that is not a fingerprint or a sketch.
     """
@@ -462,12 +462,11 @@ def dedupe(
 def origins(articles: Iterable[Mapping[str, Any]], *, rewrites: bool = False) -> Origins:
     """Counts the independent origins of articles: forty pages with one agency's story have one.
 
-    Each is an article as `read` returns it, or its stored parts, such as a row of a data frame or of a
-    query: its `fingerprint`, and the fields that show its source (`url`, `canonical`, `site`, `credit`,
-    `credit_place`, `published`, `title`). The answer refers to them by position: `sentence`, `origins`, `clusters` with
-    the source of each copy, `unique`, `unknown`. With `rewrites`, articles that have a report in other words go
-    back to its origin, too, and are listed as `rewritings`; for that an article needs its `text`. Other threads run
-    meanwhile.
+    Each is an article as `read` returns it, or its stored parts, such as a row of a data frame or of a query: its
+    `fingerprint`, and the fields that show its source (`url`, `canonical`, `site`, `credit`, `credit_place`,
+    `published`, `title`). The answer refers to them by position: `sentence`, `origins`, `clusters` with the source of
+    each copy, `unique`, `unknown`. With `rewrites`, articles that tell a report in other words also go back to its
+    origin, and are listed as `rewritings`; for that an article needs its `text`. Other threads run meanwhile.
 
     Raises `OffprintError` for a value that is not a fingerprint.
     """
@@ -477,13 +476,12 @@ def origins(articles: Iterable[Mapping[str, Any]], *, rewrites: bool = False) ->
 def fold(results: Iterable[Mapping[str, Any]], *, rewrites: bool = False) -> FoldedResults:
     """Folds a list of results, the best first: ten that are one article become one, with the others under it.
 
-    A result is an article as `read` returns it, its stored parts, or what a list shows of a page: `url` (or
-    `address`), `title`, and `text`, `html` or `snippet`; an `article` may be nested in it. `rewrites` also puts
-    reports in other words together. With more pages read, the same list is folded more surely: call it again.
-    The answer refers to results by position: `sentence`, `independent_origins`, `groups`, each with its
-    `representative` and the `others` under it, and `unread`, those judged only by address, title and snippet.
-    `similar` results are probably one article; only reading both shows whether they are. Other threads run
-    meanwhile.
+    A result is an article as `read` returns it, its stored parts, or what a list shows of a page: `url` (or `address`),
+    `title`, and `text`, `html` or `snippet`; an `article` may be nested in it. `rewrites` also puts reports in other
+    words together. The more pages are read, the surer the folding, so call it again when more are. The answer refers to
+    results by position: `sentence`, `independent_origins`, `groups`, each with its `representative` and the `others`
+    under it, and `unread`, those judged only by address, title and snippet. `similar` results are probably one article;
+    only reading both shows whether they are. Other threads run meanwhile.
 
     Raises `OffprintError` for a result that cannot be used.
     """
@@ -525,8 +523,8 @@ class Index:
         An article is `known` if both its id and its text were added before; the first answer is repeated. A text with
         the id of another one is kept under an id to which its `digest` is added: the `id` of the answer.
 
-        With `rewrites`, `rewriting` is the earlier article of which it is most likely a rewriting, if it is not a copy
-        and that likelihood is 0.95 or more. Do not act on it alone.
+        With `rewrites`, `rewriting` is the earlier article that this one most likely rewrites, if it is not a copy and
+        the likelihood is 0.95 or more. Do not act on it alone.
         """
         (said,) = _checked_call(self._index.add, [(_id(id), _side(article))], 1)
         return cast(Insertion, json.loads(said))
@@ -536,8 +534,8 @@ class Index:
     ) -> Iterator[Insertion]:
         """The answers of `add` on many articles, in their order; texts are read on all cores.
 
-        Ids and articles may be any iterables of equal length. They are taken some thousands at a time, and added when
-        their answers are asked for: nothing is added without. An error names its row, or the id of its article.
+        Ids and articles may be any iterables of equal length. They are taken some thousands at a time, and added only
+        when their answers are asked for. An error names its row, or the id of its article.
 
             >>> import offprint
             >>> [said["verdict"] for said in offprint.Index().add_many("ab", [{"text": "Accept all?"}] * 2)]
@@ -604,7 +602,7 @@ class Index:
 
 
 def _judged(native: Any, kept: Callable[[Any], Any], a: Any, b: Any, threads: Optional[int]) -> Iterator[Any]:
-    """What a native function says on pairs, of which it gets what is kept."""
+    """The judgements of a native function on pairs. It gets only what is kept of each article."""
     count, judged = _threads(threads), 0
 
     def judge(pairs: List[Tuple[Any, ...]]) -> List[Any]:
@@ -703,7 +701,7 @@ def _slices(array: Any) -> Iterator[Any]:
 
 
 def _id(id: Any) -> str:
-    """An id; a number is its text, also one that a data frame has made a decimal."""
+    """An id as text. A number is its digits, even if a data frame has made it a decimal."""
     if isinstance(id, float) and id.is_integer():
         id = int(id)
     return id if isinstance(id, str) else str(operator.index(id))
@@ -733,7 +731,7 @@ def _kept(article: Mapping[str, Any], about: Optional[Mapping[str, Any]] = None)
 
 
 def _bytes(page: Any, most: int) -> Tuple[bytes, bool]:
-    """A page as bytes, cut behind what is read of it, and whether it was text."""
+    """A page as bytes, cut off after the part that is read, and whether it was text."""
     most = _offprint.most_bytes(most) + 1
     if isinstance(page, bytes):
         return page, False

@@ -58,7 +58,7 @@ class DropCopies:
 
 
 class DupeFilter(RFPDupeFilter):
-    """Also leaves out pages of which the index has an article. Lists have none: they are fetched again."""
+    """Also leaves out pages whose article is in the index. Lists have no article, so they are fetched again."""
 
     index: Index
 

@@ -224,7 +224,7 @@ class _Rewriting(TypedDict):
 class Rewriting(_Rewriting, total=False):
     """Whether one article is a rewriting of another: `rewritten`, `independent`, `copied` or `unknown`. The last three
     keys are present if something could be measured: the `score`; the `likelihood`, which is `high` from 0.95, `medium`
-    from 0.5, else `low`; and the facts. For copies there are only the score, which is 0, and `low`."""
+    from 0.5, otherwise `low`; and the facts. For copies there are only the score, which is 0, and `low`."""
 
     score: float
     likelihood: Literal["low", "medium", "high"]

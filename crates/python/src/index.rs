@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 #[pyclass]
 pub struct Index {
     kind: Mutex<Kind>,
-    /// Whether rewritten articles are found, too. Otherwise records have no facts.
+    /// Whether rewritten articles are also found. Otherwise records have no facts.
     rewrites: bool,
 }
 
@@ -54,8 +54,8 @@ impl Index {
         Ok(Index { kind: Mutex::new(kind), rewrites })
     }
 
-    /// Judges articles in their order, and keeps them. What is kept of them is found, and compared with earlier articles
-    /// in memory, on this many threads.
+    /// Judges articles in their order, and keeps them. Makes their records and compares them with earlier articles in
+    /// memory, on this many threads.
     fn add(&self, py: Python<'_>, articles: Vec<(String, Side)>, threads: usize) -> PyResult<Vec<String>> {
         py.detach(|| {
             let records = side_by_side(&articles, threads, |(_, side)| Some(side.record(self.rewrites)));

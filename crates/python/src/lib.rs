@@ -104,7 +104,7 @@ fn read(
     Ok(py.detach(|| settings.read(html, url, content_type)))
 }
 
-/// The most bytes of a page that are read if its text may have this many.
+/// The most bytes of a page that are read if its text may have `max_bytes`.
 #[pyfunction]
 fn most_bytes(max_bytes: usize) -> usize {
     let mut options = ReadOptions::new();
@@ -133,7 +133,7 @@ fn digest(py: Python<'_>, article: Side) -> PyResult<Option<String>> {
 #[derive(FromPyObject, Clone)]
 struct Side {
     fingerprint: Option<String>,
-    /// Otherwise it is a text without a page, whose fingerprint is still to be found.
+    /// If false, this is a text without a page, whose fingerprint is not made yet.
     is_read: bool,
     digest: Option<u64>,
     sketch: Option<String>,
@@ -141,13 +141,13 @@ struct Side {
     text: Option<String>,
     /// Whether some of the text is missing.
     is_cut: bool,
-    /// Whether the text is that of an article, which has facts.
+    /// Whether the text belongs to an article, so that it has facts.
     is_article: bool,
     about: HashMap<String, String>,
 }
 
 impl Side {
-    /// What is kept of it; with its facts, if reports in other words are to be found, too.
+    /// What is kept of it, with its facts if rewritings are also to be found.
     fn record(&self, facts: bool) -> Result<ArticleRecord, Error> {
         let (text, metadata) = (self.text.as_deref(), metadata(self.about.clone()));
         let mut record = match text.filter(|_| !self.is_read) {
@@ -178,7 +178,7 @@ impl Side {
     }
 }
 
-/// What is kept of articles, of which some thousands at a time are in memory, read on this many threads.
+/// What is kept of articles. They are read on this many threads, with some thousands at a time in memory.
 fn records(py: Python<'_>, sides: &Bound<'_, PyAny>, facts: bool, threads: usize) -> PyResult<Vec<ArticleRecord>> {
     let mut sides = sides.try_iter()?;
     let mut records = Vec::new();

@@ -68,7 +68,7 @@ pub fn rewriting_many(
     })
 }
 
-/// What is found for each row, in their order; the first error ends it, and names its row, counted from `first`.
+/// The result for each row, in their order. The first error ends it, and names its row, counted from `first`.
 pub fn each<T: Sync, R: Send>(
     py: Python<'_>,
     rows: &[T],

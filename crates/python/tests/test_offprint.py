@@ -1,6 +1,6 @@
 """The package gives the same results as the command line, which is OFFPRINT.
 
-`cargo xtask test` runs these; the examples in the README too, those for DuckDB if its module is there.
+`cargo xtask test` runs these and the examples in the README, those for DuckDB only if its module is installed.
 """
 
 import array
@@ -579,7 +579,7 @@ class Offprint(unittest.TestCase):
         self.assertEqual({verdict for verdict, _ in expected}, {"rewritten", "copied", "independent", "unknown"})
         for threads in (None, 1, 3):
             self.assertEqual(list(offprint.rewriting_many(*zip(*pairs), threads=threads)), expected)
-        # If it is unknown whether the words are the same, none rewrites the other.
+        # If it is unknown whether the words are the same, neither rewrites the other.
         sketches = [{"sketch": article["sketch"]} for article in articles]
         ((verdict, score),) = offprint.rewriting_many(sketches[:1], sketches[1:2])
         self.assertEqual(verdict, "unknown")

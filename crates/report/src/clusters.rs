@@ -15,7 +15,7 @@ struct Row<'a> {
     /// Counted from 1: pages with the same number have one origin.
     origin: Option<usize>,
     role: Role,
-    /// The article that it was found to be a copy of.
+    /// The article that it copies.
     of: Option<&'a str>,
     verdict: Option<Verdict>,
     score: Option<f64>,
@@ -25,7 +25,7 @@ struct Row<'a> {
     published: Option<&'a str>,
     length: u32,
     url: Option<&'a str>,
-    /// The article that it has in other words.
+    /// The article that it rewrites.
     rewrites: Option<&'a str>,
 }
 
@@ -34,7 +34,7 @@ struct Row<'a> {
 enum Role {
     Original,
     Copy,
-    /// Of a cluster, and no copy, but nothing shows that it is the original.
+    /// In a cluster and not a copy, but nothing shows that it is the original.
     Undetermined,
     Unique,
     Unknown,

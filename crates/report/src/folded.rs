@@ -66,7 +66,7 @@ pub fn folded(ids: &[String], results: &[SearchResult], found: &FoldedResults, f
 
 fn print(groups: &[Group], found: &FoldedResults, results: &[SearchResult], out: &mut String) -> fmt::Result {
     writeln!(out, "{}", found.sentence)?;
-    // One line for each result, whatever its title holds.
+    // One line for each result, even if its title has line breaks.
     let line = |out: &mut String, line: String| writeln!(out, "{}", Plain(&line.replace(['\n', '\r'], " ")));
     let title = |result: usize| match &*results[result].record.metadata.title {
         "" => String::new(),

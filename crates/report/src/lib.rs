@@ -1,6 +1,6 @@
 //! The output of the command lines on pages and verdicts: JSON for programs, lines for people.
 //!
-//! The native command line and that of the npm package both print through this crate, so their output is identical to
+//! The native command line and the one of the npm package both print through this crate, so their output is the same to
 //! the byte.
 
 mod clusters;
@@ -62,7 +62,8 @@ pub struct PageForm {
     pub form: Form,
     /// Whether lines for people begin with the id.
     pub headed: bool,
-    /// Print every candidate for headline, authors, days and credit, and every block of the page, with the decision on it.
+    /// Print every candidate for headline, authors, days and credit, and every block of the page, with the decision on
+    /// it.
     pub explain: bool,
     /// The form of the body in lines for people. Forms other than text exist if the page was read with
     /// `ReadOptions::markup`; JSON then has both.
@@ -342,7 +343,7 @@ fn label(name: &str) -> String {
     label
 }
 
-/// The texts of a field for people; empty without any.
+/// The texts of a field for people; empty if there are none.
 fn shown(value: &Value) -> String {
     let texts = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
     texts.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", ")

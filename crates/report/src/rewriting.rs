@@ -8,7 +8,7 @@ use std::fmt::{self, Write};
 
 /// Facts of a kind that are printed for either text, the rarest ones.
 const MOST: usize = 12;
-/// The rarity from which a word is printed: about one text in a hundred contains it.
+/// The least rarity of a word that is printed: about one text in a hundred contains it.
 const RARE: u8 = 4;
 
 /// The result for the facts of two articles, and the facts themselves; places are counted in characters.

@@ -1,10 +1,10 @@
-//! The results for two articles, in the sentences that the site and the MCP server have, too.
+//! The results for two articles, in the sentences that the site and the MCP server also use.
 
 use offprint::compare::{Change, Likelihood, Original, Reason, RewriteVerdict, Rewriting};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// The phrases by their keys, which `shared/relation-words.js` reads, too.
+/// The phrases by their keys, which `shared/relation-words.js` also reads.
 static PHRASES: LazyLock<HashMap<&str, &str>> =
     LazyLock::new(|| serde_json::from_str(include_str!("data/phrases.json")).expect("the file is an object of texts"));
 

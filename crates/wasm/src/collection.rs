@@ -1,4 +1,4 @@
-//! Many articles, and which of them are copies of one; see [`offprint::index`].
+//! Many articles, and which of them are copies of each other; see [`offprint::index`].
 
 use super::origins::member;
 use super::reader::count;
@@ -8,7 +8,7 @@ use offprint::index::{dedupe, origins};
 use offprint_report::Form;
 use wasm_bindgen::prelude::*;
 
-/// Many articles, to find which of them are copies of one.
+/// Many articles, to find which of them are copies of each other.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Collection {
@@ -27,7 +27,7 @@ impl Collection {
     /// Adds an article, or its stored facts, under an id; returns its position among the others.
     pub fn add(&mut self, id: String, article: JsValue) -> Result<usize, JsValue> {
         let mut member = member(&article)?;
-        // Those with a fingerprint have none yet.
+        // Articles with a fingerprint have no digest yet.
         member.digest = member.digest.or_else(|| digest(&article, &member.metadata.title));
         member.length = count(&article, "length")?.unwrap_or_default() as u32;
         self.members.push(member);

@@ -34,7 +34,8 @@ fn texts(list: &JsValue) -> Vec<String> {
     texts.collect()
 }
 
-/// The register's keys to read for a page: its fingerprint in text form, if it has one, and its address with its domain.
+/// The register's keys to read for a page: its fingerprint in text form, if it has one, and its address with its
+/// domain.
 #[wasm_bindgen(js_name = edgeReadKeys)]
 pub fn edge_read_keys(fingerprint: Option<String>, url: &str, domain: Option<String>) -> Result<JsValue, JsValue> {
     let fingerprint = fingerprint.map(|text| text.parse::<Fingerprint>()).transpose().map_err(to_js_error)?;
@@ -119,10 +120,11 @@ pub fn edge_address(page: &JsValue) -> Result<String, JsValue> {
     Ok(canonical_url(page, "")?.url)
 }
 
-/// Judges a page. Beside the fields of an article, `page` has the facts that decide whether it is registered: `domain`,
-/// `noindex`, `unavailableAfter`, `robots` and `link` (the headers `X-Robots-Tag` and `Link`), `restricted`, `listed`, and the operator's `hosts` and
-/// `parameters`; or `trusted`, if the operator gives the page's address. `found` is an array of `[key, value]` with the
-/// store's values as they were written; damaged values are left out, and `damaged` in the result counts them.
+/// Judges a page. Besides the fields of an article, `page` has the facts that decide whether it is registered:
+/// `domain`, `noindex`, `unavailableAfter`, `robots` and `link` (the headers `X-Robots-Tag` and `Link`), `restricted`,
+/// `listed`, and the operator's `hosts` and `parameters`; or `trusted`, if the operator gives the page's address.
+/// `found` is an array of `[key, value]` with the store's values as they were written; damaged values are left out, and
+/// `damaged` in the result counts them.
 #[wasm_bindgen(js_name = edgeDecide)]
 pub fn edge_decide(page: &JsValue, found: &JsValue, now: &str) -> Result<JsValue, JsValue> {
     let page = candidate_of(page, now)?;
@@ -149,7 +151,7 @@ pub fn edge_decide(page: &JsValue, found: &JsValue, now: &str) -> Result<JsValue
 }
 
 /// Settles a claim's record against the register; see [`offprint_edge::settle`]. `held` is an array of `[key, record]`,
-/// `versions` one of records, both as they were stored; damaged records are left out.
+/// and `versions` an array of records, both as they were stored; damaged records are left out.
 #[wasm_bindgen(js_name = edgeSettle)]
 pub fn edge_settle(record: &JsValue, held: &JsValue, versions: &JsValue, now: &str) -> Result<JsValue, JsValue> {
     let record = parse_record(record)?;
@@ -174,8 +176,8 @@ fn parse_record(record: &JsValue) -> Result<Record, JsValue> {
     record_of(record).ok_or_else(|| js_error("record", what))
 }
 
-/// A pseudo-random number that depends on an address alone, the same everywhere, in 16 digits: it decides which copies
-/// of an article are kept.
+/// A pseudo-random number in 16 digits that depends only on an address and is the same everywhere. It decides which
+/// copies of an article are kept.
 #[wasm_bindgen(js_name = edgeRank)]
 pub fn edge_rank(url: &str) -> String {
     offprint_edge::rank(url)

@@ -13,8 +13,8 @@ pub fn folded(results: Vec<JsValue>) -> Result<JsValue, JsValue> {
     to_js(&fold(&results.collect::<Result<Vec<_>, JsValue>>()?))
 }
 
-/// A result, field by field: `serde` would add 18 KiB for the fields that lie among others. Only a result has an article
-/// in it, no article has.
+/// A result, read field by field: `serde` would add 18 KiB for the fields that are flattened into it. A result may have
+/// an article in it, but an article may not.
 fn written(result: &JsValue, is_result: bool) -> Result<WrittenResult, JsValue> {
     if !result.is_object() {
         return Err(js_error("result", "result: not an object"));

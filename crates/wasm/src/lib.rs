@@ -3,8 +3,8 @@
 //! Bytes come in, plain objects go out. There is one handle, [`Reader`](reader::Reader), and its `end` empties it.
 //! Every failure is an `Error` with a stable `code`.
 //!
-//! Three modules are built from it, each with the cargo features that it needs; see `tools/xtask/src/wasm.rs`. A fourth,
-//! that of the methods of `research/methods/wasm/`, adds its own functions.
+//! Three modules are built from it, each with the cargo features that it needs; see `tools/xtask/src/wasm.rs`. A
+//! fourth, for the methods in `research/methods/wasm/`, adds its own functions.
 #![cfg(target_arch = "wasm32")]
 
 #[cfg(feature = "full")]
@@ -89,7 +89,7 @@ fn record_with(article: &JsValue, about: &JsValue) -> Result<ArticleRecord, JsVa
 fn record(article: &JsValue) -> Result<ArticleRecord, JsValue> {
     let metadata = metadata(article)?;
     let fingerprint: Option<Fingerprint> = parsed(article, "fingerprint")?;
-    // Equal texts with fingerprints are `same` by these.
+    // If equal texts have fingerprints, these make them `same`.
     let digest = if fingerprint.is_none() { digest(article, &metadata.title) } else { None };
     let mut record = ArticleRecord::new(fingerprint, metadata);
     record.digest = digest;
@@ -163,10 +163,10 @@ pub fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
     value.serialize(&serializer).map_err(|error| js_error("result", &error.to_string()))
 }
 
-/// What `what` is, from a plain object.
+/// A value from a plain object.
 ///
 /// # Errors
-/// If it has another form; the code is `what`.
+/// If the object has another form. The code of the error is `what`.
 pub fn from_js<T: serde::de::DeserializeOwned>(value: JsValue, what: &str) -> Result<T, JsValue> {
     serde_wasm_bindgen::from_value(value).map_err(|error| js_error(what, &format!("{what}: {error}")))
 }

@@ -1,5 +1,5 @@
-//! The look-up policy for stores in JavaScript; see [`offprint::index::policy`]. They pass plain numbers; a number that
-//! is not one of an article counts as 0.
+//! The look-up policy for stores in JavaScript; see [`offprint::index::policy`]. They pass plain numbers. One that
+//! cannot be the number of an article counts as 0.
 
 use super::{Keys, digest, option, record, set, to_js, written};
 use js_sys::Array;
@@ -32,9 +32,9 @@ pub fn candidates(counts: &[u32], numbers: &[f64], classes: &[f64]) -> Vec<f64> 
     numbers.into_iter().map(|number| number as f64).collect()
 }
 
-/// The relations of an article to those of the candidates, in the order of their arrival, that it is similar to: first
-/// the one that decides, with the verdict on the article, then the others, the most similar first. A candidate whose
-/// `class` is no number decides nothing; one that is damaged is left out.
+/// The relations of an article to the candidates that it is similar to; `candidates` are in the order of their arrival.
+/// The relation that decides comes first, with the verdict on the article, then the others, the most similar first. A
+/// candidate whose `class` is not a number decides nothing; a damaged one is left out.
 #[wasm_bindgen]
 pub fn judge(article: &JsValue, others: &Array) -> Result<Array, JsValue> {
     let article = record(article)?;

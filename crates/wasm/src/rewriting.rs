@@ -36,8 +36,8 @@ pub fn sketch_keys(sketch: &str) -> Result<JsValue, JsValue> {
 }
 
 /// Whether one of two articles rewrites the other, with their facts side by side if both texts are given. Each is an
-/// article, its stored facts, or null; its sketch is that of its text unless given, and so are the fingerprints, by which
-/// the verdict is made unless it is given.
+/// article, its stored facts, or null. Sketches and fingerprints that are not given are made from the texts. The
+/// fingerprints decide the verdict unless it is given.
 #[wasm_bindgen]
 pub fn rewriting(a: &JsValue, b: &JsValue, verdict: Option<String>) -> Result<JsValue, JsValue> {
     let [mut one, mut other] = [by_words(a)?, by_words(b)?];
@@ -73,7 +73,7 @@ fn by_words(article: &JsValue) -> Result<ArticleRecord, JsValue> {
     Ok(SearchResult { record, text }.with_fingerprint().record)
 }
 
-/// The text of an article, as far as it is given.
+/// The given parts of an article's text.
 struct Text {
     title: String,
     body: Option<String>,
@@ -90,7 +90,8 @@ impl Text {
         SketchInput { headline: &self.title, body, published: self.published.as_deref(), fingerprint: None }
     }
 
-    /// The sketch that was kept of the article, null if it has none, else that of its text, if one is to be made.
+    /// The sketch that was kept of the article, or null if it has none. If nothing was kept, the sketch of its text, if
+    /// one is to be made.
     fn sketch(&self, article: &JsValue, makes: bool) -> Result<Option<Sketch>, JsValue> {
         let is_known = Reflect::get(article, &"sketch".into()).is_ok_and(|kept| !kept.is_undefined());
         let is_article = || matches!(reason(article), None | Some(NoFingerprintReason::Short));
@@ -101,7 +102,7 @@ impl Text {
     }
 }
 
-/// The facts of two texts, those that both have and those that only one has, with places as JavaScript counts.
+/// The facts that two texts share and those that only one has, with places as JavaScript counts.
 #[wasm_bindgen(js_name = sharedFacts)]
 pub fn shared_facts(a: &str, b: &str) -> Result<JsValue, JsValue> {
     let mut sides = SharedFacts::new(a, b);

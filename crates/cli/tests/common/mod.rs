@@ -37,18 +37,18 @@ impl Run {
         self.out.lines().map(parse).collect()
     }
 
-    /// The ids of these.
+    /// The ids of these lines.
     pub fn ids(&self) -> Vec<String> {
         ids(&self.lines())
     }
 
-    /// Of each of these a list of some fields; `null` for one that is missing.
+    /// Some fields of each line, as a list; `null` for one that is missing.
     pub fn fields(&self, names: &[&str]) -> Value {
         let row = |line: &Value| names.iter().map(|name| line[*name].clone()).collect::<Value>();
         self.lines().iter().map(row).collect()
     }
 
-    /// Of each of these its id, its verdict, and the id of the earlier one.
+    /// The id and the verdict of each line, and the id of the earlier document.
     pub fn verdicts(&self) -> Value {
         self.fields(&["id", "verdict", "of"])
     }
@@ -117,7 +117,6 @@ impl Folder {
         path
     }
 
-    /// The text of a file.
     pub fn text(&self, name: &str) -> String {
         std::fs::read_to_string(self.path(name)).unwrap()
     }

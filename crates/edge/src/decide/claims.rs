@@ -5,17 +5,16 @@ use offprint::Metadata;
 use offprint::compare::{Original, Reason, Relation, Which, compare};
 use offprint::internals::verdict::compare_on_one_site;
 
-/// If the judged page is the original with this confidence or more, it is not called a copy of the earlier page.
-/// Only a statement of the earlier page, such as a credit above its text, reaches it. A date alone is not enough, since
-/// a page can bear any date; nor is a headline that calls the page a reprint of something, with whatever date, or a
-/// credit at the end.
+/// If the judged page is the original with this confidence or more, it is not called a copy of the earlier page. Only a
+/// statement of the earlier page, such as a credit above its text, reaches it. A date alone is not enough, since a page
+/// can bear any date. Nor is a credit at the end, or a headline that calls the page a reprint, whatever its date.
 /// Larger: originals that were seen late lose their place in search engines to a copy; smaller: copies keep theirs.
 pub const RETRACTION_CONFIDENCE: u8 = 65;
-/// The most that the name or the date that a page gives itself counts, of 100. Larger: a page that is backdated, or that
-/// calls itself an agency, is sooner taken for the original; smaller: honest dates count for less.
+/// The most that a page's own name or date counts, out of 100. Larger: a page that is backdated, or that calls itself
+/// an agency, is sooner taken for the original; smaller: honest dates count for less.
 pub const CLAIM: u8 = 10;
 
-/// Compares an earlier page, the first, with the judged page. Which of them the register saw first is a fact that does not
+/// Compares an earlier page, the first, with the judged page. Which of them the register saw first does not count here.
 /// count here.
 ///
 /// A page's statements count in full against itself and little for itself. They count in full if it credits another
@@ -67,8 +66,8 @@ pub(super) fn is_stated(relation: &Relation) -> bool {
     relation.original.as_ref().is_some_and(says)
 }
 
-/// Whether the judged page names the earlier page. If the earlier page was gated and the judged one is whole, only if
-/// one of the two states which is the original.
+/// Whether the judged page names the earlier page. If the earlier page was gated and the judged one is whole, one of
+/// the two must also state which is the original.
 pub(super) fn is_named(relation: &Relation) -> bool {
     let gated = relation.comparison.sides.map(|[a, b]| [a.gated, b.gated]);
     let says = |original: &Original| original.which == Some(Which::First) || retracts_claim(original);

@@ -68,14 +68,14 @@ pub struct Decision {
     pub version: Option<Version>,
     /// What the answer requires of the worker.
     pub finding: Finding,
-    /// Whether records under the page's other keys would hardly change this: the register found nothing similar to the
-    /// page, which is stored with this text, or to the article that it is a copy of.
+    /// Whether reading records under the page's other keys is unlikely to change this: the register found nothing
+    /// similar to the page, which is stored with this text, or to the article that it copies.
     pub settled: bool,
     /// The keys under which to write [`record`](Self::record). Keys that an earlier article has are left out.
     pub write: Vec<String>,
     /// The record to write, if any: of a new page, or of a new text of a known one.
     pub record: Option<Record>,
-    /// Ids of records of this article at addresses of its host that give way to this one, and are to be replaced by it.
+    /// Ids of records of this article at addresses of its host that give way to this one. This record replaces them.
     pub renamed: Vec<String>,
     /// Id of the record that already holds this page with its present text, if there is one.
     pub present: Option<String>,
@@ -101,12 +101,12 @@ pub fn digest(article: &Article) -> Option<String> {
     Some(format!("{:016x}", hash(title.chain(end).chain(text))))
 }
 
-/// The similarity of a page and an article, 0 to 1, from which the page is its copy and no further records are read.
-/// Larger: more keys are read, and of several articles the most similar one is found more often; smaller: the first one
-/// found is enough.
+/// The least similarity of a page and an article, 0 to 1, at which the page is its copy and no further records are
+/// read. Larger: more keys are read, and the most similar of several articles is found more often; smaller: the first
+/// one found is enough.
 const ALIKE: f64 = 0.8;
 
-/// The register's keys to read for one page: at most 16 of its text, if it has enough, and [that of its
+/// The register's keys to read for one page: at most 16 for its text, if it has enough, and [one for its
 /// address](address_key).
 pub fn read_keys(fingerprint: Option<&Fingerprint>, address: Option<u64>) -> Vec<String> {
     let texts = fingerprint.map(Fingerprint::read_keys);
@@ -131,16 +131,16 @@ struct Similar<'a> {
 /// Precedence between two pages with the same text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Precedence {
-    /// It had the text first, and it had part of it first.
+    /// It had the text first, and it also had part of it first.
     Earlier,
-    /// It did not, and neither displaces the other: a page that had part of it before may be a story that grew, or have
-    /// quoted what the other one quotes, too.
+    /// It did not, and neither displaces the other. A page that had part of the text before may be a story that grew,
+    /// or may have quoted the same source as the other.
     Open,
     /// One of the two is a list that shows the other one's article, or the folder above it.
     List,
 }
 
-/// The order of a page and another one, by since when each has had the other's text.
+/// Which of two pages comes first, by the times since when each has had the other's text.
 fn precedence(page: &Candidate, own: &Dates<'_>, record: &Record, others: &Dates<'_>) -> Precedence {
     let [a, b] = [record.address(), page.address()];
     let duplicate = || superseded_by(&a, &b).or_else(|| superseded_by(&b, &a));
@@ -160,20 +160,19 @@ fn precedence(page: &Candidate, own: &Dates<'_>, record: &Record, others: &Dates
 /// `found` pairs each key with its record; `now` is the time, UTC in ISO 8601; `id` names the record that is written if
 /// the page is new.
 ///
-/// Which page was first is a fact, by the time since when the register knows it; which is the original, with what
-/// confidence, is a judgement on what the pages state, and the same in whichever order they were seen.
+/// Which page was first is a fact: the time since when the register knows it. Which is the original, and with what
+/// confidence, is a judgement on what the pages state. It is the same in whichever order they were seen.
 ///
 /// Only a page that was seen before can be named as the original: a later page never turns an earlier one into a copy,
 /// so that answers given to crawlers stay true. Evidence can withdraw such an answer but not reverse it. If the earlier
 /// page itself states that this one is its original, by a credit above its text or by its canonical address, and the
-/// confidence reaches [`RETRACTION_CONFIDENCE`], the page is `same` or `partial` as before, but it names the other as its copy and
-/// is neither hidden from search engines nor redirected.
-/// The record that was stored first keeps its keys.
+/// confidence reaches [`RETRACTION_CONFIDENCE`], the page is `same` or `partial` as before. But it names the other as
+/// its copy and is neither hidden from search engines nor redirected. The record that was stored first keeps its keys.
 ///
-/// A page that was gated when it was seen is named as the original of a whole one only if the whole one itself states
-/// so: a page that shows the beginning of an article may not have the rest.
+/// A page that was gated when it was seen is named as the original of a whole one only if the whole one itself says so:
+/// a page that shows the beginning of an article may not have the rest.
 ///
-/// Before means: before this page had the text itself, or part of it. A page that the store knows by its address is
+/// "Before" means before this page itself had the text, or part of it. A page that the store knows by its address is
 /// compared with all its stored versions, as `story.rs` explains. Nothing that another page shows later takes a stored
 /// article away.
 pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str) -> Decision {
@@ -223,9 +222,9 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
     }
 }
 
-/// The keys under which a record is written: those of its text and of its address, except keys of other pages. Half of
-/// those it takes from gated articles that a whole one contains, or from a page that neither displaces the other, so
-/// that a further copy leads to both; the last key stays.
+/// The keys under which a record is written: those of its text and of its address, except keys of other pages. It takes
+/// half of the keys of gated articles that a whole one contains, and of a page that neither displaces nor is displaced
+/// by this one, so that a further copy leads to both. The last key stays.
 fn keys_to_write(
     record: &Record,
     found: &[(String, Record)],
@@ -249,8 +248,8 @@ fn keys_to_write(
     keys
 }
 
-/// What to answer about a page, whose comparison with the most similar earlier page is given, and that page if the
-/// answer names it.
+/// What to answer about a page, given its comparison with the most similar earlier page, and that page if the answer
+/// names it.
 fn finding(
     page: &Candidate,
     comparison: &Comparison,
@@ -324,7 +323,7 @@ fn is_taken_over(record: &Record, page: &Candidate) -> bool {
     may && superseded_by(&record.address(), &page.address()).is_some() && page.fingerprint.as_ref().is_some_and(is_same)
 }
 
-/// Ids of the records of the page that are to get its address, since none has it.
+/// Ids of the records of the page that will get its address, since none has it.
 fn renamed(page: &Candidate, history: &PageHistory<'_>) -> Vec<String> {
     let is_superseded =
         |record: &&&Record| page.withheld.is_none() && superseded_by(&record.address(), &page.address()).is_some();
@@ -335,7 +334,7 @@ fn renamed(page: &Candidate, history: &PageHistory<'_>) -> Vec<String> {
     versions().filter(is_superseded).map(|record| record.id.clone()).collect()
 }
 
-/// The earlier page that a page is most similar to, of equally similar ones the first. If there are whole ones, gated
+/// The earlier page that a page is most similar to; of equally similar ones, the first. If there are whole pages, gated
 /// ones count only where statements show that they are the original: how they continue is unknown.
 fn most_similar<'a, 'b>(similar: &'a [Similar<'b>]) -> Option<&'a Similar<'b>> {
     let earlier = similar.iter().filter(|similar| similar.precedence == Precedence::Earlier);
@@ -354,7 +353,7 @@ fn most_similar<'a, 'b>(similar: &'a [Similar<'b>]) -> Option<&'a Similar<'b>> {
     Some(similar[best])
 }
 
-/// Whether a record is of the site of a page, which has this address and its registrable domain.
+/// Whether a record is from the same site as a page with this address and registrable domain.
 fn place(record: &Record, (url, domain): (&str, Option<&str>)) -> Place {
     if is_one_site_of(record.url(), url, [record.domain.as_deref(), domain]) { Place::Same } else { Place::Cross }
 }

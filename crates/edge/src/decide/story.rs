@@ -1,9 +1,9 @@
 //! The versions of one page, and since when the page has had a text.
 //!
-//! A page keeps its date while it changes: a page that had part of a text before another page had all of it, and later
-//! has all of it too, is not a copy of that other page, nor is that page its copy. Each earlier version is compared with the text in question
-//! itself, not with the version after it. So a page cannot lend its date to another text by adding that to its own,
-//! however gradually.
+//! A page keeps its date while it changes. Take a page that had part of a text before another page had all of it, and
+//! that later has all of it too: neither is a copy of the other. Each earlier version is compared with the text in
+//! question itself, not with the version after it. So a page cannot lend its date to another text by adding it bit by
+//! bit to its own.
 
 use super::super::record::Record;
 use offprint::Fingerprint;
@@ -12,9 +12,9 @@ use offprint::internals::changes::changes;
 use offprint::internals::verdict::{ONE_SITE, compare_on_one_site};
 use serde::Serialize;
 
-/// The page compared with itself as it was stored, if its text has changed since: if one of the two texts has more than
-/// 15 % that the other lacks, which is more than readings of one text differ by. A page is not a copy of itself, so
-/// this is kept with the verdict.
+/// The page compared with itself as it was stored, if its text has changed since: if more than 15 % of one of the two
+/// texts is missing from the other, which is more than readings of one text differ by. A page is not a copy of itself,
+/// so this is kept with the verdict.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Version {
     /// The verdict on the present text and the stored one.
@@ -29,14 +29,14 @@ pub struct Version {
 pub(super) struct PageHistory<'a> {
     /// The versions that agree with its present text; empty for a page that is new, or has another text now.
     pub versions: Vec<&'a Record>,
-    /// The one with its present text; or, if a gate now hides part of it, a whole one.
+    /// The version with its present text or, if a gate now hides part of it, a whole one.
     pub present: Option<&'a Record>,
-    /// The comparison with the most similar one, if it has another text.
+    /// The comparison with the most similar version, if it has another text.
     pub version: Option<Version>,
 }
 
 impl<'a> PageHistory<'a> {
-    /// The life of a page with this text, from the records of its address.
+    /// The history of a page with this text, from the records of its address.
     pub(super) fn new(own: impl Iterator<Item = &'a Record>, text: Option<&Fingerprint>) -> Self {
         let mut history = PageHistory { versions: Vec::new(), present: None, version: None };
         let Some(text) = text else {
@@ -63,7 +63,7 @@ impl<'a> PageHistory<'a> {
         history
     }
 
-    /// Since when the page has had a text that agrees with another one, of which it now has the share `now`.
+    /// Since when the page has had a text that agrees with another one. It now has the share `now` of that text.
     pub(super) fn dates(&self, other: &Fingerprint, now: f64) -> Dates<'a> {
         let versions = self.versions.iter().copied();
         let mut dates = Dates::of(versions.flat_map(texts), other, now);
@@ -89,14 +89,14 @@ pub(super) struct Dates<'a> {
 }
 
 impl<'a> Dates<'a> {
-    /// Those of the page of a record, which itself has the share `now` of the other text.
+    /// The dates of the page of a record, which itself has the share `now` of the other text.
     pub(super) fn of_record(record: &'a Record, other: &Fingerprint, now: f64) -> Self {
         let mut dates = Dates::of(texts(record), other, now);
         dates.add(record.since(), true);
         dates
     }
 
-    /// A text that was derived from another site is no evidence, unless it is nearly all of the other one.
+    /// A text that was derived from another site is not evidence, unless it is nearly all of the other text.
     fn of(texts: impl Iterator<Item = Text<'a>>, other: &Fingerprint, now: f64) -> Self {
         let mut dates = Dates::default();
         for (since, text, derived) in texts {
@@ -131,18 +131,18 @@ fn texts(record: &Record) -> impl Iterator<Item = Text<'_>> {
 }
 
 /// The share of a text that an earlier version must have to date it, unless the text begins with what the version has.
-/// Larger: a page that puts what is new on top, such as a live blog, loses its date if it is seldom read; smaller: a
-/// page that consists of what a paper puts below all of its articles dates more of them.
+/// Larger: a page that puts new text on top, such as a live blog, loses its date if it is seldom read; smaller: a page
+/// that holds only a paper's standing text below its articles dates more of them.
 const DATES: f64 = 1.0 / 3.0;
 /// How much of a text may precede the beginning that an earlier version has. Larger: more may be put on top.
 const BEGINS: f64 = 0.1;
 
-/// The part of what a page has of a text that an earlier version must have had for the page to have had it then.
-/// Larger: a page that is edited a little loses its date sooner; smaller: a page that quoted much of a source dates what
-/// others make of that source.
+/// For a page to have had its present share of a text at an earlier time, the version from then must have had this part
+/// of that share. Larger: a page that is edited a little loses its date sooner; smaller: a page that quoted much of a
+/// source dates what others make of that source.
 const NEARLY: f64 = 0.8;
 
-/// The share of another text that an earlier one has; `None` unless it has a beginning of it or a large part.
+/// The share of another text that an earlier one has; `None` unless it has its beginning or a large part.
 fn shared_with(earlier: &Fingerprint, other: &Fingerprint) -> Option<f64> {
     let comparison = compare(&without_gate(earlier), &without_gate(other));
     let [_, side] = comparison.sides.filter(|_| agrees(&comparison))?;
@@ -152,9 +152,9 @@ fn shared_with(earlier: &Fingerprint, other: &Fingerprint) -> Option<f64> {
 /// Samples that a preview must share with the article that it begins. Larger: shorter previews do not date it.
 const PREVIEW: f64 = 4.0;
 
-/// Whether an earlier text and a later one have much in common, whatever their headlines and wherever it is: a page may
-/// change its headline and its lead, and what it keeps is no notice or footer. A preview is short, and all of it begins
-/// the article.
+/// Whether an earlier text and a later one share much, whatever their headlines and wherever it is: a page may change
+/// its headline and its lead, but what it keeps must be more than a notice or a footer. A preview is short, and the
+/// article begins with all of it.
 fn agrees(comparison: &Comparison) -> bool {
     let shared = comparison.evidence.iter().find(|found| found.metric == "shared-samples");
     let (Some([earlier, later]), Some(shared)) = (&comparison.sides, shared) else {

@@ -46,7 +46,7 @@ impl Decision {
     }
 }
 
-/// How many keys are those of the text.
+/// How many of the keys come from the text.
 fn of_text(write: &[String]) -> usize {
     write.iter().filter(|key| key.starts_with(FINGERPRINTS)).count()
 }
@@ -179,7 +179,7 @@ fn a_registered_article_is_not_taken_by_a_page_that_had_its_source_first() {
             let verdict = (found.known, found.verdict == Verdict::Same);
             assert_eq!(verdict, (true, false), "{quoted} {found:?}");
         }
-        // Nor once the paper has changed it.
+        // The same holds once the paper has changed it.
         let changed = both(paper, 12, quote.clone(), first);
         for _ in 0..2 {
             let found = store.visit(&changed).finding;
@@ -208,7 +208,7 @@ fn a_page_keeps_its_date_when_its_lead_is_rewritten() {
 
 #[test]
 fn an_old_address_lends_its_date_to_no_other_text() {
-    // The scraper has an old page, and puts the article before, behind or in the place of its text.
+    // The scraper has an old page, and puts the article before, after or in place of its text.
     let scraper = "https://scraper.example/1";
     for (from, to) in [(20, 60), (40, 60)] {
         let mut store = Store::default();
@@ -372,7 +372,7 @@ fn a_credit_at_the_end_takes_nothing_back_and_is_not_sure() {
 #[test]
 fn a_name_or_a_date_that_a_page_gives_itself_is_a_claim() {
     let mut store = Store::default();
-    // It credits an agency by its name, which any page can bear, and any host can read like it.
+    // It credits an agency by name. Any page can bear that name, and any host can resemble it.
     let honest = page("https://b.example/2", 0, 20);
     let honest = stating(honest, |of| &mut of.credit, "Daily Paper");
     let honest = stating(honest, |of| &mut of.published, "2026-01-02");
@@ -446,14 +446,14 @@ fn a_list_or_spelling_that_is_seen_first_gives_way_to_the_article() {
         assert_eq!((&found.finding.original, &found.finding.copy), (&None, &None));
         assert!(found.finding.known && found.record.is_none(), "{first}");
         assert_eq!(found.renamed, [first]);
-        // What has another text is not renamed, nor what is on another host or seen at a page that is withheld.
+        // Records with another text, on another host, or seen at a page that is withheld are not renamed.
         assert!(store.visit(&page(article, 18, 60)).renamed.is_empty());
         let elsewhere = store.visit(&page("https://b.example/2026/dam", 0, 20));
         assert_eq!(elsewhere.original(), Some(first));
         let withheld = Candidate { withheld: Some(Withheld::Query), ..page(article, 0, 20) };
         assert!(store.visit(&withheld).renamed.is_empty());
     }
-    // The other way round, a spelling is a copy, and a list is not.
+    // The other way round, a spelling is a copy, but a list is not.
     let mut store = Store::default();
     store.visit(&page(article, 0, 20));
     let spelling = store.visit(&page("https://a.example/2026//Dam.html", 0, 20));
