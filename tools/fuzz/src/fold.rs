@@ -2,7 +2,7 @@
 
 use offprint::index::{SearchResult, fold};
 
-/// Every result is in exactly one group, and resembles another of it. An input is lines of JSON.
+/// Every result is in exactly one group, and resembles another one in it. An input is lines of JSON.
 pub fn folded(input: &[u8]) {
     let lines = input.split(|&byte| byte == b'\n');
     let results: Vec<SearchResult> =

@@ -45,7 +45,7 @@ fn check(page: &[u8], choice: u8) {
     let read = |page, options, sizes: &mut dyn Iterator<Item = usize>| read(page, options, is_cleaned, sizes);
     let whole = read(page, &options, &mut std::iter::repeat(page.len().max(1)));
     let article = &whole.0;
-    // Only one other chunking at a time: all of them would take three times as long.
+    // Try only one other chunking at a time; trying all would take three times as long.
     match choice >> 6 {
         0 => {
             let mut sizes = (0..).map(|i: usize| 1 + (i * 7919 + usize::from(choice)) % 300);

@@ -41,8 +41,8 @@ const LINES: [&str; 18] = [
 ];
 static BROKEN: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("broken.txt").lines().collect());
 
-/// What small pages may consist of, too: elements of which the reader keeps a place until they end, and texts that it
-/// reads in more than one way.
+/// More pieces of small pages: elements whose place the reader keeps until they end, and texts that it reads in more
+/// than one way.
 #[rustfmt::skip]
 const KEPT: [&str; 56] = [
     "<span role=separator>", "<i class=author>", "</i>", "<i class=ln>", "<span class=line>", "<s>", "</s>",
@@ -58,7 +58,8 @@ const KEPT: [&str; 56] = [
 /// Pieces for each post of a small thread.
 const OF_POST: usize = 16;
 
-/// A small page, a piece for each byte: of a few pieces, of all, a thread with them in its posts, or one in data.
+/// A small page with one piece for each byte: from few pieces (`kind` 0), from all (1), or a thread with them in its
+/// posts, as HTML (2) or as data.
 pub fn small(choices: &[u8], kind: u8) -> String {
     let kept = if kind > 0 { &KEPT[..] } else { &[] };
     let pieces: Vec<&str> = small::PIECES.iter().chain(kept).copied().collect();
@@ -89,7 +90,7 @@ pub fn small(choices: &[u8], kind: u8) -> String {
 /// The most bytes of a page for each byte of input that chooses them, so that a fuzzer that keeps its inputs short
 /// reads short pages. Larger: more of an input is used, and fewer pages are read per second.
 const BYTES_PER_CHOICE: usize = 4;
-/// Longest page, in bytes, however long the input is.
+/// The longest page, in bytes, for any length of input.
 const LONGEST: usize = 16 << 10;
 
 /// A page in some charset, with some damage, and a byte that chooses how it is read.

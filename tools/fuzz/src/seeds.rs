@@ -77,7 +77,7 @@ fn fingerprints() -> Vec<Vec<u8>> {
     texts.chain(prints().map(|print| print.to_bytes())).collect()
 }
 
-/// In the form that `side` in `print.rs` reads.
+/// Pairs in the form that `side` in `print.rs` reads.
 fn pairs() -> Vec<Vec<u8>> {
     let all: Vec<Vec<u8>> = prints().map(|print| print.to_bytes()).collect();
     let side = |print: &[u8]| {
@@ -147,7 +147,7 @@ pub fn mutated(seed: &[u8], number: u64) -> Vec<u8> {
     out
 }
 
-/// Lists of results: articles and snippets with a title, an address or a sentence in common.
+/// Lists of results: articles and snippets that share a title, an address or a sentence.
 const LISTS: [&str; 2] = [
     concat!(
         r#"{"url": "https://a.example/1", "title": "No ferry to Skarn until Easter, county says", "text": "The ferry to Skarn stopped on Sunday night after a storm had torn away half of its landing stage. Divers found two of the four piles broken below the waterline, said Ines Dahl of the county. Repairs cost 180,000 crowns and take at least six weeks; until then the Havsula carries passengers."}"#,

@@ -18,7 +18,7 @@ pub fn cases() -> Vec<Case> {
     groups.into_iter().flatten().collect()
 }
 
-/// One whose work grows by the square, and one whose work does not.
+/// A case whose work grows quadratically, and one whose work does not.
 pub fn controls() -> [Case; 2] {
     fn square(length: usize) {
         (0..length * length).for_each(|i| {
@@ -63,11 +63,11 @@ fn reading(html: String, options: ReadOptions) -> impl FnOnce() {
 
 /// Pages that consist of one thing, a line for each: its name, the beginning, and between « and » what is repeated.
 const PAGES: &str = include_str!("pages.txt");
-/// Those with characters that nobody sees.
+/// Pages with invisible characters.
 const OTHERS: [(&str, &str, &str, &str); 2] =
     [("spaces", "<p>", " \n\t\u{A0}", "text"), ("accents", "<p>e", "\u{301}", "")];
 
-/// Read, and cleaned of their noise.
+/// Pages that are read and cleaned of their noise.
 fn pages() -> Vec<Case> {
     let case = |(name, start, repeated, end): (&str, &'static str, &'static str, &'static str)| {
         Case::new(name, 30_000, move |length| {
@@ -206,7 +206,7 @@ fn alignments() -> Vec<Case> {
     texts.map(case).into()
 }
 
-/// Whose origins are counted.
+/// Articles whose origins are counted.
 fn articles() -> Vec<Case> {
     let texts: [(&str, Text); 5] = [
         ("copies", |_| words(0..100)),
@@ -260,7 +260,7 @@ fn lists() -> Vec<Case> {
     results.map(case).into()
 }
 
-/// Read at the edge.
+/// Addresses that are read at the edge.
 fn addresses() -> Vec<Case> {
     let case = |repeated: &'static str| {
         Case::new(format!("an address of {repeated}"), 10_000, move |length| {

@@ -1,6 +1,6 @@
-//! Counts work in instructions of WebAssembly: unlike time, they are the same on every machine, however busy it is, and
-//! all code counts, that of the standard library and of other crates too. What only native builds hold, such as the
-//! vector instructions of `memchr`, is replaced by what WebAssembly has.
+//! Counts work in instructions of WebAssembly. Unlike time, the count is the same on every machine, however busy it is,
+//! and includes the code of the standard library and of other crates. What only native builds have, such as the vector
+//! instructions of `memchr`, is replaced by what WebAssembly has.
 //!
 //! This crate is compiled twice. For WebAssembly, it holds the core and what it is to do; natively, the machine that
 //! runs that module. `cargo xtask test core` builds the module and runs the tests.
@@ -15,13 +15,13 @@ pub use cases::{cases, controls};
 #[cfg(not(target_arch = "wasm32"))]
 pub use machine::Machine;
 
-/// What is counted; its input is ready.
+/// Work that is counted, with its input ready.
 pub type Work = Box<dyn FnOnce()>;
 
 /// Work that could grow faster than its input.
 pub struct Case {
     pub name: String,
-    /// Of the short input, in bytes or articles. Larger: slower, and nearer to where the growth shows.
+    /// The length of the short input, in bytes or articles. Larger: slower, but the growth is closer to showing.
     pub length: usize,
     prepare: Box<dyn Fn(usize) -> Work>,
 }

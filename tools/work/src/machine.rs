@@ -4,14 +4,14 @@ use std::sync::LazyLock;
 use wasmi::{CompilationMode, Config, Engine, Error, ExternType, Instance, Linker, Module, Store, Val};
 
 static MODULE: LazyLock<Module> = LazyLock::new(|| {
-    // Beside the folder of the tests, which is `debug/deps`.
+    // Next to the folder of the tests, `debug/deps`.
     let test = std::env::current_exe().expect("a test is a file");
     let target = test.ancestors().nth(3).expect("cargo has put it there");
     let path = target.join("wasm/wasm32-unknown-unknown/release/offprint_work.wasm");
     let wasm =
         std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}: run `cargo xtask test core`", path.display()));
     let mut config = Config::default();
-    // If functions were translated when they are first called, that would count.
+    // Otherwise translating a function at its first call would count.
     config.consume_fuel(true).compilation_mode(CompilationMode::Eager);
     let engine = Engine::new(&config);
     Module::new(&engine, wasm).expect("the compiler makes no other")
@@ -27,7 +27,7 @@ impl Machine {
     pub fn new() -> Self {
         let mut store = Store::new(MODULE.engine(), ());
         let mut linker = Linker::new(MODULE.engine());
-        // What describes the module to JavaScript, which is not there.
+        // These imports describe the module to JavaScript, which is absent.
         for import in MODULE.imports() {
             let ExternType::Func(kind) = import.ty() else {
                 panic!("{} is no function", import.name());

@@ -1,7 +1,7 @@
 //! The record of what reading costs, `record.txt`, for the test that counts instructions and for `cargo xtask work`.
 
-/// By how many hundredths a figure may exceed the recorded one. Larger: costs creep in unseen; smaller: another version
-/// of the compiler fails it.
+/// By how many percent a figure may exceed the recorded one. Larger: costs creep in unseen; smaller: another version of
+/// the compiler fails it.
 const MORE: u64 = 1;
 /// How many of the figures are instructions; the others are bytes.
 pub const INSTRUCTIONS: usize = 4;

@@ -1,5 +1,5 @@
 //! No page can make reading slow: a page eight times as long takes about eight times the work, whatever it consists of.
-//! So it is with long texts, addresses, and many articles.
+//! The same holds for long texts, addresses, and many articles.
 
 use offprint_work::{Case, Machine, cases, controls};
 use std::sync::Mutex;
@@ -9,7 +9,7 @@ use std::thread;
 /// How many times longer the long input is.
 const TIMES: usize = 8;
 /// How many times more work it may take. Linear work takes 8 times as much, sorting 10, and quadratic work 64. Larger:
-/// work that grows by the square only in part goes unseen; smaller: hash tables that happen to grow fail it.
+/// work that is only partly quadratic goes unseen; smaller: hash tables that happen to grow fail it.
 const MOST: u64 = 12;
 
 /// The instructions that the case at a place takes, with a short input and with a long one.
@@ -23,7 +23,7 @@ fn count(place: usize, case: &Case) -> [u64; 2] {
             panic!("{}: {length}: {trap}", case.name);
         })
     };
-    // Tables that are made once would hide what grows.
+    // Tables that are made once would hide the growth.
     count(case.length);
     [1, TIMES].map(|times| count(case.length * times))
 }

@@ -8,13 +8,13 @@ use xshell::{Shell, cmd};
 /// The variable that overrides the program, the default program, and its packages.
 type Program = (&'static str, &'static str, &'static [&'static str]);
 
-/// Xvfb is a screen for windows that a browser without one does not show.
+/// Xvfb is a virtual screen: without a screen, a browser shows no windows.
 pub const BROWSERS: [Program; 3] = [
     ("CHROMIUM", "/usr/bin/chromium", &["chromium"]),
     ("FIREFOX", "/usr/bin/firefox-esr", &["firefox-esr"]),
     ("XVFB", "/usr/bin/Xvfb", &["xvfb"]),
 ];
-/// What a site without Cloudflare has before or behind the worker.
+/// The servers that a site without Cloudflare runs in front of or behind the worker.
 pub const PROXIES: [Program; 2] =
     [("NGINX", "/usr/sbin/nginx", &["nginx-light"]), ("CADDY", "/usr/bin/caddy", &["caddy"])];
 /// Spark needs Java, and datatrove the library of `file`.

@@ -6,7 +6,7 @@ use xshell::{Shell, cmd};
 use crate::toolchain::target_dir;
 use crate::{node, wasm};
 
-/// Serves both until it is stopped. `flags` are those of the script.
+/// Serves both until it is stopped. `flags` are passed to the script.
 pub fn serve(sh: &Shell, flags: &[&str]) -> Result<()> {
     build(sh)?;
     let node = node::command(sh, "node").arg("worker/demo.mjs").args(flags);
@@ -26,7 +26,7 @@ pub fn write_site(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Builds what the site shows: the modules, and the documentation of the crate, without that of other crates.
+/// Builds what the site shows: the modules, and the documentation of the crate, without its dependencies.
 fn build(sh: &Shell) -> Result<()> {
     sh.remove_path(target_dir().join("doc"))?;
     cmd!(sh, "cargo doc --no-deps --package offprint --features file-index").run()?;

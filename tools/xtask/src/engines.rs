@@ -15,7 +15,7 @@ const OLDEST: u32 = 10;
 /// Runs the tests in `engines/tests`; returns their number.
 pub fn test(sh: &Shell, native: &Path) -> Result<u64> {
     let python = environment(sh, "engines", "engines/requirements.txt")?;
-    // Installed beside the environment, where only the test of this version looks.
+    // Installed next to the environment, where only the test of this version looks.
     let older = environment(sh, "spark-3.5", "engines/requirements-spark35.txt")?;
     let _package = sh.push_env("PYTHONPATH", python::assemble("debug")?);
     let _python = sh.push_env("PYSPARK_PYTHON", &python);

@@ -20,7 +20,8 @@ const SCRIPTS: [(&str, &str); 3] = [
 /// Most characters per line. The formatter does not wrap comments, texts and style sheets.
 const LONGEST: usize = 120;
 
-/// Writes the npm package and that of this machine's program, as they are published, into subfolders of this folder.
+/// Writes the npm package and the package of this machine's program, as they are published, into subfolders of this
+/// folder.
 pub fn npm(sh: &Shell, folder: &Path) -> Result<()> {
     wasm::build(sh)?;
     let program = published(sh)?;

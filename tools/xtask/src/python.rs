@@ -60,7 +60,7 @@ pub fn assemble(profile: &str) -> Result<PathBuf> {
 /// Builds the wheel for this machine, with the program `offprint` inside, into `target/wheels`.
 pub fn wheel(sh: &Shell) -> Result<()> {
     let program = published(sh)?;
-    // maturin looks here for files that go beside the module; a clone without the folder can be built, too.
+    // maturin looks here for files that go next to the module. A clone without the folder can also be built.
     let scripts = Path::new("crates/python/offprint._offprint.data/scripts");
     fs::create_dir_all(scripts)?;
     fs::copy(&program, scripts.join(format!("offprint{EXE_SUFFIX}")))?;

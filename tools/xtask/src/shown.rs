@@ -14,7 +14,7 @@ pub fn output_shown(command: Cmd) -> Result<String> {
     let (reader, writer) = std::io::pipe()?;
     command.stdout(writer.try_clone()?).stderr(writer);
     let mut child = command.spawn().with_context(|| format!("cannot start `{shown}`"))?;
-    // It holds the pipe open.
+    // The command holds the pipe open.
     drop(command);
     let mut text = String::new();
     for line in BufReader::new(reader).split(b'\n') {

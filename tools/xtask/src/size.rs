@@ -1,4 +1,4 @@
-//! How large the repository is, by room, and that it does not grow unseen: `tools/size.txt` lists the most lines of each
+//! Measures the repository by room, so that it does not grow unseen: `tools/size.txt` lists the most lines of each
 //! room, with a reason wherever one was raised.
 
 use std::collections::BTreeMap;

@@ -8,9 +8,9 @@ use xshell::{Cmd, Shell, cmd};
 
 pub const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The workspace of what measures the product.
+/// The workspace of the programs that measure the product.
 pub const RESEARCH: &str = "research/Cargo.toml";
-/// That of the module that runs the methods of the papers on the site.
+/// The workspace of the module that runs the papers' methods on the site.
 pub const METHODS_WASM: &str = "research/methods/wasm/Cargo.toml";
 
 const MISSING: &str = "\
@@ -111,7 +111,6 @@ impl Toolchain {
         bail!(MISSING)
     }
 
-    /// The compiler's version.
     pub fn version(self, sh: &Shell) -> Result<String> {
         let compiler = match self {
             Self::Own => "rustc",

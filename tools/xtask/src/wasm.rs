@@ -16,7 +16,7 @@ const MANIFEST: &str = "crates/wasm/module/Cargo.toml";
 
 /// A module of the package.
 struct Module {
-    /// Of the workspace that it is built in.
+    /// The manifest of the workspace that it is built in.
     manifest: &'static str,
     features: &'static str,
     folder: &'static str,
@@ -24,14 +24,14 @@ struct Module {
     entry: &'static str,
 }
 
-/// The most that the JavaScript of an entry may weigh, bundled and compressed but not minified: the calls of
-/// `offprint/full` need more than 13 KiB, of which half a KiB lets an index keep every copy, and .7 KiB are types in comments
-/// inside functions, which a bundler leaves out as soon as it minifies.
+/// The most that the JavaScript of an entry may weigh, bundled and compressed but not minified. The calls of
+/// `offprint/full` need more than 13 KiB. Half a KiB of that lets an index keep every copy, and 0.7 KiB are types in
+/// comments inside functions, which a bundler removes as soon as it minifies.
 const GLUE_BUDGET_GZIP: u64 = 14 * 1024 + 256;
 
 /// The modules of the package: one that every visitor's browser loads, one with all that the package has, and one that
-/// every start of the edge worker loads. `docs/size.md` describes their contents, and `tools/work/record.txt` has their sizes,
-/// which differ by some 200 bytes with the path of the folder that they are built in.
+/// every start of the edge worker loads. `docs/size.md` describes their contents, and `tools/work/record.txt` has their
+/// sizes, which differ by some 200 bytes with the path of the build folder.
 const MODULES: [Module; 3] = [
     Module { manifest: MANIFEST, features: "browser", folder: "pkg/dist", entry: "pkg/index.js" },
     Module { manifest: MANIFEST, features: "full", folder: "pkg/dist/full", entry: "pkg/full/index.js" },
@@ -109,8 +109,8 @@ impl Module {
     }
 
     fn compile(&self, sh: &Shell, toolchain: Toolchain) -> Result<PathBuf> {
-        // A separate folder, so that this never waits for a native build, or undoes one; and a file for each workspace,
-        // since cargo does not write again what is up to date.
+        // A separate folder, so that this never waits for a native build or undoes one. A separate file for each
+        // workspace, since cargo does not rewrite what is up to date.
         let name = ["methods_wasm", "module"][usize::from(self.manifest == MANIFEST)];
         let folder = target_dir().join("wasm");
         toolchain
@@ -224,8 +224,8 @@ pub fn flags() -> Result<String> {
     Ok(flags)
 }
 
-/// Changes whenever the modules made of these folders could. Cargo cannot detect that, since builds with different features overwrite each
-/// other.
+/// A stamp that changes whenever the modules built from these folders could. Cargo cannot detect that, since builds
+/// with different features overwrite each other.
 fn stamp(sh: &Shell, toolchain: Toolchain, folders: &[&str]) -> Result<String> {
     let mut hasher = DefaultHasher::new();
     let mut sources = Vec::new();

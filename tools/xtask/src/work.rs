@@ -1,7 +1,7 @@
 //! `cargo xtask work REASON`: what reading costs. `tools/work/record.txt` has a line for each change that moved it: the
-//! day; instructions of WebAssembly for the first page that a module reads, and for the English, Chinese and other pages
-//! among the fixtures and shapes; bytes of `offprint`, `full`, `edge` and the methods with gzip; and the reason. Tests fail
-//! if a figure exceeds that of the last line by more than a hundredth.
+//! day; instructions of WebAssembly for the first page that a module reads, and for the English, Chinese and other
+//! pages among the fixtures and shapes; bytes of `offprint`, `full`, `edge` and the methods with gzip; and the reason.
+//! Tests fail if a figure exceeds that of the last line by more than a hundredth.
 
 #[path = "../../work/src/record.rs"]
 mod record;

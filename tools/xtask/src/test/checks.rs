@@ -44,12 +44,12 @@ pub fn lint_for_wasm(sh: &Shell, what: &[&str]) -> Result<()> {
         .run()?)
 }
 
-/// The most public items of the core: structs, enums, traits and functions. Larger: more to learn and to maintain. Three
-/// of them are for articles with their structure: the images in the body, and two choices of how it is read and
+/// The most public items of the core: structs, enums, traits and functions. Larger: more to learn and to maintain.
+/// Three of them are for articles with their structure: the images in the body, and two choices of how it is read and
 /// written; six are for folded lists, and one for rewritings among the copies of an article.
 const MOST_ITEMS: usize = 92;
 
-/// Builds the documentation as docs.rs does, without the internals; then that of the other crates.
+/// Builds the documentation as docs.rs does, without the internals, and then the documentation of the other crates.
 pub fn documentation(sh: &Shell) -> Result<()> {
     cmd!(sh, "cargo clippy --package offprint -- -D warnings").run()?;
     let document = |what: &[&str]| cmd!(sh, "cargo doc --no-deps {what...}").env("RUSTDOCFLAGS", "-D warnings").run();
@@ -94,7 +94,7 @@ mod tests {
         let manifest = read("Cargo.toml");
         let (_, members) = manifest.split_once("members = [").unwrap();
         let members = members.split_once(']').unwrap().0;
-        // Not `research/bench`, whose allocator counts.
+        // Except `research/bench`, whose allocator counts.
         for member in members.split('"').skip(1).step_by(2).chain([".", "research/eval", "research/methods"]) {
             let forbidden = match member {
                 "tools/fuzz" => read("tools/fuzz/src/lib.rs").contains("#![forbid(unsafe_code)]"),

@@ -21,8 +21,8 @@ pub fn run(report: &mut Report, folders: &[&str]) -> Result<()> {
     run_files(report, test_files(folders)?, node_test)
 }
 
-/// Runs files in parallel, one more than there are cores: most of their time they wait for browsers and workers. The
-/// error names each that failed.
+/// Runs files in parallel, one more than there are cores, since they mostly wait for browsers and workers. The error
+/// names each file that failed.
 fn run_files(
     report: &mut Report,
     files: VecDeque<String>,
@@ -32,7 +32,7 @@ fn run_files(
     let files = Mutex::new(files);
     let failed = Mutex::new(Vec::new());
     let report = Mutex::new(report);
-    // In the head of the loop, the lock would be held while the file runs.
+    // A closure, since the head of a loop would hold the lock while the file runs.
     let next = || files.lock().unwrap().pop_front();
     thread::scope(|scope| {
         for _ in 0..=cores {

@@ -53,9 +53,9 @@ const fn step(name: &'static str, parts: &'static [&'static str], run: fn(&mut R
     Step { name, parts, run }
 }
 
-/// In this order. The steps that fail soonest come first. Linking the modules keeps one core busy, so if
-/// all parts run, it runs beside the Rust tests. The packed crates reuse what the lints have checked, the programs what
-/// the tests have built.
+/// The steps in order; those that fail soonest come first. Linking the modules keeps one core busy, so if all parts
+/// run, it runs alongside the Rust tests. The packed crates reuse what the lints checked, and the programs what the
+/// tests built.
 const STEPS: [Step; 20] = [
     step("format and size", &["core", "tools", "research", "wasm"], |run| {
         checks::format(run.sh)?;
@@ -91,13 +91,13 @@ const STEPS: [Step; 20] = [
     step("tests of the Python package", &["python"], |run| {
         run.report.count(python::test(run.sh, &program("offprint")?)?)
     }),
-    // The engines ask the worker, too.
+    // The engines also ask the worker.
     step(
         "WebAssembly",
         &["wasm", "research", "javascript", "package", "worker", "mcp", "extension", "site", "engines"],
         |run| run.finish_wasm(),
     ),
-    // It checks the generated bindings, too.
+    // It also checks the generated bindings.
     step("format, lint and types of JavaScript", &["javascript"], |run| javascript::check(run.sh)),
     step("package for npm", &["package"], |run| packages::npm(run.sh)),
     step("extension", &["extension"], |run| extension(run.sh)),
@@ -114,8 +114,7 @@ const STEPS: [Step; 20] = [
     }),
 ];
 
-/// Runs the parts, or all of them. A step that fails does not keep the later ones from running; the error names each that
-/// failed.
+/// Runs the parts, or all of them. A step that fails does not stop the later ones; the error names each that failed.
 pub fn test(sh: &Shell, parts: &[&str]) -> Result<()> {
     check_names(parts)?;
     let warning = toolchain::warning(sh)?;
@@ -145,7 +144,7 @@ struct Run<'a> {
     wasm: Option<JoinHandle<std::io::Result<Output>>>,
 }
 
-/// The packages of the core: `default-members` of Cargo.toml, and the one that counts its work.
+/// The packages of the core: `default-members` of Cargo.toml, and the package that counts its work.
 const CORE: [&str; 5] = ["offprint", "offprint-cli", "offprint-edge", "offprint-report", "offprint-work"];
 /// The program of `research/methods` depends on more than its library, so it is a feature.
 const PROGRAM: &str = "--features=offprint-methods/program";

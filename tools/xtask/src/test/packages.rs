@@ -39,12 +39,12 @@ pub fn crates(sh: &Shell) -> Result<()> {
         .context("a published crate needs an item that another crate does not publish")
 }
 
-/// Unpacks a crate, and checks that it holds what its page in the registry shows, and no tests.
+/// Unpacks a crate, and checks that it holds what its page in the registry shows, but no tests.
 fn unpack(sh: &Shell, folder: &Path, name: &str) -> Result<()> {
     let unpacked = folder.join(name);
     sh.remove_path(&unpacked)?;
-    // `--touch`: in a packed crate every file has the same old time, by which cargo would take it for the one it has
-    // checked before.
+    // `--touch`: every file in a packed crate has the same old time, so cargo would take it for the one that it checked
+    // before.
     cmd!(sh, "tar --extract --touch --file {unpacked}.crate --directory {folder}").run()?;
     for file in ["LICENSE-APACHE", "LICENSE-MIT"] {
         ensure!(unpacked.join(file).is_file(), "{name} lacks {file}");
@@ -67,8 +67,8 @@ fn published(metadata: &str) -> Result<Vec<(String, String)>> {
     Ok(published.map(|package| (text(&package["name"]), text(&package["version"]))).collect())
 }
 
-/// A workspace of the unpacked crates, in which each is used where the registry's would be. With the profiles of the
-/// root, what they depend on need not be compiled again.
+/// A workspace of the unpacked crates, in which each is used in place of the registry's. With the profiles of the root,
+/// their dependencies need not be compiled again.
 fn workspace(published: &[(String, String)], root: &str) -> String {
     let profiles = root.find("[profile.").map_or("", |at| &root[at..]);
     let mut members = String::new();
@@ -80,7 +80,7 @@ fn workspace(published: &[(String, String)], root: &str) -> String {
     format!("[workspace]\nresolver = \"3\"\nmembers = [{members}]\n\n[patch.crates-io]\n{patches}\n{profiles}")
 }
 
-/// The crate is its sources and the files at the top, such as the licenses.
+/// A crate holds only its sources and the files at the top, such as the licenses.
 fn stray_in_crate(listing: &str) -> Vec<&str> {
     let mut stray: Vec<&str> = listing
         .lines()

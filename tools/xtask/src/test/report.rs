@@ -19,7 +19,6 @@ pub struct Report {
 const SLOWEST: usize = 10;
 
 impl Report {
-    /// Begins a step.
     pub fn start(&self, name: &'static str) -> (&'static str, Instant) {
         println!("\n== {name}");
         (name, Instant::now())
