@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Other extractors on the same pages, timed round by round.
 
-Says which it has, and in which versions; then reads the name of one from each line of standard input, reads all pages with
-it, and answers with the CPU seconds that took and the milliseconds of each page. `cargo research bench`
+Lists the extractors that it has, with their versions. Then it reads a name from each line of standard input, reads all
+pages with that extractor, and answers with the CPU seconds and the milliseconds of each page. `cargo research bench`
 runs it. The pages are decoded before the clock starts, so a peer has less to do than Offprint.
 """
 import pathlib

@@ -1,4 +1,4 @@
-"""Clusters of the same labelled pages in all ways, side by side, with time and memory.
+"""Clusters the same labelled pages in every way and compares them, with time and memory.
 
     cargo xtask test engines                         # makes the environment target/engines
     cargo xtask wheel && target/engines/bin/pip install target/wheels/*.whl

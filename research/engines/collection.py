@@ -14,7 +14,7 @@ NAMES = 2_000
 STOCK_PHRASES = 3_000
 SITES = 400
 FORMS = 40
-# Share of the texts that are original, that are written by one form among these, and that end in a notice.
+# The shares of originals, of originals written by one form, and of originals that end in a notice.
 ORIGINAL, FORMAL, NOTICED = 0.6, 0.08, 0.25
 ONSETS = "b br c ch d dr f fl g gr h j k kl l m n p pr qu r s sh sk st t th tr v w y z".split()
 RHYMES = "a al an ar as at e el en er es i il in ing is o ol on or os ou u um un us".split()
@@ -23,7 +23,7 @@ RHYMES = "a al an ar as at e el en er es i il in ing is o ol on or os ou u um un
 class Language:
     def __init__(self, chance):
         self.chance = chance
-        # In the order they were made, which that of a set would not be.
+        # A dict keeps the order in which they were made, unlike a set.
         words = {}
         while len(words) < WORDS:
             syllables = chance.choices([1, 2, 3, 4], [1, 4, 3, 1])[0]
@@ -40,7 +40,7 @@ class Language:
         return self.chance.choices(self.words, cum_weights=self.weights, k=count)
 
     def prose(self, count):
-        """So many words in sentences, a seventh of them in stock phrases."""
+        """This many words in sentences, a seventh of them in stock phrases."""
         chance, sentences, sentence, left = self.chance, [], [], count
         words = iter(self.draw(count + 60))
         while left > 0:
@@ -72,7 +72,7 @@ class Language:
 
 
 def edited(sentences, share, language):
-    """Every so many words, one was replaced, left out, or added."""
+    """The sentences with this share of their words replaced, left out, or followed by another."""
     chance = language.chance
 
     def word(old):

@@ -84,7 +84,7 @@ def used(way):
     if way == "offprint":
         times = resource.getrusage(resource.RUSAGE_CHILDREN)
         return times.ru_utime + times.ru_stime, times.ru_maxrss << 10
-    # What `getrusage` calls the peak of a process begins with that of its parent.
+    # What `getrusage` calls the peak of a process begins with the parent's peak.
     peak = re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text())
     return time.process_time(), int(peak[1]) << 10
 

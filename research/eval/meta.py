@@ -17,7 +17,7 @@ CHARSET = re.compile(rb'<meta[^>]{0,200}?charset\s*=\s*["\']?\s*([\w-]+)', re.I)
 
 
 def decoded(html, charset):
-    """By the charset that is labelled, else UTF-8, else the one that the page declares."""
+    """Decodes by the labelled charset, by UTF-8, or by the charset that the page declares, in this order."""
     declared = CHARSET.search(html)
     for name in (charset or 'utf8', declared and declared[1].decode()):
         with contextlib.suppress(LookupError, TypeError, UnicodeDecodeError):
@@ -66,7 +66,7 @@ def main():
         for gold in map(json.loads, golds):
             html = decoded((folder / 'pages' / f'{gold["id"]}.html').read_bytes(), gold.get('encoding'))
             stated = None
-            # A page that a tool fails on is one that it states nothing of.
+            # If a tool fails on a page, it states nothing about it.
             with contextlib.suppress(Exception):
                 stated = read(html, gold.get('url'))
             print(json.dumps({'id': gold['id'], 'tool': tool, **(stated or {})}))

@@ -15,7 +15,7 @@ COPY = ROOT / 'target/rules'
 BODY, LINES, PARSE = 'src/extract/body/', 'src/extract/lines/', 'src/parse/'
 MOVED = 0.05
 
-# A file; a function, and what it returns when it is off, or a condition, and what holds instead.
+# A file, and either a function and what it returns when it is off, or a condition and what replaces it.
 FUNCTIONS = [
     (f'{BODY}mod.rs', 'has_article', 'false'),
     (f'{BODY}mod.rs', 'drop_dateline', ''),

@@ -23,7 +23,7 @@ COUNT = re.compile(r'^(\w[\w ]*?)\s.*?pages +(\d+)', re.M)
 
 
 def merged(folder, sets, into):
-    """One set of many, so that the scores are those of all pages."""
+    """Joins sets into one, so that the scores are those of all pages."""
     lines = []
     for kind in ('pages', 'gold'):
         (into / kind).mkdir(parents=True)

@@ -12,7 +12,7 @@ static TIMES: AtomicUsize = AtomicUsize::new(0);
 /// The system's allocator, counting.
 pub struct Counting;
 
-// SAFETY: every call is handed on to the system's allocator as it came.
+// SAFETY: every call is passed on to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         took(layout.size());
@@ -25,7 +25,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // While it moves, both the old and the new are held.
+        // During a move, both the old and the new block are held.
         took(size);
         HELD.fetch_sub(layout.size(), Relaxed);
         unsafe { System.realloc(at, layout, size) }

@@ -1,8 +1,9 @@
-//! `cargo research bench FOLDER-OF-PAGES`: prints how fast articles are read, as JSON for `research/results/speed.json`.
+//! `cargo research bench FOLDER-OF-PAGES`: prints how fast articles are read, as JSON for
+//! `research/results/speed.json`.
 //!
-//! Beside Offprint runs what bounds it, its parser with handlers that do nothing, its WebAssembly in Node,
-//! and other extractors where they are at hand. All take turns, round by round, so that whatever else the
-//! machine does meets all alike; CPU seconds are counted where the system reports them.
+//! It runs Offprint and, as a bound, its parser with handlers that do nothing; its WebAssembly in Node; and other
+//! extractors if they are installed. All take turns, round by round, so that other work on the machine affects all
+//! alike. CPU seconds are counted where the system reports them.
 
 mod peers;
 mod stages;
@@ -28,7 +29,7 @@ usage: offprint-bench FOLDER-OF-PAGES [--rounds N] [--rust PROGRAM] [--python PR
 
 /// Our rounds for each round of the other extractors, which are slow.
 const SELDOM: usize = 5;
-/// The native ones; the last is what all others are compared with.
+/// The native readers. All others are compared with the last one.
 const NATIVE: [(&str, Read); 4] = [
     ("lol_html, start tags", start_tags),
     ("lol_html, text and end tags, too", all_tokens),

@@ -39,7 +39,7 @@ impl Peers {
         Ok(peers)
     }
 
-    /// All pages by one of them.
+    /// Reads all pages with one extractor.
     pub fn round(&mut self, name: &str) -> Result<Round> {
         writeln!(self.asks, "{name}")?;
         Round::of_line(&self.line()?)

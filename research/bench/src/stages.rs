@@ -13,7 +13,7 @@ use serde_json::{Value as Json, json};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// The steps, in order. That of the whole article includes all but the first.
+/// The steps, in order. The step for the whole article includes all but the first.
 const NAMES: [&str; 7] = [
     "bytes → blocks",
     "blocks → body",

@@ -8,9 +8,9 @@ pub type Read = fn(&[u8]);
 
 /// One round over all pages.
 pub struct Round {
-    /// CPU seconds for all pages, where the system counts them, else those on the wall.
+    /// CPU seconds for all pages, or wall-clock seconds where the system does not count them.
     pub seconds: f64,
-    /// Milliseconds on the wall for each page.
+    /// Wall-clock milliseconds for each page.
     pub pages: Vec<f64>,
 }
 
@@ -40,7 +40,7 @@ impl Round {
     }
 }
 
-/// How long this thread has been running: unlike the clock's, not the time of others beside it.
+/// The CPU time of this thread. Unlike the clock, it leaves out the time of other threads.
 #[cfg(unix)]
 fn cpu_time() -> Option<Duration> {
     use rustix::time::{ClockId, clock_gettime};
@@ -69,13 +69,13 @@ impl Row {
         seconds.fold(f64::INFINITY, f64::min)
     }
 
-    /// CPU seconds of the round in the middle.
+    /// CPU seconds of the median round.
     pub fn median(&self) -> f64 {
         let seconds: Vec<f64> = self.rounds.iter().map(|round| round.seconds).collect();
         percentile(&seconds, 50)
     }
 
-    /// The milliseconds of each page on the wall at its best.
+    /// The best wall-clock milliseconds of each page.
     fn pages(&self) -> Vec<f64> {
         let best = |page: usize| {
             let times = self.rounds.iter().map(|round| round.pages[page]);

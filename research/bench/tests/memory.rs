@@ -8,13 +8,13 @@ use offprint_bench::{allowed, heap};
 #[global_allocator]
 static HEAP: heap::Counting = heap::Counting;
 
-/// Text without a tag, each character of it a token, up to the reader's limit: the most that a page
-/// can require, as a multiple of that limit.
+/// The most memory that a page can require, as a multiple of the reader's limit: text without a tag, each character a
+/// token, up to that limit.
 const WORST: usize = 24;
 /// The most that the parser may take for open elements, as a multiple of that limit.
 const NESTED: usize = 5;
 
-/// Read as it would come from a network, so that the page itself is not counted.
+/// Reads a page as it would arrive from a network, so that the page itself is not counted.
 fn read(start: &str, chunk: &str, times: usize) -> (usize, Article) {
     heap::peak(|| {
         let mut reader = Reader::new(ReadOptions::default());

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use std::path::Path;
 use std::process::Command;
 
-/// `flags` are those of `research/bench/src/main.rs`.
+/// `flags` are passed to `research/bench/src/main.rs`.
 pub fn measure(folder: &Path, flags: &[String]) -> Result<()> {
     let folder = std::path::absolute(folder)?;
     run(cargo(&["xtask", "wasm"]))?;

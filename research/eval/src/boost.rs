@@ -1,5 +1,5 @@
-//! Gradient boosting of small trees for a yes-or-no question, by LightGBM: `boost.py` fits them, and here
-//! they become tables of whole numbers.
+//! Gradient boosting of small trees for a yes-or-no question, by LightGBM. `boost.py` fits the trees, and this turns
+//! them into tables of whole numbers.
 
 use anyhow::{Context, Result, ensure};
 use offprint::internals::block_features::{COUNT, FeatureVector};
@@ -42,7 +42,7 @@ impl Node {
             }
             Node::Split { split_feature, threshold, left_child, right_child } => {
                 let (place, first) = (nodes.len(), leaves.len());
-                // A whole number is at most the limit if it is at most the whole part of it.
+                // A whole number is at most the limit if it is at most the limit rounded down.
                 let limit = (threshold.floor() as i16).clamp(-1, MAX_LIMIT);
                 nodes.push((*split_feature, limit, 0));
                 left_child.add_to(nodes, leaves);

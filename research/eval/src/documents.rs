@@ -1,11 +1,12 @@
 //! The figures in the documents, filled in from `research/results`.
 //!
-//! A document has its prose, and marks around its figures: `<!--=EXPRESSION-->` before, `<!--/-->` behind. Between them
-//! is what the expression of MiniJinja makes of the results, each file of which is known by its name. If a line break
-//! follows the first mark, the figure has lines of its own, such as a table. Within a line, a mark does not begin it,
-//! which would make it HTML, and in a table it has no `|`, which would end the cell.
+//! Each figure in a document is between two marks: `<!--=EXPRESSION-->` before it and `<!--/-->` after it. The
+//! expression, in MiniJinja, computes the figure from the results; each file of results is a variable of the same name.
+//! If a line break follows the first mark, the figure has lines of its own, such as a table. A mark for a figure within
+//! a line must not begin the line, which would make it HTML. In a table, a mark must not contain `|`, which would end
+//! the cell.
 //!
-//! A table is made by the filter `table`, of rows and of columns, which are given as `HEADING = KEY FORMAT`, see
+//! The filter `table` makes a table from rows and from columns, which are given as `HEADING = KEY FORMAT`; see
 //! [`Column`].
 
 use crate::files::{named, text_of};
@@ -89,7 +90,7 @@ fn environment() -> Result<Environment<'static>> {
 enum Format {
     Plain,
     Decimals(usize),
-    /// Of a hundred, with one decimal.
+    /// In percent, with one decimal.
     Percent,
     Code,
 }
@@ -200,7 +201,7 @@ mod tests {
         }
     }
 
-    /// The files hold nothing that the commands would not write.
+    /// The files hold only what the commands would write.
     #[test]
     fn the_results_have_the_form_that_is_measured() {
         fn check<T: DeserializeOwned + Serialize>(name: &str) {

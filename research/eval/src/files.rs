@@ -18,7 +18,6 @@ pub fn bytes_of(path: &Path) -> Result<Vec<u8>> {
     Ok(unpacked)
 }
 
-/// The text of a file.
 pub fn text_of(path: &Path) -> Result<String> {
     String::from_utf8(bytes_of(path)?).with_context(|| format!("{} is not UTF-8", path.display()))
 }
@@ -50,7 +49,6 @@ pub fn named(folder: &Path, ending: &str) -> Result<Vec<(String, PathBuf)>> {
     Ok(paths_in(folder)?.into_iter().filter_map(name).collect())
 }
 
-/// The name of a file or folder.
 pub fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -8,19 +8,19 @@ use std::collections::BTreeMap;
 
 /// Figures by name.
 pub type Figures = BTreeMap<String, Figure>;
-/// The figures of all that is measured, by the part that they are of: `extraction`, `wcxb`, `verdict` and so on.
+/// The figures of everything that is measured, by part: `extraction`, `wcxb`, `verdict` and so on.
 pub type Floors = BTreeMap<String, Figures>;
 
 /// A figure, to four places.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
-    /// On how many pages or pairs it was measured. The floor holds for these only; another number means others.
+    /// How many pages or pairs it was measured on. The floor holds only for these; another number means another set.
     of: usize,
     #[serde(flatten)]
     bound: Bound,
 }
 
-/// Which way is worse.
+/// Which direction is worse.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Bound {
@@ -29,12 +29,12 @@ enum Bound {
 }
 
 impl Figure {
-    /// One that must not sink, measured on `of`.
+    /// A figure that must not fall, measured on `of` pages or pairs.
     pub fn least(of: usize, figure: f64) -> Figure {
         Figure { of, bound: Bound::Least(rounded(figure)) }
     }
 
-    /// One that must not rise.
+    /// A figure that must not rise.
     pub fn most(of: usize, figure: f64) -> Figure {
         Figure { of, bound: Bound::Most(rounded(figure)) }
     }
@@ -45,7 +45,7 @@ impl Figure {
         }
     }
 
-    /// In words, how this is worse than a floor.
+    /// Says how this is worse than a floor.
     fn below(&self, floor: &Figure) -> Option<String> {
         if self.of != floor.of {
             return Some(format!("measured on {}, and the floor is that of {}", self.of, floor.of));
@@ -63,7 +63,6 @@ fn rounded(figure: f64) -> f64 {
     (figure * 10_000.0).round() / 10_000.0
 }
 
-/// Prints each figure.
 pub fn report(part: &str, figures: &Figures) {
     for (name, figure) in figures {
         println!("{part}, {name}: {:.4} of {}", figure.value(), figure.of);
@@ -82,8 +81,8 @@ pub fn regressions(figures: &Figures, floors: &Figures) -> Vec<String> {
     floors.iter().filter_map(regression).collect()
 }
 
-/// Whether the figures were measured on the pages and pairs of the floors. Others, such as the
-/// other half of a benchmark, are only measured.
+/// Whether the figures were measured on the pages and pairs of the floors. Other sets, such as the other half of a
+/// benchmark, are only measured.
 pub fn are_of_the_same(figures: &Figures, floors: &Figures) -> bool {
     floors.iter().all(|(name, floor)| figures.get(name).is_some_and(|now| now.of == floor.of))
 }

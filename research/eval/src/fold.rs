@@ -1,9 +1,9 @@
 //! How well lists of results are folded: `research/results/fold.json`.
 //!
-//! A list is what one query could find: an article of the sets of reprints, put into other sites' pages as it is,
-//! edited, cut, merged and extended, pages that only begin like it, and reports of the same event by others. Its pages
-//! are given as they are, as snippets from the beginning of their texts, or half of them as pages, as when some have been
-//! opened. As for `origins`, statements of the pages outside the articles are left out.
+//! A list holds what one query could find: an article of the reprint sets in other sites' pages (unchanged, edited,
+//! cut, merged and extended), pages that only begin like it, and other reports of the same event. Its results are given
+//! as pages, as snippets from the beginning of their texts, or half of them as pages, as if some had been opened. As
+//! for `origins`, statements of the pages outside the articles are left out.
 
 use crate::files::lines;
 use crate::pairs::rates::{Tally, share};
@@ -25,7 +25,6 @@ const OTHERS: usize = 5;
 /// Letters of the snippets.
 const SNIPPETS: [usize; 2] = [300, 150];
 
-/// All that is measured.
 #[derive(Serialize, Deserialize)]
 pub struct Folds {
     lists: usize,
@@ -40,7 +39,7 @@ pub struct Folds {
 struct Way {
     method: String,
     input: String,
-    /// Of pairs of results in one group, over all lists.
+    /// For pairs of results in one group, over all lists.
     precision: f64,
     recall: f64,
     f1: f64,
@@ -109,7 +108,7 @@ pub fn measure(folder: &Path) -> Result<()> {
             let jaccard = f64::from(tenths) / 10.0;
             way(&lists, &format!("MinHash, {jaccard}"), input, &|articles| by_minhash(articles, jaccard))
         };
-        // The limit that is best on the lists themselves.
+        // The limit that does best on these very lists.
         ways.extend((1..=9).map(minhash).reduce(|best, other| if other.f1 > best.f1 { other } else { best }));
     }
     let results = lists.iter().map(|list| list.hits.len()).sum();
@@ -206,7 +205,7 @@ fn grouped(count: usize, alike: impl Fn(usize, usize) -> bool) -> Vec<usize> {
 }
 
 fn way(lists: &[List], method: &str, input: Input, group: &(dyn Fn(&[Article]) -> Vec<usize> + Sync)) -> Way {
-    // Of pairs in one group, and whether the list is counted right.
+    // The pairs in one group, and whether the list has the right number of groups.
     let of_list = |list: &List| {
         let given = list.hits.iter().enumerate().map(|hit| input.of(hit));
         let groups = group(&given.collect::<Vec<_>>());

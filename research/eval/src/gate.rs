@@ -1,9 +1,8 @@
-//! The gate: figures must not sink below those recorded in `research/eval/floors.json`.
+//! The gate: figures must not fall below those recorded in `research/eval/floors.json`.
 //!
-//! F1, mean F1, the share of empty pages and, if it is measured, F1 cross-validated by site have
-//! floors. Precision and recall have none of their own, since one may be traded for the other;
-//! nor has the worst tenth, which few pages decide. On WCXB the F1 of words and the share of right
-//! page types have floors, and of the verdict the main figures.
+//! F1, mean F1, the share of empty pages and, if measured, F1 cross-validated by site have floors. Precision and recall
+//! have none, since one may be traded for the other. Nor has the worst tenth, which depends on few pages. On WCXB, the
+//! F1 of words and the share of right page types have floors; of the verdict, the main figures do.
 
 use crate::cleaning;
 use crate::floors::{self, Figure, Figures, Floors, regressions};
@@ -23,7 +22,7 @@ pub struct Flags {
     pub cross_validate: bool,
     /// Make the figures the new floors.
     record: bool,
-    /// Record also figures that are worse.
+    /// Also record figures that are worse.
     lower: bool,
 }
 
@@ -43,10 +42,9 @@ impl Flags {
     }
 }
 
-/// The results.
 pub struct Measured {
     pub sets: Sets,
-    /// Cross-validated by site.
+    /// The sets, cross-validated by site.
     pub by_site: Option<Sets>,
     /// How often the page types of WCXB are right.
     pub page_types: Figures,
@@ -56,7 +54,7 @@ pub struct Measured {
     pub bad: Bad,
     /// `None` if the folder lacks the split that it is measured on.
     pub verdict: Option<verdict::Measured>,
-    /// By set; empty if the folder holds no reprints.
+    /// The figures of each set; empty if the folder holds no reprints.
     pub origins: BTreeMap<String, origins::Figures>,
     /// Empty if the folder holds no rewritten articles.
     pub rewrites: Figures,
@@ -64,7 +62,7 @@ pub struct Measured {
     pub meta: Vec<meta::Row>,
 }
 
-/// What the names of figures have behind that of the set.
+/// What follows the name of the set in the names of these figures.
 const BY_SITE: &str = ": F1 by site";
 
 impl Measured {
@@ -112,7 +110,7 @@ impl Measured {
         .into()
     }
 
-    /// The same, with the earlier figures where they were not measured now: those by site, and of missing folders.
+    /// The same, with the earlier figures for what was not measured now: figures by site, and those of missing folders.
     fn figures(&self, floors: &Floors) -> Floors {
         let mut figures = self.own_figures();
         for (part, before) in floors {
@@ -124,7 +122,7 @@ impl Measured {
         figures
     }
 
-    /// Whether a floor that has no figure is of a folder, or a way to measure, that was left out.
+    /// Whether a floor without a figure belongs to a folder, or a way to measure, that was left out.
     fn leaves_out(&self, part: &str, name: &str) -> bool {
         match (part, &self.verdict) {
             ("extraction", _) => {
@@ -171,8 +169,8 @@ fn of_set(set: &str, outcomes: &[Outcome]) -> [(String, Figure); 3] {
     .map(|(name, figure)| (format!("{set}: {name}"), figure))
 }
 
-/// Prints the figures, records the results, and fails if a figure is below its floor; or records the figures as
-/// floors, too.
+/// Prints the figures, records the results, and fails if a figure is below its floor. If asked, it records the
+/// figures as floors, too.
 pub fn hold(measured: &Measured, flags: Flags) -> Result<()> {
     measured.report();
     let floors = floors::recorded()?;
@@ -197,7 +195,7 @@ pub fn hold(measured: &Measured, flags: Flags) -> Result<()> {
     Ok(())
 }
 
-/// The same for what articles state about themselves alone, beside what others read, if it was measured now.
+/// The same only for what articles state about themselves, together with what others read if that was measured now.
 pub fn hold_meta(own: &[meta::Row], peers: Option<Vec<meta::Row>>, flags: Flags) -> Result<()> {
     ensure!(!own.is_empty(), "no meta/gold.jsonl in the folder");
     meta::report(own);
@@ -254,7 +252,7 @@ struct Set {
     others: BTreeMap<String, Option<f64>>,
 }
 
-/// By models that have seen no page of the site, the last time that this was measured.
+/// Figures by models that saw no page of the site, from the last time that this was measured.
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
 struct BySite {
     f1: Option<f64>,
@@ -330,11 +328,11 @@ mod tests {
         assert_eq!(now["extraction"]["a: F1"], Figure::least(1, 1.0));
         assert_eq!(now["extraction"]["a: F1 by site"], Figure::least(1, 1.0));
         assert_eq!(now["verdict"], before["verdict"]);
-        // The folder `wide` is not there.
+        // The folder `wide` is missing.
         assert_eq!(now["extraction"]["wide/a: F1"], Figure::least(1, 0.0));
         assert_eq!(now["wcxb"], before["wcxb"]);
         assert!(now["wcxb"].contains_key("forum: F1 of words by site"));
-        // It is there, and a set of it is not.
+        // It is there, but one of its sets is missing.
         let now = measured(&["a", "wide/wcxb_forum"], "a b c d", None).figures(&before);
         let missing = ["F1", "empty", "mean F1"].map(|name| format!("wide/a: {name}: not in this folder"));
         assert_eq!(regressions(&now["extraction"], &before["extraction"]), missing);

@@ -23,17 +23,18 @@ use std::path::Path;
 
 /// Parts of the cross-validation.
 const FOLDS: u64 = 10;
-/// Steps of the fit: more change no kind of a hundredth of the pages.
+/// Steps of the fit. More would change the kind of less than a hundredth of the pages.
 const STEPS: i32 = 300;
 /// How far one step goes at most, in weights of features of deviation 1.
 const RATE: f64 = 0.03;
 /// How strongly weights are drawn to 0.
 const DECAY: f64 = 0.006;
-/// Power of the pages of a kind that all of them weigh, and of the pages of a set that each weighs.
+/// All pages of a kind weigh their number to the power of `KIND_POWER`, and each page the number in its set to
+/// `SET_POWER`.
 const KIND_POWER: f64 = 0.9;
 const SET_POWER: f64 = -0.3;
 
-/// The inputs of each feature: its level, and whether it is there; and one for all pages.
+/// The inputs: for each feature, its level and whether it is there, and one input for all pages.
 const INPUTS: usize = 2 * COUNT + 1;
 type Inputs = [f64; INPUTS];
 type Row = [f64; PAGE_TYPES.len()];
@@ -51,7 +52,7 @@ struct Page {
 #[derive(Serialize, Deserialize)]
 pub struct Kinds {
     articles: u32,
-    /// Articles that are taken for lists.
+    /// Articles that are read as lists.
     lists: u32,
     /// Articles that lose their fingerprint for this reason, or because they seem to be empty.
     without_fingerprint: u32,
@@ -76,8 +77,8 @@ struct Kind {
     precision: f64,
 }
 
-/// Fits the model to all sets in a folder, or in the folders `extract`, `wide` and `wide4` of it, writes its weights, and
-/// records how well it recognises kinds on sites that it has not seen.
+/// Fits the model to all sets in a folder, or in the folders `extract`, `wide` and `wide4` of it, writes its weights,
+/// and records how well it recognises kinds on sites that it has not seen.
 pub fn fit(folder: &Path) -> Result<()> {
     let pages = load(folder)?;
     ensure!(!pages.is_empty(), "no pages in {}", folder.display());
@@ -123,7 +124,7 @@ fn load(folder: &Path) -> Result<Vec<Page>> {
     places(folder)?.into_par_iter().map(read).collect()
 }
 
-/// The place of a page's kind in [`PAGE_TYPES`]: by its label, else by the name of its set.
+/// The place of a page's kind in [`PAGE_TYPES`], by its label or, without one, by the name of its set.
 fn kind(set: &str, label: Option<&str>) -> usize {
     let name = match label {
         Some(label) => page_type(label),
@@ -142,7 +143,7 @@ fn inputs(features: &PageFeatures) -> Inputs {
     inputs
 }
 
-/// Logistic regression with one weight of every input for each kind, drawn to 0; the steps are those of Adam.
+/// Logistic regression by Adam, with a weight of every input for each kind, drawn to 0.
 fn fitted(pages: &[&Page]) -> Weights {
     let mut rows: Vec<Inputs> = pages.iter().map(|page| inputs(&page.features)).collect();
     let weights = shares(pages);
@@ -207,7 +208,7 @@ fn likely(row: &Inputs, weights: &[Row; INPUTS]) -> Row {
     shares.map(|share| share / whole)
 }
 
-/// The weight of each page, so that neither the largest kind nor the largest set decides for all; 1 together.
+/// The weight of each page; all weights sum to 1. Neither the largest kind nor the largest set decides for all.
 fn shares(pages: &[&Page]) -> Vec<f64> {
     let mut sets: BTreeMap<&str, f64> = BTreeMap::new();
     for page in pages {
@@ -245,8 +246,8 @@ fn source(weights: &Weights) -> String {
     out
 }
 
-/// How many articles there are, how many of them are taken for lists, and how many lose their fingerprint for this
-/// reason, or because they seem to be a message or an empty page.
+/// How many articles there are, how many are taken for lists, and how many lose their fingerprint for this reason, or
+/// because they seem to be a message or an empty page.
 fn without_fingerprint(pages: &[Page], read: &[PageType]) -> [u32; 3] {
     let mut counts = [0; 3];
     let read = pages.iter().zip(read);

@@ -7,16 +7,15 @@ pub fn letters(text: &str) -> Vec<char> {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
-/// Letters from which a block is recognised by its own words alone.
+/// The fewest letters of a block that is recognised by its own words alone.
 const LONG: usize = 12;
 /// Letters in a window of the gold text.
 const WINDOW: usize = 5;
-/// Letters around a short block's neighbours in the gold text that it is looked for in.
+/// How far around its neighbours in the gold text a short block is looked for, in letters.
 const REACH: usize = 60;
 
-/// For each block whether it is part of the gold text. A long block is if most of its words are; a
-/// short one if the gold text has it beside the same neighbours. The headline, which some gold texts
-/// begin with, is not part of the body.
+/// Whether each block is part of the gold text. A long block is if most of its words are; a short one if the gold text
+/// has it next to the same neighbours. The headline, which some gold texts begin with, is not part of the body.
 pub fn labels(blocks: &[Vec<char>], gold: &str, headline_first: bool) -> Vec<bool> {
     let text = letters(gold);
     let windows: HashSet<&[char]> = text.windows(WINDOW).collect();

@@ -207,7 +207,7 @@ fn fit(pages: &[Page]) -> Result<()> {
     results::write("src/extract/data/trees.bin", pack(&trees))
 }
 
-/// If they are cross-validated, a model for each tenth of the sites, fitted to the others.
+/// For cross-validation, a model for each tenth of the sites, fitted to the others.
 struct Models(Option<Vec<Vec<Tree>>>);
 
 impl Models {
@@ -228,7 +228,7 @@ impl Models {
     }
 }
 
-/// The model fitted to the chosen sites. Every page weighs the same: to weigh sets by the root of their size reads no
+/// The model fitted to the chosen sites. Every page weighs the same. Weighting sets by the root of their size reads no
 /// kind of page better, and pairs of news worse.
 fn trees(pages: &[Page], chosen: impl Fn(u64) -> bool) -> Result<Vec<Tree>> {
     let chosen = pages.iter().filter(|page| chosen(page.site));

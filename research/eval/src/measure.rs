@@ -89,7 +89,7 @@ pub struct Place {
     pub gold: Gold,
 }
 
-/// Where a gold text lies.
+/// Where a gold text is.
 pub enum Gold {
     File(PathBuf),
     Text(String),
@@ -111,7 +111,7 @@ impl Page {
         let blocks = page.blocks.iter();
         let texts: Vec<String> = blocks.map(|block| page.text_of(block).to_owned()).collect();
         let letters: Vec<Vec<char>> = texts.iter().map(|text| labels::letters(text)).collect();
-        // Gold texts of DANIEL do, even where the page states another title.
+        // Gold texts of DANIEL begin with the headline, even where the page states another title.
         let titles = [&headline[..], &page.head.title];
         let headline_first = set_name(&set).starts_with("daniel") || begins_with_headline(&gold, titles);
         let of_kind = page_features(&page);
@@ -134,13 +134,13 @@ impl Page {
         })
     }
 
-    /// Its blocks as examples; every page weighs the same, and a block by the root of its length. Of a page with
-    /// very many blocks a sample is taken.
+    /// Its blocks as examples; every page weighs the same, and a block by the root of its length. A page with very many
+    /// blocks is sampled.
     pub fn examples(&self) -> Vec<Example> {
         /// Blocks of a page that are examples. Larger: slower.
         const MOST: usize = 150;
-        /// F1 that the blocks which were found in the gold text reach at least. Below it most of that text is in no
-        /// block, or the blocks hold much else: such a page is a wrong example.
+        /// The least F1 of the blocks that were found in the gold text. Below it, most of that text is in no block, or
+        /// the blocks hold much else, so the page would be a wrong example.
         const FOUND: f64 = 0.5;
         if self.counts(&self.labels).f1() < FOUND {
             return Vec::new();
@@ -190,7 +190,7 @@ impl Page {
         Counts::of(&self.text(kept), &self.gold, self.unit)
     }
 
-    /// The sets that it is measured in: its own, and that of all Chinese sets of `extract`.
+    /// The sets that it is measured in: its own, and the pooled one of all Chinese sets of `extract`.
     pub fn set_names(&self) -> impl Iterator<Item = String> {
         let is_pooled = self.set.contains("zh") && !is_wide(&self.set);
         std::iter::once(self.set.clone()).chain(is_pooled.then(|| POOLED.to_owned()))
@@ -241,7 +241,7 @@ fn begins_with_headline(gold: &str, titles: [&str; 2]) -> bool {
     first.chars().count() >= LEAST && titles.into_iter().any(is_in)
 }
 
-/// A set's name without the folder that it lies in.
+/// A set's name without its folder.
 pub fn set_name(set: &str) -> &str {
     set.rsplit('/').next().unwrap_or(set)
 }

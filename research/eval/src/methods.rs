@@ -39,7 +39,6 @@ struct Bench {
     timed: Vec<Article>,
 }
 
-/// All that is measured.
 #[derive(Serialize, Deserialize)]
 pub struct Methods {
     pairs: usize,
@@ -54,7 +53,7 @@ struct Measured {
     /// F1 of `same` if all the text of a page is compared.
     whole_page: f64,
     stream: Stream,
-    /// Bytes of the middle one of the pages' signatures.
+    /// Median bytes of the signatures of the pages.
     bytes: usize,
     /// Microseconds to make a signature, on one core.
     micros: f64,
@@ -83,7 +82,7 @@ pub fn evaluate(folder: &Path) -> Result<()> {
 }
 
 fn measure(name: Name, bench: &Bench) -> Result<Measured> {
-    // An article has Offprint's signature when it is read, so its cost shows only when it is read again.
+    // An article already has Offprint's signature when it is read, so its cost shows only when it is read again.
     let sign_anew = |article: &Article| match name {
         Name::Offprint => name.sign(&Article::of_text(article.metadata.title.clone(), article.text.clone())),
         _ => name.sign(article),

@@ -1,8 +1,9 @@
-//! How often the number of independent origins is right, and the original.
+//! How often the number of independent origins and the original are right.
 //!
-//! Sets of reprints (`reprint`, `reprint_modern`) are made of articles, each put into other sites' pages: as it
-//! is, edited, cut, merged, extended. All of these go back to one report; a page that only begins like it is
-//! another. Statements of the pages outside the articles belong to the sites they were made from, and are left out.
+//! Sets of reprints (`reprint`, `reprint_modern`) are made of articles. Each was put into other sites' pages:
+//! unchanged, edited, cut, merged and extended. All of these go back to one report; a page that only begins like it
+//! goes back to another. Statements of the pages outside the articles belong to the sites that they were made from, and
+//! are left out.
 
 use crate::floors::{self, Figure};
 use crate::markdown::{part, row, table};
@@ -26,12 +27,12 @@ pub struct Figures {
     exact: u32,
     /// The same, of all pages of the set at once.
     exact_among_all: u32,
-    /// Families in which one page alone carries the text that the others were made of.
+    /// Families judged by their original, without other pages that carry exactly its text.
     knowable: u32,
     /// Those of them whose original was named, and named correctly.
     named: u32,
     right: u32,
-    /// Families in which others carry exactly that text too, and whose original was named nevertheless.
+    /// Families in which other pages carry exactly that text, and whose original was named anyway.
     unknowable: u32,
     guessed: u32,
     /// Faults of the families, and how often each occurred.
@@ -144,8 +145,8 @@ impl Figures {
         Ok(figures)
     }
 
-    /// The page that the others were made of can be known if no other carries exactly its text: of families in which
-    /// one does, and of the same families without such pages.
+    /// Judges whether the page that the others were made from is named. If other pages carry exactly its text, it
+    /// cannot be known, so the family is counted and then judged without those pages.
     fn judge_original(
         &mut self,
         pages: &[&Source],

@@ -25,7 +25,7 @@ pub fn write(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The table; empty if there are too few texts. A fact is as common as in the language where it is commonest.
+/// The table; empty if there are too few texts. A fact counts as common as it is in the language where it is commonest.
 fn table(texts: &[String]) -> Vec<u8> {
     let keys = |text: &str| keys_of(text).map(|(in_han, keys)| (in_han, keys.into_iter().collect::<BTreeSet<_>>()));
     let mut steps: BTreeMap<u32, u32> = BTreeMap::new();

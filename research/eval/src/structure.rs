@@ -15,7 +15,7 @@ use std::process::Command;
 /// What `research/results/structure.json` holds.
 #[derive(Serialize, Deserialize)]
 pub struct Extractors {
-    /// Markdown beside that which the pages were made from.
+    /// Markdown compared with the Markdown that the pages were made from.
     markdown: Vec<Markdown>,
     /// Elements of the pages.
     elements: Vec<Elements>,

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Of the tables; to be raised when they are made from other texts, since signatures name it.
+/// The version of the tables. Raise it when they are made from other texts, since signatures name it.
 const VERSION: u8 = 1;
 /// Terms in a table, the commonest. More: closer weights of rarer terms, and 6 bytes each.
 const TERMS: usize = 10_000;
@@ -80,8 +80,8 @@ fn table(texts: &[String], kind: TermKind) -> Vec<u8> {
     bytes
 }
 
-/// For each script with texts enough: their number, and how many of them hold each term, by the
-/// leading bits of its hash.
+/// For each script with enough texts: their number, and how many of them hold each term, by the leading bits of its
+/// hash.
 fn counts(texts: &[String], kind: TermKind) -> Vec<(usize, BTreeMap<u32, usize>)> {
     counted(texts, |text| {
         let terms = kind.terms(text).into_iter();
@@ -89,7 +89,7 @@ fn counts(texts: &[String], kind: TermKind) -> Vec<(usize, BTreeMap<u32, usize>)
     })
 }
 
-/// For each group with texts enough: their number, and how many of them hold each key.
+/// For each group with enough texts: their number, and how many of them hold each key.
 pub fn counted<G: Ord + Send, K: Ord + Send>(
     texts: &[String],
     keys: impl Fn(&str) -> Option<(G, BTreeSet<K>)> + Sync,
@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(bytes[0], VERSION);
         assert_eq!(["the", "паром", "ferry", "boat"].map(idf), [0, 0, 1386, 288]);
         assert_eq!(["word7", "unheard"].map(idf), [4605, 4605]);
-        // The order of the texts does not count.
+        // The order of the texts does not matter.
         texts.reverse();
         assert_eq!(table(&texts, TermKind::Bigrams), bytes);
         assert!(table(&texts[..99], TermKind::Bigrams).is_empty());

@@ -28,7 +28,7 @@ pub struct Printed {
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct System {
     name: String,
-    /// By kind, and of `all` pages.
+    /// F1 by kind, and of `all` pages.
     f1: BTreeMap<String, Option<f64>>,
 }
 
@@ -61,7 +61,7 @@ pub fn places(folder: &Path) -> Result<Vec<Place>> {
         let labels: Labels = serde_json::from_slice(&bytes_of(&path)?).with_context(|| path.display().to_string())?;
         let packed = folder.join(format!("html/{id}.html.gz"));
         let plain = packed.with_extension("");
-        // The benchmark's own script reads the kind so.
+        // The benchmark's own script reads the kind this way.
         let kind = match labels.internal.page_type.primary.as_str() {
             "category" => "collection",
             kind => kind,
@@ -125,7 +125,7 @@ pub fn page_type(label: &str) -> &str {
     }
 }
 
-/// Of the pages of each labelled type, the share that is read as it.
+/// For each labelled type, the share of its pages that are read as it.
 pub fn page_types(pages: &[Page]) -> Figures {
     page_types_of(pages.iter().filter_map(|page| Some((page.kinds.0.as_deref()?, page.kinds.1.name()))))
 }

@@ -72,7 +72,7 @@ pub fn bad(pages: &[Page], kept: impl Fn(&Page) -> Vec<bool> + Sync) -> Result<B
     Ok(bad)
 }
 
-/// Shares of the gold text that were lost, and of what was read that is furniture, by cause.
+/// The shares of the gold text that were lost, and the shares of the read text that are furniture, by cause.
 #[derive(Default)]
 struct Causes {
     f1: f64,
@@ -161,7 +161,7 @@ impl Causes {
     }
 }
 
-/// By block, the runs that are gold, and those that are read once more than they are gold.
+/// By block, the runs that are gold, and those that are read more often than they are gold.
 struct Furniture {
     right: Vec<u32>,
     wrong: Vec<u32>,
@@ -183,7 +183,7 @@ impl Furniture {
         Furniture { right, wrong }
     }
 
-    /// The share of all runs by place: before, between or behind the blocks that are mostly gold.
+    /// The share of all runs by place: before, between or after the blocks that are mostly gold.
     fn shares(&self, runs: usize) -> BTreeMap<String, f64> {
         let is_gold = |&i: &usize| self.right[i] > 0 && self.right[i] >= self.wrong[i];
         let blocks = 0..self.right.len();
@@ -294,7 +294,7 @@ impl<'a> Runs<'a> {
         Runs { units, blocks }
     }
 
-    /// Those of a text beside the blocks.
+    /// The runs of a text that is not made of blocks.
     fn of_text(page: &Page, text: &'a str) -> Runs<'a> {
         let units = page.unit.split(text);
         Runs { blocks: vec![0; units.len()], units }
@@ -322,7 +322,7 @@ impl<'a> Runs<'a> {
     }
 }
 
-/// The runs of the page's source without its tags, joined: with what scripts, templates and the like hold.
+/// The runs of the page's source without its tags, joined. They include what scripts, templates and the like hold.
 fn source_of(page: &Page) -> Result<HashSet<String>> {
     let bytes = bytes_of(&page.path)?;
     let mut text = String::new();

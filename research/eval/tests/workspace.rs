@@ -1,4 +1,4 @@
-//! Checks this workspace beside that of the product: its modules and its versions.
+//! Checks this workspace against the product's: its modules and its versions.
 
 #[path = "../../../tests/common/imports.rs"]
 mod imports;
@@ -34,7 +34,7 @@ fn versions(lock: &str) -> BTreeMap<String, BTreeSet<String>> {
     versions
 }
 
-/// Otherwise, something else would be measured than is published.
+/// Otherwise something other than what is published would be measured.
 #[test]
 fn locked_versions_are_those_of_the_product() {
     let product = versions(&read("Cargo.lock"));

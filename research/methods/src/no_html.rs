@@ -9,9 +9,9 @@
 //! `<`, since `&amp;` goes first; and separators of words (tags, `&nbsp;`, line ends before white
 //! space) are removed, so that words of an alphabet are joined.
 //!
-//! Our reading: case is that of ASCII letters, and `\d` an ASCII digit. Three replacements after the last one here
-//! (of `<`, `>` and line ends) throw their result away in the original and do nothing. The
-//! original then encodes its result to be shown in a page; here it is wanted as text.
+//! Our reading: only ASCII letters have case, and `\d` is an ASCII digit. Three replacements after the last one here
+//! (of `<`, `>` and line ends) throw their result away in the original and do nothing. The original then encodes its
+//! result to be shown in a page; here it stays text.
 
 use offprint::article::PageType;
 use offprint::internals::body::Body;
@@ -47,8 +47,7 @@ const REPLACEMENTS: [(&str, &str); 15] = [
 static PATTERNS: LazyLock<[Regex; 15]> =
     LazyLock::new(|| REPLACEMENTS.map(|(pattern, _)| Regex::new(pattern).expect("a valid pattern")));
 
-/// Reads a page with all its text in place of the article. Title, charset, dates and the other fields are those that
-/// Offprint reads.
+/// Reads a page with all its text in place of the article. Offprint reads title, charset, dates and the other fields.
 ///
 /// ```
 /// let page = b"<title>T</title><p>The <a href=/dam>dam</a> is full.";
@@ -90,24 +89,24 @@ mod tests {
     #[test]
     fn it_replaces_what_the_original_does() {
         for (page, text) in [
-            // A script goes if it ends on the line on which its start tag does.
+            // A script is removed if it ends on the same line as its start tag.
             ("a<SCRIPT type='a'\nsrc=b>x()</Script>b", "ab"),
             ("<script>x</script>y<script>z</script>", "y"),
             ("<script>x<b>y<script>z</script>w", "w"),
             ("<script>\nx()\n</script>", "x()"),
             ("<script>\rx()\r</script>", ""),
-            // A tag holds a character that ends no line; the end of `<>` is taken for that character.
+            // A tag holds a character other than a line end; in `<>`, the `>` is taken for that character.
             ("<p class=a>水<b\n>库</b>", "水库"),
             ("1 <\n2> 3", "1 <\n2> 3"),
             ("<>a>b", "b"),
             ("a < b, <i>c</i>", "a c"),
-            // A line end goes with white space after it.
+            // A line end is removed with the white space after it.
             ("a\r\nb\n\u{3000}c\nd  \n", "abc\nd"),
-            // A comment goes with the rest of its line.
+            // A comment is removed with the rest of its line.
             ("a--->b", "a-b"),
             ("a<!- b<!-- c\nd<!--e", "a<!- b\nd"),
             ("<p>one</p><p>two</p> <script>\n x()</script>", "onetwo x()"),
-            // References are read twice, but for those that come before `&amp;`; words are joined.
+            // References are read twice, except those that come before `&amp;`; words are joined.
             ("&quot;&amp;&lt;&gt;&iexcl;&cent;&pound;&COPY;", "\"&<>¡¢£©"),
             ("&#34;&#38;&#60;&#62;&#161;&#162;&#163;&#169;", "\"&<>¡¢£©"),
             ("&amp;lt;b&#38;gt; &amp;quot; &copy &mdash; &#x22; &#;", "<b> &quot; &copy &mdash; &#x22; &#;"),

@@ -1,6 +1,6 @@
 //! What the programs here share.
 
-/// The version of an extractor that they are built with.
+/// The version of an extractor that these programs are built with.
 pub fn locked(name: &str) -> Option<&'static str> {
     let entry = format!("name = \"{name}\"\nversion = \"");
     let (_, package) = include_str!("../Cargo.lock").split_once(&entry)?;

@@ -1,4 +1,4 @@
-//! Extractors written in Rust on the same pages; the protocol is that of `research/bench/peers.py`.
+//! Extractors written in Rust on the same pages, with the protocol of `research/bench/peers.py`.
 
 use std::fs;
 use std::hint::black_box;
@@ -9,7 +9,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use offprint_bench_peers::locked;
 
-/// Reads a page, or cannot: either is timed.
+/// Reads a page, or fails to: both are timed.
 type Extract = fn(&str);
 
 const TOOLS: [(&str, Extract); 2] = [

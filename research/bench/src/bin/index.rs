@@ -1,6 +1,6 @@
-//! `cargo run --release --manifest-path research/Cargo.toml --package offprint-bench --bin index -- [ARTICLES]`: how an index grows, in memory and
-//! in a file. What it prints is `docs/index.md`. The largest of the indexes has a
-//! million articles by default, and takes 2 GB of memory and of disk.
+//! `cargo run --release --manifest-path research/Cargo.toml --package offprint-bench --bin index -- [ARTICLES]`: how an
+//! index grows, in memory and in a file. What it prints is `docs/index.md`. The largest of the indexes has a million
+//! articles by default, and takes 2 GB of memory and of disk.
 
 use anyhow::{Context, Result, ensure};
 use offprint::Fingerprint;
@@ -117,8 +117,8 @@ fn percentiles(article: impl Fn(u64) -> u64, look_up: impl Fn(&ArticleRecord)) -
     [50, 95].map(|percent| percentile(&times, percent))
 }
 
-/// A fingerprint of random hashes, in the layout that `offprint::fingerprint` documents: 900 Han characters
-/// with 800 different shingles, of which 160 are sampled.
+/// A fingerprint of random hashes, in the layout that `offprint::fingerprint` documents: 900 Han characters with 800
+/// different shingles, 160 of them sampled.
 fn test_text(number: u64) -> Fingerprint {
     let mut state = hash([number]);
     let mut random = || {

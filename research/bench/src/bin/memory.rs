@@ -1,5 +1,5 @@
-//! The part of `cargo research bench FOLDER-OF-PAGES` on memory: allocations, and the most heap that reading
-//! a page takes. A separate program, since counting slows all it counts.
+//! The part of `cargo research bench FOLDER-OF-PAGES` on memory: allocations, and the most heap that reading a page
+//! takes. It is a separate program, since counting slows everything that it counts.
 
 use anyhow::{Context, Result};
 use offprint::ReadOptions;

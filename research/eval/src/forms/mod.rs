@@ -1,8 +1,9 @@
-//! How texts of one form are judged: such as weather reports, which share phrases and differ in figures, names and days.
+//! Measures the verdicts on texts of one form, such as weather reports, which share phrases and differ in figures,
+//! names and days.
 //!
-//! Texts are made from the templates in `research/eval/forms/`, the same ones on every run. The first half of the forms of
-//! each kind is there to fit to ("fit"), the other to measure on ("held"). A folder may hold more: `forms/docs.jsonl` and
-//! `forms/pairs.jsonl`, with `update` of each pair.
+//! Texts are made from the templates in `research/eval/forms/`, the same ones on every run. The first half of the forms
+//! of each kind is for fitting ("fit"), the other half for measuring ("held"). A folder may hold more:
+//! `forms/docs.jsonl` and `forms/pairs.jsonl`, with `update` of each pair.
 
 mod alter;
 mod random;
@@ -26,7 +27,7 @@ use template::{Form, Kind, Templates, Text};
 
 /// Texts of each form; all are compared with each other.
 const TEXTS: usize = 8;
-/// Of these, how many are also altered.
+/// How many of these are also altered.
 const ALTERED: usize = 2;
 
 /// Two made texts by their places.
@@ -113,7 +114,7 @@ fn is_right(label: &str, verdict: Verdict) -> bool {
     }
 }
 
-/// What else is made of a text: a label, a number, and the text.
+/// Altered copies of a text, each with a label and a number.
 fn altered(kind: &Kind, text: &Text, id: &str) -> Vec<(&'static str, usize, Text)> {
     let is_english = kind.name.starts_with("en");
     let mut random = Random::of(id);
@@ -167,7 +168,7 @@ impl Judged {
     }
 }
 
-/// How pairs of real texts of one form are judged: whether one is a later edition of the other or not, they are not the
+/// How pairs of real texts of one form are judged. Whether or not one is a later edition of the other, they are not the
 /// same.
 fn real(folder: &Path) -> Result<Judged> {
     #[derive(Deserialize)]

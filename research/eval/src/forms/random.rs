@@ -1,4 +1,4 @@
-//! Choices that look random and depend on a name alone.
+//! Choices that look random but depend only on a name.
 
 use offprint::internals::hash::{hash, hash_str};
 
@@ -12,7 +12,7 @@ impl Random {
         Random { seed: hash_str(name), drawn: 0 }
     }
 
-    /// A number below a bound, which is not 0.
+    /// A number below a bound, which must not be 0.
     pub fn below(&mut self, bound: usize) -> usize {
         self.drawn += 1;
         (hash([self.seed, self.drawn]) % bound as u64) as usize

@@ -3,8 +3,8 @@
 //! A file holds the forms of one kind. `= ` begins a form, with its headline; lines up to the next are paragraphs. `+`
 //! begins paragraphs that continue any text of the kind. A form for some months names them: `= [6-9] headline`.
 //!
-//! Slots are in braces: `{NAME=WHAT}` draws a value and names it, `{WHAT}` draws one, `{NAME}` repeats a value wherever it
-//! is drawn. `WHAT` is a range of numbers (`08-17`, `1.25-9.75`, `1,000-9,999`, written as its least one is), words
+//! Slots are in braces: `{NAME=WHAT}` draws a value and names it, `{WHAT}` draws one, `{NAME}` repeats a value wherever
+//! it is drawn. `WHAT` is a range of numbers (`08-17`, `1.25-9.75`, `1,000-9,999`, written as its least one is), words
 //! (`rain|snow`) or a word of a list in `lists.txt` (`@city`). `{date}`, `{fulldate}`, `{year}`, `{month}`, `{day}` and
 //! `{weekday}` are of one day; `{date+2}` is two days later.
 
@@ -22,11 +22,11 @@ static SLOT: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\{(?:(\w+)=)?([^{}]
 static NUMBERS: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"^([\d.,]+)-([\d.,]+)$").expect("a pattern"));
 static DAY: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"^(date|fulldate|year|month|day|weekday)([+-]\d+)?$").expect("a pattern"));
-/// The lists of which no two texts of a form share a word: places.
+/// The lists of places. No two texts of a form share a word of one.
 const PLACES: [&str; 6] = ["city", "county", "prov", "street", "estate", "enplace"];
 /// Days since 1970 on which texts are dated: 2019 to 2024.
 const DAYS: std::ops::Range<i64> = 17_897..20_089;
-/// Days between two texts of a form. No multiple of 7, so that they are of different weekdays.
+/// Days between two texts of a form. Not a multiple of 7, so that their weekdays differ.
 const DAYS_APART: usize = 37;
 
 /// Words to draw, by the name of their list.
@@ -81,8 +81,8 @@ impl Templates {
         Ok(Templates { lists: drawn, kinds })
     }
 
-    /// The text that states the facts of a number. A later edition is of the same places and names, of as many days
-    /// later, and half of what else is drawn is drawn again.
+    /// The text that states the facts of a number. A later edition has the same places and names and is dated as many
+    /// days later; half of its other values are drawn again.
     pub fn fill(&self, form: &Form, number: usize, edition: usize) -> Result<Text> {
         let mut filling = Filling {
             lists: &self.lists,

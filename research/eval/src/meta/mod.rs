@@ -1,9 +1,9 @@
 //! How often what an article states about itself is right: its title, its authors and its day of publication.
 //!
-//! `FOLDER/meta` holds `pages/ID.html` and `gold.jsonl`, with `id`, `set`, `url`, `title`, `authors` and `date` of each page.
-//! A field that a line lacks is not judged; an empty list of authors means that the page names none. Other extractors are
-//! judged by files of lines `{"id", "tool", "title", "author", "date"}`, which `research/eval/meta.py` and the program
-//! `metadata` of `research/bench/peers` write.
+//! `FOLDER/meta` holds `pages/ID.html` and `gold.jsonl`, with `id`, `set`, `url`, `title`, `authors` and `date` of each
+//! page. A field that a line lacks is not judged; an empty list of authors means that the page names none. Other
+//! extractors are judged by files of lines `{"id", "tool", "title", "author", "date"}`, which `research/eval/meta.py`
+//! and the program `metadata` of `research/bench/peers` write.
 
 mod rules;
 mod tally;
@@ -107,7 +107,6 @@ pub fn peers(folder: &Path, files: &[String]) -> Result<Vec<Row>> {
     Ok(peers.concat())
 }
 
-/// Prints figures.
 pub fn report(rows: &[Row]) {
     let share = |share: Option<f64>| share.map_or("–".to_owned(), part);
     let line = |of: &Row| {
@@ -138,7 +137,7 @@ pub fn figures(rows: &[Row]) -> Figures {
     rows.iter().flat_map(of).collect()
 }
 
-/// The results, with the others' rows: these, or those of before.
+/// The results, with the rows of others, or with their earlier rows if they were not measured now.
 pub fn results_of(own: &[Row], peers: Option<Vec<Row>>) -> Result<Vec<Row>> {
     let others = |mut rows: Vec<Row>| {
         rows.retain(|row| row.tool != OFFPRINT);

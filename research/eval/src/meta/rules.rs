@@ -5,8 +5,8 @@ use serde::Deserialize;
 use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 
-/// Of two titles of which one holds the other, what part the shorter must be for both to be right: the longer has the name
-/// of a section or a site beside it. Larger: such names are faults; smaller: half a title is right.
+/// If one of two titles contains the other, the part of it that the shorter must make up for both to be right: the
+/// longer may add the name of a section or a site. Larger: such names are faults; smaller: half a title is right.
 const SAME_TITLE: f64 = 0.85;
 
 #[derive(Deserialize)]

@@ -122,7 +122,7 @@ mod tests {
         }
         let row = tally.row("s", "t");
         assert_eq!((row.titles, row.title), (3, Some(0.0)));
-        // Of four names two are right; of six two are found.
+        // Two of four stated names are right, and two of six names are found.
         assert_eq!((row.authors, row.author_precision), (6, Some(0.5)));
         assert_eq!(row.author_recall, Some(1.0 / 3.0));
         assert_eq!((row.days, row.day), (3, Some(1.0 / 3.0)));

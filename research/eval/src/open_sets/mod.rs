@@ -1,7 +1,7 @@
 //! `data`: fetches the openly licensed sets by git, at pinned commits, and lays them out for `gate` and `measure`.
 //!
-//! A repository is kept in `FOLDER/.sources/NAME`. The sets of a source are written beside it, checked, and only then
-//! moved to their place, so an interrupted run leaves complete sets only; the next run fetches the missing ones.
+//! A repository is kept in `FOLDER/.sources/NAME`. The sets of a source are written next to their place, checked, and
+//! only then moved to it, so an interrupted run leaves only complete sets. The next run fetches the missing ones.
 
 mod labels;
 mod layout;
@@ -20,7 +20,7 @@ use std::process::Command;
 struct Source<'a> {
     name: &'a str,
     url: &'a str,
-    /// Git refuses other files than those it was made of.
+    /// Git refuses files that do not match the commit.
     commit: &'a str,
     labels: Labels<'a>,
 }
@@ -117,7 +117,8 @@ impl Source<'_> {
         Ok(format!("{} pages{missing}", pages.len()))
     }
 
-    /// Checks the commit out. The remains of an interrupted run are used if git accepts them; otherwise all is fetched again.
+    /// Checks the commit out. The remains of an interrupted run are used if git accepts them; otherwise all is fetched
+    /// again.
     fn check_out(&self, repository: &Path) -> Result<()> {
         let check_out = || {
             let files = ["checkout", "--quiet", "--force", "--detach", self.commit];
@@ -139,7 +140,7 @@ impl Source<'_> {
 /// Returns what git prints.
 fn git(repository: &Path, arguments: &[&str]) -> Result<String> {
     let output = Command::new("git")
-        // The bytes of a page are those that were committed.
+        // The bytes of a page stay as they were committed.
         .args(["-c", "core.autocrlf=false", "-c", "advice.detachedHead=false"])
         .args(arguments)
         .current_dir(repository)
@@ -156,7 +157,7 @@ fn git(repository: &Path, arguments: &[&str]) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// Where the sets of a name lie. Those of WCXB are measured by kind.
+/// The folder of the sets with a name. The sets of WCXB are measured by kind.
 fn parent_of(set: &str) -> &'static str {
     if set.starts_with("wcxb_") { "wide" } else { "extract" }
 }

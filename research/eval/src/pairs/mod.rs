@@ -14,7 +14,7 @@ pub fn verdict(a: Option<&Fingerprint>, b: Option<&Fingerprint>) -> Verdict {
     a.zip(b).map_or(Verdict::Unknown, |(a, b)| compare(a, b).verdict)
 }
 
-/// The pairs of so many documents, by their places.
+/// All pairs of `count` documents, by their places.
 pub fn pairs_of(count: usize) -> impl ParallelIterator<Item = [usize; 2]> {
     (0..count).into_par_iter().flat_map_iter(|a| (0..a).map(move |b| [a, b]))
 }

@@ -127,7 +127,7 @@ pub fn by_language<'a>(rows: &[Row<'a>]) -> BTreeMap<String, Vec<Row<'a>>> {
     languages
 }
 
-/// The interval that F1 lies in for 95 of 100 such sets, groups drawn with replacement.
+/// The interval of F1 for 95 of 100 such sets, with groups drawn with replacement.
 pub fn interval(rows: &[Row], task: Task) -> (f64, f64) {
     let mut groups: BTreeMap<&str, Vec<Row>> = BTreeMap::new();
     for &row in rows {
@@ -162,7 +162,7 @@ impl Shares {
         }
     }
 
-    /// Those on the pairs that are different.
+    /// The shares among the pairs that are different.
     pub fn of_different(rows: &[Row]) -> Shares {
         let different = rows.iter().filter(|(pair, _)| pair.label == Label::Different);
         Shares::of(&different.map(|&(_, verdict)| verdict).collect::<Vec<_>>())

@@ -44,7 +44,7 @@ impl Docs {
         Docs::of_texts_in(&[path.to_owned()])
     }
 
-    /// The texts of several such files; of texts with one id the last.
+    /// The texts of several such files. If texts share an id, the last one counts.
     pub fn of_texts_in(paths: &[PathBuf]) -> Result<Docs> {
         let mut rows: Vec<TextRow> = Vec::new();
         for path in paths {
@@ -82,7 +82,6 @@ impl Docs {
         place.with_context(|| format!("no document with the id {id}"))
     }
 
-    /// The document with an id.
     pub fn get(&self, id: &str) -> Result<&Article> {
         Ok(&self.docs[self.place(id)?])
     }
@@ -94,17 +93,18 @@ impl Docs {
     }
 }
 
-/// A page of a set of reprints: articles, each put into other sites' pages as it is, edited, cut, merged, extended.
+/// A page of a set of reprints. Each article was put into other sites' pages: unchanged, edited, cut, merged or
+/// extended.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub struct Source {
     pub id: String,
-    /// Of the page.
+    /// The host of the page.
     pub host: String,
     pub title: Option<String>,
     /// The article that was put into it.
     pub base: String,
-    /// Where that is from.
+    /// The source of that article.
     pub source: String,
     pub kind: String,
     pub label: String,
@@ -205,7 +205,7 @@ impl Pair {
     }
 }
 
-/// The pairs of a list; one without a group is its own.
+/// The pairs of a list. A pair without a group is a group of its own.
 pub fn pairs(list: &Path, docs: &Docs) -> Result<Vec<Pair>> {
     let rows: Vec<PairRow> = lines(list)?;
     rows.into_iter()

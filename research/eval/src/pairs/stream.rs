@@ -15,11 +15,11 @@ pub struct Stream {
     pub pages: usize,
     /// Classes, by the labels.
     pub classes: usize,
-    /// Those whose pages do not form exactly one class that was found.
+    /// Those whose pages do not form exactly one found class.
     pub wrong_classes: usize,
-    /// Of the pages called `same` as an earlier one, the share that is the same as it.
+    /// The share of right answers among the pages called `same` as an earlier one.
     pub precision: f64,
-    /// Of the pages whose article came before, the share that was found to be the same as a page of it.
+    /// Among the pages whose article came before, the share that was found to be the same as one of its pages.
     pub recall: f64,
     /// Mean number of keys looked up.
     pub reads: f64,
@@ -62,7 +62,7 @@ fn figures(stream: &[Arriving], judgements: &[Judgement], reads: usize) -> Strea
     let classes = sizes(cluster.values().copied());
     let predicted = sizes(found.values().copied());
     let cells = sizes(cluster.iter().map(|(id, class)| (*class, found[id])));
-    // A class is right if it is all of one that was found.
+    // A class is right if it is all of a found one.
     let right_classes = cells.iter().filter(|((class, found), n)| classes[class] == **n && predicted[found] == **n);
     Stream {
         pages: stream.len(),

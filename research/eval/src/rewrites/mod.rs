@@ -1,10 +1,11 @@
 //! How well rewritten articles are distinguished from independent reports of the same event:
 //! `research/results/rewrites.json`.
 //!
-//! The folder holds `rewrites/docs.jsonl` and `rewrites/pairs.jsonl`, with `label`, `kind` and `lang` of each pair, and
-//! may hold more reports of the same events in `textpairs/zh_events`, articles that other models rewrote in
-//! `rewrites_models`, and strangers in `fp_pool/docs.jsonl`. Figures are cross-validated: the model has seen neither the articles of a pair nor their events. With `--fit` the model is
-//! fitted to all of it, and written to `src/compare/data/rewriting_weights.rs`.
+//! The folder holds `rewrites/docs.jsonl` and `rewrites/pairs.jsonl`, with `label`, `kind` and `lang` of each pair. It
+//! may also hold more reports of the same events in `textpairs/zh_events`, articles that other models rewrote in
+//! `rewrites_models`, and strangers in `fp_pool/docs.jsonl`. Figures are cross-validated: the model has seen neither
+//! the articles of a pair nor their events. With `--fit` the model is fitted to all of it, and written to
+//! `src/compare/data/rewriting_weights.rs`.
 
 mod model;
 mod set;
@@ -25,7 +26,7 @@ use strangers::Strangers;
 const FOLDS: u64 = 10;
 /// Share of the reports of the same event that may be above a threshold.
 const RATES: [f64; 2] = [0.002, 0.01];
-/// In the order of the models.
+/// The languages, in the order of the models.
 const LANGUAGES: [&str; 2] = ["en", "zh"];
 const KINDS: [&str; 4] = ["reword", "rewrite", "digest", "two_versions"];
 /// Kinds of rewritings by other writers, all in English.
@@ -36,13 +37,13 @@ const OTHERS: [&str; 5] = ["llmmis_paraphrase", "llmmis_rewrite", "f3_minor", "f
 pub struct Rewrites {
     /// Listed pairs of reports of one event, by language.
     reports: BTreeMap<String, usize>,
-    /// At the first of [`RATES`].
+    /// Recall at the first of [`RATES`].
     recall: Vec<Recall>,
     calibration: Vec<Fifth>,
     others: Vec<Other>,
-    /// By the steps of the likelihood, the last one first.
+    /// The steps of the likelihood, the last one first.
     steps: Vec<Step>,
-    /// Pairs of unrelated articles, by the model in use, but for those of which both were collected for an event.
+    /// Pairs of unrelated articles, by the model in use, except those where both articles were collected for an event.
     strangers: Called,
 }
 
@@ -58,7 +59,7 @@ struct Recall {
 struct Other {
     kind: String,
     pairs: usize,
-    /// At the first of [`RATES`].
+    /// Recall at the first of [`RATES`].
     recall: f64,
     /// The same by a model that saw nothing by these writers.
     recall_unseen: f64,
@@ -84,7 +85,7 @@ struct Step {
     /// Share of the rewritten articles, and of the reports of one event.
     rewritten: f64,
     reports: f64,
-    /// Pairs of a million unrelated ones.
+    /// How many of a million unrelated pairs.
     strangers: f64,
 }
 
@@ -205,7 +206,7 @@ impl Rewrites {
             *reports.entry(pair.language.clone()).or_default() += 1;
         }
         let strangers = Strangers::read(folder)?;
-        // Those that were not both collected for the events that they report on.
+        // Without pairs where both articles were collected for the events that they report on.
         let called = |limit| strangers.as_ref().map_or([0; 2], |known| known.called(limit)[1]);
         let [pairs, called_rewritten] = called(REWRITTEN);
         let step = |from: f64| {
@@ -286,10 +287,10 @@ impl Fifth {
     }
 }
 
-/// What makes the odds of models that were drawn to 0 those of a rewritten article among as many reports of one event and
-/// a tenth as many of the nearest strangers: a base and a factor.
+/// A base and a factor that turn the odds of models with weights drawn to 0 into the odds of a rewritten article among
+/// as many reports of one event and a tenth as many of the nearest strangers.
 fn calibration(set: &Set, odds: &[Option<f64>], language: &str) -> [f64; 2] {
-    /// By the classes of [`Pair::group`].
+    /// The shares of the classes of [`Pair::group`].
     const SHARES: [f64; 4] = [0.5, 0.5, 0.0, 0.05];
     let pairs = || {
         let pairs = set.pairs.iter().zip(odds).filter(|(pair, _)| pair.language == language);
@@ -301,7 +302,7 @@ fn calibration(set: &Set, odds: &[Option<f64>], language: &str) -> [f64; 2] {
         is_rewritten: pair.is_rewritten,
         weight,
     });
-    // Drawn to 0, likelihoods would be less sure than they are right.
+    // With weights drawn to 0, likelihoods would be less sure than they are right.
     let model = Model::fitted(&examples.collect::<Vec<_>>(), 0.0);
     [model.base, model.weights[0]]
 }

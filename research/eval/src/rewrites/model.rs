@@ -2,7 +2,7 @@
 
 /// How strongly the weights of measures are drawn to 0. Larger: the model leans on more measures at once.
 pub const DECAY: f64 = 0.016;
-/// Steps of Newton's method; it has converged long before.
+/// Steps of Newton's method, which converges long before.
 const STEPS: usize = 40;
 
 /// A pair to fit to.

@@ -41,7 +41,7 @@ impl Pair {
         matches!(self.verdict, Verdict::Different | Verdict::Unknown)
     }
 
-    /// What it weighs beside others: each class has a share, and of rewritings each kind as much as any other.
+    /// The group that its weight depends on. Each class has a share, and within rewritings all kinds weigh the same.
     fn group(&self) -> (usize, &str) {
         match (self.is_rewritten, self.is_of_one_event(), self.is_listed) {
             (true, ..) => (0, &self.kind),
@@ -75,7 +75,7 @@ impl Set {
             rows.extend(more.filter(|row| !known.contains(&both(row))).map(|row| (row, false)));
             paths.push(folder.join("textpairs/zh_events/docs.jsonl"));
         }
-        // By other models, beside many reports of one event.
+        // Rewritings by other models, and many reports of one event.
         let models = folder.join("rewrites_models");
         if models.exists() {
             let is_known = |row: &PairRow| matches!(&*row.label, "rewritten" | "different");
@@ -90,7 +90,7 @@ impl Set {
         let docs = Docs::of_texts_in(&paths)?;
         let sketches: Vec<Option<Sketch>> = docs.docs.par_iter().map(sketch_of).collect();
         if pool.exists() {
-            // Reports of one event are in the pool, too.
+            // The pool also holds reports of one event.
             let events = Docs::of_texts_in(&paths[1..])?;
             rows.extend(near_strangers(&pool, &events, &docs, &sketches)?);
         }
@@ -176,10 +176,10 @@ pub fn weights<'a>(pairs: impl Iterator<Item = &'a Pair> + Clone, shares: [f64; 
     pairs.map(weight).collect()
 }
 
-/// Share of its details that a stranger has in common with another from which the two are fitted to.
+/// The share of its details that a stranger must share with another for the model to be fitted to the two.
 const NEAR: f64 = 0.32;
 
-/// Pairs of strangers that have more in common than most: reports made by one formula, or on one subject.
+/// Pairs of strangers that share more than most: reports made by one formula, or on one subject.
 fn near_strangers(
     pool: &Path,
     events: &Docs,
@@ -233,7 +233,7 @@ impl Events {
             let [a, b] = [docs.place(&row.a)?, docs.place(&row.b)?].map(|place| events.root(place));
             events.parents[a.max(b)] = a.min(b);
         }
-        // An event falls where the least hash of its reports does, so that their order in the files does not count.
+        // The least hash of its reports decides the part of an event, so that their order in the files does not matter.
         let mut least: BTreeMap<usize, u64> = BTreeMap::new();
         for id in rows.iter().flat_map(|(row, _)| [&row.a, &row.b]) {
             let hash = least.entry(events.root(docs.place(id)?)).or_insert(u64::MAX);

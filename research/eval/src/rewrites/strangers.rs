@@ -13,7 +13,7 @@ use std::path::Path;
 
 /// Pairs of documents that share little with each other, and the score of the model in use for each.
 pub struct Strangers {
-    /// By place, whether it was collected with others for the event that it reports on.
+    /// For each document, whether it was collected with others for the event that it reports on.
     are_collected: Vec<bool>,
     scored: Vec<(f64, [usize; 2])>,
 }
@@ -44,8 +44,8 @@ impl Strangers {
         }))
     }
 
-    /// How many pairs there are and how many score at least that much: of all, and of those that are not both reports
-    /// collected by event.
+    /// How many pairs there are, and how many score at least `limit`: of all pairs, and of those that are not both
+    /// reports collected by event.
     pub fn called(&self, limit: f64) -> [[usize; 2]; 2] {
         let mut counts = [[0; 2]; 2];
         for (score, pair) in &self.scored {

@@ -1,4 +1,4 @@
-//! What must hold for every article, whatever its text: it is the same as itself, also in an index, and it is found in
+//! What must hold for every article, whatever its text: it is the same as itself, even in an index, and it is found in
 //! a text that contains it, in either order.
 
 use crate::pairs::sets::Docs;
@@ -15,7 +15,7 @@ pub fn check(docs: &Docs) -> Result<()> {
     docs.docs.par_iter().try_for_each(is_the_same_as_itself)
 }
 
-/// The verdict on an article and itself: of a gated one the rest is unknown.
+/// The verdict on an article and itself. The rest of a gated one is unknown.
 fn on_itself(doc: &Article) -> Verdict {
     if doc.gated { Verdict::Partial } else { Verdict::Same }
 }

@@ -29,7 +29,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
-/// All that was measured.
 pub struct Measured {
     reprint: Reprints,
     /// Reprints in pages of 2014 and later.
@@ -73,7 +72,7 @@ pub fn measure(folder: &Path, model_of: &ModelOf) -> Result<Option<Measured>> {
 
 /// The set of reprints in pages of 2014 and later.
 const MODERN: &str = sets::REPRINTS[1];
-/// What the names of the figures have after that of the set.
+/// What follows the name of the set in the names of these figures.
 const TRUE_TEXTS: &str = ", true texts";
 const BY_SITE: &str = ", by site";
 
@@ -86,7 +85,7 @@ struct Reprints {
     name: &'static str,
     /// Read from the pages.
     pairs: Vec<Pair>,
-    /// The same pairs, of the texts that were put into the pages. The difference is lost in reading.
+    /// The same pairs, with the texts that were put into the pages. The difference is what reading loses.
     true_texts: Vec<Pair>,
     /// The same pairs, read by models that have seen no page of the site.
     by_site: Option<Vec<Pair>>,
@@ -164,7 +163,7 @@ fn text_sets(folder: &Path) -> Result<BTreeMap<String, Vec<Pair>>> {
     Ok(sets.map(|(name, (_, pairs))| (name, pairs)).collect())
 }
 
-/// The reported pairs of documents no two of which share much: false positives.
+/// The reported pairs of documents that share little with each other: false positives.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 struct Pool {
     docs: usize,
@@ -247,7 +246,8 @@ impl Measured {
         reprints.chain(self.texts.iter().map(|(name, pairs)| (name.clone(), pairs)))
     }
 
-    /// Whether a floor is of what was not measured now: of the modern reprints if they are not there, and by site.
+    /// Whether a floor is for figures that were not measured now: those by site, and those of the modern reprints if
+    /// these are missing.
     pub fn leaves_out(&self, name: &str) -> bool {
         self.modern.is_none() && name.starts_with(MODERN) || self.reprint.by_site.is_none() && is_by_site(name)
     }
@@ -267,7 +267,7 @@ impl Measured {
         if let Some(modern) = &self.modern {
             figures.extend(modern.figures(&format!("{MODERN}, stream")));
         }
-        // Not the cases found: they change with the verdict.
+        // The number of found cases is left out, since it changes with the verdict.
         let pairs = self.reprint.pairs.len();
         let (pool, pages) = (&self.pool, self.pages);
         let touched = pool.touched as f64 / pool.docs.max(1) as f64;

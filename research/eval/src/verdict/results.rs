@@ -18,7 +18,7 @@ pub struct Results {
     different: usize,
     called_same: f64,
     reported: f64,
-    /// What `reported` is below in 95 cases of 100.
+    /// Upper bound of `reported` in 95 cases of 100.
     reported_at_most: f64,
     tasks: Vec<OfTask>,
     ways: Vec<Way>,
@@ -27,7 +27,7 @@ pub struct Results {
     kinds: Vec<Kind>,
     texts: Vec<Texts>,
     pool: Pool,
-    /// Of a million pairs of the pool: what the rates are below in 95 cases of 100.
+    /// Upper bounds of the rates in 95 cases of 100, per million pairs of the pool.
     pool_same_at_most: f64,
     pool_partial_at_most: f64,
     borderline: Borderline,
@@ -79,7 +79,7 @@ struct Borderline {
 }
 
 impl Results {
-    /// The results, with the figures by site of the last time that those were measured.
+    /// The results, with the figures by site from the last time that these were measured.
     pub fn of(measured: &Measured, figures: &Figures) -> Results {
         let all = measured.reprint.rows();
         let different = Shares::of_different(&all);

@@ -1,4 +1,4 @@
-//! The thresholds of the verdict: how well others do, found by a search that knows nothing of those in use.
+//! How well other thresholds do: a search that knows nothing of those in use finds them.
 
 use crate::pairs::rates::{Row, Scores};
 use crate::pairs::sets::Pair;
@@ -66,7 +66,7 @@ pub fn judged<'a>(pairs: impl IntoIterator<Item = &'a Pair>, at: &Thresholds) ->
 
 /// Parts of the cross-validation.
 const FOLDS: u64 = 5;
-/// Rounds over all thresholds that a search takes at the most.
+/// The most rounds over all thresholds that a search takes.
 const ROUNDS: usize = 8;
 
 /// F1 of each task by thresholds that a search found.
@@ -77,7 +77,7 @@ pub struct Searched {
     reuse: f64,
 }
 
-/// How well thresholds do that were searched on four fifths of the groups, measured on the last one.
+/// How well thresholds that were searched on four fifths of the groups do on the last fifth.
 pub fn cross_validate(pairs: &[Pair]) -> Searched {
     let fold = |pair: &Pair| hash_str(&pair.group) % FOLDS;
     let apart = (0..FOLDS).into_par_iter().flat_map_iter(|held| {
@@ -88,8 +88,8 @@ pub fn cross_validate(pairs: &[Pair]) -> Searched {
     Searched { same, partial, reuse }
 }
 
-/// The thresholds with the best F1 of same and of partial, found one after the other, from the middle of their ranges on,
-/// so that nothing of those in use is known.
+/// The thresholds with the best F1 of same and of partial, found one after the other, starting from the middle of their
+/// ranges, so that the search knows nothing of those in use.
 fn search(pairs: &[&Pair]) -> Thresholds {
     let worth = |at: &Thresholds| {
         let scores = Scores::of(&judged(pairs.iter().copied(), at));

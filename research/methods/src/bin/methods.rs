@@ -76,7 +76,7 @@ fn main() -> Result<()> {
                 documents.into_iter().map(|one| (one.id, Article::of_text(one.title, one.text))).collect();
             let pairs = lines::<Pair>(&pairs)?;
             for name in named(&method)? {
-                // Signing takes longer than comparing, and an article may stand in many pairs.
+                // Signing takes longer than comparing, and an article may be in many pairs.
                 let signed: HashMap<&str, _> =
                     articles.iter().map(|(id, article)| (id.as_str(), name.sign(article))).collect();
                 let signature = |id: &str| {

@@ -1,4 +1,4 @@
-//! The reasons for a verdict: the parts of two articles that a method looks at, and those of them that both have.
+//! The reasons for a verdict: the parts of two articles that a method looks at, and the parts that both have.
 
 use offprint::Article;
 use offprint::compare::Comparison;
@@ -9,7 +9,7 @@ use std::ops::Range;
 /// Something that a method looks at in an article.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
-    /// What it is to the method.
+    /// What the method takes it for.
     pub role: &'static str,
     /// The value that the method compares.
     pub key: Vec<u64>,
@@ -22,12 +22,12 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// At places of the body.
+    /// A finding at places of the body.
     pub(super) fn at(role: &'static str, key: u64, places: Vec<Range<usize>>) -> Finding {
         Finding { role, key: vec![key], places, text: None, weight: None }
     }
 
-    /// Beside the body.
+    /// A finding outside the body.
     pub(super) fn beside(role: &'static str, key: Vec<u64>, text: String) -> Finding {
         Finding { role, key, places: Vec::new(), text: Some(text), weight: None }
     }
@@ -40,15 +40,14 @@ pub struct Explanation {
     pub verdict: Comparison,
     /// What it looks at in the articles, the first one first.
     pub marks: [Vec<Mark>; 2],
-    /// For each place of the signatures whether they are equal there; empty unless they are
-    /// compared so.
+    /// For each place of the signatures, whether they are equal there; empty unless they are compared place by place.
     pub slots: Vec<bool>,
 }
 
 /// Something that a method looks at.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Mark {
-    /// What it is to the method.
+    /// What the method takes it for.
     pub role: &'static str,
     /// What it reads.
     pub text: String,
@@ -64,11 +63,11 @@ pub struct Mark {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Held {
-    /// It has not.
+    /// It does not.
     No,
-    /// It has.
+    /// It does.
     Yes,
-    /// It has, with the text around it.
+    /// It does, with the text around it.
     Long,
 }
 

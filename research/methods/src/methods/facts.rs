@@ -3,8 +3,9 @@
 //! Source: Offprint's own; see [`offprint::facts`] and `docs/rewrites.md`. As a method of comparison it uses the
 //! facts alone, whatever the words are: a copy states the same facts as its source, and so does a rewritten article.
 //!
-//! The score is the likelihood that one article reports what the other reports ([`rewriting`](offprint::compare::rewriting)). If it is high enough,
-//! the two are `same` if the facts of both weigh about as much, and else `partial`: a shorter report has fewer facts.
+//! The score is the likelihood that one article reports what the other reports
+//! ([`rewriting`](offprint::compare::rewriting)). If it is high enough, the two are `same` if the facts of both weigh
+//! about as much, and `partial` otherwise: a shorter report has fewer facts.
 
 use super::explain::{Finding, Mark, shown};
 use super::{Held, Method, decided};
@@ -18,7 +19,7 @@ use offprint::internals::rewriting::{REWRITTEN, score_with_passages};
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// What the facts of the one weigh by those of the other from which the two are `same`. Larger: more copies are `partial`.
+/// The least ratio of the weights of their facts at which two are `same`. Larger: more copies are `partial`.
 const WEIGHT: f64 = 0.8;
 
 /// The Facts.

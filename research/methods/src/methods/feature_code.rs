@@ -4,18 +4,18 @@
 //! Large Scale Duplicated Web Pages" (Harbin Institute of Technology, c. 2004), which takes the code
 //! from Zhang Gang et al. (2002).
 //!
-//! The full stop `。` hardly occurs in navigation, so it finds the body. The *feature code* is the
-//! `L = 5` Han characters before it and the 5 after it. Two codes are equal if their longest common
-//! subsequence misses at most 2 of the 10 characters. The paper adds the body length:
-//! pages with equal codes are copies if the ratio of their lengths is at most `a = 1.10`.
+//! The full stop `。` is rare in navigation, so it finds the body. The *feature code* is the `L = 5` Han characters
+//! before it and the 5 after it. Two codes are equal if their longest common subsequence misses at most 2 of the 10
+//! characters. The paper adds the body length: pages with equal codes are copies if the ratio of their lengths is at
+//! most `a = 1.10`.
 //!
-//! What the paper leaves open is settled as follows: the code is that of the first stop that has five Han
-//! characters on both sides (punctuation, digits and other letters are skipped, paragraph ends are
-//! crossed); a body without one has no code. The tolerance counts over the whole code. The length counts characters other than white space.
-//! Equality with a tolerance is not transitive and so cannot order the paper's search tree: keys are the codes'
-//! 45 subsequences of 8 instead; two codes share one exactly if they are equal. A pair with equal codes and lengths too far apart is `partial` here;
-//! the paper only says that it is not a copy. Bodies that are not mostly Han characters are outside
-//! the paper: there a token is a word and a stop is any sentence end.
+//! What the paper leaves open is settled as follows. The code is taken at the first stop with five Han characters on
+//! both sides (punctuation, digits and other letters are skipped, paragraph ends are crossed); a body without such a
+//! stop has no code. The tolerance counts over the whole code. The length counts characters other than white space.
+//! Equality with a tolerance is not transitive and so cannot order the paper's search tree. Instead, keys are the
+//! codes' 45 subsequences of 8: two codes share one exactly if they are equal. A pair with equal codes and lengths too
+//! far apart is `partial` here; the paper only says that it is not a copy. Bodies that are not mostly Han characters
+//! are outside the paper: there a token is a word and a stop is any sentence end.
 
 use super::{Finding, Method, decided};
 use offprint::Article;
@@ -41,10 +41,10 @@ pub(super) const LENGTH_RATIO: f64 = 1.10;
 /// The method.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FeatureCode {
-    /// Most stops that give a code, evenly spread from the first to the last. Larger: finds more copies, and more shared
-    /// quotations.
+    /// Most stops that give a code, evenly spread from the first to the last. Larger: finds more copies, and more
+    /// shared quotations.
     pub stops: usize,
-    /// Whether copies are also of near length: the paper's own rule.
+    /// Whether copies must also have similar lengths: the paper's own rule.
     pub with_length: bool,
 }
 
@@ -56,7 +56,7 @@ impl Default for FeatureCode {
 }
 
 impl FeatureCode {
-    /// The codes of a body and its length; `None` if no stop has tokens enough around it.
+    /// The codes of a body and its length; `None` if no stop has enough tokens around it.
     ///
     /// ```
     /// use offprint_methods::methods::FeatureCode;
@@ -79,8 +79,8 @@ impl FeatureCode {
     }
 }
 
-/// Hashes, one of which two codes share exactly if they are equal (except for collisions): of all subsequences that leave
-/// out as many tokens as may differ.
+/// Hashes of all subsequences that leave out as many tokens as may differ. Two codes share one exactly if they are
+/// equal (except for collisions).
 fn neighbourhood(code: &Code) -> BTreeSet<u64> {
     let pairs = (0..code.len()).flat_map(|second| (0..second).map(move |first| [first, second]));
     let without = |left_out: [usize; TOLERANCE]| {
@@ -128,7 +128,7 @@ impl Method for FeatureCode {
         keys.into_iter().map(|key| format!("f{key:016x}")).collect()
     }
 
-    /// Two bytes a token, as the paper's character set has them, and four for the length.
+    /// Two bytes per token, as in the paper's character set, and four for the length.
     fn size(&self, signature: &Codes) -> usize {
         signature.codes.len() * 2 * L * 2 + 4
     }
@@ -151,10 +151,10 @@ pub(super) fn body_length(body: &str) -> u32 {
     body.chars().filter(|c| !c.is_whitespace()).count() as u32
 }
 
-/// The ratio of two lengths as evidence; none is near to a length of 0.
+/// The ratio of two lengths as evidence. No length is near 0.
 pub(super) fn length_evidence(a: u32, b: u32) -> Evidence {
     let (shorter, longer) = (f64::from(a.min(b)), f64::from(a.max(b)));
-    // A ratio of exactly 1.10 counts, whichever way binary fractions round it.
+    // A ratio of exactly 1.10 counts, however binary fractions round it.
     let is_near = shorter > 0.0 && longer <= shorter * LENGTH_RATIO * (1.0 + 1e-9);
     Evidence { passed: is_near, ..Evidence::at_most("length-ratio", longer / shorter.max(1.0), LENGTH_RATIO) }
 }
@@ -217,7 +217,7 @@ fn codes_at(
     stops.into_iter().filter_map(code).collect()
 }
 
-/// At most `max` of the codes, evenly spread, the first and last among them.
+/// At most `max` of the codes, evenly spread, including the first and the last.
 fn spread<T: Clone>(codes: Vec<T>, max: usize) -> Vec<T> {
     if codes.len() <= max || max < 2 {
         return codes.into_iter().take(max).collect();

@@ -8,13 +8,12 @@
 //! 2. The different terms that are left, in sorted order, are hashed: the fingerprint.
 //! 3. Texts with equal fingerprints are near duplicates.
 //!
-//! What these papers leave open is settled as follows: the order is that of the terms' hashes, since any
-//! order works that does not depend on the text or on ties of IDF. The original also drops the very rarest
-//! terms, which are misspellings for the most part; the terms that are not in the
-//! [`IdfTable`](super::IdfTable) are these. The original hashes by SHA-1, against chance as here and
-//! not against forgers, who need only use the same terms; so the hash is our own, 64 bits, which
-//! takes no dependency. The original hashes all terms that count, here the 20 of the highest IDF; fewer are too few to
-//! recognise a text by.
+//! What these papers leave open is settled as follows. Terms are in the order of their hashes, since any order works
+//! that does not depend on the text or on ties of IDF. The original also drops the very rarest terms, which are mostly
+//! misspellings; here these are the terms that are not in the [`IdfTable`](super::IdfTable). The original hashes by
+//! SHA-1. Here as there, the hash guards against chance, not against forgers, who need only use the same terms; so the
+//! hash is our own, has 64 bits, and takes no dependency. The original hashes all terms that count, here it is the 20
+//! with the highest IDF; a text with fewer cannot be recognised by them.
 
 use super::{Finding, Method, Term, TermKind, keys, terms};
 use offprint::Article;
@@ -22,13 +21,13 @@ use offprint::compare::{Comparison, Evidence};
 use offprint::internals::hash::hash;
 use std::cmp::Reverse;
 
-/// Least IDF of a term that counts, in thousandths. Larger: fewer terms count, so more edits leave the fingerprint alone,
-/// and more texts share one.
+/// Least IDF of a term that counts, in thousandths. Larger: fewer terms count, so more edits leave the fingerprint
+/// alone, and more texts share one.
 const LEAST_IDF: u16 = 2_000;
-/// Most IDF of a term that counts: more is that of terms which are not in the table.
+/// The highest IDF of a term that counts. Terms with a higher one are not in the table.
 const MOST_IDF: u16 = 7_000;
-/// Terms in the fingerprint, those of the highest IDF; a text with fewer has none. Larger: fewer different texts share one,
-/// and more edits change it.
+/// Terms in the fingerprint: the ones with the highest IDF; a text with fewer has none. Larger: fewer different texts
+/// share one, and more edits change it.
 const TERMS: usize = 20;
 
 /// The method.
@@ -72,7 +71,7 @@ impl Method for IMatch {
         8 + 2
     }
 
-    /// The terms that make the fingerprint, and that.
+    /// The terms that make the fingerprint, and the fingerprint.
     fn findings(&self, article: &Article) -> Vec<Finding> {
         let terms = terms(&article.text);
         let finding = |(Reverse(idf), hash): (Reverse<u16>, u64)| {

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 pub struct MethodIndex<'a, M: Method> {
     method: &'a M,
     limits: Limits,
-    /// By number.
+    /// The articles by number.
     stored: Vec<Stored<M::Signature>>,
     postings: HashMap<String, Vec<Posting>>,
 }
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
     use crate::methods::Offprint;
 
-    /// As the stores of the product; see `tests/look_up.rs`.
+    /// It finds the same as the stores of the product; see `tests/look_up.rs`.
     #[test]
     fn with_the_own_method_it_finds_what_is_recorded() {
         let mut index = MethodIndex::new(&Offprint, Limits::default());

@@ -2,14 +2,15 @@
 //!
 //! Source: ISO 24138:2024, International Standard Content Code, and its reference implementation.
 //!
-//! The text is decomposed (NFD), put in lower case, freed of white space, control characters, marks
-//! and punctuation, and composed (NFKC). Each of its runs of 13 characters is hashed (xxh32), and
-//! the smallest value taken under each of 64 permutations that the standard lists. The code is the
-//! lowest bits of these minima, one of each for the usual 64 bits, four of each for 256. Of two
+//! The text is decomposed (NFD), put in lower case, freed of white space, control characters, marks and punctuation,
+//! and composed (NFKC). Each of its runs of 13 characters is hashed (xxh32), and the smallest value is taken under each
+//! of 64 permutations that the standard lists. The code is the lowest bits of these minima: one of each for the usual
+//! 64 bits, four of each for 256. For two texts with a Jaccard index `J`, a bit differs with a probability of `(1 − J)
+//! / 2`.
 //! texts with a Jaccard index `J` a bit differs with a probability of `(1 − J) / 2`.
-//!
-//! It is an identifier that others can make and read as well. The standard does not say from which
-//! distance on two texts are the same: that is calibrated here. All is left to the crate `iscc-lib`,
+//! It is an identifier that others can also make and read. The standard does not say up to which distance two texts are
+//! the same, so that is calibrated here. The crate `iscc-lib`, whose author wrote the standard's reference
+//! implementation, does the rest.
 //! whose author wrote the standard's reference implementation.
 //!
 //! Signatures have 256 bits; the first 64 are the usual code: from 64 bits a Jaccard
@@ -30,7 +31,7 @@ const ROWS: usize = 4;
 /// Bits of a signature.
 const BITS: u32 = 256;
 
-/// Differing bits, of 256, up to which two are `same`. Larger: more edited copies; at 128 any two texts are.
+/// The most differing bits, of 256, at which two are `same`. Larger: more edited copies; at 128 any two texts are.
 const DISTANCE: u32 = 40;
 
 /// The Iscc.

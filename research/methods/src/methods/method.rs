@@ -26,13 +26,13 @@ pub trait Method {
     /// Keys for looking up copies of an article.
     fn read_keys(&self, signature: &Self::Signature) -> Vec<String>;
 
-    /// Keys for storing an article, the read keys unless a method defines others. Two articles that compare as alike
-    /// should have a key in common: a read key of one that is a write key of the other.
+    /// Keys for storing an article: the read keys, unless a method defines others. Two articles that compare as alike
+    /// should share a key: a read key of one that is a write key of the other.
     fn write_keys(&self, signature: &Self::Signature) -> Vec<String> {
         self.read_keys(signature)
     }
 
-    /// Whether looking the one up finds the other.
+    /// Whether looking up the one finds the other.
     #[cfg(test)]
     fn finds(&self, a: &Self::Signature, b: &Self::Signature) -> bool {
         let written = self.write_keys(b);
@@ -42,8 +42,8 @@ pub trait Method {
     /// Bytes that a signature takes in a store, without its keys.
     fn size(&self, signature: &Self::Signature) -> usize;
 
-    /// Whether an index keeps copies beside the original, so that copies of copies are found. The methods from papers
-    /// keep only the first article.
+    /// Whether an index keeps copies as well as the original, so that copies of copies are found. The methods from
+    /// papers keep only the first article.
     fn keeps_copies(&self) -> bool {
         false
     }
@@ -53,7 +53,7 @@ pub trait Method {
         Vec::new()
     }
 
-    /// Whether two findings are one to it.
+    /// Whether two findings are the same to it.
     fn alike(&self, a: &Finding, b: &Finding) -> bool {
         a.role == b.role && a.key == b.key
     }

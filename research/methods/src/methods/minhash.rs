@@ -9,8 +9,8 @@
 //! of `1 − (1 − J⁴)³²`. That is the S-curve: 0.05 for `J = 0.2`, 0.56 for 0.4, 0.99 for 0.6 and
 //! 0.9998 for 0.7, so of the pairs at the threshold two in ten thousand are lost.
 //!
-//! Read so: practice knows shingles of 3 words to 13; here they are of 3 words or five Han
-//! characters, since longer ones lose copies with a few edits. Of each minimum 32 bits are kept.
+//! Our reading: in practice, shingles have 3 to 13 words. Here they have 3 words or five Han characters, since longer
+//! ones lose copies with a few edits. 32 bits of each minimum are kept.
 
 use super::{Method, keys, minima, minima::equal, shingles};
 use offprint::Article;
@@ -27,7 +27,7 @@ const ROWS: usize = 4;
 /// The method.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MinHash {
-    /// Jaccard index from which two are `same`, 0 to 1. Larger: fewer edited copies.
+    /// The least Jaccard index at which two are `same`, 0 to 1. Larger: fewer edited copies.
     pub jaccard: f64,
 }
 

@@ -11,7 +11,7 @@ use offprint::internals::hash::hash;
 /// Jaccard index.
 ///
 /// # Complexity
-/// `N` hashes a member.
+/// `N` hashes per member.
 pub(super) fn minima<const N: usize>(set: &[u64]) -> Option<[u64; N]> {
     let smallest = |i: usize| set.iter().map(|&x| hash([i as u64, x])).min();
     let mut minima = [0; N];
@@ -21,7 +21,7 @@ pub(super) fn minima<const N: usize>(set: &[u64]) -> Option<[u64; N]> {
     Some(minima)
 }
 
-/// Of two min-hashes, at how many places they are equal.
+/// At how many places two min-hashes are equal.
 pub(super) fn equal<T: Eq>(a: &[T], b: &[T]) -> usize {
     a.iter().zip(b).filter(|(x, y)| x == y).count()
 }

@@ -1,5 +1,5 @@
-//! Ways to say whether two articles are the same: Offprint's own, those of the papers it grew from,
-//! and the field's baselines.
+//! Ways to say whether two articles are the same: Offprint's own, the methods of the papers it grew from, and the
+//! field's baselines.
 //!
 //! A method keeps a *signature* of each article, names the keys under which copies of it can be
 //! found, and compares two signatures ([`Method`]). [`Name`] lists them.

@@ -37,7 +37,7 @@ macro_rules! names {
         }
 
         /// # Panics
-        /// If a signature is that of another method.
+        /// If a signature belongs to another method.
         impl Method for Name {
             type Signature = AnySignature;
 
@@ -118,8 +118,8 @@ impl fmt::Display for Name {
 }
 
 impl Name {
-    /// How far an index follows the keys of this method: the papers' methods are run as they were published, with no key
-    /// too common.
+    /// How far an index follows the keys of this method: the papers' methods are run as they were published, with no
+    /// key too common.
     pub fn limits(self) -> Limits {
         match self {
             Name::Offprint => Limits::default(),
@@ -226,7 +226,7 @@ mod tests {
     }
 
     proptest! {
-        /// No text panics, the order of the two does not count, and every place lies in its text.
+        /// No text panics, the order of the two does not matter, and every place is in its text.
         #[test]
         fn any_two_texts_can_be_compared(a in "[下游三座水库的 a-z.。，😀\r\n]{0,200}", b in "\\PC{0,100}") {
             let [x, y] = [&a, &b].map(|text| article(text));

@@ -41,8 +41,8 @@ impl Method for Offprint {
         true
     }
 
-    /// All feature codes, those of the fingerprint as `kept-code`, and its samples, in the order of the text. A sample is
-    /// held if it occurs anywhere in the other text.
+    /// All feature codes, those of the fingerprint as `kept-code`, and its samples, in the order of the text. A sample
+    /// is held if it occurs anywhere in the other text.
     fn marks(&self, articles: [&Article; 2]) -> [Vec<Mark>; 2] {
         let reads = articles.map(Read::of);
         [0, 1].map(|side| {
@@ -107,7 +107,7 @@ impl<'a> Read<'a> {
         })
     }
 
-    /// The sampled ones of the short shingles, at their first places.
+    /// The sampled short shingles, at their first places.
     fn samples(&self) -> impl Iterator<Item = Finding> {
         let mut shingles = features::shingles(&self.normal).into_iter().peekable();
         runs(&self.normal.tokens, SHORT_WEIGHT).filter_map(move |run| {

@@ -11,13 +11,12 @@ use std::sync::LazyLock;
 /// Loading the dictionary takes about a tenth of a second, and 25 MB.
 static JIEBA: LazyLock<Jieba> = LazyLock::new(Jieba::new);
 
-/// The terms of a text: in Chinese the words of two and more Han characters and all
-/// other tokens, in other languages those of [`terms`]. Single Han characters are particles for
-/// the most part.
+/// The terms of a text: in Chinese the words of two or more Han characters and all other tokens, in other languages
+/// those of [`terms`]. Single Han characters are mostly particles.
 ///
-/// A word has the hash of its characters, as a bigram has. The words are those of the folded text, so
-/// they are the same in Traditional and in Simplified script. The segmenter takes logarithms when it
-/// starts: where two ways to cut a text are all but equally likely, platforms could differ.
+/// A word has the hash of its characters, like a bigram. The words are taken from the folded text, so they are the same
+/// in Traditional and in Simplified script. The segmenter takes logarithms when it starts: where two ways to cut a text
+/// are almost equally likely, platforms could differ.
 pub(super) fn words(text: &str) -> Vec<Term> {
     if Script::of(text) != Script::Hani {
         return terms(text);

@@ -3,13 +3,13 @@
 //! Source: Andrei Broder, "On the resemblance and containment of documents" (1997), and Broder,
 //! Glassman, Manasse, Zweig, "Syntactic Clustering of the Web" (1997).
 //!
-//! A document is the set of its *shingles*, the runs of `w = 10` adjoining words. The *resemblance*
-//! of two is the Jaccard index of the sets, the *containment* the share of one set that the other
-//! holds. Both are estimated from *sketches*: of the shingles' hashes, those that are 0 modulo 25.
-//! Two documents are roughly the same from a resemblance of 0.5 on.
+//! A document is the set of its *shingles*, the runs of `w = 10` adjoining words. The *resemblance* of two is the
+//! Jaccard index of the sets, the *containment* the share of one set that the other holds. Both are estimated from
+//! *sketches*: the shingles' hashes that are 0 modulo 25. Two documents are roughly the same from a resemblance of 0.5
+//! on.
 //!
 //! What the papers leave open is settled as follows: ten words are sixteen Han characters, which carry as much
-//! ([`shingles`]). Containment is taken of the smaller document, and from a threshold of our own on the pair is
+//! ([`shingles`]). Containment is taken of the smaller document. From a threshold of our own on, it makes the pair
 //! `partial`.
 
 use super::word_runs::places;
@@ -22,9 +22,9 @@ const WORDS: u32 = 10;
 /// Hashes that are multiples of this are kept. Larger: smaller sketches, worse estimates, and short articles without a
 /// sketch.
 const MODULUS: u64 = 25;
-/// Resemblance from which two are `same`. Larger: fewer edited copies.
+/// The least resemblance at which two are `same`. Larger: fewer edited copies.
 const RESEMBLANCE: f64 = 0.5;
-/// Containment from which one holds much of the other. Larger: fewer quotations.
+/// The least containment at which one holds much of the other. Larger: fewer quotations.
 const CONTAINMENT: f64 = 0.3;
 
 /// The method.

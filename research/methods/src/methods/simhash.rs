@@ -4,18 +4,17 @@
 //! used by Gurmeet Singh Manku, Arvind Jain, Anish Das Sarma, "Detecting Near-Duplicates for Web
 //! Crawling" (2007).
 //!
-//! Every feature of a document has a weight and a hash of 64 bits. For each bit, the weights of the
-//! features that have it set are added and those of the others subtracted; the bit of the
-//! fingerprint is whether the sum is positive. Two documents are near-duplicates if their
-//! fingerprints differ in at most `k = 3` bits. To find them, the 64 bits are split in blocks: of
-//! four blocks of 16 bits, three differing bits leave one as it is.
+//! Every feature of a document has a weight and a hash of 64 bits. For each bit, the weights of the features that have
+//! it set are added and the weights of the others subtracted; the bit of the fingerprint is 1 if the sum is positive.
+//! Two documents are near-duplicates if their fingerprints differ in at most `k = 3` bits. To find them, the 64 bits
+//! are split in four blocks of 16: three differing bits leave one block as it is.
 //!
-//! What the paper leaves open is settled as follows: features are [`terms()`], pairs of Han characters or words,
-//! and the weight is how often a term occurs, so that no collection is needed. A sum of 0 gives a
-//! bit of 0. The keys are the four blocks, which is exact for `k = 3`; 16 bits are short for a key,
-//! so beyond a million articles the paper's tables of longer keys are the better choice.
+//! What the paper leaves open is settled as follows: features are [`terms()`], pairs of Han characters or words, and
+//! the weight is how often a term occurs, so that no collection is needed. A sum of 0 gives a bit of 0. The keys are
+//! the four blocks, which is exact for `k = 3`. But 16 bits are short for a key, so beyond a million articles the
+//! paper's tables of longer keys are the better choice.
 //!
-//! It is our own since it is few lines, and must give the same bits on every platform.
+//! The implementation is our own since it is only a few lines, and must give the same bits on every platform.
 
 use super::{Method, keys, terms};
 use offprint::Article;
@@ -24,8 +23,8 @@ use offprint::compare::{Comparison, Evidence};
 /// Blocks that keys are made of, of 16 bits each.
 const BLOCKS: u32 = 4;
 
-/// Differing bits up to which two are `same`. Larger: more edited copies, and more chance agreement; beyond 3 the keys lose
-/// some.
+/// The most differing bits at which two are `same`. Larger: more edited copies, and more chance agreement; beyond 3 the
+/// keys lose some.
 const DISTANCE: u32 = 3;
 
 /// The method.
@@ -35,7 +34,7 @@ pub struct SimHash;
 /// The simhash of features, each a hash and a weight.
 ///
 /// # Complexity
-/// 64 additions a feature.
+/// 64 additions per feature.
 fn simhash(features: impl IntoIterator<Item = (u64, i64)>) -> u64 {
     let mut sums = [0i64; 64];
     for (hash, weight) in features {
@@ -47,8 +46,8 @@ fn simhash(features: impl IntoIterator<Item = (u64, i64)>) -> u64 {
     (0..64).map(set).sum()
 }
 
-/// The verdict on two fingerprints that differ in `differing` of their bits: the same if it is `most` or
-/// fewer. Those of unrelated texts differ in half of them.
+/// The verdict on two fingerprints that differ in `differing` of their bits: the same if it is `most` or fewer. The
+/// fingerprints of unrelated texts differ in half of them.
 pub(super) fn by_distance(differing: u32, most: u32, bits: u32) -> Comparison {
     let evidence = Evidence::at_most("hamming-distance", f64::from(differing), f64::from(most));
     let score = 1.0 - f64::from(2 * differing.min(bits / 2)) / f64::from(bits);

@@ -3,27 +3,25 @@
 //! Source: Martin Theobald, Jonathan Siddharth, Andreas Paepcke, "SpotSigs: Robust and Efficient
 //! Near Duplicate Detection in Large Web Collections" (2008).
 //!
-//! Running text is full of small words, navigation and advertisements are not. At every such
-//! *antecedent* a *spot signature* is taken: the antecedent, and a chain of `c` words after it,
-//! every `d`-th, antecedents not counted. With `d = 1`, as here, and `c = 2`, "a rally to
-//! kick off the campaign" has `a:rally:kick`, `to:kick:off`, and for "the" nothing, since the text
-//! ends. Two documents are the same if the Jaccard index of their multi-sets of signatures, the sum of
-//! the smaller counts by that of the larger, is at least `τ`.
+//! Running text is full of small words; navigation and advertisements are not. At every such *antecedent* a *spot
+//! signature* is taken: the antecedent, and a chain of `c` words after it, every `d`-th, antecedents not counted. With
+//! `d = 1`, as here, and `c = 2`, "a rally to kick off the campaign" has `a:rally:kick`, `to:kick:off`, and for "the"
+//! nothing, since the text ends. Two documents are the same if the Jaccard index of their multi-sets of signatures (the
+//! sum of the smaller counts divided by the sum of the larger ones) is at least `τ`.
 //!
-//! The paper finds the pairs without comparing all: the index is at most the ratio of the two
-//! sizes, so only documents of near sizes are compared; and lists of documents by signature are gone
-//! through from the rarest on, until those left cannot reach `τ`. The keys here do the latter: of
-//! all `n` signatures ordered by hash, the first `n − ⌈τn⌉ + 1`, of which any two documents that
-//! reach `τ` share one.
+//! The paper finds the pairs without comparing all. The index is at most the ratio of the two sizes, so only documents
+//! of similar sizes are compared. And lists of documents by signature are searched from the rarest on, until those left
+//! cannot reach `τ`. The keys here do the latter: they are the first `n − ⌈τn⌉ + 1` of all `n` signatures ordered by
+//! hash. Any two documents that reach `τ` share one of these.
 //!
 //! What the paper leaves open is settled as follows: the antecedents are articles and forms of "be", "do" and
 //! "have" and the like. A chain that the text's end cuts is left out. `τ` is 0.7, coarsely
 //! calibrated.
 //!
-//! Chinese is outside the paper. Here antecedents are also single characters in place of such
-//! words, 的 了 是 在 和 and so on, wherever they occur, since 和 in 和平 cannot be distinguished from the
-//! word; a chain has as many Han characters as carry as much as `c` words, four for two. Texts in
-//! other scripts have hardly an antecedent, and mostly no signature.
+//! Chinese is outside the paper. Here antecedents are also single characters in place of such words, 的 了 是 在 和 and so
+//! on, wherever they occur, since 和 in 和平 cannot be distinguished from the word. A chain has as many Han characters as
+//! carry as much as `c` words, four for two. Texts in other scripts have almost no antecedents, and mostly no
+//! signature.
 
 use super::{Finding, Method, jaccard, keys};
 use offprint::Article;
@@ -50,7 +48,7 @@ static ANTECEDENT_HASHES: LazyLock<Vec<u64>> = LazyLock::new(|| {
 pub struct SpotSigs {
     /// Words in a chain, 1 and more. Larger: rarer chance agreement, more chains lost to each edit.
     pub chain: u32,
-    /// Jaccard index from which two are `same`, 0 to 1. Larger: fewer edited copies.
+    /// The least Jaccard index at which two are `same`, 0 to 1. Larger: fewer edited copies.
     pub jaccard: f64,
 }
 
@@ -61,9 +59,8 @@ impl Default for SpotSigs {
 }
 
 impl SpotSigs {
-    /// The multi-set of a text's spot signatures as a set, ascending: the hash of a signature and of
-    /// how often it has come before, so that the Jaccard index of two such sets is that of the
-    /// multi-sets.
+    /// The multi-set of a text's spot signatures as a set, ascending: the hash of a signature and of how often it came
+    /// before, so that two such sets have the Jaccard index of the multi-sets.
     ///
     /// # Complexity
     /// `n · chain` for `n` words, and a sort.
@@ -122,13 +119,13 @@ impl Method for SpotSigs {
     }
 
     fn read_keys(&self, spots: &Vec<u64>) -> Vec<String> {
-        // A share of exactly the threshold counts, whichever way binary fractions round it.
+        // A share of exactly the threshold counts, however binary fractions round it.
         let shared = (self.jaccard * spots.len() as f64 - 1e-9).ceil() as usize;
         let prefix = (spots.len() + 1).saturating_sub(shared.max(1));
         keys(spots[..prefix].iter().copied())
     }
 
-    /// Eight bytes a signature.
+    /// Eight bytes per signature.
     fn size(&self, spots: &Vec<u64>) -> usize {
         spots.len() * 8
     }

@@ -6,12 +6,12 @@
 /// `pairs` holds the positions of each term that both texts have. The `j`-th in one text is paired
 /// with the `j`-th in the other, as many as both have.
 ///
-/// Formula (11) means the distances without their sign, (12) subtracts that from the signed ones.
-/// Taken literally, the spread from a text to the same text with something put before it would be 0
-/// or not, as it is read from the one or the other. So the mean is signed here: then it is 0 both ways.
+/// Formula (11) takes the mean of the distances without their sign, and (12) subtracts it from the signed ones. Taken
+/// literally, the spread between a text and the same text with something put before it would be 0 or not, depending on
+/// which text comes first. So the mean is signed here, which makes it 0 both ways.
 ///
-/// Of a term with one pair (12) is 0, wherever it moved: a short text in reverse order would be the
-/// text itself. Such a term is compared with the middle shift of all terms.
+/// For a term with one pair, (12) is 0 wherever it moved, so a short text in reverse order would be the text itself.
+/// Such a term is compared with the middle shift of all terms.
 pub(super) fn spread<'a>(pairs: impl Iterator<Item = (&'a [u32], &'a [u32])>) -> Option<f64> {
     let moved = pairs.map(|(a, b)| {
         let moved = a.iter().zip(b).map(|(&a, &b)| f64::from(a) - f64::from(b));
@@ -28,7 +28,7 @@ pub(super) fn spread<'a>(pairs: impl Iterator<Item = (&'a [u32], &'a [u32])>) ->
         mean(&squares).sqrt()
     };
     let mut deviations: Vec<f64> = moved.iter().map(deviation).collect();
-    // So that the order of the terms does not count, not even in the last bit.
+    // Sorted so that the order of the terms does not matter, not even in the last bit.
     deviations.sort_unstable_by(f64::total_cmp);
     (!deviations.is_empty()).then(|| mean(&deviations))
 }
@@ -91,7 +91,7 @@ mod tests {
     }
 
     proptest! {
-        /// The order of the two texts does not count, nor does a shift of one of them.
+        /// The order of the two texts does not matter, nor does a shift of one of them.
         #[test]
         fn it_is_symmetric_and_blind_to_shifts(
             places in prop::collection::vec(prop::collection::vec((0u32..9999, 0u32..9999), 1..9), 1..9),

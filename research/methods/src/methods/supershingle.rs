@@ -3,10 +3,10 @@
 //! Source: Dennis Fetterly, Mark Manasse, Marc Najork, "On the Evolution of Clusters of
 //! Near-Duplicate Web Pages" (2003), after Broder.
 //!
-//! A shingle is five adjoining words. Of the shingles' hashes the smallest is taken under each of 84
-//! permutations. Every 14 of these are hashed together to one *supershingle*, so there are 6; two
-//! documents are the same if 2 supershingles are equal. One is equal with a probability of `J¹⁴` for a
-//! Jaccard index `J`, so two of six are with 0.88 for `J = 0.95`, and with 0.03 for `J = 0.80`.
+//! A shingle is five adjoining words. Under each of 84 permutations, the smallest of the shingles' hashes is taken.
+//! Every 14 of these are hashed together to one *supershingle*, so there are 6; two documents are the same if 2
+//! supershingles are equal. One is equal with a probability of `J¹⁴` for a Jaccard index `J`, so two of six are equal
+//! with 0.88 for `J = 0.95`, and with 0.03 for `J = 0.80`.
 //!
 //! What the paper leaves open is settled as follows: five words are eight Han characters, which carry as much
 //! ([`shingles`]). The paper stores the 15 pairs of supershingles, its *megashingles*, to look
@@ -18,15 +18,15 @@ use offprint::Article;
 use offprint::compare::{Comparison, Evidence};
 use offprint::internals::hash::hash;
 
-/// Permutations, of which each gives one minimum.
+/// Permutations. Each gives one minimum.
 const SAMPLES: usize = 84;
 /// Supershingles, each of [`SAMPLES`] / 6 = 14 minima.
 const SUPERSHINGLES: usize = 6;
 
 /// Words in a shingle. Larger: rarer chance agreement, more shingles lost to each edit.
 const WORDS: u32 = 5;
-/// Equal supershingles from which two are `same`. Larger: fewer edited copies; copies are looked up by two, so with 1 they
-/// are not all found.
+/// The fewest equal supershingles at which two are `same`. Larger: fewer edited copies; copies are looked up by two, so
+/// with 1 they are not all found.
 const EQUAL: usize = 2;
 
 /// The Supershingle.
@@ -81,7 +81,7 @@ mod tests {
         const TRIALS: u64 = 1000;
         for (own, probability) in [(5, 0.879), (10, 0.415), (20, 0.026)] {
             let alike = (0..TRIALS).filter(|&trial| {
-                // 200 in all, of which each side lacks what only the other has.
+                // 200 in all; each side lacks those that only the other has.
                 let set = |lacking: std::ops::Range<u64>| -> Vec<u64> {
                     let all = (0..200).filter(|x| !lacking.contains(x));
                     all.map(|x| hash([trial, x])).collect()

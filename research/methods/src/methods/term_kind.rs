@@ -2,13 +2,13 @@
 
 use super::{IdfTable, Term, terms};
 
-/// Which terms a text is taken for. Signatures made of different terms cannot be compared.
+/// The terms that a text is split into. Signatures made of different terms cannot be compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TermKind {
-    /// Every two Han characters that adjoin, elsewhere words. Needs no dictionary.
+    /// Every two adjacent Han characters, and the words of other text. Needs no dictionary.
     #[default]
     Bigrams,
-    /// The words of Chinese text by a dictionary, those of two and more characters; elsewhere as
+    /// The words of Chinese text by a dictionary, if they have two or more characters. Other text as in
     /// [`Bigrams`](Self::Bigrams).
     #[cfg(feature = "segmenter")]
     Words,
@@ -22,7 +22,7 @@ impl TermKind {
         TermKind::Words,
     ];
 
-    /// Its name, which is also that of its table.
+    /// Its name, which is also the name of its table.
     pub fn name(self) -> &'static str {
         match self {
             TermKind::Bigrams => "bigrams",

@@ -2,21 +2,20 @@
 //!
 //! Source: Cao Yujuan et al., "DDW" (Detect near-Duplicate WebPages, 2009).
 //!
-//! 1. The body is found by a classifier of blocks: here that is the reader's own.
+//! 1. The body is found by a classifier of blocks; here it is the reader's own.
 //! 2. A text becomes a vector of its terms, each with a weight by TF-IDF. Unlike I-Match the vector
 //!    is not hashed: terms, weights and positions are kept.
 //! 3. An inverted index leads from each term to the texts that have it.
 //! 4. A text is looked up by its `n` heaviest terms. A text found there is a near duplicate if the cosine
 //!    of the two vectors exceeds a threshold.
 //!
-//! What the paper leaves open is settled as follows: the weight of a term is `tf · ln(N ÷ n)`, with the
-//! logarithm from an [`IdfTable`](super::IdfTable). The copy of the paper that we have lacks `n` and
-//! the threshold; 20 terms in a vector and a cosine of 0.9 are those of the sister paper by the same
-//! authors (2011), and of the 20 the heaviest 5 are looked up. It keeps positions and does not say what for; the sister paper does: the places of a
-//! shared term must differ by one shift throughout, as far as the mean spread of these differences
-//! may be; terms that occur once must move together. Terms are those of [`TermKind`]; the paper prefers
-//! words of several characters to single ones, by a dictionary. Of terms of equal weight those with
-//! the smaller hash are kept, which are the same ones in every copy, wherever they occur. A text
+//! What the paper leaves open is settled as follows: the weight of a term is `tf · ln(N ÷ n)`, with the logarithm from
+//! an [`IdfTable`](super::IdfTable). The copy of the paper that we have lacks `n` and the threshold. The 20 terms in a
+//! vector and the cosine of 0.9 come from the sister paper by the same authors (2011), and the heaviest 5 of the 20 are
+//! looked up. The paper keeps positions without saying what for; the sister paper does: the places of a shared term
+//! must all differ by one shift, within a mean spread. Here, terms that occur once must also move together. Terms are
+//! those of [`TermKind`]; the paper prefers words of several characters to single ones, by a dictionary. Among terms of
+//! equal weight those with the smaller hash are kept, which are the same in every copy, wherever they occur. A text
 //! with fewer terms than the vector has dimensions has none.
 
 use super::spread::spread;
@@ -28,14 +27,14 @@ use std::cmp::Reverse;
 
 /// Terms in a vector. Larger: survives more edits, and takes more room.
 const DIMENSIONS: usize = 20;
-/// Heaviest terms that a text is looked up by. Smaller: quicker, and copies whose heaviest terms changed places with others
-/// are missed; with all of the dimensions none is.
+/// How many of the heaviest terms a text is looked up by. Smaller: quicker, but copies whose heaviest terms changed
+/// places with others are missed; with all of the dimensions none is.
 const QUERIED: usize = 5;
-/// Cosine above which two texts can be the same. Larger: misses edited copies; smaller: takes texts on one subject for the
-/// same.
+/// Cosine above which two texts can be the same. Larger: misses edited copies; smaller: takes texts on one subject for
+/// the same.
 const COSINE: f64 = 0.9;
-/// Largest spread of the shared terms' places, as a share of the shorter text's terms. Larger: re-ordered copies, and other
-/// texts on one subject, are the same.
+/// Largest spread of the shared terms' places, as a share of the shorter text's terms. Larger: re-ordered copies, and
+/// other texts on one subject, are the same.
 const SPREAD: f64 = 0.05;
 
 /// The method.
@@ -50,7 +49,7 @@ pub struct TermVector {
 pub struct Vector {
     /// Terms in the text.
     pub length: u32,
-    /// Heaviest first; of equal weight the smaller hash first.
+    /// Heaviest first; with equal weight, the smaller hash first.
     pub dimensions: Vec<Dimension>,
 }
 
@@ -69,7 +68,7 @@ impl TermVector {
     /// The vector of a text; `None` if it has fewer different terms than dimensions.
     ///
     /// # Complexity
-    /// That of sorting the terms of the text.
+    /// As for sorting the terms of the text.
     fn vector(&self, text: &str) -> Option<Vector> {
         let mut terms = self.terms.terms(text);
         let length = terms.len() as u32;
@@ -95,7 +94,7 @@ impl Vector {
     /// # Complexity
     /// The product of the dimensions.
     pub fn cosine(&self, other: &Vector) -> f64 {
-        // Whole numbers, so that the order of the terms does not count.
+        // Whole numbers, so that the order of the terms does not matter.
         let product = |x: &Dimension, y: &Dimension| u128::from(x.weight) * u128::from(y.weight);
         let square = |v: &Vector| v.dimensions.iter().map(|d| product(d, d)).sum::<u128>() as f64;
         let lengths = (square(self) * square(other)).sqrt();
@@ -149,7 +148,7 @@ impl Method for TermVector {
         keys(vector.dimensions.iter().map(|dimension| dimension.term))
     }
 
-    /// Hash, weight and count of each term, four bytes a position; length, kind of terms and version of their table.
+    /// Hash, weight and count of each term, four bytes per position; length, kind of terms and version of their table.
     fn size(&self, vector: &Vector) -> usize {
         let dimensions = vector.dimensions.iter();
         let terms: usize = dimensions.map(|d| 8 + 4 + 2 + 4 * d.positions.len()).sum();

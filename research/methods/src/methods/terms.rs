@@ -16,9 +16,9 @@ pub struct Term {
     pub end: u32,
 }
 
-/// The terms of a text in order: of Han characters, kana and letters of scripts written without
-/// spaces every two that adjoin (a single one is a term too), elsewhere the words. Folding
-/// is that of [`text`](offprint::internals::normal); white space parts words only.
+/// The terms of a text in order: every two adjacent Han characters, kana or letters of scripts written without spaces
+/// (a single one is a term too), and the words of other text. Folding is as in [`text`](offprint::internals::normal);
+/// white space separates only words.
 ///
 /// # Complexity
 /// Linear in the text.

@@ -4,9 +4,9 @@ use offprint::internals::features::{hash_of, runs};
 use offprint::internals::normal::{CharClass, normalize};
 use std::ops::Range;
 
-/// The shingles of a text as a set of hashes, ascending: every run of `words` words, or of as many
-/// Han characters as carry as much, which is 8 for 5 words and 16 for 10. Empty if the text is
-/// shorter than one run. Folding is that of [`text`](offprint::internals::normal), and 0 words are taken for 1.
+/// The shingles of a text as a set of hashes, ascending: every run of `words` words, or of as many Han characters as
+/// carry as much, which is 8 for 5 words and 16 for 10. Empty if the text is shorter than one run. Folding is as in
+/// [`text`](offprint::internals::normal), and 0 words count as 1.
 ///
 /// # Complexity
 /// `n · words` for `n` words, and a sort.

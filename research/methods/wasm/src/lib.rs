@@ -28,7 +28,7 @@ struct Known {
     rest: Rest,
 }
 
-/// What methods compare beside the metadata.
+/// What methods compare besides the metadata.
 #[derive(Deserialize, Default)]
 #[serde(default)]
 struct Rest {

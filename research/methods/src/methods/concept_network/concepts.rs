@@ -24,8 +24,8 @@ use std::sync::LazyLock;
 
 static SYNONYMS: &[u8] = include_bytes!("synonyms.bin");
 
-/// `Rel` is stored in such parts, rounded up: to be greater than a multiple of one is the same
-/// before and after.
+/// `Rel` is stored in this many parts, rounded up. Rounding does not change whether it is greater than a multiple of a
+/// part.
 pub const RELATEDNESS_PARTS: u8 = 200;
 /// The parts of `Rel`, 0.54, above which two words are one concept. Larger: fewer words are merged.
 const RELATED: u8 = 108;
@@ -33,7 +33,7 @@ const RELATED: u8 = 108;
 /// A text as a sequence of concepts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Concepts {
-    /// Number of words (terms) of the text, stop words among them.
+    /// Number of words (terms) of the text, including stop words.
     pub words: u32,
     /// The concepts in the order in which they first occur. A concept has the same number in every
     /// text, whichever of its words the text has.
@@ -87,16 +87,15 @@ pub fn stem(word: &str) -> String {
     }
 }
 
-/// The stop words of NLTK for English and Chinese, as hashes of terms. Its short list suits: longer
-/// ones hold words that the paper names among the key concepts of its example, such as "take" and
-/// "like".
+/// The stop words of NLTK for English and Chinese, as hashes of terms. Longer lists contain words that the paper names
+/// among the key concepts of its example, such as "take" and "like".
 static STOP_WORDS: LazyLock<HashSet<u64>> = LazyLock::new(|| {
     let whole = |word: &&&str| !is_contraction(word) && !CONTRACTIONS.contains(&format!("{word}t"));
     STOP_LISTS.iter().filter(whole).map(|word| hash_of_word(word)).collect()
 });
 
-/// The same of "don't" and the like, without the apostrophe. A text must have it: else "ill", "well",
-/// "shed" and "won" would be no words.
+/// The same for "don't" and the like, without the apostrophe. A text must have it, or "ill", "well", "shed" and "won"
+/// would not be words.
 static CONTRACTIONS: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let all = STOP_LISTS.iter().filter(|word| is_contraction(word));
     all.map(|word| word.replace(APOSTROPHES, "")).collect()
@@ -130,12 +129,12 @@ fn hash_of_word(word: &str) -> u64 {
     }
 }
 
-/// For each word of the table the one that represents its concept.
+/// For each word of the table, the one that represents its concept.
 ///
-/// `Rel` is not transitive, so the order counts; it must not be that of a text, or one concept would
-/// have another number in each. Words with many relations come first. Each joins the earlier one that
-/// represents a concept and to which it is most related, or else begins a concept. To join all words that
-/// any chain of relations joins would make one concept of 936 words at 0.5.
+/// `Rel` is not transitive, so the order matters. It must not depend on a text, or a concept would have another number
+/// in each text. Words with many relations come first. Each joins the earlier representative that it is most related
+/// to, or begins a concept if there is none. Joining all words that a chain of relations connects would make one
+/// concept of 936 words at 0.5.
 static REPRESENTATIVES: LazyLock<Vec<usize>> = LazyLock::new(|| TABLE.representatives(RELATED));
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| Table::new(SYNONYMS));
@@ -172,7 +171,7 @@ impl Table {
         self.words.binary_search(&((stem >> 32) as u32)).ok()
     }
 
-    /// The word that represents each, where a relation counts that has more parts than this.
+    /// The word that represents each word, counting only relations with more parts than this.
     fn representatives(&self, parts: u8) -> Vec<usize> {
         let mut related = vec![Vec::new(); self.words.len()];
         for word in 0..self.words.len() {
@@ -213,7 +212,7 @@ mod tests {
         [true, false].map(|merges| super::concepts(&format!("The {text}"), TermKind::Bigrams, merges).concepts.len())
     }
 
-    /// How many concepts the words have, if those of which `Rel` has more parts are one.
+    /// How many concepts the words have, if words are one concept when their `Rel` has more parts than this.
     fn classes(words: [&str; 2], parts: u8) -> usize {
         let of = TABLE.representatives(parts);
         let [a, b] = words.map(|word| of[TABLE.find(hash_str(&stem(word))).expect("a word of the table")]);
@@ -223,7 +222,7 @@ mod tests {
     #[test]
     fn the_table_is_that_of_wordnet() {
         assert_eq!(SYNONYMS.len(), 50_418);
-        // {lack, want, deficiency} of 4 and 5 synonyms: two thirds.
+        // {lack, want, deficiency}, from 4 and 5 synonyms: two thirds.
         assert_eq!([132, 134].map(|parts| classes(["lack", "deficiency"], parts)), [1, 2]);
         assert_eq!(count("orange citrus"), [2, 2]);
     }

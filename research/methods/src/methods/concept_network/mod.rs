@@ -7,7 +7,7 @@
 //! 1. Words of the body without stop words, stemmed, become concepts: synonyms are merged
 //!    ([`concepts()`]; formulas 5 to 7).
 //! 2. Concepts are the nodes of a network ([`Network`]); an edge joins two that are at most two
-//!    concepts apart. What paths do not join to the giant component is cut off.
+//!    concepts apart. Nodes that no path joins to the giant component are cut off.
 //! 3. Of the `l = 30` nodes of highest degree the `p = 20` that contribute most to short paths are
 //!    the *key concepts*: those without which the mean path is longest (formulas 3 and 4).
 //! 4. The signature is the key concepts with all their positions (8). Two bodies are copies if the
@@ -28,10 +28,11 @@
 //!   contributions the higher degree comes first, then the higher frequency, then the first place.
 //! - A concept weighs its frequency. Positions count all words of the body. The spread may be a
 //!   twentieth of the words of the shorter body: the paper gives no number.
-//! - A candidate shares half of the key concepts. [`compare`](Method::compare) asks the same; a body with fewer key concepts than that has no signature.
-//! - The network is whole, however long the body. Paths are counted from every node as long as nodes times edges
-//!   stay within a limit, as they do up to some 6,000 Chinese characters; in a larger network
-//!   from as many nodes as do, those with the smallest hashes, which are the same in every copy.
+//! - A candidate shares half of the key concepts. [`compare`](Method::compare) asks the same; a body with fewer key
+//!   concepts than that has no signature.
+//! - The network is whole, however long the body. Paths are counted from every node if nodes times edges stay within a
+//!   limit, as in bodies of up to some 6,000 Chinese characters. In a larger network, they are counted from as many
+//!   nodes as fit the limit: those with the smallest hashes, which are the same in every copy.
 
 mod concepts;
 mod network;
@@ -54,17 +55,17 @@ const DISTANCE: usize = 2;
 const CANDIDATES: usize = 30;
 /// `p`: key concepts kept. Larger: larger signatures.
 const KEY_CONCEPTS: usize = 20;
-/// Nodes from which paths are counted, times edges (counted from both ends), at most. Of a larger network, a sample of the
-/// nodes. Larger: exact for longer bodies, and slower in proportion.
+/// The most nodes from which paths are counted, times edges (counted from both ends). In a larger network, paths are
+/// counted from a sample of the nodes. Larger: exact for longer bodies, and slower in proportion.
 const MOST_WORK: usize = 1 << 26;
-/// Nodes from which paths are counted in any network that has as many.
+/// The fewest nodes from which paths are counted, if a network has that many.
 const LEAST_SOURCES: usize = 256;
-/// Key concepts that two copies share at least. Larger: fewer candidates, more copies missed.
+/// The fewest key concepts that two copies share. Larger: fewer candidates, more copies missed.
 const SHARED: usize = 10;
-/// `Sim_thr`: the cosine of two copies is more. Larger: copies with more edits are missed.
+/// `Sim_thr`: two copies have a larger cosine. Larger: copies with more edits are missed.
 const COSINE: f64 = 0.9;
-/// `S_thr`: spread of positions up to which two are copies, as share of the words of the shorter body. Larger: bodies with
-/// moved or inserted paragraphs are `same`.
+/// `S_thr`: the spread of positions up to which two are copies, as a share of the words of the shorter body. Larger:
+/// bodies with moved or inserted paragraphs are `same`.
 const SPREAD: f64 = 0.05;
 
 /// The method.
@@ -72,7 +73,7 @@ const SPREAD: f64 = 0.05;
 pub struct ConceptNetwork {
     /// The words of scripts that do not separate them.
     pub terms: TermKind,
-    /// Whether synonyms are one concept. Without it is the network of words that the paper compares with (DWSWN).
+    /// Whether synonyms are one concept. If not, this is the network of words that the paper compares with (DWSWN).
     pub merges_synonyms: bool,
 }
 
@@ -157,7 +158,7 @@ pub struct Node {
 /// The signature: the key concepts of a body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyConcepts {
-    /// The key concepts, those that contribute most first.
+    /// The key concepts, the largest contributions first.
     pub keys: Vec<KeyConcept>,
     /// Words of the body.
     pub words: u32,
@@ -176,7 +177,7 @@ impl KeyConcepts {
     /// The positions of each concept that both have.
     fn shared<'a>(&'a self, other: &'a KeyConcepts) -> Vec<(&'a [u32], &'a [u32])> {
         let others: BTreeMap<u64, &[u32]> = other.keys.iter().map(|key| (key.concept, &key.positions[..])).collect();
-        // In the order of the concepts, so that sums come out the same either way round.
+        // Use the order of the concepts, so that sums are the same either way round.
         let both = self.keys.iter().filter_map(|key| {
             let pair = (&key.positions[..], *others.get(&key.concept)?);
             Some((key.concept, pair))
@@ -216,20 +217,20 @@ impl Method for ConceptNetwork {
         decided(evidence.iter().all(|metric| metric.passed), false, likeness, evidence)
     }
 
-    /// The key concepts. Copies share not one of them but half.
+    /// The key concepts. Copies share half of them, not just one.
     fn read_keys(&self, signature: &KeyConcepts) -> Vec<String> {
         let concepts: BTreeSet<u64> = signature.keys.iter().map(|key| key.concept).collect();
         let key = |concept| format!("c{concept:016x}");
         concepts.into_iter().map(key).collect()
     }
 
-    /// Eight bytes a concept and four a position, and four for the number of words.
+    /// Eight bytes per concept, four per position, and four for the number of words.
     fn size(&self, signature: &KeyConcepts) -> usize {
         let size = |key: &KeyConcept| 8 + 4 * key.positions.len();
         signature.keys.iter().map(size).sum::<usize>() + 4
     }
 
-    /// The key concepts, those that contribute most first.
+    /// The key concepts, the largest contributions first.
     fn findings(&self, article: &Article) -> Vec<Finding> {
         let Some(signed) = self.sign(article) else {
             return Vec::new();
@@ -303,7 +304,7 @@ medicine that helps against migraine, and no diet cures it.";
         assert!(found.concepts.len() < words.concepts.len());
         let synonyms = HEADACHE.replace("doctor", "physician").replace("lack", "deficiency");
         assert_eq!(concepts(&synonyms, true), found);
-        // The paper's point: the words of the two differ, and their concepts do not.
+        // The paper's point: the words of the two differ, but their concepts do not.
         let alike = |method: ConceptNetwork| {
             let [a, b] = [HEADACHE, &synonyms].map(|body| method.key_concepts(body));
             method.judge(a.as_ref(), b.as_ref()).evidence[1].value
@@ -324,7 +325,7 @@ medicine that helps against migraine, and no diet cures it.";
             let verdict = method.judge(a.as_ref(), b.as_ref());
             verdict.evidence.iter().map(|metric| metric.passed).collect()
         };
-        // Only the positions decide, whichever synonyms come first.
+        // Only the positions decide, not which synonyms come first.
         assert_eq!(passed(ConceptNetwork::default()), [true, true, false]);
         assert_eq!(passed(OF_WORDS), [true, true, false]);
     }
@@ -336,7 +337,7 @@ medicine that helps against migraine, and no diet cures it.";
         assert!(method.key_concepts("The dam holds. The dam is safe.").is_none());
     }
 
-    /// A long body of made-up words, the first of which are frequent, as in any language.
+    /// A long body of made-up words. The first ones are frequent, as in any language.
     fn long_body() -> String {
         let random = |i: u64, n: u64| offprint::internals::hash::hash([i, n]);
         let word = |i: u64| -> String {

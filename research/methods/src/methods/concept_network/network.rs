@@ -1,4 +1,4 @@
-//! Networks and the sums of their paths, from which formulas (3) and (4) are means.
+//! Networks and the sums of their paths, whose means are formulas (3) and (4).
 
 /// Words of 64 sources each that are searched from at once.
 const WORDS: usize = 4;
@@ -9,13 +9,13 @@ const WORDS: usize = 4;
 pub struct Network {
     /// Where the neighbours of each node begin in `ends`; one more at the end.
     starts: Vec<usize>,
-    /// The neighbours of all nodes, of each in ascending order.
+    /// The neighbours of all nodes, those of each node in ascending order.
     ends: Vec<usize>,
 }
 
 impl Network {
-    /// A network of `nodes` nodes. An edge given twice or both ways round is one; loops and edges
-    /// of other nodes are left out.
+    /// A network of `nodes` nodes. An edge given twice or both ways round counts once; loops and edges to other nodes
+    /// are left out.
     ///
     /// # Complexity
     /// `e log e` for `e` edges.
@@ -59,7 +59,7 @@ impl Network {
         self.neighbours(node).len()
     }
 
-    /// The largest set of nodes that paths join, ascending; of equals the one with the first node.
+    /// The largest set of nodes that paths join, ascending; among equals, the one with the first node.
     ///
     /// # Complexity
     /// Linear in nodes and edges.
@@ -131,7 +131,7 @@ impl Network {
 
     /// The sum of the lengths of the paths from some nodes to all that are left.
     fn paths_between(&self, sources: &[usize], left: &[usize]) -> u64 {
-        // For each node the sources that reach it, as bits, and how many they are.
+        // For each node, the sources that reach it, as bits, and their number.
         let mut reached = vec![[0; WORDS]; self.nodes()];
         let mut counts = vec![0; self.nodes()];
         let mut all = [0; WORDS];
@@ -144,7 +144,7 @@ impl Network {
         let mut open = left.to_vec();
         let pairs = sources.len() * left.len();
         let mut met = sources.len();
-        // More than 32 bits hold, which a number of nodes has in WebAssembly.
+        // A sum may need more than the 32 bits that a number of nodes has in WebAssembly.
         let (mut sum, mut steps) = (0_u64, 0);
         while met < pairs {
             sum += (pairs - met) as u64;

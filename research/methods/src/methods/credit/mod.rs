@@ -3,24 +3,21 @@
 //! Source: Ge Xiaopan, Liu Jie, Cui Jian, "Detection and Elimination of Duplicated News Webpages
 //! Based on Copyright" (Computer Knowledge and Technology, 2012).
 //!
-//! A reprinted news page names where it was taken from. The paper knows two forms of that credit:
-//! `<site> 2006年03月18日11:40 <source>` and `<site> • 2006-1-4 9:49:52 • 来源: <source>`. Pages with
-//! one credit and one topic are a group, of which one is kept. For pages without a credit there is the feature code: of the five characters
-//! before a designated full stop, the *main code*, and the five after it, the *auxiliary code*.
+//! A reprinted news page names where it was taken from. The paper knows two forms of that credit: `<site>
+//! 2006年03月18日11:40 <source>` and `<site> • 2006-1-4 9:49:52 • 来源: <source>`. Pages with one credit and one topic are a
+//! group, and one page of it is kept. Pages without a credit have the feature code: the five characters before a
+//! designated full stop, the *main code*, and the five after it, the *auxiliary code*.
 //!
-//! What the paper leaves open is decided as follows. A source alone names thousands of articles, so a group
-//! shares the source, and beside it the headline or the code of the text: the paper combines the
-//! credit with the topic and with the text. A credit may name several sources ([`sources()`]); two
-//! pages have one source if any is in both, or if one is the site that the other credits. Headlines
-//! are matched by the longest common subsequence of their letters and digits (the paper's keyword
-//! "fuzzy matching", which it does not define). Times break ties and never make or break a match;
-//! a missing time is neutral. The length rule of
-//! [`FeatureCode`] distinguishes `same` from `partial`, which the paper counts as a class of its own. If
-//! both pages have a credit, two that share no source are different, as in the paper, which deletes
-//! the credited pages before it takes codes. The main code must be equal, and the auxiliary code
-//! nearly; the designated stop is the first that has five characters on both sides. Credits are
-//! those that the page states in its metadata, else those between headline and first paragraph, else
-//! those in the last line.
+//! What the paper leaves open is decided as follows. A source alone names thousands of articles, so a group shares the
+//! source and also the headline or the code of the text: the paper combines the credit with the topic and with the
+//! text. A credit may name several sources ([`sources()`]); two pages have one source if any is in both, or if one is
+//! the site that the other credits. Headlines are matched by the longest common subsequence of their letters and digits
+//! (the paper's keyword "fuzzy matching", which it does not define). Times break ties and never make or break a match;
+//! a missing time is neutral. The length rule of [`FeatureCode`] distinguishes `same` from `partial`, which the paper
+//! counts as a class of its own. If both pages have a credit but share no source, they are different, as in the paper,
+//! which deletes the credited pages before it takes codes. The main code must be equal, and the auxiliary code nearly;
+//! the designated stop is the first that has five characters on both sides. Credits come from the page's metadata. If
+//! it has none, they come from between headline and first paragraph, or from the last line.
 
 mod sources;
 
@@ -36,18 +33,18 @@ use offprint::{Article, Metadata};
 use sources::{find, head, site};
 use std::collections::BTreeSet;
 
-/// Letters of a headline that are compared: no headline has more, whatever a page states.
+/// The most letters of a headline that are compared: no real headline has more.
 const HEADLINE: usize = 200;
 /// Letters at the beginning and at the end of a headline under which it is found.
 const HEADLINE_END: usize = 6;
 
-/// Least share of the longer headline that two have in common, in order, 0 to 1. Larger: misses edited headlines;
+/// The least share of the longer headline that two copies share, in order, 0 to 1. Larger: misses edited headlines;
 /// smaller: takes another story of the same source for a copy.
 const LIKE_HEADLINE: f64 = 0.8;
-/// Hours between two pages up to which their times support a match: the paper's one or two days. They show in the
+/// The most hours between two pages at which their times support a match: the paper's one or two days. They show in the
 /// evidence, and of equally similar candidates the nearer in time has the higher score.
 const HOURS: u32 = 48;
-/// Characters of the auxiliary code that two copies share at least, in order, 0 to 5. Larger: misses edits after the
+/// The fewest characters of the auxiliary code that two copies share, in order, 0 to 5. Larger: misses edits after the
 /// stop; smaller: takes stock phrases for copies.
 const LIKE_CODE: usize = 4;
 
@@ -70,9 +67,8 @@ const LIKE_CODE: usize = 4;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Credit {
-    /// Whether the codes decide where two credits differ, as where a reprinter names the reprint it
-    /// copied. The paper does not ask them: two credits without a common source make two articles,
-    /// whatever their texts.
+    /// Whether the codes decide where two credits differ, for example if a reprinter names the reprint that it copied.
+    /// The paper does not ask them: two credits without a common source make two articles, whatever their texts.
     pub second_chance: bool,
 }
 
@@ -124,7 +120,7 @@ impl Credit {
         Some(Evidence::at_most("hours-apart", hours, f64::from(HOURS)))
     }
 
-    /// By source, with the headline or the code of the text.
+    /// Compares by source, with the headline or the code of the text.
     fn by_credit(a: &Credited, b: &Credited, one_source: bool) -> Comparison {
         let headline = Credit::headlines(a, b);
         let codes = Codes::of(a, b).filter(|codes| !headline.passed && codes.passed());
@@ -133,14 +129,14 @@ impl Credit {
         let mut evidence = vec![Evidence::at_least("source", f64::from(u8::from(one_source)), 1.0), headline];
         evidence.extend(codes.into_iter().flat_map(|codes| codes.0));
         if let Some(near) = Credit::times(a, b) {
-            // Too little to put any match before one of another verdict.
+            // Too little to rank any match before one of another verdict.
             likeness *= if near.passed { 1.0 } else { 0.99 };
             evidence.push(near);
         }
         verdict(equal, likeness, length_evidence(a.length, b.length), evidence)
     }
 
-    /// By main and auxiliary code.
+    /// Compares by main and auxiliary code.
     fn by_code(a: &Credited, b: &Credited) -> Comparison {
         let length = length_evidence(a.length, b.length);
         match Codes::of(a, b) {
@@ -174,7 +170,7 @@ impl Codes {
     }
 }
 
-/// The verdict on two pages whose credits or codes agree or not; a match goes before a mismatch.
+/// The verdict on two pages whose credits or codes agree or not; a match ranks before a mismatch.
 fn verdict(equal: bool, likeness: f64, length: Evidence, mut evidence: Vec<Evidence>) -> Comparison {
     let weight = match (equal, length.passed) {
         (true, true) => 1.0,
@@ -222,8 +218,8 @@ impl Method for Credit {
         }
     }
 
-    /// Each source and the site, with the beginning of the headline and with its end, and the main code. A copy whose headline is edited at
-    /// both ends is found by its code alone.
+    /// Each source and the site, with the beginning of the headline and with its end, and the main code. A copy whose
+    /// headline is edited at both ends is found by its code alone.
     fn read_keys(&self, signature: &Credited) -> Vec<String> {
         let ends = [
             ('a', signature.headline.chunks(HEADLINE_END).next()),
@@ -241,8 +237,8 @@ impl Method for Credit {
         credits.chain(main.map(|key| format!("m{key:016x}"))).collect()
     }
 
-    /// Sources, site and headline at two bytes a character, eight for the time, twenty for the code
-    /// and four for the length.
+    /// Sources, site and headline at two bytes per character, eight for the time, twenty for the code and four for the
+    /// length.
     fn size(&self, signature: &Credited) -> usize {
         let names = signature.names().into_iter().map(|name| name.chars().count());
         2 * (names.sum::<usize>() + signature.headline.len()) + 8 + 2 * 2 * L + 4

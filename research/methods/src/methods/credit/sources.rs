@@ -9,13 +9,13 @@ use offprint::internals::{about, address, source};
 
 /// Lines above the first paragraph in which a credit is looked for.
 const HEAD_LINES: usize = 12;
-/// Words before the name of a source, folded, beside [`INNER`].
+/// Words before the name of a source, folded, besides [`INNER`].
 const LABELS: &[&str] = &["原标题", "据"];
 /// Words that end the name of a source: the people who wrote follow.
 const PEOPLE: &[&str] = &["责任编辑", "本报记者", "记者", "编辑"];
 /// Such words that also begin another name inside a credit if a colon follows: `来源：新京报 转自：人民网`.
 const INNER: &[&str] = &["稿件来源", "信息来源", "文章来源", "来源", "转载自", "转自", "摘自", "出处", "source", "via"];
-/// What parts the names of a credit, after folding: `人民网-人民日报`.
+/// What separates the names of a credit, after folding: `人民网-人民日报`.
 const PARTS: &[char] = &['/', '、', '|', '·', '•', ',', ';', '&', '—', '–'];
 /// Least letters of a name.
 const NAME: usize = 2;
@@ -55,8 +55,8 @@ fn canonical(name: String) -> String {
     source::by_name(&name).map_or(name, str::to_owned)
 }
 
-/// A folded credit, cut before labels and at what parts names. A hyphen parts names of Han characters, or
-/// it has spaces around it: there are names such as `France-Presse`.
+/// A folded credit, cut before labels and at what separates names. A hyphen separates names of Han characters, or names
+/// if it has spaces around it, since there are names such as `France-Presse`.
 fn split(credit: &str) -> impl Iterator<Item = &str> {
     let (mut start, mut read) = (0, 0);
     let mut cuts = vec![0];
@@ -113,8 +113,7 @@ pub fn head(text: &str) -> impl Iterator<Item = &str> {
     text.lines().take_while(is_head).take(HEAD_LINES)
 }
 
-/// The credits of a text, in either form: those above its first paragraph, else those in its last
-/// line.
+/// The credits of a text, in either form: those above its first paragraph or, without any, those in its last line.
 pub fn find(text: &str) -> Vec<String> {
     let credits = |line: &str| -> Vec<String> {
         let folded: String = line.chars().filter_map(fold).collect();

@@ -1,8 +1,8 @@
 //! How rare terms are: the inverse document frequency ln(N ÷ n), where n of N texts hold the term.
 //!
-//! The logarithms are taken when a table is made, so that they are the same numbers everywhere.
-//! `cargo research terms FOLDER` makes the two tables beside this file from texts at hand; a text in
-//! them leaves nothing but its share in the counts.
+//! The logarithms are taken when a table is made, so that they are the same numbers everywhere. `cargo research terms
+//! FOLDER` makes the two tables next to this file from texts at hand; a text leaves nothing in them but its share in
+//! the counts.
 //!
 //! | bytes of a table | |
 //! |---|---|
@@ -53,8 +53,7 @@ impl<'a> IdfTable<'a> {
         self.hashes.is_empty()
     }
 
-    /// The IDF of a term by its hash, in thousandths; of one that is not in the table the most
-    /// there is.
+    /// The IDF of a term by its hash, in thousandths. For a term that is not in the table, it is the highest there is.
     ///
     /// # Complexity
     /// The logarithm of the terms in the table.

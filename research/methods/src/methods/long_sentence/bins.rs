@@ -1,17 +1,17 @@
-//! Length bins: pages of near length are found together before their sentences are compared.
+//! Length bins: pages of similar length are found together before their sentences are compared.
 
 use crate::methods::feature_code::LENGTH_RATIO;
 
 /// The bin of a length: the logarithm to the base 1.1, rounded down; `None` for 0. Lengths whose
 /// ratio is at most 1.10 are in one bin or in neighbouring ones.
 pub(super) fn length_bin(length: u32) -> Option<u32> {
-    // Multiplied, since logarithms differ by platform. No length but 1 stands on an edge.
+    // Multiplied, since logarithms differ by platform. Only the length 1 is on an edge.
     let edges = std::iter::successors(Some(1.0), |edge| Some(edge * LENGTH_RATIO));
     let up_to = edges.take_while(|&edge| edge <= f64::from(length)).count();
     Some(up_to.checked_sub(1)? as u32)
 }
 
-/// A bin and the two beside it.
+/// A bin and its two neighbours.
 pub(super) fn neighbours(bin: u32) -> std::ops::RangeInclusive<u32> {
     bin.saturating_sub(1)..=bin + 1
 }

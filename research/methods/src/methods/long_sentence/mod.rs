@@ -1,8 +1,8 @@
 //! Long sentences, with or without length bins.
 //!
-//! Source: Liu Siwei, Zhang Yi, Xia Yongming, Qian Songrong, "Web Page De-duplication Based on HTML
-//! Tags and Long Sentences" (Fudan University; Microcomputer Applications, 2009). The bins are those
-//! of a paper on key long sentences; only fragments of it were at hand.
+//! Source: Liu Siwei, Zhang Yi, Xia Yongming, Qian Songrong, "Web Page De-duplication Based on HTML Tags and Long
+//! Sentences" (Fudan University; Microcomputer Applications, 2009). The bins come from a paper on key long sentences;
+//! only fragments of it were at hand.
 //!
 //! 1. The body is the largest group of text of one look. Here it is the reader's own.
 //! 2. The first and the last tenth of the body are dropped: reprinters add their text there.
@@ -11,13 +11,12 @@
 //! 5. `Sim(A, B) = |F(A) ∩ F(B)| / |F(A) ∪ F(B)|`; above a threshold the pages are the same.
 //! 6. A balanced tree leads from each feature to the pages that have it.
 //!
-//! What the paper leaves open, or our copy lacks, is settled as follows. `m` and the threshold are
-//! lost: 16, and 0.5. Equal sentences are one before the cut at `m`; of equally long ones the
-//! earlier is kept. The tenths are counted in letters and digits, and a sentence that lies partly
-//! in one is dropped. Whatever is neither letter, digit nor space is a mark, and so is the end of a
-//! paragraph; the comma in `1,000` and the apostrophe in `don’t` are not. A sentence is hashed
-//! without white space, folded as [`text`](offprint::internals::normal) has it, in UTF-8. Containment, of the
-//! smaller set in the larger, decides `partial`; the paper only has `same`.
+//! What the paper leaves open, or our copy lacks, is settled as follows. `m` and the threshold are lost; here they are
+//! 16 and 0.5. Equal sentences count once before the cut at `m`; of equally long ones the earlier is kept. The tenths
+//! are counted in letters and digits, and a sentence that lies partly in one is dropped. Whatever is neither letter,
+//! digit nor space is a mark, and so is the end of a paragraph; the comma in `1,000` and the apostrophe in `don’t` are
+//! not. A sentence is hashed without white space, folded as in [`text`](offprint::internals::normal), in UTF-8.
+//! Containment, of the smaller set in the larger, decides `partial`; the paper only has `same`.
 //!
 //! Scripts written in words are outside the paper: there a long sentence has at least five words,
 //! which say about as much as eight Han characters.
@@ -46,10 +45,11 @@ const CHARACTERS: u32 = 8;
 const WORDS: u32 = 5;
 /// Most sentences kept: the paper's `m`. Larger: a finer measure, and more to store.
 const MOST: usize = 16;
-/// Jaccard index above which two pages are the same. Larger: misses edited copies; smaller: abridged ones are the same.
+/// Two pages with a larger Jaccard index are the same. Larger: misses edited copies; smaller: abridged ones are the
+/// same.
 const SIMILARITY: f64 = 0.5;
-/// Containment from which one page holds much of the other. Larger: misses shorter abridgements; smaller: shared
-/// quotations count.
+/// The least containment at which one page holds much of the other. Larger: misses shorter abridgements; smaller:
+/// shared quotations count.
 const CONTAINMENT: f64 = 0.25;
 
 /// The method.
@@ -120,13 +120,13 @@ impl Method for LongSentence {
         decided(is_same, is_partial, if is_near { similarity } else { 0.0 }, evidence)
     }
 
-    /// The features; with bins, each with the own bin and its two neighbours.
+    /// The features; with bins, each with the bin of the body and its two neighbours.
     fn read_keys(&self, signature: &LongSentences) -> Vec<String> {
         let near = length_bin(signature.length).map(neighbours);
         self.keys(signature, near.into_iter().flatten())
     }
 
-    /// The features; with bins, each with the own bin.
+    /// The features; with bins, each with the bin of the body.
     fn write_keys(&self, signature: &LongSentences) -> Vec<String> {
         self.keys(signature, length_bin(signature.length))
     }
@@ -165,7 +165,7 @@ mod tests {
     fn the_specified_sentences_have_the_specified_md5() {
         let md5 = LONG.map(feature);
         assert_eq!(md5, [0x4861_21f0_a46f_d087_2955_27fa_a83f_9daf, 0x9a17_ce34_0b4a_5039_476e_0f82_8dae_71b5]);
-        // As the paper has them, in the charset of its pages.
+        // The paper has them in the charset of its pages.
         let paper = LONG.map(|text| {
             let (bytes, ..) = encoding_rs::GBK.encode(text);
             u128::from_be_bytes(Md5::digest(&bytes).into())

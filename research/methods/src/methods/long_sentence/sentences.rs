@@ -45,13 +45,12 @@ pub(super) fn sentences(text: &str) -> Vec<Sentence> {
     all
 }
 
-/// Whether a character between two tokens parts sentences.
+/// Whether a character between two tokens separates sentences.
 fn is_mark(c: char) -> bool {
     c == '\n' || fold(c).is_some_and(|c| !c.is_whitespace())
 }
 
-/// The sentences that lie wholly in the middle of a text, with `percent` of its characters left
-/// out at either end.
+/// The sentences that are wholly in the middle of a text, with `percent` of its characters left out at either end.
 pub(super) fn middle(all: Vec<Sentence>, percent: u32) -> Vec<Sentence> {
     let percent = u64::from(percent);
     let length: u64 = all.iter().map(|s| u64::from(s.characters)).sum();
@@ -65,7 +64,7 @@ pub(super) fn middle(all: Vec<Sentence>, percent: u32) -> Vec<Sentence> {
         .collect()
 }
 
-/// The `most` longest, none twice, the longest first and of equals the earlier.
+/// The `most` longest sentences without repetitions, the longest first and, among equals, the earlier.
 pub(super) fn longest(all: Vec<Sentence>, most: usize) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let mut distinct = all;
