@@ -44,14 +44,14 @@ fn what_is_known_at_an_end_tag_cleans_a_page() {
     let article = paragraphs(4);
     let links = "<li><a href=/1>a</a><li><a href=/2>b</a>";
     for (html, expected) in [
-        // A list of links, and the heading of nothing else.
+        // A list of links, and a heading that belongs to it alone.
         (format!("<div>{article}</div><div><h2><i>News</i></h2><ul><i>x</i>{links}</ul></div>"), &["News", "x"][..]),
         (format!("<div>{article}<h2><i>Parts</i></h2><p>{}</div>", paragraph(7)), &[]),
-        // Links beside running text belong to it.
+        // Links next to running text belong to it.
         (format!("<div>{article}<ul><i>x</i>{links}</ul></div>"), &[]),
         // The end tag of a paragraph may be missing.
         (format!("<p class=share><i>Share</i><p><i>kept</i>{article}"), &["Share"]),
-        // The article is kept, whatever it is called; so are credits and captions.
+        // The article is kept under any name, and so are credits and captions.
         (format!("<div class=sidebar><i>kept</i>{article}</div>"), &[]),
         (format!("<div>{article}</div><div class=sidebar><i>x</i>{}</div>", paragraph(7)), &["x"]),
         (
@@ -82,7 +82,7 @@ fn a_cleaned_page_comes_out_while_it_is_read() {
     assert!(passed.borrow().len() + 20_000 > written);
     reader.feed("<p>end</p>".repeat(2_000).as_bytes());
     assert!(passed.borrow().len() >= written);
-    // Without a decision, no more is held back than there is room for.
+    // Before a decision, no more is held back than there is room for.
     let (mut reader, passed) = common::cleaning(options());
     reader.feed(format!("<div>{}", "<p>short</p>".repeat(20_000)).as_bytes());
     assert!(passed.borrow().len() > 20_000 * 12 - 128 * 1024);

@@ -92,7 +92,7 @@ fn what_was_altered_is_paired_in_its_place() {
         ),
         [pair("三千七百", "4200")]
     );
-    // Other figures beside other facts, a name in another form, and a number written in another way.
+    // Other figures next to other facts, a name in another form, and a number written in another way.
     for other in [
         "The ferry to Skarn does not sail after the storm. School was cancelled for 28 pupils on June 2, said Tor Lund.",
         "Of the 7 piles of its landing stage two are broken, and Skarn has no ferry: Ines Dahlen of the county reckons \
@@ -245,7 +245,7 @@ fn the_facts_of_both_can_be_checked() {
     assert!(facts.in_order.len() < facts.shared.len());
     let starts = facts.in_order.iter().map(|&place| facts.shared[place].each_ref().map(|fact| fact.start));
     assert!(starts.is_sorted_by(|a, b| a[0] <= b[0] && a[1] <= b[1]));
-    // Of reports that are not rewritten nothing is called altered.
+    // Nothing is called altered in reports that are not rewritten.
     let gazette = sketch(GAZETTE);
     let other = rewriting(&courier, &gazette, Verdict::Different).with_facts(&undated(COURIER), &undated(GAZETTE));
     assert_eq!(other.facts.map(|facts| facts.altered), Some(Vec::new()));

@@ -63,9 +63,9 @@ fn snippets_and_titles_only_suggest() {
         shown("", "https://b.example/1", &cut(30)),
         // The same title and another place in the text.
         shown(TITLE, "https://c.example/1", &cut(400)),
-        // Nothing but the title, which another site follows.
+        // Nothing but the title, followed by the name of another site.
         shown(&format!("{TITLE} - 江城新闻网"), "https://d.example/1", ""),
-        // The same page by another address of it.
+        // The same page at another of its addresses.
         shown("", "http://www.a.example/1/#top", ""),
     ]);
     assert_eq!(groups(&found), [vec![0, 1, 3, 4], vec![2]]);

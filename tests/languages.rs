@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// Letters of a month's name after which its ending does not count.
 const STEM: usize = 5;
-/// The first bytes of kinds and of months, and of letters: see `Words::unpack`.
+/// The first bytes of kinds, of months and of letters; see `Words::unpack`.
 const FIRST_KIND: u8 = 2;
 const MORE_KINDS: u8 = 0x40;
 const MONTHS: u8 = 0x50;
@@ -24,7 +24,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src/languages")
 }
 
-/// A phrase as it stands in the table.
+/// A phrase as the table has it.
 fn key(phrase: &str) -> String {
     let key: String = phrase.chars().filter_map(folded).collect();
     key.replace(['/', '|', '='], ":")
@@ -73,8 +73,8 @@ fn months() -> Vec<(String, u64, String, bool, bool)> {
     months
 }
 
-/// Adds the months. Of a name, the letters count that no other month has; one that is another month in an earlier
-/// language stands behind its own language. Abbreviations count in scripts with capitals.
+/// Adds the months. A name is cut to the letters that no other month begins with. A name of another month in an earlier
+/// language is stored with its language before it. Abbreviations count only in scripts with capitals.
 fn add_months(phrases: &mut Phrases) {
     const MONTH: u64 = 0xF << Kinds::MONTH;
     let is_same = |a: u64, b: u64| (a ^ b) & (MONTH | Kinds::SOLAR.0) == 0;
@@ -135,7 +135,7 @@ fn phrases() -> Phrases {
     all
 }
 
-/// Characters of one script; those of large ones, by the first of them.
+/// A number for the script of a character. All characters of a large script have the same one.
 fn script(c: char) -> u32 {
     match u32::from(c) {
         c @ (0x400..0x500 | 0x600..0x700) => c & !0xFF,
@@ -163,8 +163,8 @@ fn table() -> Vec<u8> {
     table
 }
 
-/// The bits of the first four bytes of what lines may hold anywhere. Any byte may stand behind a shorter phrase, or for
-/// its colon.
+/// The bits of the first four bytes of what lines may hold anywhere. A shorter phrase may be followed by any byte, and
+/// its colon may be any byte.
 fn beginnings(phrases: &Phrases) -> Vec<u8> {
     let mut bits = vec![0; BEGINNINGS];
     for phrase in phrases.iter().filter(|(_, kinds)| Kinds(**kinds).has(Kinds::ANYWHERE)).map(|(phrase, _)| phrase) {
@@ -259,7 +259,7 @@ fn words_are_found_where_they_begin_and_end() {
     assert_eq!(beginning("Autorka Ewa", 0, Kinds::AUTHOR), None);
 }
 
-/// The kinds without which a language is hardly read, and the languages that lack some.
+/// The kinds that reading a language depends on, and the languages that lack some.
 #[test]
 fn languages_say_what_they_lack() {
     let needed = ["author", "joint", "source", "published", "changed", "related", "comments", "advertisement", "next"];

@@ -35,8 +35,8 @@ const STAGES: [&str; 22] = [
     "index",
 ];
 
-/// Crates that only one place may name, so that they can be replaced there. `research/methods/wasm/`, which is not part of
-/// the product, binds its functions itself.
+/// Crates that only one place may name, so that they can be replaced there. `research/methods/wasm/`, which is not part
+/// of the product, binds its functions itself.
 const BOUNDARIES: [(&str, &str, &[&str]); 2] =
     [("src", "lol_html::", &["src/parse/"]), ("crates", "wasm_bindgen::", &["crates/wasm/src/"])];
 
@@ -95,8 +95,8 @@ fn each_boundary_has_one_place() {
     }
 }
 
-/// The product is built and tested without `research/`, so no crate of it may depend on one there, or include a file of
-/// it, however rarely.
+/// The product is built and tested without `research/`, so no crate of it may depend on one there or include a file of
+/// it.
 #[test]
 fn nothing_of_the_product_depends_on_research() {
     let mut checked = 0;

@@ -19,7 +19,7 @@ struct Row {
     verdict: Verdict,
     /// The most similar earlier article.
     of: Option<String>,
-    /// The first article of that one's class, the only one that a store with one article per key finds.
+    /// The first article in the class of that one, the only one that a store with one article per key finds.
     first: Option<String>,
 }
 

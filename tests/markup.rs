@@ -16,7 +16,7 @@ fn read(html: &str) -> Article {
     offprint::read(html.as_bytes(), options)
 }
 
-/// The markup of an article that has this beside its paragraphs.
+/// The markup of an article that has this next to its paragraphs.
 fn markup(inside: &str) -> Markup {
     read(&format!("<title>No ferry</title>{}", around(inside))).markup.expect("it was asked for")
 }
@@ -107,7 +107,7 @@ fn attacks_stay_text() {
     for attack in attacks {
         let markup = markup(attack);
         harmless(&markup);
-        // Markdown must yield no more than the HTML has.
+        // Markdown must yield no more than what the HTML has.
         let Markup { markdown, html, .. } = markup;
         assert!(!markdown.contains("[x]:") && !markdown.contains("\n```\ncode"), "{markdown}");
         for tag in ["<script", "<style", " on", " style="] {

@@ -1,4 +1,4 @@
-//! The lists beside Markdown and HTML, and the options by which they are written.
+//! The lists that come with Markdown and HTML, and the options by which both are written.
 
 #[path = "common/ferry.rs"]
 mod ferry;
@@ -47,7 +47,7 @@ fn links_and_images_are_listed() {
     assert!(json.get("links").is_none() && json.get("images").is_none());
 }
 
-/// They are apart from the body, which they do not change.
+/// They are separate from the body, and do not change it.
 #[test]
 fn comments_are_a_field() {
     let comment = "I have taken this boat for thirty years, and it never was on time, said nobody but me.";

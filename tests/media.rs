@@ -45,7 +45,7 @@ fn numbers(element: impl Fn(u32) -> String) -> String {
     (1..=6).map(element).collect()
 }
 
-/// One block with its language, however highlighters write it, and no number of a line in it or in the text.
+/// Code of every highlighter is one block with its language, without line numbers in it or in the text.
 #[test]
 fn code_is_one_block_without_numbers() {
     let plain = CODE.replace('&', "&amp;");
@@ -107,7 +107,7 @@ fn code_is_one_block_without_numbers() {
     }
 }
 
-/// Numbers that count no lines stay.
+/// Numbers that do not count lines stay.
 #[test]
 fn other_numbers_stay() {
     let [text, ..] =
@@ -147,10 +147,10 @@ fn formulas_become_tex_once() {
         assert_eq!(spaced(&markdown).replace("a< b", "a < b"), expected, "{formula}");
         assert_eq!(html.replace("a&lt;b", "a &lt; b"), around("$a &lt; b^2$"), "{formula}");
     }
-    // As authors write it.
+    // The formula as authors write it.
     let [text, markdown, _] = inside(&around("\\(a_1 * b_2\\)"));
     assert!(text.contains("\\(a_1 * b_2\\)") && markdown.contains("$a_1 * b_2$"), "{markdown}");
-    // Displayed.
+    // Displayed formulas.
     for formula in [
         "<script type='math/tex; mode=display'>a_1 * b</script>",
         "<math display=block><semantics><mi>a</mi><annotation encoding='application/x-tex'>a_1 * b</annotation></semantics></math>",
@@ -160,12 +160,12 @@ fn formulas_become_tex_once() {
         let [_, markdown, _] = inside(&around(formula));
         assert!(markdown.contains("The load $$a_1 * b$$ holds"), "{markdown}");
     }
-    // Without TeX, its text.
+    // A formula without TeX becomes its text.
     let [text, markdown, _] = inside(&around(
         "<mjx-container><mjx-math aria-hidden=true></mjx-math><mjx-assistive-mml><math><mi>a</mi><mo>+</mo><mn>2</mn></math></mjx-assistive-mml></mjx-container>",
     ));
     assert!(text.contains("The load a+2 holds") && markdown.contains("The load a+2 holds"), "{text}");
-    // Prices are no formulas, and pictures none either.
+    // Prices are not formulas, and neither are pictures.
     let [_, markdown, _] = inside(&around("of $5 to $10 [a_ship_ *or* two]"));
     assert!(markdown.contains("$5 to $10 [a_ship_ \\*or* two]"), "{markdown}");
     let [text, ..] = inside(&around("<img src=/latex-gloves.jpg alt='Latex gloves'>"));
@@ -211,7 +211,7 @@ fn pictures_without_an_address_are_described() {
     assert_eq!(markup.images, []);
 }
 
-/// What frames show is a link.
+/// Frames become links to what they show.
 #[test]
 fn frames_and_players_become_links() {
     let shown = |html: &str| {

@@ -84,7 +84,7 @@ fn all_fields_are_listed_where_any_are() {
 
 #[test]
 fn each_field_is_filled_by_its_name() {
-    // Of a list of names, only they count.
+    // The place of a credit has fixed names, and only they count.
     let value_of = |name: &str| if name == "creditPlace" { "top".to_owned() } else { name.to_owned() };
     let named = Metadata::try_from_fn(|name| Ok::<_, ()>(Some(value_of(name)))).unwrap();
     for (field, value) in serde_json::to_value(named).unwrap().as_object().unwrap() {

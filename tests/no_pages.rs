@@ -1,4 +1,4 @@
-//! Input that is not a page is not read as one, whichever way it comes.
+//! Input that is not a page is not read as one, however it arrives.
 
 mod common;
 

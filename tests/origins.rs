@@ -226,7 +226,7 @@ fn a_source_that_is_not_among_the_pages_is_named() {
     pages.push(own("post", "post", 200));
     let found = origins(&pages);
     assert_eq!(found.origins.len(), 2);
-    // By their addresses, since none has a date.
+    // They are ordered by their addresses, since none has a date.
     assert_eq!(found.origins[0].pages, [1, 2, 3, 0]);
     assert_eq!(found.origins[0].evidence, [ClusterEvidence::Credit, ClusterEvidence::Publisher]);
     assert_eq!(found.sentence, "4 of 5 pages go back to one publisher, Meridian Wire; 1 is independent.");
@@ -297,14 +297,14 @@ fn a_rewriting_goes_back_to_what_it_rewrites() {
         found.sentence,
         "3 of 4 pages go back to one report by Courier, 2 of them in other words; 1 is independent."
     );
-    // A late copy of the report rewrites nothing that was made of it.
+    // A late copy of the report rewrites nothing that was made from it.
     pages.push(report(COURIER, "Reprint", "2026-03-02T12:00Z"));
     let found = origins(&pages);
     let links = found.rewritings.iter();
     let links: Vec<_> = links.map(|link| (link.rewriting, link.source)).collect();
     assert_eq!(links, [(0, 2), (1, 2)]);
     pages.pop();
-    // Without facts nothing shows it.
+    // Without facts, nothing shows the rewriting.
     pages.iter_mut().for_each(|page| page.sketch = None);
     let found = origins(&pages);
     assert_eq!((found.origins.len(), found.rewritings.len()), (3, 0));
@@ -410,12 +410,12 @@ fn one_set_of_pages_has_one_original_in_any_order() {
     let courier = Some("https://courier.example/1".to_owned());
     assert_eq!(name(&pages).0, courier);
     assert!(name(&pages).1 >= 60);
-    // When each was read is no evidence.
+    // When each was read is not evidence.
     for (minute, page) in pages.iter_mut().enumerate() {
         page.metadata.first_seen = Some(format!("2026-03-09T10:0{minute}:00Z"));
     }
     assert_eq!(report(&pages), expected);
-    // Without statements, no page is named, whichever came first.
+    // Without statements, no page is named, not even the first.
     for page in &mut pages {
         page.metadata.published = None;
         page.metadata.credit = None;

@@ -1,4 +1,4 @@
-//! Articles that stand behind one another in a document.
+//! Articles that follow one another in a document.
 
 mod common;
 
@@ -56,7 +56,7 @@ fn only_the_article_under_the_headline_of_the_page_is_read() {
     }
 }
 
-/// The second article, once its title is that of the page.
+/// The second article, once the page has its title.
 #[test]
 fn the_headline_of_the_page_decides_which() {
     let page =
@@ -67,7 +67,7 @@ fn the_headline_of_the_page_decides_which() {
     assert!(article.text.starts_with(&test_text::sentences(100..101)));
 }
 
-/// A page of an article may have another title than its headline; the front page of a site has, too.
+/// The page of an article may have another title than the article's headline, and so may the front page of a site.
 #[test]
 fn under_another_title_the_first_is_read_if_the_page_states_an_article() {
     let page = endless("<article>", "</article>", H1)
@@ -91,7 +91,7 @@ fn under_another_title_the_first_is_read_if_the_page_states_an_article() {
     assert_eq!(read_page(&other).other_articles, 0);
 }
 
-/// A copy behind an article of one's own is still found.
+/// A copy after an article of one's own is still found.
 #[test]
 fn nobody_hides_a_copy_behind_an_article() {
     let stolen = read_page(&format!("<title>Forty singers</title>{}{}", H1[2], paragraphs(200..220)));

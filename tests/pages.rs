@@ -83,7 +83,7 @@ fn every_page_is_of_its_type_and_only_articles_and_threads_have_a_fingerprint() 
         };
         assert_eq!(article.no_fingerprint_reason, expected, "{}", page.slug);
         if article.fingerprint.is_some() {
-            // The lowest value is that of the poem, which has no sentences.
+            // The poem has the lowest value, since it has no sentences.
             assert!(article.quality >= 40, "{}: quality {}", page.slug, article.quality);
         }
     }

@@ -180,7 +180,7 @@ proptest! {
     }
 }
 
-/// Where the text loses its end, no place in it may stay behind. Each of these once panicked.
+/// If the text loses its end, no place in it may point past the new end. Each of these once panicked.
 #[test]
 fn a_page_is_read_on_where_its_text_was_cut() {
     for (html, blocks) in [
@@ -336,7 +336,7 @@ fn links_to_other_articles_lead_to_other_pages_of_the_web_each_once() {
     ];
     let expected = ["https://a.example/x/2.html", "https://a.example/x/2.html?page=2", "https://b.example/3"];
     assert_eq!(of(Some(page), "", &hrefs), expected);
-    // By the address that it states, it is also the page itself.
+    // The address that it states also makes it the page itself.
     let canonical = "<link rel=canonical href='//b.example/3'>";
     assert_eq!(of(Some(page), canonical, &hrefs), expected[..2]);
     // If the page's own address is unknown, relative addresses stay relative.

@@ -103,7 +103,7 @@ fn interface(fields: &[Field]) -> String {
     for field in fields {
         out += &comment(field.meaning);
         let line = format!("  {}: {};\n", field.name, typescript(field));
-        // As Biome formats a union that is too long for a line.
+        // Biome formats a union that is too long for a line this way.
         out += &if line.len() > 120 { line.replace(" | ", "\n    | ").replace(": '", ":\n    | '") } else { line };
     }
     out
@@ -199,7 +199,7 @@ fn spark() -> String {
     fields().filter(|field| !field.optional).filter_map(column).collect()
 }
 
-/// A table of these fields; the names of objects are those of the types.
+/// A table of these fields; objects are named by their types.
 fn table<'a>(fields: impl IntoIterator<Item = &'a Field>) -> String {
     let mut out = String::from("| field | type | |\n|---|---|---|\n");
     for Field { name, kind, nullable, meaning, .. } in fields {
@@ -265,7 +265,7 @@ fn property(field: &Field) -> (String, Value) {
     (field.name.to_owned(), property)
 }
 
-/// The JSON Schema of an object with these fields, of which some may be missing, and of the objects in it.
+/// The JSON Schema of an object with these fields, where some may be missing, and of the objects in it.
 fn json_schema<'a>(
     [title, description]: [&str; 2],
     fields: impl Iterator<Item = &'a Field> + Clone,
@@ -323,7 +323,7 @@ fn parts() -> Vec<Part> {
     for (file, before, names) in NAMES {
         let (after, list) = match before[1] {
             _ if file == PYTHON => ("]", format!("{names:?}").trim_matches(['[', ']']).to_owned()),
-            // As Biome formats those that are too long for a line.
+            // Biome formats unions that are too long for a line this way.
             begin if begin.ends_with(':') => (";", format!("\n    | {}", union(names, "\n    | "))),
             begin => (if begin.ends_with('(') { ")" } else { ";" }, union(names, " | ")),
         };

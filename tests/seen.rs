@@ -1,4 +1,4 @@
-//! What readers see of a page is what is read: rows of markup, with what must be in the text and what must not.
+//! Only what readers see of a page is read: rows of markup, with what must be in the text and what must not.
 
 use offprint::internals::test_text::REPORT as TEXT;
 use offprint::{ReadOptions, read};

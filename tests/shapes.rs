@@ -1,4 +1,4 @@
-//! Pages in the shape of real themes and systems, scored against what a reader finds on them. Many are read badly: the
+//! Pages in the shape of real themes and systems, scored against what a reader finds on them. Many are read badly. The
 //! record shows how well each is read, and no change may make one worse.
 
 mod common;

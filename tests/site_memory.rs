@@ -162,7 +162,7 @@ fn reading_a_page_again_changes_nothing() {
         assert_eq!(json(&again), json(&first.0));
         site.remember(&seen);
     }
-    // Nor do its print version and an update of it.
+    // Its print version and an update of it do not either.
     let print = bare(&REPORTS[4]);
     let update =
         page(&[&REPORTS[4][..], &["The museum of Harrow Bay offered on Thursday to take the bell at once."]].concat());

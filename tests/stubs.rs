@@ -279,7 +279,7 @@ fn chinese_gates_are_detected() {
     }
 }
 
-/// Fields beside the text of an article state its author and its time, if nothing else of the page does.
+/// Fields next to the text of an article state its author and its time, if nothing else on the page does.
 #[test]
 fn fields_beside_a_text_are_its_author_and_time() {
     let read = |head: &str, fields: &str| {

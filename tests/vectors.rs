@@ -1,5 +1,5 @@
 //! `tests/vectors.json` holds pages with their articles, and pairs of them with their verdicts. Every binding must give
-//! the same: the crate here, and JavaScript (`tests/parity.test.mjs`), Python, C and the worker in tests of their own.
+//! the same: the crate here, JavaScript in `tests/parity.test.mjs`, and Python, C and the worker in their own tests.
 
 mod common;
 
@@ -73,7 +73,7 @@ fn pairs(pages: &[(Fixture, Vector)]) -> Vec<Value> {
     pairs
 }
 
-/// The vectors, one in a line.
+/// The vectors, one per line.
 fn vectors() -> String {
     let mut pages = Vec::new();
     for (folder, fixtures) in [("tests/pages", fixtures()), ("tests/stubs", fixtures_in("tests/stubs"))] {

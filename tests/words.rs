@@ -14,7 +14,7 @@ fn add(words: &mut Words, text: &str, times: i32) {
     }
 }
 
-/// The words of Markdown, without descriptions of images. Signs of tables, lists and tasks are no words.
+/// The words of Markdown, without descriptions of images. Signs of tables, lists and tasks are not words.
 fn words_of(markdown: &str) -> Words {
     let github = Options::ENABLE_TABLES | Options::ENABLE_TASKLISTS | Options::ENABLE_FOOTNOTES;
     let (mut text, mut images) = (String::new(), 0);
@@ -58,7 +58,7 @@ fn markdown_has_the_words_of_the_text() {
         let markup = article.markup.unwrap();
         let mut words = words_of(&markup.markdown);
         add(&mut words, &article.text, -1);
-        // Captions are not part of the text, unless their block was kept, too.
+        // Captions are part of the text only if their block was kept.
         for image in &markup.images {
             let mut caption = Words::new();
             add(&mut caption, image.caption.as_deref().unwrap_or_default(), 1);

@@ -14,9 +14,9 @@ pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The paths that a file names, from the root of its crate, without those of its tests and of what it only exports.
+/// The paths that a file names, from the root of its crate, except in its tests and its exports.
 struct Named {
-    /// The module around what is read.
+    /// The module that is being read.
     around: Vec<String>,
     paths: Vec<String>,
 }

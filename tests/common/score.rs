@@ -2,9 +2,8 @@
 //! four words (Chinese and Japanese: four letters); precision over the pages with a prediction,
 //! recall over those with a gold text, and F1 of the two means.
 //!
-//! A page without a prediction lowers recall only, so the share of such pages and the mean of the
-//! pages' own F1 are given beside it. `research/eval` includes this file, so that a big set is
-//! measured like a fixture.
+//! A page without a prediction lowers recall only, so the share of such pages and the mean of the pages' own F1 are
+//! also given. `research/eval` includes this file, so that a big set is measured like a fixture.
 
 use std::collections::HashMap;
 
@@ -92,7 +91,7 @@ impl Counts {
         Counts { common: read.iter().map(common).sum(), read: read.values().sum(), gold: gold.values().sum() }
     }
 
-    /// Runs that the text read and the gold text have in common.
+    /// Runs that the text read shares with the gold text.
     pub fn common(self) -> u32 {
         self.common
     }
@@ -161,8 +160,8 @@ pub fn mean(values: impl Iterator<Item = f64>) -> f64 {
 /// Sets drawn for an interval. Larger: a smoother interval, and slower.
 const DRAWS: usize = 1000;
 
-/// The interval that a figure lies in for 95 of 100 such sets: members drawn with replacement
-/// (Efron, 1979), from a fixed seed.
+/// The interval of a figure for 95 of 100 such sets, with members drawn with replacement (Efron, 1979), from a fixed
+/// seed.
 pub fn interval<T: Copy>(members: &[T], figure: impl Fn(&[T]) -> f64) -> (f64, f64) {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
     let mut draw = || {

@@ -1,7 +1,7 @@
-//! Small pages. They have so few different pieces that most combinations of four or five of them come about by chance,
-//! which pages of many different pieces hardly ever have.
+//! Small pages. They have so few different pieces that most combinations of four or five of them come about by chance;
+//! with many different pieces, few would.
 
-/// What they consist of.
+/// The pieces.
 #[rustfmt::skip]
 pub const PIECES: [&str; 26] = [
     "<span>", "</span>", "<a href=#>", "</a>", "<x-y>", "</x-y>", "<b>", "</b>",
