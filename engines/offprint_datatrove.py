@@ -73,7 +73,7 @@ class DropCopies(PipelineStep):
                     # Without `Articles` before it, the document is a text.
                     known = {"text": document.text, **document.metadata}
                     said = index.add(document.id, known)
-                # That of another text is renamed.
+                # A document whose id another text has is renamed.
                 document.id = said["id"]
                 document.metadata.update(verdict=said["verdict"], of=said["of"])
                 name = hash((document.id, document.text))

@@ -10,7 +10,7 @@ or, with an existing session, such as in a notebook:
     copies.run(table(spark, "pages.parquet"))
     copies.articles().show()
 
-README.md beside this file documents the tables. Each stage is a folder `tables/STAGE/batch=BATCH`, and a complete one
+README.md next to this file documents the tables. Each stage is a folder `tables/STAGE/batch=BATCH`, and a complete one
 is not computed again. A new batch is compared with all earlier ones, and does not change their rows.
 """
 
@@ -31,11 +31,11 @@ cloudpickle.register_pickle_by_value(sys.modules[__name__])
 # The exit codes of the command line.
 WRONG_USE, LOSSES, FAILED = 2, 3, 4
 
-# The last two only on request: the last one if the pages have their facts.
+# The last two run only on request, and the last one only if the pages have their facts.
 STAGES = ("pages", "candidates", "verdicts", "clusters", "origins", "rewritings")
 
-# Pages per key. Larger: more pairs with only boilerplate in common; smaller: copies of a story that everyone publishes
-# may miss each other.
+# Pages per key. Larger: more pairs that share only boilerplate; smaller: copies of a story that everyone publishes may
+# miss each other.
 HOLDERS = 32
 # Pages of a story with origins that are counted together. Larger: more memory in one task.
 STORY = 10_000
@@ -91,7 +91,7 @@ ORIGINS = """
     id string, story string, cluster string, cluster_size bigint, story_size bigint, origin int, source string,
     original string, confidence int
 """
-# The beginning of a page, which servers call bytes if they do not know its ending.
+# The beginning of a page. Servers send pages as plain bytes if they do not know the file extension.
 BEGIN = re.compile(rb"\s*(<!--.*?-->\s*)*<(!doctype html|html|head|title|body)[\s>]", re.IGNORECASE | re.DOTALL)
 ARCHIVE = re.compile(r"\.(warc|wet)(\.gz)?$", re.IGNORECASE)
 
@@ -146,7 +146,7 @@ def table(spark, source, files=None, rewrites=False):
 
     It needs a column `id` or `url`, and `html`, binary or text, with an optional `content_type`; or, for texts without
     a page, `text` and an optional `title`. With `rewrites` the pages have their facts, so that reports in other words
-    are found, too.
+    are also found.
     """
     data = source if isinstance(source, DataFrame) else None
     if data is None:
@@ -263,7 +263,7 @@ def content(record):
 
 
 def number():
-    """A number of the text of a page: its digest, or that of whatever is known of it."""
+    """A number of the text of a page: its digest, or a hash of whatever is known of it."""
     known = "lpad(lower(hex(xxhash64(coalesce(fingerprint, text, fault, '')))), 16, '0')"
     return F.expr(f"coalesce(digest, {known})")
 
@@ -317,8 +317,8 @@ class Copies:
     def read(self, pages):
         """Each text of an id once, in this batch and over all.
 
-        The longest keeps the id, unless an earlier batch has it; to the ids of the others, `#` and a number of the text
-        are added. A row without an id is named by this number alone.
+        The longest keeps the id, unless an earlier batch has it; the ids of the others get `#` and a number of the text
+        added. A row without an id is named by this number alone.
         """
         pages = pages.withColumn("number", number()).withColumn("id", F.expr("coalesce(id, '#' || number)"))
         once = Window.partitionBy("id", "number").orderBy(F.asc_nulls_last("url"), F.asc_nulls_last("title"))
@@ -458,9 +458,9 @@ class Copies:
         return stories.select(columns).mapInArrow(count, ORIGINS).unionByName(alone)
 
     def rewritings(self):
-        """The candidates of which the later page is the earlier one in other words, and no copy of another page.
+        """The candidates whose later page tells the earlier one in other words, and is not a copy of another page.
 
-        A late copy of a report resembles what was made of the report, but it does not go back to that.
+        A late copy of a report resembles what was made from the report, but it does not go back to that.
         """
         known = self.table("pages").where("sketch IS NOT NULL").select("id", F.struct("fingerprint", "url", "canonical", "sketch"))
         judged = self._judged(known, "rewriting_many").where("verdict = 'rewritten'")
@@ -578,7 +578,7 @@ def main(words=None):
         damaged = [] if all(of_archives) else broken(spark, asked.input)
         if not damaged:
             raise
-        # Of a damaged file, what is before the damage is read.
+        # A damaged file is read up to the damage.
         spark.conf.set("spark.sql.files.ignoreCorruptFiles", "true")
         run()
     faults = copies.table("pages").where(F.col("fault").isNotNull() & (F.col("batch") == asked.batch))

@@ -61,7 +61,7 @@ def settle(engine, edges="verdicts"):
 
     with tempfile.TemporaryDirectory() as folder:
         given, made = f"{folder}/verdicts.parquet", f"{folder}/clusters.parquet"
-        # `nearest` replaces `verdicts` if clusters are to be those of `dedupe`.
+        # `nearest` replaces `verdicts` to give the same clusters as `dedupe`.
         pyarrow.parquet.write_table(engine.rows(f"SELECT a, b, verdict FROM {edges}"), given)
         subprocess.run([os.environ["OFFPRINT"], "clusters", given, "--output", made], check=True)
         rows = pyarrow.parquet.read_table(made).to_pylist()

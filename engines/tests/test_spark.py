@@ -97,7 +97,7 @@ class Job(unittest.TestCase):
         with self.assertRaisesRegex(offprint_spark.Misuse, "name a later one"):
             self.run_job("twice", [halves[0]], "--batch", "2026-11-01")
 
-        # The copy written beside it is the same, and has all pages.
+        # The copy written next to it is the same, and has all pages.
         written = SPARK.read.parquet(str(FOLDER / "articles"))
         self.assertEqual(rows(written, *columns), rows(once.articles(), *columns))
         sizes = {row["id"]: row["cluster_size"] for row in written.collect()}
@@ -158,7 +158,7 @@ class Job(unittest.TestCase):
         written = {page["id"]: page for page in pages() if page["url"] is None}
         for path in (ROOT / "www" / "samples").glob("*/page.html"):
             written[path.parent.name] = {"id": path.parent.name, "url": None, "html": path.read_bytes()}
-        # It is read after what was made of it.
+        # It is read after what was made from it.
         written["zz-late"] = {**written["en-barrage-original"], "id": "zz-late"}
         some = [written[id] for id in sorted(written)]
         at = sorted(written).index("en-barrage-retold")
@@ -239,7 +239,7 @@ class Job(unittest.TestCase):
                 kept |= {row["text"] for row in new if row["id"] == row["cluster"]}
                 for row in found:
                     self.assertIn(text_of[row["cluster"]], kept)
-                # Equal texts are known, however short.
+                # Equal texts are recognized, however short.
                 self.assertEqual(len({(row["text"], row["cluster"]) for row in found}), len(texts))
 
     def test_archives_are_read_and_damage_is_reported(self):
