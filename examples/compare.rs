@@ -1,4 +1,4 @@
-//! Says whether two pages have one article, and which of them had it first.
+//! Says whether two pages have the same article, and which of them had it first.
 //!
 //!     cargo run --example compare -- tests/pages/zh-dam-original/page.html tests/pages/zh-dam-abridged/page.html
 

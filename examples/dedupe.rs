@@ -1,4 +1,5 @@
-//! Reads pages one after another, as they might arrive over a network, and names the earlier page that each one repeats.
+//! Reads pages one after another, as they might arrive over a network, and names the earlier page that each one
+//! repeats.
 //!
 //!     cargo run --example dedupe -- tests/pages/*/page.html
 
