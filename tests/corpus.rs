@@ -133,7 +133,7 @@ fn a_damaged_fingerprint_is_refused() {
 fn recorded() -> String {
     let mut all: Vec<(String, Option<Fingerprint>)> = Vec::new();
     for page in common::fixtures() {
-        let body = Fingerprint::of(&page.meta.title, &page.body);
+        let body = Fingerprint::new(&page.meta.title, &page.body);
         all.push((format!("{}/body", page.slug), body));
         all.push((format!("{}/page", page.slug), page.read().fingerprint));
     }
@@ -149,7 +149,7 @@ fn recorded() -> String {
                 _ => char::from_u32(0x4E00 + i.wrapping_mul(2_654_435_761) % 20_000).expect("Han"),
             })
             .collect();
-        all.push((name.to_owned(), Fingerprint::of(headline, &text)));
+        all.push((name.to_owned(), Fingerprint::new(headline, &text)));
     }
     let mut out = format!(
         "Fingerprints of version {VERSION}, in text and in bytes, the keys they are found by, and what each two\n\

@@ -208,7 +208,7 @@ fn other_languages_are_not_judged() {
 }
 
 fn sketch(text: &str) -> Sketch {
-    Sketch::of("", text).expect("it has enough facts")
+    Sketch::new("", text).expect("it has enough facts")
 }
 
 /// A text of unknown date.
@@ -289,7 +289,7 @@ fn texts_whose_words_may_be_the_same_are_never_called_rewritten() {
 fn a_sketch_is_small_and_has_one_form() {
     let long: String =
         (0..900).map(|i| format!("{ENGLISH} Zork{} met Quill{} near {}. ", 7 * i, i % 97, 13 * i)).collect();
-    let fingerprint = Fingerprint::of("", &long);
+    let fingerprint = Fingerprint::new("", &long);
     let left = 1024 - fingerprint.as_ref().expect("text enough").to_bytes().len();
     assert!(left < 400, "its sketch has to be smaller");
     let beside = Sketch::of_input(&SketchInput {
@@ -314,7 +314,7 @@ fn a_sketch_is_small_and_has_one_form() {
             assert!(Sketch::from_bytes(&bytes[..end]).is_err(), "{end}");
         }
     }
-    assert_eq!(Sketch::of("", "Too little to tell."), None);
+    assert_eq!(Sketch::new("", "Too little to tell."), None);
 }
 
 /// If this fails, stored sketches are no longer comparable: raise the version.
@@ -334,7 +334,7 @@ proptest! {
         let stands = |fact: &Fact| text.get(fact.start as usize..fact.end as usize).is_some();
         prop_assert!(found.iter().all(stands));
         let padded = format!("{COURIER}{text}");
-        let sketch = Sketch::of(&text, &padded).expect("facts enough");
+        let sketch = Sketch::new(&text, &padded).expect("facts enough");
         prop_assert!(sketch.to_bytes().len() <= 400);
         prop_assert_eq!(Sketch::from_bytes(&sketch.to_bytes()), Ok(sketch));
     }
@@ -344,7 +344,7 @@ proptest! {
         if let Ok(sketch) = Sketch::from_bytes(&bytes) {
             prop_assert_eq!(sketch.to_bytes(), bytes);
         }
-        let mut changed = Sketch::of("", COURIER).expect("facts enough").to_bytes();
+        let mut changed = Sketch::new("", COURIER).expect("facts enough").to_bytes();
         let place = flip % changed.len();
         changed[place] = to;
         if let Ok(sketch) = Sketch::from_bytes(&changed) {

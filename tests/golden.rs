@@ -45,7 +45,7 @@ fn the_fingerprint_of_an_english_text_is_unchanged() {
 fn the_fingerprints_of_the_fixture_texts_are_unchanged() {
     let mut lines = String::new();
     for page in common::fixtures() {
-        let fingerprint = Fingerprint::of(&page.meta.title, &page.body);
+        let fingerprint = Fingerprint::new(&page.meta.title, &page.body);
         let text = fingerprint.map_or("too short".to_owned(), |f| f.to_string());
         lines += &format!("{} {text}\n", page.slug);
     }

@@ -11,7 +11,7 @@ const ARTICLES: u32 = 200;
 fn article(number: u32) -> Fingerprint {
     let own = [text(2 * number + 1, 300), text(2 * number + 2, 300)];
     let body = [&own[0], "\n", &text(0, 150), "\n", &own[1]];
-    Fingerprint::of("", &body.map(|part| part.to_owned()).concat()).unwrap()
+    Fingerprint::new("", &body.map(|part| part.to_owned()).concat()).unwrap()
 }
 
 fn index(limits: Limits) -> InMemory {
@@ -53,7 +53,7 @@ fn an_edited_copy_is_found_among_articles_with_its_boilerplate() {
     let index = index(Limits::default());
     for number in 0..ARTICLES {
         let body = [text(2 * number + 1, 280), text(2 * number + 2, 300)];
-        let copy = Fingerprint::of("", &body.concat()).unwrap();
+        let copy = Fingerprint::new("", &body.concat()).unwrap();
         let right = article(number);
         assert!(compare(&copy, &right).verdict >= Verdict::Partial);
         assert!(found(&index, &copy).contains(&number.to_string()), "{number}");

@@ -39,7 +39,7 @@ fn an_article_that_is_taken_for_a_list_keeps_its_fingerprint() {
         let page = make::page(&std::fs::read(path).expect("a fixture"), &ReadOptions::new());
         let title = headline::headline(&page);
         let body = body::choose(&page, &title);
-        let measures = Measures::of(&page, &body);
+        let measures = Measures::new(&page, &body);
         let kind = page_type::decide(PageType::List, &page, &body, &title, &measures);
         assert_eq!(kind, PageType::List, "{slug}");
         assert_eq!(quality::no_fingerprint_reason(&page, &body, kind, &measures), None, "{slug}");

@@ -69,7 +69,7 @@ fn rows() -> Vec<Row> {
     let mut first_of_class = BTreeMap::new();
     let mut rows = Vec::new();
     for (id, text) in articles() {
-        let fingerprint = Fingerprint::of("", &text);
+        let fingerprint = Fingerprint::new("", &text);
         let class_of = |id: &str, index: &InMemory| {
             let Ok(judgement) = index.judgement(id);
             judgement.and_then(|judgement| judgement.class)

@@ -16,7 +16,7 @@ use std::ops::Range;
 
 fn page(sentences: impl IntoIterator<Item = Range<u32>>, about: Metadata) -> ArticleRecord {
     let text: String = sentences.into_iter().map(test_text::sentences).collect();
-    ArticleRecord::new(Fingerprint::of("", &text), about)
+    ArticleRecord::new(Fingerprint::new("", &text), about)
 }
 
 /// A text without a page.

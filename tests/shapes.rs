@@ -32,7 +32,7 @@ impl Expected {
     }
 
     /// The same, of what was read.
-    fn of(article: &Article) -> Expected {
+    fn new(article: &Article) -> Expected {
         let read = &article.metadata;
         let day = read.published.as_deref().unwrap_or("");
         let facts = [
@@ -60,8 +60,8 @@ fn score(read: &Expected, expected: &Expected) -> String {
     if expected.text.is_empty() {
         return format!("- {facts}");
     }
-    let unit = Unit::of(expected.facts.get("language").map_or("", String::as_str));
-    let f1 = Counts::of(&read.text, &expected.text, unit).f1();
+    let unit = Unit::new(expected.facts.get("language").map_or("", String::as_str));
+    let f1 = Counts::new(&read.text, &expected.text, unit).f1();
     format!("{f1:.3} {facts}")
 }
 
@@ -79,7 +79,7 @@ fn no_shape_is_read_worse_than_before() {
     for folder in &folders {
         let name = folder.file_name().expect("a name").to_string_lossy();
         let html = fs::read(folder.join("page.html")).expect("page.html");
-        let read = Expected::of(&offprint::read(&html, ReadOptions::new()));
+        let read = Expected::new(&offprint::read(&html, ReadOptions::new()));
         let file = folder.join("expected.txt");
         if update && !file.exists() {
             fs::write(&file, read.write()).expect("the expectation can be written");

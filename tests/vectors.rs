@@ -23,7 +23,7 @@ struct Vector {
 }
 
 impl Vector {
-    fn of(path: String, content_type: Option<String>, url: Option<String>) -> Vector {
+    fn new(path: String, content_type: Option<String>, url: Option<String>) -> Vector {
         let bytes = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(&path)).unwrap();
         let known = (content_type.clone(), url.clone());
         let options = ReadOptions { markup: true, content_type: known.0, url: known.1, ..ReadOptions::new() };
@@ -34,7 +34,7 @@ impl Vector {
     fn of_fixture(folder: &str, page: &Fixture) -> Vector {
         let path = format!("{folder}/{}/page.html", page.slug);
         let url = page.meta.url.clone();
-        Vector::of(path, Some(page.meta.content_type.clone()), Some(url))
+        Vector::new(path, Some(page.meta.content_type.clone()), Some(url))
     }
 
     fn json(&self) -> Value {
@@ -83,7 +83,7 @@ fn vectors() -> String {
         }));
     }
     let files = ["photo.jpg", "paper.pdf", "markup/page.html"]
-        .map(|name| Vector::of(format!("tests/files/{name}"), None, None).json());
+        .map(|name| Vector::new(format!("tests/files/{name}"), None, None).json());
     let pairs = pairs(&pages);
     let articles = pages.iter().map(|(_, vector)| vector.json()).chain(files);
     let lines = |values: Vec<Value>| {

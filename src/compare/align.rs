@@ -220,7 +220,7 @@ fn counterparts(own: &[SentenceTokens], others: &[SentenceTokens]) -> Vec<(usize
 
 /// The distinct pieces of a sentence.
 fn pieces(tokens: &[Token]) -> Vec<u64> {
-    let mut seen = Seen::of(tokens.len());
+    let mut seen = Seen::new(tokens.len());
     let pieces = runs(tokens, PIECE_WEIGHT).map(|run| hash_of(&tokens[run]));
     pieces.filter(|&piece| seen.insert(piece)).collect()
 }

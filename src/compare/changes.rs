@@ -72,7 +72,7 @@ object! {
 /// use offprint::{Fingerprint, compare};
 /// let text: String = (0..600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect();
 /// let half: String = text.chars().take(300).collect();
-/// let [whole, half] = [text, half].map(|text| Fingerprint::of("", &text).expect("it is long enough"));
+/// let [whole, half] = [text, half].map(|text| Fingerprint::new("", &text).expect("it is long enough"));
 /// let kinds = |verdict: offprint::Comparison| -> Vec<ChangeKind> {
 ///     changes(&verdict.sides.unwrap()).iter().map(|change| change.kind).collect()
 /// };
@@ -123,7 +123,7 @@ mod tests {
     use ChangeKind::*;
 
     fn verdict(a: &str, b: &str) -> Comparison {
-        let [a, b] = [a, b].map(|text| Fingerprint::of("", text).unwrap());
+        let [a, b] = [a, b].map(|text| Fingerprint::new("", text).unwrap());
         compare(&a, &b)
     }
 
@@ -156,7 +156,7 @@ mod tests {
         let mut normal = normalize(&(article.clone() + &notice));
         normal.mark_uncertain(std::iter::once(article.len()..article.len() + notice.len()));
         let with_notice = Fingerprint::of_normal("", normal, "", Script::Hani).unwrap();
-        let without = Fingerprint::of("", &article).unwrap();
+        let without = Fingerprint::new("", &article).unwrap();
         let kinds = |a: &Fingerprint, b: &Fingerprint| -> Vec<ChangeKind> {
             let found = compare(a, b);
             assert_eq!(found.verdict, Verdict::Same);

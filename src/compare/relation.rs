@@ -63,7 +63,7 @@ mod tests {
     /// The relation of two texts at two addresses.
     fn related([a, b]: [&str; 2], urls: [&str; 2]) -> Relation {
         let record = |text: &str, url: &str| ArticleRecord {
-            fingerprint: Fingerprint::of("", text),
+            fingerprint: Fingerprint::new("", text),
             metadata: Metadata { url: Some(url.to_owned()), ..Metadata::default() },
             ..ArticleRecord::default()
         };

@@ -179,7 +179,7 @@ fn measure_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::E
 /// ```
 /// use offprint::compare::{Likelihood, RewriteVerdict, Verdict, rewriting};
 /// use offprint::facts::Sketch;
-/// let sketch = |text: &str| Sketch::of("", text).unwrap();
+/// let sketch = |text: &str| Sketch::new("", text).unwrap();
 /// let courier = sketch("The ferry to Skarn stopped on Sunday night after a storm had torn away its landing stage. \
 ///     Divers found two of the four piles broken, said Ines Dahl of the county. Repairs cost 180,000 crowns and take \
 ///     six weeks; until then the Havsula carries passengers from the old quay, but no cars.");
@@ -195,7 +195,7 @@ pub fn rewriting(first: &Sketch, second: &Sketch, verdict: Verdict) -> Rewriting
     if without_facts.verdict == RewriteVerdict::Copied || first.in_han != second.in_han {
         return without_facts;
     }
-    let whole = Pair::of(first, second);
+    let whole = Pair::new(first, second);
     let is_one_form = whole.is_one_form();
     let pair = whole.outside_passages();
     if !pair.is_enough() {
@@ -252,7 +252,7 @@ fn logistic(odds: f64) -> f64 {
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub fn score_with_passages(first: &Sketch, second: &Sketch) -> Option<f64> {
-    let pair = Pair::of(first, second);
+    let pair = Pair::new(first, second);
     let score = || if pair.is_one_form() { 0.0 } else { logistic(odds(&pair.measures(), first.in_han).1) };
     (first.in_han == second.in_han && pair.is_enough()).then(score)
 }
@@ -261,7 +261,7 @@ pub fn score_with_passages(first: &Sketch, second: &Sketch) -> Option<f64> {
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub fn measures(first: &Sketch, second: &Sketch) -> [f64; MEASURES] {
-    Pair::of(first, second).outside_passages().measures()
+    Pair::new(first, second).outside_passages().measures()
 }
 
 /// Two sketches matched with each other.
@@ -283,7 +283,7 @@ struct Passage {
 }
 
 impl Pair {
-    fn of(first: &Sketch, second: &Sketch) -> Pair {
+    fn new(first: &Sketch, second: &Sketch) -> Pair {
         // For equal sizes either will do, but the choice must not depend on the order of the arguments.
         let size = |sketch: &Sketch| (sketch.weight, sketch.distinct, sketch.to_bytes());
         let (shorter, longer) = if size(first) <= size(second) { (first, second) } else { (second, first) };

@@ -59,7 +59,7 @@ fn first_of(known: &str) -> Option<&'static str> {
 /// The letters and digits of a text, folded.
 pub fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
     let folded = text.chars().filter_map(fold);
-    folded.filter(|&c| CharClass::of(c) != CharClass::Other)
+    folded.filter(|&c| CharClass::from_char(c) != CharClass::Other)
 }
 
 /// Whether a credit is a site's name. Either may be longer, as the name of a department or channel is, if their common

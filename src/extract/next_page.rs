@@ -40,7 +40,7 @@ pub fn next_page(page: &Page, body: &Body, base: &str, url: Option<&str>, canoni
     let canonical = canonical.and_then(WebAddress::parse);
     let is_canonical = canonical.is_some_and(|canonical| canonical.target == path);
     let is_page = |own: &str, target: &str, link| {
-        Numbered::of(own, target).is_some_and(|of| of.is_page(link, page.states_article()))
+        Numbered::new(own, target).is_some_and(|of| of.is_page(link, page.states_article()))
     };
     page.head.all(Subject::NextPage).find_map(|statement| {
         let (link, href) = link_target(page, body, statement)?;
@@ -67,7 +67,7 @@ fn link_target<'a>(page: &Page, body: &Body, statement: &'a Statement) -> Option
     let block = page.blocks.get(statement.block)?;
     let of_comments = |id: u32| page.containers[id as usize].hints.contains(Hints::COMMENTS);
     let is_near = (first..=last + AFTER).contains(&statement.block);
-    (is_near && !page.up(block.container).any(of_comments)).then_some((LinkTarget::of(text), href))
+    (is_near && !page.up(block.container).any(of_comments)).then_some((LinkTarget::from_text(text), href))
 }
 
 /// An address that is another one with a number added, or raised by one.
@@ -80,7 +80,7 @@ struct Numbered<'a> {
 }
 
 impl<'a> Numbered<'a> {
-    fn of(own: &str, next: &'a str) -> Option<Numbered<'a>> {
+    fn new(own: &str, next: &'a str) -> Option<Numbered<'a>> {
         let (own, next) = (own.trim_end_matches('/'), next.trim_end_matches('/'));
         let start = shared(own.chars(), next.chars());
         let end = shared(own[start..].chars().rev(), next[start..].chars().rev());
@@ -240,7 +240,7 @@ mod tests {
         #[test]
         fn any_two_addresses_can_be_compared(own in "[/a水_?=&.0-9-]{0,9}", more in "[/a水_?=&.0-9-]{0,9}") {
             for (own, next) in [(&own, &more), (&own, &(own.clone() + &more)), (&more, &(own.clone() + &more))] {
-                if let Some(numbered) = Numbered::of(own, next) {
+                if let Some(numbered) = Numbered::new(own, next) {
                     prop_assert_ne!(own, next);
                     numbered.is_page(LinkTarget::NextPage, true);
                 }

@@ -45,7 +45,7 @@ pub fn facts_on(text: &str, published: Option<&str>) -> Vec<Fact> {
 
 /// Whether a text is in Han rather than Latin letters; `None` if it is in others.
 pub fn in_han(text: &str) -> Option<bool> {
-    match Script::of(text) {
+    match Script::from_text(text) {
         Script::Hani => Some(true),
         Script::Latn => Some(false),
         _ => None,

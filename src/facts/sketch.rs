@@ -141,14 +141,14 @@ pub struct SketchInput<'a> {
 }
 
 impl<'a> SketchInput<'a> {
-    pub(crate) fn of(about: &'a Metadata, body: &'a str, fingerprint: Option<&'a Fingerprint>) -> SketchInput<'a> {
+    pub(crate) fn new(about: &'a Metadata, body: &'a str, fingerprint: Option<&'a Fingerprint>) -> SketchInput<'a> {
         SketchInput { headline: &about.title, body, published: about.published.as_deref(), fingerprint }
     }
 }
 
 impl<'a> From<&'a Article> for SketchInput<'a> {
     fn from(article: &'a Article) -> SketchInput<'a> {
-        SketchInput::of(&article.metadata, &article.text, article.fingerprint.as_ref())
+        SketchInput::new(&article.metadata, &article.text, article.fingerprint.as_ref())
     }
 }
 
@@ -166,11 +166,11 @@ impl Sketch {
     /// use offprint::facts::Sketch;
     /// let text = "A storm tore the landing stage of Skarn away on Sunday night. Divers found two of the four piles \
     ///     broken below the waterline; the county wants 180,000 crowns for repairs that take six weeks.";
-    /// let sketch = Sketch::of("No ferry to Skarn", text).unwrap();
+    /// let sketch = Sketch::new("No ferry to Skarn", text).unwrap();
     /// assert_eq!(sketch.to_string().parse(), Ok(sketch));
-    /// assert_eq!(Sketch::of("", "Too little."), None);
+    /// assert_eq!(Sketch::new("", "Too little."), None);
     /// ```
-    pub fn of(headline: &str, body: &str) -> Option<Sketch> {
+    pub fn new(headline: &str, body: &str) -> Option<Sketch> {
         Sketch::of_input(&SketchInput { headline, body, ..SketchInput::default() })
     }
 
@@ -212,7 +212,7 @@ impl Sketch {
     /// use offprint::facts::Sketch;
     /// let text = "A storm tore the landing stage of Skarn away on Sunday night. Divers found two of the four piles \
     ///     broken below the waterline; the county wants 180,000 crowns for repairs that take six weeks.";
-    /// let weight = |text: &str| Sketch::of("", text).map(|sketch| sketch.weight());
+    /// let weight = |text: &str| Sketch::new("", text).map(|sketch| sketch.weight());
     /// assert!(weight(&format!("{text} Ines Dahl wants it by Whitsun.")) > weight(text));
     /// ```
     pub fn weight(&self) -> f64 {

@@ -68,13 +68,13 @@ impl Features {
     /// ```
     /// use offprint::internals::normal::normalize;
     /// use offprint::internals::features::Features;
-    /// let a = Features::of(&normalize("下游三座水库已经蓄满。专家提醒各县注意堤防。"));
-    /// let b = Features::of(&normalize("记者获悉：下游三座水库已经蓄满。专家提醒各县注意堤防！"));
-    /// let c = Features::of(&normalize("市运动会昨天闭幕。共有两千名学生参加了比赛。"));
+    /// let a = Features::new(&normalize("下游三座水库已经蓄满。专家提醒各县注意堤防。"));
+    /// let b = Features::new(&normalize("记者获悉：下游三座水库已经蓄满。专家提醒各县注意堤防！"));
+    /// let c = Features::new(&normalize("市运动会昨天闭幕。共有两千名学生参加了比赛。"));
     /// assert_eq!(a.codes, b.codes);
     /// assert_ne!(a.codes, c.codes);
     /// ```
-    pub fn of(text: &NormalText) -> Features {
+    pub fn new(text: &NormalText) -> Features {
         Features {
             codes: sorted_codes(text),
             shingles: shingles(text),
@@ -128,10 +128,10 @@ pub fn runs(tokens: &[Token], least: u32) -> impl Iterator<Item = Range<usize>> 
 /// The short shingles in text order, each at its first occurrence.
 #[cfg(any(test, feature = "internals"))]
 pub fn shingles(text: &NormalText) -> Vec<Shingle> {
-    let mut seen = Seen::of(text.tokens.len());
+    let mut seen = Seen::new(text.tokens.len());
     short_runs(&text.tokens)
         .filter(|(hash, _)| seen.insert(*hash))
-        .map(|(hash, run)| Shingle::of(&text.tokens, hash, run))
+        .map(|(hash, run)| Shingle::new(&text.tokens, hash, run))
         .collect()
 }
 
@@ -168,12 +168,12 @@ impl Shingle {
     pub fn at(tokens: &[Token], hash: u64, start: usize, subject: &Subject) -> Option<Shingle> {
         let run = runs(&tokens[start..], SHORT_WEIGHT).next()?;
         let run = start..start + run.end;
-        let mut shingle = Shingle::of(tokens, hash, run.clone());
+        let mut shingle = Shingle::new(tokens, hash, run.clone());
         shingle.has_fact |= subject.is_in(&tokens[run]);
         Some(shingle)
     }
 
-    fn of(tokens: &[Token], hash: u64, run: Range<usize>) -> Shingle {
+    fn new(tokens: &[Token], hash: u64, run: Range<usize>) -> Shingle {
         Shingle {
             hash,
             has_fact: tokens[run.clone()].iter().any(|token| token.is_figure),
@@ -197,7 +197,7 @@ pub struct Subject(Vec<u64>);
 
 impl Subject {
     /// The subject of an article with this headline.
-    pub fn of(headline: &NormalText) -> Subject {
+    pub fn new(headline: &NormalText) -> Subject {
         let mut words: Vec<u64> = words(&headline.tokens, LONG_WORD).collect();
         words.sort_unstable();
         Subject(words)
@@ -218,7 +218,7 @@ pub struct Seen {
 
 impl Seen {
     /// A set with room for `most` hashes.
-    pub(crate) fn of(most: usize) -> Seen {
+    pub(crate) fn new(most: usize) -> Seen {
         // At most three quarters full, so that a free slot is near.
         let places = (most + most / 3 + 1).next_power_of_two();
         Seen { table: vec![0; places], zero: false }

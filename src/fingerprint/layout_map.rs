@@ -87,12 +87,12 @@ impl LayoutMap {
     /// use offprint::Fingerprint;
     /// use offprint::internals::layout_map::LayoutMap;
     /// let text = "下游三座水库已经蓄满。专家提醒各县注意堤防。";
-    /// let layout_map = LayoutMap::of(None, text);
+    /// let layout_map = LayoutMap::new(None, text);
     /// let code = &layout_map.codes[0];
     /// assert_eq!((&text[code.before.clone()], &text[code.after.clone()]), ("库已经蓄满", "专家提醒各"));
     /// assert!(!code.kept && layout_map.samples.is_empty());
     /// ```
-    pub fn of(fingerprint: Option<&Fingerprint>, text: &str) -> LayoutMap {
+    pub fn new(fingerprint: Option<&Fingerprint>, text: &str) -> LayoutMap {
         let text = normalize(text);
         let Some(fingerprint) = fingerprint else {
             return LayoutMap { codes: codes(&text, &[]), ..LayoutMap::default() };
@@ -206,9 +206,9 @@ mod tests {
         text.enumerate().flat_map(|(i, c)| [Some(c), (i % 25 == 24).then_some('。')]).flatten().collect()
     }
 
-    fn of(text: &str) -> (Fingerprint, LayoutMap) {
-        let fingerprint = Fingerprint::of("", text).unwrap();
-        let layout_map = LayoutMap::of(Some(&fingerprint), text);
+    fn mapped(text: &str) -> (Fingerprint, LayoutMap) {
+        let fingerprint = Fingerprint::new("", text).unwrap();
+        let layout_map = LayoutMap::new(Some(&fingerprint), text);
         (fingerprint, layout_map)
     }
 
@@ -216,7 +216,7 @@ mod tests {
     fn everything_a_fingerprint_keeps_is_found_in_its_text() {
         for characters in [60, 300, 2500] {
             let text = text(characters);
-            let (fingerprint, layout_map) = of(&text);
+            let (fingerprint, layout_map) = mapped(&text);
             assert_eq!(layout_map.samples.len(), fingerprint.samples.len());
             assert_eq!(layout_map.keys.len(), fingerprint.keys.len());
             let kept = layout_map.codes.iter().filter(|code| code.kept).count();
@@ -236,8 +236,8 @@ mod tests {
 
     #[test]
     fn other_texts_share_no_parts() {
-        let (fingerprint, _) = of(&text(300));
-        let layout_map = LayoutMap::of(Some(&fingerprint), "Ten words that the other text does not hold. Not one.");
+        let (fingerprint, _) = mapped(&text(300));
+        let layout_map = LayoutMap::new(Some(&fingerprint), "Ten words that the other text does not hold. Not one.");
         assert_eq!(layout_map.keys.len(), fingerprint.keys.len());
         assert!(layout_map.keys.iter().all(|key| key.place.is_none()));
         assert!(layout_map.codes.is_empty());
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn the_parts_are_those_of_the_bytes() {
         for characters in [60, 300, 2500] {
-            let (fingerprint, layout_map) = of(&text(characters));
+            let (fingerprint, layout_map) = mapped(&text(characters));
             let bytes = fingerprint.to_bytes();
             let [
                 (Part::Header, 2),

@@ -113,12 +113,12 @@ impl Fingerprint {
     /// ```
     /// use offprint::Fingerprint;
     /// let text: String = (0..200).filter_map(|i| char::from_u32(0x4E00 + 31 * i)).collect();
-    /// let fingerprint = Fingerprint::of("", &text).unwrap();
+    /// let fingerprint = Fingerprint::new("", &text).unwrap();
     /// assert_eq!(fingerprint.to_string().parse(), Ok(fingerprint));
-    /// assert_eq!(Fingerprint::of("", "一句话太短。"), None);
+    /// assert_eq!(Fingerprint::new("", "一句话太短。"), None);
     /// ```
-    pub fn of(headline: &str, body: &str) -> Option<Fingerprint> {
-        Fingerprint::of_normal(headline, normalize(body), body, Script::of(body))
+    pub fn new(headline: &str, body: &str) -> Option<Fingerprint> {
+        Fingerprint::of_normal(headline, normalize(body), body, Script::from_text(body))
     }
 
     /// The same for the normal text of a body.
@@ -128,7 +128,7 @@ impl Fingerprint {
             return None;
         }
         let headline = normalize(headline);
-        let subject = Subject::of(&headline);
+        let subject = Subject::new(&headline);
         let most = most_samples(distinct) as usize;
         let cut = least.get(most).map(|&(next, _)| Cut::at(next));
         let zeros = cut.map_or(0, |cut| cut.zeros);
@@ -198,7 +198,7 @@ impl Fingerprint {
     /// else of it can be changed:
     ///
     /// ```compile_fail,E0616
-    /// let mut fingerprint = offprint::Fingerprint::of("", "").unwrap();
+    /// let mut fingerprint = offprint::Fingerprint::new("", "").unwrap();
     /// fingerprint.length = 0;
     /// ```
     pub fn with_gate(self, gated: bool) -> Fingerprint {
@@ -395,7 +395,7 @@ mod tests {
     proptest! {
         #[test]
         fn bytes_and_text_round_trip(seed: u32, length in 60u32..6000, every in 5u32..60, gated: bool) {
-            let fingerprint = Fingerprint::of("", &text(seed, length, every)).unwrap();
+            let fingerprint = Fingerprint::new("", &text(seed, length, every)).unwrap();
             let fingerprint = Fingerprint { gated, ..fingerprint };
             let bytes = fingerprint.to_bytes();
             prop_assert_eq!(Fingerprint::from_bytes(&bytes), Ok(fingerprint.clone()));
@@ -429,7 +429,7 @@ mod tests {
 
         #[test]
         fn a_changed_byte_is_noticed_or_read_as_another(seed: u32, at: usize, bit in 0u8..8) {
-            let fingerprint = Fingerprint::of("", &text(seed, 900, 30)).unwrap();
+            let fingerprint = Fingerprint::new("", &text(seed, 900, 30)).unwrap();
             let mut bytes = fingerprint.to_bytes();
             let at = at % bytes.len();
             bytes[at] ^= 1 << bit;
@@ -442,7 +442,7 @@ mod tests {
 
     #[test]
     fn any_cuts_can_be_compared() {
-        let fingerprint = Fingerprint::of("", &text(1, 900, 30)).unwrap();
+        let fingerprint = Fingerprint::new("", &text(1, 900, 30)).unwrap();
         let with = |zeros| Fingerprint { cut: Some(Cut { zeros, digits: 0xFFFF }), ..fingerprint.clone() };
         for (a, b) in [(0, 48), (48, 0), (0, 15), (48, 48)] {
             let verdict = crate::compare(&with(a), &with(b));
@@ -453,7 +453,7 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "reads a book")]
     fn an_ordinary_article_takes_half_a_kilobyte_and_a_book_one() {
-        let size = |length| Fingerprint::of("", &text(1, length, 30)).unwrap().to_bytes().len();
+        let size = |length| Fingerprint::new("", &text(1, length, 30)).unwrap().to_bytes().len();
         assert!((480..=512).contains(&size(900)), "{}", size(900));
         assert!(size(100) < size(900));
         assert!((700..=735).contains(&size(100_000)), "{}", size(100_000));
@@ -492,7 +492,7 @@ mod tests {
         let half = text.char_indices().nth(620).unwrap().0;
         let (sure, _) = text.split_at(half);
         let fingerprint = with_uncertain(&text, std::iter::once(half..text.len()));
-        let of_sure = Fingerprint::of("", sure).unwrap();
+        let of_sure = Fingerprint::new("", sure).unwrap();
         assert_eq!(fingerprint.read_keys(), of_sure.read_keys());
         assert_eq!(fingerprint.codes, of_sure.codes);
         assert!(fingerprint.distinct > of_sure.distinct);
@@ -501,27 +501,27 @@ mod tests {
     #[test]
     fn samples_are_those_below_the_cut() {
         let text = text(7, 5000, 30);
-        let fingerprint = Fingerprint::of("", &text).unwrap();
+        let fingerprint = Fingerprint::new("", &text).unwrap();
         let cut = fingerprint.cut.unwrap();
-        let hashes = Features::of(&normalize(&text)).shingles;
+        let hashes = Features::new(&normalize(&text)).shingles;
         let below = hashes.iter().filter(|s| s.hash < cut.hash()).count();
         assert_eq!(fingerprint.samples.len(), below);
         let most = most_samples(fingerprint.distinct) as usize;
         assert!(below <= most && most - below < 3, "{below} of {most}");
-        assert!(Fingerprint::of("", &self::text(7, 100, 30)).unwrap().cut.is_none());
+        assert!(Fingerprint::new("", &self::text(7, 100, 30)).unwrap().cut.is_none());
     }
 
     #[test]
     fn too_little_text_has_no_fingerprint() {
-        assert_eq!(Fingerprint::of("", &text(1, MIN_SHINGLES as u32 + 2, 30)), None);
-        assert!(Fingerprint::of("", &text(1, MIN_SHINGLES as u32 + 3, 30)).is_some());
+        assert_eq!(Fingerprint::new("", &text(1, MIN_SHINGLES as u32 + 2, 30)), None);
+        assert!(Fingerprint::new("", &text(1, MIN_SHINGLES as u32 + 3, 30)).is_some());
     }
 
     #[test]
     fn a_body_that_does_not_speak_of_its_headline_is_marked() {
         let body = text(1, 200, 30);
         let headline: String = body.chars().skip(12).take(9).collect();
-        let print = |headline: &str| Fingerprint::of(headline, &body).unwrap();
+        let print = |headline: &str| Fingerprint::new(headline, &body).unwrap();
         let mentions_title = |headline: &str| print(headline).headline.is_none();
         assert!(mentions_title(&headline));
         assert!(!mentions_title("下游三座水库已经蓄满"));
@@ -540,7 +540,7 @@ mod tests {
 
     #[test]
     fn errors_say_what_is_wrong() {
-        let bytes = Fingerprint::of("", &text(1, 900, 30)).unwrap().to_bytes();
+        let bytes = Fingerprint::new("", &text(1, 900, 30)).unwrap().to_bytes();
         let decode = |bytes: &[u8]| Fingerprint::from_bytes(bytes).unwrap_err().code();
         assert_eq!(decode(&[]), "fingerprint_length");
         assert_eq!(decode(&bytes[..bytes.len() - 1]), "fingerprint_length");

@@ -40,7 +40,7 @@ pub struct Postings {
 
 impl Postings {
     /// For these keys, in any order.
-    pub fn of(limits: Limits, mut keys: Vec<u64>) -> Postings {
+    pub fn new(limits: Limits, mut keys: Vec<u64>) -> Postings {
         keys.sort_unstable();
         keys.dedup();
         Postings { limits, postings: vec![Vec::new(); keys.len()], keys }
@@ -124,7 +124,7 @@ impl<'a> Compares<'a> {
     }
 
     /// Looks each article up among the earlier ones, following the look-up policy.
-    pub fn of(members: &'a [ArticleRecord]) -> Compares<'a> {
+    pub fn new(members: &'a [ArticleRecord]) -> Compares<'a> {
         let mut compares = Compares::in_time(members);
         compares.look_up();
         compares
@@ -133,7 +133,7 @@ impl<'a> Compares<'a> {
     fn look_up(&mut self) {
         let records: Vec<&ArticleRecord> = self.order.iter().map(|&member| &self.members[member]).collect();
         let written = records.iter().flat_map(|record| record.word_numbers(Fingerprint::write_numbers));
-        let mut postings = Postings::of(Limits::default(), written.collect());
+        let mut postings = Postings::new(Limits::default(), written.collect());
         let mut classes: Vec<ClassId> = Vec::new();
         for (place, record) in records.iter().enumerate() {
             let candidates = postings.candidates(record.word_numbers(Fingerprint::read_numbers));

@@ -24,7 +24,7 @@ impl Compares<'_> {
     /// that began after its own.
     pub fn rewritings(&self, order: impl Iterator<Item = usize>, classes: &[usize]) -> Vec<RewritingLink> {
         let sketches = self.members.iter().filter_map(|one| one.sketch.as_ref());
-        let mut postings = Postings::of(Limits::WITH_FACTS, sketches.flat_map(Sketch::write_numbers).collect());
+        let mut postings = Postings::new(Limits::WITH_FACTS, sketches.flat_map(Sketch::write_numbers).collect());
         let mut links = Vec::new();
         let mut began = vec![usize::MAX; classes.len()];
         for (time, article) in order.enumerate() {

@@ -343,7 +343,7 @@ impl Place {
 /// Whether a letter is of a script in which words are not set off by spaces, or endings join them.
 fn is_joined(c: char) -> bool {
     c >= '\u{E00}'
-        && (matches!(CharClass::of(c), CharClass::Han | CharClass::Kana | CharClass::Unspaced)
+        && (matches!(CharClass::from_char(c), CharClass::Han | CharClass::Kana | CharClass::Unspaced)
             || matches!(c, '\u{AC00}'..='\u{D7A3}'))
 }
 

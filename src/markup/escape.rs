@@ -48,7 +48,7 @@ impl Signs {
     const UNKNOWN: Signs = Signs { paired: [true; SIGNS.len()], may_define: false };
 
     /// The signs of a block with these lines.
-    pub fn of(lines: &[Line]) -> Signs {
+    pub fn new(lines: &[Line]) -> Signs {
         let mut found = Found::default();
         for line in lines {
             found.before = None;

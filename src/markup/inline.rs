@@ -49,7 +49,7 @@ pub fn leading_code(line: &[Run]) -> String {
 
 impl<'a> Picture<'a> {
     /// A picture, if its address is on the web or unknown.
-    pub fn of(image: &'a Image, base: &str) -> Option<Picture<'a>> {
+    pub fn new(image: &'a Image, base: &str) -> Option<Picture<'a>> {
         let src = match image.src.as_str() {
             "" => String::new(),
             src => web_address(base, src)?,
@@ -115,7 +115,7 @@ struct Around {
 }
 
 impl<'a> Lines<'a> {
-    pub fn of(page: &'a Page, marks: &'a Marks, base: &'a str) -> Lines<'a> {
+    pub fn new(page: &'a Page, marks: &'a Marks, base: &'a str) -> Lines<'a> {
         // Of two that begin at the same position the outer one ends last. Sorting a type that is sorted elsewhere too
         // keeps the module small.
         let packed = |(at, span): (usize, &Span)| u64::from(span.start) << 32 | u64::from(u32::MAX - at as u32);
@@ -139,7 +139,7 @@ impl<'a> Lines<'a> {
         let (start, end, spans) = (block.start, block.end, &self.spans[first..last]);
         self.runs(start, end, spans, around, &mut images, &mut line);
         for image in images {
-            line.extend(Picture::of(image, self.base).map(Run::Picture));
+            line.extend(Picture::new(image, self.base).map(Run::Picture));
         }
         line
     }
@@ -240,7 +240,7 @@ impl<'a> Lines<'a> {
             let at = image.at.max(start);
             self.push_text(start, at, out);
             start = at;
-            out.extend(Picture::of(image, self.base).map(Run::Picture));
+            out.extend(Picture::new(image, self.base).map(Run::Picture));
         }
         self.push_text(start, end, out);
     }

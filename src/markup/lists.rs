@@ -18,7 +18,7 @@ pub struct Lists<'a> {
 
 impl Lists<'_> {
     /// The links and images of a page at `base`.
-    pub fn of<'a>(nodes: &[Node], base: &'a str) -> Lists<'a> {
+    pub fn new<'a>(nodes: &[Node], base: &'a str) -> Lists<'a> {
         let mut lists = Lists { base, links: Vec::new(), images: Vec::new() };
         lists.nodes(nodes);
         lists

@@ -197,7 +197,7 @@ fn line(nodes: &[Node]) -> String {
 }
 
 fn paragraph(lines: &[Line]) -> String {
-    let place = Place { signs: Signs::of(lines), ..START };
+    let place = Place { signs: Signs::new(lines), ..START };
     let mut out = Vec::new();
     for (i, line) in lines.iter().enumerate() {
         let mut written = String::new();
@@ -210,7 +210,7 @@ fn paragraph(lines: &[Line]) -> String {
 
 /// A line of a block that consists of it, or of a cell, which may hold others.
 fn inline(line: &Line, place: Place) -> String {
-    let signs = if place.in_table { place.signs } else { Signs::of(std::slice::from_ref(line)) };
+    let signs = if place.in_table { place.signs } else { Signs::new(std::slice::from_ref(line)) };
     let place = Place { signs, ..place };
     let mut out = String::new();
     runs(line, place, None, &mut out);

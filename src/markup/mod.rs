@@ -29,9 +29,9 @@ use crate::parse::marks::{Inline, Marks, Span};
 ///
 /// # Complexity
 /// As [`choose`](crate::extract::body::choose()): linear in the blocks times the depth of their containers.
-pub fn of(page: &Page, marks: &Marks, body: &Body, base: &str, without: &[Structure]) -> Markup {
+pub fn render(page: &Page, marks: &Marks, body: &Body, base: &str, without: &[Structure]) -> Markup {
     let nodes = tree::nodes(page, marks, body, base, true);
-    let Lists { links, images, .. } = Lists::of(&nodes, base);
+    let Lists { links, images, .. } = Lists::new(&nodes, base);
     let markup = |nodes: &[Node]| Markup {
         markdown: markdown::write(nodes),
         html: html::write(nodes),

@@ -35,7 +35,7 @@ impl<'a> Tree<'a> {
                     known = Some(*next);
                     break;
                 }
-                cells.push(Cell::of(next, in_head, Vec::new()));
+                cells.push(Cell::new(next, in_head, Vec::new()));
             }
             // Not recorded: there were too many.
             let known = known.unwrap_or(grid::Cell {
@@ -46,15 +46,15 @@ impl<'a> Tree<'a> {
                 rows: 1,
                 align: None,
             });
-            cells.push(Cell::of(&known, in_head, self.nodes(group, depth + 1)));
+            cells.push(Cell::new(&known, in_head, self.nodes(group, depth + 1)));
         }
-        cells.extend(recorded.map(|next| Cell::of(next, in_head, Vec::new())));
+        cells.extend(recorded.map(|next| Cell::new(next, in_head, Vec::new())));
         cells
     }
 }
 
 impl<'a> Cell<'a> {
-    fn of(recorded: &grid::Cell, in_head: bool, nodes: Vec<Node<'a>>) -> Cell<'a> {
+    fn new(recorded: &grid::Cell, in_head: bool, nodes: Vec<Node<'a>>) -> Cell<'a> {
         Cell {
             is_head: recorded.is_head || in_head,
             column: recorded.column as usize,

@@ -65,7 +65,7 @@ pub fn nodes<'a>(page: &'a Page, marks: &'a Marks, body: &Body, base: &'a str, h
     let tree = Tree {
         page,
         marks,
-        lines: Lines::of(page, marks, base),
+        lines: Lines::new(page, marks, base),
         rows,
         list_marks,
         is_data: if has_tables { data_tables(page, marks) } else { vec![false; page.containers.len()] },
@@ -158,7 +158,7 @@ impl<'a> Tree<'a> {
         let mut last_picture = (0, "");
         for &i in &body.kept {
             while let Some(image) = images.next_if(|image| image.block as usize <= i) {
-                let Some(picture) = Picture::of(image, base) else {
+                let Some(picture) = Picture::new(image, base) else {
                     continue;
                 };
                 // Another size of the one before, or a copy that opens in front of the page.

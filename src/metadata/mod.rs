@@ -84,7 +84,7 @@ macro_rules! metadata {
                 }
                 let [$($name),+] = values;
                 Ok(Metadata {
-                    $($name: <$type as Text>::of($name),)+
+                    $($name: <$type as Text>::from_stated($name),)+
                 })
             }
 
@@ -146,29 +146,29 @@ metadata! {
 
 /// The type of a field of [`Metadata`].
 trait Text: Value {
-    fn of(value: Option<String>) -> Self;
+    fn from_stated(value: Option<String>) -> Self;
 }
 
 impl Text for String {
-    fn of(value: Option<String>) -> String {
+    fn from_stated(value: Option<String>) -> String {
         value.unwrap_or_default()
     }
 }
 
 impl Text for Vec<String> {
-    fn of(value: Option<String>) -> Vec<String> {
+    fn from_stated(value: Option<String>) -> Vec<String> {
         Vec::from_iter(value)
     }
 }
 
 impl Text for Option<CreditPlace> {
-    fn of(value: Option<String>) -> Option<CreditPlace> {
+    fn from_stated(value: Option<String>) -> Option<CreditPlace> {
         CreditPlace::from_name(&value?)
     }
 }
 
 impl Text for Option<String> {
-    fn of(value: Option<String>) -> Option<String> {
+    fn from_stated(value: Option<String>) -> Option<String> {
         value
     }
 }

@@ -195,7 +195,7 @@ fn is_inside_word(before: &str, after: &str) -> bool {
 
 /// Whether a character is of a script whose titles have separators without spaces.
 pub(crate) fn is_cjk(c: char) -> bool {
-    matches!(CharClass::of(c), CharClass::Han | CharClass::Kana) || matches!(c, '\u{AC00}'..='\u{D7A3}')
+    matches!(CharClass::from_char(c), CharClass::Han | CharClass::Kana) || matches!(c, '\u{AC00}'..='\u{D7A3}')
 }
 
 #[cfg(test)]

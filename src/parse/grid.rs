@@ -46,7 +46,7 @@ pub enum Align {
 
 impl Align {
     /// The alignment that an `align` attribute or else a `style` states.
-    pub fn of(align: &str, style: &str) -> Option<Align> {
+    pub fn from_attributes(align: &str, style: &str) -> Option<Align> {
         let value = if align.is_empty() { declared(style) } else { align };
         let mut values = [Align::Left, Align::Center, Align::Right].into_iter();
         values.find(|align| value.trim().eq_ignore_ascii_case(align.name()))

@@ -57,7 +57,7 @@ impl Hiding {
     }
 
     /// How a style hides the text of its element.
-    pub fn of(style: &str) -> Hiding {
+    pub fn from_style(style: &str) -> Hiding {
         let mut found = Hiding::default();
         let (mut is_placed, mut is_off, mut is_cut, mut is_flat, mut is_clear, mut is_moved) =
             (false, false, false, false, false, false);
@@ -67,8 +67,8 @@ impl Hiding {
                 continue;
             };
             let value = value.trim();
-            let word = || Name::of(value.split([' ', '!', '(']).next().unwrap_or_default());
-            match &*Name::of(property.trim()) {
+            let word = || Name::new(value.split([' ', '!', '(']).next().unwrap_or_default());
+            match &*Name::new(property.trim()) {
                 b"display" if *word() == *b"none" => found = found | Hiding::NONE,
                 b"display" => found = found | Hiding::SHOWN,
                 b"visibility" => is_clear |= matches!(&*word(), b"hidden" | b"collapse"),
@@ -168,7 +168,7 @@ fn color_of(value: &str) -> Option<u32> {
         }
         return Some(rgb);
     }
-    match &*Name::of(word) {
+    match &*Name::new(word) {
         b"white" => Some(0xFF_FFFF),
         b"black" => Some(0),
         b"transparent" => Some(CLEAR),
@@ -221,7 +221,7 @@ impl Sheet {
             if !is_plain || names.peek().is_none() {
                 continue;
             }
-            let hiding = Hiding::of(inside[..end].trim_end_matches('}'));
+            let hiding = Hiding::from_style(inside[..end].trim_end_matches('}'));
             for name in names {
                 let (around, inner) = name.rsplit_once(' ').unwrap_or(("", name));
                 let hashes = (hash(around.trim_end()), hash(inner));
@@ -301,7 +301,7 @@ mod tests {
     fn styles_hide_in_many_ways() {
         let any = Hiding::NONE | Hiding::SOFT | Hiding::NO_SIZE;
         for (style, expected) in rows(include_str!("../../tests/tables/styles.txt")) {
-            assert_eq!(Hiding::of(style).has(any), expected == "hides", "{style}");
+            assert_eq!(Hiding::from_style(style).has(any), expected == "hides", "{style}");
         }
     }
 

@@ -21,7 +21,7 @@ pub enum LinkTarget {
 }
 
 impl LinkTarget {
-    pub fn of(text: &str) -> Self {
+    pub fn from_text(text: &str) -> Self {
         let text = text.trim_matches(|c| !is_alphanumeric(c));
         if text.is_empty() || text.len() > MAX_TEXT {
             return Self::Nothing;
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn links_say_where_they_lead() {
         for (text, target) in rows(include_str!("../../tests/tables/next-links.txt")) {
-            assert_eq!(format!("{:?}", LinkTarget::of(text)), target, "{text}");
+            assert_eq!(format!("{:?}", LinkTarget::from_text(text)), target, "{text}");
         }
     }
 }

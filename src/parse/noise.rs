@@ -190,7 +190,7 @@ const HINT_WORDS: &[(Hints, &[&str])] = &[
     (Hints::NOT, &["not"]),
     (Hints::ADMONITION, &["admonition", "admonitionblock", "alert", "callout"]),
 ];
-static WORDS: WordTable<Hints, { count(HINT_WORDS) }> = WordTable::of(HINT_WORDS);
+static WORDS: WordTable<Hints, { count(HINT_WORDS) }> = WordTable::new(HINT_WORDS);
 
 #[cfg(test)]
 mod tests {

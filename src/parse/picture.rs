@@ -53,7 +53,7 @@ pub struct Copies {
 
 impl Attributes {
     /// The attributes of a start tag.
-    pub fn of(read: &TagReader<'_, '_, '_>) -> Attributes {
+    pub fn new(read: &TagReader<'_, '_, '_>) -> Attributes {
         let mut attributes = Attributes::default();
         for attribute in read.element.attributes() {
             let (name, value) = (read.name_of(attribute), read.value_of(attribute));

@@ -221,7 +221,7 @@ const TOPIC_WORDS: &[(Topic, &[&str])] = &[
     (Topic::Single, &["permalink", "postid", "single", "singular"]),
     (Topic::Layout, &["column", "row", "section"]),
 ];
-static WORDS: WordTable<Topic, { count(TOPIC_WORDS) }> = WordTable::of(TOPIC_WORDS);
+static WORDS: WordTable<Topic, { count(TOPIC_WORDS) }> = WordTable::new(TOPIC_WORDS);
 
 #[cfg(test)]
 mod tests {

@@ -30,8 +30,8 @@ impl<'a> TagReader<'a, '_, '_> {
     /// Its name.
     pub fn name(&self) -> Name {
         match self.markup.get(1..) {
-            Some(tag) => Name::of(name_of_tag(tag)),
-            None => Name::of(&self.element.tag_name()),
+            Some(tag) => Name::new(name_of_tag(tag)),
+            None => Name::new(&self.element.tag_name()),
         }
     }
 
@@ -129,7 +129,7 @@ fn classify_start_tag(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Signs,
     let (mut hidden, mut soft, mut unread) = (tag == Tag::Dialog, false, false);
     for attribute in read.element.attributes() {
         let value = || read.value_of(attribute);
-        match &*Name::of(&read.name_of(attribute)) {
+        match &*Name::new(&read.name_of(attribute)) {
             name @ (b"class" | b"id" | b"itemprop") => {
                 let words = value();
                 start.class = for_each_word(&words, start.class, |word| {
@@ -152,7 +152,7 @@ fn classify_start_tag(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Signs,
             b"open" if tag == Tag::Dialog => hidden = false,
             b"aria-hidden" => unread = value() == "true",
             b"style" => {
-                let hiding = Hiding::of(&value());
+                let hiding = Hiding::from_style(&value());
                 hidden |= hiding.has(Hiding::NONE);
                 soft |= hiding.has(Hiding::SOFT | Hiding::NO_SIZE);
                 start.size = hiding;

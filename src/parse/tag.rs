@@ -14,7 +14,7 @@ impl Name {
 
     /// The name with this spelling.
     #[inline]
-    pub fn of(written: &str) -> Name {
+    pub fn new(written: &str) -> Name {
         let (bytes, length) = (written.as_bytes(), written.len());
         if length > Name::LONGEST {
             return Name { bytes: [0; Name::LONGEST], length: 0 };

@@ -41,7 +41,7 @@ const fn is_same(a: &[u8], b: &[u8]) -> bool {
 
 impl<T: Copy, const WORDS: usize> WordTable<T, WORDS> {
     /// A table of at most 255 different words in lower case, in a list for each meaning.
-    pub const fn of(lists: &[(T, &[&'static str])]) -> WordTable<T, WORDS> {
+    pub const fn new(lists: &[(T, &[&'static str])]) -> WordTable<T, WORDS> {
         assert!(WORDS <= u8::MAX as usize);
         let mut words = [("", lists[0].0); WORDS];
         let mut slots = [0; SLOTS];

@@ -112,7 +112,7 @@ impl Cleaner {
             dropped: None,
             counts: Counts::default(),
             heading: None,
-            no_headline: Headline::of(""),
+            no_headline: Headline::new(""),
             cut: None,
         }
     }
@@ -309,7 +309,7 @@ impl Rewrite for Cleaner {
         if self.dropped.is_some() {
             return;
         }
-        let line = Line::of(text, linked, chars);
+        let line = Line::new(text, linked, chars);
         let rule = lines::rule_of(text, line, &self.no_headline);
         let is_notice = matches!(rule, Some(Rule::Promo | Rule::Disclaimer));
         let is_prose = !is_notice

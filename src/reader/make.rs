@@ -91,7 +91,7 @@ fn read_visible(
 /// The article of a page whose headline and body are known, and the measures of the page and its body.
 #[inline(never)]
 fn measured(page: &Page, title: String, body: &Body, options: &ReadOptions) -> (Article, Measures) {
-    let measures = Measures::of(page, body);
+    let measures = Measures::new(page, body);
     let page_type = page_type::page_type(page, body, &title, &measures);
     let quality = quality::quality(&measures);
     let compared = body.compared_text(page);
@@ -111,7 +111,7 @@ fn measured(page: &Page, title: String, body: &Body, options: &ReadOptions) -> (
     article.related = related(page, body, is_list, &base, own);
     #[cfg(feature = "markup")]
     {
-        article.markup = page.marks.as_ref().map(|marks| markup::of(page, marks, body, &base, &options.without));
+        article.markup = page.marks.as_ref().map(|marks| markup::render(page, marks, body, &base, &options.without));
     }
     article.blocks = judged(page, body);
     if let Some(why) = quality::no_fingerprint_reason(page, body, page_type, &measures) {
@@ -184,7 +184,7 @@ pub fn article_stated(page: &Page, metadata: Metadata, text: String, compared: N
         truncated: page.truncated,
         ..Article::new(metadata, text, compared, quality)
     };
-    article.direction = Direction::of(page.head.dir.as_deref(), article.script);
+    article.direction = Direction::new(page.head.dir.as_deref(), article.script);
     if page.is_unreadable() {
         article.drop_fingerprint(NoFingerprintReason::Unreadable);
     }
@@ -271,7 +271,7 @@ impl Article {
 
     /// The language in `metadata` is the one that the page states, if any.
     fn new(mut metadata: Metadata, text: String, normal: NormalText, quality: u8) -> Article {
-        let script = Script::of(&text);
+        let script = Script::from_text(&text);
         let length = normal.length;
         let fingerprint = Fingerprint::of_normal(&metadata.title, normal, &text, script);
         metadata.language = script::language(&metadata.language, script, &text);
@@ -281,7 +281,7 @@ impl Article {
             length,
             word_count: words(&text),
             script,
-            direction: Direction::of(None, script),
+            direction: Direction::new(None, script),
             charset: "UTF-8",
             charset_source: None,
             media_type: None,

@@ -32,7 +32,7 @@ impl CharClass {
 
     /// The class of a character.
     #[inline]
-    pub fn of(c: char) -> CharClass {
+    pub fn from_char(c: char) -> CharClass {
         match c {
             _ if c.is_ascii_alphanumeric() => CharClass::Letter,
             '\0'..='\u{7F}' => CharClass::Other,

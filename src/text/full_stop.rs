@@ -1,4 +1,4 @@
-//! The full stops of all languages, in one table: adding one means adding it to [`FullStop::of`].
+//! The full stops of all languages, in one table: adding one means adding it to [`FullStop::from_char`].
 
 /// How a mark ends a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub(crate) enum FullStop {
 impl FullStop {
     /// The entry of a [folded](super::fold) character in the table; `None` if it is not a full stop.
     #[inline]
-    pub(crate) fn of(mark: char) -> Option<FullStop> {
+    pub(crate) fn from_char(mark: char) -> Option<FullStop> {
         match mark {
             '.' => Some(FullStop::BeforeSpace),
             '!' | '?' | '。' | '։' => Some(FullStop::BeforeCapital),
@@ -41,13 +41,13 @@ impl FullStop {
 /// Whether a sentence ends at this mark, which is folded, given the character after it.
 #[inline]
 pub(crate) fn is_stop(mark: char, next: char) -> bool {
-    FullStop::of(mark).is_some_and(|stop| stop.ends_sentence(next))
+    FullStop::from_char(mark).is_some_and(|stop| stop.ends_sentence(next))
 }
 
 /// Whether a text ends with a full stop.
 pub(crate) fn ends_with_stop(text: &str) -> bool {
     let last = text.chars().next_back().and_then(super::fold);
-    last.and_then(FullStop::of).is_some()
+    last.and_then(FullStop::from_char).is_some()
 }
 
 #[cfg(test)]

@@ -235,10 +235,10 @@ mod tests {
     fn folding_is_done_once() {
         for c in '\0'..=char::MAX {
             for letter in fold_all(c) {
-                assert_eq!(CharClass::of(letter), CharClass::of(c), "{c:?}");
+                assert_eq!(CharClass::from_char(letter), CharClass::from_char(c), "{c:?}");
                 assert!(fold_all(letter).eq([letter]), "{c:?}");
             }
-            assert!(further(c).is_empty() || CharClass::of(c) == CharClass::Letter, "{c:?}: one token");
+            assert!(further(c).is_empty() || CharClass::from_char(c) == CharClass::Letter, "{c:?}: one token");
         }
     }
 

@@ -81,7 +81,7 @@ pub fn words(text: &str) -> u32 {
         let mut chars = rest.chars();
         let Some(c) = chars.next() else { break };
         rest = chars.as_str();
-        match CharClass::of(c) {
+        match CharClass::from_char(c) {
             CharClass::Letter => in_word = 1,
             CharClass::Other if c > ' ' => {}
             CharClass::Other => words += std::mem::take(&mut in_word),
@@ -255,7 +255,7 @@ impl NormalText {
                 place += 3;
             }
             let Some(folded) = fold(c) else { continue };
-            let kind = CharClass::of(c);
+            let kind = CharClass::from_char(c);
             match kind {
                 CharClass::Letter => {
                     let word = word.get_or_insert_with(|| Word::new(at));
@@ -304,7 +304,7 @@ impl NormalText {
                 {
                     *unmixed = (count + 1, is_latin);
                     word.letters = Hasher::default();
-                    for c in letters.chars().filter(|&c| CharClass::of(c) == CharClass::Letter) {
+                    for c in letters.chars().filter(|&c| CharClass::from_char(c) == CharClass::Letter) {
                         if let Some(folded) = fold(c) {
                             word.push(c, folded);
                         }
@@ -386,7 +386,7 @@ impl NormalText {
 /// Catalan "col·legi".
 fn joins(last: char, mark: char, next: char) -> bool {
     match mark {
-        '\'' | '`' => CharClass::of(next) == CharClass::Letter,
+        '\'' | '`' => CharClass::from_char(next) == CharClass::Letter,
         '.' | ',' => last.is_ascii_digit() && fold(next).is_some_and(|n| n.is_ascii_digit()),
         '·' => last == 'l' && fold(next) == Some('l'),
         _ => false,
@@ -403,7 +403,7 @@ mod tests {
         fn words_are_counted_as_by_characters(text in "([a-z' ]{0,20}|[A-Z0-9.\t\u{7F}-]{0,9}|[水カÉж‘— ]{0,3}){0,12}") {
             let (mut naive, mut in_word) = (0, false);
             for c in text.chars() {
-                match CharClass::of(c) {
+                match CharClass::from_char(c) {
                     CharClass::Letter => {
                         naive += u32::from(!in_word);
                         in_word = true;

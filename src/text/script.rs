@@ -47,7 +47,7 @@ names! {
 
 impl Direction {
     /// The direction that a page states, else that of its script.
-    pub(crate) fn of(stated: Option<&str>, script: Script) -> Direction {
+    pub(crate) fn new(stated: Option<&str>, script: Script) -> Direction {
         let is_rtl = match stated {
             Some(stated) => stated.eq_ignore_ascii_case("rtl"),
             None => matches!(script, Script::Arab | Script::Hebr),
@@ -72,11 +72,11 @@ impl Script {
     ///
     /// ```
     /// use offprint::article::Script;
-    /// assert_eq!(Script::of("下游三座水库"), Script::Hani);
-    /// assert_eq!(Script::of("ダムの貯水量が回復した"), Script::Jpan);
-    /// assert_eq!(Script::of("2026 … 3.5 %"), Script::Zyyy);
+    /// assert_eq!(Script::from_text("下游三座水库"), Script::Hani);
+    /// assert_eq!(Script::from_text("ダムの貯水量が回復した"), Script::Jpan);
+    /// assert_eq!(Script::from_text("2026 … 3.5 %"), Script::Zyyy);
     /// ```
-    pub fn of(text: &str) -> Script {
+    pub fn from_text(text: &str) -> Script {
         let mut counts = [0u32; Script::ALL.len()];
         let ascii = chunks(text.as_bytes()).map(|(_, next)| next.letters().count_ones());
         counts[Script::Latn as usize] = ascii.sum();

@@ -58,7 +58,7 @@ impl Fixture {
 
     /// F1 of the extracted body, compared with the true body.
     pub fn f1(&self, read: &str) -> f64 {
-        score::Counts::of(read, &self.body, score::Unit::of(&self.meta.lang)).f1()
+        score::Counts::new(read, &self.body, score::Unit::new(&self.meta.lang)).f1()
     }
 
     /// The page read in chunks of the given sizes, over and over.

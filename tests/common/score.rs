@@ -18,7 +18,7 @@ pub enum Unit {
 
 impl Unit {
     /// The unit that texts of a language are counted in.
-    pub fn of(language: &str) -> Unit {
+    pub fn new(language: &str) -> Unit {
         match language {
             "zh" | "ja" => Unit::Letter,
             _ => Unit::Word,
@@ -84,7 +84,7 @@ pub struct Counts {
 
 impl Counts {
     /// Compares the text read from a page with its gold text.
-    pub fn of(read: &str, gold: &str, unit: Unit) -> Counts {
+    pub fn new(read: &str, gold: &str, unit: Unit) -> Counts {
         let (read, gold) = (unit.split(read), unit.split(gold));
         let (read, gold) = (runs(&read), runs(&gold));
         let common = |(run, count): (&&[&str], &u32)| *count.min(gold.get(*run).unwrap_or(&0));
@@ -134,7 +134,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    pub fn of(pages: &[Counts]) -> Summary {
+    pub fn new(pages: &[Counts]) -> Summary {
         let precision = mean(pages.iter().filter_map(|page| page.precision()));
         let recall = mean(pages.iter().filter_map(|page| page.recall()));
         Summary {
@@ -182,5 +182,5 @@ pub fn interval<T: Copy>(members: &[T], figure: impl Fn(&[T]) -> f64) -> (f64, f
 
 /// The interval of F1.
 pub fn f1_interval(pages: &[Counts]) -> (f64, f64) {
-    interval(pages, |drawn| Summary::of(drawn).f1)
+    interval(pages, |drawn| Summary::new(drawn).f1)
 }

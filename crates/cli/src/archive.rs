@@ -38,7 +38,7 @@ pub fn pages(
                 }
                 Ok(records::Found::Record { head, content }) => {
                     whole += 1;
-                    if let Some(page) = Capture::of(&head, &content) {
+                    if let Some(page) = Capture::new(&head, &content) {
                         holds_pages = true;
                         return Some(Ok(page.document(max_bytes)));
                     }
@@ -66,7 +66,7 @@ struct Capture<'a> {
 }
 
 impl<'a> Capture<'a> {
-    fn of(record: &str, content: &'a [u8]) -> Option<Capture<'a>> {
+    fn new(record: &str, content: &'a [u8]) -> Option<Capture<'a>> {
         let url = field(record, "warc-target-uri")?;
         // Some programs write the address in angle brackets.
         let url = url.strip_prefix('<').unwrap_or(url);

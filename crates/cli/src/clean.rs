@@ -59,7 +59,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let mut options = arguments.paths.options();
     options.content_type = arguments.content_type.clone();
     let mut out = Output::new();
-    let mut outcome = Outcome::of(&input);
+    let mut outcome = Outcome::new(&input);
     if arguments.jsonl {
         let clean = |document: &Document| row(document, &options);
         for_each(&input, &mut outcome, clean, |outcome, document, (row, is_cut)| {

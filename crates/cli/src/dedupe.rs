@@ -139,9 +139,9 @@ where
     let (keep, clusters) = (arguments.keep.as_deref(), arguments.clusters.as_deref());
     let mut run = Run {
         outputs: Outputs::create(keep, arguments.keep_best, clusters)?,
-        pending: Pending::of(arguments, &paths),
+        pending: Pending::new(arguments, &paths),
         progress,
-        outcome: Outcome::of(&input),
+        outcome: Outcome::new(&input),
         numbers: Numbers::default(),
         index,
     };
@@ -266,7 +266,7 @@ struct Pending {
 }
 
 impl Pending {
-    fn of(arguments: &Arguments, paths: &[PathBuf]) -> Pending {
+    fn new(arguments: &Arguments, paths: &[PathBuf]) -> Pending {
         let is_stream = |path: &PathBuf| !path.is_file() && !path.is_dir();
         let most = if arguments.index.is_none() {
             0

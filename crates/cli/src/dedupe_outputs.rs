@@ -120,7 +120,7 @@ fn create_clusters(path: &Path) -> Result<(LineFile, Form), Failure> {
     if is_csv {
         table.add(report::CLUSTER_HEADER)?;
     }
-    Ok((table, Form::of(false, !is_csv)))
+    Ok((table, Form::new(false, !is_csv)))
 }
 
 /// The documents of a run that are not the same as an earlier one, each once, in order of insertion; or the best of

@@ -105,7 +105,7 @@ impl Document {
 
     /// A file with this id: all of a `.txt` file is text, any other file is a page.
     pub fn file(id: String, path: PathBuf) -> Document {
-        let content = match Name::of(&path) {
+        let content = match Name::new(&path) {
             Name::Text => Content::TextFile(path),
             _ => Content::PageFile(path),
         };
@@ -307,7 +307,7 @@ pub fn id_of_file(path: &Path) -> String {
 
 /// The id of a file: its path without the ending of a page or text, with `/` between folders.
 fn id_of(path: &Path) -> String {
-    if Name::of(path).is_document() { whole(&inner(path).with_extension("")) } else { whole(path) }
+    if Name::new(path).is_document() { whole(&inner(path).with_extension("")) } else { whole(path) }
 }
 
 /// A path with `/` between folders.

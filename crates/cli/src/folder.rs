@@ -109,7 +109,7 @@ impl Files {
         // Follow a link to its target.
         let at = fs::metadata(path)?;
         let is_hidden = |name: &OsStr| name.as_encoded_bytes().starts_with(b".");
-        match Name::of(path) {
+        match Name::new(path) {
             _ if at.is_dir() => {}
             Name::Page if at.is_file() => self.documents.push(path.to_owned()),
             Name::Text if at.is_file() && filter != Filter::Pages => {

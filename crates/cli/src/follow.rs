@@ -13,7 +13,7 @@ const PAGES: usize = 20;
 /// The article with the text of its further pages. It stops at a page that cannot be read, which is reported;
 /// `nextPage` is then its address.
 pub fn follow(first: Article, opener: &Opener, options: &ReadOptions) -> Article {
-    let mut whole = Whole::of(first);
+    let mut whole = Whole::new(first);
     let mut asked = HashSet::from([whole.article.metadata.url.clone()]);
     while let Some(next) = whole.article.metadata.next_page.clone() {
         if asked.len() == PAGES {
@@ -60,7 +60,7 @@ struct Whole {
 }
 
 impl Whole {
-    fn of(article: Article) -> Whole {
+    fn new(article: Article) -> Whole {
         let title = article.metadata.title.clone();
         let markup = article.markup.clone().unwrap_or_default();
         let texts = [(&article.text, "\n"), (&markup.markdown, "\n\n"), (&markup.html, "\n")];

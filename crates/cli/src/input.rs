@@ -107,7 +107,7 @@ impl Opener {
     fn recognize(self: &Arc<Opener>, mut raw: RawInput, stated: Option<Kind>) -> Result<Input, Failure> {
         let start = raw.start()?;
         let name = raw.url.as_deref().and_then(|url| url.split(['?', '#']).next());
-        let name = Name::of(name.map_or(&raw.place, Path::new));
+        let name = Name::new(name.map_or(&raw.place, Path::new));
         let is_file = raw.url.is_none() && raw.id != "-";
         let kind = stated.or_else(|| kind_of(name, is_file, &start, &self.fields.text));
         match kind {
@@ -196,7 +196,7 @@ impl Input {
             if is_address(path) {
                 let url = path.to_string_lossy().into_owned();
                 sources.push(Source::Address(url, opener.kind));
-            } else if Name::of(path).is_document() && opener.kind.is_none() && !path.is_dir() {
+            } else if Name::new(path).is_document() && opener.kind.is_none() && !path.is_dir() {
                 // A file that cannot be read is reported when its turn comes.
                 let document = Document::file(String::new(), path.to_owned());
                 sources.push(Source::Document(document));

@@ -38,7 +38,7 @@ const ASSETS: &[&str] = &[
 ];
 
 impl Name {
-    pub fn of(path: &Path) -> Name {
+    pub fn new(path: &Path) -> Name {
         const ENDINGS: [(Name, &[&str]); 5] = [
             (Name::Page, &["html", "htm", "xhtml", "xht", "shtml"]),
             (Name::Text, &["txt"]),

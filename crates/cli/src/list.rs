@@ -62,11 +62,11 @@ pub struct Line {
 
 impl Lines {
     pub fn open(path: &Path) -> Result<Lines, Failure> {
-        Lines::of(opened(path)?, shown(path))
+        Lines::new(opened(path)?, shown(path))
     }
 
     /// The lines of a stream; `place` is what failures print.
-    pub fn of(stream: Stream<'static>, place: &Path) -> Result<Lines, Failure> {
+    pub fn new(stream: Stream<'static>, place: &Path) -> Result<Lines, Failure> {
         Ok(Lines::numbered(packed::unpacked(stream).at(place)?, place, 0))
     }
 

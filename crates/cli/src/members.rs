@@ -37,7 +37,7 @@ pub enum Pieces<R> {
 
 impl<R: Read> Pieces<R> {
     /// Reads the first bytes of an archive, which show whether it is compressed.
-    pub fn of(from: R) -> io::Result<Pieces<R>> {
+    pub fn new(from: R) -> io::Result<Pieces<R>> {
         let (from, start) = packed::begun(from, GZIP.len() as u64)?;
         Ok(if start == GZIP { Pieces::Packed(Box::new(Members::new(from))) } else { Pieces::Plain { from, offset: 0 } })
     }

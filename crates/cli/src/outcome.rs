@@ -51,7 +51,7 @@ pub struct Numbers {
 }
 
 impl Outcome {
-    pub fn of(input: &Input) -> Outcome {
+    pub fn new(input: &Input) -> Outcome {
         let mut failed = Count::default();
         let short = input.reported.iter().map(Failure::short);
         short.for_each(|short| failed.add(short));

@@ -21,7 +21,7 @@ pub struct FormArgs {
 
 impl FormArgs {
     pub fn form(&self) -> Form {
-        Form::of(self.json, self.jsonl)
+        Form::new(self.json, self.jsonl)
     }
 }
 

@@ -85,7 +85,7 @@ impl RawInput {
     }
 
     pub fn lines(&self) -> Result<AllLines, Failure> {
-        if self.is_parquet() { list::lines(&self.place) } else { Ok(Box::new(Lines::of(self.open()?, &self.place)?)) }
+        if self.is_parquet() { list::lines(&self.place) } else { Ok(Box::new(Lines::new(self.open()?, &self.place)?)) }
     }
 
     fn is_parquet(&self) -> bool {

@@ -133,13 +133,13 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let is_table = table.is_some();
     let options = arguments.options();
     let form = PageForm {
-        form: Form::of(arguments.json, arguments.jsonl),
+        form: Form::new(arguments.json, arguments.jsonl),
         headed: !input.is_one(),
         explain: arguments.explain,
-        body: BodyForm::of(arguments.markdown, arguments.html),
+        body: BodyForm::new(arguments.markdown, arguments.html),
     };
     let mut out = Output::new();
-    let mut outcome = Outcome::of(&input);
+    let mut outcome = Outcome::new(&input);
     for_each(
         &input,
         &mut outcome,

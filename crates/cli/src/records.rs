@@ -68,7 +68,7 @@ pub struct Records<R> {
 impl<R: Read> Records<R> {
     pub fn new(from: R, most: usize) -> io::Result<Records<R>> {
         Ok(Records {
-            pieces: Pieces::of(from)?,
+            pieces: Pieces::new(from)?,
             most,
             buffer: Vec::new(),
             offset: 0,

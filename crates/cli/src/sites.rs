@@ -155,7 +155,7 @@ impl Sites {
         options: &ReadOptions,
         to_record: ToRecord,
     ) -> Result<Reading, Failure> {
-        let site = self.of(&document.id);
+        let site = self.memory_of(&document.id);
         let article = match first.map(|first| (first.alone, first.parsed)) {
             Some((Some((reading, seen)), _)) if site.is_none_or(|site| !site.applies_to(&seen)) => return Ok(reading),
             // Its blocks are still to be judged by the other pages of its site.
@@ -166,12 +166,12 @@ impl Sites {
     }
 
     /// The memory of a document's site, if the document was read before.
-    fn of(&self, id: &str) -> Option<&SiteMemory> {
+    fn memory_of(&self, id: &str) -> Option<&SiteMemory> {
         self.memories.get(*self.by_id.get(id)?)
     }
 
     /// Reads a document, and judges it by the memory of its site.
     pub fn article(&self, document: &Document, options: &ReadOptions) -> Result<Article, Failure> {
-        Ok(document.parse(options)?.judge(self.of(&document.id)).0)
+        Ok(document.parse(options)?.judge(self.memory_of(&document.id)).0)
     }
 }

@@ -148,7 +148,7 @@ fn record(digest: Option<u64>, parts: &[u8]) -> ArticleRecord {
         (0..90).filter_map(move |i| char::from_u32(0x4E00 + of * 9_700 % 19_000 + i * 53)).chain(['。'])
     };
     let text: String = parts.iter().flat_map(part).collect();
-    let mut record = Fingerprint::of("", &text).map(ArticleRecord::from).unwrap_or_default();
+    let mut record = Fingerprint::new("", &text).map(ArticleRecord::from).unwrap_or_default();
     record.digest = digest;
     record
 }

@@ -249,7 +249,7 @@ impl Keys {
     /// use offprint::Fingerprint;
     /// use offprint_edge::{Extent, Keys, pack};
     /// let text: String = (0..200).filter_map(|i| char::from_u32(0x4E00 + 31 * i)).collect();
-    /// let page = Fingerprint::of("", &text).unwrap();
+    /// let page = Fingerprint::new("", &text).unwrap();
     /// let mut keys = Keys::default();
     /// assert_eq!(keys.look_up(&page, None).missing, ["keys1/hani"]);
     /// let held = page.write_keys().iter().map(|key| (u64::from_str_radix(key, 16).unwrap(), 41)).collect::<Vec<_>>();
@@ -390,7 +390,7 @@ mod tests {
         let text: String = (0..400)
             .filter_map(|i| char::from_u32(0x4E00 + (i * 7919 + seed * 104_729 + i * i * (seed % 97)) % 20_000))
             .collect();
-        Fingerprint::of("", &text).unwrap()
+        Fingerprint::new("", &text).unwrap()
     }
 
     fn entries(page: &Fingerprint, number: u32) -> Vec<(u64, u32)> {

@@ -202,7 +202,7 @@ fn is_json_token(segment: &str) -> bool {
 
 /// Whether a name below a folder that gives access is a secret.
 fn is_secret(name: &str) -> bool {
-    let shape = Shape::of(name);
+    let shape = Shape::new(name);
     is_base64(name)
         && shape.letters_and_digits >= SECRET
         && (is_hex(name, SECRET) || shape.is_dense() && shape.changes >= 3 || shape.is_mixed())
@@ -211,9 +211,9 @@ fn is_secret(name: &str) -> bool {
 /// Whether a name elsewhere looks like a secret. A hash or UUID does so only directly below the host.
 fn is_token(name: &str, at_root: bool) -> bool {
     if is_hex(name, 32) {
-        return at_root || Shape::of(name).letters_and_digits > 32;
+        return at_root || Shape::new(name).letters_and_digits > 32;
     }
-    let shape = Shape::of(name);
+    let shape = Shape::new(name);
     let is_run = shape.letters_and_digits == name.len();
     is_base64(name)
         && (shape.letters_and_digits >= TOKEN && shape.is_mixed()
@@ -235,7 +235,7 @@ struct Shape {
 }
 
 impl Shape {
-    fn of(name: &str) -> Shape {
+    fn new(name: &str) -> Shape {
         let mut shape = Shape::default();
         let mut before = b'-';
         for byte in name.trim_end_matches('=').bytes() {

@@ -89,7 +89,7 @@ pub struct Settled {
 /// use offprint::Fingerprint;
 /// use offprint_edge::shard;
 /// let text: String = (0..200).filter_map(|i| char::from_u32(0x4E00 + 31 * i)).collect();
-/// assert_eq!(shard(&Fingerprint::of("", &text).unwrap()), "hani");
+/// assert_eq!(shard(&Fingerprint::new("", &text).unwrap()), "hani");
 /// ```
 pub fn shard(fingerprint: &Fingerprint) -> String {
     name(fingerprint.script())
@@ -165,7 +165,7 @@ pub fn bounded(record: Record) -> Option<Record> {
 /// let text: String = (0..200).filter_map(|i| char::from_u32(0x4E00 + 31 * i)).collect();
 /// let page = |id: &str, url: &str| {
 ///     let metadata = Metadata { url: Some(url.into()), ..Metadata::default() };
-///     let fingerprint = Fingerprint::of("", &text).unwrap();
+///     let fingerprint = Fingerprint::new("", &text).unwrap();
 ///     Candidate { metadata, ..Candidate::default() }.record(&fingerprint, "2026", id)
 /// };
 /// let first = settle(page("1", "https://a.example/"), &[], &[], "2026");

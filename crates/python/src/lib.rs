@@ -68,7 +68,7 @@ struct Settings {
 }
 
 impl Settings {
-    fn of(options: &str, explain: bool) -> PyResult<Settings> {
+    fn new(options: &str, explain: bool) -> PyResult<Settings> {
         let options = serde_json::from_str(options)
             .and_then(|value| serde_json::from_value(renamed(value, camel_case)))
             .map_err(|error| PyValueError::new_err(("options", error.to_string())))?;
@@ -100,7 +100,7 @@ fn read(
     options: &str,
     explain: bool,
 ) -> PyResult<String> {
-    let settings = Settings::of(options, explain)?;
+    let settings = Settings::new(options, explain)?;
     Ok(py.detach(|| settings.read(html, url, content_type)))
 }
 

@@ -22,7 +22,7 @@ pub fn read_many(
     explain: bool,
     threads: usize,
 ) -> PyResult<Vec<Option<String>>> {
-    let settings = Settings::of(options, explain)?;
+    let settings = Settings::new(options, explain)?;
     let read = |page: &Option<Page>| {
         let (html, url, content_type) = page.as_ref()?;
         Some(settings.read(html, url.clone(), content_type.clone()))

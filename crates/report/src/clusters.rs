@@ -228,7 +228,7 @@ mod tests {
             let mut article = ArticleRecord::default();
             article.metadata.title = title.to_owned();
             article.metadata.published = Some(published.to_owned());
-            article.fingerprint = Fingerprint::of("", &text);
+            article.fingerprint = Fingerprint::new("", &text);
             article
         };
         let members = [member("A, \"B\"", "2026-03-02"), member("B", "2026-03-01"), ArticleRecord::default()];

@@ -46,7 +46,7 @@ pub enum Form {
 
 impl Form {
     /// The form that the options `--json` and `--jsonl` select.
-    pub fn of(json: bool, jsonl: bool) -> Form {
+    pub fn new(json: bool, jsonl: bool) -> Form {
         match (json, jsonl) {
             (true, _) => Form::Json,
             (false, true) => Form::JsonLine,
@@ -84,7 +84,7 @@ pub enum BodyForm {
 
 impl BodyForm {
     /// The form that the options `--markdown` and `--html` select.
-    pub fn of(markdown: bool, html: bool) -> BodyForm {
+    pub fn new(markdown: bool, html: bool) -> BodyForm {
         match (markdown, html) {
             (true, _) => BodyForm::Markdown,
             (false, true) => BodyForm::Html,
@@ -207,7 +207,7 @@ pub fn comparison(sides: [(&str, &Article); 2], form: Form) -> (Verdict, String)
     let relation = relate(&a.into(), &b.into());
     let texts = !a.text.is_empty() && !b.text.is_empty() && relation.original.is_some();
     let comparison = ComparisonReport {
-        passages: texts.then(|| Passages::of(&a.text, &b.text)),
+        passages: texts.then(|| Passages::new(&a.text, &b.text)),
         rewriting: rewriting::rewriting([a, b], relation.comparison.verdict),
         relation,
     };

@@ -232,7 +232,7 @@ mod tests {
             let about = &mut article.metadata;
             about.url = Some(format!("https://{host}/1"));
             (about.credit, about.credit_place) = (credit.map(str::to_owned), Some(CreditPlace::Top));
-            article.fingerprint = Fingerprint::of("", &text(from));
+            article.fingerprint = Fingerprint::new("", &text(from));
             article
         };
         let members = [

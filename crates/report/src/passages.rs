@@ -32,7 +32,7 @@ pub struct Passage {
 
 impl Passages {
     /// Compares two texts.
-    pub fn of(first: &str, second: &str) -> Passages {
+    pub fn new(first: &str, second: &str) -> Passages {
         let sentences = align(first, second);
         let is_same = |sentence: &&Sentence| sentence.kind == SentenceKind::Same;
         let shared = |of: usize| sentences[of].iter().filter(is_same).count();
@@ -62,7 +62,7 @@ mod tests {
     fn finds_where_the_passages_of_one_text_are() {
         let common = "下游三座水库已经蓄满，专家提醒各县注意堤防安全。";
         let own = "市运动会昨天闭幕，共有两千名学生参加了比赛。";
-        let found = Passages::of(&format!("{common}{own}"), common);
+        let found = Passages::new(&format!("{common}{own}"), common);
         assert_eq!((found.sentences, found.shared_sentences), ([2, 1], [1, 1]));
         let [passage] = &found.only[0][..] else { panic!("{} passages", found.only[0].len()) };
         let length = common.chars().count();
@@ -70,7 +70,7 @@ mod tests {
         assert_eq!((passage.start, passage.end), (length, end));
         assert!(own.starts_with(&passage.text));
         assert!(found.only[1].is_empty());
-        let nothing = Passages::of("", "");
+        let nothing = Passages::new("", "");
         assert!(nothing.only.iter().all(Vec::is_empty));
     }
 }

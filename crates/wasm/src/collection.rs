@@ -58,7 +58,7 @@ impl Collection {
 
     /// The origins as a table: CSV, or JSON.
     pub fn table(&self, json: bool) -> String {
-        let form = Form::of(json, false);
+        let form = Form::new(json, false);
         offprint_report::clusters(&self.ids, &self.members, &origins(&self.members), form)
     }
 }

@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen(js_name = layoutMap)]
 pub fn layout_map(fingerprint: Option<String>, text: &str) -> Result<JsValue, JsValue> {
     let fingerprint = fingerprint.map(|text| text.parse::<Fingerprint>()).transpose().map_err(to_js_error)?;
-    let mut found = LayoutMap::of(fingerprint.as_ref(), text);
+    let mut found = LayoutMap::new(fingerprint.as_ref(), text);
     found.count_places(text, char::len_utf16);
     to_js(&found)
 }

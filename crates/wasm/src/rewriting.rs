@@ -48,7 +48,7 @@ pub fn rewriting(a: &JsValue, b: &JsValue, verdict: Option<String>) -> Result<Js
             js_error("verdict", &what)
         })?,
     };
-    let [first, second] = [a, b].map(Text::of);
+    let [first, second] = [a, b].map(Text::new);
     // Copies are not tested for rewriting, so no sketch is made.
     let makes = verdict < Verdict::Partial;
     (one.sketch, other.sketch) = (first.sketch(a, makes)?, second.sketch(b, makes)?);
@@ -69,7 +69,7 @@ fn by_words(article: &JsValue) -> Result<ArticleRecord, JsValue> {
     }
     let mut record = record(article)?;
     record.no_fingerprint_reason = reason(article);
-    let text = Text::of(article).body.unwrap_or_default();
+    let text = Text::new(article).body.unwrap_or_default();
     Ok(SearchResult { record, text }.with_fingerprint().record)
 }
 
@@ -81,7 +81,7 @@ struct Text {
 }
 
 impl Text {
-    fn of(article: &JsValue) -> Text {
+    fn new(article: &JsValue) -> Text {
         let text = |name| option(article, name).and_then(|value| value.as_string());
         Text { title: text("title").unwrap_or_default(), body: text("text"), published: text("published") }
     }

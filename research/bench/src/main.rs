@@ -93,7 +93,7 @@ fn measure(pages: &[Vec<u8>], rounds: usize, peers: &mut [Peers]) -> Result<Vec<
     let mut others: Vec<Vec<Row>> = peers.iter().map(rows).collect();
     for round in 0..rounds {
         for (row, (_, read)) in native.iter_mut().zip(NATIVE) {
-            row.rounds.push(Round::of(pages, read));
+            row.rounds.push(Round::new(pages, read));
         }
         for (peers, rows) in peers.iter_mut().zip(&mut others) {
             if round % peers.every == 0 {
@@ -148,7 +148,7 @@ fn long(rounds: usize) -> Json {
     let text: String = (0..PARAGRAPHS).map(paragraph).collect();
     let page = vec![format!("<!doctype html><meta charset=utf-8><title>水库</title><article>{text}").into_bytes()];
     let best = |read| {
-        let rounds = (0..rounds).map(|_| Round::of(&page, read).seconds);
+        let rounds = (0..rounds).map(|_| Round::new(&page, read).seconds);
         1e3 * rounds.fold(f64::INFINITY, f64::min)
     };
     json!({

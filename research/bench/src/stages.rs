@@ -56,7 +56,7 @@ fn once(page: &[u8]) -> [f64; NAMES.len()] {
     let (body, chosen) = timed(|| body::choose(&blocks, &article.metadata.title));
     let text = body.text(&blocks);
     let (normal, normalised) = timed(|| normalize(&text));
-    let (_, features) = timed(|| Features::of(&normal));
+    let (_, features) = timed(|| Features::new(&normal));
     let fingerprint = article.fingerprint.as_ref();
     let (_, stored) = timed(|| fingerprint.map(|own| Fingerprint::from_bytes(&own.to_bytes())));
     let (_, compared) = timed(|| fingerprint.map(|own| compare(own, own)));

@@ -16,7 +16,7 @@ pub struct Round {
 
 impl Round {
     /// Reads all pages.
-    pub fn of(pages: &[Vec<u8>], read: Read) -> Round {
+    pub fn new(pages: &[Vec<u8>], read: Read) -> Round {
         let (wall, cpu) = (Instant::now(), cpu_time());
         let milliseconds = |page: &Vec<u8>| {
             let start = Instant::now();

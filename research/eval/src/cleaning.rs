@@ -26,12 +26,12 @@ struct Left {
 }
 
 impl Left {
-    fn of(page: &Page) -> Result<Option<Left>> {
+    fn new(page: &Page) -> Result<Option<Left>> {
         let before = page.counts(&vec![true; page.texts.len()]);
         let cleaned = measure::parsed(&cleaned(&bytes_of(&page.path)?));
         let texts = cleaned.blocks.iter().map(|block| cleaned.text_of(block));
         let texts: Vec<&str> = texts.collect();
-        let after = Counts::of(&texts.join("\n"), &page.gold, page.unit);
+        let after = Counts::new(&texts.join("\n"), &page.gold, page.unit);
         let share = |after: u32, before: u32| (before > 0).then(|| (f64::from(after) / f64::from(before)).min(1.0));
         let text = share(after.common(), before.common());
         let noise = share(after.others(), before.others());
@@ -66,7 +66,7 @@ pub struct Row {
 
 /// The figures of each set.
 pub fn measured(pages: &[Page]) -> Result<Vec<Row>> {
-    let left: Vec<Option<Left>> = pages.par_iter().map(Left::of).collect::<Result<_>>()?;
+    let left: Vec<Option<Left>> = pages.par_iter().map(Left::new).collect::<Result<_>>()?;
     let mut sets: BTreeMap<String, Vec<Left>> = BTreeMap::new();
     for (page, left) in pages.iter().zip(left) {
         for name in page.set_names() {
@@ -110,7 +110,7 @@ mod tests {
         let left = |html: &[u8]| {
             let page = measure::parsed(html);
             let texts: Vec<&str> = page.blocks.iter().map(|block| page.text_of(block)).collect();
-            Counts::of(&texts.join("\n"), &article, crate::score::Unit::Word)
+            Counts::new(&texts.join("\n"), &article, crate::score::Unit::Word)
         };
         let (before, after) = (left(html.as_bytes()), left(&cleaned));
         assert_eq!(before.common(), after.common());

@@ -104,7 +104,7 @@ struct Column<'a> {
 }
 
 impl<'a> Column<'a> {
-    fn of(written: &'a str) -> Result<Column<'a>, Error> {
+    fn new(written: &'a str) -> Result<Column<'a>, Error> {
         let (written, format) = match written.trim().rsplit_once(' ') {
             Some((rest, "%")) => (rest, Format::Percent),
             Some((rest, "code")) => (rest, Format::Code),
@@ -155,7 +155,7 @@ fn written(value: &Value, format: Format) -> Result<String, Error> {
 
 /// Rows as a table.
 fn table(rows: Value, columns: &str) -> Result<String, Error> {
-    let columns: Vec<Column> = columns.split(',').map(Column::of).collect::<Result<_, _>>()?;
+    let columns: Vec<Column> = columns.split(',').map(Column::new).collect::<Result<_, _>>()?;
     let headings: Vec<&str> = columns.iter().map(|column| column.heading).collect();
     let line = |row: Value| columns.iter().map(|column| column.cell(&row)).collect();
     let lines: Vec<Vec<String>> = rows.try_iter()?.map(line).collect::<Result<_, _>>()?;

@@ -79,7 +79,7 @@ impl Input {
     }
 
     /// The article, or one whose text is a snippet, without a fingerprint.
-    fn of(self, (number, hit): (usize, &Hit)) -> Article {
+    fn article_of(self, (number, hit): (usize, &Hit)) -> Article {
         let text = &hit.text.text;
         let snippet = match self {
             Input::Pages => return hit.page.clone(),
@@ -207,7 +207,7 @@ fn grouped(count: usize, alike: impl Fn(usize, usize) -> bool) -> Vec<usize> {
 fn way(lists: &[List], method: &str, input: Input, group: &(dyn Fn(&[Article]) -> Vec<usize> + Sync)) -> Way {
     // The pairs in one group, and whether the list has the right number of groups.
     let of_list = |list: &List| {
-        let given = list.hits.iter().enumerate().map(|hit| input.of(hit));
+        let given = list.hits.iter().enumerate().map(|hit| input.article_of(hit));
         let groups = group(&given.collect::<Vec<_>>());
         let mut tally = Tally::default();
         for b in 0..groups.len() {

@@ -91,7 +91,7 @@ impl Measured {
         let mut extraction: Figures = self.sets.iter().flat_map(|(set, outcomes)| of_set(set, outcomes)).collect();
         let by_site = self.by_site.iter().flatten();
         extraction.extend(by_site.map(|(set, outcomes)| {
-            let f1 = Summary::of(&counts(outcomes)).f1;
+            let f1 = Summary::new(&counts(outcomes)).f1;
             (format!("{set}{BY_SITE}"), Figure::least(outcomes.len(), f1))
         }));
         let mut wcxb = wcxb::figures(&self.sets, "F1 of words");
@@ -138,7 +138,7 @@ impl Measured {
     fn record(&self, figures: &Floors) -> Result<()> {
         let is_measured = |name: &String| name.rsplit_once(": ").is_some_and(|(set, _)| self.sets.contains_key(set));
         if figures["extraction"].keys().all(is_measured) {
-            record("extraction", &Extraction::of(self, figures)?)?;
+            record("extraction", &Extraction::new(self, figures)?)?;
             record("cleaning", &self.cleaning)?;
         } else {
             println!("\nThe folder lacks some sets that have floors, so extraction.json stays as it was.");
@@ -148,7 +148,7 @@ impl Measured {
         }
         match &self.verdict {
             Some(verdict) if verdict.is_all_of(&figures["verdict"]) => {
-                record("verdict", &verdict::Results::of(verdict, &figures["verdict"]))
+                record("verdict", &verdict::Results::new(verdict, &figures["verdict"]))
             }
             _ => {
                 println!("\nThe folder lacks some pairs that have floors, so verdict.json stays as it was.");
@@ -160,7 +160,7 @@ impl Measured {
 
 /// The figures of a set that have floors.
 fn of_set(set: &str, outcomes: &[Outcome]) -> [(String, Figure); 3] {
-    let Summary { pages, f1, mean_f1, empty, .. } = Summary::of(&counts(outcomes));
+    let Summary { pages, f1, mean_f1, empty, .. } = Summary::new(&counts(outcomes));
     [
         ("F1", Figure::least(pages, f1)),
         ("mean F1", Figure::least(pages, mean_f1)),
@@ -260,14 +260,14 @@ struct BySite {
 }
 
 impl BySite {
-    fn of(outcomes: &[Outcome]) -> BySite {
-        let f1 = Summary::of(&counts(outcomes)).f1;
+    fn new(outcomes: &[Outcome]) -> BySite {
+        let f1 = Summary::new(&counts(outcomes)).f1;
         BySite { f1: Some(f1), worst_tenth: Some(worst_tenth(outcomes)) }
     }
 }
 
 impl Extraction {
-    fn of(measured: &Measured, figures: &Floors) -> Result<Extraction> {
+    fn new(measured: &Measured, figures: &Floors) -> Result<Extraction> {
         let peers: Peers = results("peers")?;
         let before: Extraction = results("extraction")?;
         let before: BTreeMap<String, BySite> = before.sets.into_iter().map(|of| (of.set, of.by_site)).collect();
@@ -276,10 +276,10 @@ impl Extraction {
                 .by_site
                 .as_ref()
                 .and_then(|sets| sets.get(set))
-                .map(|outcomes| BySite::of(outcomes))
+                .map(|outcomes| BySite::new(outcomes))
                 .or(before.get(set).copied())
                 .unwrap_or_default();
-            Set::of(set, outcomes, by_site, &peers.tools)
+            Set::new(set, outcomes, by_site, &peers.tools)
         });
         Ok(Extraction {
             sets: sets.collect(),
@@ -290,9 +290,9 @@ impl Extraction {
 }
 
 impl Set {
-    fn of(set: &str, outcomes: &[Outcome], by_site: BySite, peers: &[Peer]) -> Set {
+    fn new(set: &str, outcomes: &[Outcome], by_site: BySite, peers: &[Peer]) -> Set {
         let counts = counts(outcomes);
-        let Summary { pages, f1, precision, recall, .. } = Summary::of(&counts);
+        let Summary { pages, f1, precision, recall, .. } = Summary::new(&counts);
         let (low, high) = f1_interval(&counts);
         let others = peers.iter().map(|peer| (peer.name.clone(), peer.f1.get(set).copied()));
         Set { set: set.to_owned(), pages, f1, low, high, precision, recall, by_site, others: others.collect() }
@@ -307,7 +307,7 @@ mod tests {
     #[test]
     fn what_was_not_measured_stays_recorded() {
         let sets = |names: &[&str], read: &str| -> Sets {
-            let outcome = Outcome { counts: Counts::of(read, "a b c d", Unit::Word), words: 0.5 };
+            let outcome = Outcome { counts: Counts::new(read, "a b c d", Unit::Word), words: 0.5 };
             names.iter().map(|name| ((*name).to_owned(), vec![outcome])).collect()
         };
         let measured = |names: &[&str], read: &str, by_site: Option<&str>| Measured {

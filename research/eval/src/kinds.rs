@@ -101,8 +101,8 @@ pub fn fit(folder: &Path) -> Result<()> {
         articles,
         lists,
         without_fingerprint,
-        wcxb: Confusion::of(&pages, &read, |page| page.set.starts_with("wcxb")),
-        all: Confusion::of(&pages, &read, |_| true),
+        wcxb: Confusion::new(&pages, &read, |page| page.set.starts_with("wcxb")),
+        all: Confusion::new(&pages, &read, |_| true),
     };
     record("kinds", &results)?;
     let all: Vec<&Page> = pages.iter().collect();
@@ -254,7 +254,7 @@ fn without_fingerprint(pages: &[Page], read: &[PageType]) -> [u32; 3] {
     for (page, &read) in read.filter(|(page, _)| PAGE_TYPES[page.kind] == PageType::Article) {
         let title = headline::headline(&page.page);
         let body = body::choose(&page.page, &title);
-        let measures = Measures::of(&page.page, &body);
+        let measures = Measures::new(&page.page, &body);
         let kind = decide(read, &page.page, &body, &title, &measures);
         let why = quality::no_fingerprint_reason(&page.page, &body, kind, &measures);
         counts[0] += 1;
@@ -265,7 +265,7 @@ fn without_fingerprint(pages: &[Page], read: &[PageType]) -> [u32; 3] {
 }
 
 impl Confusion {
-    fn of(pages: &[Page], read: &[PageType], chosen: impl Fn(&Page) -> bool) -> Confusion {
+    fn new(pages: &[Page], read: &[PageType], chosen: impl Fn(&Page) -> bool) -> Confusion {
         let mut counts = [[0u32; PAGE_TYPES.len()]; PAGE_TYPES.len()];
         let (mut sites, mut whole, mut right) = (BTreeSet::new(), 0, 0);
         for (page, &read) in pages.iter().zip(read).filter(|(page, _)| chosen(page)) {

@@ -160,14 +160,14 @@ fn measure(pages: &[Page], models: &Models) {
     sets::report(&measure::sets(pages, |_| in_use()));
     if models.0.is_some() {
         println!("\ncross-validated by site:");
-        sets::report(&measure::sets(pages, |site| models.of(site)));
+        sets::report(&measure::sets(pages, |site| models.for_site(site)));
     }
 }
 
 fn gate(folder: &Path, pages: &[Page], models: &Models, flags: gate::Flags) -> Result<()> {
     let measured = gate::Measured {
         sets: measure::sets(pages, |_| in_use()),
-        by_site: flags.cross_validate.then(|| measure::sets(pages, |site| models.of(site))),
+        by_site: flags.cross_validate.then(|| measure::sets(pages, |site| models.for_site(site))),
         page_types: wcxb::page_types(pages),
         cleaning: cleaning::measured(pages)?,
         bad: worst::bad(pages, |page| page.kept(in_use()))?,
@@ -197,7 +197,7 @@ fn worst(folder: &Path, words: &[String]) -> Result<()> {
     };
     let pages = pages(folder)?;
     let models = Models::fitted(&pages, !by_site.is_empty())?;
-    worst::report(&pages, set, |page| page.kept(models.of(page.site)))
+    worst::report(&pages, set, |page| page.kept(models.for_site(page.site)))
 }
 
 fn fit(pages: &[Page]) -> Result<()> {
@@ -223,7 +223,7 @@ impl Models {
     }
 
     /// The same, or the model in use.
-    fn of(&self, site: u64) -> &[Tree] {
+    fn for_site(&self, site: u64) -> &[Tree] {
         self.unseen(site).unwrap_or(in_use())
     }
 }

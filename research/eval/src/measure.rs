@@ -117,7 +117,7 @@ impl Page {
         let of_kind = page_features(&page);
         Ok(Page {
             site: site_of(&meta.host),
-            unit: Unit::of(&meta.lang),
+            unit: Unit::new(&meta.lang),
             evidence: block_features::block_features(&page, &lines, &headline, &rules, &of_kind, &alike),
             kind: page_model::kind(&of_kind),
             headline,
@@ -187,7 +187,7 @@ impl Page {
 
     /// Its kept blocks against its gold text.
     pub fn counts(&self, kept: &[bool]) -> Counts {
-        Counts::of(&self.text(kept), &self.gold, self.unit)
+        Counts::new(&self.text(kept), &self.gold, self.unit)
     }
 
     /// The sets that it is measured in: its own, and the pooled one of all Chinese sets of `extract`.
@@ -199,7 +199,7 @@ impl Page {
     /// How well a model reads it.
     pub fn outcome(&self, trees: &[Tree]) -> Outcome {
         let text = article_of(&self.page, trees, &ReadOptions::new()).text;
-        Outcome { counts: Counts::of(&text, &self.gold, self.unit), words: score::word_f1(&text, &self.gold) }
+        Outcome { counts: Counts::new(&text, &self.gold, self.unit), words: score::word_f1(&text, &self.gold) }
     }
 }
 
@@ -275,17 +275,17 @@ mod tests {
 
     #[test]
     fn runs_are_counted_as_the_benchmark_does() {
-        let counts = |read, gold, unit| Counts::of(read, gold, unit);
+        let counts = |read, gold, unit| Counts::new(read, gold, unit);
         // One of the two runs of what was read is one of the three of the gold text.
         let half = counts("x two three four_5, six", "two three four_5 six 7 8", Unit::Word);
         assert_eq!(half.f1(), 2.0 * 1.0 / 5.0);
-        let summary = Summary::of(&[half, counts("", "gold", Unit::Word)]);
+        let summary = Summary::new(&[half, counts("", "gold", Unit::Word)]);
         assert_eq!((summary.precision, summary.recall), (0.5, (1.0 / 3.0) / 2.0));
         assert_eq!((summary.mean_f1, summary.empty), (0.2, 0.5));
         // Signs and spaces do not count among letters.
         assert_eq!(counts("水库，蓄 满。", "水库蓄满", Unit::Letter).f1(), 1.0);
         assert_eq!(counts("", "", Unit::Letter).f1(), 1.0);
-        assert_eq!(Unit::of("zh"), Unit::Letter);
+        assert_eq!(Unit::new("zh"), Unit::Letter);
     }
 
     #[test]
@@ -299,7 +299,7 @@ mod tests {
 
     #[test]
     fn the_worst_tenth_is_that_of_the_pages() {
-        let outcome = |read: &str| Outcome { counts: Counts::of(read, "a b c d", Unit::Word), words: 0.0 };
+        let outcome = |read: &str| Outcome { counts: Counts::new(read, "a b c d", Unit::Word), words: 0.0 };
         let outcomes: Vec<Outcome> = std::iter::once("x").chain(["a b c d"; 10]).map(outcome).collect();
         assert_eq!(worst_tenth(&outcomes), 0.5);
         assert_eq!(worst_tenth(&outcomes[1..]), 1.0);
@@ -308,9 +308,9 @@ mod tests {
     #[test]
     fn an_interval_holds_its_figure_and_is_always_the_same() {
         let pages: Vec<Counts> =
-            ["a b c d", "a b c d e", "x"].map(|read| Counts::of(read, "a b c d", Unit::Word)).to_vec();
+            ["a b c d", "a b c d e", "x"].map(|read| Counts::new(read, "a b c d", Unit::Word)).to_vec();
         let (low, high) = score::f1_interval(&pages);
-        assert!(low <= Summary::of(&pages).f1 && Summary::of(&pages).f1 <= high);
+        assert!(low <= Summary::new(&pages).f1 && Summary::new(&pages).f1 <= high);
         assert_eq!(score::f1_interval(&pages), (low, high));
     }
 

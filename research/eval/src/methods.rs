@@ -93,7 +93,7 @@ fn measure(name: Name, bench: &Bench) -> Result<Measured> {
             name.judge(a, b).verdict
         };
         let verdicts: Vec<Verdict> = bench.pairs.par_iter().map(verdict).collect();
-        Scores::of(&bench.pairs.iter().zip(verdicts).collect::<Vec<Row>>())
+        Scores::new(&bench.pairs.iter().zip(verdicts).collect::<Vec<Row>>())
     };
     let signatures = sign(&bench.pages.docs, &name);
     let mut bytes: Vec<usize> = signatures.iter().flatten().map(|signature| name.size(signature)).collect();

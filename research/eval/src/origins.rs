@@ -48,9 +48,9 @@ pub fn measure(folder: &Path) -> Result<BTreeMap<String, Figures>> {
             continue;
         }
         let ReprintSet { sources, pages, texts } = ReprintSet::read(&folder)?;
-        measured.insert(set.to_owned(), Figures::of(&sources, &pages, &texts)?);
+        measured.insert(set.to_owned(), Figures::new(&sources, &pages, &texts)?);
         let name = format!("{set}, true texts");
-        measured.insert(name, Figures::of(&sources, &texts, &texts)?);
+        measured.insert(name, Figures::new(&sources, &texts, &texts)?);
     }
     Ok(measured)
 }
@@ -117,7 +117,7 @@ pub fn figures(measured: &BTreeMap<String, Figures>) -> floors::Figures {
 }
 
 impl Figures {
-    fn of(sources: &[Source], docs: &Docs, texts: &Docs) -> Result<Figures> {
+    fn new(sources: &[Source], docs: &Docs, texts: &Docs) -> Result<Figures> {
         let mut families: BTreeMap<&str, Vec<&Source>> = BTreeMap::new();
         // Pages without an article have no origin.
         for source in sources.iter().filter(|source| source.kind != "nav_only") {

@@ -60,7 +60,7 @@ pub fn report(sets: &Sets) {
     let line = |(set, outcomes): (&String, &Vec<Outcome>)| {
         let counts = counts(outcomes);
         let (low, high) = score::f1_interval(&counts);
-        let Summary { pages, f1, precision, recall, mean_f1, empty } = Summary::of(&counts);
+        let Summary { pages, f1, precision, recall, mean_f1, empty } = Summary::new(&counts);
         let figures = [f1, low, high, precision, recall, mean_f1, empty, worst_tenth(outcomes)].map(part);
         row(set.as_str(), [pages.to_string()].into_iter().chain(figures))
     };

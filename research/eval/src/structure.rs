@@ -76,7 +76,7 @@ pub fn run(folder: &Path, flags: &[String]) -> Result<()> {
     let pages = sets::load(folder)?;
     let models = crate::Models::fitted(&pages, true)?;
     let out = tempfile::tempdir()?;
-    write(&pages, out.path(), |site| models.of(site))?;
+    write(&pages, out.path(), |site| models.for_site(site))?;
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/structure.py");
     let paths = [Path::new(script), folder, Path::new(scorers), out.path()];
     let output = Command::new(python).args(paths).output().with_context(|| format!("{python} cannot be started"))?;

@@ -85,7 +85,7 @@ fn table(texts: &[String], kind: TermKind) -> Vec<u8> {
 fn counts(texts: &[String], kind: TermKind) -> Vec<(usize, BTreeMap<u32, usize>)> {
     counted(texts, |text| {
         let terms = kind.terms(text).into_iter();
-        Some((Script::of(text) as u8, terms.map(|term| (term.hash >> 32) as u32).collect()))
+        Some((Script::from_text(text) as u8, terms.map(|term| (term.hash >> 32) as u32).collect()))
     })
 }
 

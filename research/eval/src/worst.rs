@@ -23,7 +23,7 @@ const SHOWN: usize = 90;
 pub fn report(pages: &[Page], set: Option<&str>, kept: impl Fn(&Page) -> Vec<bool> + Sync) -> Result<()> {
     let chosen = pages.par_iter().filter(|page| set.is_none_or(|set| page.set == set));
     let mut judged: Vec<(&Page, Causes)> =
-        chosen.map(|page| Ok((page, Causes::of(page, &kept(page))?))).collect::<Result<_>>()?;
+        chosen.map(|page| Ok((page, Causes::new(page, &kept(page))?))).collect::<Result<_>>()?;
     ensure!(!judged.is_empty(), "no set is called {}", set.unwrap_or_default());
     judged.sort_by(|(a, of_a), (b, of_b)| a.set.cmp(&b.set).then(of_a.f1.total_cmp(&of_b.f1)));
     for (page, causes) in judged.iter().filter(|(_, causes)| causes.f1 < BAD) {
@@ -63,7 +63,7 @@ pub struct Bad {
 
 /// The pages that are read badly.
 pub fn bad(pages: &[Page], kept: impl Fn(&Page) -> Vec<bool> + Sync) -> Result<Bad> {
-    let judged: Vec<Causes> = pages.par_iter().map(|page| Causes::of(page, &kept(page))).collect::<Result<_>>()?;
+    let judged: Vec<Causes> = pages.par_iter().map(|page| Causes::new(page, &kept(page))).collect::<Result<_>>()?;
     let mut bad = Bad { pages: 0, causes: MAIN.map(|(name, _)| (name.to_owned(), 0)).into() };
     for main in judged.iter().filter(|causes| causes.f1 < BAD).filter_map(Causes::main) {
         bad.pages += 1;
@@ -137,11 +137,11 @@ impl Causes {
         most.filter(|main| share(main) > 0.0)
     }
 
-    fn of(page: &Page, kept: &[bool]) -> Result<Causes> {
-        let all = Runs::of(&units(page, |_| true));
-        let read = Runs::of(&units(page, |i| kept[i]));
+    fn new(page: &Page, kept: &[bool]) -> Result<Causes> {
+        let all = Runs::new(&units(page, |_| true));
+        let read = Runs::new(&units(page, |i| kept[i]));
         let gold = Runs::of_text(page, &page.gold);
-        let furniture = Furniture::of(&read, &gold, kept.len());
+        let furniture = Furniture::new(&read, &gold, kept.len());
         let fates = fates(&all, &read, &gold, kept);
         let (lost, lost_of) = lost(page, &gold, &fates)?;
         let is_read = |fate: &&Fate| **fate == Fate::Read;
@@ -168,7 +168,7 @@ struct Furniture {
 }
 
 impl Furniture {
-    fn of(read: &Runs, gold: &Runs, blocks: usize) -> Furniture {
+    fn new(read: &Runs, gold: &Runs, blocks: usize) -> Furniture {
         let mut left = gold.counts();
         let (mut right, mut wrong) = (vec![0; blocks], vec![0; blocks]);
         for (run, block) in read.iter() {
@@ -289,7 +289,7 @@ struct Runs<'a> {
 }
 
 impl<'a> Runs<'a> {
-    fn of(units: &[(&'a str, usize)]) -> Runs<'a> {
+    fn new(units: &[(&'a str, usize)]) -> Runs<'a> {
         let (units, blocks) = units.iter().copied().unzip();
         Runs { units, blocks }
     }
@@ -387,7 +387,7 @@ mod tests {
         let pages = crate::sets::load(folder.path()).unwrap();
         let page = &pages[0];
         assert_eq!(page.texts, [read, dropped, ad]);
-        let causes = Causes::of(page, &[true, false, true]).unwrap();
+        let causes = Causes::new(page, &[true, false, true]).unwrap();
 
         // 12, 10 and 11 words make 30 runs; the three across an edge count with what is lost after it.
         let share = |runs: usize| runs as f64 / 30.0;

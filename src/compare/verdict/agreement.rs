@@ -44,10 +44,10 @@ pub(super) struct Agreement {
 
 impl Agreement {
     /// The agreement of two texts, if such a share of their shingles is sampled.
-    pub fn of(matches: &[Vec<Match>; 2], sampled: f64) -> Agreement {
-        let sides = matches.each_ref().map(|matches| Facts::of(matches));
+    pub fn new(matches: &[Vec<Match>; 2], sampled: f64) -> Agreement {
+        let sides = matches.each_ref().map(|matches| Facts::new(matches));
         let between = f64::max(sides[0].between(), sides[1].between()) / sampled;
-        let is_replaced = Replaced::of(&sides, sampled).is_about_facts(&sides, between);
+        let is_replaced = Replaced::new(&sides, sampled).is_about_facts(&sides, between);
         let facts = if is_replaced || sides.iter().all(Facts::has_others) {
             f64::min(sides[0].ratio(), sides[1].ratio())
         } else if between <= BETWEEN_OTHERS {
@@ -86,7 +86,7 @@ fn share(part: usize, of: usize) -> f64 {
 }
 
 impl Facts {
-    fn of(matches: &[Match]) -> Facts {
+    fn new(matches: &[Match]) -> Facts {
         let (mut stretches, mut places, mut at) = (0, Vec::new(), 0_usize);
         for stretch in matches.chunk_by(|a, b| a.is_any() == b.is_any()) {
             let before = at.checked_sub(1).map(|before| matches[before].hash);
@@ -152,7 +152,7 @@ struct Replaced {
 }
 
 impl Replaced {
-    fn of([first, second]: &[Facts; 2], sampled: f64) -> Replaced {
+    fn new([first, second]: &[Facts; 2], sampled: f64) -> Replaced {
         let longest = (PLACE * sampled).max(SHORTEST_PLACE);
         let mut replaced = Replaced::default();
         for place in &first.places {

@@ -41,7 +41,7 @@ pub struct Likeness {
 
 impl Likeness {
     /// How two fingerprints resemble each other.
-    pub fn of(a: &Fingerprint, b: &Fingerprint) -> Likeness {
+    pub fn new(a: &Fingerprint, b: &Fingerprint) -> Likeness {
         let [x, y]: [Vec<Sample>; 2] = [a.common_samples(b).collect(), b.common_samples(a).collect()];
         let matches = [matches(&x, &y), matches(&y, &x)];
         // Counts what is sure, and uncertain text unless it was left out.
@@ -56,7 +56,7 @@ impl Likeness {
         };
         let sides = [side(&matches[0], x.len(), a.gated), side(&matches[1], y.len(), b.gated)];
         let sampled = |print: &Fingerprint, samples: &[Sample]| samples.len() as f64 / f64::from(print.distinct.max(1));
-        let Agreement { facts, is_replaced } = Agreement::of(&matches, sampled(a, &x).min(sampled(b, &y)));
+        let Agreement { facts, is_replaced } = Agreement::new(&matches, sampled(a, &x).min(sampled(b, &y)));
         Likeness {
             sides,
             facts,

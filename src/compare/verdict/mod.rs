@@ -197,7 +197,7 @@ impl Comparison {
 /// let text = |range: std::ops::Range<u32>| -> String {
 ///     range.filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect()
 /// };
-/// let fingerprint = |text: &str| Fingerprint::of("", text).expect("it is long enough");
+/// let fingerprint = |text: &str| Fingerprint::new("", text).expect("it is long enough");
 /// let whole = fingerprint(&text(0..600));
 /// let verdict = |other: &str| compare(&whole, &fingerprint(other)).verdict;
 /// assert_eq!(verdict(&format!("記者報道：{}", text(0..600))), Verdict::Same);
@@ -216,7 +216,7 @@ pub fn compare_on_one_site(a: &Fingerprint, b: &Fingerprint) -> Comparison {
 
 /// Compares two articles as [`compare`] does, with other limits.
 pub fn compare_at(a: &Fingerprint, b: &Fingerprint, at: &Thresholds) -> Comparison {
-    let likeness = Likeness::of(a, b);
+    let likeness = Likeness::new(a, b);
     let conditions = likeness.conditions(at);
     Comparison {
         verdict: conditions.verdict(),
@@ -237,7 +237,7 @@ pub(crate) fn rank_at(a: &Fingerprint, b: &Fingerprint, at: &Thresholds) -> (Ver
     if is_none || is_little && a.headline_not_in_body(b) < 2 {
         return (Verdict::Different, 0.0);
     }
-    let likeness = Likeness::of(a, b);
+    let likeness = Likeness::new(a, b);
     (likeness.verdict(at), likeness.score())
 }
 

@@ -40,7 +40,7 @@ impl Match {
 pub(super) fn matches(own: &[Sample], other: &[Sample]) -> Vec<Match> {
     let key = |sample: &Sample| u64::from(sample.hash) << 32 | u64::from(sample.context);
     // Two articles mostly have few hashes in common: only these are sorted and searched.
-    let hashes = Hashes::of(own.iter().copied());
+    let hashes = Hashes::new(own.iter().copied());
     let mut known: Vec<u64> = other.iter().filter(|sample| hashes.hold(sample)).map(key).collect();
     known.sort_unstable();
     own.iter()
@@ -56,7 +56,7 @@ pub(super) fn matches(own: &[Sample], other: &[Sample]) -> Vec<Match> {
 struct Hashes([u64; 1 << (HASH_BITS - 6)]);
 
 impl Hashes {
-    fn of(samples: impl Iterator<Item = Sample>) -> Hashes {
+    fn new(samples: impl Iterator<Item = Sample>) -> Hashes {
         let mut hashes = [0; 1 << (HASH_BITS - 6)];
         samples.for_each(|Sample { hash, .. }| hashes[usize::from(hash >> 6)] |= 1 << (hash & 63));
         Hashes(hashes)
@@ -69,7 +69,7 @@ impl Hashes {
 
 /// How many of a text's samples count, and how many of them the other can hold, with their contexts or without.
 pub(super) fn held(own: &Fingerprint, other: &Fingerprint) -> (u32, u32) {
-    let hashes = Hashes::of(other.common_samples(own));
+    let hashes = Hashes::new(other.common_samples(own));
     own.common_samples(other).fold((0, 0), |(count, held), sample| {
         let is_held = hashes.hold(&sample);
         (count + u32::from(is_held || !sample.is_uncertain), held + u32::from(is_held))

@@ -38,7 +38,7 @@ fn likeness() -> impl Strategy<Value = Likeness> {
 fn the_rank_of_two_texts_is_that_of_their_comparison() {
     use crate::test_text::sentences;
     let lengths = [4, 5, 9, 40, 200, 900];
-    let print = |headline, length: u32, from| Fingerprint::of(headline, &sentences(from..from + length)).unwrap();
+    let print = |headline, length: u32, from| Fingerprint::new(headline, &sentences(from..from + length)).unwrap();
     let texts = lengths.map(|length| print("甲乙丙丁戊己庚辛壬癸", length, 0));
     let mut verdicts = Vec::new();
     for (from, length) in (0..900).step_by(7).flat_map(|from| lengths.map(|length| (from, length))) {
@@ -135,7 +135,7 @@ fn an_interval_narrows_with_the_sample_and_stays_between_nothing_and_all() {
 fn one_text_under_two_headlines_that_it_does_not_mention_is_a_copy_unless_it_may_be_a_notice() {
     let text = crate::test_text::sentences(0..6);
     let verdict = |text: &str, headlines: [&str; 2]| {
-        let [a, b] = headlines.map(|headline| Fingerprint::of(headline, text).unwrap());
+        let [a, b] = headlines.map(|headline| Fingerprint::new(headline, text).unwrap());
         compare(&a, &b).verdict
     };
     let (one, other) = ("下游三座水库已经蓄满", "渡轮停航的岛上没有人");
@@ -156,7 +156,7 @@ fn one_text_under_two_headlines_that_it_does_not_mention_is_a_copy_unless_it_may
 fn with_a_shared_end(shared: u32, own: u32, at: &Thresholds) -> Verdict {
     use crate::test_text::sentences;
     let end = sentences(0..shared);
-    let [a, b] = [1000, 2000].map(|i| Fingerprint::of("", &(sentences(i..i + own) + &end)).unwrap());
+    let [a, b] = [1000, 2000].map(|i| Fingerprint::new("", &(sentences(i..i + own) + &end)).unwrap());
     compare_at(&a, &b, at).verdict
 }
 
@@ -170,7 +170,7 @@ fn a_short_end_that_two_texts_share_is_a_notice() {
         crate::test_text::sentences(0..6) + &crate::test_text::sentences(1000..1006),
         crate::test_text::sentences(2000..2006) + &crate::test_text::sentences(0..6),
     ]
-    .map(|text| Fingerprint::of("", &text).unwrap());
+    .map(|text| Fingerprint::new("", &text).unwrap());
     assert_eq!(compare(&a, &b).verdict, Verdict::Partial);
 }
 
@@ -185,7 +185,7 @@ proptest! {
         let text = test_text(1000..1000 + sentences);
         let [before, after] = [0..before * sentences, 2000..2000 + after * sentences].map(test_text);
         let more = before + &text + &after;
-        let [text, more] = [text, more].map(|text| Fingerprint::of(&headline, &text).unwrap());
+        let [text, more] = [text, more].map(|text| Fingerprint::new(&headline, &text).unwrap());
         let verdict = |a: &Fingerprint, b: &Fingerprint| {
             let comparison = compare(a, b);
             (comparison.verdict, comparison.score)
@@ -262,7 +262,7 @@ fn report(mut figure: impl FnMut(u32) -> u32, names: u32) -> String {
 #[test]
 fn texts_written_by_one_form_are_different() {
     let verdict = |a: &str, b: &str| {
-        let [a, b] = [a, b].map(|text| Fingerprint::of("", text).unwrap());
+        let [a, b] = [a, b].map(|text| Fingerprint::new("", text).unwrap());
         compare(&a, &b).verdict
     };
     let known = report(|i| 100 + 37 * i, 100);

@@ -50,7 +50,7 @@ const FAMILIES: &str = "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高�
 /// elements, the head. One that lists all of a more trusted one, and others, is complete.
 #[inline(never)]
 pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>) -> Vec<String> {
-    let owners = Owners::of(around, url);
+    let owners = Owners::new(around, url);
     let from = all.len();
     let mut lists = vec![visible(around, &owners, all)];
     for place in [Place::JsonLd, Place::Item, Place::Meta, Place::Data, Place::Class] {
@@ -308,7 +308,7 @@ struct Owners {
 }
 
 impl Owners {
-    fn of(around: &BodyContext, url: Option<&str>) -> Owners {
+    fn new(around: &BodyContext, url: Option<&str>) -> Owners {
         let head = &around.page.head;
         let stated = head.all(Subject::Site).map(|of| letters(&of.value));
         let title = site_name(&head.title, around.title).map(letters);
@@ -666,5 +666,5 @@ fn is_han_person(name: &str) -> bool {
 }
 
 fn is_han(name: &str) -> bool {
-    name.chars().all(|c| CharClass::of(c) == CharClass::Han)
+    name.chars().all(|c| CharClass::from_char(c) == CharClass::Han)
 }

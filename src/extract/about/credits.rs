@@ -121,7 +121,7 @@ pub fn unlabeled_credit(line: &str) -> Option<String> {
     let name = after.split([' ', '|', '•', '·', PART]).next()?;
     let chars = name.chars().count();
     let is_name = (2..=20).contains(&chars)
-        && name.starts_with(|c: char| CharClass::of(c) == CharClass::Han)
+        && name.starts_with(|c: char| CharClass::from_char(c) == CharClass::Han)
         && name.chars().all(is_letter);
     // Without such an ending, the word after the time may be anything, such as a button.
     let names_a_source = SOURCE_ENDS.iter().any(|end| name.ends_with(end));
@@ -158,7 +158,7 @@ fn han_dateline(line: &str) -> Option<String> {
     let name = &place[..end];
     // A paper refers to itself as 本报.
     let is_name = (3..=10).contains(&name.chars().count())
-        && name.chars().all(|c| CharClass::of(c) == CharClass::Han)
+        && name.chars().all(|c| CharClass::from_char(c) == CharClass::Han)
         && !name.starts_with('本');
     (is_report && is_name && place.len() < before.len()).then(|| name.to_owned())
 }

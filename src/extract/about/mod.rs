@@ -67,7 +67,7 @@ pub struct About {
 /// Linear in the statements and in the lines around the body.
 #[inline(never)]
 pub fn about(page: &Page, body: &Body, title: &str, url: Option<&str>, is_list: bool) -> About {
-    let around = BodyContext::of(page, body, title, is_list);
+    let around = BodyContext::new(page, body, title, is_list);
     let mut candidates = Vec::new();
     let credits = credits::credits(&around, &mut candidates);
     let authors = authors::authors(&around, url, &mut candidates);
@@ -112,7 +112,7 @@ struct BodyContext<'a> {
 }
 
 impl<'a> BodyContext<'a> {
-    fn of(page: &'a Page, body: &Body, title: &'a str, is_list: bool) -> BodyContext<'a> {
+    fn new(page: &'a Page, body: &Body, title: &'a str, is_list: bool) -> BodyContext<'a> {
         let blocks = &page.blocks;
         let first = body.kept.first().copied().unwrap_or(0).min(blocks.len());
         let last = body.kept.last().map_or(0, |&last| last + 1);

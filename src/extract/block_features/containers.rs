@@ -40,7 +40,7 @@ pub(super) struct Containers<'a> {
 
 impl<'a> Containers<'a> {
     /// `None` for a page without containers.
-    pub fn of(page: &'a Page, blocks: &[Known]) -> Option<Containers<'a>> {
+    pub fn new(page: &'a Page, blocks: &[Known]) -> Option<Containers<'a>> {
         let containers = page.containers.len();
         let mut sums = vec![Sums::default(); containers];
         let mut votes = vec![0u64; containers];

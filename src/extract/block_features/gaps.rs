@@ -38,7 +38,7 @@ pub(super) struct Gaps {
 }
 
 impl Gaps {
-    pub fn of(page: &Page, blocks: &[Known]) -> Gaps {
+    pub fn new(page: &Page, blocks: &[Known]) -> Gaps {
         let is = |i: usize| is_paragraph(&blocks[i]);
         // From the block before and behind, at most 99.
         let (since, until) = (since(0..blocks.len(), is), until(blocks.len(), is));

@@ -17,7 +17,7 @@ pub(super) struct Kinds {
 }
 
 impl Kinds {
-    pub fn of(page: &Page, sums: &[Sums]) -> Kinds {
+    pub fn new(page: &Page, sums: &[Sums]) -> Kinds {
         const ID: u32 = 24;
         // Class and tag in the high bits, index in the low bits: containers of one kind are adjacent.
         let key =

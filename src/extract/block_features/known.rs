@@ -42,7 +42,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    pub fn of(page: &Page, block: &Block, line: Line, title: i16, before: u32) -> Known {
+    pub fn new(page: &Page, block: &Block, line: Line, title: i16, before: u32) -> Known {
         let base = page.up(block.container).find(|&id| id == 0 || !page.containers[id as usize].tag.is_paragraph());
         let counts = line.counts;
         Known {
@@ -118,7 +118,7 @@ pub(super) struct Title {
 }
 
 impl Title {
-    pub fn of(title: &str) -> Title {
+    pub fn new(title: &str) -> Title {
         let tokens = set(&normalize(title));
         Title {
             low_bits: tokens.iter().fold(0, |bits, token| bits | 1 << (token & 63)),

@@ -36,7 +36,7 @@ pub fn block_features(
     of_kind: &PageFeatures,
     first_alike: &[usize],
 ) -> Vec<FeatureVector> {
-    let mut title = Title::of(title);
+    let mut title = Title::new(title);
     let mut before = 0;
     let is_hidden = |i: usize| rules[i] == Some(Rule::Hidden);
     let prose = |is: &dyn Fn(usize) -> bool| -> u64 {
@@ -49,19 +49,19 @@ pub fn block_features(
     for (i, block) in page.blocks.iter().enumerate() {
         let alike = blocks.get(first_alike[i]).map(|first| first.title);
         let in_title = alike.unwrap_or_else(|| title.share_in(page.text_of(block), measured[i].weight));
-        let mut known = Known::of(page, block, measured[i], in_title, before);
+        let mut known = Known::new(page, block, measured[i], in_title, before);
         if hides && is_hidden(i) {
             (known.weight, known.prose) = (0, 0);
         }
         before += known.prose;
         blocks.push(known);
     }
-    let Some(containers) = Containers::of(page, &blocks) else {
+    let Some(containers) = Containers::new(page, &blocks) else {
         return Vec::new();
     };
     let whole = containers.sums[0].prose;
     let distances = distances(page);
-    let gaps = Gaps::of(page, &blocks);
+    let gaps = Gaps::new(page, &blocks);
     let of_page = of_page(&containers, blocks.len());
     let of_page: Vec<i16> = of_page
         .values()
@@ -70,7 +70,7 @@ pub fn block_features(
         .chain(of_kind.map(|value| level(value) as i16))
         .collect();
 
-    let surroundings = Surroundings::of(page, measured, &blocks, &containers.sums);
+    let surroundings = Surroundings::new(page, measured, &blocks, &containers.sums);
     let mut around = containers.around(blocks.first().map_or(0, |known| known.base));
     let mut common = [UNKNOWN; COUNT];
     common[OF_BLOCK..].copy_from_slice(&of_page);

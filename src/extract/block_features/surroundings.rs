@@ -26,7 +26,7 @@ pub(super) struct Surroundings<'a> {
 }
 
 impl<'a> Surroundings<'a> {
-    pub fn of(page: &'a Page, measured: &[Line], blocks: &'a [Known], sums: &[Sums]) -> Surroundings<'a> {
+    pub fn new(page: &'a Page, measured: &[Line], blocks: &'a [Known], sums: &[Sums]) -> Surroundings<'a> {
         let mut section_of = Vec::with_capacity(blocks.len());
         let mut sections = vec![[0; 4]];
         for known in blocks {
@@ -60,7 +60,7 @@ impl<'a> Surroundings<'a> {
                 until(all, link),
             ],
             depths: page.depths(),
-            kinds: Kinds::of(page, sums),
+            kinds: Kinds::new(page, sums),
         }
     }
 

@@ -53,7 +53,7 @@ pub struct Evidence<'a> {
 /// is the article.
 #[inline(never)]
 pub fn decide(evidence: &Evidence) -> Vec<bool> {
-    let units = Units::of(evidence.page);
+    let units = Units::new(evidence.page);
     let limit = model::limit(evidence.kind);
     let mut kept = evidence.by_model(&units, limit);
     let prose = evidence.prose(&kept);

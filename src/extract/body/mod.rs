@@ -273,7 +273,7 @@ pub fn lines_of(page: &Page, first_alike: &[usize]) -> Vec<Line> {
     for (block, &first) in page.blocks.iter().zip(first_alike) {
         let counts = |block: &Block| (block.linked, block.chars);
         let known = lines.get(first).filter(|_| counts(&page.blocks[first]) == counts(block));
-        lines.push(known.copied().unwrap_or_else(|| Line::of(page.text_of(block), block.linked, block.chars)));
+        lines.push(known.copied().unwrap_or_else(|| Line::new(page.text_of(block), block.linked, block.chars)));
     }
     lines
 }

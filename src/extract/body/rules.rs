@@ -33,7 +33,7 @@ const OUTWEIGHS: f64 = 0.5;
 /// The rule that drops each block, if any.
 #[inline(never)]
 pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>> {
-    let headline = lines::Headline::of(headline);
+    let headline = lines::Headline::new(headline);
     let rules = effective_rules(page, measured);
     let mut threads = threads(page, measured);
     let article: u32 = (0..threads.len())

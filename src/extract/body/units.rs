@@ -21,7 +21,7 @@ pub struct Units {
 impl Units {
     /// Finds the units. That of a container is the data table or preformatted text that it is in, or else its outermost
     /// list, with only parts of lists and paragraphs between them.
-    pub fn of(page: &Page) -> Units {
+    pub fn new(page: &Page) -> Units {
         let is_data = data_tables(page);
         let mut of: Vec<Option<ContainerId>> = Vec::with_capacity(page.containers.len());
         for (id, container) in page.containers.iter().enumerate() {

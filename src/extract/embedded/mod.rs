@@ -216,6 +216,6 @@ fn search(page: &Page, found: &mut Found) {
     found.source = TextSource::Inert;
     for Data { text, .. } in inert {
         let title = heading(text).filter(|title| !is_found && found.agrees(title));
-        found.offer(title.as_deref(), &Prose::of(text.clone()));
+        found.offer(title.as_deref(), &Prose::new(text.clone()));
     }
 }

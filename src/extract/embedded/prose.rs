@@ -34,7 +34,7 @@ pub(super) struct Prose {
 }
 
 impl Prose {
-    pub fn of(text: String) -> Prose {
+    pub fn new(text: String) -> Prose {
         let weight = outside_tags(&text).map(lines::weight).sum();
         let part = Part { text, post: None };
         Prose { parts: Vec::from_iter(Some(part).filter(|part| !part.text.is_empty())), weight, ..Prose::default() }
@@ -52,14 +52,14 @@ impl Prose {
     /// Joins the pieces of a paragraph into one line.
     pub fn join(&mut self) {
         let pieces = self.parts.drain(..).map(|part| part.text);
-        self.parts = Prose::of(pieces.collect()).parts;
+        self.parts = Prose::new(pieces.collect()).parts;
     }
 
     /// Whether it has sentences, unlike code and lists of words.
     pub fn is_prose(&self) -> bool {
         let texts: Vec<&str> = self.parts.iter().map(|part| &*part.text).collect();
         let plain: String = outside_tags(&texts.join("\n")).collect();
-        let counts = Line::of(&plain, 0, 1).counts;
+        let counts = Line::new(&plain, 0, 1).counts;
         counts.stops > 0 && counts.weight <= SENTENCE.saturating_mul(counts.stops)
     }
 }

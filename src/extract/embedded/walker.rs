@@ -126,7 +126,7 @@ impl<'a, 'f> Walker<'a, 'f> {
             }
         }
         if field == Field::Title {
-            return Prose::of(text);
+            return Prose::new(text);
         }
         if text.len() as u32 >= MIN_WEIGHT && self.nested < MAX_NESTED {
             let json = match text.trim_start() {
@@ -144,7 +144,7 @@ impl<'a, 'f> Walker<'a, 'f> {
                 return inner.value(field);
             }
         }
-        let prose = Prose::of(text);
+        let prose = Prose::new(text);
         match field {
             _ if is_one_word(&prose) => Prose::default(),
             Field::Text => prose,

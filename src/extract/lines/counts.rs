@@ -33,7 +33,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    pub(super) fn of(text: &str) -> Counts {
+    pub(super) fn new(text: &str) -> Counts {
         let mut counter = Counter {
             counts: Counts::default(),
             text,
@@ -143,7 +143,7 @@ impl Counter<'_> {
         let is_digit = c.is_ascii_digit();
         self.number = if is_digit || c == '-' { self.number + 1 } else { 0 };
         self.counts.has_address |= self.number >= TELEPHONE;
-        let class = if is_digit { CharClass::Other } else { CharClass::of(c) };
+        let class = if is_digit { CharClass::Other } else { CharClass::from_char(c) };
         let is_letter = class != CharClass::Other;
         if self.looked_at < LOOKED_AT {
             self.counts.words += u32::from(is_letter && !self.in_word);
@@ -187,7 +187,7 @@ impl Counter<'_> {
 
 /// The weight of a character, in Latin letters.
 pub(crate) fn weight(c: char) -> u32 {
-    weight_of(c, CharClass::of(c))
+    weight_of(c, CharClass::from_char(c))
 }
 
 /// The weight of a character of a class.
@@ -210,7 +210,7 @@ mod tests {
 
     /// Weight, digits and commas; and words, letters and capitals among the first characters.
     fn naive(text: &str) -> [u32; 6] {
-        let is_letter = |c: &char| CharClass::of(*c) != CharClass::Other && !c.is_ascii_digit();
+        let is_letter = |c: &char| CharClass::from_char(*c) != CharClass::Other && !c.is_ascii_digit();
         let first: Vec<char> = text.chars().take(LOOKED_AT as usize).collect();
         let words = first.split(|c| !is_letter(c)).filter(|word| !word.is_empty());
         let count = |chars: &[char], is: &dyn Fn(&char) -> bool| chars.iter().filter(|c| is(c)).count() as u32;
@@ -230,7 +230,7 @@ mod tests {
         fn lines_are_counted_as_their_characters_are(
             text in "([a-zA-Z ]{0,40}|[a-zA-Z0-9 ,:;.\"]{0,30}|[水。！？…é，Ж ]{0,4}){0,40}",
         ) {
-            let Counts { weight, digits, commas, words, letters, capitals, stops, .. } = Counts::of(&text);
+            let Counts { weight, digits, commas, words, letters, capitals, stops, .. } = Counts::new(&text);
             prop_assert_eq!([weight, digits, commas, words, letters, capitals], naive(&text));
             prop_assert_eq!(stops as usize, normalize(&text).stops.len());
         }

@@ -44,8 +44,8 @@ pub struct Headline {
 }
 
 impl Headline {
-    pub(crate) fn of(headline: &str) -> Headline {
-        Headline { weight: Counts::of(headline).weight, tokens: tokens(headline) }
+    pub(crate) fn new(headline: &str) -> Headline {
+        Headline { weight: Counts::new(headline).weight, tokens: tokens(headline) }
     }
 
     /// Whether a line of this weight has the same tokens.
@@ -94,8 +94,8 @@ pub struct Line {
 
 impl Line {
     /// Measures a line; `linked` of its `chars` characters are in links.
-    pub fn of(line: &str, linked: u32, chars: u32) -> Line {
-        let counts = Counts::of(line);
+    pub fn new(line: &str, linked: u32, chars: u32) -> Line {
+        let counts = Counts::new(line);
         let weight = counts.weight;
         let is_short = weight <= 4 * SHORT;
         let folded = folded(line, if is_short { usize::MAX } else { HEADING });
@@ -154,9 +154,9 @@ pub fn without_furniture(headline: &str, text: &str) -> String {
 
 /// Byte ranges of the lines of a text that no rule drops because of their words.
 pub fn of_body(headline: &str, text: &str) -> impl Iterator<Item = Range<usize>> {
-    let headline = Headline::of(headline);
+    let headline = Headline::new(headline);
     let is_text = move |line: &str| {
-        let rule = rule_of(line, Line::of(line, 0, 1), &headline);
+        let rule = rule_of(line, Line::new(line, 0, 1), &headline);
         matches!(rule, None | Some(Rule::Notice))
     };
     let mut end = 0;
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn rules_recognize_lines_by_their_words() {
-        let rule = |text: &str| rule_of(text, Line::of(text, 0, 1), &Headline::of("下游三座水库蓄满"));
+        let rule = |text: &str| rule_of(text, Line::new(text, 0, 1), &Headline::new("下游三座水库蓄满"));
         for (text, expected) in rows(include_str!("../../../tests/tables/rules.txt")) {
             let found = rule(text).map_or_else(String::new, |rule| format!("{rule:?}"));
             assert_eq!(found, expected, "{text}");

@@ -73,7 +73,7 @@ pub struct Measures {
 
 impl Measures {
     /// Measures a page and its body.
-    pub fn of(page: &Page, body: &Body) -> Measures {
+    pub fn new(page: &Page, body: &Body) -> Measures {
         let mut measures = Measures::default();
         let mut after_link = false;
         for block in &page.blocks {

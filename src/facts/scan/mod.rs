@@ -93,7 +93,7 @@ pub(crate) fn scan(text: &str, in_han: bool, published: Option<i64>, with_forms:
             raw,
             start: start as u32,
             end: end as u32,
-            class: CharClass::of(folded),
+            class: CharClass::from_char(folded),
         })
     });
     let mut scanner = Scanner {
@@ -149,7 +149,7 @@ impl Scanner {
             ':' | '：' | '\n' => self.begins = true,
             // Spaces, quotation marks and brackets do not affect whether a sentence begins.
             ' ' | '"' | '\'' | '(' | '‘' | '’' => {}
-            _ => self.begins = FullStop::of(folded).is_some_and(FullStop::precedes_capital),
+            _ => self.begins = FullStop::from_char(folded).is_some_and(FullStop::precedes_capital),
         }
     }
 

@@ -10,7 +10,7 @@ fn a_stop_without_five_tokens_on_both_sides_has_no_code() {
 
 #[test]
 fn shingles_are_four_characters_or_three_words() {
-    let count = |text: &str| Features::of(&normalize(text)).shingles.len();
+    let count = |text: &str| Features::new(&normalize(text)).shingles.len();
     assert_eq!(count("一二三"), 0);
     assert_eq!(count("一二三四五"), 2);
     assert_eq!(count("one two"), 0);
@@ -21,7 +21,7 @@ fn shingles_are_four_characters_or_three_words() {
 #[test]
 fn a_hash_is_new_once() {
     let hashes = [0, 5, u64::MAX, 5, 0, 1, u64::MAX - 1, u64::MAX, 1, 2];
-    let mut seen = Seen::of(6);
+    let mut seen = Seen::new(6);
     let mut known = std::collections::HashSet::new();
     for hash in hashes {
         assert_eq!(seen.insert(hash), known.insert(hash), "{hash}");
@@ -40,7 +40,7 @@ fn a_context_is_eight_characters_around_a_shingle() {
 #[test]
 fn keys_are_spread_over_the_text() {
     let text: String = (0..400u32).filter_map(|i| char::from_u32(0x4E00 + i * 7)).collect();
-    let keys = |text: &str| Features::of(&normalize(text)).keys;
+    let keys = |text: &str| Features::new(&normalize(text)).keys;
     let whole = keys(&text);
     assert_eq!(whole.len(), KEY_RUNS);
     let (half, _) = text.split_at(600);

@@ -35,7 +35,7 @@ impl From<&Article> for SearchResult {
 
 impl<'a> From<&'a SearchResult> for SketchInput<'a> {
     fn from(SearchResult { record, text }: &'a SearchResult) -> SketchInput<'a> {
-        SketchInput::of(&record.metadata, text, record.fingerprint.as_ref())
+        SketchInput::new(&record.metadata, text, record.fingerprint.as_ref())
     }
 }
 
@@ -143,7 +143,7 @@ pub struct GroupedResult {
 /// ```
 pub fn fold(results: &[SearchResult]) -> FoldedResults {
     let members: Vec<ArticleRecord> = results.iter().map(|one| one.record.clone()).collect();
-    let mut folding = Folding::of(results, &members);
+    let mut folding = Folding::new(results, &members);
     folding.join_unread();
     folding.join_rewritten();
     folding.end()
@@ -172,8 +172,8 @@ struct Folding<'a> {
 }
 
 impl<'a> Folding<'a> {
-    fn of(results: &'a [SearchResult], members: &'a [ArticleRecord]) -> Folding<'a> {
-        let compares = Compares::of(members);
+    fn new(results: &'a [SearchResult], members: &'a [ArticleRecord]) -> Folding<'a> {
+        let compares = Compares::new(members);
         let count = results.len();
         let mut folding = Folding {
             results,
@@ -222,9 +222,9 @@ impl<'a> Folding<'a> {
         if unread.is_empty() {
             return;
         }
-        let shown: Vec<Shown> = results.iter().map(Shown::of).collect();
+        let shown: Vec<Shown> = results.iter().map(Shown::new).collect();
         let keys = unread.iter().flat_map(|&result| shown[result].keys());
-        let mut postings = Postings::of(Limits::default(), keys.collect());
+        let mut postings = Postings::new(Limits::default(), keys.collect());
         for &result in read.iter().chain(&unread) {
             if !is_read(&result) {
                 let found = postings.candidates(shown[result].keys());
@@ -309,7 +309,7 @@ impl<'a> Folding<'a> {
             let of = |&place: &usize| &self.results[order[place]].record;
             let pages: Vec<&ArticleRecord> = places.iter().map(of).collect();
             let nearness: Vec<_> = places.iter().map(|&at| self.nearness[order[at]]).collect();
-            let report = Report::of(&pages, &places, &nearness);
+            let report = Report::new(&pages, &places, &nearness);
             let original = report.origin.original.map(|place| order[place]);
             let representative = original.unwrap_or(group[0]);
             let others = group.iter().filter(|&&result| result != representative);

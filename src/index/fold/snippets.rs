@@ -41,7 +41,7 @@ fn runs_of(text: &str) -> Vec<u64> {
 }
 
 impl Shown {
-    pub fn of(listed: &SearchResult) -> Shown {
+    pub fn new(listed: &SearchResult) -> Shown {
         let about = &listed.record.metadata;
         let site = about.site.as_deref().unwrap_or_default();
         let canonical = about.canonical.as_deref();

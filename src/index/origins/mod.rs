@@ -144,7 +144,7 @@ pub fn origin(members: &[ArticleRecord]) -> Origin {
     let mut pages: Vec<ArticleRecord> = pages.collect();
     leave_third(&mut pages);
     let pages: Vec<&ArticleRecord> = pages.iter().collect();
-    let found = Report::of(&pages, &group.places, &group.likeness).origin;
+    let found = Report::new(&pages, &group.places, &group.likeness).origin;
     Origin { original: found.original.map(|place| compares.order[place]), pages: compares.order, ..found }
 }
 
@@ -184,7 +184,7 @@ fn leave_third(pages: &mut [ArticleRecord]) {
 /// };
 /// let member = |from, published: &str| {
 ///     let mut article = ArticleRecord::default();
-///     article.fingerprint = Fingerprint::of("", &text(from));
+///     article.fingerprint = Fingerprint::new("", &text(from));
 ///     article.metadata.published = Some(published.to_owned());
 ///     article
 /// };
@@ -195,7 +195,7 @@ fn leave_third(pages: &mut [ArticleRecord]) {
 /// assert_eq!(found.sentence, "2 of 3 pages go back to one report; 1 is independent.");
 /// ```
 pub fn origins(members: &[ArticleRecord]) -> Origins {
-    let compares = Compares::of(members);
+    let compares = Compares::new(members);
     let order = &compares.order;
     let mut found = Origins::default();
     let mut reports = Vec::new();
@@ -213,7 +213,7 @@ pub fn origins(members: &[ArticleRecord]) -> Origins {
             continue;
         }
         let pages: Vec<&ArticleRecord> = places.iter().map(|&place| &members[order[place]]).collect();
-        let report = Report::of(&pages, places, &group.likeness);
+        let report = Report::new(&pages, places, &group.likeness);
         match places {
             [only] => found.unique.push(order[*only]),
             _ => clusters.push((places[0], cluster(members, &compares, &group, &report))),
@@ -230,6 +230,6 @@ pub fn origins(members: &[ArticleRecord]) -> Origins {
     found.clusters = ranked.collect();
     found.rewritings = compares.rewritings(order.iter().copied(), &classes);
     found.origins = independent(reports, &compares, &found.rewritings);
-    found.sentence = sentence::of(&found);
+    found.sentence = sentence::describe(&found);
     found
 }

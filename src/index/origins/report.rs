@@ -62,8 +62,8 @@ impl Candidate {
 
 impl Report {
     /// Evaluates the pages, in time order, and the similarity of each to the others.
-    pub fn of(pages: &[&ArticleRecord], places: &[usize], likeness: &[[f64; 3]]) -> Report {
-        let mut votes = Votes::of(pages);
+    pub fn new(pages: &[&ArticleRecord], places: &[usize], likeness: &[[f64; 3]]) -> Report {
+        let mut votes = Votes::new(pages);
         votes.count_canonicals();
         votes.count_credits();
         votes.count_titles();
@@ -117,7 +117,7 @@ struct Votes<'a> {
 }
 
 impl<'a> Votes<'a> {
-    fn of(pages: &'a [&'a ArticleRecord]) -> Votes<'a> {
+    fn new(pages: &'a [&'a ArticleRecord]) -> Votes<'a> {
         let facts: Vec<&Metadata> = pages.iter().map(|page| &page.metadata).collect();
         let mut candidates = Vec::new();
         candidates.resize_with(facts.len(), || Candidate::new(None));

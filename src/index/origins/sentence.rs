@@ -3,7 +3,7 @@
 use super::{ClusterEvidence, Origin, Origins};
 
 /// The numbers of pages and origins in one sentence.
-pub(super) fn of(found: &Origins) -> String {
+pub(super) fn describe(found: &Origins) -> String {
     let unknown = found.unknown.len();
     let judged: usize = found.origins.iter().map(|origin| origin.pages.len()).sum();
     let all = judged + unknown;

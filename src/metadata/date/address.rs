@@ -14,7 +14,7 @@ pub fn of_address(url: &str) -> Option<Found> {
     let mut starts = (path..end).filter(|&at| digit(at) && !digit(at - 1));
     starts.find_map(|start| {
         let (days, rest) = day(&address[start..])?;
-        Some(Found::of(days, None, start..end - rest.len()))
+        Some(Found::new(days, None, start..end - rest.len()))
     })
 }
 

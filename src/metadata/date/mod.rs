@@ -39,7 +39,7 @@ pub struct Found {
 }
 
 impl Found {
-    fn of(days: i64, clock: Option<Clock>, at: Range<usize>) -> Found {
+    fn new(days: i64, clock: Option<Clock>, at: Range<usize>) -> Found {
         let (minutes, zone) = clock.unwrap_or_default();
         Found {
             start: at.start,
@@ -185,7 +185,7 @@ fn stated(text: &str, lang: &str) -> Option<Found> {
     // `2026031811` is an hour of a day rather than a second of 2034.
     let minutes = number.parse::<i64>().ok()? / per_minute;
     let is_time = find(&number[..8]).is_none() && date_of(minutes / (24 * 60))[0] < 2100;
-    is_time.then(|| Found::of(0, Some((minutes, Some(0))), 0..text.len()))
+    is_time.then(|| Found::new(0, Some((minutes, Some(0))), 0..text.len()))
 }
 
 // Both by Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": years begin in March, so that a leap day is the

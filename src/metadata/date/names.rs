@@ -17,7 +17,7 @@ pub(super) struct Month {
 impl Month {
     /// The month with a name or a number. In English, `12th Gen 2021` is no date: other languages' abbreviations are not
     /// taken there.
-    pub fn of(name: &str, lang: &str) -> Option<Month> {
+    pub fn from_name(name: &str, lang: &str) -> Option<Month> {
         if let Ok(number) = name.parse() {
             return Some(Month { number, is_english: false, is_whole: true, is_solar: false });
         }

@@ -81,7 +81,7 @@ impl<'a> Cursor<'a> {
                 let mut cursor = Cursor { rest: &line[from + at..], lang, inner: None };
                 if let Some((days, clock)) = cursor.time() {
                     let end = line[..line.len() - cursor.rest.len()].trim_end_matches(is_space).len();
-                    return Some(Found::of(days, clock, from + at..end));
+                    return Some(Found::new(days, clock, from + at..end));
                 }
             }
         }
@@ -240,7 +240,7 @@ impl<'a> Cursor<'a> {
             // A sentence may end with a year, and the next one begin with a date.
             ahead.skip(",");
             let ends = ahead.year().is_none();
-            Month::of(name, ahead.lang)?.day(year, day).filter(|_| ends)
+            Month::from_name(name, ahead.lang)?.day(year, day).filter(|_| ends)
         });
         if in_digits && by_name.is_some() {
             return by_name;
@@ -281,7 +281,7 @@ impl<'a> Cursor<'a> {
             self.skip("");
             self.year()
         })?;
-        let month = Month::of(name, self.lang)?;
+        let month = Month::from_name(name, self.lang)?;
         (month.is_english || month.is_whole).then(|| month.day(year, day))?
     }
 
@@ -296,7 +296,7 @@ impl<'a> Cursor<'a> {
         self.skip(",،.-/");
         // Levantine pages name a month twice.
         self.try_to(|ahead| {
-            Month::of(ahead.name()?, ahead.lang)?;
+            Month::from_name(ahead.name()?, ahead.lang)?;
             ahead.skip("");
             Some(())
         });
@@ -305,7 +305,7 @@ impl<'a> Cursor<'a> {
         let year = self.year()?;
         let year = if is_thai || year > 2400 { year.checked_sub(543)? } else { year };
         self.phrase(Kinds::OF);
-        let month = Month::of(name, self.lang)?;
+        let month = Month::from_name(name, self.lang)?;
         (month.is_english || !is_english).then(|| month.day(year, day))?
     }
 

@@ -79,7 +79,7 @@ impl Collector {
         if text.len() > next_link::MAX_TEXT {
             return;
         }
-        let may_be_next = match LinkTarget::of(text) {
+        let may_be_next = match LinkTarget::from_text(text) {
             LinkTarget::Page(_) | LinkTarget::NextPage | LinkTarget::Next => true,
             LinkTarget::Nothing => self.is_next,
             LinkTarget::Article => false,

@@ -85,7 +85,7 @@ impl Collector {
                     is_head: tag == Tag::Th,
                     columns: number("colspan"),
                     rows: number("rowspan"),
-                    align: Align::of(&value("align"), &value("style")),
+                    align: Align::from_attributes(&value("align"), &value("style")),
                 };
                 recorder.grid.open_cell(serial, attributes);
             }

@@ -24,7 +24,7 @@ impl Collector {
         let Some(recorder) = self.recorder() else {
             return;
         };
-        let picture = Attributes::of(read).picture(recorder.copies.source.take());
+        let picture = Attributes::new(read).picture(recorder.copies.source.take());
         // A copy without scripts precedes it.
         let is_copied = follows && recorder.copies.is_without_scripts;
         recorder.copies.last = Some((end, picture.is_some()));
@@ -68,7 +68,7 @@ impl Collector {
     /// Notes the `<source>` of a picture.
     pub(super) fn note_source(&mut self, read: &TagReader<'_, '_, '_>) {
         if let Some(recorder) = self.recorder()
-            && let Some(best) = Attributes::of(read).best_source()
+            && let Some(best) = Attributes::new(read).best_source()
         {
             recorder.copies.source.get_or_insert(best);
         }
@@ -88,7 +88,7 @@ impl Collector {
             return;
         };
         if !recorder.copies.is_played
-            && let Some(src) = Attributes::of(read).address()
+            && let Some(src) = Attributes::new(read).address()
         {
             recorder.copies.is_played = true;
             let alt = String::new();
@@ -113,7 +113,7 @@ impl Collector {
     /// Records an `<iframe>`, if it shows a part of the article.
     pub(super) fn record_iframe(&mut self, read: &TagReader<'_, '_, '_>) {
         let alt = read.text("title").unwrap_or_default();
-        let Some(src) = Attributes::of(read).address() else {
+        let Some(src) = Attributes::new(read).address() else {
             return;
         };
         let scheme = if src.starts_with("//") { "https:" } else { "" };

@@ -388,7 +388,7 @@ impl Collector {
 
     /// Handles an end tag. `held` is the text before it, which follows [`raw`](Self::raw).
     fn close(&mut self, name: &str, markup: &str, held: &mut &str) {
-        let name = &*Name::of(name);
+        let name = &*Name::new(name);
         let tag = Tag::from_name(name);
         self.end_part(tag, name, held);
         if !tag.is_tracked() {
@@ -567,7 +567,7 @@ impl Collector {
                     }
                 }
                 Token::End(name) => {
-                    self.ended = Ended::of(name);
+                    self.ended = Ended::from_name(name);
                     self.close(name, end_tag, &mut held);
                 }
             }

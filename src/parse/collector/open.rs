@@ -142,7 +142,7 @@ pub enum Ended {
 impl Ended {
     /// What an element of this name is.
     #[inline]
-    pub fn of(name: &str) -> Ended {
+    pub fn from_name(name: &str) -> Ended {
         match name {
             "span" => Ended::Span,
             "code" => Ended::Code,

@@ -255,7 +255,7 @@ impl Collector {
             return;
         }
         let written = name_of_tag(read.markup.get(1..).unwrap_or_default());
-        let kind = Ended::of(written);
+        let kind = Ended::from_name(written);
         if kind == Ended::Other || !read.is_html() {
             return;
         }
@@ -332,10 +332,10 @@ fn inline_hiding(read: &TagReader<'_, '_, '_>, is_link: bool, is_in_link: bool, 
         if !matches!(name.len(), 2 | 5..=7) {
             continue;
         }
-        match &*Name::of(&name) {
+        match &*Name::new(&name) {
             b"hidden" => add(!value().eq_ignore_ascii_case("until-found")),
             b"popover" => add(true),
-            b"style" => style = Hiding::of(&value()),
+            b"style" => style = Hiding::from_style(&value()),
             b"id" => add(sheet.hides(b'#', &value())),
             b"class" => {
                 let value = value();

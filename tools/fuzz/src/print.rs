@@ -38,7 +38,7 @@ pub fn verdict(input: &[u8]) {
     assert!(there.evidence.iter().all(|evidence| evidence.value.is_finite()));
     assert!(relation.changes.iter().all(|change| in_bounds(change.share)));
     if let (Some(a), Some(b)) = (&first.fingerprint, &second.fingerprint) {
-        assert!(in_bounds(Likeness::of(a, b).coverage()));
+        assert!(in_bounds(Likeness::new(a, b).coverage()));
         assert!(there.verdict <= compare(a, b).verdict, "one site only raises the limits");
         assert_ne!(there.verdict, Verdict::Unknown);
     } else {
@@ -55,7 +55,7 @@ fn side(choices: &mut Unstructured) -> Result<ArticleRecord> {
     let bytes = choices.bytes(length)?;
     let fingerprint = match Fingerprint::from_bytes(bytes) {
         Ok(print) => Some(print),
-        Err(_) => Fingerprint::of("", &String::from_utf8_lossy(bytes)),
+        Err(_) => Fingerprint::new("", &String::from_utf8_lossy(bytes)),
     };
     let metadata = Metadata::try_from_fn(|_| choices.arbitrary())?;
     Ok(ArticleRecord::new(fingerprint, metadata))

@@ -57,7 +57,7 @@ pub fn lines(input: &[u8]) {
     let content = String::from_utf8_lossy(input);
     for line in content.lines() {
         let chars = line.chars().count() as u32;
-        Line::of(line, chars / 2, chars);
+        Line::new(line, chars / 2, chars);
         for credit in offprint::internals::lines::credits(line) {
             assert!(!credit.trim().is_empty(), "a credit says something");
         }
@@ -77,7 +77,7 @@ pub fn lines(input: &[u8]) {
         let folded = text::fold(c);
         assert!(folded.is_none_or(|folded| text::fold(folded) == Some(folded)), "{c:?} folds once");
     }
-    if let Some(fingerprint) = Fingerprint::of("", &content) {
+    if let Some(fingerprint) = Fingerprint::new("", &content) {
         assert_eq!(Fingerprint::from_bytes(&fingerprint.to_bytes()), Ok(fingerprint));
     }
 }

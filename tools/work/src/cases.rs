@@ -122,7 +122,7 @@ fn texts() -> Vec<Case> {
             }),
             Case::new(format!("sentences of {name} without a stop"), 30_000, move |length| {
                 let text = text(length);
-                move || drop(Fingerprint::of("", &text))
+                move || drop(Fingerprint::new("", &text))
             }),
             Case::new(format!("paragraphs of {name}"), 30_000, move |length| {
                 let html = format!("<p>{}", text(length).replace('1', "<p>"));
@@ -132,7 +132,7 @@ fn texts() -> Vec<Case> {
     };
     let one_word = Case::new("one word", 30_000, |length| {
         let text = filled("a", length);
-        move || drop(Fingerprint::of("", &text))
+        move || drop(Fingerprint::new("", &text))
     });
     let all = [of("Han", han), of("words", short_words)];
     all.into_iter().flatten().chain([one_word]).collect()
@@ -223,7 +223,7 @@ fn articles() -> Vec<Case> {
                 credit: Some(format!("The {i}th Gazette")),
                 ..Metadata::default()
             };
-            ArticleRecord::new(Fingerprint::of("", &text(i)), metadata)
+            ArticleRecord::new(Fingerprint::new("", &text(i)), metadata)
         };
         Case::new(format!("origins of {name}"), 100, move |count| {
             let members: Vec<ArticleRecord> = (0..count).map(member).collect();
@@ -248,7 +248,7 @@ fn lists() -> Vec<Case> {
         let listed = move |i: usize| {
             let (title, text) = shown(i);
             // Every third page was read.
-            let fingerprint = Fingerprint::of("", &text).filter(|_| i.is_multiple_of(3));
+            let fingerprint = Fingerprint::new("", &text).filter(|_| i.is_multiple_of(3));
             let metadata = Metadata { title, ..Metadata::default() };
             SearchResult { record: ArticleRecord::new(fingerprint, metadata), text }
         };

@@ -66,7 +66,7 @@ impl<'a> PageHistory<'a> {
     /// Since when the page has had a text that agrees with another one. It now has the share `now` of that text.
     pub(super) fn dates(&self, other: &Fingerprint, now: f64) -> Dates<'a> {
         let versions = self.versions.iter().copied();
-        let mut dates = Dates::of(versions.flat_map(texts), other, now);
+        let mut dates = Dates::new(versions.flat_map(texts), other, now);
         if let Some(present) = self.present {
             dates.add(present.since(), true);
         }
@@ -91,13 +91,13 @@ pub(super) struct Dates<'a> {
 impl<'a> Dates<'a> {
     /// The dates of the page of a record, which itself has the share `now` of the other text.
     pub(super) fn of_record(record: &'a Record, other: &Fingerprint, now: f64) -> Self {
-        let mut dates = Dates::of(texts(record), other, now);
+        let mut dates = Dates::new(texts(record), other, now);
         dates.add(record.since(), true);
         dates
     }
 
     /// A text that was derived from another site is not evidence, unless it is nearly all of the other text.
-    fn of(texts: impl Iterator<Item = Text<'a>>, other: &Fingerprint, now: f64) -> Self {
+    fn new(texts: impl Iterator<Item = Text<'a>>, other: &Fingerprint, now: f64) -> Self {
         let mut dates = Dates::default();
         for (since, text, derived) in texts {
             let share = shared_with(text, other).filter(|share| !derived || *share >= NEARLY);

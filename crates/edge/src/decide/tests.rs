@@ -164,7 +164,7 @@ fn a_registered_article_is_not_taken_by_a_page_that_had_its_source_first() {
     let both = |url: &str, from: u32, quote: std::ops::Range<u32>, first: bool| {
         let [own, quoted] = [sentences(from..from + 60), sentences(quote)];
         let text = if first { quoted + &own } else { own + &quoted };
-        Candidate { fingerprint: Fingerprint::of("", &text), ..page(url, 0, 20) }
+        Candidate { fingerprint: Fingerprint::new("", &text), ..page(url, 0, 20) }
     };
     let [scraper, paper] = ["https://scraper.example/1", "https://paper.example/1"];
     for (quoted, first) in [(40, false), (32, false), (11, true), (20, true), (60, true)] {
@@ -193,7 +193,7 @@ fn a_registered_article_is_not_taken_by_a_page_that_had_its_source_first() {
 #[test]
 fn a_page_keeps_its_date_when_its_lead_is_rewritten() {
     let with_lead = |url: &str| Candidate {
-        fingerprint: Fingerprint::of("", &(sentences(200..220) + &sentences(20..60))),
+        fingerprint: Fingerprint::new("", &(sentences(200..220) + &sentences(20..60))),
         ..page(url, 0, 60)
     };
     let mut store = Store::default();

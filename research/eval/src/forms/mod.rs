@@ -48,7 +48,7 @@ struct Made {
 }
 
 impl Made {
-    fn of(templates: &Templates) -> Result<Made> {
+    fn new(templates: &Templates) -> Result<Made> {
         let mut made = Made::default();
         for kind in &templates.kinds {
             for (at, form) in kind.forms.iter().enumerate() {
@@ -89,7 +89,7 @@ impl Made {
 
     /// How the pairs are judged, by label and half.
     fn judged(&self) -> Judged {
-        let fingerprints = self.docs.par_iter().map(|(_, text)| Fingerprint::of(&text.title, &text.body));
+        let fingerprints = self.docs.par_iter().map(|(_, text)| Fingerprint::new(&text.title, &text.body));
         let fingerprints: Vec<Option<Fingerprint>> = fingerprints.collect();
         let mut judged = Judged::default();
         for pair in &self.pairs {
@@ -117,7 +117,7 @@ fn is_right(label: &str, verdict: Verdict) -> bool {
 /// Altered copies of a text, each with a label and a number.
 fn altered(kind: &Kind, text: &Text, id: &str) -> Vec<(&'static str, usize, Text)> {
     let is_english = kind.name.starts_with("en");
-    let mut random = Random::of(id);
+    let mut random = Random::new(id);
     let mut texts = vec![
         ("copy", 0, alter::furnish(text, is_english, &mut random)),
         ("cut", 0, alter::cut(text, &mut random)),
@@ -151,7 +151,7 @@ impl Judged {
 
     fn rows(&self) -> Vec<Row> {
         let row = |(name, (verdicts, _)): (&String, &(Vec<Verdict>, usize))| {
-            let Shares { n, same, partial, different, .. } = Shares::of(verdicts);
+            let Shares { n, same, partial, different, .. } = Shares::new(verdicts);
             Row { name: name.clone(), pairs: n, same, partial, different }
         };
         self.0.iter().map(row).collect()
@@ -159,7 +159,7 @@ impl Judged {
 
     fn print(&self, title: &str) {
         let line = |(name, (verdicts, wrong)): (&String, &(Vec<Verdict>, usize))| {
-            let Shares { n, same, partial, different, unknown } = Shares::of(verdicts);
+            let Shares { n, same, partial, different, unknown } = Shares::new(verdicts);
             let shares = [same, partial, different, unknown].map(part);
             row(name.as_str(), [n.to_string()].into_iter().chain(shares).chain([wrong.to_string()]))
         };
@@ -203,7 +203,7 @@ pub fn report(arguments: &[String]) -> Result<()> {
         [folder, flag] if flag == "--record" => (Some(folder), true),
         _ => bail!("usage: offprint-eval forms [FOLDER [--record]]"),
     };
-    let made = Made::of(&templates()?)?;
+    let made = Made::new(&templates()?)?;
     let judged = made.judged();
     judged.print("made");
     let Some(folder) = folder else { return Ok(()) };
@@ -227,7 +227,7 @@ mod tests {
     /// Texts may be compared with those made elsewhere: when templates change on purpose, so does this hash.
     #[test]
     fn every_run_makes_the_same_texts() {
-        let made = Made::of(&templates().unwrap()).unwrap();
+        let made = Made::new(&templates().unwrap()).unwrap();
         let docs = made.docs.iter().flat_map(|(id, text)| [id, &text.title, &text.body]);
         let pairs = made.pairs.iter().flat_map(|pair| [&made.docs[pair.a].0, &made.docs[pair.b].0]);
         let found = hash(docs.chain(pairs).map(|text| hash_str(text)));
@@ -236,7 +236,7 @@ mod tests {
 
     #[test]
     fn every_slot_is_filled() {
-        for (id, text) in Made::of(&templates().unwrap()).unwrap().docs {
+        for (id, text) in Made::new(&templates().unwrap()).unwrap().docs {
             for text in [text.title, text.body] {
                 assert!(!text.is_empty(), "{id}");
                 assert!(!text.contains(['{', '}', '@']), "{id}: {text}");

@@ -8,7 +8,7 @@ pub struct Random {
 }
 
 impl Random {
-    pub fn of(name: &str) -> Random {
+    pub fn new(name: &str) -> Random {
         Random { seed: hash_str(name), drawn: 0 }
     }
 

@@ -144,7 +144,7 @@ impl Form {
             })
         };
         let days: Vec<i64> = DAYS.filter(is_in_season).collect();
-        let first = Random::of(&self.id).below(days.len());
+        let first = Random::new(&self.id).below(days.len());
         days[(first + number * DAYS_APART) % days.len()]
     }
 }
@@ -201,8 +201,8 @@ impl<'a> Filling<'a> {
 
     fn drawn(&self, what: &str, key: &str) -> Result<String> {
         let name = |edition| format!("{} {} {key} {edition}", self.form.id, self.number);
-        let renewed = self.edition > 0 && Random::of(&name(self.edition)).below(2) == 0;
-        let mut random = Random::of(&name(if renewed { self.edition + 1 } else { 0 }));
+        let renewed = self.edition > 0 && Random::new(&name(self.edition)).below(2) == 0;
+        let mut random = Random::new(&name(if renewed { self.edition + 1 } else { 0 }));
         if let Some(range) = NUMBERS.captures(what) {
             return number(&range[1], &range[2], &mut random);
         }
@@ -317,11 +317,11 @@ mod tests {
 
     #[test]
     fn numbers_are_written_as_their_least_one() {
-        let draw = |least, most| number(least, most, &mut Random::of("a")).unwrap();
+        let draw = |least, most| number(least, most, &mut Random::new("a")).unwrap();
         assert_eq!(draw("07", "07"), "07");
         assert_eq!(draw("0.05", "0.05"), "0.05");
         assert_eq!(draw("1,200,000", "1,200,000"), "1,200,000");
         assert_eq!(draw("9.5", "9.5"), "9.5");
-        assert!(number("5", "4", &mut Random::of("a")).is_err());
+        assert!(number("5", "4", &mut Random::new("a")).is_err());
     }
 }

@@ -63,7 +63,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    pub fn of<'a>(rows: impl IntoIterator<Item = Row<'a>>, task: Task) -> Tally {
+    pub fn new<'a>(rows: impl IntoIterator<Item = Row<'a>>, task: Task) -> Tally {
         let mut tally = Tally::default();
         for (pair, verdict) in rows {
             if pair.label != Label::Grey {
@@ -112,8 +112,8 @@ pub struct Scores {
 }
 
 impl Scores {
-    pub fn of(rows: &[Row]) -> Scores {
-        let [same, partial, reuse] = Task::ALL.map(|task| Tally::of(rows.iter().copied(), task).f1());
+    pub fn new(rows: &[Row]) -> Scores {
+        let [same, partial, reuse] = Task::ALL.map(|task| Tally::new(rows.iter().copied(), task).f1());
         Scores { same, partial, reuse, false_positives: Shares::of_different(rows).reported() }
     }
 }
@@ -133,7 +133,7 @@ pub fn interval(rows: &[Row], task: Task) -> (f64, f64) {
     for &row in rows {
         groups.entry(&row.0.group).or_default().push(row);
     }
-    let tallies: Vec<Tally> = groups.into_values().map(|rows| Tally::of(rows, task)).collect();
+    let tallies: Vec<Tally> = groups.into_values().map(|rows| Tally::new(rows, task)).collect();
     score::interval(&tallies, |drawn| drawn.iter().copied().sum::<Tally>().f1())
 }
 
@@ -148,7 +148,7 @@ pub struct Shares {
 }
 
 impl Shares {
-    pub fn of(verdicts: &[Verdict]) -> Shares {
+    pub fn new(verdicts: &[Verdict]) -> Shares {
         let of = |kind| {
             let count = verdicts.iter().filter(|&&verdict| verdict == kind).count();
             share(count as u32, verdicts.len() as u32)
@@ -165,7 +165,7 @@ impl Shares {
     /// The shares among the pairs that are different.
     pub fn of_different(rows: &[Row]) -> Shares {
         let different = rows.iter().filter(|(pair, _)| pair.label == Label::Different);
-        Shares::of(&different.map(|&(_, verdict)| verdict).collect::<Vec<_>>())
+        Shares::new(&different.map(|&(_, verdict)| verdict).collect::<Vec<_>>())
     }
 
     /// The share that is same or partial.
@@ -190,7 +190,7 @@ pub fn by_kind(rows: &[Row]) -> BTreeMap<(Label, String), Shares> {
     for (pair, verdict) in rows {
         verdicts.entry((pair.label, pair.kind.clone())).or_default().push(*verdict);
     }
-    verdicts.into_iter().map(|(kind, verdicts)| (kind, Shares::of(&verdicts))).collect()
+    verdicts.into_iter().map(|(kind, verdicts)| (kind, Shares::new(&verdicts))).collect()
 }
 
 /// Upper bound of a share with this many hits, in 95 of 100 cases: by the rule of three for no hits.
@@ -234,10 +234,10 @@ mod tests {
             (&different, Verdict::Partial),
             (&grey, Verdict::Same),
         ];
-        let same = Tally::of(rows, Task::Same);
+        let same = Tally::new(rows, Task::Same);
         assert_eq!((same.precision(), same.recall()), (0.5, 1.0 / 3.0));
         assert_eq!(same.f1(), 2.0 / 5.0);
-        let reuse = Tally::of(rows, Task::Reuse);
+        let reuse = Tally::new(rows, Task::Reuse);
         assert_eq!((reuse.precision(), reuse.recall()), (0.75, 0.75));
         let different = Shares::of_different(&rows);
         assert_eq!((different.same, different.reported()), (0.0, 0.5));

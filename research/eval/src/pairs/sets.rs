@@ -36,7 +36,7 @@ impl Docs {
             let article = read(&id, &bytes_of(&path)?)?;
             Ok((id, article))
         };
-        Ok(Docs::of(named(folder, "html")?.into_par_iter().map(doc).collect::<Result<_>>()?))
+        Ok(Docs::new(named(folder, "html")?.into_par_iter().map(doc).collect::<Result<_>>()?))
     }
 
     /// The texts of a file of lines `{"id", "title", "text"}`.
@@ -54,7 +54,7 @@ impl Docs {
             let title = row.title.unwrap_or_default();
             (row.id, Article::of_text(title, row.text))
         };
-        Ok(Docs::of(rows.into_par_iter().map(doc).collect()))
+        Ok(Docs::new(rows.into_par_iter().map(doc).collect()))
     }
 
     /// The texts `gold/ID.txt` that were put into the pages of a folder, and the titles in its `docs.jsonl`.
@@ -64,10 +64,10 @@ impl Docs {
             Ok((row.id, Article::of_text(row.title.unwrap_or_default(), text)))
         };
         let sources = lines(&folder.join("docs.jsonl"))?;
-        Ok(Docs::of(sources.into_par_iter().map(doc).collect::<Result<_>>()?))
+        Ok(Docs::new(sources.into_par_iter().map(doc).collect::<Result<_>>()?))
     }
 
-    pub fn of(named: Vec<(String, Article)>) -> Docs {
+    pub fn new(named: Vec<(String, Article)>) -> Docs {
         let mut all = Docs::default();
         for (id, doc) in named {
             all.places.insert(id, all.docs.len());
@@ -221,7 +221,7 @@ pub fn pairs(list: &Path, docs: &Docs) -> Result<Vec<Pair>> {
                 group: row.group.unwrap_or_else(|| number.to_string()),
                 docs: places,
                 on_one_site: host.is_some() && host == other,
-                likeness: a.zip(b).map(|(a, b)| Likeness::of(a, b)),
+                likeness: a.zip(b).map(|(a, b)| Likeness::new(a, b)),
             })
         })
         .collect()

@@ -182,7 +182,7 @@ pub fn figures(folder: &Path) -> Result<Figures> {
 pub fn report(folder: &Path, flags: &[String]) -> Result<()> {
     let judged = Judged::read(folder)?;
     match flags {
-        [] => record("rewrites", &Rewrites::of(&judged, folder)?),
+        [] => record("rewrites", &Rewrites::new(&judged, folder)?),
         [flag] if flag == "--fit" => {
             let set = &judged.set;
             let values = set.examples();
@@ -199,7 +199,7 @@ pub fn report(folder: &Path, flags: &[String]) -> Result<()> {
 }
 
 impl Rewrites {
-    fn of(judged: &Judged, folder: &Path) -> Result<Rewrites> {
+    fn new(judged: &Judged, folder: &Path) -> Result<Rewrites> {
         let is_report = |pair: &&Pair| pair.is_listed && !pair.is_rewritten && pair.is_of_one_event();
         let mut reports = BTreeMap::new();
         for pair in judged.set.pairs.iter().filter(is_report) {
@@ -225,8 +225,8 @@ impl Rewrites {
         };
         Ok(Rewrites {
             reports,
-            recall: LANGUAGES.map(|language| Recall::of(judged, language)).into(),
-            calibration: (0..5).map(|fifth| Fifth::of(judged, fifth)).collect(),
+            recall: LANGUAGES.map(|language| Recall::new(judged, language)).into(),
+            calibration: (0..5).map(|fifth| Fifth::new(judged, fifth)).collect(),
             others: others(judged),
             steps: [REWRITTEN, MEDIUM_SCORE].map(step).into(),
             strangers: Called { pairs, called: called_rewritten },
@@ -235,7 +235,7 @@ impl Rewrites {
 }
 
 impl Recall {
-    fn of(judged: &Judged, language: &str) -> Recall {
+    fn new(judged: &Judged, language: &str) -> Recall {
         let recall = |kind| recall(&judged.set, &judged.odds, language, RATES[0], kind).unwrap_or_default();
         Recall { language: language.to_owned(), recall: KINDS.map(recall) }
     }
@@ -271,7 +271,7 @@ fn others(judged: &Judged) -> Vec<Other> {
 }
 
 impl Fifth {
-    fn of(judged: &Judged, fifth: u32) -> Fifth {
+    fn new(judged: &Judged, fifth: u32) -> Fifth {
         let [from, to] = [fifth, fifth + 1].map(|edge| f64::from(edge) / 5.0);
         let mut counts = [0usize; 2];
         let mut all = [0usize; 2];

@@ -94,7 +94,7 @@ impl Set {
             let events = Docs::of_texts_in(&paths[1..])?;
             rows.extend(near_strangers(&pool, &events, &docs, &sketches)?);
         }
-        let events = Events::of(&docs, &rows)?;
+        let events = Events::new(&docs, &rows)?;
         let pair = |(row, is_listed): (PairRow, bool)| -> Result<Pair> {
             let [a, b] = [docs.place(&row.a)?, docs.place(&row.b)?];
             Ok(Pair {
@@ -217,7 +217,7 @@ fn near_strangers(
 
 /// The sketch of an article.
 pub fn sketch_of(article: &offprint::Article) -> Option<Sketch> {
-    Sketch::of(&article.metadata.title, &article.text)
+    Sketch::new(&article.metadata.title, &article.text)
 }
 
 /// Which documents report on one event, as far as pairs show it.
@@ -227,7 +227,7 @@ struct Events {
 }
 
 impl Events {
-    fn of(docs: &Docs, rows: &[(PairRow, bool)]) -> Result<Events> {
+    fn new(docs: &Docs, rows: &[(PairRow, bool)]) -> Result<Events> {
         let mut events = Events { parents: (0..docs.docs.len()).collect(), folds: Vec::new() };
         for (row, _) in rows.iter().filter(|(row, _)| row.kind != "stranger") {
             let [a, b] = [docs.place(&row.a)?, docs.place(&row.b)?].map(|place| events.root(place));

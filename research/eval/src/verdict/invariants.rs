@@ -39,11 +39,11 @@ fn is_the_same_as_itself(doc: &Article) -> Result<()> {
 /// The text of the document, and the same with as much of another text after it.
 fn is_found_in_more(doc: &Article, next: &Article) -> Result<()> {
     let title = &doc.metadata.title;
-    let Some(text) = Fingerprint::of(title, &doc.text) else {
+    let Some(text) = Fingerprint::new(title, &doc.text) else {
         return Ok(());
     };
     let added: String = next.text.chars().take(doc.text.chars().count()).collect();
-    let Some(more) = Fingerprint::of(title, &format!("{}\n{added}", doc.text)) else {
+    let Some(more) = Fingerprint::new(title, &format!("{}\n{added}", doc.text)) else {
         return Ok(());
     };
     let [there, back] =

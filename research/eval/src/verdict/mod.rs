@@ -60,10 +60,10 @@ pub fn measure(folder: &Path, model_of: &ModelOf) -> Result<Option<Measured>> {
     let pairs = &reprint.pairs;
     Ok(Some(Measured {
         texts: text_sets(&texts)?,
-        pool: Pool::of(&pooled),
+        pool: Pool::new(&pooled),
         searched: thresholds::cross_validate(pairs),
-        keys: Found::of(pairs, &pages),
-        sizes: Sizes::of(&pages),
+        keys: Found::new(pairs, &pages),
+        sizes: Sizes::new(&pages),
         pages: pages.docs.len(),
         reprint,
         modern,
@@ -175,7 +175,7 @@ struct Pool {
 }
 
 impl Pool {
-    fn of(docs: &Docs) -> Pool {
+    fn new(docs: &Docs) -> Pool {
         let count = docs.docs.len();
         let judged = pairs_of(count).map(|pair| (docs.verdict(pair), pair));
         let reported: Vec<(Verdict, [usize; 2])> = judged.filter(|(verdict, _)| *verdict >= Verdict::Partial).collect();
@@ -199,7 +199,7 @@ struct Sizes {
 }
 
 impl Sizes {
-    fn of(docs: &Docs) -> Sizes {
+    fn new(docs: &Docs) -> Sizes {
         let fingerprints = docs.docs.iter().filter_map(|doc| doc.fingerprint.as_ref());
         let mut sizes: Vec<usize> = fingerprints.map(|fingerprint| fingerprint.to_bytes().len()).collect();
         sizes.sort_unstable();
@@ -218,7 +218,7 @@ struct Found {
 }
 
 impl Found {
-    fn of(pairs: &[Pair], docs: &Docs) -> Found {
+    fn new(pairs: &[Pair], docs: &Docs) -> Found {
         let (mut found, mut cases) = (0, 0);
         for (pair, _) in rows(pairs).iter().filter(|(pair, verdict)| Task::Reuse.is_right(pair.label, *verdict)) {
             let [a, b] = pair.docs.map(|doc| docs.docs[doc].fingerprint.as_ref());
@@ -286,7 +286,7 @@ impl Measured {
     /// Prints the main figures.
     pub fn report(&self) {
         let line = |(name, pairs): (String, &Vec<Pair>)| {
-            let Scores { same, partial, reuse, false_positives } = Scores::of(&rows(pairs));
+            let Scores { same, partial, reuse, false_positives } = Scores::new(&rows(pairs));
             let figures = [same, partial, reuse, false_positives].map(|figure| format!("{figure:.4}"));
             row(name, [pairs.len().to_string()].into_iter().chain(figures))
         };
@@ -310,7 +310,7 @@ fn rows(pairs: &[Pair]) -> Vec<Row<'_>> {
 }
 
 fn figures_of(name: &str, rows: &[Row]) -> Vec<(String, Figure)> {
-    let of = Scores::of(rows);
+    let of = Scores::new(rows);
     let negatives = Shares::of_different(rows).n;
     let all = rows.len();
     [

@@ -80,7 +80,7 @@ struct Borderline {
 
 impl Results {
     /// The results, with the figures by site from the last time that these were measured.
-    pub fn of(measured: &Measured, figures: &Figures) -> Results {
+    pub fn new(measured: &Measured, figures: &Figures) -> Results {
         let all = measured.reprint.rows();
         let different = Shares::of_different(&all);
         let reported = (different.reported() * different.n as f64).round() as usize;
@@ -95,16 +95,16 @@ impl Results {
             called_same: different.same,
             reported: different.reported(),
             reported_at_most: rates::upper(reported, different.n),
-            tasks: Task::ALL.map(|task| OfTask::of(task, &all)).into(),
+            tasks: Task::ALL.map(|task| OfTask::new(task, &all)).into(),
             ways: measured.reprints().flat_map(|of| ways(of, figures)).collect(),
             searched: measured.searched,
             streams: streams.collect(),
-            kinds: rates::by_kind(&all).into_iter().map(Kind::of).collect(),
-            texts: measured.texts.iter().map(|(name, pairs)| Texts::of(name, pairs)).collect(),
+            kinds: rates::by_kind(&all).into_iter().map(Kind::new).collect(),
+            texts: measured.texts.iter().map(|(name, pairs)| Texts::new(name, pairs)).collect(),
             pool_same_at_most: of_a_million(pool.same),
             pool_partial_at_most: of_a_million(pool.partial),
             pool,
-            borderline: Borderline::of(&measured.reprint.pairs),
+            borderline: Borderline::new(&measured.reprint.pairs),
             keys: measured.keys,
             sizes: measured.sizes,
         }
@@ -112,9 +112,9 @@ impl Results {
 }
 
 impl OfTask {
-    fn of(task: Task, rows: &[Row]) -> OfTask {
+    fn new(task: Task, rows: &[Row]) -> OfTask {
         let (low, high) = rates::interval(rows, task);
-        OfTask { task: task.name().to_owned(), f1: Tally::of(rows.iter().copied(), task).f1(), low, high }
+        OfTask { task: task.name().to_owned(), f1: Tally::new(rows.iter().copied(), task).f1(), low, high }
     }
 }
 
@@ -132,34 +132,34 @@ fn ways(of: &Reprints, figures: &Figures) -> Vec<Way> {
             false_positives: figure("false positives")?,
         })
     };
-    let measured = [way("true texts", Scores::of(&rows(&of.true_texts))), way("pages", Scores::of(&of.rows()))];
+    let measured = [way("true texts", Scores::new(&rows(&of.true_texts))), way("pages", Scores::new(&of.rows()))];
     let by_site = by_site().map(|scores| way("pages, by site", scores));
     measured.into_iter().chain(by_site).collect()
 }
 
 impl Kind {
-    fn of(((label, kind), shares): ((Label, String), Shares)) -> Kind {
+    fn new(((label, kind), shares): ((Label, String), Shares)) -> Kind {
         Kind { kind, is: label.name().to_owned(), shares, right: shares.right(label) }
     }
 }
 
 impl Texts {
-    fn of(name: &str, pairs: &[Pair]) -> Texts {
+    fn new(name: &str, pairs: &[Pair]) -> Texts {
         let rows = rows(pairs);
         Texts {
             set: name.to_owned(),
             pairs: rows.iter().filter(|row| row.0.label != Label::Grey).count(),
-            scores: Scores::of(&rows),
+            scores: Scores::new(&rows),
             different: Shares::of_different(&rows).n,
         }
     }
 }
 
 impl Borderline {
-    fn of(pairs: &[Pair]) -> Borderline {
+    fn new(pairs: &[Pair]) -> Borderline {
         let known = pairs.iter().filter_map(|pair| {
             let likeness = pair.likeness?;
-            let right = Shares::of(&[likeness.verdict(&THRESHOLDS)]).right(pair.label)?;
+            let right = Shares::new(&[likeness.verdict(&THRESHOLDS)]).right(pair.label)?;
             Some((likeness.is_borderline(&THRESHOLDS), right))
         });
         let (borderline, others): (Vec<_>, Vec<_>) = known.partition(|(is_borderline, _)| *is_borderline);

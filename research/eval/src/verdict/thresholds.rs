@@ -84,7 +84,7 @@ pub fn cross_validate(pairs: &[Pair]) -> Searched {
         let (inside, outside): (Vec<&Pair>, Vec<&Pair>) = pairs.iter().partition(|pair| fold(pair) != held);
         judged(outside, &search(&inside))
     });
-    let Scores { same, partial, reuse, .. } = Scores::of(&apart.collect::<Vec<Row>>());
+    let Scores { same, partial, reuse, .. } = Scores::new(&apart.collect::<Vec<Row>>());
     Searched { same, partial, reuse }
 }
 
@@ -92,7 +92,7 @@ pub fn cross_validate(pairs: &[Pair]) -> Searched {
 /// ranges, so that the search knows nothing of those in use.
 fn search(pairs: &[&Pair]) -> Thresholds {
     let worth = |at: &Thresholds| {
-        let scores = Scores::of(&judged(pairs.iter().copied(), at));
+        let scores = Scores::new(&judged(pairs.iter().copied(), at));
         scores.same + scores.partial
     };
     let mut best = THRESHOLDS;

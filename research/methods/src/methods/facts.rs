@@ -63,7 +63,7 @@ impl Method for Facts {
 
     /// The facts of the body, each at its first place; the sketch has those of the headline too.
     fn marks(&self, articles: [&Article; 2]) -> [Vec<Mark>; 2] {
-        let [first, second] = articles.map(of);
+        let [first, second] = articles.map(facts_of);
         let sides = side_by_side(first, second);
         let only = [sides.only_first, sides.only_second];
         [0, 1].map(|side| {
@@ -77,7 +77,7 @@ impl Method for Facts {
     }
 }
 
-fn of(article: &Article) -> Vec<Fact> {
+fn facts_of(article: &Article) -> Vec<Fact> {
     facts_on(&article.text, article.metadata.published.as_deref())
 }
 

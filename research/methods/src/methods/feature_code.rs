@@ -74,7 +74,8 @@ impl FeatureCode {
 
     /// The codes of a body and their places, in bytes.
     fn places(&self, body: &str) -> Vec<(Code, Range<usize>)> {
-        let stops = if Script::of(body) == Script::Hani { han_stops(body) } else { word_stops(&normalize(body)) };
+        let stops =
+            if Script::from_text(body) == Script::Hani { han_stops(body) } else { word_stops(&normalize(body)) };
         spread(stops, self.stops)
     }
 }
@@ -183,7 +184,7 @@ fn han_stops(body: &str) -> Vec<(Code, Range<usize>)> {
     let mut stops = Vec::new();
     for (at, whole) in body.char_indices() {
         let Some(c) = fold(whole) else { continue };
-        match CharClass::of(c) {
+        match CharClass::from_char(c) {
             CharClass::Han => {
                 han.push(u64::from(c));
                 places.push(at..at + whole.len_utf8());

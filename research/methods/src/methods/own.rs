@@ -44,7 +44,7 @@ impl Method for Offprint {
     /// All feature codes, those of the fingerprint as `kept-code`, and its samples, in the order of the text. A sample
     /// is held if it occurs anywhere in the other text.
     fn marks(&self, articles: [&Article; 2]) -> [Vec<Mark>; 2] {
-        let reads = articles.map(Read::of);
+        let reads = articles.map(Read::new);
         [0, 1].map(|side| {
             let other = &reads[1 - side].normal;
             let codes: HashSet<u64> = features::codes(other).map(|(_, hash)| hash).collect();
@@ -73,7 +73,7 @@ struct Read<'a> {
 }
 
 impl<'a> Read<'a> {
-    fn of(article: &'a Article) -> Read<'a> {
+    fn new(article: &'a Article) -> Read<'a> {
         let body = &article.text;
         let mut text = String::with_capacity(body.len());
         let mut starts = Vec::new();

@@ -18,7 +18,7 @@ static JIEBA: LazyLock<Jieba> = LazyLock::new(Jieba::new);
 /// in Traditional and in Simplified script. The segmenter takes logarithms when it starts: where two ways to cut a text
 /// are almost equally likely, platforms could differ.
 pub(super) fn words(text: &str) -> Vec<Term> {
-    if Script::of(text) != Script::Hani {
+    if Script::from_text(text) != Script::Hani {
         return terms(text);
     }
     let tokens = normalize(text).tokens;
@@ -45,7 +45,7 @@ pub(super) fn words(text: &str) -> Vec<Term> {
 /// The folded character of a token, if it is a Han character.
 fn han(text: &str, token: &Token) -> Option<char> {
     let c = text[token.start as usize..].chars().next().and_then(fold)?;
-    (CharClass::of(c) == CharClass::Han).then_some(c)
+    (CharClass::from_char(c) == CharClass::Han).then_some(c)
 }
 
 /// Adds the words of a run of Han characters.
@@ -95,7 +95,7 @@ mod tests {
             let words = words(&text);
             let places = words.iter().enumerate();
             proptest::prop_assert!(places.into_iter().all(|(i, word)| word.position as usize == i));
-            proptest::prop_assert!(words.windows(2).all(|pair| pair[0].end <= pair[1].start || Script::of(&text) != Script::Hani));
+            proptest::prop_assert!(words.windows(2).all(|pair| pair[0].end <= pair[1].start || Script::from_text(&text) != Script::Hani));
         }
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn terms(text: &str) -> Vec<Term> {
     let tokens = normalize(text).tokens;
     let single = |i: usize| {
         let first = text[tokens[i].start as usize..].chars().next();
-        first.is_some_and(|c| CharClass::of(c) != CharClass::Letter)
+        first.is_some_and(|c| CharClass::from_char(c) != CharClass::Letter)
     };
     let adjoin = |i: usize| single(i) && single(i + 1) && are_adjoining(text, &tokens[i], &tokens[i + 1]);
     let mut terms = Vec::with_capacity(tokens.len());

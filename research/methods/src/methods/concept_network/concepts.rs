@@ -48,7 +48,7 @@ pub struct Concepts {
 /// Linear in the text.
 pub fn concepts(text: &str, terms: TermKind, merges_synonyms: bool) -> Concepts {
     let terms = terms.terms(text);
-    let english = language("", Script::of(text), text) == "en";
+    let english = language("", Script::from_text(text), text) == "en";
     let mut numbers = HashMap::new();
     let mut concepts = Vec::new();
     let mut sequence = Vec::new();

@@ -123,7 +123,7 @@ impl Credit {
     /// Compares by source, with the headline or the code of the text.
     fn by_credit(a: &Credited, b: &Credited, one_source: bool) -> Comparison {
         let headline = Credit::headlines(a, b);
-        let codes = Codes::of(a, b).filter(|codes| !headline.passed && codes.passed());
+        let codes = Codes::new(a, b).filter(|codes| !headline.passed && codes.passed());
         let equal = one_source && (headline.passed || codes.is_some());
         let mut likeness = codes.as_ref().map_or(headline.value, Codes::likeness);
         let mut evidence = vec![Evidence::at_least("source", f64::from(u8::from(one_source)), 1.0), headline];
@@ -139,7 +139,7 @@ impl Credit {
     /// Compares by main and auxiliary code.
     fn by_code(a: &Credited, b: &Credited) -> Comparison {
         let length = length_evidence(a.length, b.length);
-        match Codes::of(a, b) {
+        match Codes::new(a, b) {
             None => Comparison::unknown(),
             Some(codes) => verdict(codes.passed(), codes.likeness(), length, codes.0.into()),
         }
@@ -151,7 +151,7 @@ struct Codes([Evidence; 2]);
 
 impl Codes {
     /// The codes of two pages side by side; `None` if one is missing.
-    fn of(a: &Credited, b: &Credited) -> Option<Codes> {
+    fn new(a: &Credited, b: &Credited) -> Option<Codes> {
         let (x, y) = (a.code.as_ref()?, b.code.as_ref()?);
         let main = longest_common_subsequence(&x[..L], &y[..L]) as f64;
         let auxiliary = longest_common_subsequence(&x[L..], &y[L..]) as f64;

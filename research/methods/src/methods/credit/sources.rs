@@ -60,7 +60,7 @@ fn canonical(name: String) -> String {
 fn split(credit: &str) -> impl Iterator<Item = &str> {
     let (mut start, mut read) = (0, 0);
     let mut cuts = vec![0];
-    let han = |c: Option<char>| c.is_some_and(|c| CharClass::of(c) == CharClass::Han);
+    let han = |c: Option<char>| c.is_some_and(|c| CharClass::from_char(c) == CharClass::Han);
     for (at, c) in credit.char_indices() {
         let (before, after) = (&credit[..at], &credit[at + c.len_utf8()..]);
         let hyphen = || {
@@ -104,7 +104,7 @@ fn without_label<'a>(text: &'a str, label: &str) -> Option<&'a str> {
 }
 
 fn from_first_letter(text: &str) -> &str {
-    text.trim_start_matches(|c| CharClass::of(c) == CharClass::Other)
+    text.trim_start_matches(|c| CharClass::from_char(c) == CharClass::Other)
 }
 
 /// The lines above the first paragraph.

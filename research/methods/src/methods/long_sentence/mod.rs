@@ -83,7 +83,7 @@ impl LongSentence {
 
 /// The long sentences that represent a body, the longest first.
 fn select(body: &str) -> Vec<String> {
-    chosen(middle(sentences(body), TRIM), is_in_words(Script::of(body)))
+    chosen(middle(sentences(body), TRIM), is_in_words(Script::from_text(body)))
 }
 
 fn chosen(mut all: Vec<Sentence>, in_words: bool) -> Vec<String> {

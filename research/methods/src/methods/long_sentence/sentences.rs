@@ -36,7 +36,7 @@ pub(super) fn sentences(text: &str) -> Vec<Sentence> {
             sentence.place.end = end;
             let before = sentence.text.len();
             let folded = text[place].chars().filter_map(fold);
-            let letters = folded.filter(|&c| CharClass::of(c) != CharClass::Other);
+            let letters = folded.filter(|&c| CharClass::from_char(c) != CharClass::Other);
             sentence.text.extend(letters);
             sentence.characters += sentence.text[before..].chars().count() as u32;
             sentence.tokens += 1;
