@@ -186,8 +186,7 @@ fn find_same(a: &mut [SentenceTokens], b: &mut [SentenceTokens]) {
 /// For each sentence without an identical one, the most similar one of the other text.
 fn counterparts(own: &[SentenceTokens], others: &[SentenceTokens]) -> Vec<(usize, usize)> {
     let rest = |all: &[SentenceTokens]| -> Vec<(usize, Vec<u64>)> {
-        let rest = all.iter().enumerate();
-        let rest = rest.filter(|(_, sentence)| sentence.shown.kind == SentenceKind::Only);
+        let rest = all.iter().enumerate().filter(|(_, sentence)| sentence.shown.kind == SentenceKind::Only);
         rest.map(|(at, sentence)| (at, pieces(sentence.tokens))).collect()
     };
     let (own, others) = (rest(own), rest(others));
@@ -200,8 +199,8 @@ fn counterparts(own: &[SentenceTokens], others: &[SentenceTokens]) -> Vec<(usize
     let mut found = Vec::new();
     let mut shared = vec![0; others.len()];
     for (at, pieces) in &own {
-        let known = pieces.iter().filter_map(|piece| holders.get(piece));
-        let known = known.filter(|holders| holders.len() <= MOST_HOLDERS);
+        let known =
+            pieces.iter().filter_map(|piece| holders.get(piece)).filter(|holders| holders.len() <= MOST_HOLDERS);
         let mut best = None;
         for &place in known.clone().flatten() {
             shared[place] += 1;

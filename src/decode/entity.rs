@@ -80,8 +80,7 @@ fn reference(text: &str, context: Context, out: &mut String) -> Option<usize> {
     if let Some(number) = after.strip_prefix('#') {
         return Some(2 + numeric(number, out)?);
     }
-    let run = after.bytes().take(LONGEST);
-    let run = run.take_while(u8::is_ascii_alphanumeric).count();
+    let run = after.bytes().take(LONGEST).take_while(u8::is_ascii_alphanumeric).count();
     let (name, following) = after.split_at(run);
     if following.starts_with(';')
         && let Some(value) = lookup(name)
@@ -181,8 +180,10 @@ mod tests {
     fn the_tables_are_whole() {
         assert!(LEGACY.is_sorted());
         assert!(LEGACY.iter().all(|name| lookup(name).is_some()));
-        let names = ('A'..='Z').chain('a'..='z').zip(NAMES);
-        let names = names.flat_map(|(first, lines)| lines.lines().map(move |line| (first, line)));
+        let names = ('A'..='Z')
+            .chain('a'..='z')
+            .zip(NAMES)
+            .flat_map(|(first, lines)| lines.lines().map(move |line| (first, line)));
         let found = names.map(|(first, line)| {
             let (end, value) = line.split_once(' ').unwrap();
             assert_eq!(lookup(&format!("{first}{end}")), Some(value), "{first}{line}");

@@ -118,8 +118,7 @@ impl<'a> Numbered<'a> {
         let has_query = article[path.len()..].contains(is_digit);
         let mut folders = path.split('/').filter(|name| !name.is_empty());
         let is_of_list = folders.clone().any(|name| has_word(LISTS, name));
-        let name = folders.rfind(|name| !has_word(FOLDER, name.split('.').next().unwrap_or("")));
-        let name = name.unwrap_or("");
+        let name = folders.rfind(|name| !has_word(FOLDER, name.split('.').next().unwrap_or(""))).unwrap_or("");
         let is_slug = |c: char| is_digit(c) || !c.is_ascii() || "-_%.".contains(c);
         let is_article = has_query || !name.is_empty() && (states_article || name.contains(is_slug));
         if is_of_list || !is_article || !has_query && may_be_date(name) || name.ends_with("comment") {

@@ -64,8 +64,7 @@ pub fn pack(trees: &[Tree]) -> Vec<u8> {
     let features = nodes().map(|(feature, ..)| feature);
     let limits = nodes().map(|(_, limit, _)| (limit + 1) as u8);
     let below = nodes().map(|(.., below)| below.count_ones() as u8);
-    let leaves = trees.iter().flat_map(|tree| tree.leaves);
-    let leaves = leaves.map(|leaf| (leaf / STEP) as u8);
+    let leaves = trees.iter().flat_map(|tree| tree.leaves).map(|leaf| (leaf / STEP) as u8);
     features.chain(limits).chain(below).chain(leaves).collect()
 }
 

@@ -67,11 +67,9 @@ pub fn read(bytes: &[u8]) -> Result<Fingerprint, Error> {
     let cut = if distinct > most_samples(distinct) { Some(Cut::take(&mut rest, cut_short)?) } else { None };
     let &[count] = take(&mut rest, cut_short)?;
     let (codes, mut rest) = rest.split_at_checked(2 * usize::from(count)).ok_or(cut_short)?;
-    let codes = codes.as_chunks().0.iter();
-    let codes = codes.map(|&code| u16::from_be_bytes(code)).collect();
+    let codes = codes.as_chunks().0.iter().map(|&code| u16::from_be_bytes(code)).collect();
     let keys: &[u8; 5 * KEY_RUNS] = take(&mut rest, cut_short)?;
-    let keys = keys.as_chunks::<5>().0.iter().map(|key| whole_number(key));
-    let keys = keys.collect();
+    let keys = keys.as_chunks::<5>().0.iter().map(|key| whole_number(key)).collect();
     let mut samples = take_samples(&mut rest, bytes.len(), most_samples(distinct), cut_short)?;
     take_uncertain(&mut rest, &mut samples, cut_short)?;
     if !rest.is_empty() {

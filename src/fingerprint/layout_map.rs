@@ -108,11 +108,9 @@ impl LayoutMap {
     /// Converts all places from bytes of the text to another unit, of which each character has a number.
     pub fn count_places(&mut self, text: &str, units: fn(char) -> usize) {
         let before = units_before(text, units);
-        let codes = self.codes.iter_mut();
-        let codes = codes.flat_map(|code| [&mut code.before, &mut code.after]);
+        let codes = self.codes.iter_mut().flat_map(|code| [&mut code.before, &mut code.after]);
         let keys = self.keys.iter_mut().filter_map(|key| key.place.as_mut());
-        let samples = self.samples.iter_mut();
-        let samples = samples.filter_map(|sample| sample.place.as_mut());
+        let samples = self.samples.iter_mut().filter_map(|sample| sample.place.as_mut());
         for range in codes.chain(keys).chain(samples) {
             *range = before[range.start]..before[range.end];
         }

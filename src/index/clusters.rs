@@ -197,9 +197,11 @@ impl<'a> Compares<'a> {
         for (place, center) in stars.center.iter().enumerate() {
             places[center.unwrap_or(place)].push(place);
         }
-        let groups = places.into_iter().enumerate();
-        let groups = groups.filter(|(_, places)| !places.is_empty());
-        let groups = groups.map(|(representative, places)| self.group(representative, places));
+        let groups = places
+            .into_iter()
+            .enumerate()
+            .filter(|(_, places)| !places.is_empty())
+            .map(|(representative, places)| self.group(representative, places));
         groups.collect()
     }
 
@@ -345,9 +347,10 @@ impl Stars<'_> {
         }
         self.turn += 1;
         let mut best: Option<(f64, usize)> = None;
-        let near = self.compares.pairs[place].iter();
-        let near = near.filter_map(|pair| self.center[pair.other]);
-        let near = near.filter(|&center| !self.closed[center]);
+        let near = self.compares.pairs[place]
+            .iter()
+            .filter_map(|pair| self.center[pair.other])
+            .filter(|&center| !self.closed[center]);
         for center in near.chain(largest.iter().copied()) {
             if std::mem::replace(&mut self.seen[center], self.turn) == self.turn {
                 continue;

@@ -35,8 +35,7 @@ impl Compares<'_> {
             };
             let mut found = postings.candidates(sketch.read_numbers());
             found.retain(|&of| began[classes[of]] < began[class]);
-            let scored = found.into_iter();
-            let scored = scored.filter_map(|of| Some((of, self.rewritten([article, of])?)));
+            let scored = found.into_iter().filter_map(|of| Some((of, self.rewritten([article, of])?)));
             links.extend(best(scored, |(_, score)| *score).map(|(source, score)| RewritingLink {
                 rewriting: article,
                 source,

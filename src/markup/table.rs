@@ -22,8 +22,7 @@ impl<'a> Tree<'a> {
     fn row(&self, id: ContainerId, items: &[Item<'a>], depth: usize) -> Vec<Cell<'a>> {
         let container = |id: ContainerId| &self.page.containers[id as usize];
         let in_head = container(container(id).parent).tag == Tag::Thead;
-        let recorded = self.rows[id as usize].map_or(&[][..], |row| &row.cells);
-        let mut recorded = recorded.iter();
+        let mut recorded = self.rows[id as usize].map_or(&[][..], |row| &row.cells).iter();
         let mut cells: Vec<Cell> = Vec::new();
         for group in items.chunk_by(same_at(depth)) {
             let Some(&Element::Cell(cell)) = group[0].path.get(depth) else {

@@ -148,9 +148,8 @@ impl<'a> Tree<'a> {
         for &(i, rule) in &body.dropped {
             rules[i] = Some(rule);
         }
-        let images = self.marks.images.iter();
-        let images = images.filter(|image| !image.is_inside && self.is_shown(image, &kept, &rules));
-        let mut images = images.peekable();
+        let mut images =
+            self.marks.images.iter().filter(|image| !image.is_inside && self.is_shown(image, &kept, &rules)).peekable();
         let mut codes = self.marks.codes.iter().peekable();
         let mut items: Vec<Item> = Vec::new();
         let mut captions: Vec<usize> = Vec::new();
@@ -207,8 +206,10 @@ impl<'a> Tree<'a> {
             return image.container;
         };
         let at = image.block as usize;
-        let beside = [Some(at), at.checked_sub(1)].into_iter().flatten();
-        let mut beside = beside.filter_map(|i| Some(self.page.blocks.get(i)?.container));
+        let mut beside = [Some(at), at.checked_sub(1)]
+            .into_iter()
+            .flatten()
+            .filter_map(|i| Some(self.page.blocks.get(i)?.container));
         let found = beside.find(|&container| table(container) == Some(outer));
         found.unwrap_or(image.container)
     }
@@ -426,8 +427,7 @@ impl<'a> Tree<'a> {
     fn is_in_figure(&self, block: usize) -> bool {
         /// Elements in a figure around its caption.
         const DEEP: usize = 4;
-        let around = self.page.up(self.page.blocks[block].container);
-        let mut around = around.take(DEEP);
+        let mut around = self.page.up(self.page.blocks[block].container).take(DEEP);
         around.any(|id| self.page.containers[id as usize].tag == Tag::Figure)
     }
 }

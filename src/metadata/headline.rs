@@ -89,14 +89,16 @@ fn shown_site<'a>(page: &'a Page, headings: &[Heading], stated: &[String]) -> Op
     let (first, last) = ends(&page.head.title)?;
     let rank = headings.iter().map(|of| of.rank).min();
     let is_headline = |part: &String| headings.iter().any(|of| Some(of.rank) == rank && letters(&of.text) == *part);
-    let parts = [first, last].map(|part| (part, letters(part)));
-    let parts = parts.into_iter().filter(|(_, letters)| !stated.contains(letters) && !is_headline(letters));
+    let parts = [first, last]
+        .map(|part| (part, letters(part)))
+        .into_iter()
+        .filter(|(_, letters)| !stated.contains(letters) && !is_headline(letters));
     let parts: Vec<_> = parts.collect();
-    let blocks = page.blocks.iter().take_while(|block| page.tag_of(block) != Tag::H1).take(HEADINGS);
-    let mut blocks = blocks.filter(|block| {
-        let is_of_site = |id| page.containers[id as usize].rule == Some(Rule::Landmark);
-        page.tag_of(block).is_heading() || page.up(block.container).any(is_of_site)
-    });
+    let mut blocks =
+        page.blocks.iter().take_while(|block| page.tag_of(block) != Tag::H1).take(HEADINGS).filter(|block| {
+            let is_of_site = |id| page.containers[id as usize].rule == Some(Rule::Landmark);
+            page.tag_of(block).is_heading() || page.up(block.container).any(is_of_site)
+        });
     blocks.find_map(|block| {
         let line = letters(page.text_of(block));
         parts.iter().find(|(_, letters)| *letters == line).map(|(part, _)| *part)
@@ -236,8 +238,8 @@ impl Choice<'_> {
     fn main_heading(&self, headings: &[Heading]) -> Option<usize> {
         let at = headings.iter().position(|heading| heading.is_main)?;
         let main = &self.all[at];
-        let stated = self.all.iter().filter(|of| of.place != Place::Heading);
-        let mut stated = stated.map(|of| of.text.as_str()).chain([self.title]);
+        let mut stated =
+            self.all.iter().filter(|of| of.place != Place::Heading).map(|of| of.text.as_str()).chain([self.title]);
         let is_alike = stated.any(|text| shares_word(&main.text, text));
         let least = if is_alike { ALIKE } else { PLAIN };
         let own = weight(&main.text);

@@ -133,8 +133,7 @@ pub(crate) fn ends(title: &str) -> Option<(&str, &str)> {
 /// A title without the name of the site at its beginning: `The Grid: The dam is full`.
 fn without_site<'a>(title: &'a str, site: &str) -> &'a str {
     let rest = title.strip_prefix(site).filter(|_| !site.is_empty());
-    let rest = rest.and_then(|rest| rest.strip_prefix([':', '：']));
-    let rest = rest.map(str::trim);
+    let rest = rest.and_then(|rest| rest.strip_prefix([':', '：'])).map(str::trim);
     let rest = rest.filter(|rest| rest.chars().count() >= HEADLINE);
     rest.unwrap_or(title)
 }

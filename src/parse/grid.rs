@@ -131,8 +131,7 @@ impl Grid {
         if row.column >= MAX_COLUMNS {
             return;
         }
-        let columns = attributes.columns.unwrap_or(1);
-        let columns = columns.clamp(1, MAX_COLUMNS - row.column);
+        let columns = attributes.columns.unwrap_or(1).clamp(1, MAX_COLUMNS - row.column);
         let rows = attributes.rows.unwrap_or(1).clamp(1, MAX_ROWS);
         let (first, end) = (row.column as usize, (row.column + columns) as usize);
         if rows > 1 {

@@ -160,8 +160,7 @@ fn color_of(value: &str) -> Option<u32> {
         };
     }
     if let Some(("rgb" | "rgba", rest)) = value.split_once('(') {
-        let parts = rest.split([',', ')']);
-        let mut parts = parts.map(|part| part.trim().parse::<u32>().ok());
+        let mut parts = rest.split([',', ')']).map(|part| part.trim().parse::<u32>().ok());
         let mut rgb = 0;
         for _ in 0..3 {
             rgb = rgb << 8 | parts.next()??.min(255);
@@ -203,8 +202,7 @@ impl Sheet {
                 rest = &rest[end..];
                 continue;
             }
-            let before = before.rsplit(['}', ';', '/']).next();
-            let before = before.unwrap_or_default().trim();
+            let before = before.rsplit(['}', ';', '/']).next().unwrap_or_default().trim();
             let media = before.strip_prefix("@media").map(str::trim);
             if let Some("screen" | "all" | "only screen") = media {
                 rest = inside;
@@ -215,9 +213,7 @@ impl Sheet {
                 break;
             };
             rest = &inside[end..];
-            let names = before.split(',');
-            let names = names.filter_map(|selector| name_of(selector.trim()));
-            let mut names = names.peekable();
+            let mut names = before.split(',').filter_map(|selector| name_of(selector.trim())).peekable();
             if !is_plain || names.peek().is_none() {
                 continue;
             }

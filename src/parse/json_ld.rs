@@ -91,8 +91,7 @@ impl Graph {
     /// first ones.
     pub fn note_in(self, head: &mut Head, url: Option<&str>, headings: Vec<String>) {
         let base = address::base(head.base.as_deref(), url);
-        let canonical = head.all(Subject::Canonical);
-        let canonical = canonical.map(|of| address::join(&base, &of.value));
+        let canonical = head.all(Subject::Canonical).map(|of| address::join(&base, &of.value));
         let own = url.map(str::to_owned).into_iter();
         let addresses: Vec<String> = own.chain(canonical).collect();
         let mut titles = headings;

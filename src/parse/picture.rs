@@ -111,8 +111,7 @@ impl Attributes {
     /// address that the sources before it state.
     pub fn picture(self, source: Option<String>) -> Option<Picture> {
         let is_described = is_placeholder(&self.src) && !self.alt.is_empty();
-        let src = self.address().or_else(|| self.best_source()).or(source);
-        let src = src.or(is_described.then(String::new))?;
+        let src = self.address().or_else(|| self.best_source()).or(source).or(is_described.then(String::new))?;
         let path = src.split(['?', '#']).next().unwrap_or_default();
         let is_decoration = self.is_decoration || is_decoration(path);
         (!is_decoration).then_some(Picture { src, alt: self.alt })

@@ -104,10 +104,8 @@ impl Parser {
     /// Bytes read so far that are data, not text; an unfinished tag counts.
     fn data_so_far(&self) -> usize {
         let (source, collector) = (self.source.borrow(), self.collector.borrow());
-        let unread = source.at(collector.read..source.before + source.text.len());
-        let unread = unread.unwrap_or_default();
-        let tag = collector.is_in_data().then_some(0);
-        let tag = tag.or_else(|| unread.rfind('<'));
+        let unread = source.at(collector.read..source.before + source.text.len()).unwrap_or_default();
+        let tag = collector.is_in_data().then_some(0).or_else(|| unread.rfind('<'));
         let unfinished = tag.map_or(0, |tag| unread.len() - tag);
         // It is held in memory until it ends.
         collector.skipped_bytes + unfinished.min(self.max_bytes)

@@ -147,8 +147,11 @@ pub fn stated(
         Article | Documentation | Forum => next_page(page, body, base, url.as_deref(), canonical.as_deref()),
         _ => None,
     };
-    let tags = head.list(Subject::Tags).flat_map(|stated| stated.split([',', '，', '、']));
-    let tags = tags.map(str::trim).filter(|tag| !tag.is_empty());
+    let tags = head
+        .list(Subject::Tags)
+        .flat_map(|stated| stated.split([',', '，', '、']))
+        .map(str::trim)
+        .filter(|tag| !tag.is_empty());
     let metadata = Metadata {
         title,
         language: head.lang.clone().unwrap_or_default(),

@@ -127,8 +127,7 @@ impl Script {
 /// The language of a text: the one that the page states if the script allows it, else the script's own. Among the many
 /// languages in Latin script only English is recognized, by its articles.
 pub fn language(stated: &str, script: Script, text: &str) -> String {
-    let stated = stated.split(['-', '_']).next().unwrap_or("");
-    let stated = stated.to_ascii_lowercase();
+    let stated = stated.split(['-', '_']).next().unwrap_or("").to_ascii_lowercase();
     let is_word = stated.bytes().all(|b| b.is_ascii_lowercase());
     let known = is_word && (2..=3).contains(&stated.len());
     // The language of a script, and others that are written in it.

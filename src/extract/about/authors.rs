@@ -92,8 +92,8 @@ pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>
         return vec![site.text.replace(',', "")];
     };
     let holds = |list: &&List| lists[first].names.iter().all(|name| list.has(name));
-    let best = lists[..COMPLETE].iter().filter(holds).rev().max_by_key(|list| list.names.len());
-    let best = best.unwrap_or(&lists[first]);
+    let best =
+        lists[..COMPLETE].iter().filter(holds).rev().max_by_key(|list| list.names.len()).unwrap_or(&lists[first]);
     for list in &lists {
         for &at in &list.candidates {
             let is_same = list.names.iter().any(|name| best.has(name));
@@ -353,8 +353,9 @@ fn labeled_or_name(text: &str) -> Vec<String> {
 
 /// The parts of a line that may be names.
 fn parts_without_digits(line: &str) -> impl Iterator<Item = &str> + Clone {
-    let parts = line.split(|c| c == PART || "•·|/]】".contains(c));
-    let parts = parts.map(|part| part.trim_matches(|c: char| " ,-–—[【".contains(c)));
+    let parts = line
+        .split(|c| c == PART || "•·|/]】".contains(c))
+        .map(|part| part.trim_matches(|c: char| " ,-–—[【".contains(c)));
     // A host is no name.
     let is_host = |part: &str| !part.contains(' ') && part.rsplit_once('.').is_some_and(|(_, end)| end.len() == 3);
     parts.filter(move |part| part.contains(is_letter) && !part.contains(|c: char| c.is_ascii_digit()) && !is_host(part))

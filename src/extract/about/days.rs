@@ -157,11 +157,14 @@ fn day_at_end(title: &str, language: &str) -> Option<Found> {
 #[inline(never)]
 fn note_sole_day(around: &BodyContext, dates: &mut Dates) {
     let (page, language) = (around.page, around.language);
-    let marked = page.head.all(Subject::Published).filter(|of| {
-        let is_in_head = matches!(of.place, Place::JsonLd | Place::Meta | Place::Link);
-        !is_in_head && around.is_of_article(of.block)
-    });
-    let marked = marked.filter_map(|of| Some((of.value.as_str(), of.place, date::of_statement(&of.value, language)?)));
+    let marked = page
+        .head
+        .all(Subject::Published)
+        .filter(|of| {
+            let is_in_head = matches!(of.place, Place::JsonLd | Place::Meta | Place::Link);
+            !is_in_head && around.is_of_article(of.block)
+        })
+        .filter_map(|of| Some((of.value.as_str(), of.place, date::of_statement(&of.value, language)?)));
     let (items, others): (Vec<_>, Vec<_>) = marked.partition(|(_, place, _)| *place == Place::Item);
     let lines = page.blocks.iter().enumerate().filter_map(|(i, block)| {
         let line = page.text_of(block);

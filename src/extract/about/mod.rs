@@ -122,8 +122,8 @@ impl<'a> BodyContext<'a> {
             None => first.saturating_sub(BEFORE),
         };
         // A headline may be followed by a lead, or be kept itself, before its author and day.
-        let opening = body.kept.get(OPENING - 1).map_or(first + OPENING, |&last| last);
-        let opening = opening.min(first + LEAD).min(blocks.len());
+        let opening =
+            body.kept.get(OPENING - 1).map_or(first + OPENING, |&last| last).min(first + LEAD).min(blocks.len());
         let around_block = |&block: &usize| page.up(blocks[block].container);
         let around_last: Vec<_> = body.kept.last().into_iter().flat_map(around_block).collect();
         let around_first = body.kept.first().into_iter().flat_map(around_block);
@@ -199,8 +199,7 @@ impl<'a> BodyContext<'a> {
     #[inline(never)]
     fn is_elsewhere(&self, block: usize) -> bool {
         use Tag::{Aside, Blockquote, Dialog, Figcaption, Figure, Form, Nav};
-        let around = self.page.up(self.page.blocks[block].container);
-        let mut around = around.take_while(|id| !self.own.contains(id));
+        let mut around = self.page.up(self.page.blocks[block].container).take_while(|id| !self.own.contains(id));
         around.any(|id| {
             let container = &self.page.containers[id as usize];
             let hints = container.hints;

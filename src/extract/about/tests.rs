@@ -90,8 +90,7 @@ fn times_of_other_things_state_no_day() {
 
 #[test]
 fn a_list_has_the_one_day_below_its_headline() {
-    let items = ["Bridges", "Mills", "Weirs", "Locks", "Barns", "Ferries", "Towers", "Harbours", "Meadows", "Kilns"];
-    let items = items.map(|item| {
+    let items = ["Bridges", "Mills", "Weirs", "Locks", "Barns", "Ferries", "Towers", "Harbours", "Meadows", "Kilns"].map(|item| {
         format!(
             "<article class=card><h2><a href=/w/{item}>{item} over the river</a></h2><p>The {item} of the valley open in \
              May, and all but one of them are free to see until the autumn storms.</p></article>"

@@ -90,8 +90,7 @@ pub fn block_features(
         vector.write(way);
         vector.write(&distances[block.container as usize]);
         for step in NEIGHBORS {
-            let neighbor = usize::try_from(i as i64 + step).ok();
-            let neighbor = neighbor.and_then(|j| blocks.get(j));
+            let neighbor = usize::try_from(i as i64 + step).ok().and_then(|j| blocks.get(j));
             let values = neighbor.map(|neighbor| neighbor.beside(known).values());
             vector.write(&values.unwrap_or([UNKNOWN; Neighbor::NAMES.len()]));
         }

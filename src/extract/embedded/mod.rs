@@ -80,8 +80,7 @@ pub fn embedded(page: &Page, headline: &str, seen: u32, is_list: bool) -> Option
     if page.data.is_empty() || is_list && head.first(Subject::Published).is_none() {
         return None;
     }
-    let names = [Some(headline), Some(&head.title), head.first(Subject::Headline)];
-    let names = names.into_iter().flatten();
+    let names = [Some(headline), Some(&head.title), head.first(Subject::Headline)].into_iter().flatten();
     let mut found =
         Found { names: names.map(lines::plain).filter(|name| !name.is_empty()).collect(), ..Found::default() };
     search(page, &mut found);

@@ -85,9 +85,11 @@ impl Resolver<'_> {
         self.out.push(open);
         members(raw, &mut |key, value| {
             if let Some(key) = key {
-                let named = key.strip_prefix('_').and_then(number);
-                let named = named.and_then(|number| self.values.get(number));
-                let named = named.and_then(|name| name.strip_prefix('"')?.strip_suffix('"'));
+                let named = key
+                    .strip_prefix('_')
+                    .and_then(number)
+                    .and_then(|number| self.values.get(number))
+                    .and_then(|name| name.strip_prefix('"')?.strip_suffix('"'));
                 self.out.push('"');
                 self.out.push_str(named.filter(|name| name.len() <= SHORT).unwrap_or(key));
                 self.out.push_str("\":");

@@ -178,8 +178,7 @@ fn is_message(page: &Page, body: &Body, title: &str, is_short: bool) -> bool {
     // A sentence of an article may mention any of this; a heading or a short line is the message. It is in the body or
     // right above it.
     let first = body.kept.first().copied().unwrap_or(0);
-    let over = page.blocks[first.saturating_sub(2)..first].iter();
-    let over = over.filter(|block| block.linked == 0);
+    let over = page.blocks[first.saturating_sub(2)..first].iter().filter(|block| block.linked == 0);
     let kept = body.kept.iter().map(|&i| &page.blocks[i]);
     let short = over.chain(kept).filter(|block| block.end - block.start < 2 * SENTENCE);
     let headings = page.blocks.iter().filter(|block| page.tag_of(block).is_heading());

@@ -280,8 +280,8 @@ impl<'a> Folding<'a> {
             .or_else(|| self.rewritten(direct))
             .or_else(|| self.copied([result, center]).filter(|_| result != center))
             .or(self.joins[result])
-            .or_else(|| self.copied([result, mate()?]));
-        let join = join.unwrap_or(Join { ends: direct, likeness: Likeness::Similar, score: 0.0 });
+            .or_else(|| self.copied([result, mate()?]))
+            .unwrap_or(Join { ends: direct, likeness: Likeness::Similar, score: 0.0 });
         let [one, other] = join.ends;
         GroupedResult {
             result,
@@ -312,8 +312,10 @@ impl<'a> Folding<'a> {
             let report = Report::new(&pages, &places, &nearness);
             let original = report.origin.original.map(|place| order[place]);
             let representative = original.unwrap_or(group[0]);
-            let others = group.iter().filter(|&&result| result != representative);
-            let others = others.map(|&result| self.under(representative, result, group));
+            let others = group
+                .iter()
+                .filter(|&&result| result != representative)
+                .map(|&result| self.under(representative, result, group));
             folds.push(ResultGroup {
                 representative,
                 source: report.origin.source.clone(),

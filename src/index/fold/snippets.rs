@@ -81,7 +81,6 @@ impl Shown {
 /// The share of the shorter that the longer has; `None` if one has fewer than `least`.
 fn common([a, b]: [&Vec<u64>; 2], least: usize) -> Option<f64> {
     let (shorter, longer) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    let held = shorter.iter();
-    let held = held.filter(|&run| longer.binary_search(run).is_ok());
+    let held = shorter.iter().filter(|&run| longer.binary_search(run).is_ok());
     (shorter.len() >= least).then(|| held.count() as f64 / shorter.len() as f64)
 }

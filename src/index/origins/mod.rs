@@ -225,8 +225,7 @@ pub fn origins(members: &[ArticleRecord]) -> Origins {
         let (first, cluster): &(usize, Cluster) = &clusters[at];
         (Reverse(cluster.members.len()), *first)
     };
-    let ranked = in_order(clusters.len(), &|a, b| rank(a).cmp(&rank(b)));
-    let ranked = ranked.into_iter().map(|at| clusters[at].1.clone());
+    let ranked = in_order(clusters.len(), &|a, b| rank(a).cmp(&rank(b))).into_iter().map(|at| clusters[at].1.clone());
     found.clusters = ranked.collect();
     found.rewritings = compares.rewritings(order.iter().copied(), &classes);
     found.origins = independent(reports, &compares, &found.rewritings);

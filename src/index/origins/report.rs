@@ -75,8 +75,7 @@ impl Report {
         let is_said = lead >= u32::from(LEAST_CONFIDENCE);
         let named = candidates.swap_remove(best);
         let one_site = hosts.iter().all(|host| host.is_some() && *host == hosts[0]);
-        let by = facts.get(best);
-        let by = by.filter(|_| is_said || one_site || facts.len() == 1);
+        let by = facts.get(best).filter(|_| is_said || one_site || facts.len() == 1);
         let is_outside = is_said && by.is_none();
         let source = match by {
             Some(about) => about.source(),
@@ -203,8 +202,8 @@ impl<'a> Votes<'a> {
         // Furniture mistaken for a part of an article is at its head and tail: a page that is central only because of
         // its furniture does not count.
         let most_similar = |a: &usize, b: &usize| likeness[*a][0].total_cmp(&likeness[*b][0]);
-        let central = (0..self.facts.len()).max_by(most_similar);
-        let central = central.filter(|&page| (0..2).all(|by| lead(page, by) >= CENTRAL_LEAD));
+        let central =
+            (0..self.facts.len()).max_by(most_similar).filter(|&page| (0..2).all(|by| lead(page, by) >= CENTRAL_LEAD));
         if let Some(page) = central {
             self.candidates[page].support(ClusterEvidence::Central, CENTRAL, 1, 1);
         }
@@ -216,8 +215,7 @@ impl<'a> Votes<'a> {
         let own_word = |page: usize| self.facts.get(page).map_or(1_000_000, |about| about.own_word());
         let sure = |page: usize| self.candidates[page].doubt.confidence() * own_word(page) / 1_000_000;
         let sure: Vec<u32> = (0..self.candidates.len()).map(sure).collect();
-        let best = (0..sure.len()).rev().max_by_key(|&page| sure[page]);
-        let best = best.unwrap_or(0);
+        let best = (0..sure.len()).rev().max_by_key(|&page| sure[page]).unwrap_or(0);
         let host = |page: usize| self.hosts.get(page).and_then(Option::as_ref);
         // Pages of one publisher do not contradict each other.
         let others = (0..sure.len()).filter(|&page| page != best && (host(page).is_none() || host(page) != host(best)));

@@ -197,10 +197,11 @@ impl Collector {
         let graph = std::mem::take(&mut self.graph);
         let page = &self.page;
         let blocks = page.blocks.iter();
-        let headings = blocks.filter(|block| page.tag_of(block).is_heading());
-        let headings = headings.take(HEADINGS);
-        let headings = headings.map(|block| head::letters(page.text_of(block)));
-        let headings = headings.collect();
+        let headings = blocks
+            .filter(|block| page.tag_of(block).is_heading())
+            .take(HEADINGS)
+            .map(|block| head::letters(page.text_of(block)))
+            .collect();
         graph.note_in(&mut self.page.head, self.url.as_deref(), headings);
     }
 }

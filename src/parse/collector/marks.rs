@@ -33,8 +33,7 @@ impl Collector {
     /// Records a checkbox as that of the list item around it.
     fn record_task(&mut self, read: &TagReader<'_, '_, '_>) {
         let kind = read.value("type").unwrap_or_default();
-        let around = self.stack.iter().rev();
-        let mut around = around.take_while(|open| open.tag == Tag::Li || open.tag == Tag::P);
+        let mut around = self.stack.iter().rev().take_while(|open| open.tag == Tag::Li || open.tag == Tag::P);
         let item = around.find(|open| open.tag == Tag::Li);
         if kind.eq_ignore_ascii_case("checkbox")
             && let Some(&Open { serial, container, .. }) = item
