@@ -311,8 +311,7 @@ fn parts() -> Vec<Part> {
         part("pkg/metadata.js", &["export const METADATA = ["], "];\n", metadata_js()),
         part(PYTHON, &["class _Article(TypedDict):\n"], "    keys: Keys\n", python(always)),
         part("engines/offprint_spark.py", &["    id string,\n"], "    read_keys array<string>,", spark()),
-        part("docs/article.md", &["<!-- fields -->\n"], "<!-- end of fields -->\n", table(fields())),
-        part("docs/article.md", &["<!-- verdict -->\n"], "<!-- end of verdict -->\n", table(verdict())),
+        part("docs/fields.md", &["<!-- fields -->\n"], "<!-- end of fields -->\n", table(fields())),
     ];
     for (name, fields) in OBJECTS.iter().chain(&EXPLAINED) {
         parts.push(part("pkg/core.d.ts", &[&format!("export interface {name} "), "{\n"], "}\n", interface(fields)));

@@ -14,7 +14,7 @@ export const CRATE = new URL('target/doc/', ROOT);
 
 /** In the order of the list, by group: its documents by path; a folder means the rest of its documents. */
 const GROUPS = {
-  start: ['README.md', 'docs/concepts.md', 'docs/article.md', 'docs/harm.md'],
+  start: ['README.md', 'docs/concepts.md', 'docs/article.md', 'docs/fields.md', 'docs/markup.md', 'docs/harm.md'],
   use: [
     ...['pkg/README.md', 'api', 'rust', 'crates/python/README.md', 'docs/commands.md', 'crates/cli/README.md'],
     ...['mcp/README.md', 'engines/README.md', 'docs/sql/'],

@@ -1,4 +1,4 @@
-// What other readers return for a page, beside this one: the table in docs/article.md.
+// What other readers return for a page, beside this one: the table in docs/markup.md.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { parseHTML } from 'linkedom';
 import { read } from 'offprint/full';
 
 const HTML = readFileSync(new URL('../../tests/files/markup/page.html', import.meta.url), 'utf8');
-const DOCS = readFileSync(new URL('../../docs/article.md', import.meta.url), 'utf8');
+const DOCS = readFileSync(new URL('../../docs/markup.md', import.meta.url), 'utf8');
 const URL_OF_PAGE = 'https://courier.example/ferry';
 /** Where trafilatura is installed: `OFFPRINT_PYTHON`, a program. Its column is checked only then. */
 const PYTHON = process.env.OFFPRINT_PYTHON;

@@ -64,7 +64,7 @@ usage: cargo research <verb>
       print how often the number of independent origins, and the original, is right on labeled reprints
   structure FOLDER SCORERS
       measure how much structure of articles is kept, here and by other programs; SCORERS holds score_markdown.py and
-      score_structure.py; takes --python PROGRAM (see docs/extraction.md)
+      score_structure.py; takes --python PROGRAM (see docs/markup.md)
   forms [FOLDER]
       make texts of one form, such as weather reports, and print how they are judged; takes --record
   evaluate FOLDER
