@@ -1,4 +1,4 @@
-//! Writes the lists of the fields of articles and verdicts in other languages and documents from those in the core.
+//! Writes the lists of the fields of articles and verdicts in other languages from those in the core.
 //!
 //! `OFFPRINT_RECORD=1 cargo test --test schema` rewrites them; the test fails if one is out of date.
 
@@ -199,29 +199,6 @@ fn spark() -> String {
     fields().filter(|field| !field.optional).filter_map(column).collect()
 }
 
-/// A table of these fields; objects are named by their types.
-fn table<'a>(fields: impl IntoIterator<Item = &'a Field>) -> String {
-    let mut out = String::from("| field | type | |\n|---|---|---|\n");
-    for Field { name, kind, nullable, meaning, .. } in fields {
-        let kind = match kind {
-            Kind::Number | Kind::Decimal => "number".to_owned(),
-            Kind::Flag => "true or false".to_owned(),
-            Kind::Texts => "list of texts".to_owned(),
-            Kind::List(item) => format!("list of {item}"),
-            Kind::Pair(item) => format!("two {item}"),
-            Kind::Object(item) => (*item).to_owned(),
-            Kind::OneOf(names) if *name != "script" => {
-                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-                names.join(", ")
-            }
-            _ => "text".to_owned(),
-        };
-        let null = if *nullable { ", null" } else { "" };
-        writeln!(out, "| `{name}` | {kind}{null} | {meaning} |").unwrap();
-    }
-    out
-}
-
 fn own_fields(object: &str) -> &'static [Field] {
     let found = OBJECTS.iter().find(|(name, _)| *name == object);
     found.unwrap_or_else(|| panic!("{object} is not listed in OBJECTS")).1
@@ -311,7 +288,6 @@ fn parts() -> Vec<Part> {
         part("pkg/metadata.js", &["export const METADATA = ["], "];\n", metadata_js()),
         part(PYTHON, &["class _Article(TypedDict):\n"], "    keys: Keys\n", python(always)),
         part("engines/offprint_spark.py", &["    id string,\n"], "    read_keys array<string>,", spark()),
-        part("docs/fields.md", &["<!-- fields -->\n"], "<!-- end of fields -->\n", table(fields())),
     ];
     for (name, fields) in OBJECTS.iter().chain(&EXPLAINED) {
         parts.push(part("pkg/core.d.ts", &[&format!("export interface {name} "), "{\n"], "}\n", interface(fields)));
@@ -374,6 +350,15 @@ fn fields_are_listed_elsewhere_as_they_are() {
         let inner = ["Side", "Evidence", "Change", "Reason", "Original"];
         json_schema(about, verdict(), is_of_texts, &inner)
     });
+}
+
+#[test]
+fn the_reference_names_every_field() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let reference = std::fs::read_to_string(root.join("docs/fields.md")).unwrap();
+    for Field { name, .. } in fields().chain(verdict()) {
+        assert!(reference.contains(&format!("`{name}`")), "docs/fields.md does not name `{name}`");
+    }
 }
 
 #[test]
