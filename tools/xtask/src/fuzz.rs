@@ -15,7 +15,7 @@ const TOOLS: &str = "fuzzing needs a nightly Rust and cargo-fuzz: `rustup toolch
 /// The program that runs any target.
 const PROGRAM: &str = "any";
 /// The file in which executions are added up.
-const LOG: &str = "CONTRIBUTING.md";
+const LOG: &str = "tools/fuzz/README.md";
 const SECONDS: u64 = 60;
 
 /// What a fuzzer is built for.
