@@ -21,7 +21,10 @@ const GROUPS = {
   ],
   edge: ['worker/README.md', 'docs/edge/'],
   browser: ['extension/README.md', 'extension/PRIVACY.md', 'www/README.md'],
-  decide: ['docs/verdict.md', 'docs/collections.md', 'docs/fold.md', 'docs/rewrites.md', 'docs/methods.md'],
+  decide: [
+    ...['docs/verdict.md', 'docs/collections.md', 'docs/clusters.md', 'docs/fold.md', 'docs/rewrites.md'],
+    'docs/methods.md',
+  ],
   rest: [
     ...['docs/', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'tests/README.md', 'tools/fuzz/README.md', 'research/README.md'],
     ...['SECURITY.md', 'CHANGELOG.md'],

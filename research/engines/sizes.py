@@ -5,7 +5,7 @@
     OFFPRINT=target/release/offprint target/peers/bin/python research/engines/sizes.py NUMBER …
 
 Each way gets the same lines (`collection.py`), and runs in a process of its own, on one thread. Prints the table of
-`docs/collections.md`, and draws `docs/pictures/sizes.svg`.
+`docs/clusters.md`, and draws `docs/pictures/sizes.svg`.
 """
 
 import json
