@@ -41,16 +41,17 @@ const HEAD: &str = "\
 
 Written by `cargo run --release --manifest-path research/Cargo.toml --package offprint-bench --bin index > docs/index.md`; do not edit.
 
-The articles are made up: random hashes in the form of fingerprints of 160 samples, each article in a class of its own,
-with 4 keys written and 16 read. A *hit* looks up an article that is there, a *miss* one that is not; both are the
-wall-clock time of one look-up in microseconds, median (p50) and 95th percentile (p95), without making the fingerprint.
-A hit in a file also reads and decodes the stored fingerprint. *Build* includes making the articles up, about 20 µs
-each. *Bytes* are those requested from the allocator, or those of the file, which grows in steps and is saved every
-4,096 articles. The file is read through the system's page cache, and up to 256 MiB of it stay in memory. *Opening*
-checks the whole file and makes the filter.
+For those who plan an index, this says how long look-ups take, and what an article costs in memory or in a file.
 
-Both stores have a *filter*, a Bloom filter over the keys, in memory, 10 bits each. It saves most of the work of a miss: in
-a file, a miss takes four to seven times as long without it.
+The articles are made up: random hashes in the form of fingerprints of 160 samples, each in a class of its own, with 4
+keys written and 16 read. A *hit* looks up an article that is there, a *miss* one that is not. Both are the wall-clock
+time of one look-up in microseconds, median (p50) and 95th percentile (p95), without making the fingerprint. A hit in a
+file also reads and decodes the stored fingerprint. *Build* includes making the articles up, about 20 µs each. *Bytes*
+are those of the allocator, or of the file, which grows in steps and is saved every 4,096 articles. Up to 256 MiB of a
+file stay in memory, besides the system's page cache. *Opening* checks the whole file and makes the filter.
+
+The *filter*, a Bloom filter over the keys, takes 10 bits a key in memory. In a file, a miss takes four to seven times as
+long without it.
 
 | articles | store | build, µs an article | bytes an article | opening, ms | hit p50 | hit p95 | miss p50 | miss p95 |
 |--:|---|--:|--:|--:|--:|--:|--:|--:|";
