@@ -16,8 +16,8 @@ export const CRATE = new URL('target/doc/', ROOT);
 const GROUPS = {
   start: ['README.md', 'docs/concepts.md', 'docs/article.md', 'docs/fields.md', 'docs/markup.md', 'docs/harm.md'],
   use: [
-    ...['pkg/README.md', 'api', 'rust', 'crates/python/README.md', 'docs/commands.md', 'crates/cli/README.md'],
-    ...['mcp/README.md', 'engines/README.md', 'docs/sql/'],
+    ...['pkg/README.md', 'docs/runtimes.md', 'api', 'rust', 'crates/python/README.md', 'docs/commands.md'],
+    ...['crates/cli/README.md', 'mcp/README.md', 'engines/README.md', 'docs/sql/'],
   ],
   edge: ['worker/README.md', 'docs/edge/'],
   browser: ['extension/README.md', 'extension/PRIVACY.md', 'www/README.md'],
