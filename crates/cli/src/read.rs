@@ -108,7 +108,8 @@ impl Arguments {
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let paths = arguments.paths.all()?;
     let path = &paths[0];
-    let of_one_page = [("--json", arguments.json), ("--url", arguments.url.is_some())].iter().find(|(_, given)| *given);
+    let single = [("--json", arguments.json), ("--url", arguments.url.is_some())];
+    let of_one_page = single.iter().find(|(_, given)| *given);
     let check_one = |is_one: bool| match of_one_page {
         Some((option, _)) if !is_one => {
             let what = format!("{option} works only with one page");
