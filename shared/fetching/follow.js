@@ -19,11 +19,13 @@ export class Refused extends Error {
   }
 }
 
+/** @typedef {{ headers: Record<string, string>, signal: AbortSignal }} Asking */
 /**
  * What depends on who fetches.
  * @typedef {object} Means
- * @property {typeof globalThis.fetch} fetch if it fails because of a `Refused`, that is thrown
- * @property {RequestInit} request of the page
+ * @property {(url: string, options: Asking & { redirect: 'manual' }) => Promise<Response>} fetch if it fails because of
+ *   a `Refused`, that is thrown
+ * @property {Omit<Asking, 'signal'>} request of the page
  * @property {string} agent the user agent
  * @property {(url: URL) => Refusal | undefined} refusalOf why an address may not be fetched
  * @property {AbortSignal} signal ends after the `timeout`
@@ -89,7 +91,7 @@ async function follow(wanted, { refusalOf }, ask) {
  * Requests an address without following redirects.
  * @param {string} url
  * @param {Means} means
- * @param {RequestInit & { signal: AbortSignal }} options
+ * @param {Asking} options
  */
 async function send(url, { fetch }, options) {
   try {

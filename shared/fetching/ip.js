@@ -24,7 +24,7 @@ export function addressOf(text) {
  * @returns {Range | undefined}
  */
 export function rangeOf(text) {
-  const [written, length, ...more] = text.split('/').map((part) => part.trim());
+  const [written = '', length, ...more] = text.split('/').map((part) => part.trim());
   const start = addressOf(written);
   if (!start || more.length > 0) return undefined;
   const width = start.kind() === 'ipv4' ? 32 : 128;

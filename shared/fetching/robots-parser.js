@@ -50,7 +50,7 @@ class Group {
    * @param {string} kind @param {string} value @param {string} path
    */
   state(kind, value, path) {
-    const [, pattern = '', preferences] = /^(\/\S*)?\s*(.*)$/.exec(value) ?? [];
+    const [, pattern = '', preferences = ''] = /^(\/\S*)?\s*(.*)$/.exec(value) ?? [];
     if (!this.isOpen || !fits(octets(pattern, true), path)) return;
     const before = this.#stated[kind];
     if (before && before.length > pattern.length) return;
@@ -80,8 +80,8 @@ const PARENTS = Object.entries({
 /** Crawlers that do not obey the groups for `*`, as Google documents. */
 const NAMED_ALONE = ['adsbot-google', 'adsbot-google-mobile', 'mediapartners-google', 'apis-google'];
 
-/** The kinds of preferences, by the names of their records. */
-const KINDS = [USES.usage, USES.signal].map((name) => name.toLowerCase());
+/** The names of the records that state preferences, in lower case. */
+const [USAGE, SIGNAL] = [USES.usage.toLowerCase(), USES.signal.toLowerCase()];
 /** Most uses and licences that are looked at. */
 const MOST = 16;
 
@@ -101,7 +101,7 @@ function usesIn(preferences) {
   const uses = {};
   for (const item of preferences.toLowerCase().split(',').slice(0, MOST)) {
     const [, name, value] = /^\s*([a-z*][a-z0-9_.*-]*)\s*=\s*(y|n|yes|no)\s*(?:;|$)/.exec(item) ?? [];
-    if (name) uses[name] = value.startsWith('y') ? 'yes' : 'no';
+    if (name && value) uses[name] = value.startsWith('y') ? 'yes' : 'no';
   }
   return uses;
 }
@@ -129,12 +129,12 @@ export function robotsFor(robots, userAgent, { href, pathname, search }) {
   /** @param {string[]} names */
   const isAny = (names) => names.some((name) => isAmong(products, name));
   const parents = PARENTS.filter(({ children }) => isAny(children)).map(({ name }) => name);
-  const groups = [new Group(), new Group(), new Group()];
-  const [ours, others, everyones] = groups;
+  const [ours, others, everyones] = [new Group(), new Group(), new Group()];
+  const groups = [ours, others, everyones];
   // A user agent after a rule begins another group; other records end nothing.
   let isAfterRule = true;
   for (const line of robots.replace(/^\uFEFF/, '').split(/[\n\r]/)) {
-    const record = line.split('#', 1)[0];
+    const [record = ''] = line.split('#', 1);
     const colon = record.indexOf(':');
     if (colon === -1) continue;
     const key = record.slice(0, colon).trim().toLowerCase();
@@ -142,7 +142,7 @@ export function robotsFor(robots, userAgent, { href, pathname, search }) {
     if (key === 'user-agent') {
       if (isAfterRule) for (const group of groups) group.isOpen = false;
       isAfterRule = false;
-      const name = value.split('/', 1)[0].trim().toLowerCase();
+      const name = value.replace(/\/.*/s, '').trim().toLowerCase();
       everyones.open(name === '*');
       others.open(parents.includes(name));
       ours.open(isAmong(products, name));
@@ -151,7 +151,7 @@ export function robotsFor(robots, userAgent, { href, pathname, search }) {
       if (value === '' || !groups.some(({ isOpen }) => isOpen)) continue;
       const pattern = octets(value, true);
       for (const group of groups) group.weigh(pattern, key === 'allow', path);
-    } else if (KINDS.includes(key)) {
+    } else if (key === USAGE || key === SIGNAL) {
       isAfterRule = true;
       for (const group of groups) group.state(key, value, path);
     } else if (key === LICENCE.record && licences.size < MOST && isLicence(value)) {
@@ -162,9 +162,8 @@ export function robotsFor(robots, userAgent, { href, pathname, search }) {
   }
   const last = isAny(NAMED_ALONE) ? new Group() : everyones;
   const group = [ours, others].find(({ exists }) => exists) ?? last;
-  const [usage, signal] = KINDS.map((kind) => group.uses(kind));
   const allows = group.allows || (pathname === '/robots.txt' && search === '');
-  return { allows, usage, signal, licences: [...licences], isSitemap };
+  return { allows, usage: group.uses(USAGE), signal: group.uses(SIGNAL), licences: [...licences], isSitemap };
 }
 
 /** @param {string} address */
@@ -177,8 +176,8 @@ function isLicence(address) {
  * @param {string} userAgent
  */
 function productsOf(userAgent) {
-  const words = userAgent.slice(0, MAX_AGENT).toLowerCase().split(/\s+/);
-  return words.map((word) => word.split('://', 1)[0].split('@', 1)[0]).join(' ');
+  const words = userAgent.slice(0, MAX_AGENT).toLowerCase().replace(/\s+/g, ' ');
+  return words.replace(/(:\/\/|@)\S*/g, '');
 }
 
 /** @param {string | undefined} char */
@@ -204,7 +203,7 @@ function isAmong(products, name) {
  */
 function fits(pattern, path) {
   const isWhole = pattern.endsWith('$');
-  const [first, ...parts] = (isWhole ? pattern.slice(0, -1) : pattern).split('*');
+  const [first = '', ...parts] = (isWhole ? pattern.slice(0, -1) : pattern).split('*');
   if (!path.startsWith(first)) return false;
   if (isWhole && parts.length === 0) return path === first;
   const end = (isWhole && parts.pop()) || '';
@@ -229,12 +228,12 @@ function endOf(part, text, from) {
   /** For each prefix of the part, the length of its longest proper prefix that is also its suffix. */
   const again = [0];
   for (let i = 1, length = 0; i < part.length; i++) {
-    while (length > 0 && part[i] !== part[length]) length = again[length - 1];
+    while (length > 0 && part[i] !== part[length]) length = again[length - 1] ?? 0;
     if (part[i] === part[length]) length++;
     again.push(length);
   }
   for (let at = from, length = 0; at < text.length; at++) {
-    while (length > 0 && text[at] !== part[length]) length = again[length - 1];
+    while (length > 0 && text[at] !== part[length]) length = again[length - 1] ?? 0;
     if (text[at] === part[length]) length++;
     if (length === part.length) return at + 1;
   }
