@@ -35,7 +35,10 @@ export function bindIndex({ init, compare, policy }) {
   /** @param {Data} record @param {ArticleRecord[]} others @returns {Match[]} */
   function judged(record, others) {
     const relations = /** @type {Similar[]} */ (policy.judge(record, others));
-    return relations.map(({ place, ...relation }) => ({ id: others[place].id, record: others[place], ...relation }));
+    return relations.map(({ place, ...relation }) => {
+      const record = /** @type {ArticleRecord} */ (others[place]);
+      return { id: record.id, record, ...relation };
+    });
   }
 
   /**
@@ -99,7 +102,7 @@ export function bindIndex({ init, compare, policy }) {
         const judgement = first
           ? { verdict: first.verdict, of: first.id, score: first.score }
           : { verdict: isDoubtful(record, candidates) ? 'unknown' : 'new', of: null, score: 0 };
-        const joined = judgement.verdict === 'same' ? first.record.class : number;
+        const joined = first?.verdict === 'same' ? first.record.class : number;
         const kept = { firstSeen: new Date().toISOString(), ...record, id, number, class: joined, judgement };
         return { id, ...judgement, known: false, keys: await this.#keep(kept, keys, found) };
       });
