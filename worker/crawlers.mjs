@@ -36,7 +36,7 @@ const BY_OPERATORS = {
 };
 
 /** The class of a name of ai.robots.txt; whatever is undocumented counts as training. */
-function classOf(name, { function: purpose, description }) {
+function classOf(name, { function: purpose = '', description = '' }) {
   if (BY_OPERATORS[name]) return BY_OPERATORS[name];
   if (SEARCH.test(name) || /index$|indexer$/i.test(name)) return 'search';
   if (/-user\b/i.test(name)) return 'agent';
@@ -47,12 +47,14 @@ function classOf(name, { function: purpose, description }) {
 }
 
 const escaped = (name) => name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+/** @type {[name: string, about: { function?: string, description?: string }][]} */
 const robots = Object.entries(JSON.parse(readFileSync(process.argv[2], 'utf8')));
-const all = [...Object.keys(BY_OPERATORS).map((name) => /** @type {[string, any]} */ ([name, {}])), ...robots];
+const all = [...Object.keys(BY_OPERATORS).map((name) => /** @type {typeof robots[number]} */ ([name, {}])), ...robots];
 const listed = all.filter(([name]) => !LEFT_OUT.includes(name));
-const names = new Map(listed.map(([name, about]) => [name.split('/')[0].toLowerCase(), [name.split('/')[0], about]]));
+const listing = listed.map(([text, about]) => ({ name: text.split('/')[0], about }));
+const names = new Map(listing.map((each) => [each.name.toLowerCase(), each]));
 const result = { names: {}, patterns: {} };
-for (const [name, about] of names.values()) (result.names[classOf(name, about)] ??= []).push(name);
+for (const { name, about } of names.values()) (result.names[classOf(name, about)] ??= []).push(name);
 const isNamed = (pattern) =>
   [...names.keys()].some((name) => new RegExp(pattern, 'i').test(name) || new RegExp(escaped(name), 'i').test(pattern));
 for (const [tag, kind] of [
@@ -60,8 +62,8 @@ for (const [tag, kind] of [
   ['archiver', 'archive'],
   ['search-engine', 'search'],
 ]) {
-  /** @type {any[]} The package's types do not match its data. */
-  const known = crawlers;
+  // The package's types lack the tags.
+  const known = /** @type {(typeof crawlers[number] & { tags: string[] })[]} */ (crawlers);
   const tagged = known.filter(({ tags, pattern }) => tags.includes(tag) && !isNamed(pattern));
   const others = tagged.filter(({ pattern }) => !Object.values(result.patterns).flat().includes(pattern));
   for (const { pattern } of others.filter(({ pattern }) => !LEFT_OUT.includes(pattern)))

@@ -4,8 +4,7 @@ interface Env {
   REGISTER: import('./register/shards.js').Objects<import('./register/object/object.js').Register>;
   COUNTERS: import('./register/shards.js').Objects<import('./operator/counters.js').Counters>;
   LIMITER?: RateLimit;
-  // biome-ignore lint/suspicious/noExplicitAny: an operator may write anything there, and each reader looks at it
-  [variable: `OFFPRINT_${string}` | `ORIGIN${string}`]: any;
+  [variable: `OFFPRINT_${string}` | `ORIGIN${string}`]: unknown;
 }
 
 /** A request to the worker, with all that is needed to answer it. */

@@ -40,7 +40,7 @@ const isSwitch = (value) => isOn(value) || isOff(value);
 
 /**
  * The faults of variables that are checked by themselves, with what happens until they are corrected.
- * @type {Record<string, (value: any) => string | string[] | undefined>}
+ * @type {Record<string, (value: unknown) => string | undefined>}
  */
 const FAULTS = {
   OFFPRINT_COOKIES: (names) => nameFault(names, COOKIE, 'any cookie makes a page personal'),
@@ -50,15 +50,15 @@ const FAULTS = {
   OFFPRINT_KEEP_DAYS: (days) => {
     if (!isUnset(days) && !isDays(days))
       return `write a number from 0 (for ever) to ${MOST_DAYS}; until then articles are kept for ${KEEP_DAYS} days`;
-    const isShort = days > 0 && days < 1;
+    const isShort = Number(days) > 0 && Number(days) < 1;
     return isShort
       ? 'articles expire within a day, and copies read later count as originals; the unit is days'
       : undefined;
   },
   OFFPRINT_PARAMETERS: (names) => nameFault(names, PARAMETER, 'pages that it selects are not registered'),
   ORIGIN: (origin) => {
-    if (!isUnset(origin) && !isSite(origin)) return `${noSite(origin)}; until then the origin of the zone answers`;
-    return isUnset(origin) ? undefined : pathFault(origin);
+    if (isUnset(origin)) return undefined;
+    return isSite(origin) ? pathFault(origin) : `${noSite(origin)}; until then the origin of the zone answers`;
   },
 };
 
@@ -125,19 +125,24 @@ function look(env) {
 
 /** Faults of the variables that are checked by themselves, and of bindings. @param {Record<string, unknown>} env */
 function faultsOf(env) {
+  /** @param {string} setting @param {string} message */
+  const fault = (setting, message) => ({ setting, message: `${setting}: ${message}` });
   const others = Object.keys(env).filter((name) => !NAMES.includes(name));
   const unknown = others.filter((name) => name.startsWith('OFFPRINT_'));
   const misspelt = others.flatMap((name) => {
     const meant = unknown.includes(name) ? undefined : NAMES.find((known) => isMisspelling(name, known));
-    return meant ? [[name, `unknown variable; did you mean ${meant}?`]] : [];
+    return meant ? [fault(name, `unknown variable; did you mean ${meant}?`)] : [];
   });
-  const messages = [
+  const wrong = Object.entries(FAULTS).flatMap(([name, faultIn]) => {
+    const message = faultIn(env[name]);
+    return message ? [fault(name, message)] : [];
+  });
+  return [
     ...misspelt,
-    ...BINDINGS.filter((name) => !env[name]).map((name) => [name, 'this binding is missing: see wrangler.jsonc']),
-    ...unknown.map((name) => [name, `unknown variable; expected one of: ${VARIABLES.join(', ')}`]),
-    ...Object.entries(FAULTS).flatMap(([name, faultsIn]) => [faultsIn(env[name]) ?? []].flat().map((f) => [name, f])),
+    ...BINDINGS.filter((name) => !env[name]).map((name) => fault(name, 'this binding is missing: see wrangler.jsonc')),
+    ...unknown.map((name) => fault(name, `unknown variable; expected one of: ${VARIABLES.join(', ')}`)),
+    ...wrong,
   ];
-  return messages.map(([setting, message]) => ({ setting, message: `${setting}: ${message}` }));
 }
 
 /**
@@ -151,7 +156,7 @@ function isMisspelling(name, known) {
   const most = Math.min(a.length, b.length) - start;
   while (end < most && a.at(-1 - end) === b.at(-1 - end)) end++;
   const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  return Math.max(left.length, right.length) <= 1 || (left.length === 2 && left === right[1] + right[0]);
+  return Math.max(left.length, right.length) <= 1 || (left.length === 2 && left === `${right[1]}${right[0]}`);
 }
 
 /**
@@ -257,7 +262,7 @@ function isSite(text) {
  * @param {Env} env @param {Fault[]} wrong @returns {Pick<Settings, 'originOf' | 'isOwn' | 'isListed'>}
  */
 function origins({ ORIGIN, ORIGINS, OFFPRINT_HOSTS }, wrong) {
-  const behind = new Map();
+  const behind = /** @type {Map<string, string>} */ (new Map());
   /** @param {string} message */
   const ignore = (message) => wrong.push({ setting: 'ORIGINS', message: `ORIGINS${message}` });
   try {

@@ -50,7 +50,8 @@ async function list({ env, url }) {
   const place = ({ firstSeen, count, id }) => [order === 'new' ? firstSeen : count, id];
   const all = (await everyShard(env, (object) => object.list(wanted))).flat();
   const found = all.sort((a, b) => before(place(a), place(b))).slice(0, most);
-  return Response.json({ articles: found, cursor: found.length === most ? cursorText(place(found[most - 1])) : null });
+  const last = found[most - 1];
+  return Response.json({ articles: found, cursor: last ? cursorText(place(last)) : null });
 }
 
 /** Larger values first; equal ones by id. @param {Place} one @param {Place} other */
@@ -60,21 +61,21 @@ function before([a, x], [b, y]) {
 }
 
 /** @param {import('./index.js').ApiCall} call */
-async function article({ env, parameters: [id] }) {
+async function article({ env, id }) {
   return Response.json(existing(await shardOf(env, id, (object) => object.article(id)), id));
 }
 
 /** @param {import('./index.js').ApiCall} call */
-async function copies({ env, url, parameters: [id] }) {
+async function copies({ env, url, id }) {
   const most = limit(url, MOST);
   const after = cursor(url, (value) => typeof value === 'string');
   const found = await shardOf(env, id, async (object) => (await object.article(id)) && object.copies(id, most, after));
-  existing(found, id);
-  return Response.json({ copies: found, cursor: found.length === most ? cursorText(found[most - 1].url) : null });
+  const last = existing(found, id)[most - 1];
+  return Response.json({ copies: found, cursor: last ? cursorText(last.url) : null });
 }
 
 /** @param {import('./index.js').ApiCall} call */
-async function forgetArticle({ env, parameters: [id] }) {
+async function forgetArticle({ env, id }) {
   const forgotten = await shardOf(env, id, (object) => object.forget({ id }));
   existing(forgotten?.articles || undefined, id);
   log('forgotten', { id, ...forgotten });

@@ -2,6 +2,7 @@
 
 import { ApiError } from '../operator/api-error.js';
 import { inWasm } from '../runtime/wasm.js';
+import { mediaTypeOf } from '../../../shared/fetching/media-type.js';
 
 /** Codes of the library's errors about a caller's input, which are refusals and not failures of the worker. */
 const INPUT = /^(page|record|address|fingerprint_\w+)$/;
@@ -28,7 +29,7 @@ export function withInput(work) {
 
 /** The media type of a request's body, if it is one of these. @param {Request} request @param {string[]} types */
 export function mediaType(request, types) {
-  const type = (request.headers.get('Content-Type') ?? '').split(';')[0].trim().toLowerCase();
+  const type = mediaTypeOf(request.headers);
   if (types.includes(type)) return type;
   throw new ApiError(415, 'content_type', `Content-Type has to be ${types.join(' or ')}`);
 }

@@ -22,8 +22,8 @@ export const API = '/_offprint/';
  */
 
 /**
- * A call of an operation, with the parts of the path that its pattern captures, and the caller's rights.
- * @typedef {Call & { url: URL, parameters: string[], rights: Set<string> }} ApiCall
+ * A call of an operation, with the id in its path, which is empty if there is none, and the caller's rights.
+ * @typedef {Call & { url: URL, id: string, rights: Set<string> }} ApiCall
  */
 
 /** @typedef {[pattern: RegExp, methods: Record<string, Operation>]} Route */
@@ -76,7 +76,7 @@ export async function api(call) {
 async function route(call) {
   const { request, env, context } = call;
   const url = new URL(request.url);
-  const [methods, parameters] = found(url.pathname.slice(API.length));
+  const [methods, id] = found(url.pathname.slice(API.length));
   const allowed = Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   const allow = [...allowed, 'OPTIONS'].join(', ');
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: allow } });
@@ -89,14 +89,14 @@ async function route(call) {
   const rights = await admit(request, env, access, open);
   // Not for operations that are open to everybody: their requests must not cause calls of the Counters object.
   if (access !== 'open' || rights.size > 0) keepCounts(env, context);
-  return handle({ ...call, url, parameters, rights });
+  return handle({ ...call, url, id, rights });
 }
 
-/** @param {string} path @returns {[methods: Record<string, Operation>, parameters: string[]]} */
+/** @param {string} path @returns {[methods: Record<string, Operation>, id: string]} */
 function found(path) {
   for (const [pattern, methods] of ROUTES) {
     const match = pattern.exec(path);
-    if (match) return [methods, match.slice(1)];
+    if (match) return [methods, match[1] ?? ''];
   }
   throw new ApiError(404, 'not_found', `there is no operation ${API}${path}; see ${API}openapi.json`);
 }

@@ -62,7 +62,7 @@ async function registerPage({ request, url, env }) {
   return Response.json({ outcome, article }, { status: settled.outcome === 'new' ? 201 : 200 });
 }
 
-/** @param {EdgePage} page @param {[string, unknown][]} found */
+/** @param {EdgePage} page @param {import('../register/view.js').Found[]} found */
 const decide = (page, found) => withInput(() => edge.decide(trusted(page), found, new Date().toISOString()));
 
 /** Callers of the API vouch for the addresses they give. @param {EdgePage} page */

@@ -64,7 +64,7 @@ function zeros() {
 function nested(counts) {
   const result = /** @type {Record<string, number | Record<string, number>>} */ ({});
   for (const [path, value] of Object.entries(counts)) {
-    const [group, name] = path.split(/\.(.*)/s);
+    const [group = path, name] = path.split(/\.(.*)/s);
     if (name === undefined) result[group] = value;
     else result[group] = Object.assign(result[group] ?? {}, { [name]: value });
   }
@@ -112,8 +112,8 @@ async function ofRegister(env) {
   return {
     waiting,
     unread,
-    register: Object.fromEntries(register.map((shard, i) => [names[i], shard])),
-    strangers: [...strangers.map(strangerFault), ...names.filter((_, i) => register[i].emptied).map(emptiedFault)],
+    register: Object.fromEntries(names.map((name, i) => [name, register[i]])),
+    strangers: [...strangers.map(strangerFault), ...names.filter((_, i) => register[i]?.emptied).map(emptiedFault)],
   };
 }
 
@@ -152,9 +152,9 @@ function leftUnread({ day, counts } = { day: '', counts: {} }) {
  */
 async function answers(parts) {
   const names = Object.keys(parts);
-  const asked = names.map((name) => step(`health.${name}`, () => inTime(PART_TIME, parts[name]())));
+  const asked = Object.entries(parts).map(([name, ask]) => step(`health.${name}`, () => inTime(PART_TIME, ask())));
   const results = await Promise.allSettled(asked);
-  const broken = names.filter((_, i) => results[i].status === 'rejected');
+  const broken = names.filter((_, i) => results[i]?.status === 'rejected');
   if (broken.length > 0) {
     throw new ApiError(503, 'unhealthy', `no answer from: ${broken.join(', ')}`, { 'Retry-After': '5' });
   }

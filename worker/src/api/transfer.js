@@ -9,6 +9,7 @@ import { ApiError } from '../operator/api-error.js';
 import { mediaType, withInput } from './http.js';
 
 /** @import { Line, Place } from '../register/object/object.js' */
+/** @typedef {{ from(pieces: AsyncIterable<Uint8Array>): ReadableStream }} From missing in the types of the platform */
 
 const NDJSON = 'application/x-ndjson';
 /** Lines that are read and handed on at a time. */
@@ -29,7 +30,7 @@ export const transfer = [
 /** Sends the export piece by piece, as the client takes it. @param {import('./index.js').ApiCall} call */
 async function send({ env }) {
   await init();
-  const { from } = /** @type {any} The package's types lack it. */ (ReadableStream);
+  const { from } = /** @type {typeof ReadableStream & From} */ (ReadableStream);
   return new Response(from(all(env)), { headers: { 'Content-Type': NDJSON } });
 }
 
@@ -38,11 +39,10 @@ async function* all(env) {
   const encoder = new TextEncoder();
   for (const name of inWasm(edge.shards)) {
     for (const kind of /** @type {const} */ (['article', 'copy'])) {
-      for (let after = /** @type {Place} */ (['', '']); ; ) {
+      for (let after = /** @type {Place | undefined} */ (['', '']); after; ) {
         const piece = await inTime(PIECE_TIME, shard(env, name).piece(kind, after, PIECE));
         if (piece.length > 0) yield encoder.encode(piece.map(([, line]) => `${JSON.stringify(line)}\n`).join(''));
-        if (piece.length < PIECE) break;
-        [after] = piece[piece.length - 1];
+        after = piece[PIECE - 1]?.[0];
       }
     }
   }
@@ -65,10 +65,11 @@ async function receive({ request, env }) {
     piece = [];
     for (const [name, lines] of shards) {
       const outcomes = await inTime(PIECE_TIME, shard(env, name).restore(lines.map(({ what }) => what)));
-      outcomes.forEach((outcome, i) => {
-        if (outcome === 'orphan') fail(lines[i].line, { code: 'no_article', message: 'its article is not registered' });
-        else if (outcome !== 'refused') result[outcome]++;
-      });
+      for (const [i, { line }] of lines.entries()) {
+        const outcome = outcomes[i];
+        if (outcome === 'orphan') fail(line, { code: 'no_article', message: 'its article is not registered' });
+        else if (outcome && outcome !== 'refused') result[outcome]++;
+      }
     }
   };
   for await (const line of linesOf(request.body)) {

@@ -21,8 +21,7 @@ const clients = new Map();
 /** The client of a request. @param {Request} request @param {Settings} settings @returns {Promise<Client>} */
 export async function identify(request, { agents }) {
   const { headers } = request;
-  /** @type {(IncomingRequestCfProperties & { verifiedBotCategory?: string }) | undefined} */
-  const cf = /** @type {any} */ (request.cf);
+  const cf = /** @type {(IncomingRequestCfProperties & { verifiedBotCategory?: string }) | undefined} */ (request.cf);
   const userAgent = (headers.get('User-Agent') ?? '').slice(0, MAX_AGENT);
   const stated = {
     userAgent,

@@ -50,7 +50,7 @@ export function holdsAny(header, names) {
   /** @param {string} name */
   const isNamed = (name) =>
     names.some((pattern) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern));
-  return names.length === 0 || header.split(';').some((cookie) => isNamed(cookie.split('=', 1)[0].trim()));
+  return names.length === 0 || header.split(';').some((cookie) => isNamed(cookie.replace(/=.*/s, '').trim()));
 }
 
 /**

@@ -115,7 +115,7 @@ export function accessFaults(env) {
       if (fault) add(setting, `token ${i + 1} ${fault}: take what \`openssl rand -hex 32\` makes`);
     }
   }
-  if (!['token', 'public', '', undefined].includes(env.OFFPRINT_READS)) {
+  if (!(/** @type {unknown[]} */ (['token', 'public', '', undefined]).includes(env.OFFPRINT_READS))) {
     add('OFFPRINT_READS', 'write `token` or `public`; until then, reading needs a token');
   }
   return wrong;

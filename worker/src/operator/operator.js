@@ -2,8 +2,8 @@
 // closed.
 
 const PAUSE = 10_000;
-/** @returns {any} an element of whatever kind */
-const at = (/** @type {string} */ id) => document.getElementById(id);
+/** An element of operator.html, by its id. */
+const at = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const isChinese = navigator.language.startsWith('zh');
 const tag = isChinese ? 'zh-CN' : 'en';
 const count = new Intl.NumberFormat(tag);
@@ -75,9 +75,9 @@ const CHINESE = {
   message: '信息',
 };
 
-at('login').addEventListener('submit', (/** @type {Event} */ event) => {
+at('login').addEventListener('submit', (event) => {
   event.preventDefault();
-  sessionStorage.setItem('token', at('token').value);
+  sessionStorage.setItem('token', /** @type {HTMLInputElement} */ (at('token')).value);
   void show();
 });
 document.documentElement.lang = tag;

@@ -15,6 +15,7 @@ import { articleWithSiteMemory, bytesOf } from './read.js';
 import { crawlerWaits } from './load-shedding.js';
 import { withLivingOriginal } from './original-status.js';
 
+/** @import { Found } from '../register/view.js' */
 /**
  * @typedef {object} Page a page that is to be read
  * @property {string} url
@@ -92,15 +93,15 @@ async function judge(bytes, page, env, settings) {
   const address = inWasm(() => edge.address(candidate));
   // Reads are billed, so later steps are read only if the earlier ones do not settle what the page is.
   const steps = fingerprint ? await recordsOf(env, { fingerprint, url: address }) : [];
-  if (steps.length === 0) steps.push(async () => []);
   const now = new Date().toISOString();
-  /** @param {[string, unknown][]} found */
+  /** @param {Found[]} found */
   const decide = (found) => inWasm(() => edge.decide(candidate, found, now));
-  /** @type {[string, unknown][]} */
+  /** @type {Found[]} */
   const found = [];
-  for (let step = 0; ; step++) {
-    found.push(...(await steps[step]()));
-    const isLast = step === steps.length - 1;
+  for (;;) {
+    const read = steps.shift();
+    if (read) found.push(...(await read()));
+    const isLast = steps.length === 0;
     if (!isLast && !decide(found).settled) continue;
     const decision = await withLivingOriginal(env, settings, found, decide, request);
     // If the original is gone, the decision may be open again.

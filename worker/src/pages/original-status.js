@@ -15,6 +15,7 @@ import { log, stats, step } from '../runtime/counts.js';
 import { inWasm } from '../runtime/wasm.js';
 
 /** @import { Ask } from '../register/shards.js' */
+/** @import { Found } from '../register/view.js' */
 
 /** Longest time to look for an original, in ms. Larger: crawlers wait longer. */
 const MAX_WAIT = 2000;
@@ -38,8 +39,8 @@ const known = new Map();
  * @template {import('offprint/edge').EdgeDecision} T
  * @param {Env} env
  * @param {Settings} settings
- * @param {[string, any][]} found records under the page's keys
- * @param {(found: [string, any][]) => T} judge
+ * @param {Found[]} found records under the page's keys
+ * @param {(found: Found[]) => T} judge
  * @param {Request} request of the page
  * @returns {Promise<T>}
  */

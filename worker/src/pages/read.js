@@ -32,9 +32,10 @@ export async function bytesOf(stream, reservation) {
     let [buffer, length] = [new ArrayBuffer(PIECE), 0];
     for (;;) {
       if (length === buffer.byteLength) buffer = buffer.transfer(2 * length);
-      const { value, done } = await step('origin', () => source.read(new Uint8Array(buffer, length)));
+      const read = await step('origin', () => source.read(new Uint8Array(buffer, length)));
       // At the end the buffer comes back as well.
-      if (done) return new Uint8Array(/** @type {any} */ (value).buffer, 0, length);
+      const { value, done } = /** @type {{ value: Uint8Array<ArrayBuffer>, done: boolean }} */ (read);
+      if (done) return new Uint8Array(value.buffer, 0, length);
       buffer = value.buffer;
       length += value.byteLength;
       const over =

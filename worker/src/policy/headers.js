@@ -13,10 +13,10 @@
 export function verdictField(finding, client, minConfidence) {
   const { verdict, score, original, copy, confidence, seen, known, changed, gated } = finding;
   let field = `${verdict};score=${decimal(score)}`;
-  for (const [name, url] of [
+  for (const [name, url] of /** @type {const} */ ([
     [confidence >= minConfidence ? 'original' : 'first', original],
     ['copy', copy],
-  ]) {
+  ])) {
     if (url === null) continue;
     field += `;${name}="${headerSafe(url)}";confidence=${confidence}`;
     if (seen !== null) field += `;seen="${headerSafe(seen)}"`;
@@ -60,17 +60,17 @@ export function namesOther(link, original) {
 /** Whether a `Link` header (RFC 8288) has a link with the relation `canonical`. @param {string} link */
 export function hasCanonical(link) {
   return link.split(';').some((parameter) => {
-    const [name, value] = parameter.split(/=(.*)/s);
-    const [relations] = (value ?? '').trimStart().replace(/^"+/, '').split(/[",]/, 1);
+    const [name = '', value = ''] = parameter.split(/=(.*)/s);
+    const [relations = ''] = value.trimStart().replace(/^"+/, '').split(/[",]/, 1);
     return name.trim().toLowerCase() === 'rel' && relations.toLowerCase().split(/\s+/).includes('canonical');
   });
 }
 
 /** Whether a client prefers Markdown to HTML. @param {string | null} accept */
 export function prefersMarkdown(accept) {
-  const weights = new Map();
+  const weights = /** @type {Map<string, number>} */ (new Map());
   for (const range of (accept ?? '').slice(0, 1024).toLowerCase().split(',')) {
-    const [type, ...parameters] = range.split(';').map((part) => part.trim());
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
     const [, q = '1'] = /^q=([\d.]+)$/.exec(parameters.find((parameter) => parameter.startsWith('q=')) ?? '') ?? [];
     weights.set(type, Number(q));
   }

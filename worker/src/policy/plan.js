@@ -3,6 +3,7 @@
 import { holdsAny, isRestricted } from '../clients/sessions.js';
 import { isOpen } from './open.js';
 import { isIgnored } from './rules.js';
+import { mediaTypeOf } from '../../../shared/fetching/media-type.js';
 
 /**
  * Longest page that is held for a crawler until it has been read, in bytes. Larger: more pages are judged before they
@@ -64,8 +65,7 @@ export const OF_PAGE = ['vary', 'private', 'sets-cookie', 'status', 'coding', 'l
  * @param {Request} request @param {Response} response @param {Settings} settings
  */
 function whyPrivate({ headers: asked }, { headers }, { cookies, setCookies }) {
-  const type = headers.get('Content-Type')?.split(';', 1)[0].trim().toLowerCase() ?? '';
-  if (!['text/html', 'application/xhtml+xml'].includes(type)) return 'type';
+  if (!['text/html', 'application/xhtml+xml'].includes(mediaTypeOf(headers))) return 'type';
   if (asked.has('Authorization')) return 'authorization';
   const cookie = asked.get('Cookie');
   if (cookie !== null && holdsAny(cookie, cookies)) return 'cookie';
@@ -75,7 +75,7 @@ function whyPrivate({ headers: asked }, { headers }, { cookies, setCookies }) {
   const caching = namesIn(headers, 'Cache-Control');
   if (caching.includes('private') || caching.includes('no-store')) return 'private';
   /** @param {string} set */
-  const isKnown = (set) => setCookies.length > 0 && holdsAny(set.split(';', 1)[0], setCookies);
+  const isKnown = (set) => setCookies.length > 0 && holdsAny(set.replace(/;.*/s, ''), setCookies);
   return headers.getSetCookie().every(isKnown) ? undefined : 'sets-cookie';
 }
 
@@ -93,5 +93,5 @@ function whyUnread({ method, headers: asked }, { status, headers }, waits) {
 /** The names in a header that is a list, in lower case. @param {Headers} headers @param {string} name */
 function namesIn(headers, name) {
   const items = headers.get(name)?.split(',') ?? [];
-  return items.map((item) => item.split('=', 1)[0].trim().toLowerCase());
+  return items.map((item) => item.replace(/=.*/s, '').trim().toLowerCase());
 }

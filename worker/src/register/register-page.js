@@ -19,7 +19,7 @@ const ENTERED_FOR = 10 * 60e3;
 const REFUSED_FOR = 60e3;
 
 /** When this isolate last brought a copy, by its address and text. Another visit would bring nothing new. */
-const entered = new Map();
+const entered = /** @type {Map<string, number>} */ (new Map());
 /** Until when each network is refused, by kind of page. @type {Map<string, number>} */
 const refused = new Map();
 

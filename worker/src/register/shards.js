@@ -44,7 +44,7 @@ export function kvName(env, name) {
 /** Other registers that have written to the same KV, by their identities. @param {Env} env */
 export async function strangersOf(env) {
   const { keys } = await env.ARTICLES.list({ prefix: 'heads/' });
-  const names = new Set(keys.map(({ name }) => name.split('/')[1]));
+  const names = new Set(keys.flatMap(({ name }) => name.split('/').slice(1, 2)));
   names.delete(shortIdentity(env));
   return [...names];
 }
@@ -73,6 +73,6 @@ export async function everyShard(env, ask) {
  */
 export async function shardOf(env, id, ask) {
   await init();
-  const [name] = id.split('-');
+  const [name = ''] = id.split('-');
   return inWasm(edge.shards).includes(name) ? inTime(ANSWER_TIME, ask(shard(env, name))) : undefined;
 }

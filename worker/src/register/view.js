@@ -13,6 +13,9 @@ import { inTime } from '../../../shared/fetching/limits.js';
 import { inWasm } from '../runtime/wasm.js';
 import { identityOf, kvName, shard } from './shards.js';
 
+/** @import { Shown } from './object/outbox.js' */
+/** @typedef {[name: string, record: Shown | undefined]} Found a record under a name or key; undefined if not JSON */
+
 /** How long a head is used before it is loaded again, in ms. Larger: new articles are found later. */
 const FRESH = 30e3;
 /** How long the cache keeps a head and a pack, in s. The head states which packs are new enough. */
@@ -38,7 +41,7 @@ const loading = new Map();
  * can be left out.
  * @param {Env} env
  * @param {{ fingerprint: string, url: string }} page with the address that it goes by
- * @returns {Promise<(() => Promise<[string, unknown][]>)[]>}
+ * @returns {Promise<(() => Promise<Found[]>)[]>}
  */
 export async function recordsOf(env, page) {
   const { steps, lacks } = await lookUp(env, page);
@@ -131,7 +134,7 @@ async function fetchPack(env, name) {
 /**
  * The register's own records under the page's keys.
  * @param {Env} env @param {{ fingerprint: string, url: string }} page
- * @param {{ lacks: string[], damaged?: string[] }} faulty @returns {Promise<[string, unknown][]>}
+ * @param {{ lacks: string[], damaged?: string[] }} faulty @returns {Promise<Found[]>}
  */
 async function askRegister(env, { fingerprint, url }, { lacks, damaged = [] }) {
   stats.asked++;
@@ -145,14 +148,19 @@ async function askRegister(env, { fingerprint, url }, { lacks, damaged = [] }) {
  * The records that exist under names, by one bulk read.
  * @param {Env} env
  * @param {string[]} names at most 100
- * @returns {Promise<[string, unknown][]>}
+ * @returns {Promise<Found[]>}
  */
 async function find(env, names) {
   stats.kvReads += names.length;
+  const wanted = new Map(names.map((name) => [kvName(env, name), name]));
   // As text: with type `json` one damaged value would fail the whole read.
-  const inKv = names.map((name) => kvName(env, name));
-  const values = await step('kvRead', () => env.ARTICLES.get(inKv, 'text'));
-  const texts = names.map((name, i) => /** @type {[string, string | null]} */ ([name, values.get(inKv[i]) ?? null]));
-  // `edge.decide` leaves out what is not JSON, and counts it.
-  return withDomains(texts.filter(([, text]) => text !== null).map(([name, text]) => [name, jsonOf(text ?? '')]));
+  const texts = await step('kvRead', () => env.ARTICLES.get([...wanted.keys()], 'text'));
+  /** @type {Found[]} */
+  const found = [];
+  for (const [inKv, name] of wanted) {
+    const text = texts.get(inKv);
+    // `edge.decide` leaves out what is not JSON, and counts it.
+    if (typeof text === 'string') found.push([name, jsonOf(text)]);
+  }
+  return withDomains(found);
 }

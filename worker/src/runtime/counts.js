@@ -136,7 +136,7 @@ export async function flush(env) {
   try {
     await env.COUNTERS.getByName('counters').add(counts, reporting);
   } catch (error) {
-    for (const [name, more] of Object.entries(counts)) reported[name] -= more;
+    for (const [name, more] of Object.entries(counts)) reported[name] = (reported[name] ?? 0) - more;
     errors = [...reporting, ...errors].slice(0, MOST_ERRORS);
     failed('counters', error);
   }

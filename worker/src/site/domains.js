@@ -9,7 +9,7 @@ export function domainOf(url) {
 
 /**
  * A record with the domain of its address. The domain is not stored, since the list of suffixes changes.
- * @template {{ url?: unknown }} T
+ * @template {{ url?: unknown } | undefined} T
  * @param {T} record
  * @returns {T}
  */
@@ -19,7 +19,7 @@ export function withDomain(record) {
 
 /**
  * The same for records with their names.
- * @template {{ url?: unknown }} T
+ * @template {{ url?: unknown } | undefined} T
  * @param {[string, T][]} records
  * @returns {[string, T][]}
  */

@@ -43,8 +43,8 @@ export class Articles {
   /** @param {Shard} shard */
   constructor({ tables, alarm, tally, outbox, env }) {
     [this.#tables, this.#alarm, this.#tally, this.#outbox, this.#env] = [tables, alarm, tally, outbox, env];
-    this.#lastTime = tables.one('SELECT max(first_seen) AS last FROM articles').last ?? '';
-    const last = tables.one('SELECT max(number) AS number FROM articles').number ?? 0;
+    this.#lastTime = tables.one('SELECT max(first_seen) AS first_seen FROM articles')?.first_seen ?? '';
+    const last = tables.one('SELECT max(number) AS number FROM articles')?.number ?? 0;
     this.#lastNumber = Math.max(last, tally.number('removed'), tally.number('listed'));
   }
 
@@ -55,7 +55,7 @@ export class Articles {
 
   /** When the next article expires. */
   get nextAt() {
-    return this.#tables.one('SELECT min(expires) AS expires FROM articles').expires ?? Infinity;
+    return this.#tables.one('SELECT min(expires) AS expires FROM articles')?.expires ?? Infinity;
   }
 
   /** The name of this shard, which all ids begin with; undefined while the object is empty. */
@@ -98,10 +98,10 @@ export class Articles {
    */
   #setKey(key, id, number) {
     const before = this.#tables.one('SELECT article FROM keys WHERE reversed = ?', reversed(key));
-    if (before) {
-      const row = this.#tables.one('SELECT keys FROM articles WHERE id = ?', before.article);
+    const row = before && this.#tables.one('SELECT id, keys FROM articles WHERE id = ?', before.article);
+    if (row) {
       const left = keysOf(row).filter((other) => other !== key);
-      this.#tables.run('UPDATE articles SET keys = ? WHERE id = ?', JSON.stringify(left), before.article);
+      this.#tables.run('UPDATE articles SET keys = ? WHERE id = ?', JSON.stringify(left), row.id);
     }
     const set = 'INSERT OR REPLACE INTO keys (reversed, article, number) VALUES (?, ?, ?)';
     this.#tables.run(set, reversed(key), id, number);
@@ -112,16 +112,17 @@ export class Articles {
     let key;
     try {
       const { fingerprint } = JSON.parse(record);
-      [key] = inWasm(() => edge.readKeys(fingerprint, url, domainOf(url))).slice(-1);
+      key = inWasm(() => edge.readKeys(fingerprint, url, domainOf(url))).at(-1);
     } catch (error) {
       // One damaged record must not stop the others.
       return failed('address', error);
     }
+    if (key === undefined) return;
     const holder = this.#tables.one('SELECT number FROM keys WHERE reversed = ?', reversed(key));
     // A later version may have it already.
-    if (holder?.number >= number) return;
+    if (holder && holder.number >= number) return;
     this.#setKey(key, id, number);
-    const all = JSON.stringify([...JSON.parse(keys), key]);
+    const all = JSON.stringify([...keysOf({ keys }), key]);
     this.#tables.run('UPDATE articles SET keys = ? WHERE id = ?', all, id);
   }
 
@@ -232,9 +233,9 @@ export class Articles {
     const shown = inWasm(() => edge.publicAddress(url));
     // Of a personal address only the site is left, which is another page.
     const normal = new URL(shown).pathname === '/' ? url : shown;
-    const [key] = inWasm(() => edge.readKeys(undefined, normal, domainOf(normal)));
+    const keys = inWasm(() => edge.readKeys(undefined, normal, domainOf(normal)));
     const query = 'SELECT url FROM articles JOIN keys ON article = id WHERE reversed = ?';
-    const holders = this.#tables.all(query, reversed(key)).map((row) => row.url);
+    const holders = keys.flatMap((key) => this.#tables.all(query, reversed(key))).map((row) => row.url);
     // The key is the same on all hosts of a domain.
     const own = holders.filter((other) => inWasm(() => edge.isSamePage(other, normal)));
     return [...new Set([url, ...own, ...[url, normal].flatMap(spellings)])];
@@ -259,7 +260,7 @@ export class Articles {
   /** @param {ArticleRow} row */
   #drop({ id, keys }) {
     const removeKey = 'DELETE FROM keys WHERE reversed = ? AND article = ?';
-    for (const key of JSON.parse(keys)) this.#tables.run(removeKey, reversed(key), id);
+    for (const key of keysOf({ keys })) this.#tables.run(removeKey, reversed(key), id);
     this.#tables.run('DELETE FROM copies WHERE article = ?', id);
     this.#tables.run('DELETE FROM articles WHERE id = ?', id);
     this.#tally.add(-1);

@@ -7,7 +7,7 @@ import { edge } from 'offprint/edge';
 import { domainOf, withDomain, withDomains } from '../../site/domains.js';
 import { inWasm } from '../../runtime/wasm.js';
 import { Copies } from './copies.js';
-import { recordName, reversed } from './names.js';
+import { keysOf, recordName, reversed } from './names.js';
 import { shown } from './outbox.js';
 
 /** Articles of one address that are compared, the latest ones. */
@@ -21,6 +21,7 @@ const AT_ONCE = 6;
 const PER_DOUBLING = 4;
 
 /** @import { Shard } from './object.js' */
+/** @import { Shown } from './outbox.js' */
 
 export class Claims {
   /** @type {Shard['tables']} */ #tables;
@@ -69,7 +70,7 @@ export class Claims {
       if (entered === 'refused') return refused;
       if (outcome === 'known') this.#articles.renew(article);
       const row = this.#tables.one('SELECT number, keys FROM articles WHERE id = ?', article);
-      const found = row && { record: recordName(article, row.number), keys: JSON.parse(row.keys) };
+      const found = row && { record: recordName(article, row.number), keys: keysOf(row) };
       return { outcome: outcome === 'copy' ? entered : outcome, article, ...found };
     });
   }
@@ -87,7 +88,7 @@ export class Claims {
     return this.settle(imported, record.firstSeen, null).outcome;
   }
 
-  /** The records under keys, each with its key. @param {string[]} keys @returns {[string, any][]} */
+  /** The records under keys, each with its key. @param {string[]} keys @returns {[string, Shown][]} */
   under(keys) {
     const marks = keys.map(() => '?').join();
     const rows = this.#tables.all(
@@ -103,7 +104,8 @@ export class Claims {
  * @param {import('offprint/edge').EdgeStory} story @param {string} now
  */
 function isTooSoon({ version, earlier }, now) {
-  const age = earlier.length > 0 ? Date.parse(now) - Date.parse(earlier[0].since) : 0;
+  const [first] = earlier;
+  const age = first ? Date.parse(now) - Date.parse(first.since) : 0;
   return version > AT_ONCE + PER_DOUBLING * Math.log2(1 + age / 3600e3);
 }
 

@@ -50,9 +50,8 @@ export class Copies {
 
   /** @param {string} article @param {string} rank */
   #isKept(article, rank) {
-    const query = 'SELECT count(*) AS n, max(rank) AS highest FROM copies WHERE article = ?';
-    const { n, highest } = this.#tables.one(query, article);
-    return n < MOST_COPIES || rank < highest;
+    const held = this.#tables.one('SELECT count(*) AS n, max(rank) AS rank FROM copies WHERE article = ?', article);
+    return !held || held.n < MOST_COPIES || rank < held.rank;
   }
 
   /**
@@ -61,10 +60,10 @@ export class Copies {
    */
   #trim(article) {
     const rows = this.#tables.all('SELECT rank FROM copies WHERE article = ? ORDER BY rank', article);
-    const excess = rows[MOST_COPIES]?.rank;
-    if (excess === undefined) return rows.length;
-    this.#tables.run('DELETE FROM copies WHERE article = ? AND rank = ?', article, excess);
-    return estimate(rows[MOST_COPIES - 1].rank);
+    const [last, excess] = rows.slice(MOST_COPIES - 1);
+    if (!last || !excess) return rows.length;
+    this.#tables.run('DELETE FROM copies WHERE article = ? AND rank = ?', article, excess.rank);
+    return estimate(last.rank);
   }
 }
 

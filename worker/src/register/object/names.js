@@ -5,7 +5,8 @@ import { inWasm } from '../../runtime/wasm.js';
 
 /** The name of an article's record in KV. @param {string} id @param {number} number */
 export function recordName(id, number) {
-  return inWasm(() => edge.recordName(id.split('-')[0], number));
+  const [shard = ''] = id.split('-');
+  return inWasm(() => edge.recordName(shard, number));
 }
 
 /** The number in the name of a record; 0 for any other name. @param {string} name */

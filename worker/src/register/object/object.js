@@ -92,7 +92,7 @@ export class Register extends DurableObject {
    * @param {string[]} keys
    * @param {string[]} lacks names in the view that are missing or damaged: heads, packs and records
    * @param {string[]} damaged records that are damaged
-   * @returns {Promise<[string, object][]>}
+   * @returns {Promise<[string, import('./outbox.js').Shown][]>}
    */
   async find(keys, lacks, damaged) {
     await this.#ready();

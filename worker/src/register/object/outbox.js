@@ -17,7 +17,8 @@ const PAUSE = 1000;
 const LONGEST_PAUSE = 300_000;
 
 /** @import { Shard } from './object.js' */
-/** @typedef {{ article: string, held: number, name: string, tries: number, revision: number }} Row */
+/** @import { ArticleRow, Row } from './tables.js' */
+/** @typedef {import('offprint/edge').EdgeRecord & { expires?: number, missing?: true }} Shown */
 
 export class Outbox {
   /** @type {Shard['tables']} */ #tables;
@@ -44,12 +45,12 @@ export class Outbox {
 
   /** How many articles wait, counted up to 1,000. */
   get waiting() {
-    return this.#tables.one('SELECT count(*) AS n FROM (SELECT 1 FROM outbox LIMIT 1000)').n;
+    return this.#tables.one('SELECT count(*) AS n FROM (SELECT 1 FROM outbox LIMIT 1000)')?.n ?? 0;
   }
 
   /** When the next article is due. */
   get nextAt() {
-    return this.#tables.one('SELECT min(due) AS due FROM outbox').due ?? Infinity;
+    return this.#tables.one('SELECT min(due) AS due FROM outbox')?.due ?? Infinity;
   }
 
   async publish() {
@@ -98,7 +99,7 @@ export class Outbox {
 
 /**
  * What isolates get of an article: its record, when it ends, and whether it is missing, which a visit contradicts.
- * @param {Pick<import('./tables.js').ArticleRow, 'record' | 'expires' | 'missing_from'>} row
+ * @param {Pick<ArticleRow, 'record' | 'expires' | 'missing_from'>} row @returns {Shown}
  */
 export function shown({ record, expires, missing_from }) {
   return { ...JSON.parse(record), ...(expires && { expires }), ...(missing_from !== null && { missing: true }) };

@@ -79,38 +79,39 @@ export class Packs {
   }
 
   async #write() {
-    const last = this.#articles.lastNumber;
-    const [listed, packed] = ['listed', 'packed'].map((name) => this.#tally.number(name));
-    const every = Math.min(Math.max(this.#tally.held * PACK_SHARE, PACK_EVERY.least), PACK_EVERY.most);
+    const tally = this.#tally;
+    const { lastNumber: last, shard } = this.#articles;
+    const [listed, packed] = [tally.number('listed'), tally.number('packed')];
+    const every = Math.min(Math.max(tally.held * PACK_SHARE, PACK_EVERY.least), PACK_EVERY.most);
     // An empty shard is never looked up.
-    if (this.#articles.shard === undefined) {
-      this.#tally.keep('packing', 0);
-      return this.#tally.keep('listed', last);
+    if (shard === undefined) {
+      tally.keep('packing', 0);
+      return tally.keep('listed', last);
     }
-    if (this.#tally.number('packing') > 0 || last - packed >= every) await this.#writePacks(last);
+    if (tally.number('packing') > 0 || last - packed >= every) await this.#writePacks(shard, last);
     if (last === listed || Date.now() < this.#headAt + HEAD_PAUSE) return;
     this.#headAt = Date.now();
-    const from = this.#tally.number('from');
+    const from = tally.number('from');
     const query = 'SELECT number, keys FROM articles WHERE number > ? ORDER BY number LIMIT ?';
     const rows = this.#tables.all(query, from, HEAD_ARTICLES);
-    const entries = rows.flatMap((row) => keysOf(row).map((key) => [keyNumber(key), row.number]));
-    const upto = rows.length < HEAD_ARTICLES ? last : rows.at(-1).number;
-    await this.#put({ layout: this.#tally.number('layout'), from, upto }, entries);
-    this.#tally.keep('listed', upto);
+    const entries = rows.flatMap((row) => keysOf(row).map((key) => ({ key: keyNumber(key), number: row.number })));
+    const upto = rows[HEAD_ARTICLES - 1]?.number ?? last;
+    await this.#put(shard, { layout: tally.number('layout'), from, upto }, entries);
+    tally.keep('listed', upto);
   }
 
   /**
    * Writes some of the packs. Once all are written, the head begins where the previous packs ended, so that both the
    * old and the new packs fit it: KV shows new ones only after a while.
-   * @param {number} last
+   * @param {string} shard @param {number} last
    */
-  async #writePacks(last) {
-    if (this.#tally.number('packing') === 0)
-      this.#begin(
-        last,
-        inWasm(() => edge.digits(this.#tally.held)),
-      );
-    const [upto, digits, first] = ['packing', 'digits', 'ending'].map((name) => this.#tally.number(name));
+  async #writePacks(shard, last) {
+    const tally = this.#tally;
+    if (tally.number('packing') === 0) {
+      const digits = inWasm(() => edge.digits(tally.held));
+      this.#begin(last, digits);
+    }
+    const [upto, digits, first] = [tally.number('packing'), tally.number('digits'), tally.number('ending')];
     const end = 16 ** digits;
     for (let ending = first; ending < Math.min(first + PACKS, end); ending++) {
       const start = digits === 0 ? '' : reversed(ending.toString(16).padStart(digits, '0'));
@@ -118,17 +119,17 @@ export class Packs {
       const rows = this.#tables.all(query, start, `${start}~`, upto);
       // So many keys with the same ending are made on purpose.
       if (rows.length > PACK_KEYS && digits < MOST_DIGITS) return this.#begin(upto, digits + 1);
-      const entries = rows.map((row) => [keyNumber(reversed(row.reversed)), row.number]);
-      await this.#put({ digits, ending, upto }, entries);
-      this.#tally.keep('ending', ending + 1);
+      const entries = rows.map((row) => ({ key: keyNumber(reversed(row.reversed)), number: row.number }));
+      await this.#put(shard, { digits, ending, upto }, entries);
+      tally.keep('ending', ending + 1);
     }
     if (first + PACKS < end) return;
-    const isAsBefore = digits === this.#tally.number('layout');
-    this.#tally.keep('from', isAsBefore ? this.#tally.number('packed') : upto);
-    this.#tally.keep('packed', upto);
-    this.#tally.keep('layout', digits);
-    this.#tally.keep('packing', 0);
-    this.#tally.keep('listed', 0);
+    const isAsBefore = digits === tally.number('layout');
+    tally.keep('from', isAsBefore ? tally.number('packed') : upto);
+    tally.keep('packed', upto);
+    tally.keep('layout', digits);
+    tally.keep('packing', 0);
+    tally.keep('listed', 0);
   }
 
   /** @param {number} upto @param {number} digits */
@@ -140,12 +141,14 @@ export class Packs {
 
   /**
    * Writes a head or a pack; the extent decides which.
-   * @param {import('offprint/edge').EdgeExtent} extent @param {number[][]} entries
+   * @param {string} shard
+   * @param {import('offprint/edge').EdgeExtent} extent
+   * @param {{ key: number, number: number }[]} entries
    */
-  async #put(extent, entries) {
-    const keys = Float64Array.from(entries, ([key]) => key);
-    const numbers = Uint32Array.from(entries, ([, number]) => number);
-    const [name, bytes] = inWasm(() => edge.pack(this.#articles.shard, extent, keys, numbers));
+  async #put(shard, extent, entries) {
+    const keys = Float64Array.from(entries, ({ key }) => key);
+    const numbers = Uint32Array.from(entries, ({ number }) => number);
+    const [name, bytes] = inWasm(() => edge.pack(shard, extent, keys, numbers));
     const [store, inKv] = [this.#env.ARTICLES, kvName(this.#env, name)];
     if (this.#tally.number('headed') === 0) {
       stats.kvReads++;

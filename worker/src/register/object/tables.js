@@ -65,6 +65,11 @@ const SCHEMA = `
  *   missing_from: number | null, missing_at: number | null }} ArticleRow
  * @typedef {{ article: string, url: string, title: string, first_seen: string, verdict: 'same' | 'partial',
  *   score: number, rank: string }} CopyRow
+ * @typedef {{ article: string, name: string, due: number, tries: number, revision: number }} OutboxRow
+ */
+/**
+ * The row of any query: what a name means is the same in all tables. `held` and `n` are computed.
+ * @typedef {ArticleRow & CopyRow & OutboxRow & { reversed: string, held: number, n: number }} Row
  */
 
 export class Tables {
@@ -76,17 +81,17 @@ export class Tables {
     storage.sql.exec(SCHEMA);
   }
 
-  /** The first row of a result. @param {string} query @param {...SqlStorageValue} values @returns {any} */
+  /** The first row of a result. @param {string} query @param {...SqlStorageValue} values @returns {Row | undefined} */
   one(query, ...values) {
     return this.all(query, ...values)[0];
   }
 
-  /** @param {string} query @param {...SqlStorageValue} values @returns {any[]} */
+  /** @param {string} query @param {...SqlStorageValue} values @returns {Row[]} */
   all(query, ...values) {
     const cursor = this.#storage.sql.exec(query, ...values);
-    const rows = cursor.toArray();
+    const rows = /** @type {unknown[]} */ (cursor.toArray());
     stats.rowsRead += cursor.rowsRead;
-    return rows;
+    return /** @type {Row[]} */ (rows);
   }
 
   /** Runs a statement; returns how many rows it wrote. @param {string} query @param {...SqlStorageValue} values */

@@ -20,7 +20,7 @@ export class Tally {
   #held;
   #isStored = true;
   /** Counts that are not written down yet, by day and name: an object that ends loses some seconds of them. */
-  #pending = new Map();
+  #pending = /** @type {Map<string, number>} */ (new Map());
 
   /** @param {Shard} shard */
   constructor({ tables, alarm, env }) {
@@ -57,8 +57,8 @@ export class Tally {
 
   /** @param {string} day @param {string} name @returns {number} */
   of(day, name) {
-    const { n } = this.#tables.one('SELECT coalesce(sum(n), 0) AS n FROM counts WHERE day = ? AND name = ?', day, name);
-    return n + (this.#pending.get(JSON.stringify([day, name])) ?? 0);
+    const row = this.#tables.one('SELECT n FROM counts WHERE day = ? AND name = ?', day, name);
+    return (row?.n ?? 0) + (this.#pending.get(JSON.stringify([day, name])) ?? 0);
   }
 
   /** Adds one to a count of today. @param {string} name */
@@ -107,8 +107,8 @@ export class Tally {
   /** Whether one more network or host can be counted on its own today. */
   #hasRoomForNames() {
     const query = 'SELECT count(*) AS n FROM (SELECT 1 FROM counts WHERE day = ? LIMIT ?)';
-    const { n } = this.#tables.one(query, today(), MOST_COUNTED);
-    return n + this.#pending.size < MOST_COUNTED;
+    const stored = this.#tables.one(query, today(), MOST_COUNTED)?.n ?? 0;
+    return stored + this.#pending.size < MOST_COUNTED;
   }
 
   /** Writes the counts down: when the alarm is awake anyway, and not at each article. */
