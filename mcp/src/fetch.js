@@ -6,6 +6,7 @@ import { Agent, fetch } from 'undici';
 import { addressOf, isPublic } from '../../shared/fetching/ip.js';
 import { addressRefusal, privateRefusal } from '../../shared/fetching/reachable.js';
 import { within } from '../../shared/fetching/limits.js';
+import { mediaTypeOf } from '../../shared/fetching/media-type.js';
 import { fetchAllowed, Refused } from '../../shared/fetching/follow.js';
 
 /** Longest page, in bytes after decompression. Larger: longer pages are read, with more memory and time. */
@@ -19,7 +20,7 @@ const TYPES = ['text/html', 'application/xhtml+xml', 'text/plain', ''];
 
 /**
  * @typedef {object} Page as `read` takes it
- * @property {import('undici').Headers} headers
+ * @property {Headers} headers
  * @property {import('offprint').ByteStream | null} body
  * @property {string} url
  */
@@ -30,13 +31,12 @@ const TYPES = ['text/html', 'application/xhtml+xml', 'text/plain', ''];
  */
 export function fetcher({ agent, allowPrivate }) {
   const dispatcher = new Agent({ connections: CONNECTIONS, connect: allowPrivate ? {} : { lookup: lookUpPublic } });
-  /** @param {string} url @param {import('undici').RequestInit} options */
-  const through = (url, options) => fetch(url, { ...options, dispatcher });
+  /** @type {Omit<import('../../shared/fetching/follow.js').Means, 'signal'>} */
   const means = {
-    fetch: /** @type {any} */ (through),
+    fetch: (url, options) => fetch(url, { ...options, dispatcher }),
     request: { headers: { 'User-Agent': agent, Accept: 'text/html, application/xhtml+xml, text/plain;q=0.5' } },
     agent,
-    refusalOf: (/** @type {URL} */ url) => addressRefusal(url) ?? (allowPrivate ? undefined : privateRefusal(url)),
+    refusalOf: (url) => addressRefusal(url) ?? (allowPrivate ? undefined : privateRefusal(url)),
     timeout: PAGE_TIME,
   };
   return async (address, signal) => {
@@ -47,14 +47,14 @@ export function fetcher({ agent, allowPrivate }) {
       throw new Refused(refusal);
     }
     const { headers, body } = response;
-    return { headers: /** @type {any} */ (headers), body: body && /** @type {any} */ (within(body, MAX_BYTES)), url };
+    return { headers, body: body && within(body, MAX_BYTES), url };
   };
 }
 
 /** @param {Response} response */
 function refusalOf({ ok, status, headers }) {
   if (!ok) return { code: 'status', message: `the server answered ${status}` };
-  const type = (headers.get('Content-Type') ?? '').split(';', 1)[0].trim().toLowerCase();
+  const type = mediaTypeOf(headers);
   if (TYPES.includes(type)) return undefined;
   return { code: 'media_type', message: `this is ${type.slice(0, 100)}, and only pages and plain text are read` };
 }
@@ -72,7 +72,8 @@ function lookUpPublic(host, options, callback) {
       const message = `${host} is at an address that is not on the public Internet`;
       return callback(new Refused({ code: 'not_public', message }), '');
     }
-    if (options.all) callback(null, found);
-    else callback(null, found[0].address, found[0].family);
+    const [first] = found;
+    if (options.all || !first) callback(null, found);
+    else callback(null, first.address, first.family);
   });
 }

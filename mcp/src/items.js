@@ -70,10 +70,11 @@ function pageOf({ title = '', text = '' }) {
   return [`<!doctype html><title>${escaped(title)}</title><h1>${escaped(title)}</h1>`, ...lines].join('\n');
 }
 
-/** @param {any} error @returns {Fault} */
+/** @param {unknown} error @returns {Fault} */
 function faultOf(error) {
-  if (error?.code === 'aborted') return { code: 'too_slow', message: `not read within ${PAGE_TIME / 1000} s` };
-  return { code: String(error?.code ?? 'failed'), message: line(String(error?.message ?? error), 500) };
+  const { code, message } = /** @type {Partial<import('offprint').OffprintError>} */ (error ?? {});
+  if (code === 'aborted') return { code: 'too_slow', message: `not read within ${PAGE_TIME / 1000} s` };
+  return { code: String(code ?? 'failed'), message: line(String(message ?? error), 500) };
 }
 
 /**
@@ -102,7 +103,10 @@ function judgedBy({ text, title, snippet }, article) {
   return article?.title || title || snippet ? 'listing' : 'nothing';
 }
 
-/** Why there is too little to judge an article by. @type {Record<string, string>} */
+/**
+ * Why there is too little to judge an article by.
+ * @type {Record<NonNullable<Article['noFingerprintReason']>, string>}
+ */
 const NO_FINGERPRINT = {
   unreadable: 'nothing on the page can be read',
   list: 'this is a list of articles, and not one article',

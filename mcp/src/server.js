@@ -13,6 +13,12 @@ import read from './tools/read.js';
 import seen from './tools/seen.js';
 import { cleaned, line, visible } from './visible.js';
 
+/** @typedef {Record<string, z.ZodType>} Fields */
+/**
+ * @type {{ name: string, title: string, description: string, input: Fields, output: Fields,
+ *   annotations: import('@modelcontextprotocol/sdk/types.js').ToolAnnotations,
+ *   run(input: object, means: Means): Promise<{ data: object, text: string }> }[]}
+ */
 const TOOLS = [read, compare, origins, seen];
 
 const INSTRUCTIONS =
@@ -39,13 +45,13 @@ export function servers({ version, index: path, allowPrivate }) {
   return () => {
     const server = new McpServer({ name: 'offprint-mcp', version, title: 'Offprint' }, { instructions: INSTRUCTIONS });
     for (const { name, title, description, input, output, annotations, run } of TOOLS) {
-      const inputSchema = z.strictObject(/** @type {Record<string, z.ZodType>} */ (input));
+      const inputSchema = z.strictObject(input);
       // It leaves out what it does not list.
-      const outputSchema = z.object(/** @type {Record<string, z.ZodType>} */ (output));
+      const outputSchema = z.object(output);
       server.registerTool(
         name,
         { title, description, annotations, inputSchema, outputSchema },
-        async (/** @type {any} */ given, extra) => {
+        async (given, extra) => {
           try {
             return await limited(extra.signal, CALL_TIME, async (signal) => {
               const { data, text } = await run(given, { articleOf, signal, index, file });
@@ -64,10 +70,10 @@ export function servers({ version, index: path, allowPrivate }) {
   };
 }
 
-/** @param {any} error */
+/** @param {unknown} error */
 function failure(error) {
   recover(error);
-  const { code, message } = error;
+  const { code, message = '' } = /** @type {Partial<import('offprint').OffprintError>} */ (error);
   if (!code) console.error(error);
   const text = code ? `${code}: ${line(message, 500)}` : 'the server failed; its log says why';
   return { isError: true, content: [{ type: /** @type {const} */ ('text'), text }] };

@@ -67,17 +67,13 @@ export default {
    * @param {import('../server.js').Means} means
    */
   async run({ first, second, rewrites }, { articleOf, signal }) {
-    const given = [first, second];
-    const outcomes = await Promise.all(given.map((item) => articleOf(item, signal)));
-    const [a, b] = outcomes.map(({ article, fault }, i) => {
-      if (article) return article;
-      throw new Refused({ code: fault.code, message: `the ${['first', 'second'][i]} item: ${fault.message}` });
-    });
+    const [one, other] = await Promise.all([articleOf(first, signal), articleOf(second, signal)]);
+    const [a, b] = [articleIn(one, 'first'), articleIn(other, 'second')];
     const relation = compare(a, b);
     /** @param {import('../items.js').Article} article */
     const kept = (article) => ({ fingerprint: article.fingerprint, sketch: sketch(article) });
     const rewritten = rewrites ? rewriting(kept(a), kept(b), relation.verdict) : null;
-    const items = given.map((item, i) => named(item, i, outcomes[i]));
+    const items = [named(first, 0, one), named(second, 1, other)];
     const data = {
       ...relation,
       sentence: ofComparison(relation, rewritten),
@@ -88,3 +84,9 @@ export default {
     return { data, text: [data.sentence, ...items.map(itemLine), ...faults].join('\n') };
   },
 };
+
+/** @param {import('../items.js').Outcome} outcome @param {string} which of the two items */
+function articleIn({ article, fault }, which) {
+  if (article) return article;
+  throw new Refused({ code: fault.code, message: `the ${which} item: ${fault.message}` });
+}

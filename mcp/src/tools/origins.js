@@ -83,17 +83,22 @@ export default {
    * @param {import('../server.js').Means} means
    */
   async run({ items: given, fetch, rewrites }, { articleOf, signal }) {
-    /** @type {(item: import('../items.js').Item) => Partial<Outcome> | Promise<Partial<Outcome>>} */
-    const known = (item) => (fetch || item.text !== undefined ? articleOf(item, signal) : {});
-    const outcomes = await Promise.all(given.map(known));
-    const items = given.map((item, i) => named(item, i, outcomes[i]));
-    /** The places of the items that are judged. */
-    const places = given.map((_, i) => i).filter((i) => items[i].judgedBy !== 'nothing');
-    const judged = places.map((i) => listed(given[i], outcomes[i].article, rewrites));
-    const folded = fold(judged);
-    const { clusters } = origins(judged);
-    const number = (/** @type {number} */ place) => places[place] + 1;
-    const left = given.length - places.length;
+    /** @param {import('../items.js').Item} item @param {number} place */
+    const known = async (item, place) => {
+      /** @type {Partial<Outcome>} */
+      const outcome = fetch || item.text !== undefined ? await articleOf(item, signal) : {};
+      return { about: named(item, place, outcome), facts: listed(item, outcome.article, rewrites) };
+    };
+    const all = await Promise.all(given.map(known));
+    const items = all.map(({ about }) => about);
+    const judged = all.filter(({ about }) => about.judgedBy !== 'nothing');
+    const facts = judged.map(({ facts }) => facts);
+    const folded = fold(facts);
+    const { clusters } = origins(facts);
+    const numbers = judged.map(({ about }) => about.item);
+    // `fold` and `origins` answer with places in the list that they get.
+    const number = (/** @type {number} */ place) => /** @type {number} */ (numbers[place]);
+    const left = given.length - judged.length;
     const data = {
       sentence: left ? `${folded.sentence} ${left} of ${given.length} items could not be judged.` : folded.sentence,
       independentOrigins: folded.independentOrigins,
@@ -127,14 +132,15 @@ function listed({ address, title, snippet }, article, rewrites) {
 /** @param {{ sentence: string, independentOrigins: number, groups: Group[], copies: Link[], items: Named[] }} data */
 function printed({ sentence, independentOrigins, groups, copies, items }) {
   const lines = [sentence];
+  const itemLines = new Map(items.map((item) => [item.item, itemLine(item)]));
   if (groups.length > independentOrigins)
     lines.push(`Of the ${groups.length} groups, those of one publisher count once.`);
   const sources = new Map(copies.map((link) => [link.copy, link]));
   for (const [i, { source, confidence, representative, others }] of groups.entries()) {
     const by = source ? `: ${JSON.stringify(source)}, confidence ${confidence} of 100` : '';
-    lines.push('', `Group ${i + 1}${by}`, itemLine(items[representative - 1]));
+    lines.push('', `Group ${i + 1}${by}`, `${itemLines.get(representative)}`);
     for (const { item, of, likeness, score } of others) {
-      lines.push(`${itemLine(items[item - 1])}: ${likeness}, score ${score.toFixed(3)}, with ${of}`);
+      lines.push(`${itemLines.get(item)}: ${likeness}, score ${score.toFixed(3)}, with ${of}`);
     }
     for (const item of [representative, ...others.map(({ item }) => item)]) {
       const link = sources.get(item);
