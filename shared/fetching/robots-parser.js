@@ -50,7 +50,7 @@ class Group {
    * @param {string} kind @param {string} value @param {string} path
    */
   state(kind, value, path) {
-    const [, pattern = '', preferences = ''] = /^(\/\S*)?\s*(.*)$/.exec(value) ?? [];
+    const [, pattern = '', preferences = ''] = /^(\/\S*)?\s*(.*)$/s.exec(value) ?? [];
     if (!this.isOpen || !fits(octets(pattern, true), path)) return;
     const before = this.#stated[kind];
     if (before && before.length > pattern.length) return;

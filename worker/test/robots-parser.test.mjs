@@ -165,6 +165,13 @@ test('lines are read however they are written', () => {
   ]) {
     assert.ok(allows(robots, 'a', '/x'), robots);
   }
+  // Unicode ends a line here; robots.txt does not.
+  const { usage } = robotsFor(
+    'User-agent: *\nContent-Usage: search=y,\u2028train-ai=n',
+    'a',
+    new URL('https://a.example/'),
+  );
+  assert.deepEqual(usage, { search: 'yes', 'train-ai': 'no' });
 });
 
 test('a pattern fits as the regular expression that it means', () => {
