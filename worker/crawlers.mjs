@@ -3,13 +3,13 @@
 //   npm install
 //   node worker/crawlers.mjs ROBOTS.json > worker/src/clients/data/crawlers.json
 //
-// ROBOTS.json is that of https://github.com/ai-robots-txt/ai.robots.txt (MIT), which its maintainers renew daily; of it
-// the names are taken, and a class by what it says about their purpose. Search engines and archives, as patterns, come
-// from the npm package crawler-user-agents (MIT).
+// ROBOTS.json comes from https://github.com/ai-robots-txt/ai.robots.txt (MIT), whose maintainers update it daily. It
+// gives the names, and what it says about their purpose decides their classes. The patterns of search engines and
+// archives come from the npm package crawler-user-agents (MIT).
 import { readFileSync } from 'node:fs';
 import crawlers from 'crawler-user-agents';
 
-/** Tokens of robots.txt that no client sends, fetchers of link previews, and words that other programs have, too. */
+/** Tokens of robots.txt that no client sends, fetchers of link previews, and words that other programs also use. */
 const LEFT_OUT = [
   'Applebot-Extended',
   'Google-Extended',
@@ -28,7 +28,7 @@ const BY_OPERATORS = {
   'MistralAI-Training': 'training',
   // https://docs.tabstack.ai/trust/controlling-access: "programmatic, AI-driven interaction with web content".
   'Mozilla-Tabstack': 'agent',
-  // Crawlers of search engines that answer by a model: iAsk, Liner, Phind.
+  // Crawlers of search engines that answer with a model: iAsk, Liner, Phind.
   LinerBot: 'search',
   PhindBot: 'search',
   iAskBot: 'search',

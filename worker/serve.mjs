@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The worker without Cloudflare: on the real workerd, with its store and register in a folder, behind or before a web
-// server of this machine. docs/edge/self-hosted.md explains it.
+// The worker without Cloudflare: on the real workerd, with its store and register in a folder, behind or in front of a
+// web server on this machine. docs/edge/self-hosted.md explains it.
 //
 //   offprint-edge --origin http://127.0.0.1:8080 [--listen 127.0.0.1:8787] [--folder DIR] [--trust 127.0.0.1,::1]
 //
@@ -160,7 +160,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, stop);
 }
 
-/** Answers what was asked, lets the register take it in, and ends. */
+/** Finishes the open requests, gives the register time to take in their pages, and ends. */
 async function stop() {
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();

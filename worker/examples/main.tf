@@ -1,4 +1,4 @@
-# Resources beside the worker, for Terraform or OpenTofu with the provider cloudflare/cloudflare 5.
+# Resources that the worker needs, for Terraform or OpenTofu with the provider cloudflare/cloudflare 5.
 #
 # The worker itself is deployed by `npx wrangler deploy`: it has several modules, WebAssembly among them. Put the id
 # that this prints into wrangler.jsonc.

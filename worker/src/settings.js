@@ -22,15 +22,15 @@ import { ready } from './runtime/wasm.js';
  * @property {string[]} hosts the site's own; empty if they are not listed
  * @property {string[]} parameters of addresses that distinguish pages
  * @property {string} identity of this worker, by which it knows its own requests
- * @property {(url: URL) => string | undefined} originOf the site behind: scheme, host and port; undefined
- *   for the zone's own origin
+ * @property {(url: URL) => string | undefined} originOf the site behind: scheme, host and port; undefined for the
+ *   zone's own origin
  * @property {(url: URL) => boolean} isOwn whether the operator names the host in ORIGINS
  * @property {(url: URL) => boolean} isListed whether that makes the host the site's own
  * @typedef {{ setting: string, message: string }} Fault of a variable; the message begins with the path of the fault,
  *   as `OFFPRINT_POLICY.rules[2].action`
  */
 
-/** Bindings that a worker needs besides its variables. */
+/** The bindings that a worker needs. */
 const BINDINGS = /** @type {const} */ (['ARTICLES', 'REGISTER', 'COUNTERS']);
 
 /** @type {(isValid: (value: unknown) => boolean, message: string) => (value: unknown) => string | undefined} */
@@ -81,7 +81,7 @@ let settings;
  */
 export async function settingsOf(env) {
   settings ??= look(env);
-  // A failure has been counted; pages are forwarded, and the next request tries again.
+  // A failure is counted; pages are forwarded, and the next request tries again.
   await ready().catch(() => {});
   return settings;
 }
@@ -204,11 +204,12 @@ function hostIn(text) {
 
 /** A name of a cookie (RFC 6265); a final star matches all names with that beginning. */
 const COOKIE = /^[!#$%&'*+\-.^_`|~\w]+$/;
-/** The name of a query parameter, without `?` before it or `=` behind it. */
+/** The name of a query parameter, without `?` before it or `=` after it. */
 const PARAMETER = /^[^?=&#*"']+$/;
 
 /**
- * The fault of names. With a faulty name of a cookie alone left out, pages of a session would be read.
+ * The fault in a list of names. One faulty cookie empties its list: without that one alone, pages of a session would be
+ * read.
  * @param {unknown} names @param {RegExp} pattern
  */
 function nameFault(names, pattern, outcome = '') {
@@ -285,12 +286,12 @@ function origins({ ORIGIN, ORIGINS, OFFPRINT_HOSTS }, wrong) {
   }
   const other = isSite(ORIGIN) ? ORIGIN : undefined;
   return {
-    // A dot behind a host must not lead to another site: its pages would be registered under that host.
+    // A dot after a host must not lead to another site: its pages would be registered under that host.
     originOf: (url) => behind.get(undotted(url.host)) ?? behind.get(undotted(url.hostname)) ?? other,
     isOwn: (url) => behind.has(url.host),
     isListed: (url) => !OFFPRINT_HOSTS && behind.has(url.host),
   };
 }
 
-/** A host without a dot behind it. @param {string} host */
+/** A host without a dot after it. @param {string} host */
 const undotted = (host) => host.replace(/\.(?=:|$)/, '');

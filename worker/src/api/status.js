@@ -46,7 +46,7 @@ async function metrics({ env }) {
   return new Response(`${lines.join('\n')}\n`, { headers });
 }
 
-/** All isolates' counters, including what this one had not reported yet. @param {Env} env */
+/** The counters of all isolates, with what this one has not reported yet. @param {Env} env */
 async function counted(env) {
   await inTime(PART_TIME, flush(env));
   return inTime(PART_TIME, env.COUNTERS.getByName('counters').read());
@@ -78,7 +78,7 @@ export const HEALTH_KEPT = 3000;
 let last;
 
 /**
- * The worker's health. Without a token only what this isolate itself knows, since calls of the other parts cost money.
+ * The worker's health. Without a token only what this isolate itself knows, since calls to the other parts cost money.
  * @param {import('./index.js').ApiCall} call
  */
 async function health({ env, context, settings: { wrong }, rights }) {
@@ -89,7 +89,7 @@ async function health({ env, context, settings: { wrong }, rights }) {
   }
   if (!last || Date.now() - last.at >= HEALTH_KEPT) {
     last = { at: Date.now(), found: ofRegister(env) };
-    // Other requests wait for it too, so it continues if this client leaves.
+    // Other requests also wait for it, so it continues if this client leaves.
     context.waitUntil(last.found.catch(() => {}));
   }
   const { strangers, ...found } = await inTime(2 * PART_TIME, last.found);
@@ -137,7 +137,7 @@ function emptiedFault(name) {
 }
 
 /**
- * How many pages were left unread today since the isolate had too much to do, or held too many.
+ * How many pages were left unread today because an isolate was too busy or held too many.
  * @param {{ day: string, counts: Record<string, number> }} [last]
  */
 function leftUnread({ day, counts } = { day: '', counts: {} }) {

@@ -1,8 +1,8 @@
 // What a client is: a search engine, another kind of crawler, or a person.
 //
 // The evidence is weighed in order of trust: a signature (Web Bot Auth), the platform's verdict, the client's address,
-// and its user agent. The first evidence that there is decides. A client whose name is contradicted by stronger
-// evidence is `other`, and its claim is reported.
+// and its user agent. The first evidence found decides. A client whose name is contradicted by stronger evidence is
+// `other`, and its claim is reported.
 
 import * as v from 'valibot';
 import { addressOf, isWithin, rangeOf } from '../../../shared/fetching/ip.js';
@@ -11,8 +11,8 @@ import { CATEGORIES } from '../runtime/standards.js';
 import { directoryFault } from '../../../shared/fetching/reachable.js';
 
 /**
- * A client's purpose: the index of a search engine, also of one that answers by a model; a program that fetches pages
- * for a person who waits; training a model; a web archive; any other program; or a person who reads.
+ * A client's purpose: the index of a search engine, including one that answers with a model; a program that fetches
+ * pages for a person who waits; training a model; a web archive; any other program; or a person who reads.
  */
 export const CLASSES = /** @type {const} */ (['search', 'agent', 'training', 'archive', 'other', 'person']);
 /** The evidence for a client's class, the strongest first. */
@@ -74,7 +74,7 @@ const RANGED = objectOf({ name: textWithout(nameFault), class: CLASS, addresses:
 
 /**
  * Reads `{ "signed": { address: class }, "ranges": [{ "name", "class", "addresses" }], "agents": { name: class } }`;
- * each is optional. A range with one invalid address is left out whole: without that address, the crawler would count
+ * each is optional. A range with one invalid address is left out: without that address, the crawler would count
  * as a liar there.
  * @param {unknown} value
  * @param {string} place

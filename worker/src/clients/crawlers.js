@@ -6,7 +6,7 @@ import list from './data/crawlers.json' with { type: 'json' };
 
 /** The spelling and the class of each name, in lower case. @type {Map<string, { name: string, kind: ClientClass }>} */
 const known = new Map();
-/** All names as whole words, also behind Amazon's `Agent-`; the longest first: one may begin another. @type {RegExp} */
+/** All names as whole words, also after Amazon's `Agent-`, longest first: one may begin another. @type {RegExp} */
 let names;
 /** The patterns of each class. @type {[ClientClass, RegExp, Set<string>][]} */
 let patterns;

@@ -15,7 +15,7 @@ const MAX_DIRECTORY = 64 * 1024;
 const MAX_WAIT = 3000;
 /** How long keys are kept, in ms. Larger: a withdrawn key works longer. */
 const KEPT = 3600e3;
-/** How long a directory that failed or lacked a key is not requested again, in ms. */
+/** How long the worker waits before it requests a directory again that failed or lacked a key, in ms. */
 const RETRY = 60e3;
 
 /**
@@ -174,7 +174,7 @@ export async function signerOf(request, agents) {
   if (!found || !agents.signed.has(found.agent)) return undefined;
   const { agent, keyId, base, signature } = found;
   const keys = await keysOf(agent, keyId);
-  // A key that the directory lacks may be a new one, of which a cache knows nothing yet.
+  // A key that the directory lacks may be new, so a cache may not have it yet.
   const key = keys?.get(keyId);
   return { signer: agent, signed: key && (await verify(key, signature, base)) };
 }

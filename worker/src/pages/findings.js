@@ -1,6 +1,6 @@
 // Findings about pages, so that a page which has not changed is neither read nor looked up again.
 //
-// A finding is recalled by the address and a digest of the page's bytes. Validators do not suffice: a site may send two
+// A finding is recalled by the address and a digest of the page's bytes. Validators are not enough: a site may send two
 // texts under one ETag, and one would get the other's verdict.
 //
 // An isolate remembers its own findings and looks up those of others in the cache of its data centre. Neither costs a
@@ -98,8 +98,8 @@ async function addressOf(env, key, digest) {
 }
 
 /**
- * Whether a page was read so lately that reading it again for a person is hardly worth it. Nothing is answered by that,
- * so a validator suffices to see that it has not changed.
+ * Whether a page was read so recently that it need not be read again for a person. No answer depends on this, so a
+ * validator is enough to see that the page has not changed.
  * @param {string} key
  * @param {Response} response
  */
@@ -121,8 +121,8 @@ export function begin(key, response) {
 }
 
 /**
- * Whether a page had other bytes a moment ago. Then other isolates have hardly read this version, and it may change
- * again before they do: many sites send another page each time.
+ * Whether a page had other bytes a moment ago. Other isolates have probably not read this version, and it may change
+ * again before they do: many sites send a different page each time.
  * @param {string} key @param {string} digest
  */
 function hasChanged(key, digest) {

@@ -57,7 +57,7 @@ export async function transform(page, form, url, budget) {
 const TOO_LONG = Symbol('too long');
 
 /**
- * Reads a page, as far as it may be long, and puts it into a form.
+ * Reads a page, unless it is too long, and puts it into a form.
  * @param {ReadableStreamDefaultReader<Uint8Array>} chunks
  * @param {object} options of the reader
  * @param {(article: Article, cleaned: Uint8Array[]) => Written} make

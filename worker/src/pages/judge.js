@@ -36,8 +36,7 @@ import { withLivingOriginal } from './original-status.js';
  * @param {ReadableStream<Uint8Array>} stream the page, decompressed
  * @param {Page} page
  * @param {Call} call
- * @returns {Promise<{ finding: Finding } | undefined>} undefined for a page that cannot be
- *   held
+ * @returns {Promise<{ finding: Finding } | undefined>} undefined for a page that cannot be held
  */
 export function readAndJudge(stream, page, { env, context, settings }) {
   const { url, key, isShared, client, request } = page;
@@ -67,16 +66,16 @@ export function readAndJudge(stream, page, { env, context, settings }) {
     const settled = await registerVisit(env, decision, visitor);
     if (settled) learn(settled);
     if (!isShared) return;
-    // If the register knows better than its view, the next visit reads the page again. So it does if this visitor may
-    // bring nothing: another one may.
+    // The next visit reads the page again if the register contradicts its view, or if this visitor may bring nothing:
+    // another one may.
     const agrees = !settled || (settled.outcome !== 'refused' && (settled.outcome === 'new') === (record !== null));
     if (!agrees) return end(key);
-    // If it was registered, the register now holds it with this text.
+    // A page that was registered is now known with this text.
     const found = record === null ? finding : { ...finding, known: true, changed: false };
     await share(env, key, digest, found);
     end(key, digest, found);
   };
-  // Each failure has been counted where it happened.
+  // Each failure is counted where it happens.
   context.waitUntil(registering().catch(() => isShared && end(key)));
   return judging;
 }

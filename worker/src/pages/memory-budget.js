@@ -1,6 +1,6 @@
 // A budget for the bytes of pages that this isolate holds: what it has read and clients have yet to receive.
 //
-// An isolate has 128 MB for everything it does at a time. A page that is read is held until its client has received it,
+// An isolate has 128 MB for everything it does at once. A page that is read is held until its client has received it,
 // and a client may be arbitrarily slow.
 
 /**

@@ -1,9 +1,9 @@
 // Whether an original is still at its address: a page that took the place of one that is gone or has moved is not its
 // copy.
 //
-// The worker asks with the visitor's User-Agent. Even so, a bot wall or a maintenance page may answer, so an answer
-// alone moves and drops nothing: an article moves only to the page that is judged, if that shows its text, and is
-// dropped only if its own site lacks it for days in which nobody got it.
+// The worker asks with the visitor's User-Agent. Even so, a bot wall or a maintenance page may answer, so one answer
+// alone neither moves nor drops an article. It moves only to the page that is judged, if that shows its text, and it is
+// dropped only if its own site lacks it for days in which nobody gets it.
 
 import { edge } from 'offprint/edge';
 import { isRenewed } from '../register/limits.js';
@@ -35,7 +35,7 @@ const known = new Map();
 
 /**
  * Judges a page, and judges it again without an original that is missing, or with its own address if the original has
- * moved there. That is reported to the register, and that the page or its original was seen, if that is due.
+ * moved there. Reports this to the register, and, when it is due, that the page or its original was seen.
  * @template {import('offprint/edge').EdgeDecision} T
  * @param {Env} env
  * @param {Settings} settings
@@ -57,7 +57,7 @@ export async function withLivingOriginal(env, settings, found, judge, request) {
     const state = await originalStatus(named, page, settings, request);
     if (state === 'there') there = named;
     if (state === 'there' || state === 'unknown') break;
-    // Nothing may move to a page that must not be registered, which may be due to this one request, such as its query.
+    // Nothing may move to a page that must not be registered: the reason may be this one request, such as its query.
     const moves = state === 'moved' && verdict === 'same' && !withheld;
     // That another site does not answer this visitor says nothing about others.
     if (moves || (state === 'missing' && finding.site === 'same'))
@@ -120,7 +120,7 @@ async function follow(url, page, settings, request) {
       const next = inWasm(() => edge.publicAddress(target));
       if (isSame(next, page)) return 'moved';
       if (isSame(next, url)) return 'there';
-      // Many sites redirect whatever they took down to the front page. Of a personal address the path was cut off.
+      // Many sites redirect what they took down to the front page. A personal address has lost its path here.
       if (new URL(next).pathname === '/') return new URL(target).pathname === '/' ? 'missing' : 'unknown';
       if (!sites.includes(domainOf(next))) return 'unknown';
       at = next;

@@ -51,7 +51,7 @@ export async function publish(call) {
     return new Response('508: the origin is this worker itself.\n', { status: 508 });
   }
   const budget = new Budget();
-  // A signer's keys and the site's robots.txt may have to be fetched, so the origin is asked meanwhile.
+  // A signer's keys and the site's robots.txt may have to be fetched, so the origin is asked at the same time.
   const asking = clientAndPreferences(request, settings);
   if (settings.hasUnconditionalRule) {
     const { client, preferences } = await asking;
@@ -93,8 +93,7 @@ async function respond(exchange) {
   const { request, response, visit, env, settings } = exchange;
   const { client, preferences } = visit;
   const isPerson = client.class === 'person';
-  // The quick cases come first: most requests of persons are for something that is not a page, or was read a moment
-  // ago.
+  // The quick cases come first: most requests of persons are not for pages, or are for pages that were just read.
   if (!isHtml(response)) return forward(exchange);
   const key = keyOf(request, response);
   if (isPerson && isRead(key, response)) return response;
@@ -114,7 +113,7 @@ async function respond(exchange) {
 }
 
 /**
- * The finding about a page of which the client asked for a part, for the headers, or in a coding that cannot be read.
+ * The finding about a page, if the client asked for a part, for the headers, or for a coding that cannot be read.
  * @param {Exchange} exchange
  * @param {string} key
  */
@@ -217,7 +216,7 @@ function forward({ request, response, visit, settings }, body = response.body, r
 function refusalFor(visit, unread, settings) {
   if (!settings.hasUnconditionalRule || visit.client.class === 'person') return undefined;
   const answer = unconditionalAnswer(visit, unread, settings);
-  // A page that is read is logged once it has been read.
+  // A page that is read is logged after that.
   if (answer && settings.dryRun && unread) log(undefined, visit, answer);
   return settings.dryRun ? undefined : answer;
 }
@@ -228,7 +227,7 @@ function isHtml({ headers }) {
 }
 
 /**
- * In a dry run: logs how a page that was read would have been answered.
+ * In a dry run: logs how the policy would answer a page that was read.
  * @param {Finding | undefined} finding @param {Visit} visit @param {Settings} settings
  */
 function logAnswer(finding, visit, settings) {

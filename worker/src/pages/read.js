@@ -65,7 +65,7 @@ export function articleIn(bytes, options, siteMemory) {
       return siteMemory ? reader.end(siteMemory) : reader.end();
     });
   } finally {
-    // After a trap this is done once the instance was replaced, and frees nothing.
+    // After a trap the instance is already replaced, and this frees nothing.
     reader.free();
   }
 }

@@ -3,9 +3,9 @@
 /**
  * The header `Offprint`, an Item of Structured Fields (RFC 9651): the verdict as a token, with the parameters `score`
  * (decimal, 0 to 1), `original`, `first` or `copy` (string) with its `confidence` (integer, 0 to 100) and when it was
- * first `seen` (string, ISO 8601), `known`, `changed` and `gated`
- * (boolean), the `class` of the client (token), the evidence for it (`by`, token), and the name that the client falsely
- * `claims` (string). `first` is the page seen first, where it is uncertain whether it is the original.
+ * first `seen` (string, ISO 8601), `known`, `changed` and `gated` (boolean), the `class` of the client (token), the
+ * evidence for it (`by`, token), and the name that the client falsely `claims` (string). `first` is the page seen
+ * first, where it is uncertain whether it is the original.
  * @param {Finding} finding
  * @param {Client} client
  * @param {number} minConfidence the confidence from which a page is called the original
@@ -35,8 +35,8 @@ const decimal = (number) => (Math.round(number * 1000) / 1000).toFixed(3);
 const OF_BYTES =
   /^(accept-ranges|content-(encoding|length)|signature(-input)?|use-as-dictionary)$|digest|checksum|hash$|md5|sha\d/i;
 /**
- * Whether a header of a page is about the bytes of its body, so that it would be wrong beside another one. Stores of
- * files have checksums under names of their own.
+ * Whether a header describes the bytes of the body, so that it would be wrong for another body. File stores send
+ * checksums under names of their own.
  * @param {string} name
  */
 export const isOfBytes = (name) => OF_BYTES.test(name);

@@ -6,7 +6,7 @@ import { isIgnored } from './rules.js';
 import { mediaTypeOf } from '../../../shared/fetching/media-type.js';
 
 /**
- * Longest page that is held for a crawler until it has been read, in bytes. Larger: more pages are judged before they
+ * Longest page that is held for a crawler until it is read, in bytes. Larger: more pages are judged before they
  * are forwarded; smaller: less memory and waiting.
  */
 export const HOLD_BYTES = 2 << 20;

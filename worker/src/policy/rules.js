@@ -24,7 +24,7 @@ import {
  *   answer?: (builder: import('./answer.js').AnswerBuilder, finding: Finding, original?: string) => void }} Kind
  */
 const kind = /** @type {(kind: Kind) => Kind} */ ((kind) => kind);
-/** Search engines act on much besides the text, such as robots, alternate addresses and data; archives store bytes. */
+/** Search engines act on more than the text, such as robots, alternate addresses and data; archives store bytes. */
 const AS_SEEN = 'search engines and archives get the pages that people see';
 /** Another site's page is called the original only where the copy itself says so. */
 const HONEST = 'a copy that names its original on another site is not refused for that: add "site": "same"';
@@ -73,7 +73,7 @@ const isOfOriginals = (verdict) => verdict === 'same' || verdict === 'partial';
  * Confidence from which a page seen before is called the original, and from which rules that depend on a verdict apply,
  * unless a rule sets another. A date and a credit at the end of the page do not suffice; a credit above its text, or a
  * statement in its head, does. Larger: fewer originals are named, with more certainty; smaller: the page that is dated
- * earliest, or that a reader's comment names, is sooner taken for the original.
+ * earliest, or that a reader's comment names, is taken for the original more often.
  */
 const SURE = 60;
 /** What is done where no rule applies. @type {Order} */
@@ -117,8 +117,7 @@ const RULE = faultless(FIELDS, faultOf);
 
 /**
  * What to do.
- * @typedef {{ action: Action, minConfidence: number, status?: number, unless?: 'paid',
- *   canonical: boolean }} Order from
+ * @typedef {{ action: Action, minConfidence: number, status?: number, unless?: 'paid', canonical: boolean }} Order from
  *   `minConfidence` on, a page seen before is called the original
  */
 
@@ -133,7 +132,7 @@ export function readPolicy(value, place, faults) {
   if (value === undefined) return [];
   const before = faults.length;
   const { rules } = readFields(['rules'], value, place, faults);
-  // If a name was misspelt, that has been reported already.
+  // A misspelt name is already reported.
   if (rules === undefined && faults.length === before) faults.push(`${place}.rules: this is missing`);
   const read = readList(RULE, rules, `${place}.rules`, faults, outcomeWithout);
   // By their places as they were written.
@@ -205,8 +204,8 @@ export function orderFor(policy, client, page) {
 }
 
 /**
- * The order that refuses a client whatever the page is, so that the site need not be asked. Only the first
- * rule for the client can give it.
+ * The order that refuses a client whatever the page is, so that the site need not be asked. Only the first rule for the
+ * client can give it.
  * @param {PolicyRule[]} policy
  * @param {Client} client
  * @param {boolean} unread whether the page is there but was not judged: rules that depend on the verdict are skipped

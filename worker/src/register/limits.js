@@ -52,8 +52,8 @@ function keepDays({ OFFPRINT_KEEP_DAYS: days }) {
 }
 
 /**
- * When an article ends that is seen now, in ms; null if it is kept for ever. Up to a sixth later than the days say, by
- * chance: a scraper that could work the day out would be first after it.
+ * When an article that is seen now expires, in ms; null if it is kept for ever. Up to a sixth later than the days say,
+ * at random: a scraper that could work out the day would be first after it.
  * @param {Env} env
  */
 export function endOf(env) {
@@ -62,8 +62,8 @@ export function endOf(env) {
 }
 
 /**
- * Whether it is noted that an article was seen again: if it was missing, or once it would end before its days are over.
- * That is once in a twelfth to a sixth of the days.
+ * Whether to note that an article was seen again: if it was missing, or if it would expire before its days are over.
+ * That happens once in a twelfth to a sixth of the days.
  * @param {Env} env
  * @param {{ expires?: number | null, missing?: boolean }} article
  */

@@ -13,8 +13,8 @@ const PAUSES = [200, 1000, 3000];
 const MOST_ENTERED = 2000;
 const ENTERED_FOR = 10 * 60e3;
 /**
- * How long a network whose page was refused brings no more of that kind, in ms. Larger: fewer calls; smaller: writes
- * sooner.
+ * How long a network whose page was refused brings no more of that kind, in ms. Larger: fewer calls; smaller: it may
+ * write again earlier.
  */
 const REFUSED_FOR = 60e3;
 

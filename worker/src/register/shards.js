@@ -32,7 +32,7 @@ export function identityOf(env) {
 const shortIdentity = (env) => identityOf(env).slice(0, 16);
 
 /**
- * The name in KV of a record, pack or head of this register, whose name in WebAssembly is given.
+ * The name in KV of a record, pack or head of this register, by its name in WebAssembly.
  * @param {Env} env
  * @param {string} name
  */

@@ -20,7 +20,7 @@ import { identityOf, kvName, shard } from './shards.js';
 const FRESH = 30e3;
 /** How long the cache keeps a head and a pack, in s. The head states which packs are new enough. */
 const CACHED = { head: 30, pack: 3600 };
-/** How long a failed load is not tried again, in ms. Larger: the register answers instead for longer. */
+/** How long to wait before a failed load is tried again, in ms. Larger: the register is asked for longer. */
 const LACKING = 10e3;
 /** Longest time to load what is needed, and for the register to answer, in ms. */
 const LOAD_TIME = 1500;

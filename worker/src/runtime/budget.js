@@ -3,8 +3,8 @@
 import { inTime } from '../../../shared/fetching/limits.js';
 
 /**
- * The total time that a request waits for the worker, in ms: for a signer's keys, the page's body, the store and
- * the original. Larger: slower pages are judged too; smaller: crawlers wait less.
+ * The total time that a request waits for the worker, in ms: for a signer's keys, the page's body, the store and the
+ * original. Larger: slower pages are also judged; smaller: crawlers wait less.
  */
 export const BUDGET = 5000;
 

@@ -1,13 +1,13 @@
 // Counters and logs of one isolate.
 //
-// Each isolate counts for itself and adds what is new to the Counters object once a minute, after the answers and never
+// Each isolate counts for itself and adds what is new to the Counters object once a minute, after an answer and never
 // before one. An isolate that is killed loses what it has not reported.
 
 /** Time between two reports, in ms. Larger: fewer calls and writes; smaller: less is lost with an isolate. */
 const PERIOD = 60_000;
-/** How long a report waits for more to count, in ms. The platform ends what outlasts the answer by 30 s. */
+/** How long a report waits for more to count, in ms. The platform ends work 30 s after the answer. */
 const WAIT = 20_000;
-/** Most failures in one report. If very many follow each other, the first ones suffice. */
+/** Most failures in one report. If there are very many in a row, the first are enough. */
 const MOST_ERRORS = 20;
 
 /** Counters of this isolate. Nested ones are reported by their path, such as `failures.kvRead`. */
@@ -29,7 +29,7 @@ export const stats = {
   recalled: 0,
   /** Answers to crawlers, by the action of the policy. */
   answers: /** @type {Record<string, number>} */ ({}),
-  /** Pages judged by the register's own records, since the view in KV lacked something. */
+  /** Pages judged by the register's own records, since the view in KV lacks something. */
   asked: 0,
   /**
    * Claims begun and settled: pages brought to the register because the store lacks them, or because they are copies.
@@ -93,7 +93,7 @@ export function log(event, fields, write = console.log) {
 }
 
 /**
- * Runs one step of the work; a failure is counted under its cause and thrown on.
+ * Runs one step of the work; a failure is counted under its cause and thrown again.
  * @template T
  * @param {string} cause
  * @param {() => T | Promise<T>} work

@@ -18,7 +18,7 @@ export async function askOrigin(request, { originOf, identity, hosts = [] }) {
   if (origin) {
     // The runtime sets Host from the address.
     headers.set('X-Forwarded-Host', asked.host);
-    // The operator knows the scheme better than a proxy before the worker states it.
+    // The operator knows the scheme better than a proxy in front of the worker.
     const isSecure = asked.protocol === 'https:' || hosts.includes(`https://${asked.host}`);
     headers.set('X-Forwarded-Proto', isSecure ? 'https' : 'http');
     headers.append('CDN-Loop', identity);

@@ -8,8 +8,8 @@ import { endOf, isRenewed } from '../limits.js';
 import { keysOf, recordName, reversed, spellings } from './names.js';
 
 /**
- * Age from which an article is written to KV again when a page comes that should have been recognised by it, in ms, and
- * the time between two such repairs. KV takes less to show a write everywhere, see docs/edge/register.md.
+ * Age from which an article is written to KV again when a page comes that should match it, in ms, and the time between
+ * two such repairs. KV takes less time to show a write everywhere, see docs/edge/register.md.
  */
 const REPAIR_AFTER = 300_000;
 /** Expired articles that are dropped at a time. */
@@ -92,8 +92,8 @@ export class Articles {
   }
 
   /**
-   * Makes a key lead to an article. If another one has had it, its record stays as it is: packs may lead there for some
-   * time.
+   * Makes a key lead to an article. If it leads to another one now, that record stays as it is: packs may lead to it for
+   * some time.
    * @param {string} key @param {string} id @param {number} number
    */
   #setKey(key, id, number) {
@@ -231,7 +231,7 @@ export class Articles {
    */
   #filedAs(url) {
     const shown = inWasm(() => edge.publicAddress(url));
-    // Of a personal address only the site is left, which is another page.
+    // A personal address is cut down to its site, which is another page.
     const normal = new URL(shown).pathname === '/' ? url : shown;
     const keys = inWasm(() => edge.readKeys(undefined, normal, domainOf(normal)));
     const query = 'SELECT url FROM articles JOIN keys ON article = id WHERE reversed = ?';
@@ -267,7 +267,7 @@ export class Articles {
   }
 
   /**
-   * Writes an article to KV again, since a page came that should have been recognised by it.
+   * Writes an article to KV again, since a page came that should match it.
    * @param {string} id @param {boolean} damaged
    */
   repair(id, damaged) {

@@ -14,8 +14,7 @@ import { shown } from './outbox.js';
 const AT_ADDRESS = 8;
 /**
  * Versions of a story that are taken at once, and how many more in its first hour, and each time that its age doubles:
- * a page that shows something else at every visit must not fill the register. Larger: a fast story is known in more
- * versions.
+ * a page that changes at every visit must not fill the register. Larger: more versions of a fast story are known.
  */
 const AT_ONCE = 6;
 const PER_DOUBLING = 4;
@@ -57,7 +56,7 @@ export class Claims {
       if (visitor && story && isTooSoon(story, now)) return { outcome: 'known', article: story.first };
       const { url, statesItself } = record;
       const isNew = settled.record || settled.renamed.length > 0;
-      // One that is not alone may be a known article under a made-up address.
+      // A text that is not unique may be a known article under a made-up address.
       const kind = statesItself ? 'stated' : settled.record?.unique ? 'other' : 'copy';
       if (isNew && !admit(kind)) return refused;
       for (const id of settled.renamed) this.#articles.relocate(id, { url, ...(statesItself && { statesItself }) });
@@ -65,7 +64,7 @@ export class Claims {
         this.#articles.add(settled.record, write);
         if (story) this.#articles.trim(settled.record.url, story.first);
       }
-      // A page that was added as an article has been admitted.
+      // A page that was added as an article is already admitted.
       const entered = link ? this.#copies.enter(link, () => settled.record !== null || admit('copy')) : outcome;
       if (entered === 'refused') return refused;
       if (outcome === 'known') this.#articles.renew(article);
@@ -76,8 +75,8 @@ export class Claims {
   }
 
   /**
-   * Takes in a record or a copy as it was exported, with its time and name. When it was imported is stored with it,
-   * since nothing but the import vouches for an earlier time.
+   * Takes in a record or a copy as it was exported, with its time and name. The time of the import is stored with it,
+   * since only the import vouches for an earlier time.
    * @param {import('./object.js').Line} line
    * @returns {import('./object.js').Outcome}
    */
@@ -100,7 +99,7 @@ export class Claims {
 }
 
 /**
- * Whether a story has had more new versions than its life so far allows.
+ * Whether a story has more versions than its age allows.
  * @param {import('offprint/edge').EdgeStory} story @param {string} now
  */
 function isTooSoon({ version, earlier }, now) {

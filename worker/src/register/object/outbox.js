@@ -1,4 +1,4 @@
-// The outbox of one object: records that KV has yet to show as the tables have them.
+// The outbox of one object: records that still have to be written to KV.
 //
 // What changes is noted in the transaction that changes it. The alarm carries it out and tries again until it succeeds.
 
@@ -78,7 +78,7 @@ export class Outbox {
       log('unpublished', { article, tries: tries + 1, again: pause });
       return;
     }
-    // Unless it was noted again meanwhile.
+    // If it was noted again in the meantime, it stays.
     this.#tables.run('DELETE FROM outbox WHERE article = ? AND revision = ?', article, revision);
     stats[held ? 'published' : 'withdrawn']++;
   }

@@ -30,10 +30,10 @@ const REPAIR_AFTER = 300_000;
 
 /** @import { Shard } from './object.js' */
 
-// The object keeps these numbers in its tally: `headed`, whether it has written a head, 2 if KV had one before;
-// `listed`, up to which article the head or the packs list; `packed`, up to which one the packs do; `from`, where the
-// head begins; `layout`, the digits of the present packs; and while packs are being written `packing`, up to which
-// article, `digits`, and `ending`, the next pack.
+// The object keeps these numbers in its tally: `headed`, 1 once it has written a head, 2 if KV already held one then;
+// `listed`, the last article that the head or the packs list; `packed`, the last one that the packs list; `from`, where
+// the head begins; `layout`, the digits of the present packs; and while packs are being written `packing`, the last
+// article to list, `digits`, and `ending`, the next pack.
 export class Packs {
   /** @type {Shard['tables']} */ #tables;
   /** @type {Shard['alarm']} */ #alarm;
@@ -50,7 +50,7 @@ export class Packs {
     [this.#tables, this.#alarm, this.#tally, this.#articles, this.#env] = [tables, alarm, tally, articles, env];
   }
 
-  /** Whether KV had a head of this object before it wrote its first one: then it has lost its articles. */
+  /** Whether KV already held a head when this object wrote its first one: then the object has lost its articles. */
   get isEmptied() {
     return this.#tally.number('headed') === 2;
   }
@@ -72,7 +72,7 @@ export class Packs {
     return Math.max(this.#againAt, Math.min(head, packs));
   }
 
-  /** Writes packs if there are many new articles, and the head. A failed write has been counted, and is tried again. */
+  /** Writes packs if there are many new articles, and the head. A failed write is counted and tried again. */
   async write() {
     if (Date.now() < this.#againAt) return;
     await this.#write().catch(() => (this.#againAt = Date.now() + HEAD_PAUSE));

@@ -5,7 +5,7 @@ import { stats } from '../../runtime/counts.js';
 /** The version of the tables, which each object stores, so that a later release knows what it finds. */
 const VERSION = 1;
 
-// Keys are stored reversed, so that an index puts those with the same ending side by side.
+// Keys are stored reversed, so that an index puts those with the same ending next to each other.
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS articles (
     id TEXT PRIMARY KEY,
@@ -103,7 +103,7 @@ export class Tables {
   }
 
   /**
-   * Runs several statements, all or none of which take effect.
+   * Runs several statements: all of them take effect, or none.
    * @template T
    * @param {() => T} work
    * @returns {T}

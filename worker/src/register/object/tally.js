@@ -79,8 +79,8 @@ export class Tally {
    * pages, or articles under made-up addresses, use up no other one. The less a host has left, the less one network may
    * bring, so that few networks do not use up what others need.
    * @param {import('./object.js').Visitor} visitor
-   * @param {'stated' | 'copy' | 'other'} kind an article that states its own address; a copy, or an article with a text
-   *   of which much is known; or any other one
+   * @param {'stated' | 'copy' | 'other'} kind an article that states its own address; a copy, or an article whose text
+   *   is largely known; or any other one
    */
   mayWrite({ host, network, proven }, kind) {
     const { perHost, perClient, articles } = this.#limits();
