@@ -1,8 +1,8 @@
 // A store of articles in a file of JSON, one record a line, which several processes may share.
 //
-// A record is one line at the end, in one write, and stands for its id from then on; only what removes records rewrites
-// the file, beside the old one, and then takes its place. So nothing is lost when a process ends in between. Only one
-// process writes at a time. A line that cannot be read is reported and left where it is.
+// A record is added as one line at the end, in one write, and stands for its id from then on. To remove records, a new
+// file is written, which then replaces the old one. So nothing is lost when a process ends in between. Only one process
+// writes at a time. A line that cannot be read is reported and left where it is.
 
 import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -14,9 +14,9 @@ import pLimit from 'p-limit';
 const MOST = 10_000;
 /** Largest file that is read, in bytes: it holds many times that number of articles. */
 const MOST_BYTES = 64 << 20;
-/** Milliseconds after which a lock was left by a process that has ended: no write takes so long. */
+/** Age in ms from which a lock belongs to a process that ended: no write takes so long. */
 const LEFT = 20_000;
-/** How files are written: to the disk at once, and for their owner alone: they hold addresses that somebody read. */
+/** Files are written to the disk at once, and for their owner alone: they hold addresses that somebody read. */
 const KEPT = { mode: 0o600, flush: true };
 
 /** @typedef {import('offprint').ArticleRecord} ArticleRecord */
@@ -155,15 +155,15 @@ export class IndexFile {
     this.#seen = seen;
   }
 
-  /** Puts other records in the place of all. @param {ArticleRecord[]} records */
+  /** Replaces all records. @param {ArticleRecord[]} records */
   async #rewrite(records) {
     if (this.fault) throw new Error(`${this.fault}; repair or delete the damage, since the file must be rewritten`);
-    const beside = `${this.#path}.${randomUUID()}`;
+    const fresh = `${this.#path}.${randomUUID()}`;
     try {
-      await writeFile(beside, records.map(written).join(''), { ...KEPT, flag: 'wx' });
-      await rename(beside, this.#path);
+      await writeFile(fresh, records.map(written).join(''), { ...KEPT, flag: 'wx' });
+      await rename(fresh, this.#path);
     } catch (error) {
-      await rm(beside, { force: true });
+      await rm(fresh, { force: true });
       throw error;
     }
     this.#isOpen = false;

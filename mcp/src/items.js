@@ -8,7 +8,7 @@ import { read, ready, recover } from './core.js';
 import { MAX_BYTES, PAGE_TIME } from './fetch.js';
 import { line } from './visible.js';
 
-/** Longest time for a call, in ms: clients usually give up after a minute. What was not read by then is left out. */
+/** Longest time for a call, in ms: clients usually give up after a minute. What is not read by then is left out. */
 export const CALL_TIME = 50_000;
 /** Pages that are fetched at once, for all calls. Larger: faster, with more memory. */
 const AT_ONCE = 8;

@@ -5,7 +5,7 @@ import { Refused } from '../../../shared/fetching/follow.js';
 import { ADDRESS } from '../items.js';
 import { beginning, delimited, hiddenIn, line, visible } from '../visible.js';
 
-/** The facts about an article next to its text, besides its authors. */
+/** The facts about an article, without its text and its authors. */
 const FACTS = /** @type {const} */ (['title', 'site', 'credit', 'published', 'modified', 'canonical', 'language']);
 /** @typedef {Record<typeof FACTS[number], string | null>} Facts */
 
