@@ -1,4 +1,4 @@
-// Which words of a sentence another lacks: those outside the longest common subsequence.
+// Which words of a sentence another one lacks: those outside the longest common subsequence.
 
 /** Words; Han, kana and Hangul characters one by one; the characters between them count as short words. */
 const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[\p{L}\p{M}\p{N}]+|[^\s]/gu;

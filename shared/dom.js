@@ -58,7 +58,7 @@ const isPlain = (value) => value?.constructor === Object;
 /** @param {unknown} value @returns {value is null | undefined | false} */
 const isMissing = (value) => value === null || value === undefined || value === false;
 
-/** What is there of some parts. @template T @param {(T | null | undefined | false | '')[]} parts */
+/** The parts that are not missing. @template T @param {(T | null | undefined | false | '')[]} parts */
 export const present = (parts) => parts.flatMap((part) => (part === '' || isMissing(part) ? [] : [part]));
 
 /**

@@ -34,8 +34,8 @@ export function privateRefusal({ hostname }) {
 }
 
 /**
- * Why no keys are fetched from the address of an agent's directory: they must come over HTTPS and from a
- * public host, unless the operator wrote out a port.
+ * Why no keys are fetched from the address of an agent's directory: they must come over HTTPS and from a public host,
+ * unless the operator wrote out a port.
  * @param {string} agent
  */
 export function directoryFault(agent) {

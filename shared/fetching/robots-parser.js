@@ -114,8 +114,8 @@ function mostRestrictive(a, b) {
 }
 
 /**
- * What a robots.txt states about an address for a user agent. The groups that name the crawler are combined; if no
- * group does, those that it obeys in their place, or else those for `*` are.
+ * What a robots.txt states about an address for a user agent. The groups that name the crawler are combined. If there
+ * are none, the groups that it obeys in their place are, and without these the groups for `*`.
  * @param {string} robots
  * @param {string} userAgent
  * @param {URL} url
