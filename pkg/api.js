@@ -151,7 +151,7 @@ function named(options, further = []) {
 }
 
 /**
- * The article itself, of which the core picks what it needs, or what is known if the value is a fingerprint alone.
+ * The article itself, from which the core picks what it needs, or one that has only a fingerprint.
  * @param {unknown} value
  */
 export function known(value) {

@@ -15,7 +15,7 @@ import { bindStream } from './stream.js';
  *   'judge' | 'recordKeys'>} Glue
  */
 
-/** @param {Glue} glue @param {() => URL} address @param {{ markup: boolean }} [defaults] as of `bind` */
+/** @param {Glue} glue @param {() => URL} address @param {{ markup: boolean }} [defaults] as `bind` takes them */
 export function bindOffprint(glue, address, defaults) {
   const core = bind(glue, address, defaults);
   const policy = bindPolicy(glue, core.whenLoaded);

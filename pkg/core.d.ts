@@ -21,8 +21,8 @@ export interface ByteStream {
 }
 
 /**
- * Loads the module; call it once before anything else. Later calls return the same promise, and a
- * call after a failure tries again. Without `input` the package finds its own module.
+ * Loads the module; call it once before anything else. Later calls return the same promise, and a call after a failure
+ * tries again. Without `input` the package finds its own module.
  */
 export default function init(input?: ModuleSource | Promise<ModuleSource>): Promise<void>;
 
@@ -30,8 +30,7 @@ export default function init(input?: ModuleSource | Promise<ModuleSource>): Prom
 export function initSync(module: WebAssembly.Module | ArrayBuffer | ArrayBufferView): void;
 
 /**
- * Restarts the module after a `WebAssembly.RuntimeError` left it in an unknown state. Readers made before
- * are lost.
+ * Restarts the module after a `WebAssembly.RuntimeError` left it in an unknown state. Readers made before are lost.
  */
 export function restart(): void;
 
@@ -50,8 +49,7 @@ export interface Address {
 }
 
 /**
- * Every error of this package. `code` does not change between releases; the message, which says what
- * to do, may.
+ * Every error of this package. `code` does not change between releases; the message, which says what to do, may.
  */
 export interface OffprintError extends Error {
   code: string;
@@ -79,8 +77,8 @@ export interface MarkupChoices {
 }
 
 /**
- * Reads one page in pieces of any size, as they arrive. For a page that is available as a whole or as a
- * stream, {@link read} is simpler.
+ * Reads one page in pieces of any size, as they arrive. For a page that is available as a whole or as a stream,
+ * {@link read} is simpler.
  */
 export class Reader {
   constructor(options?: ReaderOptions | null);
@@ -322,7 +320,7 @@ export interface Known extends Facts {
   truncated?: boolean;
 }
 
-/** What is known of an article beside its text. An {@link Article} or an {@link EdgeRecord} can be passed. */
+/** What is known of an article apart from its text. An {@link Article} or an {@link EdgeRecord} can be passed. */
 export interface Facts {
   /** Headline; empty if the page has none. */
   title?: string | null;

@@ -13,8 +13,8 @@ export function provide(glue, module) {
 }
 
 /**
- * The module if it was provided, else what is at its address: a `fetch` in browsers, and the bytes of the file in Node,
- * Deno and Bun. `node:fs` is no static import, since bundlers for browsers would look for it.
+ * The module if it was provided. Otherwise what is at its address: a `fetch` in browsers, and the bytes of the file in
+ * Node, Deno and Bun. `node:fs` is no static import, since bundlers for browsers would look for it.
  * @param {object} glue the generated bindings of the module
  * @param {() => URL} address not called in workerd, where `import.meta.url` is no address
  */

@@ -57,8 +57,8 @@ export interface DocumentLike {
 }
 
 /**
- * Aligns the sentences of two texts: all of each, in order. A line break ends a sentence
- * too. It is for showing what differs; {@link compare} decides.
+ * Aligns the sentences of two texts: all of each, in order. A line break also ends a sentence. It is for showing what
+ * differs; {@link compare} decides.
  */
 export function align(a: string, b: string): [Sentence[], Sentence[]];
 
@@ -76,20 +76,20 @@ export interface Sentence {
 }
 
 /**
- * Reads a page that passes: `response.body.pipeThrough(new OffprintStream())`. The bytes come out as
- * they went in, or without the page's noise, as UTF-8, if `clean` is set. Scripts are removed then, attributes
- * that run code are not: show the page of a stranger in a sandboxed frame.
+ * Reads a page that passes: `response.body.pipeThrough(new OffprintStream())`. The bytes come out as they went in, or
+ * without the page's noise, as UTF-8, if `clean` is set. Scripts are removed then, attributes that run code are not:
+ * show the page of a stranger in a sandboxed frame.
  *
- * It takes in no more than is taken out. Whatever goes wrong in reading, the page passes; only one
- * that is to be cleaned fails with it.
+ * It takes in no more than is taken out. Whatever goes wrong in reading, the page passes; only one that is to be cleaned
+ * fails with it.
  */
 export class OffprintStream {
   constructor(options?: ReaderOptions | null);
   readonly readable: ReadableStream<Uint8Array>;
   readonly writable: WritableStream<Uint8Array>;
   /**
-   * The article, once the page has passed. Rejected with the code `aborted` if it does not pass to its
-   * end, and with that of the error if it cannot be read; one may leave it alone.
+   * The article, once the page has passed. Rejected with the code `aborted` if it does not pass to its end, and with the
+   * error if it cannot be read. It may be ignored.
    */
   readonly article: Promise<Article>;
 }
@@ -144,7 +144,7 @@ export class ArticleIndex {
 export const policy: {
   /**
    * The keys of an article, those of its fingerprint and one of its digest: at most 17 to look it up by, and 5 of those
-   * to keep it under. The digest is that of title and text; it is missing if some of the text is.
+   * to keep it under. The digest covers title and text; it is missing if some of the text is.
    */
   keys(article: Known | string): Keys & { digest?: string };
   /**
@@ -227,7 +227,7 @@ export interface Insertion extends Judgement {
   keys: number;
 }
 
-/** An article of the index beside the one that was looked for: `first` is the article of the index. */
+/** An article of the index, and its relation to the one that was looked for: `first` is the article of the index. */
 export interface Match extends Relation {
   verdict: 'same' | 'partial';
   id: string;

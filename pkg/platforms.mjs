@@ -1,5 +1,5 @@
-// Makes what is published on npm besides the package itself: the native program in a package for each platform, and the
-// package with all of these as optional dependencies.
+// Makes what is published on npm: a package with the native program for each platform, and the package itself with all
+// of these as optional dependencies.
 //
 //     node pkg/platforms.mjs linux-x64 target/release/offprint FOLDER
 //     node pkg/platforms.mjs FOLDER

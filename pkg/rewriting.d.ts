@@ -44,7 +44,7 @@ export interface Rewriting {
    */
   score?: number;
   /**
-   * The same in steps: `high` from 0.95, `medium` from 0.5, which reports of one event often reach, else `low`.
+   * The same in steps: `high` from 0.95, `medium` from 0.5, which reports of one event often reach, otherwise `low`.
    * Only what is `high` is `rewritten`.
    */
   likelihood?: 'low' | 'medium' | 'high';

@@ -178,7 +178,7 @@ export interface EdgeRecord {
   imported?: string;
   /** Whether the register found no earlier article with its text. */
   unique?: true;
-  /** Whether it had, when it was registered, much of an earlier article of another site. */
+  /** Whether, at its registration, it had much of an earlier article of another site. */
   derived?: true;
   /** Whether its page states its address as its own. */
   statesItself?: true;
@@ -197,7 +197,7 @@ export interface EdgeDecision extends Comparison {
   /** The comparison with the page's stored version, if its text has changed; null if not, or if the page is new. */
   version: { verdict: Verdict; score: number; changes: Change[] } | null;
   finding: EdgeFinding;
-  /** Whether records under the page's other keys would hardly change this. */
+  /** Whether records under the page's other keys are unlikely to change this. */
   settled: boolean;
   /** Keys to write `record` under. */
   write: string[];

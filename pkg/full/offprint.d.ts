@@ -44,7 +44,7 @@ export type NewArticle = Known & {
 /**
  * The independent origins of articles: forty pages with one agency's story have one. Takes articles, or their stored
  * facts; the answer refers to them by their places. Of articles with a `sketch` it also finds those that rewrite
- * another one; their origin is that of what they rewrite.
+ * another one; they have the origin of what they rewrite.
  */
 export function origins(articles: Iterable<NewArticle>): Origins;
 
@@ -99,7 +99,7 @@ export interface FoldedResults {
 
 /** Results that are one article, or parts or versions of it. */
 export interface ResultGroup {
-  /** The likely original if the pages suggest one, else the best result. */
+  /** The likely original if the pages suggest one, otherwise the best result. */
   representative: number;
   /** The site of the original, or the credited source; null if unknown. */
   source: string | null;

@@ -14,7 +14,7 @@ const KEPT = [...METADATA, 'fingerprint', 'digest', 'data'];
 /** @typedef {Data & { id?: string | null, firstSeen?: string }} Draft a record before it is judged */
 
 /**
- * The class, over the calls of the package that it needs.
+ * Makes the class from the calls of the package that it needs.
  * @param {Pick<typeof import('../offprint.js'), 'compare' | 'policy'> & { init: () => Promise<void> }} offprint
  */
 export function bindIndex({ init, compare, policy }) {
@@ -178,7 +178,7 @@ export function bindIndex({ init, compare, policy }) {
     }
 
     /**
-     * The articles but one that are under these keys, the earliest first, and those of them to compare with.
+     * The articles under these keys, except one, the earliest first; and those of them to compare with.
      * @param {string[]} keys @param {string | null} [but]
      */
     async #lookUp(keys, but) {

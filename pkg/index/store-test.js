@@ -5,7 +5,7 @@
 /** Any text is an id; in the order of their code units. */
 const [A, B, C, D] = ['', 'https://岚溪.example/?a=1&b[]="2"#𠮷', "it's “a”%_", 'x'.repeat(2000)];
 
-/** As the core makes them: of words with 10 digits, of a digest with 16. @param {number} i */
+/** Keys as the core makes them: 10 digits for words, 16 for a digest. @param {number} i */
 const key = (i, digits = 10) => i.toString(16).padStart(digits, '0');
 
 /** @type {(id: string, keys: string[]) => ArticleRecord} */
