@@ -70,11 +70,7 @@ export class Articles {
     return this.#lastTime;
   }
 
-  /**
-   * Adds a new article.
-   * @param {import('offprint/edge').EdgeRecord} record
-   * @param {string[]} keys that lead to it
-   */
+  /** @param {import('offprint/edge').EdgeRecord} record @param {string[]} keys that lead to it */
   add(record, keys) {
     const expires = endOf(this.#env);
     const number = ++this.#lastNumber;

@@ -50,7 +50,7 @@ export class Tally {
     return this.of('', name);
   }
 
-  /** Keeps a number. @param {string} name @param {number} n */
+  /** @param {string} name @param {number} n */
   keep(name, n) {
     this.#tables.run("INSERT INTO counts VALUES ('', ?, ?) ON CONFLICT DO UPDATE SET n = excluded.n", name, n);
   }
@@ -68,7 +68,7 @@ export class Tally {
     this.#alarm.wake(Date.now() + WRITE_AFTER);
   }
 
-  /** A count of today. @param {string} name */
+  /** @param {string} name */
   ofToday(name) {
     return this.of(today(), name);
   }
