@@ -1,4 +1,4 @@
-// Whom the examples of docs/edge/policy.md keep out, of 250 user agents: the table there.
+// Which of 250 user agents the examples of docs/edge/policy.md keep out: the table there.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';

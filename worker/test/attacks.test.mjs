@@ -30,7 +30,7 @@ const seen = (t, pages, visits, settings) =>
 /** All that is registered, as text. */
 const stored = async (site) => (await site.api('GET', 'export')).body.toString();
 
-/** Waits until all claims of visits have been settled. */
+/** Waits until all claims of visits are settled. */
 function settled(site) {
   const isOver = ({ pages, recalled, claims, registered, published, withheld, refused }) =>
     registered <= published && pages + recalled > 0 && (claims > 0 || refused > 0 || Object.keys(withheld).length > 0);
@@ -57,7 +57,7 @@ const OVER = 'unavailable_after: Monday, 02-Feb-2026 08:00:00 GMT';
 const BOTH = { body: [...paragraphs(1, 24), ...paragraphs(3, 24)], held: ['/latest', '/p/dam'] };
 /**
  * Where the article is shown first: its path, what differs there from the honest page, the path of that, and its head.
- * `held` are the addresses that are registered in the end, if these are others than that of the honest page.
+ * `held` are the addresses registered in the end, if they are not just the address of the honest page.
  */
 const SHOWN_FIRST = [
   ['under a port', DAM, { host: 'paper.example:8443' }],

@@ -1,4 +1,4 @@
-// What strangers write into a page beside its article, such as a reader's comment, makes no other page its original.
+// What strangers add to a page, such as a reader's comment, makes no other page the original of its article.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -73,7 +73,7 @@ for (const [where, piece] of [
     assert.equal(original, undefined, headers.offprint);
     assert.ok(confidence < 60, headers.offprint);
     assert.deepEqual([headers.link, headers['x-robots-tag']], [undefined, undefined]);
-    // Nor if the honest page is first: then the other is no original that came late, nor that of a third.
+    // Nor if the honest page is first: then the other is not a late original, nor the original of a third page.
     const other = await startSeen(t, { pages }, [['/honest', at('paper.example')]]);
     const late = await findingFor(other, '/evil', 'evil.example');
     assert.equal(late.copy, undefined, late.headers.offprint);

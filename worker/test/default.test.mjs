@@ -1,4 +1,4 @@
-// Without a policy, crawlers get one more header, and nothing else of any response changes.
+// Without a policy, crawlers get one more header, and no response changes in any other way.
 
 import assert from 'node:assert/strict';
 import http from 'node:http';
@@ -16,7 +16,7 @@ const html = (body, more = {}) => ({ headers: { ...HTML, ...more }, body });
 const credited = (stated) => html(page(2, 3, stated));
 const linked = (rel) => ({ head: `<link rel="${rel}" href="http://paper.example/first">` });
 const named = (name) => ({ head: `<meta name="${name}" content="http://paper.example/first">` });
-/** Copies of the article at /first, each with another statement about where it is from. */
+/** Copies of the article at /first, each with a different statement about its source. */
 const COPIES = {
   '/plain': html(page(2, 3)),
   '/source': credited({ byline: 'Source: paper.example' }),

@@ -26,7 +26,7 @@ function article() {
 }
 const canonical = (url) => ({ head: `<link rel="canonical" href="${url}">` });
 
-/** The answers to all kinds of crawlers for a page, on a site where another page has been seen. */
+/** The answers to all kinds of crawlers for a page, on a site where another page was seen. */
 async function answersTo(t, { first, second, rules = ALL, cf }) {
   const vars = rules ? { OFFPRINT_POLICY: { rules } } : {};
   const site = await startSeen(t, { pages: { '/first': first, '/second': second }, vars, cf }, [

@@ -19,7 +19,7 @@ const pages = {
   '/robots.txt': { body: 'User-agent: *\nDisallow: /private\n', ...text },
   '/.well-known/security.txt': { body: 'Contact: mailto:security@paper.example\n', ...text },
 };
-/** Requests that have lifted rules, or could. */
+/** Requests that once lifted rules, or could. */
 const ATTEMPTS = [
   ['plain', '/page', {}],
   ['for a part', '/page', { headers: { range: 'bytes=0-99' } }],

@@ -108,7 +108,7 @@ for (const [name, path, options, expected, reason, told = reason] of [
   ['an answer to a password', '/page', password, page, 'authorization', null],
   ['an answer to a cookie', '/page', session, page, 'cookie', null],
   ['an answer to a form', '/form', { method: 'POST', body: 'a=1' }, page, 'method', null],
-  // For persons these are read beside, which may end, and be counted, after the next request.
+  // For persons these are read in parallel, which may end, and be counted, after the next request.
   ['a page that is too long', '/long', {}, { body: LONG }, 'length'],
   ['a long page of unknown length', '/long-chunked', {}, { body: LONG }, 'length'],
   ['a page that is short only while compressed', '/long-gzip', {}, longGzip, 'length'],

@@ -42,7 +42,7 @@ test('the user agent decides on the class', async (t) => {
 
 test('an address outside the ranges of its crawler disproves its name', async (t) => {
   const ranges = [{ name: 'Googlebot', class: 'search', addresses: ['66.249.64.0/19', '2001:4860:4801::/48'] }];
-  // As text, too: variables of wrangler can be either.
+  // Also as text: variables of wrangler can be either.
   const site = await start(t, JSON.stringify({ ranges }));
   for (const [address, agent, ...expected] of [
     ['66.249.66.1', undefined, 'search', 'address', undefined],

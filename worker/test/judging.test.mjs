@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { HTML, PERSON, fixture, page, scratch, start, startFor, startSeen } from './support/site.mjs';
 import { idle, registered, remembered, until } from './support/waits.mjs';
 
-/** The site of the copies is another one. */
+/** The copies are on a different site. */
 const COPIES = { headers: { host: 'copies.example' } };
 const ORIGINAL = 'http://paper.example/original';
 const pages = {
@@ -45,7 +45,7 @@ async function operationsOf(visit) {
   return { answer, reads: named('get'), writes: named('put') };
 }
 
-/** Waits until all that is to be written has been. */
+/** Waits until everything is written. */
 function settled() {
   const written = () => operations.filter(({ name }) => name === 'put').length;
   return idle(site, ({ registered, published, kvWrites }) => registered === published && kvWrites === written());
@@ -127,7 +127,7 @@ test('a page with too little text is unknown, and costs nothing', async () => {
   assert.deepEqual([reads.length, writes.length], [0, 0]);
 });
 
-test('the headers of the site stay beside those of the worker', async (t) => {
+test('the headers of the site stay next to those of the worker', async (t) => {
   const rules = [{ verdict: 'same', site: 'cross', action: 'annotate', canonical: true, by: ['agent'] }];
   const site = await startSeen(t, { pages, vars: { OFFPRINT_POLICY: { rules } } });
   const { body, headers } = pages['/reprint'];

@@ -26,7 +26,7 @@ async function filled(name) {
   return folder;
 }
 
-/** Starts it again, in a data centre that has nothing; `since` returns what was counted since. */
+/** Starts it again, in a data centre with an empty cache; `since` returns what was counted since. */
 async function startAnew(t, folder, settings = {}) {
   await rm(join(folder, 'cache'), { recursive: true, force: true });
   const site = await startFor(t, { pages, folder, ...settings });

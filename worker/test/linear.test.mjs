@@ -12,7 +12,7 @@ import { hasText, toOrigin, unchanged } from '../src/site/etags.js';
 import { robotsFor } from '../../shared/fetching/robots-parser.js';
 import { findingOf } from './support/finding.mjs';
 
-/** Of the short value. Larger: slower, and nearer to where the growth shows. */
+/** Length of the short value. Larger: slower, but growth shows more clearly. */
 const LENGTH = 120;
 /** How many times longer the long value is. */
 const TIMES = 8;

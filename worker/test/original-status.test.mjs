@@ -1,4 +1,4 @@
-// Originals that answer something else than their page: to programs, for some days, or since a tenant wants harm.
+// Originals that do not answer with their page: to programs, for some days, or because a tenant means harm.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ const vars = (behind) => ({
   ORIGINS: Object.fromEntries(['paper', 'scraper', 'tenant'].map((name) => [`${name}.example`, behind])),
 });
 let visits = 0;
-/** A page that has other bytes at each visit, so that it is judged each time. */
+/** A page with different bytes at each visit, so that it is judged each time. */
 const changing = (body) => (request, response) => {
   response.writeHead(200, HTML);
   response.end(request.method === 'HEAD' ? undefined : `${body}<!-- ${visits++} -->`);

@@ -14,7 +14,7 @@ const elsewhere = { host: 'copies.example' };
 /** Copies on one site rarely say which of them is the original, and these clients go by their names. */
 const REDIRECT = { verdict: 'same', site: 'same', action: 'redirect', minConfidence: 0, by: ['agent'] };
 
-/** A site with a policy, where the original has been seen. */
+/** A site with a policy, where the original was seen. */
 const seen = (t, rules, settings = {}) =>
   startSeen(t, { pages, ...settings, vars: { OFFPRINT_POLICY: { rules }, ...settings.vars } });
 
@@ -147,7 +147,7 @@ test('a page that only changed its advertisements is not modified', async (t) =>
   assert.notEqual(edited.headers.etag.slice(0, 20), first.headers.etag.slice(0, 20));
 });
 
-test('a search engine sees what a page states beside its text, though the text is the same', async (t) => {
+test('a search engine sees what a page states outside its text, though the text is the same', async (t) => {
   const changes = [
     '<meta name="robots" content="noindex">',
     '<link rel="canonical" href="http://other.example/dam">',

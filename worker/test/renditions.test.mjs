@@ -1,4 +1,4 @@
-// Pages that a policy has the worker write anew: as Markdown, or as HTML without its noise.
+// Pages that the worker rewrites because of a policy: as Markdown, or as HTML without its noise.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -96,7 +96,7 @@ for (const [action, { type, vary, holds, not }] of Object.entries(ACTIONS)) {
 
   test(`for the rule \`${action}\`, a page past the bounds goes out whole, as the site sent it`, async (t) => {
     const long = Buffer.concat([article.body, Buffer.from(`<!-- ${'x'.repeat(HOLD_BYTES)} -->`)]);
-    // Both have changed since they were read, under the same ETag, and state no length.
+    // Both changed after they were read, under the same ETag, and state no length.
     let isLater = false;
     let onHead;
     const answered = new Promise((resolve) => (onHead = resolve));
@@ -125,7 +125,7 @@ for (const [action, { type, vary, holds, not }] of Object.entries(ACTIONS)) {
     const slow = await ask('/slow', { onHead });
     assert.deepEqual([slow.headers['content-type'], slow.headers.offprint], [TYPE, 'unknown;error']);
     assert.ok(slow.body.equals(article.body));
-    // It came to an end only because the worker began to answer.
+    // It ended only because the worker began to answer.
     assert.equal((await site.stats()).failures.late, 1, 'its time was used up');
   });
 }

@@ -22,7 +22,7 @@ const CARRIED = [
   ['Cookie', 'PHPSESSID=1'],
   ['Authorization', 'Basic eDp5'],
 ];
-// The operator has named other cookies, so a session keeps no page from being read.
+// The operator names other cookies, so a session keeps no page from being read.
 const vars = { OFFPRINT_COOKIES: 'login', OFFPRINT_LIMITS: { personsPerSecond: 1000 } };
 const number = (i) => 2 * i + 1;
 const pages = {};
@@ -60,7 +60,7 @@ for (const [who, agent] of [
       const { offprint } = (await site.ask(`/${i}/1`, copied)).headers;
       assert.match(offprint, new RegExp(`^same;score=[\\d.]+;first="http://paper\\.example/${i}/0"`), name);
     }
-    // This visit too gets the known verdict, and still nothing is learnt from it.
+    // This visit also gets the known verdict, and still nothing is learnt from it.
     for (const i of CARRIED.keys()) await visitOfStranger(site, i, CRAWLER);
     await idle(site);
     const paths = [...CARRIED.keys()].map((i) => `http://paper.example/${i}/0`);

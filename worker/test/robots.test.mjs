@@ -42,7 +42,7 @@ before(async () => {
     away: to(() => address('stranger', '/robots.txt')),
     inward: to(() => 'http://169.254.169.254/robots.txt'),
     stranger: text(''),
-    // A rule that is whole within 500 KiB, one that is cut there, and one behind.
+    // A rule that is whole within 500 KiB, one that is cut there, and one after it.
     long: text(longText()),
   };
   const pages = (name) => ({

@@ -1,4 +1,4 @@
-// The worker without Cloudflare, behind nginx and Caddy and before them, as Debian packages them; and the package.
+// The worker without Cloudflare, behind and in front of nginx and Caddy, as Debian packages them; and the package.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -26,7 +26,7 @@ async function freePort() {
   return port;
 }
 
-/** Runs the worker before an origin until the test ends. */
+/** Runs the worker in front of an origin until the test ends. */
 async function serve(t, origin, folder, { program: file = PROGRAM, trust = '' } = {}) {
   const port = await freePort();
   const flags = ['--origin', origin, '--listen', `127.0.0.1:${port}`, '--folder', folder, '--trust', trust];
@@ -46,7 +46,7 @@ async function serve(t, origin, folder, { program: file = PROGRAM, trust = '' } 
   return { address: `http://127.0.0.1:${port}`, port, logged, stop };
 }
 
-/** Runs a web server before another one until the test ends. */
+/** Runs a web server in front of another one until the test ends. */
 async function proxy(t, kind, to) {
   const [folder, port] = [await mkdtemp(join(scratch, `${kind}-`)), await freePort()];
   const [command, file, config] = {

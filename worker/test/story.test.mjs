@@ -80,7 +80,7 @@ const STORIES = [
   ],
 ];
 
-/** A site, and a visit of a page there: two answers to a crawler, each judged after all earlier claims were settled. */
+/** A site, and a visit of a page there: two answers to a crawler, each judged once all earlier claims are settled. */
 async function world(t) {
   const pages = {};
   const site = await startFor(t, { pages });
@@ -101,7 +101,7 @@ for (const [what, steps] of STORIES) {
   test(`no page of the paper is a copy of the scraper, and all copies are of the paper: ${what}`, async (t) => {
     const { visit, site } = await world(t);
     const [, last, never] = steps.findLast(([who]) => who === 'paper');
-    // In other bytes, so that its finding is made anew.
+    // With other bytes, so that it is judged again.
     for (const [who, html, expected] of [...steps, copy(last), paper(`${last}<!-- changed -->`, never)]) {
       for (const answer of await visit(who, html)) {
         if (who === 'copy') assert.match(answer, new RegExp(`^${expected};.*;first="${PAPER}"`));

@@ -1,4 +1,4 @@
-// Parts beside the worker that can fail, one at a time.
+// Parts around the worker that can fail, one at a time.
 
 import { setTimeout as pause } from 'node:timers/promises';
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** The processes that this one has started. */
+/** The processes that this one started. */
 export async function children() {
   const { stdout } = await promisify(execFile)('ps', ['-e', '-o', 'pid=,ppid=,comm=']);
   const rows = stdout

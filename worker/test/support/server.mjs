@@ -1,7 +1,7 @@
 import { listen } from '../../../tests/server.mjs';
 
 /**
- * A server on this machine, until the test has ended.
+ * A server on this machine, until the test ends.
  * @param {{ after(end: () => void): void }} t
  * @param {import('node:http').RequestListener} handle
  * @returns {Promise<string>} its origin

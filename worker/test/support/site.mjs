@@ -39,11 +39,11 @@ export async function fixture(slug) {
 }
 
 /**
- * Starts a site and the worker before it.
+ * Starts a site and the worker in front of it.
  * @param {object} [settings]
- * @param {Record<string, object | Function>} [settings.pages] by path: `{ status, headers, body }`, or
- *   a handler of node:http
- * @param {object | ((behind: string) => object)} [settings.vars] variables of the worker beside ORIGIN, which is the
+ * @param {Record<string, object | Function>} [settings.pages] by path: `{ status, headers, body }`, or a handler of
+ *   node:http
+ * @param {object | ((behind: string) => object)} [settings.vars] variables of the worker, except ORIGIN, which is the
  *   address of the site behind
  * @param {object} [settings.cf] the platform's facts about every request
  * @param {(operation: 'get' | 'put' | 'delete', keys: string[]) => unknown} [settings.store] is called before each
@@ -59,8 +59,8 @@ export async function fixture(slug) {
  *   `x-works` how many works outlast the answer
  * @param {(module: Buffer) => Buffer} [settings.tamper] changes each WebAssembly module
  * @param {boolean} [settings.clock] the header `x-ahead` of a request sets the worker's clock that many ms ahead
- * @param {(url: string) => unknown} [settings.outside] is told each request of the worker to other hosts, none of which
- *   answers
+ * @param {(url: string) => unknown} [settings.outside] is told each request of the worker to other hosts, which never
+ *   answer
  */
 export async function start(settings = {}) {
   const { pages = {}, cf, store, folder, zone = folder && join(folder, 'cache'), dead } = settings;
@@ -121,7 +121,7 @@ export async function siteOf(pages, asked) {
     response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers });
     response.end(request.method === 'HEAD' ? undefined : body);
   });
-  // A connection that is closed just as it is used again would look like a site that fails.
+  // A connection that closes just as it is reused would look like a failing site.
   site.server.keepAliveTimeout = 60_000;
   return site;
 }
@@ -203,7 +203,7 @@ export const dryRuns = (site) => loggedWith(site, 'dry-run');
 /** How often each of several strangers' requests was answered by 429, where `rate` are let pass in a minute. */
 export function assertLimited(statuses, rate, passed = 200) {
   const limited = statuses.filter((status) => status === 429).length;
-  // The minute can turn over once meanwhile.
+  // A new minute can begin once during this.
   const isLimited = limited >= statuses.length - 2 * rate && limited <= statuses.length - rate;
   const others = statuses.filter((status) => ![passed, 429].includes(status));
   if (!isLimited || others.length > 0) throw new Error(`of ${rate} in a minute: ${statuses.join()}`);

@@ -1,6 +1,6 @@
 // Counts the steps of code, which are the same however busy the machine is: the blocks that run, the letters that
-// methods of strings and the items that methods of arrays look at, and the steps of regular expressions. What else the
-// platform does (maps, templates, `Headers`) is not counted.
+// methods of strings and the items that methods of arrays look at, and the steps of regular expressions. Other work of
+// the platform (maps, templates, `Headers`) is not counted.
 //
 // V8 does not show how often a regular expression tries and goes back, so it is matched here a second time, the same
 // way, and has to find the same.
@@ -151,8 +151,8 @@ class Pattern {
   #edge(kind) {
     const isLine = this.#flags.includes('m');
     const fits = (text, at) => {
-      const [edge, beside] = kind === 'start' ? [0, at - 1] : [text.length, at];
-      return at === edge || (isLine && /[\n\r\u2028\u2029]/.test(text[beside])) ? at : -1;
+      const [edge, neighbour] = kind === 'start' ? [0, at - 1] : [text.length, at];
+      return at === edge || (isLine && /[\n\r\u2028\u2029]/.test(text[neighbour])) ? at : -1;
     };
     this.#program.push({ fits });
     return 0;

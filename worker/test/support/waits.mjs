@@ -16,8 +16,8 @@ export function registered(site, count) {
 }
 
 /**
- * Waits until as many visits of pages have been judged or left unread, and every claim that followed is settled:
- * nothing more comes of them.
+ * Waits until this many visits of pages are judged or left unread, and every claim that followed is settled: nothing
+ * more comes of them.
  */
 export function finished(site, visits) {
   const done = async () => {
@@ -62,8 +62,8 @@ export async function listed(site, html) {
 }
 
 /**
- * An answer, and how long it took as a share of the time that the worker lets a request wait: beside it runs a timer of
- * that length, which a busy machine makes late as well.
+ * An answer, and how long it took as a share of the time that the worker lets a request wait. A timer of that length
+ * runs at the same time: a busy machine makes it late as well.
  */
 export async function inBudgets(asked) {
   const begun = performance.now();
