@@ -1,4 +1,4 @@
-// The package as it is published, with nothing beside it but the packages that it names.
+// The package as it is published, installed with only the packages that it names.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, symlink } from 'node:fs/promises';
@@ -38,7 +38,7 @@ test('the packed package starts, and answers', async () => {
   assert.match((await server.call('read', { address: 'http://localhost/' })).error, /^not_public: /);
 });
 
-test('it takes the version of Offprint beside it, and all versions are exact', async () => {
+test('it takes its own version of Offprint, and all versions are exact', async () => {
   const { version, dependencies } = await manifest('.');
   const { version: ofPackage } = await manifest('../pkg');
   assert.deepEqual([version, dependencies.offprint], [ofPackage, ofPackage]);
