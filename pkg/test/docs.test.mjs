@@ -1,8 +1,8 @@
 // Every program in the documents is run unchanged, with the packed package.
 //
-// A line `console.log(…); // this` has to print this, and so have comments at the end of a program. The web is
-// that of support/web.mjs. The word after `js` says where a program runs, Node unless it is another
-// runtime, or which file it is for the shell commands that follow.
+// A line `console.log(…); // this` has to print this, and a program has to print the comments at its end. The web comes
+// from support/web.mjs. The word after `js` says where a program runs, Node unless it names another runtime, or which
+// file it is for the shell commands that follow.
 import assert from 'node:assert/strict';
 import { cp } from 'node:fs/promises';
 import { basename, delimiter, join } from 'node:path';
@@ -82,7 +82,7 @@ const runs = {
   },
 };
 
-/** Makes a site with the program, and the module beside it. */
+/** Makes a site with the program and the module. */
 async function bundled(code, cwd, site) {
   await write(cwd, { 'program.js': code });
   await build({ entryPoints: [join(cwd, 'program.js')], outdir: site, bundle: true, format: 'esm', logLevel: 'error' });
@@ -91,9 +91,9 @@ async function bundled(code, cwd, site) {
 
 /** Compares the output with the comments that state it. */
 function prints(code, output) {
-  const beside = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)/g)].map(([, text]) => text);
+  const inLines = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)/g)].map(([, text]) => text);
   const after = [...code.matchAll(/^\/\/ (.*)/gm)].map(([, text]) => text);
-  const expected = [...beside, ...after];
+  const expected = [...inLines, ...after];
   if (expected.length) assert.deepEqual(output.trimEnd().split('\n'), expected);
 }
 

@@ -155,7 +155,7 @@ for (const [name, settings] of Object.entries({
   },
 })) {
   test(name, async () => {
-    // What a program of the web or of Node has at hand is not there without their types.
+    // What programs of the web and of Node use is missing without their types.
     const program = settings.types.length || settings.lib.includes('dom') ? 'api.ts' : 'bare.ts';
     const cwd = await write(join(folder, name.replaceAll(' ', '-')), {
       [program]: await readFile(new URL(`types/${program}`, import.meta.url)),

@@ -1,4 +1,4 @@
-// The program of the package: the native one where its package is installed, else `read` and `compare` in WebAssembly.
+// The program of the package: the native one where its package is installed, otherwise `read` and `compare` in Wasm.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';

@@ -21,8 +21,8 @@ async function duckdb() {
 }
 
 /**
- * Follows docs/sql/README.md over a folder; its clusters, what is nearest to each page, and the
- * number of candidates.
+ * Follows docs/sql/README.md over a folder; its clusters, what is nearest to each page, and the number of
+ * candidates.
  */
 async function clusters(folder) {
   const [pages, candidates, verdicts] = ['pages.parquet', 'candidates.parquet', 'verdicts.ndjson'].map((name) =>

@@ -22,7 +22,7 @@ async function passed(stream, chunks = pieces(1000)) {
   return new Uint8Array(await out.arrayBuffer());
 }
 
-test('a page passes byte for byte, and its article stands beside it', async () => {
+test('a page passes byte for byte, and its article comes with it', async () => {
   for (const size of [1, 1000, bytes.length]) {
     const stream = new OffprintStream({ url: 'https://paper.example/1' });
     assert.deepEqual(await passed(stream, pieces(size)), bytes);
