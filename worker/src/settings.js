@@ -146,7 +146,7 @@ function faultsOf(env) {
 }
 
 /**
- * Whether two names differ by case alone, or by one letter: one too many, missing, another, or two exchanged.
+ * Whether two names differ by case alone, or by one letter: one too many, one missing, another one, or two swapped.
  * @param {string} name @param {string} known
  */
 function isMisspelling(name, known) {

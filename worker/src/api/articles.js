@@ -27,7 +27,7 @@ export const articles = [
 ];
 
 /**
- * One list of all objects' articles: each object returns as many as are wanted, and the first of all are kept.
+ * One list over all objects: each returns as many articles as are wanted, and the first of them all are kept.
  * @param {import('./index.js').ApiCall} call
  */
 async function list({ env, url }) {

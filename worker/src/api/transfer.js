@@ -12,7 +12,7 @@ import { mediaType, withInput } from './http.js';
 /** @typedef {{ from(pieces: AsyncIterable<Uint8Array>): ReadableStream }} From missing in the types of the platform */
 
 const NDJSON = 'application/x-ndjson';
-/** Lines that are read and handed on at a time. */
+/** Lines that are read and passed on at a time. */
 const PIECE = 200;
 /** Longest line, in bytes. */
 const LINE = 64 * 1024;

@@ -27,7 +27,7 @@ let tokens;
  * @param {Request} request
  * @param {Env} env
  * @param {string} access that the request needs: one of GRANTS
- * @param {boolean} open whether requests without a token are admitted, too
+ * @param {boolean} open whether requests without a token are also admitted
  * @returns {Promise<Set<string>>} the token's rights
  */
 export async function admit(request, env, access, open) {

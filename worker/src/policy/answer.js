@@ -94,7 +94,7 @@ function unjudged(order, visit, settings, parameters) {
   return builder;
 }
 
-/** An answer in the making. */
+/** Builds an answer. */
 export class AnswerBuilder {
   /** @type {Answer} */
   answer;

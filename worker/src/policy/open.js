@@ -3,7 +3,7 @@
 // under /.well-known/; other files prove to search engines that the site is its owner's.
 //
 // An article with such a name would escape the policy, so each name is written out as far as it is known.
-// docs/edge/policy.md has this list, too.
+// docs/edge/policy.md also has this list.
 
 const FILES = [
   /\.well-known\/[\w./~-]*/,
@@ -14,7 +14,7 @@ const FILES = [
   /(rsl|license)\.xml/,
   /favicon\.ico/,
   /([\w-]+\/)*([\w-]*sitemap[\w.-]*|sitemaps?\/[\w.-]+)\.xml(\.gz)?/,
-  // Readers of feeds are programs, too.
+  // Feed readers are also programs.
   /(feed|rss|atom)\/?/,
   /(feed|rss|atom|index)\.(xml|rdf)|feed\.json/,
   // Google, Bing, Yandex, Baidu, Naver, Pinterest, Sogou, Shenma, ByteDance.

@@ -71,8 +71,8 @@ const isOfOriginals = (verdict) => verdict === 'same' || verdict === 'partial';
 
 /**
  * Confidence from which a page seen before is called the original, and from which rules that depend on a verdict apply,
- * unless a rule sets another. A date and a credit at the end of the page do not suffice; a credit above its text, or a
- * statement in its head, does. Larger: fewer originals are named, with more certainty; smaller: the page that is dated
+ * unless a rule sets another. A date and a credit at the end of the page are not enough; a credit above its text, or a
+ * statement in its head, is. Larger: fewer originals are named, with more certainty; smaller: the page that is dated
  * earliest, or that a reader's comment names, is taken for the original more often.
  */
 const SURE = 60;

@@ -6,8 +6,9 @@ import { parsed, readFields, readOne, wholeNumber } from '../runtime/fields.js';
 /**
  * @property {number} articles most articles in one object; larger: more is known, and the object nears the 10 GB
  *   that the platform gives it (some 3 KB an article). Visits may fill 80 % of it
- * @property {number} perHost new articles of one host in a day that state their own address; others; and copies and
- *   other pages with known text; each of these from proven clients and from others; smaller: a new site is known later
+ * @property {number} perHost most writes for one host in a day, counted apart for new articles that state their own
+ *   address, for other new articles, and for copies and other pages with known text; and each of these apart for proven
+ *   clients and for others; smaller: a new site is known later
  * @property {number} perClient the same for one IPv4 address, or one /48 of IPv6, whose client nothing proves
  * @property {number} personsPerSecond pages that an isolate reads for persons in a second; larger: pages that only
  *   persons visit are known sooner; smaller: persons wait less under load

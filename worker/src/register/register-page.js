@@ -65,8 +65,8 @@ const kindOf = ({ network }, { unseen, record }) => [network, unseen, record.sta
 const isRefused = (visitor, claim) => !visitor.proven && Date.now() < (refused.get(kindOf(visitor, claim)) ?? 0);
 
 /**
- * Brings a page to the register at a visit, unless it is a copy that a visit brought lately. A page that the view lacks
- * is always brought: the view may need a repair.
+ * Brings a page to the register at a visit, unless it is a copy that a visit brought recently. A page that the view
+ * lacks is always brought: the view may need a repair.
  * @param {Env} env
  * @param {EdgeDecision} decision
  * @param {Visitor} visitor

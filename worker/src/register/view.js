@@ -40,7 +40,7 @@ const loading = new Map();
  * Steps that read the records which share keys with a page. Once a step settles what the page is, the remaining steps
  * can be left out.
  * @param {Env} env
- * @param {{ fingerprint: string, url: string }} page with the address that it goes by
+ * @param {{ fingerprint: string, url: string }} page with the address under which it is known
  * @returns {Promise<(() => Promise<Found[]>)[]>}
  */
 export async function recordsOf(env, page) {

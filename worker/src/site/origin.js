@@ -31,7 +31,7 @@ export async function askOrigin(request, { originOf, identity, hosts = [] }) {
 }
 
 /**
- * Whether this worker itself has sent a request (RFC 8586).
+ * Whether this worker itself sent a request (RFC 8586).
  * @param {Request} request @param {Pick<Settings, 'identity'>} settings
  */
 export const isFromHere = ({ headers }, { identity }) => (headers.get('CDN-Loop') ?? '').includes(identity);

@@ -160,8 +160,8 @@ export class Register extends DurableObject {
   }
 
   /**
-   * How many articles there are and how full that makes the object; how many records KV does not show yet and how many
-   * articles no head lists; how many visits were refused today; and whether it has lost what it held. Reads nothing
+   * The state of the object: how many articles it has and how full they make it, how many records KV does not show yet,
+   * how many articles no head lists, how many visits were refused today, and whether it lost what it held. Reads nothing
    * large.
    */
   health() {

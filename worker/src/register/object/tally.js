@@ -74,10 +74,10 @@ export class Tally {
   }
 
   /**
-   * Whether a visit may write once more today; if so, that is counted. A visit that is refused has written nothing.
-   * Each kind of page has an allowance of its own, and so have proven clients, so that strangers who request made-up
-   * pages, or articles under made-up addresses, use up no other one. The less a host has left, the less one network may
-   * bring, so that few networks do not use up what others need.
+   * Whether a visit may write once more today; if so, counts it. A visit that is refused has written nothing. Each kind
+   * of page has its own allowance, and so do proven clients: strangers who request made-up pages, or articles under
+   * made-up addresses, use up no other one. The less a host has left, the less one network may bring, so that a few
+   * networks cannot use up what others need.
    * @param {import('./object.js').Visitor} visitor
    * @param {'stated' | 'copy' | 'other'} kind an article that states its own address; a copy, or an article whose text
    *   is largely known; or any other one
