@@ -63,7 +63,7 @@ async function answer(makeServer, hosts, request, response) {
 const isAddress = (host) => isIP(host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')) !== 0;
 
 /**
- * As JSON-RPC has it.
+ * Answers with an error of JSON-RPC.
  * @param {import('node:http').ServerResponse} response @param {number} status @param {string} message
  */
 function refuse(response, status, message) {

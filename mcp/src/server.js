@@ -46,7 +46,7 @@ export function servers({ version, index: path, allowPrivate }) {
     const server = new McpServer({ name: 'offprint-mcp', version, title: 'Offprint' }, { instructions: INSTRUCTIONS });
     for (const { name, title, description, input, output, annotations, run } of TOOLS) {
       const inputSchema = z.strictObject(input);
-      // It leaves out what it does not list.
+      // `parse` drops the fields that it does not list.
       const outputSchema = z.object(output);
       server.registerTool(
         name,

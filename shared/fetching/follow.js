@@ -23,8 +23,8 @@ export class Refused extends Error {
 /**
  * What depends on who fetches.
  * @typedef {object} Means
- * @property {(url: string, options: Asking & { redirect: 'manual' }) => Promise<Response>} fetch if it fails because of
- *   a `Refused`, that is thrown
+ * @property {(url: string, options: Asking & { redirect: 'manual' }) => Promise<Response>} fetch if a `Refused` is the
+ *   cause of its failure, that is thrown
  * @property {Omit<Asking, 'signal'>} request of the page
  * @property {string} agent the user agent
  * @property {(url: URL) => Refusal | undefined} refusalOf why an address may not be fetched
