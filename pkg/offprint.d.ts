@@ -13,9 +13,8 @@ export { default } from './core.js';
 export function read(page: Page, options?: ReadOptions | null): Promise<Article>;
 
 /**
- * Text, whose charset is known; bytes, whose charset is found; a Response or another message, which
- * brings its Content-Type and its address; a Blob or a File, which brings its type; or a stream, be it of
- * the web or of Node.
+ * Text, whose charset is known; bytes, whose charset is found; a Response or another message, which brings its
+ * Content-Type and its address; a Blob or a File, which brings its type; or a stream, of the web or of Node.
  */
 export type Page = string | ArrayBuffer | ArrayBufferView | Message | BlobLike | ByteStream | AsyncIterable<Uint8Array>;
 
@@ -40,7 +39,7 @@ export interface Signal {
 }
 
 export interface ReadOptions extends Omit<ReaderOptions, 'clean'> {
-  /** Gives the page up: the promise is rejected with the code `aborted`. */
+  /** Gives up the page: the promise is rejected with the code `aborted`. */
   signal?: Signal | null;
 }
 
@@ -104,7 +103,7 @@ export const Fingerprint: {
 
 /**
  * Articles seen before, in a store of any kind, with the {@link policy} and the answers of all indexes of Offprint.
- * Copies are kept, too. Of a text that is too short for a fingerprint only an equal one is found, if both have their
+ * Copies are also kept. For a text that is too short for a fingerprint, only an equal one is found, if both have their
  * `text`.
  *
  * Every method loads the module if necessary, and fails with the code `store_failed` if the store does; the `cause`
@@ -244,7 +243,7 @@ export interface Store {
   get(id: string): Promise<ArticleRecord | null | undefined>;
   /** The records that have any of these keys, at most 17, in any order; one may be there more than once. */
   find(keys: string[]): Promise<Iterable<ArticleRecord>>;
-  /** Puts a record into the place of that with its id, whose keys no longer lead to it. */
+  /** Puts a record, in place of the one with its id, whose keys no longer lead to it. */
   put(record: ArticleRecord): Promise<void>;
   /** Removes the records with these ids; some may not be there. */
   delete(ids: string[]): Promise<void>;

@@ -4,7 +4,7 @@ import { Reader as PlainReader } from '../core.js';
 export * from '../core.js';
 export { default } from '../core.js';
 
-/** Reads one page in pieces; `markup` writes the article as Markdown and HTML, too. */
+/** Reads one page in pieces; `markup` also writes the article as Markdown and HTML. */
 export class Reader extends PlainReader {
   constructor(options?: (ReaderOptions & MarkupChoices) | null);
 }
@@ -26,7 +26,7 @@ export const edge: {
    * registrable domain is `domain`.
    */
   readKeys(fingerprint: string | undefined, url: string, domain?: string): string[];
-  /** The address that a page goes by. */
+  /** The address under which a page is known. */
   address(page: EdgePage): string;
   /** Judges a page. `found` holds the store's keys and values; `now` is in UTC, ISO 8601. */
   decide(page: EdgePage, found: [key: string, value: unknown][], now: string): EdgeDecision;

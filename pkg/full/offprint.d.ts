@@ -18,17 +18,17 @@ export type ArticleWithMarkup = Article & {
 
 export interface MarkupOptions extends ReadOptions, MarkupChoices {}
 
-/** The one of `offprint`, with the structure of the article. */
+/** `Reader` of `offprint`, with the structure of the article. */
 export class Reader extends PlainReader {
   constructor(options?: (ReaderOptions & MarkupChoices) | null);
 }
 
-/** The one of `offprint`, with the structure of the article. */
+/** `OffprintStream` of `offprint`, with the structure of the article. */
 export class OffprintStream extends PlainStream {
   constructor(options?: (ReaderOptions & MarkupChoices) | null);
 }
 
-/** Reads a page to its end, as `read` of `offprint` does, and writes the body as Markdown and HTML, too. */
+/** Reads a page to its end, as `read` of `offprint` does, and also writes the body as Markdown and HTML. */
 export function read(page: Page, options?: MarkupOptions | null): Promise<ArticleWithMarkup>;
 
 /** The same for a page that a browser shows. */
@@ -241,7 +241,7 @@ export interface LayoutMap {
   codes: { before: Place; after: Place; kept: boolean }[];
   /** In the order of the text; `written` if the article is stored under it. */
   keys: { key: string; written: boolean; place: Place | null }[];
-  /** In the order of the text; of the hash there are 14 bits. `uncertain` if it may not belong to the article. */
+  /** In the order of the text; 14 bits of each hash. `uncertain` if it may not belong to the article. */
   samples: { hash: number; place: Place | null; uncertain: boolean }[];
   /** What the bytes of the fingerprint are, part by part, and where each part ends. */
   parts: { name: 'header' | 'measures' | 'codes' | 'keys' | 'samples' | 'uncertain'; end: number }[];
