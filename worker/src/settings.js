@@ -125,24 +125,23 @@ function look(env) {
 
 /** Faults of the variables that are checked by themselves, and of bindings. @param {Record<string, unknown>} env */
 function faultsOf(env) {
+  /** @type {Fault[]} */
+  const wrong = [];
   /** @param {string} setting @param {string} message */
-  const fault = (setting, message) => ({ setting, message: `${setting}: ${message}` });
+  const add = (setting, message) => wrong.push({ setting, message: `${setting}: ${message}` });
   const others = Object.keys(env).filter((name) => !NAMES.includes(name));
   const unknown = others.filter((name) => name.startsWith('OFFPRINT_'));
-  const misspelt = others.flatMap((name) => {
+  for (const name of others) {
     const meant = unknown.includes(name) ? undefined : NAMES.find((known) => isMisspelling(name, known));
-    return meant ? [fault(name, `unknown variable; did you mean ${meant}?`)] : [];
-  });
-  const wrong = Object.entries(FAULTS).flatMap(([name, faultIn]) => {
+    if (meant) add(name, `unknown variable; did you mean ${meant}?`);
+  }
+  for (const name of BINDINGS) if (!env[name]) add(name, 'this binding is missing: see wrangler.jsonc');
+  for (const name of unknown) add(name, `unknown variable; expected one of: ${VARIABLES.join(', ')}`);
+  for (const [name, faultIn] of Object.entries(FAULTS)) {
     const message = faultIn(env[name]);
-    return message ? [fault(name, message)] : [];
-  });
-  return [
-    ...misspelt,
-    ...BINDINGS.filter((name) => !env[name]).map((name) => fault(name, 'this binding is missing: see wrangler.jsonc')),
-    ...unknown.map((name) => fault(name, `unknown variable; expected one of: ${VARIABLES.join(', ')}`)),
-    ...wrong,
-  ];
+    if (message) add(name, message);
+  }
+  return wrong;
 }
 
 /**
