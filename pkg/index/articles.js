@@ -36,8 +36,8 @@ export function bindIndex({ init, compare, policy }) {
   function judged(record, others) {
     const relations = /** @type {Similar[]} */ (policy.judge(record, others));
     return relations.map(({ place, ...relation }) => {
-      const record = /** @type {ArticleRecord} */ (others[place]);
-      return { id: record.id, record, ...relation };
+      const other = /** @type {ArticleRecord} */ (others[place]);
+      return { id: other.id, record: other, ...relation };
     });
   }
 
