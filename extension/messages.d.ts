@@ -5,8 +5,9 @@
 // stored data. It sends `Changed` to open pages.
 
 declare global {
-  /** By name; see `build.mjs`. */
-  const COLOURS: Record<string, { value: string; light: string }>;
+  /** The colours of the site that scripts use, by name; see `build.mjs`. */
+  const COLOURS: Record<Colour, { value: string; light: string }>;
+  type Colour = 'quiet' | 'both' | 'partial' | 'other' | 'struck' | 'both-tint' | 'ink';
 }
 
 import type { Article, Change, Reason, Sentence } from 'offprint';

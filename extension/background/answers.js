@@ -41,8 +41,8 @@ export function bindAnswers(history, reading, marking) {
     forget: async ({ id }) => notified([id], await history.forget(id)),
     restore: async ({ forgotten }) => {
       const record = await history.restore(forgotten, await textLimit());
-      const [entry] = await history.entries([record]);
-      return notified([record.id], entry);
+      const entryOf = await history.entryMaker([record]);
+      return notified([record.id], entryOf(record));
     },
     forgetSite: async ({ site }) => notified([], await history.forgetSite(site)),
     forgetAll: async () => notified([], await history.forgetAll().then(() => null)),

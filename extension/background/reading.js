@@ -176,14 +176,16 @@ export class Reading {
     const original = denied.some(({ id }) => id === found?.id) ? NO_ORIGINAL : found;
     const first = original?.id != null && all.find(({ id = 0 }) => id === original.id);
     const records = [record, ...others.map((other) => other.record), ...denied, ...(first ? [first] : [])];
-    const [entry, ...entries] = await this.#history.entries(records);
-    const copies = others.map(({ relation: { verdict, changes } }, i) => ({ entry: entries[i], verdict, changes }));
+    const entryOf = await this.#history.entryMaker(records);
+    const copies = others.map(({ record: other, relation: { verdict, changes } }) => {
+      return { entry: entryOf(other), verdict, changes };
+    });
     return {
-      entry,
+      entry: entryOf(record),
       copies: copies.sort((a, b) => byFirstSeen(a.entry, b.entry)),
       mostSimilar: others[0]?.record.id ?? null,
-      original: original && { ...original, entry: first ? entries[entries.length - 1] : null },
-      denied: entries.slice(others.length, others.length + denied.length),
+      original: original && { ...original, entry: first ? entryOf(first) : null },
+      denied: denied.map(entryOf),
       versions,
     };
   }
@@ -382,18 +384,19 @@ async function alone(/** @type {Fingerprinted} */ article) {
 
 /** Whether an article is the one that was shown before, or contains most of it. */
 function isStill(/** @type {Shown} */ shown, /** @type {Fingerprinted} */ article) {
-  const [before, now] = [shown, article].map(({ fingerprint }) => ({ fingerprint: Fingerprint.toBytes(fingerprint) }));
-  const [there, here] = relate(before, now)?.sides ?? [{ coverage: 0 }, { coverage: 0 }];
+  const printed = (/** @type {string} */ text) => ({ fingerprint: Fingerprint.toBytes(text) });
+  const sides = relate(printed(shown.fingerprint), printed(article.fingerprint))?.sides;
+  const [there, here] = sides ?? [{ coverage: 0 }, { coverage: 0 }];
   return here.coverage >= OLD_HERE || there.coverage >= OLD_THERE;
 }
 
 /** @typedef {Record<symbol, typeof import('../content/page.js').page>} InPage */
-/** Runs in the page: takes it. @param {Rules} rules @returns {TakenPage} */
-const taken = (rules) => /** @type {InPage} */ (globalThis)[Symbol.for('offprint page')].take(rules);
+/** Runs in the page: takes it. @param {Rules} rules */
+const taken = (rules) => /** @type {InPage} */ (globalThis)[Symbol.for('offprint page')]?.take(rules);
 
 /** Runs in the page: returns what was read, unless the page shows another address by now. */
 function noted(/** @type {string} */ url, /** @type {Read} */ article) {
-  if (document.URL === url) /** @type {InPage} */ (globalThis)[Symbol.for('offprint page')].noted(article);
+  if (document.URL === url) /** @type {InPage} */ (globalThis)[Symbol.for('offprint page')]?.noted(article);
 }
 
 /**
@@ -402,8 +405,8 @@ function noted(/** @type {string} */ url, /** @type {Read} */ article) {
  */
 async function inPage(tabId, func, args) {
   try {
-    const [{ result }] = await api.scripting.executeScript({ target: { tabId }, func, args });
-    return result;
+    const [injection] = await api.scripting.executeScript({ target: { tabId }, func, args });
+    return injection?.result;
   } catch (cause) {
     throw unreadable(cause);
   }

@@ -8,7 +8,7 @@ import { coded } from '../shared/errors.js';
 
 /**
  * The badge in each state, one sign and its colour; other states have none.
- * @type {{ [Status in PageState['status']]?: [sign: string, colour: string] }}
+ * @type {{ [Status in PageState['status']]?: [sign: string, colour: Colour] }}
  */
 const BADGES = {
   new: ['+', 'quiet'],
@@ -100,8 +100,8 @@ export function changed(change) {
 
 /** @param {number} tabId @param {Kept} state @param {Named | undefined} mostSimilar */
 async function show(tabId, { status, why }, mostSimilar) {
-  const [text, name] = BADGES[status] ?? ['', ''];
-  const color = COLOURS[name]?.light;
+  const [text, name] = BADGES[status] ?? [''];
+  const color = name && COLOURS[name].light;
   const details = mostSimilar && [mostSimilar.title, siteOf(mostSimilar), dateOf(mostSimilar.firstSeen)];
   await Promise.all([
     api.action.setBadgeText({ tabId, text }),

@@ -81,19 +81,21 @@ async function look() {
   for (let start = 0; start < links.length && host.isConnected; start += PIECE) {
     const piece = links.slice(start, start + PIECE);
     for (const link of piece) asked.add(link);
-    const known = piece.filter(({ href }) => /^https?:/.test(href) && href.split('#')[0] !== here);
-    const targets = known.map(({ href, textContent }) => ({ url: href, title: textContent.trim().slice(0, TEXT) }));
+    const known = piece
+      .filter(({ href }) => /^https?:/.test(href) && href.split('#')[0] !== here)
+      .map((link) => ({ link, url: link.href, title: link.textContent.trim().slice(0, TEXT) }));
+    const targets = known.map(({ url, title }) => ({ url, title }));
     const said = await api.runtime.sendMessage({ type: 'links', links: targets }).catch(() => null);
-    for (const [i, text] of (said ?? []).entries()) if (text) mark(known[i], targets[i], text);
+    for (const [i, one] of known.entries()) if (said?.[i]) mark(one, said[i]);
   }
   place();
 }
 
 /**
  * The first link to an article that has words says it; a picture is only dimmed.
- * @param {Link} link @param {{ url: string, title: string }} target @param {string} text
+ * @param {{ link: Link, url: string, title: string }} known @param {string} text
  */
-function mark(link, { url, title }, text) {
+function mark({ link, url, title }, text) {
   const isNamed = title !== '' && !labelled.has(url);
   const veils = document.createElement('div');
   const label = isNamed ? styled(document.createElement('span'), LABEL) : null;
@@ -112,10 +114,9 @@ function place() {
   styled(host, { height: '0' });
   const { scrollHeight } = document.documentElement;
   const origin = host.getBoundingClientRect();
-  const found = [...marks].map(([link, { label }]) => spotsOf(link, label, origin));
+  const found = [...marks].map(([link, mark]) => ({ ...mark, ...spotsOf(link, mark.label, origin) }));
   styled(host, { height: `${scrollHeight}px` });
-  for (const [i, { veils, label }] of [...marks.values()].entries()) {
-    const { boxes, spot } = found[i];
+  for (const { veils, label, boxes, spot } of found) {
     veils.replaceChildren(...boxes.map((box) => styled(document.createElement('div'), { ...VEIL, ...box })));
     // Without room it is only read out.
     if (label) styled(label, { 'clip-path': 'inset(50%)', ...spot });
@@ -133,12 +134,14 @@ function spotsOf(link, label, { left, top }) {
   /** @param {DOMRect} box */
   const sized = (box) => ({ ...at(box.left, box.top), width: `${box.width}px`, height: `${box.height}px`, background });
   const boxes = lines.map(sized);
-  if (!label || !lines.length) return { boxes };
+  const [first] = lines;
+  const last = lines.at(-1);
+  if (!label || !first || !last) return { boxes };
   const { width, height } = label.getBoundingClientRect();
   const letters = lettersAround(link);
   /** @param {[x: number, y: number]} given */
   const isFree = ([x, y]) => x + width < innerWidth && y >= top && !letters.some(overlaps(x, y, width, height));
-  const spot = PLACES.map((spotOf) => spotOf({ first: lines[0], last: lines[lines.length - 1] })).find(isFree);
+  const spot = PLACES.map((spotOf) => spotOf({ first, last })).find(isFree);
   return { boxes, spot: spot && { ...at(...spot), 'clip-path': 'none' } };
 }
 

@@ -9,7 +9,7 @@ import { api, isFirst } from '../shared/api.js';
 
 /** @typedef {{ kind: string, end: number, range: Range, text: string, element?: undefined }} Run */
 /** @typedef {{ element: HTMLElement, text: string, show: (isCurrent: boolean) => void, range?: undefined }} Passage */
-/** @typedef {{ text: string, nodes: Text[], starts: number[] }} PageText */
+/** @typedef {{ text: string, pieces: { node: Text, start: number }[] }} PageText */
 /** @typedef {{ start: number, end: number, range: Range } | null} Place */
 /** @typedef {ReturnType<typeof barOf>} Bar */
 /** @typedef {{ start: number, end: number, line: string, seen: string, at: number }} Line */
@@ -33,11 +33,11 @@ const EXCERPT = 160;
 let marked = null;
 
 if (isFirst('marks')) {
-  /** @type {Record<string, (message: Differing & { direction: string }) => unknown>} */
-  const acts = { mark, unmark, jump };
+  /** @type {Map<string, (message: Differing & { direction: string }) => unknown>} */
+  const acts = new Map(Object.entries({ mark, unmark, jump }));
   api.runtime.onMessage.addListener((message, sender, respond) => {
-    if (sender.id !== api.runtime.id || !Object.hasOwn(acts, message?.type)) return false;
-    respond(acts[message.type](message) ?? null);
+    const act = acts.get(message?.type);
+    if (sender.id === api.runtime.id && act) respond(act(message) ?? null);
     return false;
   });
 }
@@ -82,16 +82,18 @@ function unmark() {
 
 /** Goes to the next or the previous stop, in a circle. */
 function jump(/** @type {{ direction: string }} */ { direction }) {
-  if (!marked?.stops.length) return null;
+  if (!marked) return null;
   const { stops, bar } = marked;
   const of = stops.length;
-  marked.at = direction === 'next' ? (marked.at + 1) % of : (Math.max(marked.at, 0) + of - 1) % of;
-  const stop = stops[marked.at];
+  const at = direction === 'next' ? (marked.at + 1) % of : (Math.max(marked.at, 0) + of - 1) % of;
+  const stop = stops[at];
+  if (!stop) return null;
+  marked.at = at;
   if (stop.range) CSS.highlights.set(CURRENT, new Highlight(stop.range));
   else CSS.highlights.delete(CURRENT);
   for (const { element, show } of marked.passages) show(element === stop.element);
   scrollTo(stop);
-  const place = { at: marked.at, of };
+  const place = { at, of };
   bar.announce(place, stop.text);
   return place;
 }
@@ -102,7 +104,7 @@ function leave() {
   Promise.resolve(api.runtime.sendMessage({ type: 'unmarked' })).catch(() => {});
 }
 
-const address = () => location.href.split('#')[0];
+const address = () => location.href.replace(/#.*/, '');
 
 /** The page's own program shows something else. */
 function onNavigation() {
@@ -128,20 +130,16 @@ function pageText() {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, ({ parentElement }) =>
     parentElement?.closest(SKIPPED) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
   );
-  const nodes = /** @type {Text[]} */ ([]);
-  const starts = /** @type {number[]} */ ([]);
-  const pieces = /** @type {string[]} */ ([]);
-  let length = 0;
+  const pieces = /** @type {PageText['pieces']} */ ([]);
+  let text = '';
   while (walker.nextNode()) {
     const node = /** @type {Text} */ (walker.currentNode);
     const piece = seen(node.data);
     if (piece === '') continue;
-    nodes.push(node);
-    starts.push(length);
-    pieces.push(piece);
-    length += piece.length;
+    pieces.push({ node, start: text.length });
+    text += piece;
   }
-  return { text: pieces.join(''), nodes, starts };
+  return { text, pieces };
 }
 
 const seen = (/** @type {string} */ text) => text.replace(UNSEEN, '');
@@ -169,15 +167,14 @@ function placesOf(text, sentences, page) {
 
 /** Finds lines in the page: first the longest, unlikely to occur twice, then the others between their neighbors. */
 function place(/** @type {Line[]} */ lines, /** @type {string} */ text) {
-  const order = lines
-    .map((_, i) => i)
-    .filter((i) => lines[i].seen !== '')
-    .sort((a, b) => lines[b].seen.length - lines[a].seen.length);
-  for (const i of order) {
+  const order = [...lines.entries()]
+    .filter(([, { seen }]) => seen !== '')
+    .sort(([, a], [, b]) => b.seen.length - a.seen.length);
+  for (const [i, line] of order) {
     const before = lines.slice(0, i).findLast(({ at }) => at >= 0);
     const after = lines.slice(i + 1).find(({ at }) => at >= 0);
-    const at = text.indexOf(lines[i].seen, before ? before.at + before.seen.length : 0);
-    if (at >= 0 && at + lines[i].seen.length <= (after?.at ?? text.length)) lines[i].at = at;
+    const at = text.indexOf(line.seen, before ? before.at + before.seen.length : 0);
+    if (at >= 0 && at + line.seen.length <= (after?.at ?? text.length)) line.at = at;
   }
 }
 
@@ -194,18 +191,18 @@ function rangeOf(/** @type {PageText} */ page, /** @type {number} */ start, /** 
  * The node and the offset of a character of the page's text.
  * @param {PageText} page @param {number} at @returns {[Text, number]}
  */
-function spot({ nodes, starts }, at) {
-  let [low, high] = [0, nodes.length - 1];
+function spot({ pieces }, at) {
+  let [low, high] = [0, pieces.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (starts[middle] <= at) low = middle;
+    if ((pieces[middle]?.start ?? 0) <= at) low = middle;
     else high = middle - 1;
   }
-  const { data } = nodes[low];
-  let left = at - starts[low];
-  for (let offset = 0; offset < data.length; offset += 1) {
-    if (seen(data[offset]) === '') continue;
-    if (left === 0) return [nodes[low], offset];
+  const { node, start = 0 } = pieces[low] ?? {};
+  let left = at - start;
+  for (let offset = 0; node && offset < node.length; offset += 1) {
+    if (seen(node.data.charAt(offset)) === '') continue;
+    if (left === 0) return [node, offset];
     left -= 1;
   }
   throw new RangeError('a character past the end of its node');
@@ -284,7 +281,8 @@ function blockOf(/** @type {Node} */ node) {
 }
 
 function inOrder(/** @type {Run | Passage} */ a, /** @type {Run | Passage} */ b) {
-  const [first, second] = [a, b].map((stop) => stop.element ?? stop.range.startContainer);
+  const nodeOf = (/** @type {Run | Passage} */ stop) => stop.element ?? stop.range.startContainer;
+  const [first, second] = [nodeOf(a), nodeOf(b)];
   if (first === second) return (a.range?.startOffset ?? 0) - (b.range?.startOffset ?? 0);
   return first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }

@@ -201,8 +201,9 @@ function othersAtFirst() {
   if (!hasMoved()) return [];
   const all = headlines();
   const articles = articlesBy(all);
-  if (!articles[0]?.contains(all[0])) return [];
-  const own = inView(articles) ?? articles[0];
+  const [[headline = null], [first]] = [all, articles];
+  if (!first?.contains(headline)) return [];
+  const own = inView(articles) ?? first;
   return articles.filter((article) => article !== own);
 }
 
@@ -278,7 +279,8 @@ function htmlOf(isWanted) {
   // A document that is not shown loads nothing, and no script of the page sees it.
   const copy = document.implementation.createHTMLDocument('').importNode(root, true);
   const kinds = NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT;
-  const [nodes, copies] = [root, copy].map((root) => document.createTreeWalker(root, kinds));
+  const walk = (/** @type {Node} */ root) => document.createTreeWalker(root, kinds);
+  const [nodes, copies] = [walk(root), walk(copy)];
   const spare = /** @type {ChildNode[]} */ ([]);
   while (nodes.nextNode() && copies.nextNode()) {
     const node = /** @type {Text | Element} */ (nodes.currentNode);

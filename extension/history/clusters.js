@@ -68,7 +68,8 @@ export async function regroup(/** @type {Store} */ store, /** @type {Stored[]} *
       others.map((other) => ({ ...other, class: classOf(other) })),
     );
     const record = /** @type {Stored} */ ({ ...one, ...membershipIn(related) });
-    const nearest = related[0] && placed.find(({ id }) => id === related[0].record.id);
+    const [first] = related;
+    const nearest = first && placed.find(({ id }) => id === first.record.id);
     if (nearest) record.cluster = nearest.cluster ??= nearest.id;
     placed.push(record);
   }

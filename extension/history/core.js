@@ -52,10 +52,10 @@ export const findOrigin = (records) => origin(records.map(intact));
  * most similar. A record without a `class` decides nothing. @param {ArticleRecord} record @param {Stored[]} others */
 export function judge(record, others) {
   const judged = policy.judge(intact(record), others.map(intact));
-  return judged.map(({ place, ...relation }) => ({
-    record: others[place],
-    relation: /** @type {Likeness} */ (relation),
-  }));
+  return judged.flatMap(({ place, ...relation }) => {
+    const record = others[place];
+    return record ? [{ record, relation: /** @type {Likeness} */ (relation) }] : [];
+  });
 }
 
 /** @typedef {Partial<ArticleRecord> & Pick<ArticleRecord, 'fingerprint'>} Printed */

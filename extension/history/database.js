@@ -188,12 +188,12 @@ export function forEachCursor(request, visit) {
 }
 
 /** The stores with their indexes: names, which are paths unless one follows. Texts are apart: no look-up reads them. */
-/** @type {Record<StoreName, (string | [name: string, path: string])[]>} */
+/** @type {Record<StoreName, [name: string, path?: string][]>} */
 const STORES = {
   // The cluster only of those that have copies; the others lack the field.
-  articles: ['keys', 'addresses', 'url', 'host', 'lastSeen', 'cluster', 'title'],
+  articles: [['keys'], ['addresses'], ['url'], ['host'], ['lastSeen'], ['cluster'], ['title']],
   texts: [],
-  versions: ['of'], // The article's id.
+  versions: [['of']], // The article's id.
   denied: [['of', 'pair']],
   totals: [],
 };
@@ -209,9 +209,8 @@ function create(database, transaction, records) {
     const key = { keyPath: KEYS[name] ?? 'id', autoIncrement: ['articles', 'versions'].includes(name) };
     const isThere = database.objectStoreNames.contains(name);
     const store = isThere ? transaction.objectStore(name) : database.createObjectStore(name, key);
-    const wanted = indexes.map((index) => [index].flat());
-    for (const old of [...store.indexNames]) if (!wanted.some(([index]) => index === old)) store.deleteIndex(old);
-    for (const [index, path = index] of wanted)
+    for (const old of [...store.indexNames]) if (!indexes.some(([index]) => index === old)) store.deleteIndex(old);
+    for (const [index, path = index] of indexes)
       if (!store.indexNames.contains(index)) store.createIndex(index, path, { multiEntry: true });
   }
   const articles = transaction.objectStore('articles');

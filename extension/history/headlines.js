@@ -55,12 +55,17 @@ export function isHeadlineOf(/** @type {Headline | undefined} */ title, /** @typ
 /** Whether a link states other figures than the headline that it otherwise repeats. */
 export function isUpdated(/** @type {Headline | undefined} */ title, /** @type {Headline} */ link) {
   if (!title || Math.min(title.size, link.size) < LEAST) return false;
-  const [[words, figures], [others, now]] = [title, link].map(({ tokens }) => [
-    tokens().filter((token) => !/\p{N}/u.test(token)),
-    tokens().filter((token) => /\p{N}/u.test(token)),
-  ]);
-  const isNew = figures.length > 0 && figures.length === now.length && figures.join() !== now.join();
-  return isNew && words.join() === others.join();
+  const [before, now] = [figuresOf(title), figuresOf(link)];
+  const isNew = before.count > 0 && before.count === now.count && before.figures !== now.figures;
+  return isNew && before.words === now.words;
+}
+
+/** The figures of a headline, their number, and its other words. */
+function figuresOf(/** @type {Headline} */ { tokens }) {
+  const all = tokens();
+  const figures = all.filter((token) => /\p{N}/u.test(token));
+  const words = all.filter((token) => !/\p{N}/u.test(token));
+  return { count: figures.length, figures: figures.join(), words: words.join() };
 }
 
 /** The tokens that a longer text adds to a shorter; null if it is not that text with additions. */

@@ -154,12 +154,12 @@ export class History {
     }).then((record) => this.#linkTo(record));
   }
 
-  /** Records in the form for the pages of the extension. @param {ArticleRecord[]} records */
-  entries(records) {
+  /** What makes the entries of these records for the pages of the extension. @param {ArticleRecord[]} records */
+  async entryMaker(records) {
     const ids = records.map(({ id = 0 }) => id);
-    return this.#read(['texts'], (store) => Promise.all(ids.map((id) => request(store('texts').getKey(id)))))
-      .catch(() => [])
-      .then((kept) => records.map((record, i) => entryOf(record, kept[i] !== undefined)));
+    const getKeys = (/** @type {Store} */ store) => Promise.all(ids.map((id) => request(store('texts').getKey(id))));
+    const withText = new Set(await this.#read(['texts'], getKeys).catch(() => []));
+    return (/** @type {ArticleRecord} */ record) => entryOf(record, withText.has(record.id ?? 0));
   }
 
   /** Forgets an article; returns the argument for `restore`. @param {number} id @returns {Promise<Forgotten>} */
@@ -235,9 +235,10 @@ export class History {
     // A transaction would end while texts are unpacked.
     const passages = /** @type {Map<Stored, Found['passage']>} */ (new Map());
     let { next } = looked;
-    const texts = looked.records.map(({ kept }) => (kept ? inflate(kept.bytes).catch(() => '') : ''));
-    for (const [i, text] of (await Promise.all(texts)).entries()) {
-      const { record, left } = looked.records[i];
+    const unpacked = looked.records.map(async ({ record, left, kept }) => {
+      return { record, left, text: kept ? await inflate(kept.bytes).catch(() => '') : '' };
+    });
+    for (const [i, { record, left, text }] of (await Promise.all(unpacked)).entries()) {
       if (missingIn(folded(text), left).length > 0) continue;
       passages.set(record, left.length ? passageOf(text, left) : null);
       if (passages.size < limit) continue;
@@ -245,8 +246,8 @@ export class History {
       if (i + 1 < looked.records.length) next = cursorOf(record.lastSeen, record.id);
       break;
     }
-    const [entries, found] = [await this.entries([...passages.keys()]), [...passages.values()]];
-    return { entries: entries.map((entry, i) => ({ ...entry, passage: found[i] })), next };
+    const entryOf = await this.entryMaker([...passages.keys()]);
+    return { entries: [...passages].map(([record, passage]) => ({ ...entryOf(record), passage })), next };
   }
 
   /** All records of a record's cluster; null if it belongs to none. @param {ArticleRecord} record */
@@ -401,14 +402,14 @@ export class History {
     if (!fingerprint) throw coded('corrupt', 'the record of this article is damaged: forget it, and read it again');
     const sought = keys(fingerprint).read.map(numeric);
     return this.#read(['articles', 'denied'], async (store) => {
-      const [byUrl, byKey, byTitle] = ['url', 'keys', 'title'].map((name) => store('articles').index(name));
+      const by = (/** @type {string} */ name) => store('articles').index(name);
       const [denied, here, members, titled, ...underKeys] = await Promise.all([
         record.id === undefined ? null : deniedOf(store, record.id),
-        requestOr(byUrl.getAll(record.url, AT_ADDRESS), []),
+        requestOr(by('url').getAll(record.url, AT_ADDRESS), []),
         record.cluster ? membersOf(store, record.cluster, OF_CLUSTER) : [],
         // Copies that were cut or edited so much that they share no key; the comparison decides.
-        record.title.length < TITLE ? [] : requestOr(byTitle.getAll(record.title, TITLED), []),
-        ...sought.map((key) => requestOr(byKey.getAll(key, UNDER_KEY), [])),
+        record.title.length < TITLE ? [] : requestOr(by('title').getAll(record.title, TITLED), []),
+        ...sought.map((key) => requestOr(by('keys').getAll(key, UNDER_KEY), [])),
       ]);
       const postings = underKeys.map((found) => found.map((one) => ({ number: one.id, class: classOf(one) })));
       const byKeys = policy.candidates(postings);
@@ -429,7 +430,8 @@ export class History {
   /** Writes a record, and keeps its place. @param {Writing} what */
   async #kept(...what) {
     const { record, ...place } = await this.#written(...what);
-    if (place.others.length > 0) place.others[0].record.cluster ??= record.cluster; // It has joined it.
+    const [nearest] = place.others;
+    if (nearest) nearest.record.cluster ??= record.cluster; // It has joined it.
     this.#placed = { id: record.id, place };
     return { record, ...place };
   }

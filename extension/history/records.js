@@ -120,8 +120,8 @@ export function visited(known, now, again) {
  */
 export const joined = (known, other) => ({
   ...known,
-  firstSeen: [known.firstSeen, other.firstSeen].sort()[0],
-  lastSeen: [known.lastSeen, other.lastSeen].sort()[1],
+  firstSeen: known.firstSeen < other.firstSeen ? known.firstSeen : other.firstSeen,
+  lastSeen: known.lastSeen > other.lastSeen ? known.lastSeen : other.lastSeen,
   visits: Math.max(known.visits, other.visits),
 });
 

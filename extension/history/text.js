@@ -57,7 +57,8 @@ function linesOf(/** @type {string} */ text) {
 
 /** Whether a headline says something else than before: other words, not another counter, sign or name of the site. */
 export function isOtherHeadline(/** @type {string} */ before, /** @type {string} */ after) {
-  const [one, other] = [before, after].map((title) => folded(title).replace(WAITING, '').replace(PASSING, '').trim());
+  const lasting = (/** @type {string} */ title) => folded(title).replace(WAITING, '').replace(PASSING, '').trim();
+  const [one, other] = [lasting(before), lasting(after)];
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   if (long.startsWith(short) && (short === '' || APART.test(long.slice(short.length)))) return false;
   const lettersOf = (/** @type {string} */ text) => text.replace(/[^\p{L}\p{N}]/gu, '');

@@ -1,19 +1,26 @@
 // Two remembered articles side by side, sentence by sentence.
 import { withChanges } from '../../shared/diff.js';
-import { h, still } from '../../shared/dom.js';
+import { $, h, still } from '../../shared/dom.js';
 import { ask } from '../shared/ask.js';
 import * as article from './article.js';
-import { $, attempt, say, translate, words } from './page.js';
+import { attempt, say, translate, words } from './page.js';
 /** @import { Sentence } from 'offprint' */
 /** @import { Difference, Entry } from '../messages.js' */
 
-/** @typedef {[entry: Entry, when: string | HTMLElement]} Side */
+/**
+ * @typedef {object} Side
+ * @property {0 | 1} number
+ * @property {Entry} entry
+ * @property {string | HTMLElement} when
+ * @property {string} text
+ * @property {Sentence[]} sentences
+ */
 
 async function start() {
   translate('differenceTitle');
-  const parameters = [...new URLSearchParams(location.search)];
-  /** @type {{ [name: string]: number }} */
-  const { id, other, version } = Object.fromEntries(parameters.map(([name, value]) => [name, Number(value)]));
+  const parameters = new URLSearchParams(location.search);
+  const numberOf = (/** @type {string} */ name) => Number(parameters.get(name));
+  const [id, other, version] = [numberOf('id'), numberOf('other'), numberOf('version')];
   const [difference, about, counterpart] = await Promise.all([
     ask('difference', version ? { id, version } : { id, other }),
     ask('entry', { id }),
@@ -26,26 +33,27 @@ async function start() {
   const [nowText, thenText] = before
     ? [say('versionNow', words.date(now.since ?? now.firstSeen)), words.versionText(before)]
     : [article.time(now.firstSeen), article.time(then.firstSeen)];
-  const sides = /** @type {Side[]} */ ([
-    [now, nowText],
-    [then, thenText],
-  ]);
+  const { texts, sentences } = difference;
+  /** @type {Side} */
+  const left = { number: 0, entry: now, when: nowText, text: texts[0], sentences: sentences[0] };
+  /** @type {Side} */
+  const right = { number: 1, entry: then, when: thenText, text: texts[1], sentences: sentences[1] };
   const compared = counterpart ? say('differenceSide') : say('differenceVersion');
-  $('amounts').textContent = words.join([compared, ...words.differences(difference)]);
-  $('texts').append(...sides.map((_, side) => column(sides, difference, side)));
-  $('compared').hidden = false;
+  $('#amounts').textContent = words.join([compared, ...words.differences(difference)]);
+  $('#texts').append(column(left, right), column(right, left));
+  $('#compared').hidden = false;
   bindSteps();
 }
 
-/** @param {Side[]} sides @param {Difference} difference @param {number} side */
-function column(sides, { texts, sentences }, side) {
-  const [[entry, when], [other]] = [sides[side], sides[1 - side]];
-  const text = h('div.text', { dir: 'auto' }, folded([...paragraphs(texts, sentences, side)]));
+/** @param {Side} own @param {Side} other */
+function column(own, other) {
+  const { number, entry, when } = own;
+  const text = h('div.text', { dir: 'auto' }, folded([...paragraphs(own, other)]));
   const facts = h('p.facts', { lang: words.language }, article.site(entry), when, article.credit(entry));
   const link = article.link(entry);
-  const isOther = entry.title !== other.title;
-  if (isOther)
-    link.replaceChildren(shown(entry.title, { kind: 'changed', other: 'title' }, 'title', side, other.title));
+  const { title } = other.entry;
+  if (entry.title !== title)
+    link.replaceChildren(shown(entry.title, { kind: 'changed', other: 'title' }, 'title', number, title));
   return h('article', article.languageOf(entry), facts, h('h2', link), text);
 }
 
@@ -62,24 +70,21 @@ function folded(/** @type {HTMLElement[]} */ paragraphs) {
 }
 
 /**
- * A line of the text is a paragraph; every sentence lies within one. @param {string[]} texts
- * @param {Sentence[][]} both @param {number} side
+ * A line of the text is a paragraph; every sentence lies within one. @param {Side} own @param {Side} other
  */
-function* paragraphs(texts, both, side) {
-  const [text, sentences] = [texts[side], both[side]];
+function* paragraphs({ number, text, sentences }, other) {
   let start = 0;
   let next = 0;
   for (const line of text.split('\n')) {
     const end = start + line.length;
     const paragraph = h('p');
     let at = start;
-    for (; next < sentences.length && sentences[next].start < end; next++) {
-      const sentence = sentences[next];
+    for (let sentence = sentences[next]; sentence && sentence.start < end; sentence = sentences[++next]) {
       const stop = Math.min(sentence.end, end);
-      const other = sentence.other === null ? null : both[1 - side][sentence.other];
-      const counterpart = other ? texts[1 - side].slice(other.start, other.end) : '';
+      const there = other.sentences[sentence.other ?? -1];
+      const counterpart = there ? other.text.slice(there.start, there.end) : '';
       const content = text.slice(sentence.start, stop);
-      paragraph.append(text.slice(at, sentence.start), shown(content, sentence, next, side, counterpart));
+      paragraph.append(text.slice(at, sentence.start), shown(content, sentence, next, number, counterpart));
       at = stop;
     }
     paragraph.append(text.slice(at, end));
@@ -105,21 +110,22 @@ function bindSteps() {
   // Sentences on the right that belong to one on the left are shown with it.
   const selector = 'article:first-child mark, article:last-child mark:not([data-other])';
   const stops = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(selector)]);
-  $('steps').hidden = stops.length === 0;
+  $('#steps').hidden = stops.length === 0;
   let at = -1;
   const step = (/** @type {number} */ by) => {
     at = (Math.max(at, by < 0 ? 0 : -1) + by + stops.length) % stops.length;
+    const stop = stops[at];
+    if (!stop) return;
     document.querySelector('.counterpart')?.classList.remove('counterpart');
-    const counterpart = $(stops[at].dataset.other ?? '');
-    counterpart?.classList.add('counterpart');
-    stops[at].focus({ preventScroll: true });
-    stops[at].scrollIntoView({ block: 'center', behavior: still() ? 'instant' : 'smooth' });
-    $('at').textContent = say('marksAt', words.number(at + 1), words.number(stops.length));
+    document.getElementById(stop.dataset.other ?? '')?.classList.add('counterpart');
+    stop.focus({ preventScroll: true });
+    stop.scrollIntoView({ block: 'center', behavior: still() ? 'instant' : 'smooth' });
+    $('#at').textContent = say('marksAt', words.number(at + 1), words.number(stops.length));
   };
-  $('next').onclick = () => step(1);
-  $('previous').onclick = () => step(-1);
+  $('#next').onclick = () => step(1);
+  $('#previous').onclick = () => step(-1);
   addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => {
-    if (ctrlKey || metaKey || altKey || !stops.length) return;
+    if (ctrlKey || metaKey || altKey) return;
     if (key.toLowerCase() === 'n') step(1);
     if (key.toLowerCase() === 'p') step(-1);
   });

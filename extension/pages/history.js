@@ -1,9 +1,9 @@
 // The history: the articles that were read, their copies, and the actions on them.
 import { ask } from '../shared/ask.js';
 import { shownHost } from '../shared/address.js';
-import { h } from '../../shared/dom.js';
+import { $, h } from '../../shared/dom.js';
 import * as article from './article.js';
-import { $, attempt, button, say, tell, tellOfSpace, translate, words } from './page.js';
+import { attempt, button, say, tell, tellOfSpace, translate, words } from './page.js';
 import { titleOf, withOriginal } from './verdict.js';
 /** @import { Found, Messages } from '../messages.js' */
 
@@ -17,16 +17,18 @@ let turn = 0;
 /** The day of the last article in the list. */
 let day = '';
 
+const queryField = $('#query', HTMLInputElement);
+
 async function start() {
   translate('historyTitle');
-  $('query').placeholder = say('search');
-  $('search').onsubmit = (/** @type {Event} */ event) => event.preventDefault();
+  queryField.placeholder = say('search');
+  $('#search').onsubmit = (/** @type {Event} */ event) => event.preventDefault();
   let typed = 0;
-  $('query').oninput = () => {
+  queryField.oninput = () => {
     clearTimeout(typed);
     typed = setTimeout(() => attempt(list), PAUSE);
   };
-  $('next').onclick = () => attempt(more);
+  $('#next').onclick = () => attempt(more);
   await Promise.all([list(), tellOfSpace()]);
 }
 
@@ -38,26 +40,26 @@ async function list() {
 /** Shows the next part of the list, replacing the present one or after it; in as many answers as it takes. */
 async function more(afresh = false) {
   const mine = ++turn;
-  const query = $('query').value.trim();
+  const query = queryField.value.trim();
   const shown = /** @type {HTMLElement[]} */ ([]);
   do {
     const piece = { after: next, limit: PIECE - shown.length };
     const found = await ask('search', { query, ...piece });
     if (mine !== turn) return;
     if (afresh && !shown.length) day = '';
-    if (afresh && !shown.length) $('list').replaceChildren();
+    if (afresh && !shown.length) $('#list').replaceChildren();
     shown.push(...found.entries.map(add).filter((item) => item !== null));
     next = found.next;
     tellEmpty(next !== null ? 'working' : query ? 'emptySearch' : 'emptyHistory');
   } while (next !== null && shown.length < PIECE);
-  $('next').hidden = next === null;
+  $('#next').hidden = next === null;
   // The button that was pressed is now behind them, or gone.
   if (!afresh) /** @type {HTMLElement | null | undefined} */ (shown[0]?.querySelector('a, button'))?.focus();
 }
 
 /** Adds an article to the list: below its day, or below a copy of it that is there; returns its item if it has one. */
 function add(/** @type {Found} */ entry) {
-  const copy = entry.cluster && $('list').querySelector(`[data-cluster="${entry.cluster}"]`);
+  const copy = entry.cluster && $('#list').querySelector(`[data-cluster="${entry.cluster}"]`);
   if (copy) {
     copy.append(entryBlock(entry, words.date(entry.lastSeen)));
     return null;
@@ -66,14 +68,14 @@ function add(/** @type {Found} */ entry) {
   day = words.date(entry.lastSeen);
   const heading = day !== before && h('h2.day', day);
   const item = h('li', { 'data-cluster': entry.cluster }, heading, entryBlock(entry, words.clock(entry.lastSeen)));
-  $('list').append(item);
+  $('#list').append(item);
   return item;
 }
 
 /** Why the list is empty, if it is. */
 function tellEmpty(/** @type {string} */ key) {
-  $('empty').hidden = $('list').childElementCount > 0;
-  $('empty').textContent = $('empty').hidden ? '' : say(key);
+  $('#empty').hidden = $('#list').childElementCount > 0;
+  $('#empty').textContent = $('#empty').hidden ? '' : say(key);
 }
 
 /** An article in one line; its details on demand. @param {Found} entry @param {string} when */
@@ -161,7 +163,7 @@ function showGone(/** @type {HTMLElement} */ block) {
     if (heading && next && !next.querySelector('.day')) next.prepend(heading);
     item.remove();
   }
-  (neighbor?.querySelector('button') ?? $('query')).focus();
+  (neighbor?.querySelector('button') ?? queryField).focus();
 }
 
 async function forgetSite(/** @type {string} */ host) {

@@ -1,20 +1,22 @@
 // The settings. Each is saved as soon as it is changed.
 import { ask, onChanged } from '../shared/ask.js';
 import { shownHost, typedHost } from '../shared/address.js';
-import { h } from '../../shared/dom.js';
+import { $, h, present } from '../../shared/dom.js';
 import { bindKept, showKept } from './kept.js';
-import { $, attempt, button, changeSettings, say, tell, translate } from './page.js';
+import { attempt, button, changeSettings, say, tell, translate } from './page.js';
 
 /** @import { Settings } from '../messages.js' */
 
 /** @type {Settings} */
 let settings;
 
+const linkBox = $('#links', HTMLInputElement);
+
 async function start() {
   translate('settingsTitle');
   offerTimes();
-  document.querySelector('[value=chosen]')?.closest('label')?.after($('sites'));
-  $('links').onchange = () => change({ links: $('links').checked });
+  document.querySelector('[value=chosen]')?.closest('label')?.after($('#sites'));
+  linkBox.onchange = () => change({ links: linkBox.checked });
   bindKept(change);
   onChanged(({ what }) => what !== 'page' && attempt(load));
   await load();
@@ -28,7 +30,7 @@ function offerTimes() {
     const hint = h('span.quiet.small', say(`when_${value}Hint`));
     return h('label.choice', input, h('span', say(`when_${value}`)), hint);
   });
-  $('when').firstElementChild.after(...choices);
+  $('#when').firstElementChild?.after(...choices);
 }
 
 async function load() {
@@ -36,8 +38,8 @@ async function load() {
   /** @type {HTMLInputElement | null} */
   const chosen = document.querySelector(`[name=when][value=${settings.when}]`);
   if (chosen) chosen.checked = true;
-  $('links').checked = settings.links;
-  $('sites').hidden = settings.when !== 'chosen';
+  linkBox.checked = settings.links;
+  $('#sites').hidden = settings.when !== 'chosen';
   for (const name of /** @type {const} */ (['sites', 'blocklist', 'override'])) showList(name);
   await showKept(settings);
 }
@@ -54,7 +56,7 @@ async function change(/** @type {Partial<Settings>} */ changes) {
 function showList(name) {
   const items = settings[name];
   /** @param {string[]} items */
-  const keep = (items) => change({ [name]: items }).then(() => $(name).querySelector('input').focus());
+  const keep = (items) => change({ [name]: items }).then(() => $(`#${name}`).querySelector('input')?.focus());
   const lines = items.map((item, i) => {
     const about = { class: 'quiet', 'aria-label': say('remove', shownHost(item)) };
     const remove = button('×', () => keep(items.toSpliced(i, 1)), about);
@@ -74,7 +76,7 @@ function showList(name) {
   };
   const list = lines.length ? h('ul', ...lines) : h('p.quiet.small', say('listEmpty'));
   const heading = name === 'sites' && h('h2', say(name));
-  $(name).replaceChildren(...[heading, list, form].filter(Boolean));
+  $(`#${name}`).replaceChildren(...present([heading, list, form]));
 }
 
 void attempt(start);

@@ -2,19 +2,14 @@
 import { api } from '../shared/api.js';
 import { ask } from '../shared/ask.js';
 import { readingOrigins } from '../shared/origins.js';
-import { h } from '../../shared/dom.js';
+import { $, h } from '../../shared/dom.js';
 import { coded, failureOf } from '../shared/errors.js';
 import { Verdict } from './verdict.js';
 /** @import { Attributes, Child } from '../../shared/dom.js' */
 /** @import { Settings } from '../messages.js' */
 
-/** @returns {any} the element of the page with this id, of whatever kind */
-export const $ = (/** @type {string} */ id) => document.getElementById(id);
 export const words = new Verdict((key, parts) => api.i18n.getMessage(key, parts), api.i18n.getUILanguage());
 export const say = words.say.bind(words);
-
-/** @returns {Iterable<any>} elements of whatever kind */
-const all = (/** @type {string} */ selector) => document.querySelectorAll(selector);
 
 /**
  * Puts the words into the document: `data-say` is the message of an element's text, `data-name` that of its label, and
@@ -23,9 +18,16 @@ const all = (/** @type {string} */ selector) => document.querySelectorAll(select
 export function translate(title) {
   document.documentElement.lang = words.language;
   if (title) document.title = `${say(title)} · Offprint`;
-  for (const element of all('[data-say]')) element.textContent = say(element.dataset.say);
-  for (const link of all('a[data-privacy]')) link.href = `privacy.${words.language}.html`;
-  for (const element of all('[data-name]')) element.ariaLabel = say(element.dataset.name);
+  /** @type {NodeListOf<HTMLElement>} */
+  const named = document.querySelectorAll('[data-say], [data-name]');
+  for (const element of named) {
+    const { say: text, name } = element.dataset;
+    if (text !== undefined) element.textContent = say(text);
+    if (name !== undefined) element.ariaLabel = say(name);
+  }
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const links = document.querySelectorAll('a[data-privacy]');
+  for (const link of links) link.href = `privacy.${words.language}.html`;
 }
 
 /** @param {string} text @param {() => unknown} onclick @param {Attributes} attributes */
@@ -51,7 +53,7 @@ export async function demand(origins) {
  * are given back. @param {Settings} settings @param {Partial<Settings>} changes
  */
 export async function changeSettings(settings, changes) {
-  const [before, after] = [settings, { ...settings, ...changes }].map(readingOrigins);
+  const [before, after] = [readingOrigins(settings), readingOrigins({ ...settings, ...changes })];
   await demand(after.filter((origin) => !before.includes(origin)));
   const now = await ask('changeSettings', { changes });
   const spare = before.filter((origin) => !after.includes(origin));
@@ -67,7 +69,7 @@ let undoing = 0;
  */
 export function tell(text, { undo, bad = false } = {}) {
   const turn = ++undoing;
-  const notice = $('notice');
+  const notice = $('#notice');
   notice.classList.toggle('bad', bad);
   notice.hidden = !text;
   notice.replaceChildren(text);

@@ -4,13 +4,15 @@ import { ask, onChanged } from '../shared/ask.js';
 import { failureOf } from '../shared/errors.js';
 import { shownHost } from '../shared/address.js';
 import { isDimmed, patternsOf } from '../shared/origins.js';
-import { h } from '../../shared/dom.js';
+import { $, h, present } from '../../shared/dom.js';
 import * as article from './article.js';
-import { $, attempt, button, demand, say, tell, tellOfSpace, translate, words } from './page.js';
+import { attempt, button, demand, say, tell, tellOfSpace, translate, words } from './page.js';
 import { differs, isFile, mostSimilar, titleOf, withOriginal } from './verdict.js';
 
-/** @import { Attributes, Child } from '../../shared/dom.js' */
+/** @import { Attributes } from '../../shared/dom.js' */
 /** @import { Difference, Original, PageState, Settings } from '../messages.js' */
+
+/** @typedef {Node | null | undefined | false | ''} Part of what an element is filled with */
 
 let tabId = -1;
 /** @type {PageState} */
@@ -40,7 +42,7 @@ async function currentTab() {
   const named = tabInAddress();
   if (named) return Number(named);
   const [tab] = await api.tabs.query({ active: true, currentWindow: true });
-  return tab.id ?? -1;
+  return tab?.id ?? -1;
 }
 
 const tabInAddress = () => new URLSearchParams(location.search).get('tab');
@@ -71,10 +73,10 @@ function show(/** @type {PageState} */ next) {
   state = next;
   const act = document.activeElement?.getAttribute('data-act');
   document.body.dataset.status = state.status;
-  $('where').textContent = state.site ? shownHost(state.site) : '';
-  $('verdict').className = state.status;
-  $('headline').textContent = words.headline(state);
-  $('about').textContent = words.join(words.sentences(state, found()));
+  $('#where').textContent = state.site ? shownHost(state.site) : '';
+  $('#verdict').className = state.status;
+  $('#headline').textContent = words.headline(state);
+  $('#about').textContent = words.join(words.sentences(state, found()));
   fill('acts', ACTS[state.status]?.() ?? []);
   fill('more', more(), 'more-part');
   showTimeline();
@@ -92,9 +94,10 @@ function show(/** @type {PageState} */ next) {
 }
 
 /** Fills an element. While it is empty it is hidden, or what is `around` it. */
-function fill(/** @type {string} */ id, /** @type {Child[]} */ children, around = id) {
-  $(id).replaceChildren(...children.filter(Boolean));
-  $(around).hidden = !$(id).childElementCount;
+function fill(/** @type {string} */ id, /** @type {Part[]} */ children, around = id) {
+  const element = $(`#${id}`);
+  element.replaceChildren(...present(children));
+  $(`#${around}`).hidden = !element.childElementCount;
 }
 
 /** @param {string} name @param {() => unknown} does @param {Attributes} [properties] */
@@ -127,7 +130,7 @@ async function tellDifference(about) {
 
 const FIRST = { class: 'strong' };
 const FIRST_LINK = { class: 'button strong' };
-/** The actions in each state of a page. @type {{ [Status in PageState['status']]?: () => Child[] }} */
+/** The actions in each state of a page. @type {{ [Status in PageState['status']]?: () => Part[] }} */
 const ACTS = {
   unread: () => [act('read', () => read(), FIRST)],
   failed: () => [act('retry', () => read(), FIRST)],
@@ -138,7 +141,7 @@ const ACTS = {
     state.override && act('readAnyway', () => read({ override: true })),
     state.override === 'site' && act('overrideSite', () => overrideSite(true)),
   ],
-  changed: () => [state.versions.length > 0 && besideLatest()],
+  changed: () => [besideLatest()],
   same: actsOnCopy,
   partial: actsOnCopy,
   new: offerAutomatic,
@@ -159,8 +162,11 @@ function actsOnCopy() {
   ];
 }
 
-const besideLatest = () =>
-  state.entry && article.besideVersion(state.entry, state.versions[0], say('showChanged'), FIRST_LINK);
+function besideLatest() {
+  const { entry, versions } = state;
+  const [latest] = versions;
+  return entry && latest && article.besideVersion(entry, latest, say('showChanged'), FIRST_LINK);
+}
 
 function openButton() {
   const original = state.original?.id === state.entry?.id ? null : state.original?.entry;
@@ -179,8 +185,8 @@ function showTimeline() {
   const seen = about && copies.length ? [...withOriginal(about), { entry }] : [];
   seen.sort((a, b) => a.entry.firstSeen.localeCompare(b.entry.firstSeen));
   fill('timeline', about ? seen.map((copy) => article.copyLine(copy, about, refresh)) : [], 'seen');
-  $('no-original').hidden = Boolean(original?.entry);
-  $('why').hidden = !original?.entry;
+  $('#no-original').hidden = Boolean(original?.entry);
+  $('#why').hidden = !original?.entry;
   if (original?.entry) showReasons(original, titleOf(original.entry));
 }
 
@@ -195,8 +201,8 @@ function versions() {
 function showReasons(/** @type {Original} */ original, /** @type {string} */ title) {
   const reasons = words.reasons(original);
   const items = (/** @type {string[]} */ sentences) => sentences.map((sentence) => h('li', sentence));
-  $('why').firstElementChild.textContent = say('whyOriginal', title);
-  $('for').replaceChildren(...items(reasons.for));
+  $('#why').firstElementChild?.replaceChildren(say('whyOriginal', title));
+  $('#for').replaceChildren(...items(reasons.for));
   fill('against', items(reasons.against), 'against-part');
 }
 
@@ -206,7 +212,7 @@ function more() {
   const plain = { class: 'quiet' };
   return [
     entry && remembered && act('forget', () => article.forget(entry, refresh, refresh), plain),
-    isReadable && !$('acts').querySelector('[data-act=automaticSite]') && automaticButton('quiet'),
+    isReadable && !$('#acts').querySelector('[data-act=automaticSite]') && automaticButton('quiet'),
     site && state.why !== 'list' && dimButton(plain),
     isReadable && act('blockSite', () => block(true), plain),
   ];

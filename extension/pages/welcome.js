@@ -2,22 +2,25 @@
 import { api } from '../shared/api.js';
 import { shownHost, typedHost } from '../shared/address.js';
 import { ask } from '../shared/ask.js';
-import { $, attempt, changeSettings, say, tell, translate } from './page.js';
+import { $ } from '../../shared/dom.js';
+import { attempt, changeSettings, say, tell, translate } from './page.js';
 /** @import { Settings } from '../messages.js' */
+
+const siteField = $('#site', HTMLInputElement);
 
 async function start() {
   translate();
   document.title = say('welcomeTitle');
-  $('site').placeholder = say('siteLabel');
-  $('choose').onsubmit = (/** @type {Event} */ event) => {
+  siteField.placeholder = say('siteLabel');
+  $('#choose').onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
     void attempt(choose);
   };
-  $('everywhere').onclick = () => attempt(() => change({ when: 'everywhere' }, say('welcome_everywhere')));
+  $('#everywhere').onclick = () => attempt(() => change({ when: 'everywhere' }, say('welcome_everywhere')));
   show(await ask('settings'));
   // Where a browser cannot say whether the button is in view, the advice does no harm.
   const { isOnToolbar = false } = (await api.action?.getUserSettings?.()) ?? {};
-  $('pin').hidden = isOnToolbar;
+  $('#pin').hidden = isOnToolbar;
 }
 
 /** @type {Settings} */
@@ -25,18 +28,18 @@ let settings;
 
 function show(/** @type {Settings} */ now) {
   settings = now;
-  $('chosen').hidden = now.sites.length === 0;
-  $('chosen').textContent = say('welcomeChosen', now.sites.map(shownHost).join(say('listComma')));
+  $('#chosen').hidden = now.sites.length === 0;
+  $('#chosen').textContent = say('welcomeChosen', now.sites.map(shownHost).join(say('listComma')));
 }
 
 async function choose() {
-  const host = typedHost($('site').value);
-  if (host === null) return tell(say('notASite', $('site').value), { bad: true });
+  const host = typedHost(siteField.value);
+  if (host === null) return tell(say('notASite', siteField.value), { bad: true });
   await change(
     { when: 'chosen', sites: [...new Set([...settings.sites, host])] },
     say('siteAutomatic', shownHost(host)),
   );
-  $('site').value = '';
+  siteField.value = '';
 }
 
 async function change(/** @type {Partial<Settings>} */ changes, /** @type {string} */ done) {

@@ -145,10 +145,10 @@ test('the article after its beginning is no edit of it', async () => {
   const head = '<meta itemprop="isAccessibleForFree" content="False">';
   await keepMade(DAM.slice(0, 3), { head });
   const { record } = await keepMade(DAM, { hours: 1 });
-  const [entry] = await history.entries([record]);
+  const entry = (await history.entryMaker([record]))(record);
   assert.deepEqual([hasChanged(record), entry.completed, await history.versions(record.id)], [false, true, []]);
   const again = await keepMade(DAM, { hours: 2 });
-  assert.equal((await history.entries([again.record]))[0].completed, false, 'by then it is known');
+  assert.equal((await history.entryMaker([again.record]))(again.record).completed, false, 'by then it is known');
 });
 
 test('a page that reloads itself is one visit, and keeps what it edits', async () => {
@@ -320,7 +320,7 @@ test('texts are kept within a limit: the oldest make room, with all their versio
   const { bytes } = (await history.usage()).texts;
   const other = await keep('zh-nightbus-original', { hours: 2, limit: bytes });
   assert.deepEqual([await history.text(record.id), await history.versions(record.id)], [null, []]);
-  const hasText = async () => (await history.entries([other.record]))[0].hasText;
+  const hasText = async () => (await history.entryMaker([other.record]))(other.record).hasText;
   assert.equal(await history.text(other.record.id), (await articleOf('zh-nightbus-original')).text);
   assert.equal(await hasText(), true);
   assert.equal((await history.usage()).texts.bytes, await bytesKept());
