@@ -90,10 +90,10 @@ async function asServed(file) {
 /** What the first screen shows of its pairs, by path. */
 const pairs = (articles, offprint) =>
   Object.entries(PAIRS).flatMap(([tongue, ofTongue]) =>
-    Object.entries(ofTongue).map(([name, slugs]) => {
-      const two = slugs.map((slug) => articles.get(slug));
-      return [pathOf(tongue, name), examined(two, offprint)];
-    }),
+    Object.entries(ofTongue).map(([name, [one, other]]) => [
+      pathOf(tongue, name),
+      examined([articles.get(one), articles.get(other)], offprint),
+    ]),
   );
 
 /** The files of the crate's documentation, if it was built: its own, its sources, and those that all crates share. */

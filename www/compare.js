@@ -93,7 +93,9 @@ export const words = {
 };
 
 /** @import { Sentence } from 'offprint' */
-/** @import { Page, Shown, View } from './pages.js' */
+/** @import { Page, Shown, Two, View } from './pages.js' */
+
+/** @typedef {Pick<Page, 'id' | 'family'>} Named */
 
 /** Share of words that one click changes. */
 const SHARE = 0.05;
@@ -111,25 +113,24 @@ export default async function view(/** @type {HTMLElement} */ root, /** @type {V
   const result = h('div.result');
   if (params.has('edit')) edited = { page: sides[1] };
 
-  async function choose(/** @type {(Page | undefined)[]} */ picked) {
-    sides.splice(0, 2, ...picked);
-    const pages = present(picked);
+  async function choose(/** @type {Two<Page | undefined>} */ [one, other]) {
+    sides.splice(0, 2, one, other);
     // A page that is missing gets no answer, and in particular no verdict on another page.
-    if (pages.length < picked.length) return;
+    if (!one || !other) return;
     wrong.textContent = '';
-    note(new URLSearchParams({ one: pages[0].id, other: pages[1].id }));
-    const articles = await meanwhile(result, 'reading', Promise.all(pages.map(article)));
-    const isMeant = () => !signal.aborted && pages.every((page, i) => page === sides[i]);
-    if (isMeant()) await show(result, articles, pages);
+    note(new URLSearchParams({ one: one.id, other: other.id }));
+    const articles = await meanwhile(result, 'reading', Promise.all([article(one), article(other)]));
+    const isMeant = !signal.aborted && one === sides[0] && other === sides[1];
+    if (isMeant) await show(result, articles, [one, other]);
   }
 
   root.append(await twoPlaces(sides, choose, signal), wrong, result);
-  await choose([...sides]);
+  await choose(sides);
 }
 
 /**
  * The pages that an address names, or shared links in it; undefined for one that cannot be shown, which is reported.
- * @param {(string | null)[]} ids @param {HTMLElement} wrong
+ * @param {Two<string | null>} ids @param {HTMLElement} wrong
  */
 async function linked(ids, wrong) {
   const links = present(ids).filter((id) => id.startsWith('~'));
@@ -140,29 +141,33 @@ async function linked(ids, wrong) {
   return sides;
 }
 
-async function show(/** @type {HTMLElement} */ result, /** @type {Shown[]} */ articles, /** @type {Page[]} */ pages) {
+/** @param {HTMLElement} result @param {Two<Shown>} articles @param {Two<Page>} pages */
+async function show(result, articles, pages) {
   const { align, compare, read } = await offprint();
   const [found, map, rest] = [h('div.found'), h('div'), h('div')];
-  const texts = ['one', 'other'].map((side, i) =>
-    h('article', { class: `text whose-${side}`, 'data-side': i, onclick: meet, onkeydown: move }),
-  );
+  const left = h('article.text.whose-one', { 'data-side': 0, onclick: meet, onkeydown: move });
+  const right = h('article.text.whose-other', { 'data-side': 1, onclick: meet, onkeydown: move });
   const edit = () => {
     edited = { page: pages[1], text: edited.page === pages[1] ? edited.text : undefined };
     result.classList.add('editing');
-    texts[1].replaceChildren(...editor(articles[1], judge));
+    right.replaceChildren(...editor(articles[1], judge));
   };
   result.classList.remove('editing');
-  result.replaceChildren(found, h('section', h('h2', t('compare.texts')), legend(), map, h('div.texts', texts)), rest);
+  result.replaceChildren(
+    found,
+    h('section', h('h2', t('compare.texts')), legend(), map, h('div.texts', left, right)),
+    rest,
+  );
   draw(articles, pages);
-  texts[1].prepend(h('button.edit', { type: 'button', onclick: edit }, t('compare.edit')));
+  right.prepend(h('button.edit', { type: 'button', onclick: edit }, t('compare.edit')));
   if (edited.page === pages[1]) edit();
 
-  /** Draws all but the text that is edited. @param {Shown[]} two @param {{ id: string, family?: string }[]} of */
+  /** Draws all but the text that is edited. @param {Two<Shown>} two @param {Two<Named>} of */
   function draw(two, of) {
     const relation = compare(two[0], two[1]);
     const { verdict, score, changes, original, version, evidence } = relation;
+    /** @type {Two<Sentence[]>} */
     const sentences = two.every(({ text }) => text) ? align(two[0].text, two[1].text) : [[], []];
-    const stamped = original?.which && ['first', 'second'].indexOf(original.which);
     const finding = h(
       'section.finding',
       { role: 'status' },
@@ -177,7 +182,10 @@ async function show(/** @type {HTMLElement} */ result, /** @type {Shown[]} */ ar
     found.replaceChildren(...present([finding, origin]));
     const isShort = two.every(({ text }) => text.length <= LONGEST);
     map.replaceChildren(...(isShort && sentences[0].length > 0 ? [ribbon(two, sentences)] : []));
-    for (const i of of === pages ? [0, 1] : [0]) texts[i].replaceChildren(...text(two, sentences, i, stamped === i));
+    const own = { side: 'one', article: two[0], sentences: sentences[0], stamped: original?.which === 'first' };
+    const theirs = { side: 'other', article: two[1], sentences: sentences[1], stamped: original?.which === 'second' };
+    left.replaceChildren(...text(own, theirs));
+    if (of === pages) right.replaceChildren(...text(theirs, own));
     const exact = number(score, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
     const why = h('details.why', h('summary', h('h2', t('compare.evidence'))), evidenceTable(evidence));
     why.append(h('p.quiet', t('compare.likeness', { score: exact })));
@@ -243,10 +251,11 @@ const legend = () =>
     ['same', 'changed', 'only'].map((kind) => h('span', { class: `sample ${kind}` }, t(`compare.key.${kind}`))),
   );
 
-/** @param {Shown[]} articles @param {Sentence[][]} both @param {number} i @param {boolean} stamped */
-function text(articles, both, i, stamped) {
-  const [article, sentences] = [articles[i], both[i]];
-  const side = i ? 'other' : 'one';
+/**
+ * @typedef {{ side: string, article: Shown, sentences: Sentence[], stamped: boolean }} Side
+ * @param {Side} own @param {Side} theirs
+ */
+function text({ side, article, sentences, stamped }, theirs) {
   const first = sentences.findIndex(({ other }) => other !== null);
   const ranges = sentences.map(({ start, end, kind, other, moved }, n) => {
     // One stop for the Tab key; arrow keys go on from there.
@@ -258,8 +267,8 @@ function text(articles, both, i, stamped) {
   const running = h('div.running', { lang: article.language, dir: 'auto' }, painted(article.text, ranges));
   const marks = /** @type {NodeListOf<HTMLElement>} */ (running.querySelectorAll('.sentence.changed'));
   for (const changed of marks) {
-    const { start, end } = both[1 - i][Number(changed.dataset.other)];
-    const counterpart = articles[1 - i].text.slice(start, end);
+    const there = theirs.sentences[Number(changed.dataset.other)];
+    const counterpart = there ? theirs.article.text.slice(there.start, there.end) : '';
     changed.replaceChildren(...withChanges(changed.textContent, counterpart, (words) => h('mark', words)));
   }
   const count = sentences.length > 0 && h('p.small.count', t('compare.sentences', { only, all: sentences.length }));
@@ -297,7 +306,7 @@ function go(/** @type {Element | null} */ texts, /** @type {number} */ side, /**
 }
 
 /** Both texts as bars, with a segment for each sentence, and bands between sentences that belong together. */
-function ribbon(/** @type {Shown[]} */ articles, /** @type {Sentence[][]} */ sentences) {
+function ribbon(/** @type {Two<Shown>} */ articles, /** @type {Two<Sentence[]>} */ sentences) {
   const [width, height, bar] = [1000, 120, 14];
   const most = Math.max(...articles.map(({ text }) => text.length));
   const x = (/** @type {number} */ at) => (width * at) / most;
@@ -308,8 +317,8 @@ function ribbon(/** @type {Shown[]} */ articles, /** @type {Sentence[][]} */ sen
     return svg('rect', { class: `${kind} side-${i}`, ...at, onclick: to(i, n) });
   };
   const band = (/** @type {Sentence} */ { start, end, kind, other, moved }) => {
-    if (other === null) return null;
-    const there = sentences[1][other];
+    const there = other !== null && sentences[1][other];
+    if (!there) return null;
     const [top, middle, bottom] = [bar + 1, height / 2, height - bar - 1];
     const [a, b, c, d] = [x(start), x(end) - 1, x(there.end) - 1, x(there.start)];
     return svg('path', {
@@ -343,10 +352,10 @@ async function passed(/** @type {string} */ link) {
   return link.length > LONG_LINK ? 'long' : 'shared';
 }
 
-function sharing(/** @type {Shown[]} */ articles, /** @type {{ id: string, family?: string }[]} */ pages) {
+function sharing(/** @type {Two<Shown>} */ articles, /** @type {Two<Named>} */ pages) {
   const status = h('span.small.quiet', { role: 'status' });
   const copy = async () => {
-    const [one, other] = await Promise.all(pages.map((page, i) => shared(page, articles[i])));
+    const [one, other] = await Promise.all([shared(pages[0], articles[0]), shared(pages[1], articles[1])]);
     const link = new URL(`#/compare?${new URLSearchParams({ one, other })}`, location.href).href;
     status.textContent = t(`compare.${await passed(link)}`, { size: link.length });
   };

@@ -1,7 +1,7 @@
 // A page of the documents: the frame, and the search through all of them. `documents.mjs` writes its content, which is
 // readable without this script.
 
-import { h } from '../shared/dom.js';
+import { $, h } from '../shared/dom.js';
 import { isTraditional, language, learn, prepare, t, written } from './i18n.js';
 import { frame, keep } from './shell.js';
 import { words } from './words.js';
@@ -13,9 +13,9 @@ const SHOWN = 12;
 /** Characters of a section that are shown around the first word found. */
 const AROUND = 70;
 
-const [field, found, form, main] = ['#search input', '#found', '#search', 'main'].map(
-  (selector) => /** @type {any} */ (document.querySelector(selector)),
-);
+const field = $('#search input', HTMLInputElement);
+const found = $('#found');
+const main = $('main');
 let loading = /** @type {ReturnType<typeof load> | undefined} */ (undefined);
 
 learn(words);
@@ -121,7 +121,7 @@ function result(/** @type {Section} */ { title, text, page, path, anchor, lang, 
 
 field.addEventListener('focus', () => index().catch(() => {}), { once: true });
 field.addEventListener('input', search);
-form.addEventListener('submit', (/** @type {Event} */ event) => event.preventDefault());
+$('#search').addEventListener('submit', (event) => event.preventDefault());
 for (const link of document.querySelectorAll('.version a')) {
   link.addEventListener('click', () => keep('language', link.getAttribute('hreflang') ?? ''));
 }

@@ -17,8 +17,8 @@ export function swapParagraphs(/** @type {string} */ text) {
   if (all.length < 2) return sentences(text).toReversed().join('').trim();
   const [first, second] = [Math.floor((all.length - 1) / 3), Math.max(Math.floor((2 * (all.length - 1)) / 3), 1)];
   if (first === second) return all.toReversed().join('\n');
-  [all[first], all[second]] = [all[second], all[first]];
-  return all.join('\n');
+  const [one = '', other = ''] = [all[first], all[second]];
+  return all.with(first, other).with(second, one).join('\n');
 }
 
 /**
@@ -30,7 +30,7 @@ export function change(text, share, seed) {
   const random = generator(seed);
   return text.replace(/\p{Script=Han}|[\p{L}\p{N}]+/gu, (word) => {
     const [chance, pick] = [random(), random()];
-    return chance < share ? words[Math.floor(pick * words.length)] : word;
+    return (chance < share && words[Math.floor(pick * words.length)]) || word;
   });
 }
 

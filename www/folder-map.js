@@ -2,6 +2,7 @@
 
 import { h, svg } from '../shared/dom.js';
 import { date, dated, number, t } from './i18n.js';
+import { rowsAt } from './folder-read.js';
 import { add } from './pages.js';
 import { changesText } from './relation.js';
 
@@ -46,21 +47,23 @@ export function growing(name, items, make) {
 
 /** A cluster: its pages along time, an arc from each source to its copy. */
 function lane(/** @type {Found} */ of, /** @type {Cluster} */ cluster, /** @type {number} */ i) {
-  const { rows } = of;
-  const head = rows[cluster.original ?? cluster.members[0]];
+  const members = rowsAt(of.rows, cluster.members);
+  const head = of.rows[cluster.original ?? -1] ?? members[0];
   const detail = h('div.detail', { role: 'status' });
   const verdict = new Map(cluster.links.map((link) => [link.copy, link.verdict]));
-  const { at, width, height, base } = places(cluster, rows);
-  const choose = (/** @type {Link} */ link) => () => detail.replaceChildren(linkParts(of, link));
+  const { at, width, height, base } = places(members);
+  const choose = (/** @type {Link | undefined} */ link) => () => {
+    if (link) detail.replaceChildren(linkParts(of, link));
+  };
   const linkOf = (/** @type {number} */ member) =>
     cluster.links.find(({ copy }) => copy === member) ??
     cluster.links.find(({ source }) => source === member) ??
     cluster.links[0];
-  const facts = [head.source, t('folder.cluster.size', { n: cluster.members.length }), spanText(cluster, rows)];
-  const dots = cluster.members.map((member) => {
-    const kind = member === cluster.original ? 'original' : (verdict.get(member) ?? 'same');
-    const isStop = member === cluster.members[0];
-    return dot(rows[member], { kind, x: placeIn(at, member), y: base, isStop, choose: choose(linkOf(member)) });
+  const facts = [head?.source, t('folder.cluster.size', { n: members.length }), spanText(members)];
+  const dots = members.map((row, i) => {
+    const { place } = row;
+    const kind = place === cluster.original ? 'original' : (verdict.get(place) ?? 'same');
+    return dot(row, { kind, x: placeIn(at, place), y: base, isStop: i === 0, choose: choose(linkOf(place)) });
   });
   /** @param {{ x: number, label: string }} given */
   const day = ({ x, label }) => svg('text.day', { x, y: height - 4, 'text-anchor': x < 60 ? 'start' : 'end' }, label);
@@ -68,14 +71,13 @@ function lane(/** @type {Found} */ of, /** @type {Cluster} */ cluster, /** @type
     'svg',
     { viewBox: `0 0 ${width} ${height}`, width, height },
     svg('line.axis', { x1: 0, x2: width, y1: base, y2: base }),
-    days(cluster, rows, at).map(day),
-    cluster.links.map((link) => {
-      const [from, to] = [link.source, link.copy].map((page) => placeIn(at, page));
-      return arc(link, { from, to, base }, choose(link));
-    }),
+    days(members, at).map(day),
+    cluster.links.map((link) =>
+      arc(link, { from: placeIn(at, link.source), to: placeIn(at, link.copy), base }, choose(link)),
+    ),
     dots,
   );
-  const title = h('p.lane-title', { dir: 'auto' }, h('span.quiet', `${i + 1} `), head.title || t('untitled'));
+  const title = h('p.lane-title', { dir: 'auto' }, h('span.quiet', `${i + 1} `), head?.title || t('untitled'));
   return h(
     'li.lane',
     h('div.lane-head', title, h('p.small.quiet', facts.filter(Boolean).join(' · '))),
@@ -118,56 +120,62 @@ function press(/** @type {KeyboardEvent} */ event, /** @type {() => void} */ cho
   if (step) {
     const next = pages[(pages.indexOf(own) + step + pages.length) % pages.length];
     for (const page of pages) page.setAttribute('tabindex', page === next ? '0' : '-1');
-    next.focus();
+    next?.focus();
   } else if (event.key === 'Enter' || event.key === ' ') choose();
   else return;
   event.preventDefault();
 }
 
 /** Where the pages of a cluster stand: by time, but never one on the other; those of unknown time at the end. */
-function places(/** @type {Cluster} */ cluster, /** @type {Row[]} */ rows) {
+function places(/** @type {Row[]} */ members) {
   const [gap, margin, room] = [26, 14, Math.min(560, innerWidth - 48)];
-  const times = cluster.members.map((member) => rows[member].minutes).filter((minutes) => minutes !== null);
+  const times = timesOf(members);
   const [first = 0, last = 0] = [times[0], times.at(-1)];
-  const undated = cluster.members.length - times.length;
+  const undated = members.length - times.length;
   const scale = last > first ? Math.max(room - 2 * margin - 1.5 * gap * undated, 0) / (last - first) : 0;
   const at = /** @type {Places} */ (new Map());
   let x = margin - gap;
-  for (const member of cluster.members) {
-    const { minutes } = rows[member];
+  for (const { place, minutes } of members) {
     const wanted = minutes === null ? x + 1.5 * gap : margin + (minutes - first) * scale;
     x = Math.max(wanted, x + gap);
-    at.set(member, x);
+    at.set(place, x);
   }
-  const base = Math.min(30 + 4 * cluster.members.length, 76);
+  const base = Math.min(30 + 4 * members.length, 76);
   return { at, width: Math.max(x + margin, room), height: base + 34, base };
 }
 
 /** The days of the first and the last page of a cluster, under their places; one, if both are of one day. */
-function days(/** @type {Cluster} */ { members }, /** @type {Row[]} */ rows, /** @type {Places} */ at) {
-  const dated = members.filter((member) => rows[member].minutes !== null);
-  const day = (/** @type {number} */ member) => date((rows[member].minutes ?? 0) * 60_000);
-  const ends = dated.length > 1 ? [dated[0], dated[dated.length - 1]] : dated;
-  const marked = ends.map((member, i) => ({ x: placeIn(at, member) + (i ? 8 : -8), label: day(member) }));
-  return marked.filter(({ label }, i) => i === 0 || label !== marked[0].label);
+function days(/** @type {Row[]} */ members, /** @type {Places} */ at) {
+  const dated = members.filter(({ minutes }) => minutes !== null);
+  const ends = dated.filter((_, i) => i === 0 || i === dated.length - 1);
+  const marked = ends.map(({ place, minutes }, i) => {
+    return { x: placeIn(at, place) + (i ? 8 : -8), label: date((minutes ?? 0) * 60_000) };
+  });
+  return marked.filter(({ label }, i) => i === 0 || label !== marked[0]?.label);
 }
 
+/** The known times of pages, in minutes. */
+const timesOf = (/** @type {Row[]} */ members) =>
+  members.map(({ minutes }) => minutes).filter((minutes) => minutes !== null);
+
 /** Units of time in minutes; the largest that fits twice is used. */
+const MINUTE = /** @type {[string, number]} */ (['minute', 1]);
 const UNITS = /** @type {[string, number][]} */ ([
   ['year', 525_960],
   ['month', 43_830],
   ['day', 1440],
   ['hour', 60],
-  ['minute', 1],
+  MINUTE,
 ]);
 
 const placeIn = (/** @type {Places} */ at, /** @type {number} */ page) => at.get(page) ?? 0;
 
-function spanText(/** @type {Cluster} */ { members }, /** @type {Row[]} */ rows) {
-  const times = members.map((member) => rows[member].minutes).filter((minutes) => minutes !== null);
-  if (times.length < 2) return null;
-  const minutes = times[times.length - 1] - times[0];
-  const [unit, length] = UNITS.find(([, length]) => minutes >= 2 * length) ?? UNITS[UNITS.length - 1];
+function spanText(/** @type {Row[]} */ members) {
+  const [first, ...others] = timesOf(members);
+  const last = others.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const minutes = last - first;
+  const [unit, length] = UNITS.find(([, length]) => minutes >= 2 * length) ?? MINUTE;
   const span = number(Math.round(minutes / length), { style: 'unit', unit, unitDisplay: 'long' });
   return t('folder.cluster.within', { span });
 }
@@ -188,16 +196,17 @@ function linkParts(of, { copy, source, confidence, verdict, changes }) {
 
 /** What every line on two pages needs: the `name` of each, their `titles`, and a button to `compare` them. */
 export function pair(/** @type {Found} */ { rows, pages }, /** @type {number} */ one, /** @type {number} */ other) {
-  const title = (/** @type {number} */ place) => rows[place].title || rows[place].id;
+  const title = (/** @type {number} */ place) => rows[place]?.title || (rows[place]?.id ?? '');
+  const bring = (/** @type {number} */ place) => {
+    const page = pages[place];
+    if (page) Object.assign(add(page.blob, page.id, page.contentType), { url: page.url, title: title(place) });
+    return page?.id ?? '';
+  };
   const open = () => {
-    const [first, second] = [one, other].map((place) => {
-      const { blob, contentType, url } = pages[place];
-      return Object.assign(add(blob, rows[place].id, contentType), { url, title: title(place) });
-    });
-    location.hash = `#/compare?${new URLSearchParams({ one: first.id, other: second.id })}`;
+    location.hash = `#/compare?${new URLSearchParams({ one: bring(one), other: bring(other) })}`;
   };
   return {
-    name: (/** @type {number} */ place) => rows[place].source ?? title(place),
+    name: (/** @type {number} */ place) => rows[place]?.source ?? title(place),
     titles: h('p.small', { dir: 'auto' }, `${title(one)} → ${title(other)}`),
     compare: h('button.compare-two', { type: 'button', onclick: open }, t('folder.link.compare')),
   };

@@ -53,6 +53,9 @@ export function read(pages, { skipped = 0, withFacts = false } = {}) {
   return Object.assign(job, { clusters });
 }
 
+/** The rows at these places. @param {Row[]} rows @param {number[]} places */
+export const rowsAt = (rows, places) => places.flatMap((place) => rows[place] ?? []);
+
 /** The progress of a job: a bar and a line. */
 export function progress(/** @type {Job} */ job) {
   const bar = h('progress', { max: job.pages.length, value: 0, 'aria-label': t('folder.progress') });

@@ -55,7 +55,7 @@ export function rewritings(/** @type {Found} */ of) {
 
 function summaryOf(/** @type {Found} */ of, /** @type {Origins} */ { rewritings, origins }) {
   if (!rewritings.length) return [h('p', t('folder.rewritings.none'))];
-  const [now, before] = [origins, of.clusters.origins].map(({ length }) => length);
+  const [now, before] = [origins.length, of.clusters.origins.length];
   return present([
     h('p', t('folder.rewritings.found', { n: rewritings.length })),
     now < before && h('p', t('folder.rewritings.origins', { origins: now, before })),

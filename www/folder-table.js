@@ -1,6 +1,7 @@
 // The table of all pages of a folder.
 
 import { h, scrollable } from '../shared/dom.js';
+import { rowsAt } from './folder-read.js';
 import { dated, number, t } from './i18n.js';
 
 /** @import { Found, Row } from './folder-read.js' */
@@ -15,22 +16,22 @@ export function table(/** @type {Found} */ { rows, clusters }) {
   const lines = [
     ...clusters.clusters.flatMap((cluster, i) => {
       const verdict = new Map(cluster.links.map((link) => [link.copy, link.verdict]));
-      return cluster.members.map((place) => ({
-        row: rows[place],
+      return rowsAt(rows, cluster.members).map((row) => ({
+        row,
         cluster: i + 1,
-        role: place === cluster.original ? 'original' : (verdict.get(place) ?? 'same'),
+        role: row.place === cluster.original ? 'original' : (verdict.get(row.place) ?? 'same'),
       }));
     }),
-    ...clusters.unique.map((place) => ({ row: rows[place], role: 'unique' })),
-    ...clusters.unknown.map((place) => ({ row: rows[place], role: 'unknown' })),
+    ...rowsAt(rows, clusters.unique).map((row) => ({ row, role: 'unique' })),
+    ...rowsAt(rows, clusters.unknown).map((row) => ({ row, role: 'unknown' })),
   ];
   let shown = lines;
   const body = h('tbody');
   const end = h('p.unseen', { 'aria-hidden': 'true' });
   const grow = () => body.append(...shown.slice(body.childElementCount, body.childElementCount + ROWS).map(line));
   const watch = new IntersectionObserver(
-    ([{ isIntersecting }]) => {
-      if (!isIntersecting || body.childElementCount >= shown.length) return;
+    ([entry]) => {
+      if (!entry?.isIntersecting || body.childElementCount >= shown.length) return;
       grow();
       watch.unobserve(end); // So that it reports again if the end is still in view.
       watch.observe(end);

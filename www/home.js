@@ -74,7 +74,7 @@ const NOISE = 2;
 export default async function view(/** @type {HTMLElement} */ root, /** @type {View} */ { params, note, signal }) {
   const answer = h('div.answer', { role: 'status' });
   const dresses = h('div.dressed');
-  const chosen = CHOICES.find((name) => name === params.get('pair')) ?? CHOICES[0];
+  const chosen = CHOICES.find((name) => name === params.get('pair')) ?? 'same';
   const choices = CHOICES.map((name) => [name, t(`home.pair.${name}`)]);
   let latest = '';
 
@@ -82,7 +82,7 @@ export default async function view(/** @type {HTMLElement} */ root, /** @type {V
     note(new URLSearchParams({ pair: name }));
     return show(name);
   };
-  const taken = async (/** @type {Page[]} */ pages) => {
+  const taken = async (/** @type {[Page, ...Page[]]} */ pages) => {
     if (pages.length > 2) (await import('./folder.js')).sort(pages);
     location.hash = pages.length > 2 ? '#/folder' : viewOf(pages);
   };
@@ -111,12 +111,13 @@ export default async function view(/** @type {HTMLElement} */ root, /** @type {V
     const examined = get(pathOf(language(), name)).then((response) => response.json());
     const { verdict, sentences, articles } = await meanwhile(dresses, 'reading', examined);
     if (signal.aborted || latest !== name) return;
-    const both = sentences[0].filter(({ other }) => other !== null).length;
+    const [own = []] = sentences;
+    const both = own.filter(({ other }) => other !== null).length;
     answer.replaceChildren(
       h('p', { class: `verdict ${verdict}` }, t(`answer.${verdict}`)),
-      h('p.quiet', t('home.shared', { both, all: sentences[0].length })),
+      h('p.quiet', t('home.shared', { both, all: own.length })),
     );
-    dresses.replaceChildren(...articles.map((each, i) => dressed(each, sentences[i], i)));
+    dresses.replaceChildren(...articles.map((each, i) => dressed(each, sentences[i] ?? [], i)));
   }
 
   await show(chosen);
@@ -126,7 +127,7 @@ export default async function view(/** @type {HTMLElement} */ root, /** @type {V
 export const pathOf = (tongue, name) => `pairs/${tongue}-${name}.json`;
 
 /**
- * What is shown of two articles with blocks. @param {import('offprint').Article[]} articles
+ * What is shown of two articles with blocks. @param {import('./pages.js').Two<import('offprint').Article>} articles
  * @param {Pick<typeof import('offprint'), 'align' | 'compare'>} offprint
  */
 export function examined(articles, { align, compare }) {
@@ -149,7 +150,7 @@ function dressed({ blocks = [], language: lang, ...read }, sentences, i) {
   const parts = /** @type {import('../shared/dom.js').Child[]} */ ([]);
   let start = 0;
   for (const run of runs(blocks)) {
-    if (run[0].rule) {
+    if (run[0]?.rule) {
       const shown = run.filter(({ rule }) => rule !== 'headline' && rule !== 'hidden');
       parts.push(shown.slice(0, NOISE).map(({ text }) => h('p.noise', { dir: 'auto' }, text)));
       const more = shown.length - NOISE;
@@ -182,7 +183,7 @@ function runs(/** @type {Block[]} */ blocks) {
   const all = /** @type {Block[][]} */ ([]);
   for (const block of blocks) {
     const last = all.at(-1);
-    if (last && !last[0].rule === !block.rule) last.push(block);
+    if (last && !last[0]?.rule === !block.rule) last.push(block);
     else all.push([block]);
   }
   return all;

@@ -8,7 +8,7 @@ import { traditional } from './traditional.js';
 /**
  * By `en` and `zh`; a text that depends on a number is a function of the values, and of what formats them.
  * @typedef {{ [tongue in 'en' | 'zh']: { [key: string]: string | Phrase } }} Words
- * @typedef {(values: Record<string, number>, show: (value: number) => string) => string} Phrase
+ * @typedef {(values: Record<string, number>, show: (value: Value) => string) => string} Phrase
  * @typedef {string | number | null | undefined} Value
  */
 
@@ -80,7 +80,7 @@ export const date = (time) => new Intl.DateTimeFormat(locale(), { dateStyle: 'me
 /** When an article was published: the day in words, and the time as its page states it. */
 export function dated(/** @type {string | null} */ published) {
   if (!published) return published;
-  const [day, time = ''] = published.split(/[T ]/);
+  const [day = '', time = ''] = published.split(/[T ]/);
   return [date(Date.parse(day)), time.slice(0, 5)].filter(Boolean).join(' ');
 }
 

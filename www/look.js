@@ -194,7 +194,9 @@ const chosen = {
 
 export default async function view(/** @type {HTMLElement} */ root, /** @type {View} */ { params, note, signal }) {
   const [{ Reader }, pages] = await meanwhile(root, 'loading', Promise.all([offprint(), all()]));
-  let page = find(params.get('page') ?? chosen.page) ?? find(FIRST[language()]) ?? pages[0];
+  const first = find(params.get('page') ?? chosen.page) ?? find(FIRST[language()]) ?? pages[0];
+  if (!first) return;
+  let page = first;
   /** @type {Reading | undefined} */
   let reading;
 
@@ -327,10 +329,13 @@ const readerOf = (Reader, { contentType, url }, options) => new Reader({ content
 /** The median of several times in milliseconds; undefined if the visitor leaves meanwhile. */
 async function timed(/** @type {() => number} */ once, /** @type {AbortSignal} */ signal) {
   const times = /** @type {number[]} */ ([]);
-  for (let all = 0; all < TIMED && times.length < 25; all += times[times.length - 1]) {
+  let all = 0;
+  while (all < TIMED && times.length < 25) {
     await drawn();
     if (signal.aborted) return undefined;
-    times.push(once());
+    const time = once();
+    times.push(time);
+    all += time;
   }
   return times.sort((a, b) => a - b)[times.length >> 1];
 }

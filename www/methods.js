@@ -6,7 +6,7 @@ import { language, number, t } from './i18n.js';
 import { all, article, idsIn, meanwhile, named, PAIRS, twoPlaces } from './pages.js';
 import { called, evidenceTable, heading, LONGEST, painted } from './relation.js';
 /** @import { Explanation, Mark } from './offprint/methods/index.js' */
-/** @import { Page, Shown, View } from './pages.js' */
+/** @import { Page, Shown, Two, View } from './pages.js' */
 
 /** @typedef {import('offprint').Comparison & { name: string }} Result */
 
@@ -155,38 +155,34 @@ export default async function view(/** @type {HTMLElement} */ root, /** @type {V
   const result = h('div.result');
   const figures = h('a', { href: 'docs/methods.html' }, t('methods.measured.read'));
   const measured = h('p.quiet', t('methods.measured'), ' ', figures);
-  const picked = (/** @type {(Page | undefined)[]} */ chosen) => {
+  const picked = (/** @type {Two<Page | undefined>} */ chosen) => {
     pages.splice(0, 2, ...chosen);
     return show();
   };
   root.append(await twoPlaces(pages, picked, signal), wrong, result, measured);
 
   async function show() {
-    const chosen = present(pages);
-    if (chosen.length < pages.length) return;
+    const [first, second] = pages;
+    if (!first || !second) return;
     wrong.textContent = '';
-    const [{ methods }, ...articles] = await meanwhile(
-      result,
-      'reading',
-      Promise.all([loaded(), ...chosen.map(article)]),
-    );
-    if (signal.aborted || chosen.some((page, i) => page !== pages[i])) return;
-    const [one, other] = articles;
+    const coming = Promise.all([loaded(), article(first), article(second)]);
+    const [{ methods }, one, other] = await meanwhile(result, 'reading', coming);
+    if (signal.aborted || first !== pages[0] || second !== pages[1]) return;
     const why = h('section.why');
     const explain = async (/** @type {string} */ name) => {
       method = name;
-      note(new URLSearchParams({ one: chosen[0].id, other: chosen[1].id, method }));
+      note(new URLSearchParams({ one: first.id, other: second.id, method }));
       for (const row of result.querySelectorAll('[data-method]'))
         row.toggleAttribute('data-chosen', row.getAttribute('data-method') === name);
       await drawn();
       why.dataset.method = name;
-      why.replaceChildren(...explained(name, methods.explain(name, one, other), articles));
+      why.replaceChildren(...explained(name, methods.explain(name, one, other), [one, other]));
     };
     const known = methods.list().map(({ name }) => name);
     const results = /** @type {Result[]} */ ([]);
     for (const name of known) {
       results.push({ name, ...methods.compare(name, one, other) });
-      if (articles.some(({ text }) => text.length > LONGEST)) await drawn(); // Each may take a while.
+      if (Math.max(one.text.length, other.text.length) > LONGEST) await drawn(); // Each may take a while.
     }
     /** The same on request: it appears below the table. */
     const asked = async (/** @type {string} */ name) => {
@@ -211,7 +207,8 @@ const DOCUMENTS = { offprint: 'concepts', 'word-network': 'methods-concept-netwo
 const documentOf = (/** @type {string} */ name) => `docs/${DOCUMENTS[name] ?? `methods-${baseOf(name)}`}.html`;
 
 function conclusion(/** @type {Result[]} */ results) {
-  const own = results.find(({ name }) => name === 'offprint') ?? results[0];
+  const own = results.find(({ name }) => name === 'offprint');
+  if (!own) return null;
   const others = results.filter((one) => one !== own);
   const agree = others.filter(({ verdict }) => verdict === own.verdict).length;
   return t('methods.conclusion', { verdict: t(`verdict.${own.verdict}`), agree, all: others.length });
@@ -245,15 +242,15 @@ function verdicts(/** @type {Result[]} */ results, /** @type {(name: string) => 
   );
 }
 
-/** @param {string} name @param {Explanation} explanation @param {Shown[]} articles */
-function explained(name, { verdict, marks, slots }, articles) {
+/** @param {string} name @param {Explanation} explanation @param {Two<Shown>} articles */
+function explained(name, { verdict, marks, slots }, [one, other]) {
   return present([
     h('h2', { tabindex: -1 }, t('methods.why', { name: called(name) })),
     h('p.quiet', t(`methods.is.${name}`), ' ', h('a', { href: documentOf(name) }, t('methods.why.read'))),
     verdict.evidence.length > 0 ? evidenceTable(verdict.evidence) : h('p', t('methods.nothing')),
     slots.length > 0 && signature(slots),
     slots.length > 1 && marks[0].length === 0 && h('p.quiet', t('methods.blind')),
-    marks.some((side) => side.length > 0) && h('div.texts', ...[0, 1].map((i) => side(articles[i], marks[i], i))),
+    marks.some((side) => side.length > 0) && h('div.texts', side(one, marks[0], 'one'), side(other, marks[1], 'other')),
   ]);
 }
 
@@ -264,8 +261,7 @@ function signature(/** @type {boolean[]} */ slots) {
   return h('figure.slots', h('div.grid', { role: 'img', 'aria-label': label }, cells), h('figcaption', label));
 }
 
-function side(/** @type {Shown} */ article, /** @type {Mark[]} */ marks, /** @type {number} */ i) {
-  const name = i ? 'other' : 'one';
+function side(/** @type {Shown} */ article, /** @type {Mark[]} */ marks, /** @type {string} */ name) {
   // Matches are painted last, so that they show.
   const order = ['no', 'yes', 'long'];
   const sorted = marks.toSorted((a, b) => order.indexOf(a.held) - order.indexOf(b.held));

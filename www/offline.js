@@ -42,8 +42,7 @@ async function answer(/** @type {WorkerEvent} */ event) {
 
 async function keep(/** @type {Request} */ request, /** @type {Response} */ response) {
   try {
-    const [path] = request.url.split(/[?#]/);
-    await (await files).put(path, response);
+    await (await files).put(request.url.replace(/[?#].*/, ''), response);
   } catch {
     // There is no space, or the browser permits none: the earlier files stay.
   }

@@ -31,7 +31,10 @@ import { knows, language, t } from './i18n.js';
  */
 
 const pages = /** @type {Map<string, Page>} */ (new Map());
+/** @template T @typedef {[one: T, other: T]} Two */
+
 /** A pair of samples for each verdict, by language. */
+/** @satisfies {{ [tongue in 'en' | 'zh']: Record<string, Two<string>> }} */
 export const PAIRS = {
   en: {
     same: ['en-barrage-original', 'en-barrage-reprint'],
@@ -79,12 +82,15 @@ export async function meanwhile(place, key, coming) {
   }
 }
 
-/** The ids of the two pages that the settings in an address name. @param {URLSearchParams} params */
-export const idsIn = (params) => ['one', 'other'].map((name) => params.get(name));
+/**
+ * The ids of the two pages that the settings in an address name.
+ * @param {URLSearchParams} params @returns {Two<string | null>}
+ */
+export const idsIn = (params) => [params.get('one'), params.get('other')];
 
 /**
  * The pages with these ids, else a pair of samples; undefined for a missing page, which `wrong` reports.
- * @param {(string | null)[]} ids @param {HTMLElement} wrong
+ * @param {Two<string | null>} ids @param {HTMLElement} wrong @returns {Two<Page | undefined>}
  */
 export function named(ids, wrong, pair = PAIRS[language()].same) {
   const gone = ids.filter((id) => id && !find(id));
@@ -95,7 +101,7 @@ export function named(ids, wrong, pair = PAIRS[language()].same) {
   /** @param {Page} page */
   const isCopy = (page) => page.family === family && page.id !== one && /original|same/.test(page.relation ?? '');
   const second = other || (family && [...pages.values()].find(isCopy)?.id) || pair[1];
-  return [one || pair[0], second].map(find);
+  return [find(one || pair[0]), find(second)];
 }
 
 async function list() {
@@ -260,7 +266,7 @@ export async function copies(read, own) {
 
 /**
  * A box for pages of the visitor: files are dropped or chosen, text, HTML or an address is pasted or typed.
- * @param {object} options @param {(pages: Page[]) => unknown} options.taken
+ * @param {object} options @param {(pages: [Page, ...Page[]]) => unknown} options.taken
  * @param {Document} options.drop where pages can be dropped and pasted @param {AbortSignal} options.signal
  */
 export function box({ taken, drop, signal }) {
@@ -290,9 +296,10 @@ export function box({ taken, drop, signal }) {
       } catch (error) {
         wrong.append(`${error instanceof Error ? error.message : error} `);
       }
-    if (!pages.length) return;
+    const [first, ...others] = pages;
+    if (!first) return;
     input.value = '';
-    await taken(pages);
+    await taken([first, ...others]);
   }
 
   const paste = (/** @type {ClipboardEvent} */ event) => {
@@ -348,7 +355,7 @@ function lister(label, side, pick) {
 export async function picker({ label, value, pick, signal }) {
   await all();
   const { element, show } = lister(label, null, pick);
-  const taken = (/** @type {Page[]} */ [first, second]) => {
+  const taken = (/** @type {[Page, ...Page[]]} */ [first, second]) => {
     show(first);
     return pick(first, second);
   };
@@ -358,29 +365,34 @@ export async function picker({ label, value, pick, signal }) {
 
 /**
  * One box with two places. A page that is brought takes the place of a sample, the first before the second.
- * @param {(Page | undefined)[]} two the pages, which the caller replaces
- * @param {(pages: (Page | undefined)[]) => unknown} picked @param {AbortSignal} signal
+ * @param {Two<Page | undefined>} two the pages, which the caller replaces
+ * @param {(pages: Two<Page | undefined>) => unknown} picked @param {AbortSignal} signal
  */
 export async function twoPlaces(two, picked, signal) {
   await all();
-  const choose = (/** @type {(Page | undefined)[]} */ pages) => {
-    for (const [i, { show }] of places.entries()) show(pages[i]);
+  const left = lister(t('one'), 'side whose-one', (page) => choose([page, two[1]]));
+  const right = lister(t('other'), 'side whose-other', (page) => choose([two[0], page]));
+  const show = (/** @type {Two<Page | undefined>} */ [one, other]) => {
+    left.show(one);
+    right.show(other);
+  };
+  const choose = (/** @type {Two<Page | undefined>} */ pages) => {
+    show(pages);
     return picked(pages);
   };
-  const places = ['one', 'other'].map((name, i) =>
-    lister(t(name), `side whose-${name}`, (page) => choose(two.with(i, page))),
-  );
-  const taken = (/** @type {Page[]} */ [first, second]) => {
-    const free = two.findIndex((page) => !page || page.family);
-    return choose(second ? [first, second] : two.with(free < 0 ? 1 : free, first));
+  const taken = (/** @type {[Page, ...Page[]]} */ [first, second]) => {
+    const [one, other] = two;
+    if (second) return choose([first, second]);
+    return choose(!one || one.family ? [first, other] : [one, first]);
   };
-  const about = { type: 'button', 'aria-label': t('swap'), title: t('swap'), onclick: () => choose(two.toReversed()) };
-  for (const [i, { show }] of places.entries()) show(two[i]);
-  const lists = h('div.two', places[0].element, h('button.swap.icon', about, '⇄'), places[1].element);
+  const swap = () => choose([two[1], two[0]]);
+  const about = { type: 'button', 'aria-label': t('swap'), title: t('swap'), onclick: swap };
+  show(two);
+  const lists = h('div.two', left.element, h('button.swap.icon', about, '⇄'), right.element);
   return h('div.places', lists, box({ taken, drop: document, signal }));
 }
 
-/** The address of the view for pages that were just brought. @param {Page[]} pages */
+/** The address of the view for pages that were just brought. @param {[Page, ...Page[]]} pages */
 export const viewOf = ([one, other]) =>
   other
     ? `#/compare?${new URLSearchParams({ one: one.id, other: other.id })}`

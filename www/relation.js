@@ -156,8 +156,7 @@ export function evidenceTable(/** @type {Evidence[]} */ evidence) {
       h('td', t(passed ? 'evidence.passed' : 'evidence.silent')),
     );
   });
-  const [metric, value, threshold] = ['metric', 'value', 'threshold'].map((name) => t(`evidence.${name}`));
-  const head = [metric, h('td.gauge-cell'), value, threshold, h('td')];
+  const head = [t('evidence.metric'), h('td.gauge-cell'), t('evidence.value'), t('evidence.threshold'), h('td')];
   return scrollable(t('evidence.caption'), 'table.evidence', head, h('tbody', rows));
 }
 
@@ -176,13 +175,13 @@ function gauge(/** @type {Evidence} */ { metric, value, threshold, atLeast, pass
   const least = metric.endsWith('length-ratio') ? 1 : 0;
   const most = Math.max(threshold <= 1 && least === 0 ? 1 : 2 * threshold - least, value);
   const x = (/** @type {number} */ at) => (100 * (Math.min(Math.max(at, least), most) - least)) / (most - least || 1);
-  const wanted = atLeast ? [x(threshold), 100] : [0, x(threshold)];
+  const [from, to] = atLeast ? [x(threshold), 100] : [0, x(threshold)];
   const left = Math.min(Math.max(x(value) - 1, 0), 98);
   return svg(
     'svg.gauge',
     { viewBox: '0 0 100 12', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
     svg('rect.track', { x: 0, y: 4, width: 100, height: 4 }),
-    svg('rect.wanted', { x: wanted[0], y: 4, width: wanted[1] - wanted[0], height: 4 }),
+    svg('rect.wanted', { x: from, y: 4, width: to - from, height: 4 }),
     svg('rect', { class: passed ? 'value passed' : 'value', x: left, y: 0, width: 2, height: 12 }),
   );
 }

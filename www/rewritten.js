@@ -31,18 +31,19 @@ learn(
 );
 
 /** @import { Rewriting, Verdict } from 'offprint/full' */
-/** @import { Shown } from './pages.js' */
+/** @import { Shown, Two } from './pages.js' */
+/** @typedef {{ start: number, end: number }} Stretch */
 
 /** Rarity from which a word is highlighted; names and figures always are. */
 const RARE = 3;
 
 /**
  * The places of the facts that both texts have, in the order of the text; overlapping places are joined.
- * @param {{ shared: { kind: string, rarity: number, start: number, end: number }[][] }} facts @param {number} side
+ * @param {{ shared: Two<Stretch & { kind: string, rarity: number }>[] }} facts @param {0 | 1} side
  */
 export function lit({ shared }, side) {
   const telling = shared.map((pair) => pair[side]).filter(({ kind, rarity }) => kind !== 'word' || rarity >= RARE);
-  const stretches = /** @type {{ start: number, end: number }[]} */ ([]);
+  const stretches = /** @type {Stretch[]} */ ([]);
   for (const { start, end } of telling.sort((a, b) => a.start - b.start)) {
     const last = stretches.at(-1);
     if (last && start < last.end) last.end = Math.max(last.end, end);
@@ -52,7 +53,7 @@ export function lit({ shared }, side) {
 }
 
 /** A section that offers to compare the facts of two articles, and loads the module for it on request. */
-export function rewritten(/** @type {Shown[]} */ articles, /** @type {Verdict} */ verdict) {
+export function rewritten(/** @type {Two<Shown>} */ articles, /** @type {Verdict} */ verdict) {
   const ask = h('button', { type: 'button', onclick: answer }, t('rewritten.ask'));
   const result = h('div', { 'aria-live': 'polite' }, ask);
   async function answer() {
@@ -70,29 +71,31 @@ export function rewritten(/** @type {Shown[]} */ articles, /** @type {Verdict} *
 
 /**
  * The places where a text gives other figures, days and names than the other text does.
- * @param {{ altered: { start: number, end: number }[][] }} facts @param {number} side
+ * @param {{ altered: Two<Stretch>[] }} facts @param {0 | 1} side
  */
 export const differing = ({ altered }, side) => altered.map((pair) => pair[side]);
 
-function summaryOf(/** @type {Rewriting} */ { verdict, likelihood, facts }, /** @type {Shown[]} */ articles) {
+function summaryOf(/** @type {Rewriting} */ { verdict, likelihood, facts }, /** @type {Two<Shown>} */ [one, other]) {
   const parts = [h('p', t(`rewritten.${verdict === 'unknown' && likelihood === 'medium' ? likelihood : verdict}`))];
   if (!facts) return parts;
   const { shared, inOrder, onlyFirst, onlySecond, altered } = facts;
   const counts = { shared: shared.length, order: inOrder.length, first: onlyFirst.length, second: onlySecond.length };
-  const texts = articles.map(({ text, language }, side) => {
-    /** @param {{ start: number, end: number }[]} stretches @param {string} name */
+  const text = (/** @type {Shown} */ { text, language }, /** @type {0 | 1} */ side) => {
+    /** @param {Stretch[]} stretches @param {string} name */
     const painting = (stretches, name) => stretches.map((stretch) => ({ ...stretch, attributes: { class: name } }));
     const ranges = [...painting(lit(facts, side), 'fact'), ...painting(differing(facts, side), 'fact altered')];
     const running = h('div.running', painted(text, ranges));
     return h('article', { class: `text whose-${side ? 'other' : 'one'}`, lang: language }, running);
-  });
-  const given = altered.map((pair) => pair.map(({ start, end }, side) => articles[side].text.slice(start, end)));
-  const list = given.map((pair) => pair.join(' → ')).join(t('rewritten.comma'));
+  };
+  const given = altered.map(
+    ([here, there]) => `${one.text.slice(here.start, here.end)} → ${other.text.slice(there.start, there.end)}`,
+  );
+  const list = given.join(t('rewritten.comma'));
   return present([
     ...parts,
     h('p', t('rewritten.counted', counts)),
     list && h('p', t('rewritten.altered', { list })),
     h('p.small', t('rewritten.lit')),
-    h('div.texts', texts),
+    h('div.texts', text(one, 0), text(other, 1)),
   ]);
 }

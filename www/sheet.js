@@ -44,20 +44,22 @@ export class Sheet {
     let next = 0; // The first mark that does not end before the paragraph: a page can have 450,000.
     let row = 0; // Consecutive blocks that one rule has dropped.
     for (const [i, { text, rule }] of shown.entries()) {
-      if (!rule) while (next < pieces.length && pieces[next].end <= start) next += 1;
+      if (!rule) while ((pieces[next]?.end ?? Infinity) <= start) next += 1;
       const within = rule ? [] : inside(pieces, next, start, start + text.length);
       row = rule && shown[i - 1]?.rule === rule ? row + 1 : 1;
       const count = rule && shown[i + 1]?.rule !== rule ? row : 0;
       const rest = row > FEW;
       const made = JSON.stringify([text, rule, count, rest, within]);
-      if (this.#drawn[i] !== made) {
-        const element = rule ? dropped({ text, rule, count, rest }) : kept(text, within);
-        if (this.#blocks.children[i]) this.#blocks.children[i].replaceWith(element);
-        else this.#blocks.append(element);
+      let element = this.#blocks.children[i];
+      if (!element || this.#drawn[i] !== made) {
+        const anew = rule ? dropped({ text, rule, count, rest }) : kept(text, within);
+        if (element) element.replaceWith(anew);
+        else this.#blocks.append(anew);
+        element = anew;
         this.#drawn[i] = made;
       }
       if (!rule) {
-        this.#paragraphs.push({ start, end: start + text.length, element: this.#blocks.children[i] });
+        this.#paragraphs.push({ start, end: start + text.length, element });
         start += text.length + 1;
       }
     }
@@ -99,8 +101,7 @@ function marks(/** @type {LayoutMap | undefined} */ layoutMap) {
  */
 function inside(marks, first, start, end) {
   const within = /** @type {Mark[]} */ ([]);
-  for (let n = first; n < marks.length && marks[n].start < end; n += 1) {
-    const mark = marks[n];
+  for (let mark = marks[first]; mark && mark.start < end; mark = marks[++first]) {
     const cut = { ...mark, start: Math.max(mark.start, start) - start, end: Math.min(mark.end, end) - start };
     if (mark.end > start) within.push(cut);
   }
@@ -126,8 +127,9 @@ function dropped({ text, rule, count, rest }) {
 function kept(/** @type {string} */ text, /** @type {Mark[]} */ marks) {
   const cuts = [...new Set([0, text.length, ...marks.flatMap(({ start, end }) => [start, end])])].sort((a, b) => a - b);
   const pieces = cuts.slice(1).map((end, i) => {
-    const names = marks.filter((mark) => mark.start < end && mark.end > cuts[i]).map(({ name }) => name);
-    const piece = text.slice(cuts[i], end);
+    const start = cuts[i] ?? 0;
+    const names = marks.filter((mark) => mark.start < end && mark.end > start).map(({ name }) => name);
+    const piece = text.slice(start, end);
     return names.length > 0 ? h('span', { class: names.join(' ') }, piece) : piece;
   });
   return h('p.kept', { dir: 'auto' }, pieces);

@@ -1,12 +1,10 @@
 // The frame of every page: its words, and the switches of language and colours.
 
+import { $ } from '../shared/dom.js';
 import { isTraditional, language, prepare, translate } from './i18n.js';
 
 const THEMES = ['auto', 'light', 'dark'];
 const root = document.documentElement;
-
-/** @returns {any} the element of the frame that has this id */
-const $ = (/** @type {string} */ id) => document.getElementById(id);
 
 /**
  * Shows the frame in the language of the document, and binds its switches; `changed` is called after a change of
@@ -18,22 +16,27 @@ export async function frame(changed) {
   const isChinese = language() === 'zh';
   const script = isTraditional() ? 'zh-Hans' : 'zh-Hant';
   // Without the script of the head, where a policy forbids it, it is unknown.
-  choice($('language'), isChinese ? 'en' : (root.dataset.chinese ?? 'zh-Hans'), changed);
-  choice($('script'), script, changed);
-  $('script').hidden = !isChinese;
+  if (isChinese) choice($('#language'), 'en', SWITCHES.en, changed);
+  else choice($('#language'), root.dataset.chinese ?? 'zh-Hans', SWITCHES.zh, changed);
+  choice($('#script'), script, SWITCHES[script], changed);
+  $('#script').hidden = !isChinese;
   colour();
 }
 
 /** What leads to a language. */
-const SWITCHES = /** @type {Record<string, [text: string, label: string]>} */ ({
+/** @satisfies {Record<string, Switch>} */
+const SWITCHES = {
   en: ['English', 'Switch to English'],
   zh: ['中文', '改用中文'],
   'zh-Hans': ['简体', '改用简体'],
   'zh-Hant': ['繁體', '改用繁體'],
-});
+};
 
-function choice(/** @type {HTMLElement} */ button, /** @type {string} */ tag, /** @type {() => unknown} */ changed) {
-  const [text, label] = SWITCHES[button.id === 'language' ? tag.slice(0, 2) : tag];
+/**
+ * @typedef {[text: string, label: string]} Switch
+ * @param {HTMLElement} button @param {string} tag @param {Switch} words @param {() => unknown} changed
+ */
+function choice(button, tag, [text, label], changed) {
   button.textContent = text;
   button.lang = tag;
   button.setAttribute('aria-label', label);
@@ -46,15 +49,16 @@ function choice(/** @type {HTMLElement} */ button, /** @type {string} */ tag, /*
 }
 
 function colour() {
-  const { theme = THEMES[0] } = root.dataset;
-  const button = $('theme');
+  const { theme = 'auto' } = root.dataset;
+  const button = $('#theme');
   button.dataset.tLabel = `theme.${theme}`;
   button.onclick = () => {
-    root.dataset.theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
-    keep('theme', root.dataset.theme);
+    const next = THEMES[THEMES.indexOf(theme) + 1] ?? 'auto';
+    root.dataset.theme = next;
+    keep('theme', next);
     colour();
   };
-  translate(button.parentElement);
+  translate(button.parentElement ?? document);
 }
 
 /** Stores a choice for the next page. @param {string} name @param {string} value */

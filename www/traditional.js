@@ -12,10 +12,15 @@ async function load() {
 
 /** From tables of Simplified characters, and of words, each followed by what takes its place. */
 export function converters(/** @type {string} */ characters, /** @type {string} */ words) {
-  const turns = new Map(characters.match(/\S\S/g)?.map(([simplified, other]) => [simplified, other]));
-  const terms = (words.match(/\S+\s+\S+/g) ?? []).map((pair) => /** @type {[string, string]} */ (pair.split(/\s+/)));
+  const turns = new Map(characters.match(/\S\S/g)?.map((pair) => [pair.charAt(0), pair.charAt(1)]));
+  const terms = new Map(
+    words.match(/\S+\s+\S+/g)?.map((pair) => {
+      const [simplified = '', other = ''] = pair.split(/\s+/);
+      return [simplified, other];
+    }),
+  );
   const all = new Map([...turns, ...terms, ['“', '「'], ['”', '」']]);
-  const longest = terms.map(([term]) => term).sort((a, b) => b.length - a.length);
+  const longest = [...terms.keys()].sort((a, b) => b.length - a.length);
   /** @type {(some: Map<string, string>, found: RegExp) => (text: string) => string} */
   const turn = (some, found) => (text) => text.replace(found, (part) => some.get(part) ?? part);
   return {

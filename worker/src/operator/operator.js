@@ -2,8 +2,6 @@
 // closed.
 
 const PAUSE = 10_000;
-/** An element of operator.html, by its id. */
-const at = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const isChinese = navigator.language.startsWith('zh');
 const tag = isChinese ? 'zh-CN' : 'en';
 const count = new Intl.NumberFormat(tag);
@@ -75,9 +73,10 @@ const CHINESE = {
   message: '信息',
 };
 
+const token = at('token', HTMLInputElement);
 at('login').addEventListener('submit', (event) => {
   event.preventDefault();
-  sessionStorage.setItem('token', /** @type {HTMLInputElement} */ (at('token')).value);
+  sessionStorage.setItem('token', token.value);
   void show();
 });
 document.documentElement.lang = tag;
@@ -86,6 +85,18 @@ for (const each of document.querySelectorAll('h2, label, button, #notice')) {
   text.data = t(text.data.trim());
 }
 void show();
+
+/**
+ * The element with an id, of a kind if one is given; an error without it.
+ * @template {HTMLElement} T @overload @param {string} id @param {new () => T} kind @returns {T}
+ */
+/** @overload @param {string} id @returns {HTMLElement} */
+/** @param {string} id */
+function at(id, kind = HTMLElement) {
+  const found = document.getElementById(id);
+  if (found instanceof kind) return found;
+  throw new TypeError(`no ${kind.name} is #${id}`);
+}
 
 async function show() {
   clearTimeout(timer);
@@ -287,5 +298,5 @@ function link(url, text) {
 /** A text in the operator's language. @param {string} text in English @param {Record<string, string>} [values] */
 function t(text, values = {}) {
   const message = (isChinese && CHINESE[text]) || text;
-  return message.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  return message.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
 }
