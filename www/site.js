@@ -10,13 +10,13 @@
 // when the view is left. A view is drawn again when the language changes: state that must last is in its module.
 
 import { offprint, whyNot } from './core.js';
-import { h } from '../shared/dom.js';
+import { $, h } from '../shared/dom.js';
 import { learn, t, translate } from './i18n.js';
 import { frame } from './shell.js';
 import { words } from './words.js';
 
 const VIEWS = ['home', 'look', 'compare', 'folder', 'methods'];
-const main = document.querySelector('main');
+const main = $('main');
 let leaving = new AbortController();
 
 learn(words);
@@ -42,7 +42,11 @@ async function show({ moved = false } = {}) {
       scrollTo(0, 0);
       main.focus({ preventScroll: true });
     }
-    await module.default(body, { params, note: (settings) => note(name, settings), signal });
+    await module.default(body, {
+      params,
+      note: (/** @type {URLSearchParams} */ settings) => note(name, settings),
+      signal,
+    });
   } catch (error) {
     if (!signal.aborted) main.append(problem(error));
   }
@@ -54,17 +58,17 @@ function place() {
   // A reprint was spoiled in a view of its own once.
   const hash = location.hash.replace(/^#\/fool\??(page=)?/, '#/compare?edit=&one=');
   const [name, settings] = hash.replace(/^#\/?/, '').split('?');
-  return { name: VIEWS.includes(name) ? name : VIEWS[0], params: new URLSearchParams(settings) };
+  return { name: VIEWS.find((view) => view === name) ?? 'home', params: new URLSearchParams(settings) };
 }
 
-function note(name, settings) {
+function note(/** @type {string} */ name, /** @type {URLSearchParams} */ settings) {
   if (place().name !== name) return; // The visitor has gone on.
   const written = String(settings);
   history.replaceState(null, '', `#/${name}${written && `?${written}`}`);
 }
 
 /** Loads the style sheet of a view. */
-function styled(name) {
+function styled(/** @type {string} */ name) {
   if (document.querySelector(`link[href="${name}.css"]`)) return undefined;
   return new Promise((resolve, reject) => {
     const failed = () => reject(new Error(`cannot load ${name}.css`));
@@ -72,7 +76,8 @@ function styled(name) {
   });
 }
 
-function problem(error) {
+function problem(/** @type {unknown} */ thrown) {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   return h(
     'div.problem',
     { role: 'alert' },
@@ -83,7 +88,7 @@ function problem(error) {
 }
 
 // A link to a place in the page would look like the address of a view.
-document.querySelector('.skip').addEventListener('click', (event) => {
+$('.skip').addEventListener('click', (event) => {
   event.preventDefault();
   main.focus();
 });
@@ -91,10 +96,10 @@ addEventListener('hashchange', ({ newURL, oldURL }) => {
   if (newURL !== oldURL && location.hash.startsWith('#/')) void show({ moved: true });
 });
 // All views but the first need it at once. The one that does reports the error.
-if (place().name !== VIEWS[0]) offprint().catch(() => {});
+if (place().name !== 'home') offprint().catch(() => {});
 // A file that is dropped beside its target must not replace the site.
 for (const name of /** @type {const} */ (['dragover', 'drop'])) {
-  addEventListener(name, (event) => event.dataTransfer.types.includes('Files') && event.preventDefault());
+  addEventListener(name, (event) => event.dataTransfer?.types.includes('Files') && event.preventDefault());
 }
 await frame(show);
 await show();
@@ -106,17 +111,17 @@ navigator.serviceWorker
   .catch(() => {}); // A browser can forbid it; the site works without.
 
 /** Keeps what this visit used, and offers to keep the rest. */
-async function keepOffline({ active }) {
-  const button = /** @type {HTMLButtonElement} */ (document.getElementById('offline'));
-  const state = (name) => {
+async function keepOffline(/** @type {ServiceWorkerRegistration} */ { active }) {
+  const button = $('#offline', HTMLButtonElement);
+  const state = (/** @type {'keep' | 'keeping' | 'offline'} */ name) => {
     button.dataset.t = `footer.${name}`;
     button.disabled = name !== 'keep';
     button.hidden = false;
-    translate(button.parentElement);
+    translate(button.parentElement ?? document);
   };
   const files = await caches.open('site');
   const own = performance.getEntriesByType('resource').filter(({ name }) => name.startsWith(location.origin));
-  active.postMessage([...new Set(['./', ...own.map(({ name }) => name)])]);
+  active?.postMessage([...new Set(['./', ...own.map(({ name }) => name)])]);
   button.onclick = async () => {
     state('keeping');
     try {
