@@ -1,5 +1,5 @@
-// Makes the extension for both browsers in extension/dist: a folder to load, and the archive for the
-// store. The same sources make the same bytes.
+// Builds the extension for both browsers in extension/dist: a folder to load, and the archive for the store. The same
+// sources give the same bytes.
 import { readFileSync } from 'node:fs';
 import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -12,7 +12,7 @@ import { manifest } from './manifest.js';
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 const packaged = (name) => fileURLToPath(import.meta.resolve(`offprint/${name}`));
 const BROWSERS = /** @type {const} */ (['chromium', 'firefox']);
-/** Files beside the scripts; the script of a page has the page's name. */
+/** Files to copy. Scripts are bundled; the script of a page has the page's name. */
 const COPIED = [
   [path('pages'), 'pages'],
   [path('icons'), 'icons'],
@@ -23,12 +23,12 @@ const COPIED = [
   [path('../LICENSE-APACHE'), 'LICENSE-APACHE'],
 ];
 
-/** Between Chinese characters a line break is not a space. */
+/** A line break between Chinese characters, which is not a space. */
 const BREAK = /(?<=[\p{Script=Han}，。；：、（）“”「」])\n\s*(?=[\p{Script=Han}“「])/gu;
 
 const markdown = new MarkdownIt();
 
-/** The colours of the site, for the parts that its variables do not reach: marks in pages, and the button. */
+/** The colours of the site, for marks in pages and for the button, which its variables do not reach. */
 const BASE = readFileSync(path('../shared/base.css'), 'utf8');
 const COLOURS = Object.fromEntries(
   [...BASE.matchAll(/--([\w-]+): (light-dark\((#\w+), #\w+\))/g)].map(([, name, value, light]) => [
@@ -38,12 +38,12 @@ const COLOURS = Object.fromEntries(
 );
 
 /**
- * The lock file names the version of the compressor; 1980 is the earliest year that the format has.
+ * Always the same bytes: the lock file fixes the version of the compressor, and 1980 is the format's first year.
  * @type {import('fflate').ZipOptions}
  */
 const REPRODUCIBLE = { level: 9, mtime: new Date(1980, 0, 1) };
 
-/** Builds both into separate folders; returns where the folders and the archives are. */
+/** Builds both; returns the paths of the folders and the archives. */
 export async function buildExtension(into = path('dist')) {
   const { version } = JSON.parse(await readFile(packaged('package.json'), 'utf8'));
   await rm(into, { recursive: true, force: true });
@@ -67,13 +67,13 @@ export async function buildExtension(into = path('dist')) {
   return built;
 }
 
-/** All but scripts, which are bundled, and what pictures are made of. */
+/** Copies files, except scripts and the sources of pictures. */
 function copy(folder) {
   const filter = (file) => !/\.(js|mjs|svg)$/.test(file);
   return Promise.all(COPIED.map(([from, to]) => cp(from, join(folder, to), { recursive: true, filter })));
 }
 
-/** The styles of the site, and those of marks with its colours. */
+/** Writes the styles of the site, and the styles of marks with its colours. */
 async function styles(folder) {
   await writeFile(join(folder, 'pages/base.css'), BASE);
   const marks = await readFile(path('content/marks.css'), 'utf8');
@@ -81,7 +81,7 @@ async function styles(folder) {
   await writeFile(join(folder, 'marks.css'), coloured);
 }
 
-/** The privacy text of each language; English has the plain name. */
+/** Writes the privacy text of each language. English has the plain name. */
 async function privacy(folder) {
   const options = await readFile(path('pages/options.html'), 'utf8');
   for (const locale of await readdir(path('_locales'))) {
@@ -93,7 +93,7 @@ async function privacy(folder) {
 }
 
 /**
- * @param {string} options the settings page, which has the head of all pages
+ * @param {string} options the settings page, for the head that all pages share
  * @param {string} text
  * @param {string} language as in the message `language`
  */

@@ -1,8 +1,5 @@
-// The manifest. It differs between browsers in two things: how the background runs, and how the extension is
-// identified.
-/**
- * The first versions with all features that are used; the newest are highlights in Chromium, `navigation` in Firefox.
- */
+// The manifest. Browsers differ in two things: how the background runs, and how the extension is identified.
+/** The first versions with all features: highlights came last in Chromium, `navigation` in Firefox. */
 const OLDEST = { chromium: '123', firefox: '147.0' };
 const ID = '{c3a5f0de-7b41-4e26-9d0a-51f2e8b6a947}';
 
@@ -11,7 +8,7 @@ const ICONS = Object.fromEntries([16, 32, 48, 96, 128].map((size) => [size, `ico
 /**
  * @param {'chromium' | 'firefox'} browser
  * @param {string} version
- * @param {string} [homepage] where this build is published: its site, with the privacy text
+ * @param {string} [homepage] the site where this build is published, with the privacy text
  */
 export function manifest(browser, version, homepage) {
   return {
@@ -25,7 +22,7 @@ export function manifest(browser, version, homepage) {
     action: { default_popup: 'pages/popup.html', default_icon: ICONS, default_title: '__MSG_title_unread__' },
     options_ui: { page: 'pages/options.html', open_in_tab: true },
     permissions: ['activeTab', 'scripting', 'storage', 'unlimitedStorage'],
-    // Requested when the user turns on automatic reading.
+    // Asked for when the user turns on automatic reading.
     optional_host_permissions: ['http://*/*', 'https://*/*'],
     incognito: 'not_allowed',
     content_security_policy: {

@@ -1,4 +1,4 @@
-// The requests of the extension's pages, and the answers: see `messages.d.ts`.
+// Answers the requests of the extension's pages; see `messages.d.ts`.
 import { load, recover } from '../history/core.js';
 import { markLinks } from './links.js';
 import { coded, failureOf } from '../shared/errors.js';
@@ -76,7 +76,7 @@ export function bindAnswers(history, reading, marking) {
   };
 }
 
-/** The most bytes of texts. */
+/** How many bytes of texts may be stored. */
 async function textLimit() {
   const { keepText, textLimit } = await settings();
   return keepText ? textLimit * 1e6 : 0;

@@ -1,4 +1,4 @@
-// Pages that are never read. The words that identify them are data: `blocklist.json`.
+// Pages that are never read. The words that identify them are in `blocklist.json`.
 import { privateRefusal } from '../../shared/fetching/reachable.js';
 import { hostOf, isBelow } from '../shared/address.js';
 import words from './blocklist.json' with { type: 'json' };
@@ -7,7 +7,7 @@ import words from './blocklist.json' with { type: 'json' };
 /** @typedef {{ certain?: boolean, labels: string[], hosts: string[], paths: string[] }} Rule */
 const rules = Object.entries(/** @type {{ [Why in WhyNever]?: Rule }} */ (words));
 
-/** Addresses that are not web pages, by their beginnings. @type {[WhyNever, RegExp][]} */
+/** Beginnings of addresses that are not web pages. @type {[WhyNever, RegExp][]} */
 const SCHEMES = [
   ['blank', /^about:(blank|newtab|home)?$/i],
   ['source', /^view-source:/i],
@@ -15,8 +15,8 @@ const SCHEMES = [
 ];
 
 /**
- * Why a page must not be read, judged by its address alone; null if it may.
- * @param {{ url?: string | null, incognito?: boolean }} tab @param {string[]} sites those that were forbidden
+ * Why the address of a page forbids reading it; null if it does not.
+ * @param {{ url?: string | null, incognito?: boolean }} tab @param {string[]} sites those that the user forbade
  * @returns {WhyNever | null}
  */
 export function neverByAddress({ url: address, incognito }, sites) {
@@ -30,8 +30,8 @@ export function neverByAddress({ url: address, incognito }, sites) {
 }
 
 /**
- * What words in the address of a page suggest that it is. They may as well name a section of a newspaper, so the page
- * is still read if it states that it is an article. @param {string} url
+ * What kind of private page the words in an address suggest. The same words name sections of newspapers, so the page is
+ * still read if it states that it is an article. @param {string} url
  */
 export const doubtByAddress = (url) => reasonOf((rule) => !rule.certain && isNamed(rule, url));
 

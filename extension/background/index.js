@@ -1,5 +1,5 @@
-// The background: a service worker in Chromium, a page in Firefox. The browser stops either when it is idle, so all
-// state is kept in the database and in storage.
+// The background: a service worker in Chromium, a page in Firefox. The browser stops it when it is idle, so the
+// state is in the database and in storage.
 import { api } from '../shared/api.js';
 import { load } from '../history/core.js';
 import { History } from '../history/history.js';
@@ -16,12 +16,12 @@ const reading = new Reading(history);
 const marking = new Marking(history, reading);
 const answer = bindAnswers(history, reading, marking);
 
-load().catch(() => {}); // Before the first page needs it; the first caller reports a failure.
-void navigator.storage.persist?.(); // Or Firefox would delete the history when the disk is nearly full.
+load().catch(() => {}); // Before a page needs it. A failure is reported then.
+void navigator.storage.persist?.(); // Otherwise Firefox deletes the history when the disk is nearly full.
 
 /** @typedef {chrome.runtime.MessageSender & { tab: import('./tabs.js').Tab, url: string }} Sender */
 /**
- * The messages that the script in a page may send; each page answers only for itself.
+ * The messages that the script in a page may send. A page may only speak for itself.
  * @type {{ [Type in keyof PageMessages]: (sender: Sender, message: PageMessages[Type]) => unknown }}
  */
 const FROM_PAGES = {
@@ -59,7 +59,7 @@ api.runtime.onInstalled.addListener(({ reason }) => {
 });
 api.runtime.onStartup.addListener(() => void watch());
 void renew();
-/** Makes the fingerprints of an earlier version anew, beginning after the last one; see `History.renew`. */
+/** Renews the fingerprints of earlier versions, continuing where it stopped; see `History.renew`. */
 async function renew() {
   /** @type {{ renewed?: number | null }} */
   let { renewed = null } = await api.storage.local.get('renewed');
@@ -75,6 +75,6 @@ api.permissions.onAdded.addListener(() => void granted().then(onSettings));
 api.permissions.onRemoved.addListener(() => void withdraw().then(onSettings));
 api.commands.onCommand.addListener(async (command, tab) => {
   const direction = command === 'next-difference' ? 'next' : 'previous';
-  // Most pages have no marks, and no script that listens.
+  // It fails on pages without marks: no script listens there.
   if (tab?.id) await api.tabs.sendMessage(tab.id, { type: 'jump', direction }, { frameId: 0 }).catch(() => {});
 });

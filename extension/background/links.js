@@ -1,15 +1,15 @@
-// Which links of a page lead to articles that were read, or to copies of these.
+// Finds the links of a page that lead to articles that were read, or to copies of them.
 import { api } from '../shared/api.js';
 import { siteOf } from '../pages/verdict.js';
 import { isDimmed } from '../shared/origins.js';
 import { settings } from './settings.js';
 import { dateOf } from './tabs.js';
 
-/** The most links in one question of a page. */
+/** The most links in one request. */
 const MOST = 1000;
 
 /**
- * For each link of a page, what is known of its article, in words; null without one.
+ * What the label of each link says about its article; null if it was not read.
  * @param {import('../history/history.js').History} history @param {string | undefined} url
  * @param {{ url: string, title: string }[]} links
  */
@@ -24,7 +24,7 @@ function saying(record, { isHere, isUpdated }) {
   return api.i18n.getMessage(name, [dateOf(record.lastSeen), siteOf(record)]);
 }
 
-/** Dims the links of the page in a tab, if the settings say so. @param {import('./tabs.js').Tab} tab */
+/** Dims the links of the page in a tab if the settings allow it. @param {import('./tabs.js').Tab} tab */
 export async function markLinks({ id, url }) {
   if (!isDimmed(await settings(), url)) return;
   await api.scripting.executeScript({ target: { tabId: id }, files: ['links.js'] }).catch(() => {}); // It may close.

@@ -1,4 +1,4 @@
-// What differs between two articles: in numbers, and marked in the page.
+// What differs between two articles: counts it, and marks it in the page.
 import { api } from '../shared/api.js';
 import { align, load, read } from '../history/core.js';
 import { coded, messageOf } from '../shared/errors.js';
@@ -8,7 +8,7 @@ import { openTab, setState, stateOf } from './tabs.js';
 /** @import { Tab } from './tabs.js' */
 
 const files = ['marks.css'];
-/** As the user's own styles, rules for elements win over those of the page; those for parts hold as the page's. */
+/** Rules for elements override the page as user styles; rules for shadow parts only apply as author styles. */
 const ORIGINS = /** @type {const} */ (['USER', 'AUTHOR']);
 const removeStyles = (/** @type {chrome.scripting.InjectionTarget} */ target) =>
   Promise.all(ORIGINS.map((origin) => api.scripting.removeCSS({ target, files, origin }).catch(() => {})));
@@ -42,7 +42,7 @@ export class Marking {
     };
   }
 
-  /** Marks the page in its present state, which may differ from the state that was read. */
+  /** Marks the page as it is now, which may differ from what was read. */
   async mark(/** @type {number} */ tabId, /** @type {number} */ other) {
     const tab = await openTab(tabId);
     const page = await this.#reading.take(tab, { override: (await stateOf(tabId, tab.url))?.override, whole: true });
@@ -89,7 +89,7 @@ export class Marking {
 /** @template T @param {T[]} sentences @param {(sentence: T) => boolean} isCounted */
 const count = (sentences, isCounted) => sentences.filter(isCounted).length;
 
-/** Sentences that the other text lacks, and paragraphs of which it lacks every sentence. */
+/** Counts the sentences that the other text lacks, and the paragraphs that it lacks entirely. */
 function amountOf(/** @type {string} */ text, /** @type {Sentence[]} */ sentences) {
   const isOnly = (/** @type {Sentence} */ { kind }) => kind === 'only';
   const paragraphs = new Map();
@@ -101,7 +101,7 @@ function amountOf(/** @type {string} */ text, /** @type {Sentence[]} */ sentence
 }
 
 /**
- * Passages that only the other text has, each with the sentence of the page that would precede it; -1 at the start.
+ * Passages that only the other text has, each with the number of the sentence before it in the page; -1 at the start.
  * @param {string} text @param {Sentence[]} sentences @returns {Gap[]}
  */
 function gapsOf(text, sentences) {

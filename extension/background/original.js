@@ -1,4 +1,4 @@
-// Which article of a cluster counts as the original: one answer, in whatever order they were read. The core weighs the
+// Which article of a cluster is the original. The order in which they were read does not matter; the core weighs the
 // evidence.
 import { findOrigin, relate } from '../history/core.js';
 

@@ -1,4 +1,4 @@
-// Reading the page of a tab, and what is then known of it.
+// Reads the page in a tab, and keeps what is known about it.
 import { hostOf, isBelow } from '../shared/address.js';
 import { api } from '../shared/api.js';
 import { Fingerprint, fingerprintIn, load, pageAddress, read, recover, relate } from '../history/core.js';
@@ -16,27 +16,27 @@ import { allStates, openTab, setState, stateOf, tabOf } from './tabs.js';
 /** @import { Kept, KeptRecord, Shown, Tab } from './tabs.js' */
 
 /** @typedef {Article & { url: string, fingerprint: string }} Fingerprinted */
-/** @typedef {Pick<Kept, 'document' | 'shown' | 'read'>} Before what is kept of the document in a tab */
+/** @typedef {Pick<Kept, 'document' | 'shown' | 'read'>} Before what is known about the document in a tab */
 
 const DAY = 24 * 3600 * 1000;
-/** Types of content that are not pages. @type {[WhyNotArticle, RegExp][]} */
+/** Content types that are not web pages. @type {[WhyNotArticle, RegExp][]} */
 const FILES = [
   ['pdf', /^application\/pdf$/],
   ['plain', /^text\/plain$/],
   ['file', /^(?!text\/html$|application\/xhtml\+xml$)/],
 ];
-/** Reasons that forbid reading for everyone; and those that the user can override for a page, but never for a site. */
+/** Reasons that nobody can override; and those that the user can override for a page, but not for a site. */
 /** @type {string[]} */
 const ALWAYS = ['incognito', 'scheme', 'blank', 'source', 'file', 'private-address', 'site'];
 /** @type {string[]} */
 const OF_PAGE = ['card'];
 /**
- * The share of an article that must come from the previous one, and the share of the previous one that must be in it,
- * for it to count as the same.
+ * An article counts as the previous one if this share of it comes from that, or if it has this share of that one's
+ * text.
  */
 const OLD_HERE = 0.5;
 const OLD_THERE = 0.8;
-/** Addresses of one document that are remembered with the article read at each. */
+/** How many addresses of one document are remembered, each with the article that was read there. */
 const ADDRESSES = 50;
 
 export class Reading {
@@ -46,7 +46,7 @@ export class Reading {
     this.#history = history;
   }
 
-  /** What the script in a page that is read automatically must observe; null if the page is not to be read. */
+  /** The rules for the script in a page that is read automatically; null if the page must not be read. */
   async canRead(/** @type {Tab} */ tab) {
     const { why, rules } = await this.#rules(tab);
     return why ? null : rules;
@@ -57,25 +57,25 @@ export class Reading {
     const tab = await openTab(tabId);
     const state = await stateOf(tabId, tab.url);
     const url = tab.url ?? state?.url;
-    // The site may have been refused since its page was read.
+    // The user may have forbidden the site after the page was read.
     const { why } = url === undefined ? { why: null } : await this.#rules({ ...tab, url }, state?.override);
     return this.#shown(tab, state && !why ? state : { url, status: why ? 'never' : 'unread', why });
   }
 
-  /** Reads the page in a tab; `override`: despite any objection, since the user requests it. @param {number} tabId */
+  /** Reads the page in a tab. With `override` the user insists, and objections do not count. @param {number} tabId */
   async read(tabId, override = false) {
     const tab = await openTab(tabId);
     const page = await this.take(tab, { override, whole: override });
     const { isKnown = false, isStill = false } = page.unchanged ? await this.unchanged(tab, page) : {};
     if (!isKnown && !isStill) {
       const { article } = await this.judge(tab, page, override);
-      if (article) await inPage(tabId, noted, [page.url, article]).catch(() => {}); // It was closed meanwhile.
+      if (article) await inPage(tabId, noted, [page.url, article]).catch(() => {}); // The tab was closed.
     }
     await markLinks(tab);
     return this.page(tabId);
   }
 
-  /** The page in a tab in its present state; or why it is not read. @param {Tab} tab @returns {Promise<TakenPage>} */
+  /** The page in a tab as it is now, or why it is not read. @param {Tab} tab @returns {Promise<TakenPage>} */
   async take(tab, { override = false, whole = false } = {}) {
     if (tab.url === undefined) throw unreadable('it is one of its own, or the button was not clicked on it');
     const { why, rules } = await this.#rules(tab, override);
@@ -86,40 +86,40 @@ export class Reading {
       if (page) return page;
       throw unreadable('its script did not return it');
     } catch (error) {
-      // A browser's own viewer may not permit scripts.
+      // The browser's own PDF viewer may not allow scripts.
       if (/\.pdf$/i.test(new URL(tab.url).pathname)) return { url: tab.url, html: '', type: 'application/pdf' };
       throw isCoded(error) ? error : unreadable(error);
     }
   }
 
-  /** Judges a page that was read automatically; its script learns whether that is final, or the page may be loading. */
+  /** Judges a page that was read automatically. Its script is told whether that is final or the page may be loading. */
   async onLoaded(/** @type {Tab} */ tab, /** @type {TakenPage} */ page) {
     const { why } = await this.#rules({ ...tab, url: page.url });
     const { state, article } = await this.judge(tab, why ? { ...page, why } : page);
-    // A form may be before the page, and go.
+    // A form may cover the page and go away.
     const isForm = !why && state.status === 'never';
     return { isSettled: !isForm && !['not-article', 'unchanged'].includes(state.status), article };
   }
 
   /**
-   * The page of a tab has gone to another address without loading another document. It will send what it shows there,
-   * if it `follows`. If it is back at an address that it replaced before, as in scrolling, it has the article that was
-   * read there. @param {Tab} tab @param {PageMessages['navigated']} message
+   * The page in a tab went to another address without loading another document. If it `follows`, it will send what it
+   * shows there. If it is back at an address that it replaced earlier, as when scrolling, the article that was read
+   * there applies. @param {Tab} tab @param {PageMessages['navigated']} message
    */
   async onNavigated(tab, { url, document, how, follows = false }) {
     const { why, rules } = await this.#rules({ ...tab, url });
     const before = await documentOf(tab, document);
     const id = why || how !== 'replace' ? undefined : before.read?.[pageAddress(url)];
     if (await this.#again(tab, url, before, id)) return { rules, isKnown: true };
-    // Until something else is shown, a replaced address changes nothing.
+    // A replaced address changes nothing until the page shows something else.
     if (!why && how === 'replace' && follows && before.shown) return { rules };
     await setState(tab, { ...before, url, status: why ? 'never' : follows ? 'reading' : 'unread', why });
     return { rules: why ? null : rules };
   }
 
   /**
-   * The page shows the same as before it went to another address, or is back where that was read (`isKnown`). While an
-   * address that it has `replaced` shows the article, the state stays as it was (`isStill`). @param {Tab} tab
+   * The page still shows the same at another address, or is back where that was read (`isKnown`). If it `replaced` its
+   * address and still shows the article, the state stays (`isStill`). @param {Tab} tab
    * @param {TakenPage} page @returns {Promise<{ isKnown?: boolean, isStill?: boolean }>}
    */
   async unchanged(tab, { url, document, replaced }) {
@@ -131,7 +131,7 @@ export class Reading {
     return {};
   }
 
-  /** The page has replaced its address and shows the same for long: this is another address of the article. */
+  /** The page replaced its address and kept showing the same: this is another address of the article. */
   async onUrlReplaced(/** @type {Tab} */ tab, /** @type {TakenPage} */ { url, document }) {
     const before = await documentOf(tab, document);
     const { id } = before.shown ?? {};
@@ -139,7 +139,7 @@ export class Reading {
     await this.#again(tab, url, { ...before, read: { ...before.read, [pageAddress(url)]: id } }, id);
   }
 
-  /** Judges the page in a tab and remembers an article; returns the tab's state, and what the page's script needs. */
+  /** Judges the page in a tab and remembers its article. Returns the tab's state, and what the page's script needs. */
   async judge(/** @type {Tab} */ tab, /** @type {TakenPage} */ page, override = false) {
     const before = await documentOf(tab, page.document);
     const { state, mostSimilar, article } = await this.#judged(page, before, override);
@@ -148,7 +148,7 @@ export class Reading {
     return { state, article };
   }
 
-  /** Updates the tabs whose article was forgotten, or has lost or gained a copy. @param {number[]} ids */
+  /** Updates the tabs whose article was forgotten, or lost or gained a copy. @param {number[]} ids */
   async refresh(ids) {
     for (const [tabId, state] of await allStates()) {
       const id = state.record?.id;
@@ -156,14 +156,14 @@ export class Reading {
       const tab = await tabOf(tabId);
       if (!tab) continue;
       const { status, copies, mostSimilar } = await this.#shown(tab, state);
-      // Its page may have been read again meanwhile.
+      // The page may be another by now.
       const now = await stateOf(tabId, state.url);
       if (now?.record?.id !== id) continue;
       await setState(tab, { ...now, status }, copies.find(({ entry }) => entry.id === mostSimilar)?.entry);
     }
   }
 
-  /** The copies of a record, and which of its cluster is the original, whether that is a copy of this one or not. */
+  /** The copies of a record, and the original of its cluster, which need not be a copy of this record. */
   async copies(/** @type {ArticleRecord} */ record) {
     const [{ others, denied }, members, versions] = await Promise.all([
       this.#history.place(record),
@@ -191,7 +191,7 @@ export class Reading {
   }
 
   /**
-   * What the script in a page must observe; `why` the page must not be read at all.
+   * The rules for the script in a page, or `why` the page must not be read at all.
    * @param {{ url?: string, incognito?: boolean }} tab
    * @returns {Promise<{ why: WhyNever, rules?: undefined } | { why: null, rules: Rules }>}
    */
@@ -206,7 +206,7 @@ export class Reading {
 
   /**
    * @typedef {{ text: string, others: number }} Read the text of an article, and the number of others in its page
-   * @typedef {{ state: Kept, mostSimilar?: ArticleRecord, article?: Read }} Judged with the most similar of its copies
+   * @typedef {{ state: Kept, mostSimilar?: ArticleRecord, article?: Read }} Judged with its most similar copy
    * @param {TakenPage} page @param {Before} before @param {boolean} override @returns {Promise<Judged>}
    */
   async #judged(page, { shown, read: known = {} }, override) {
@@ -223,7 +223,7 @@ export class Reading {
       const { fingerprint } = article;
       if (why || fingerprint === null) return { state: { url, status: 'not-article', why } };
       const isElsewhere = shown !== undefined && shown.address !== pageAddress(url);
-      // Drawn again, it is still not the content of the new address.
+      // The page drew the old article again: it does not belong to the new address.
       const printed = { ...article, url, fingerprint };
       if (isElsewhere && !override && isStill(shown, printed)) return { state: { url, status: 'unchanged' } };
       const again = page.again === true || pageAddress(url) in known;
@@ -248,7 +248,7 @@ export class Reading {
       const { record: kept, others } = await this.#history.remember(record, options);
       return found(article.url, kept, others, { remembered: true });
     } catch (error) {
-      // What cannot be written may still be read; if not, it is unknown whether the page was seen before.
+      // Reading may work where writing failed. If not, nobody knows whether the page was seen before.
       const { own, others } = await this.#history.place(record).catch(() => Promise.reject(error));
       const kept = own ? visited(own, record, again || reloaded) : { ...record, visits: 1 };
       return found(article.url, kept, others, { remembered: own !== null, error: failureOf(error) });
@@ -256,7 +256,8 @@ export class Reading {
   }
 
   /**
-   * Shows at an address an article that was read in the tab, its own if that `isFinal`; whether it is remembered.
+   * Shows an article that was read in the tab at another address, which is its own if `isFinal`. Returns whether the
+   * article is remembered.
    * @param {Tab} tab @param {string} url @param {Before} before @param {number | undefined} id
    */
   async #again(tab, url, before, id, isFinal = true) {
@@ -268,7 +269,7 @@ export class Reading {
     return true;
   }
 
-  /** Forgets articles that were not seen for long, once a day. */
+  /** Once a day, forgets articles that were not seen for a long time. */
   async #tidy() {
     const { retention } = await settings();
     /** @type {{ tidied?: number }} */
@@ -295,7 +296,7 @@ export class Reading {
       return {
         ...about,
         ...known,
-        // As it was when this tab read it.
+        // The state at the time this tab read it.
         status: statusOf(kept, mostSimilar?.verdict),
         error: gone ?? error,
         remembered: isRemembered,
@@ -307,7 +308,7 @@ export class Reading {
   }
 
   /**
-   * The present record of a state; or the one in the state, if it could not be stored or was forgotten.
+   * The stored record of a state; or the one in the state, if it was not stored or was forgotten.
    * @param {KeptRecord} record @param {Kept} state @returns {Promise<{ record: ArticleRecord, gone?: Failure }>}
    */
   async #record(record, { remembered }) {
@@ -321,7 +322,7 @@ export class Reading {
 }
 
 /**
- * The state of a tab with an article; it must be fit for JSON. @param {string} url @param {ArticleRecord} stored
+ * The state of a tab with an article; must be valid JSON. @param {string} url @param {ArticleRecord} stored
  * @param {Related[]} related @param {Partial<Kept>} more @returns {Judged}
  */
 function found(url, { keys, cluster, class: _, ...record }, [mostSimilar], more) {
@@ -337,7 +338,7 @@ function statusOf(record, verdict) {
 }
 
 /**
- * What the user can have read despite a refusal: this `page`, or all pages of its `site`; otherwise null.
+ * What the user can have read despite a refusal: this `page`, or all pages of its `site`; null if neither.
  * @param {Tab} tab @param {Kept} state @returns {PageState['override']}
  */
 function overrideOf(tab, { url, status, why }) {
@@ -346,7 +347,7 @@ function overrideOf(tab, { url, status, why }) {
   return OF_PAGE.includes(why) || neverByAddress({ ...tab, url }, []) !== null ? 'page' : 'site';
 }
 
-/** The facts kept of the document in a tab. @param {Tab} tab @param {number} [document] @returns {Promise<Before>} */
+/** What is known about the document in a tab. @param {Tab} tab @param {number} [document] @returns {Promise<Before>} */
 async function documentOf(tab, document) {
   const state = await stateOf(tab.id);
   if (!state || document === undefined || state.document !== document) return { document };
@@ -354,7 +355,7 @@ async function documentOf(tab, document) {
   return { document, shown, read };
 }
 
-/** The same, after an article was read in it. @param {Before} before @param {Kept} state */
+/** The same after an article was read in the document. @param {Before} before @param {Kept} state */
 function shownNow({ read }, { url, record, remembered }) {
   if (!record || !url) return {};
   const address = pageAddress(url);
@@ -364,7 +365,7 @@ function shownNow({ read }, { url, record, remembered }) {
   return { shown, read: Object.fromEntries([...others, [address, record.id]].slice(-ADDRESSES)) };
 }
 
-/** Opens the popup over the first copy that is met, once, where the browser lets it. */
+/** Opens the popup on the first copy that the user meets, once, if the browser allows it. */
 async function showFirst(/** @type {Tab} */ { active, windowId }, /** @type {Kept} */ { status }) {
   const { shownFirst } = await api.storage.local.get('shownFirst');
   if (shownFirst || !active || !['same', 'partial'].includes(status)) return;
@@ -373,8 +374,9 @@ async function showFirst(/** @type {Tab} */ { active, windowId }, /** @type {Kep
 }
 
 /**
- * The article without the others in its page. Their text is in its fingerprint, and they would be partial copies of it
- * once the page shows them at addresses of their own. A text alone does not state that it is only a beginning.
+ * The article without the other articles in its page. With their text in its fingerprint, they would be partial copies
+ * of it once the page shows them at their own addresses. A gated article stays as it is: its text alone does not say
+ * that it is only a beginning.
  */
 async function alone(/** @type {Fingerprinted} */ article) {
   if (article.otherArticles === 0 || article.gated) return article;
@@ -382,7 +384,7 @@ async function alone(/** @type {Fingerprinted} */ article) {
   return fingerprint ? { ...article, fingerprint } : article;
 }
 
-/** Whether an article is the one that was shown before, or contains most of it. */
+/** Whether an article is still the one that was shown before, or contains most of it. */
 function isStill(/** @type {Shown} */ shown, /** @type {Fingerprinted} */ article) {
   const printed = (/** @type {string} */ text) => ({ fingerprint: Fingerprint.toBytes(text) });
   const sides = relate(printed(shown.fingerprint), printed(article.fingerprint))?.sides;
@@ -394,13 +396,13 @@ function isStill(/** @type {Shown} */ shown, /** @type {Fingerprinted} */ articl
 /** Runs in the page: takes it. @param {Rules} rules */
 const taken = (rules) => /** @type {InPage} */ (globalThis)[Symbol.for('offprint page')]?.take(rules);
 
-/** Runs in the page: returns what was read, unless the page shows another address by now. */
+/** Runs in the page: tells it what was read, unless the page has gone to another address. */
 function noted(/** @type {string} */ url, /** @type {Read} */ article) {
   if (document.URL === url) /** @type {InPage} */ (globalThis)[Symbol.for('offprint page')]?.noted(article);
 }
 
 /**
- * The value of a function that runs in the page of a tab. @template {unknown[]} Args, T @param {number} tabId
+ * Runs a function in the page of a tab and returns its value. @template {unknown[]} Args, T @param {number} tabId
  * @param {(...args: Args) => T} func @param {Args} args
  */
 async function inPage(tabId, func, args) {

@@ -1,4 +1,4 @@
-// The settings: their defaults, their valid values, and the scripts and permissions that follow from them.
+// The settings: their defaults, their valid values, and the scripts and permissions that they need.
 import { api } from '../shared/api.js';
 import { coded } from '../shared/errors.js';
 import { patternsOf, readingOrigins } from '../shared/origins.js';
@@ -13,7 +13,7 @@ const isFlag = (/** @type {unknown} */ value) => typeof value === 'boolean';
 const isNumber = (least, most) => (value) => typeof value === 'number' && value >= least && value <= most;
 
 /**
- * Each setting: its default, and whether a value is valid.
+ * For each setting its default, and whether a value is valid.
  * @type {{ [Name in keyof Settings]: [Settings[Name], (value: unknown) => boolean] }}
  */
 const SETTINGS = {
@@ -34,7 +34,7 @@ export const DEFAULTS = /** @type {Settings} */ (Object.fromEntries(defaults));
 const isValid = (/** @type {string} */ name, /** @type {unknown} */ value) =>
   Object.hasOwn(SETTINGS, name) && SETTINGS[/** @type {keyof Settings} */ (name)][1](value);
 
-/** A stored value that is no longer valid becomes the default. @returns {Promise<Settings>} */
+/** Stored values that are no longer valid become the defaults. @returns {Promise<Settings>} */
 export async function settings() {
   /** @type {{ settings?: Partial<Settings> }} */
   const { settings: kept = {} } = await api.storage.local.get('settings');
@@ -42,7 +42,7 @@ export async function settings() {
   return { ...DEFAULTS, ...Object.fromEntries(valid) };
 }
 
-/** Changes wait for each other; otherwise a later one would undo a change that it has not seen. */
+/** Changes wait for each other. Otherwise one could undo another that it did not see. */
 let last = /** @type {Promise<unknown>} */ (Promise.resolve());
 
 export function changeSettings(/** @type {Partial<Settings>} */ changes) {
@@ -55,7 +55,7 @@ export function changeSettings(/** @type {Partial<Settings>} */ changes) {
   });
 }
 
-/** What is read anyway is not forbidden, and the other way round. */
+/** A site that is read anyway is not forbidden, and the other way round. */
 /** @type {{ [list in List]?: List }} */
 const OPPOSITE = { blocklist: 'override', override: 'blocklist' };
 /** @typedef {'sites' | 'blocklist' | 'override' | 'undimmed'} List */
@@ -73,8 +73,8 @@ export function listSite(site, list, stands) {
 }
 
 /**
- * Reads a site automatically, or stops that. A site without the browser's permission is noted for `granted`: the
- * permission dialog may close the popup that requests it. @param {string} site @param {boolean} automatic
+ * Starts or stops reading a site automatically. Without the browser's permission the site is noted for `granted`: the
+ * permission dialog may close the popup that asks for it. @param {string} site @param {boolean} automatic
  */
 export async function automaticSite(site, automatic) {
   mustBeHost(site);
@@ -89,14 +89,14 @@ function mustBeHost(/** @type {string} */ site) {
   if (!isHost(site)) throw coded('settings', 'a site is a host, such as paper.example');
 }
 
-/** After the browser granted a permission: the noted site is read automatically from now on. */
+/** Called when the browser granted a permission: reads the noted site automatically from now on. */
 export async function granted() {
   /** @type {{ wanted?: string | null }} */
   const { wanted } = await api.storage.session.get('wanted');
   if (wanted) await automaticSite(wanted, true);
 }
 
-/** After the browser withdrew a permission: turns off the settings that need it. */
+/** Called when the browser withdrew a permission: turns off the settings that need it. */
 export function withdraw() {
   return change(async (now) => {
     const when = now.when !== 'everywhere' || (await hasPermission(now)) ? now.when : DEFAULTS.when;
@@ -106,7 +106,7 @@ export function withdraw() {
   });
 }
 
-/** @param {(now: Settings) => Settings | Promise<Settings>} make returns the new settings, given the present ones */
+/** @param {(now: Settings) => Settings | Promise<Settings>} make returns the new settings, given the current ones */
 function change(make) {
   const done = last.then(async () => {
     const changed = await make(await settings());
@@ -120,7 +120,7 @@ function change(make) {
   return done;
 }
 
-/** Has the browser run the watching script in the pages that are read automatically. */
+/** Registers the scripts for the pages that are read automatically. */
 export async function watch() {
   const now = await settings();
   const matches = readingOrigins(now);
@@ -130,7 +130,7 @@ export async function watch() {
     js: now.links ? ['watch.js', 'links.js'] : ['watch.js'],
     matches,
     excludeMatches: now.blocklist.flatMap(patternsOf),
-    runAt: 'document_idle', // After the page's own load, so as not to delay it.
+    runAt: 'document_idle', // So that it does not delay the page.
   };
   const [running] = await api.scripting.getRegisteredContentScripts({ ids: ['watch'] });
   if (running) await api.scripting.unregisterContentScripts({ ids: ['watch'] });

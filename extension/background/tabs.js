@@ -1,5 +1,5 @@
 // The state of the page in each tab. The browser may stop the background at any time, so the state is in the storage of
-// the session, and ends with it.
+// the session.
 import { api } from '../shared/api.js';
 import { pageAddress } from '../history/core.js';
 import { siteOf } from '../pages/verdict.js';
@@ -7,7 +7,7 @@ import { camel, Words } from '../pages/words.js';
 import { coded } from '../shared/errors.js';
 
 /**
- * The badge in each state, one sign and its colour; other states have none.
+ * The badge of each state: a sign and its colour. Other states have none.
  * @type {{ [Status in PageState['status']]?: [sign: string, colour: Colour] }}
  */
 const BADGES = {
@@ -26,11 +26,11 @@ const BADGES = {
  * @property {PageState['status']} status
  * @property {PageState['why']} [why]
  * @property {PageState['error']} [error]
- * @property {boolean} [override] whether it was read despite any objection
- * @property {KeptRecord} [record] of its article
+ * @property {boolean} [override] whether the user insisted on reading it
+ * @property {KeptRecord} [record] the record of its article
  * @property {boolean} [remembered] whether the record could be stored
  * @property {PageState['marks']} [marks]
- * @property {number} [document] which of the tab's documents it is
+ * @property {number} [document] the number of the tab's document
  * @property {Shown} [shown] the article that the document showed last
  * @property {Record<string, number>} [read] ids of articles by the addresses at which the document showed them
  *
@@ -45,24 +45,24 @@ const BADGES = {
 const nameOf = (/** @type {number} */ tabId) => `tab${tabId}`;
 
 /**
- * The tab; null if it was closed. Its address is known only if the browser may reveal it. @param {number} tabId
+ * The tab; null if it was closed. It has an address only if the browser may reveal it. @param {number} tabId
  * @returns {Promise<Tab | null>}
  */
 export const tabOf = (tabId) => /** @type {Promise<Tab>} */ (api.tabs.get(tabId)).catch(() => null);
 
-/** The same; an error if it was closed. @param {number} tabId */
+/** The tab; an error if it was closed. @param {number} tabId */
 export async function openTab(tabId) {
   const tab = Number.isInteger(tabId) ? await tabOf(tabId) : null;
   if (tab) return tab;
   throw coded('page', 'this tab was closed');
 }
 
-/** Whether a tab with this address, if that is known, shows the page of a state. */
+/** Whether a tab with this address shows the page of a state; true if the address is unknown. */
 const isOf = (/** @type {string | undefined} */ url, /** @type {Kept} */ state) =>
   url === undefined || url === state.url || pageAddress(url) === pageAddress(state.url ?? '');
 
 /**
- * The stored state of the page that the tab shows; null if it shows another page by now. @param {number} tabId
+ * The stored state of the page in a tab; null if the tab shows another page by now. @param {number} tabId
  * @param {string} [url] @returns {Promise<Kept | null>}
  */
 export async function stateOf(tabId, url) {
@@ -72,7 +72,7 @@ export async function stateOf(tabId, url) {
 }
 
 /**
- * Stores the state of the page in a tab and shows it on the button, unless the tab has left the page by now.
+ * Stores the state of the page in a tab, and shows it on the button unless the tab has left the page.
  * @param {Tab} tab @param {Kept} state @param {Named} [mostSimilar]
  */
 export async function setState({ id }, state, mostSimilar) {
@@ -82,7 +82,7 @@ export async function setState({ id }, state, mostSimilar) {
   changed({ what: 'page', tabId: id });
 }
 
-/** Every tab with a stored state, and the state. @returns {Promise<[tabId: number, state: Kept][]>} */
+/** The number and the state of every tab that has one. @returns {Promise<[tabId: number, state: Kept][]>} */
 export async function allStates() {
   /** @type {Record<string, Kept>} */
   const kept = await api.storage.session.get(null);
@@ -114,5 +114,5 @@ async function show(tabId, { status, why }, mostSimilar) {
   ]).catch(() => {}); // The tab was closed.
 }
 
-/** A day in words, in the language of the other words. @param {string} time */
+/** A day in words, in the language of the extension. @param {string} time */
 export const dateOf = (time) => new Words((key) => api.i18n.getMessage(key), api.i18n.getUILanguage()).date(time);

@@ -1,14 +1,14 @@
-// Dims the links of a page to what was read, and says when. All of that stands over the page in one closed tree, which
-// is there whether any link was read or not: the page's own scripts cannot find out which were.
+// Dims links to articles that were read, and says when. All of it is in one closed shadow tree over the page. The tree
+// is there even if no link was read, so the page's own scripts cannot find out which were.
 import { api, isFirst } from '../shared/api.js';
 import { isDimmed } from '../shared/origins.js';
 
-/** The most links of a page that are looked up, and of one question. Larger: long pages take longer. */
+/** The most links that are looked up in a page, and in one request. Larger: long pages take longer. */
 const MOST = 10_000;
 const PIECE = 500;
-/** Letters of a link that are looked at: a headline, or one with its summary. */
+/** Characters of a link that count: a headline, or a headline with its summary. */
 const TEXT = 300;
-/** How many texts around a link a label must not cover. */
+/** How many text nodes before and after a link a label must not cover. */
 const NEAR = 12;
 /** Milliseconds without changes after which new links are looked up. */
 const QUIET = 500;
@@ -21,7 +21,7 @@ const HOST = {
   'pointer-events': 'none',
   'z-index': '10',
 };
-/** Paper over what was read, through which it can still be read. */
+/** Covers a link so that it can still be read. */
 const VEIL = { position: 'absolute', opacity: '.55' };
 const LABEL = {
   position: 'absolute',
@@ -32,7 +32,7 @@ const LABEL = {
   'white-space': 'nowrap',
 };
 /**
- * Where a label may stand at its link: after its last line, below it, above it; if letters stand there, elsewhere.
+ * Where a label may be: after the last line of its link, below it, or above it. The first free place is taken.
  * @type {((lines: { first: DOMRect, last: DOMRect }) => [x: number, y: number])[]}
  */
 const PLACES = [
@@ -42,9 +42,9 @@ const PLACES = [
 ];
 
 /** @typedef {HTMLAnchorElement | HTMLAreaElement} Link */
-/** What is shown of each link that was read. @type {Map<Link, { veils: HTMLElement, label: HTMLElement | null }>} */
+/** What is shown over each link that was read. @type {Map<Link, { veils: HTMLElement, label: HTMLElement | null }>} */
 const marks = new Map();
-/** The addresses that have a label. */
+/** Addresses that have a label. */
 const labelled = new Set();
 let asked = new WeakSet();
 let timer = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
@@ -74,7 +74,7 @@ function start() {
   void look();
 }
 
-/** Looks up the links that are new, a piece at a time, so that the page can do its own work between them. */
+/** Looks up new links piece by piece, so that the page can work between the pieces. */
 async function look() {
   const here = location.href.split('#')[0];
   const links = [...document.links].filter((link) => !asked.has(link)).slice(0, MOST);
@@ -92,7 +92,7 @@ async function look() {
 }
 
 /**
- * The first link to an article that has words says it; a picture is only dimmed.
+ * Dims a link. The first link to an article that has text also gets a label.
  * @param {{ link: Link, url: string, title: string }} known @param {string} text
  */
 function mark({ link, url, title }, text) {
@@ -109,7 +109,7 @@ function mark({ link, url, title }, text) {
   marks.set(link, { veils, label });
 }
 
-/** Puts each veil over its link, and each label where no letter stands: measures all, then moves all. */
+/** Puts each veil over its link, and each label where there is no text. Measures all before it moves any. */
 function place() {
   styled(host, { height: '0' });
   const { scrollHeight } = document.documentElement;
@@ -118,13 +118,13 @@ function place() {
   styled(host, { height: `${scrollHeight}px` });
   for (const { veils, label, boxes, spot } of found) {
     veils.replaceChildren(...boxes.map((box) => styled(document.createElement('div'), { ...VEIL, ...box })));
-    // Without room it is only read out.
+    // Without a free place only screen readers get it.
     if (label) styled(label, { 'clip-path': 'inset(50%)', ...spot });
   }
 }
 
 /**
- * Where the veils of a link go, and its label if it has room.
+ * Where the veils of a link go, and where its label goes if there is a free place.
  * @param {Link} link @param {HTMLElement | null} label @param {DOMRect} origin
  */
 function spotsOf(link, label, { left, top }) {
@@ -145,14 +145,14 @@ function spotsOf(link, label, { left, top }) {
   return { boxes, spot: spot && { ...at(...spot), 'clip-path': 'none' } };
 }
 
-/** The lines of a link, or the pictures and texts in it. */
+/** The boxes of the lines and pictures in a link. */
 function boxesOf(/** @type {Link} */ link) {
   const range = document.createRange();
   range.selectNodeContents(link);
   return [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
 }
 
-/** The lines of the texts before a link, in it and behind it. */
+/** The boxes of the lines of text before, in and after a link. */
 function lettersAround(/** @type {Link} */ link) {
   const range = document.createRange();
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -171,7 +171,7 @@ function lettersAround(/** @type {Link} */ link) {
 const overlaps = (x, y, width, height) => (box) =>
   box.left < x + width && box.right > x && box.top < y + height - 2 && box.bottom > y + 2;
 
-/** The colour of what a link stands on. */
+/** The background colour behind a link. */
 function paperUnder(/** @type {Link} */ link) {
   for (let element = /** @type {Element | null} */ (link); element; element = element.parentElement) {
     const { backgroundColor } = getComputedStyle(element);
@@ -180,12 +180,12 @@ function paperUnder(/** @type {Link} */ link) {
   return 'Canvas';
 }
 
-/** Only what scrolls within the page moves links under their marks. */
+/** The marks scroll with the page, but not with what scrolls inside it. */
 function onScroll(/** @type {Event} */ { target }) {
   if (target !== document) requestAnimationFrame(place);
 }
 
-/** @param {Record<string, chrome.storage.StorageChange | undefined>} changed what was stored */
+/** @param {Record<string, chrome.storage.StorageChange | undefined>} changed */
 function onSettings({ settings }) {
   if (!settings) return;
   if (isDimmed(settings.newValue ?? {}, location.href)) return start();
@@ -200,7 +200,7 @@ function onSettings({ settings }) {
 }
 
 /**
- * The page's own rules must not change it. @template {HTMLElement} T @param {T} element
+ * Sets a style that the page's own rules cannot change. @template {HTMLElement} T @param {T} element
  * @param {Record<string, string>} style
  */
 function styled(element, style) {

@@ -1,7 +1,7 @@
-// Marks in a page what differs from another article. Sentences arrive as offsets into the article's
-// text; this script finds them in the page as it is shown.
+// Marks what differs from another article in a page. Sentences arrive as offsets into the article's text; this script
+// finds them in the page as it is shown.
 //
-// Passages that only the other article has are shown in closed shadow trees, which the page's own scripts cannot read.
+// Passages that only the other article has are in closed shadow trees, which the page's own scripts cannot read.
 import { h, still } from '../../shared/dom.js';
 import { api, isFirst } from '../shared/api.js';
 /** @import { Sentence } from 'offprint' */
@@ -21,9 +21,9 @@ const CURRENT = 'offprint-current';
 const SKIPPED = 'script, style, noscript, template, textarea, select, offprint-gap, offprint-bar';
 /** White space and invisible characters. */
 const UNSEEN = /[\s\u00ad\u200b-\u200d\u2060\ufeff]/g;
-/** Characters of a passage that is shown in the line. */
+/** The most characters of a passage that is shown inline. */
 const SHORT = 60;
-/** Characters of a passage that screen readers read. */
+/** The most characters of a passage that screen readers read. */
 const EXCERPT = 160;
 
 /**
@@ -80,7 +80,7 @@ function unmark() {
   marked = null;
 }
 
-/** Goes to the next or the previous stop, in a circle. */
+/** Goes to the next or the previous stop; after the last comes the first. */
 function jump(/** @type {{ direction: string }} */ { direction }) {
   if (!marked) return null;
   const { stops, bar } = marked;
@@ -106,7 +106,7 @@ function leave() {
 
 const address = () => location.href.replace(/#.*/, '');
 
-/** The page's own program shows something else. */
+/** Removes the marks when the page's own program shows something else. */
 function onNavigation() {
   if (marked?.address !== address()) leave();
 }
@@ -118,14 +118,14 @@ function onKey(/** @type {KeyboardEvent} */ { key, defaultPrevented }) {
 function scrollTo(/** @type {Run | Passage} */ { element, range }) {
   const behavior = still() ? 'instant' : 'smooth';
   if (element) return element.scrollIntoView({ block: 'center', behavior });
-  // The element may be longer than the window: then its position is not the passage's.
+  // The element may be taller than the window. Then the passage may be elsewhere in it.
   const around = range.startContainer.parentElement ?? document.body;
   const { top, height } = range.getBoundingClientRect();
   if (around.getBoundingClientRect().height < innerHeight / 2) around.scrollIntoView({ block: 'center', behavior });
   else window.scrollTo({ top: scrollY + top + Math.min(height, innerHeight) / 2 - innerHeight / 2, behavior });
 }
 
-/** The text of the page without white space, and where the text of each node begins in it. @returns {PageText} */
+/** The text of the page without white space, and its text nodes with their offsets in it. @returns {PageText} */
 function pageText() {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, ({ parentElement }) =>
     parentElement?.closest(SKIPPED) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
@@ -145,7 +145,7 @@ function pageText() {
 const seen = (/** @type {string} */ text) => text.replace(UNSEEN, '');
 
 /**
- * For each sentence, its place in the page's text and its range; null if it is not found.
+ * The place of each sentence in the page's text, and its range; null if it is not found.
  * @param {string} text @param {Sentence[]} sentences @param {PageText} page @returns {Place[]}
  */
 function placesOf(text, sentences, page) {
@@ -165,7 +165,7 @@ function placesOf(text, sentences, page) {
   });
 }
 
-/** Finds lines in the page: first the longest, unlikely to occur twice, then the others between their neighbors. */
+/** Finds lines in the page: the longest first, which rarely repeat, then the others between their neighbors. */
 function place(/** @type {Line[]} */ lines, /** @type {string} */ text) {
   const order = [...lines.entries()]
     .filter(([, { seen }]) => seen !== '')
@@ -209,7 +209,7 @@ function spot({ pieces }, at) {
 }
 
 /**
- * Adjacent sentences of one kind form one run.
+ * Joins adjacent sentences of one kind.
  * @param {Sentence[]} sentences @param {Place[]} places @returns {Run[]}
  */
 function runsOf(sentences, places) {
@@ -230,7 +230,7 @@ function runsOf(sentences, places) {
 }
 
 /**
- * A passage that the page lacks, inserted at its place behind those already `placed` there; null without a place.
+ * Inserts a passage that the page lacks, after those already `placed` there; null if there is no place for it.
  * @param {Gap} gap @param {(Range | undefined)[]} ranges @param {Map<Range | undefined, HTMLElement>} placed
  * @returns {Passage | null}
  */
@@ -257,7 +257,7 @@ function passageOf({ after, text }, ranges, placed) {
 }
 
 /**
- * After the paragraph, or within it if the following text is there too.
+ * Inserts an element after the paragraph, or inside it if the following text is there too.
  * @param {HTMLElement} element @param {Range} before @param {Range} [next]
  */
 function putAfter(element, before, next) {
@@ -267,7 +267,7 @@ function putAfter(element, before, next) {
     place.collapse(false);
     place.insertNode(element);
   } else if (/^(table|list)/.test(getComputedStyle(block).display)) {
-    block.append(element); // Only rows and items may follow it.
+    block.append(element); // Only rows and items may be its siblings.
   } else {
     block.after(element);
   }
@@ -293,7 +293,7 @@ const say = (name, values) => api.i18n.getMessage(name, values?.map(String));
 /** @param {Sentence[]} sentences @param {string} kind */
 const count = (sentences, kind) => sentences.filter((sentence) => sentence.kind === kind).length;
 
-/** The bar that counts the marks and moves between them; `marks.css` knows its parts. */
+/** The bar that counts the marks and moves between them. `marks.css` styles its parts. */
 function barOf(/** @type {Omit<import('../messages.js').Marks, 'other'>} */ counts) {
   const names = /** @type {const} */ (['changed', 'added', 'missing', 'lost']);
   const shown = names.filter((name) => counts[name] > 0);

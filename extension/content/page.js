@@ -1,16 +1,15 @@
-// Takes a page and determines which of its content is new. A program may show one article after the other without
-// leaving its document: content that has not changed since before it went to another address does not belong to the new
-// page.
+// Takes a page and finds out which of its content is new. A program may show one article after another in the same
+// document. Content that has been there since before the address changed does not belong to the new page.
 import { placeOf } from './place.js';
 /** @import { Rules, TakenPage } from '../messages.js' */
 
 /** @typedef {WeakMap<Node, string>} Contents */
 
-/** The most characters of a page, more than the reader reads. */
+/** The most characters of a page that are taken: more than the reader reads. */
 const PAGE = 8 * 2 ** 20;
-/** Letters of running text from which a page is more than the form in it; a Han character counts as three. */
+/** A page with this many letters of running text is more than a form. A Han character counts as three. */
 const PROSE = 900;
-/** Letters of a line of running text, of the running text of another article, and of any other new text. */
+/** The fewest letters of a line of running text, of another article, and of any other new text. */
 const LINE = 40;
 const ARTICLE = 400;
 const NEWS = 20;
@@ -19,45 +18,45 @@ const NEWS = 20;
 const CARD =
   'input[autocomplete~=cc-number], input[autocomplete~=cc-csc], input[autocomplete~=cc-exp], ' +
   'input[name*=cardnumber i], input[name*=card_number i], input[name=cvv i], input[name=cvc i]';
-/** Metadata of a page; all but the name of its site belongs to the article that it shows. */
+/** Metadata of a page. All but the name of the site belong to the article that it shows. */
 const STATED = 'meta[content], link[rel~=canonical i]';
 const OF_SITE = 'meta[property="og:site_name"], meta[name="application-name"]';
 const UNSEEN = 'script, style, noscript, template, textarea, select, option';
-/** Elements around articles, whatever headlines and texts they have; the header of an article has no menu. */
+/** Elements that are not articles, whatever headlines and texts they have. The header of an article has no menu. */
 const AROUND =
   'nav, aside, footer, dialog, header:has(nav, [role=navigation]), [role=navigation], [role=banner], ' +
   '[role=complementary], [role=contentinfo], [role=dialog], [role=alertdialog], [role=menu], [role=search]';
 const PUBLISHED = /"@type"\s*:\s*(\[[^\]]*)?"(\w*Article|BlogPosting|LiveBlogPosting|Report)"/;
 
 class Page {
-  /** Text nodes and metadata of pages that were left or read, with their contents. */
+  /** Text nodes and metadata of earlier pages, with their contents. */
   #known = /** @type {Contents} */ (new WeakMap());
-  /** The text nodes from which the last article was read, with their contents. */
+  /** The text nodes of the last article that was read, with their contents. */
   #article = /** @type {[Text, string][]} */ ([]);
   #title = '';
-  /** Whether the article at the page's address was read, and the page has gone to no other address since. */
+  /** Whether the article at the page's current address was read. */
   #isRead = false;
-  /** Whether the page has gone to another address, and whether that has become another address of the article. */
+  /** Whether the page went to another address, and whether that is another address of the same article. */
   #isLeft = false;
   #isReplaced = false;
-  /** How it has gone there: see `watchNavigation`. */
+  /** How it went there: see `watchNavigation`. */
   #how = '';
-  /** Whether it has gone to an article below the last one, which came into view. */
+  /** Whether it went to an article below the last one, which came into view. */
   #isBelow = false;
-  /** The elements of articles that stood beside the last one when it was read, and were not. */
+  /** Elements of articles that were next to the last one when it was read, but were not read. */
   #unread = /** @type {Element[]} */ ([]);
-  /** The contents and the title of the page as last taken. */
+  /** The contents and the title of the page when it was last taken. */
   #taken = { known: /** @type {Contents} */ (new WeakMap()), title: '' };
   #leaving = /** @type {Contents | null} */ (null);
 
   /**
-   * The page in its present state, after scripts have changed it; or `why` it must not be read; or that it is
-   * `unchanged` since it went to another address. `doubt` is what its address suggests, unless the page states that it
-   * is an article; `forms` are the kinds of forms that forbid reading; `whole` takes the page despite all of that.
+   * The page as its scripts have made it; or `why` it must not be read; or that it is `unchanged` since it went to
+   * another address. `doubt` is what its address suggests, unless the page states that it is an article. `forms` are
+   * the kinds of forms that forbid reading. `whole` takes everything, whether it is new or not.
    * @param {Rules} rules @returns {TakenPage}
    */
   take({ doubt, forms, whole = false }) {
-    // In Firefox, a page that its own header loads again has not been reloaded.
+    // Firefox does not call it a reload when the page's own `Refresh` header loads it again.
     const reloaded = loading().type === 'reload' || document.referrer === document.URL;
     const about = { document: performance.timeOrigin, type: document.contentType, reloaded };
     const page = { url: document.URL, html: '', ...about };
@@ -69,7 +68,7 @@ class Page {
     if (page.type !== 'text/html' && page.type !== 'application/xhtml+xml') return page;
     const others = this.#others();
     const isShown = this.#isShown();
-    // Below the previous article is another: the one in view, if the page has gone to its address.
+    // Below the previous article there may be another. It is the one in view if the page went to its address.
     const next = this.#isLeft && !this.#isReplaced && isShown ? inView(others) : undefined;
     const isApart = (/** @type {Node} */ node) => others.some((other) => other !== next && other.contains(node));
     this.#taken = { known: this.#snapshot((node) => !isApart(node)), title: document.title };
@@ -87,8 +86,8 @@ class Page {
   }
 
   /**
-   * An article was read from the page as last taken, and `others` that stand there as well were not; `isLeft`: the page
-   * has gone elsewhere since. @param {{ text: string, others: number }} article
+   * An article was read from the page that was last taken, and `others` there were not. `isLeft`: the page has gone to
+   * another address since. @param {{ text: string, others: number }} article
    */
   noted({ text, others }, isLeft = false) {
     const letters = lettersOf(text);
@@ -101,18 +100,18 @@ class Page {
     if (!isLeft) this.stayed();
   }
 
-  /** The page's address is, or is again, that of the article which was read. */
+  /** The page is at the address of the article that was read, or is back there. */
   stayed() {
     this.#isRead = true;
     this.#isLeft = false;
   }
 
-  /** Whether it is known which content is new: an article was read, or the page was seen to go elsewhere. */
+  /** Whether new content can be told from old: an article was read, or the page was seen to go elsewhere. */
   get isKnown() {
     return this.#isLeft || this.#article.length > 0;
   }
 
-  /** Whether the page shows as much running text as an article that it did not have when it was taken. */
+  /** Whether the page shows as much new running text as an article, since it was last taken. */
   get isOther() {
     const { known } = this.#taken;
     return amountOf(texts().filter((node) => known.get(node) !== node.data && isRunning(node))) >= ARTICLE;
@@ -121,17 +120,17 @@ class Page {
   /** The program is about to go to another address. */
   leaving() {
     if (this.#isRead && !this.#isShown()) {
-      // It has drawn first: the present content is the new page's.
+      // The page drew first: what it shows now belongs to the new address.
       this.#leaving = this.#known;
     } else {
-      // The title may follow the address. Articles that were scrolled past are not read, and still none of the next.
+      // The title may change after the address. Articles that were scrolled past count as unread, not as known.
       const others = this.#isRead || this.#isBelow ? this.#others(true) : [];
       this.#isBelow = inView(others) !== undefined;
       this.#leaving = this.#snapshot((node) => !others.some((other) => other.contains(node)));
     }
   }
 
-  /** It has gone there. */
+  /** The program has gone to another address. */
   onNavigated(/** @type {string} */ how) {
     this.#how = how;
     this.#known = this.#leaving ?? this.#known;
@@ -141,13 +140,13 @@ class Page {
     this.#isReplaced = false;
   }
 
-  /** Nothing has changed with the address for long: it is another address of the article, until the article is gone. */
+  /** The content stayed when the address changed: it is another address of the article while that is shown. */
   onUrlReplaced() {
     this.#isRead = true;
     this.#isReplaced = true;
   }
 
-  /** Assigns the present content to the page, if nothing was read in this document yet; returns whether it does. */
+  /** If nothing was read in this document yet, its content belongs to the current address. Returns whether it does. */
   settled() {
     if (this.#article.length === 0) this.#isLeft = false;
     return !this.#isLeft;
@@ -162,7 +161,7 @@ class Page {
     return known;
   }
 
-  /** Whether most of the last article is still shown. */
+  /** Whether more than half of the last article is still shown. */
   #isShown() {
     let [all, shown] = [0, 0];
     for (const [node, data] of this.#article) {
@@ -172,10 +171,10 @@ class Page {
     return shown > all / 2;
   }
 
-  /** Articles beside the page's own; `titled`: the page may have its title from one of them. */
+  /** Articles other than the page's own. `titled`: the page's title may come from one of them. */
   #others(titled = document.title !== this.#title) {
     if (this.#article.length === 0) return othersAtFirst();
-    // Drawn again, it is not beside itself.
+    // The article was drawn again: it is not another one.
     if (!this.#isShown()) return [];
     const isUnread = (/** @type {Node} */ node) => this.#unread.some((article) => article.contains(node));
     /** @param {Text} node */
@@ -185,7 +184,7 @@ class Page {
   }
 }
 
-/** Whether the document has gone to another address than the one from which it was loaded. */
+/** Whether the document is no longer at the address from which it was loaded. */
 export function hasMoved() {
   return placeOf(loading().name) !== placeOf(location.href);
 }
@@ -194,8 +193,8 @@ export function hasMoved() {
 const loading = () => /** @type {PerformanceNavigationTiming} */ (performance.getEntriesByType('navigation')[0]);
 
 /**
- * For a page that was scrolled to another address before it was read: all articles but the one in view. Under a
- * first headline without text of its own are parts of one article, such as the entries of a live report.
+ * For a page that was scrolled to another address before it was read: all articles but the one in view. If the first
+ * headline has no text of its own, the rest are parts of one article, such as the entries of a live report.
  */
 function othersAtFirst() {
   if (!hasMoved()) return [];
@@ -207,7 +206,7 @@ function othersAtFirst() {
   return articles.filter((article) => article !== own);
 }
 
-/** The articles in elements without any of the old texts; `titled`: the page may have its title from one of them. */
+/** Articles in elements without old text. `titled`: the page's title may come from one of them. */
 function articlesBeside(/** @type {Node[]} */ nodes, /** @type {boolean} */ titled) {
   const old = new Set();
   for (const node of nodes) {
@@ -218,14 +217,14 @@ function articlesBeside(/** @type {Node[]} */ nodes, /** @type {boolean} */ titl
   const isNew = (/** @type {Element} */ element) => !old.has(element);
   const headed = articlesBy(headlines().filter(isNew), isNew);
   if (headed.length > 0 || !titled) return headed;
-  // A headline of a lower rank may be that of a teaser. It is an article's if the page has taken another title for it.
+  // A headline of a lower rank may belong to a teaser, unless the page changed its title for it.
   /** @param {Element} one */
   const isArticle = (one) => isNew(one) && !one.parentElement?.closest('article') && one.querySelector('h2, h3');
   return articlesBy([...document.querySelectorAll('article')].filter(isOfPage).filter(isArticle), isNew);
 }
 
 /**
- * The largest element around each headline without another or an unwanted one, if it is long enough for an article.
+ * For each headline the largest element around it that has no other headline and is wanted, if it is long enough.
  * @param {Element[]} headlines
  */
 function articlesBy(headlines, isWanted = (/** @type {Element} */ _) => true) {
@@ -243,19 +242,19 @@ function articlesBy(headlines, isWanted = (/** @type {Element} */ _) => true) {
 
 const headlines = () => [...document.querySelectorAll('h1')].filter(isOfPage);
 
-/** Whether an element has text that is not beside the page's articles. @param {Element} element */
+/** Whether an element has text and is in a part of the page that can have articles. @param {Element} element */
 const isOfPage = (element) => weight(element.textContent) > 0 && !element.closest(AROUND) && element.checkVisibility();
 
-/** Whether a text is running text: in no menu, and in no link to another article. @param {Text} node */
+/** Whether a text is running text, not in a menu or a link. @param {Text} node */
 const isRunning = (node) => weight(node.data) >= LINE && !node.parentElement?.closest(`a, ${AROUND}`) && isSeen(node);
 
 const inPage = /** @type {Record<symbol, Page>} */ (globalThis);
-/** One per document, whichever script requests it. An element of the page could have a name, but no symbol. */
+/** One per document, for all scripts. The id of an element could be the name of a global, but not a symbol. */
 export const page = (inPage[Symbol.for('offprint page')] ??= new Page());
 
 /**
- * Calls `leave` when the page's own program has gone to another address: `how` as the browser names it, such as `push`
- * or `replace`. @param {(how: string) => void} leave
+ * Calls `leave` when the page's own program has gone to another address. `how` is the browser's name for it, such as
+ * `push` or `replace`. @param {(how: string) => void} leave
  */
 export function watchNavigation(leave) {
   let place = placeOf(location.href);
@@ -272,11 +271,11 @@ export function watchNavigation(leave) {
   });
 }
 
-/** The page's HTML, with only the texts and metadata that are wanted. @param {(node: Node) => boolean} [isWanted] */
+/** The page's HTML with only the wanted texts and metadata. @param {(node: Node) => boolean} [isWanted] */
 function htmlOf(isWanted) {
   const root = document.documentElement;
   if (!isWanted) return root.outerHTML.slice(0, PAGE);
-  // A document that is not shown loads nothing, and no script of the page sees it.
+  // A document that is not shown loads nothing, and the page's scripts cannot see it.
   const copy = document.implementation.createHTMLDocument('').importNode(root, true);
   const kinds = NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT;
   const walk = (/** @type {Node} */ root) => document.createTreeWalker(root, kinds);
@@ -299,7 +298,7 @@ function texts(root = document.documentElement) {
   return found;
 }
 
-/** Whether a text is visible to a reader. @param {Text} text */
+/** Whether readers can see a text. @param {Text} text */
 const isSeen = ({ parentElement: element }) =>
   element && document.body?.contains(element) && !element.closest(UNSEEN) && element.checkVisibility();
 
@@ -308,7 +307,7 @@ const contentOf = (node) => (node instanceof Element ? node.outerHTML : (node.no
 
 const lettersOf = (/** @type {string} */ text) => text.replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Letters and digits; a Han character counts as three. */
+/** The number of letters and digits. A Han character counts as three. */
 function weight(/** @type {string} */ text) {
   const letters = lettersOf(text);
   return letters.length + 2 * (letters.match(/\p{Script=Han}/gu)?.length ?? 0);
@@ -316,10 +315,10 @@ function weight(/** @type {string} */ text) {
 
 const amountOf = (/** @type {Text[]} */ nodes) => nodes.reduce((sum, { data }) => sum + weight(data), 0);
 
-/** The element in view: the last that has come into the window. @param {Element[]} elements */
+/** The element in view: the last whose top is above the bottom of the window. @param {Element[]} elements */
 const inView = (elements) => elements.findLast((element) => element.getBoundingClientRect().top < innerHeight);
 
-/** The kind of form, among these, that the page consists of rather than contains; otherwise null. */
+/** The kind of form that makes up the page, among these; null if there is none. */
 function formOf(/** @type {string[]} */ kinds) {
   /** @param {HTMLInputElement} field */
   const isShown = (field) => field.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
@@ -330,7 +329,7 @@ function formOf(/** @type {string[]} */ kinds) {
   if (!kinds.includes('password')) return null;
   const passwords = shown('input[type=password]');
   if (passwords.length === 0 || isArticle()) return null;
-  // Forms to sign up, or to change a password, ask for it twice; the same box to sign in may stand in a page twice.
+  // Forms to sign up or to change a password ask for it twice. A sign-in form may be in a page twice.
   /** @type {(one: HTMLInputElement) => (other: HTMLInputElement) => boolean} */
   const asksTwice = (one) => (other) =>
     other !== one && other.form === one.form && !(one.name && other.name === one.name);
@@ -339,7 +338,7 @@ function formOf(/** @type {string[]} */ kinds) {
   return total < PROSE || passwords.some((field) => around.contains(field)) ? 'password' : null;
 }
 
-/** The amount of running text that the page shows outside links, and the smallest element with more than half of it. */
+/** The amount of running text outside links, and the smallest element with more than half of it. */
 function prose() {
   const within = /** @type {Map<Element, number>} */ (new Map());
   let total = 0;
@@ -358,10 +357,10 @@ function prose() {
   return { total, around };
 }
 
-/** Whether the page states that it is an article, and shows one: a sign-in box stands on it and is not what it is. */
+/** Whether the page states that it is an article, and shows one. Then a sign-in form is only part of it. */
 const isArticle = () => isStated() && prose().total >= PROSE;
 
-/** Whether the page states publicly that it is an article; a personal page does not. */
+/** Whether the page states that it is an article, which personal pages do not. */
 function isStated() {
   /** @param {string} name */
   const states = (name) => document.head?.querySelector(`meta[property="${name}"]`)?.getAttribute('content') ?? '';

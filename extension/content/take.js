@@ -1,5 +1,5 @@
-// Runs in a page whose button was clicked: takes the page, and reports when its program has gone elsewhere. What the
-// page shows there is read when the button is clicked again.
+// Runs in a page when the user clicks the button: takes the page, and reports when its program goes to another address.
+// What it shows there is read at the next click.
 import { api, isFirst } from '../shared/api.js';
 import { page, watchNavigation } from './page.js';
 

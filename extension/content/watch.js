@@ -1,29 +1,29 @@
-// Runs in the pages that are read automatically: sends the page to the background once it is loaded and visible, and
-// again when the page's own program shows another article.
+// Runs in pages that are read automatically. Sends the page to the background once it is loaded and visible, and again
+// when the page's own program shows another article.
 import { api, isFirst } from '../shared/api.js';
 import { hasMoved, page, watchNavigation } from './page.js';
 /** @import { PageMessages, TakenPage } from '../messages.js' */
 
-/** Milliseconds without changes after which a page counts as settled; and the longest wait for that. */
+/** Milliseconds without changes after which a page counts as settled, and the longest wait for that. */
 const QUIET = 300;
 const PATIENCE = 5000;
-/** The longest pause that is required of a page that changes again and again. */
+/** The longest pause between attempts on a page that keeps changing. */
 const REST = 20_000;
-/** How often a page is read whose scripts assemble its article; and one whose program went to another address. */
+/** Attempts to read a page that its scripts assemble, and a page whose program went to another address. */
 const TRIES = 3;
 const TRIES_LEFT = 8;
-/** How often the background is asked that was stopped before it answered. */
+/** How often a request is sent if the background stops before it answers. */
 const ANSWERS = 3;
 
-/** Counts the pages that the document has shown; work that was begun for an earlier page stops. */
+/** Counts the pages that the document has shown. Work for an earlier page stops. */
 let shown = 0;
-/** Ends when nothing that was taken is being judged. */
+/** Settles when no taken page is being judged. */
 let judged = /** @type {Promise<unknown>} */ (Promise.resolve());
 
 if (window === window.top && isFirst('watch')) {
   watchNavigation(follow);
   void start();
-  // The browser has restored the page as it was, except for the badge.
+  // The browser restored the page, but not the badge.
   addEventListener('pageshow', ({ persisted }) => persisted && start());
 }
 
@@ -34,7 +34,7 @@ async function start() {
   await whenShown();
   await whenLoaded();
   if (mine === shown && hasMoved() && !page.isKnown) {
-    // The content may belong to the address from which it was loaded, since the change of address went unseen.
+    // Nobody saw the address change: the content may belong to the address from which the page was loaded.
     page.leaving();
     page.onNavigated('replace');
     return follow('replace');
@@ -48,7 +48,7 @@ async function start() {
   }
 }
 
-/** Waits until an article may be there, however long: what is before it goes on a click, without another address. */
+/** Waits until an article may be there. A click may remove what covers it, and the address stays the same. */
 async function whenOther(/** @type {number} */ mine, /** @type {number} */ rest) {
   while (mine === shown && !page.isOther) {
     await changes()();
@@ -56,7 +56,7 @@ async function whenOther(/** @type {number} */ mine, /** @type {number} */ rest)
   }
 }
 
-/** Reads what the program shows at another address, once it has changed: the previous content does not belong to it. */
+/** Reads what the program shows at another address, once the content has changed: the old content is not part of it. */
 async function follow(/** @type {string} */ how) {
   const mine = (shown += 1);
   const answer = await ask({
@@ -71,7 +71,7 @@ async function follow(/** @type {string} */ how) {
   if (!answer?.rules || answer.isKnown) return;
   await whenShown();
   await whenQuiet();
-  // What is known of the previous content decides what is new.
+  // Only then is it known what is new.
   await judged;
   let isTold = false;
   let rest = QUIET;
@@ -85,7 +85,7 @@ async function follow(/** @type {string} */ how) {
       isTold = true;
       if ((await ask({ type: 'unchanged', page: taken }))?.isKnown && mine === shown) return page.stayed();
     }
-    // A page that still shows the old article may take its time; a replaced address may be another one of that article.
+    // A page may show the old article for a while. A replaced address may be another address of that article.
     const isChanged = await changed(how === 'replace' && taken.unchanged ? PATIENCE : undefined);
     if (mine !== shown) return;
     if (!isChanged) {
@@ -99,7 +99,7 @@ async function follow(/** @type {string} */ how) {
   }
 }
 
-/** Whether the answer settles what the page is; otherwise it may still be loading. */
+/** Whether the answer is final. If not, the page may still be loading. */
 async function hand(/** @type {TakenPage} */ taken) {
   const mine = shown;
   const answer = ask({ type: 'loaded', page: taken }).then((answer) => {
@@ -111,7 +111,7 @@ async function hand(/** @type {TakenPage} */ taken) {
 }
 
 /**
- * The background's answer, which the browser may stop before it has one; undefined once the extension is gone.
+ * The background's answer; undefined once the extension is gone. The browser may stop the background before it answers.
  * @template {keyof PageMessages} Type @param {PageMessages[Type] & { type: Type, page?: TakenPage }} message
  */
 async function ask(message) {
@@ -119,13 +119,13 @@ async function ask(message) {
     try {
       return await api.runtime.sendMessage(message);
     } catch {
-      // The next message starts the background anew. It may have remembered the page already.
+      // The next message starts the background again. It may have remembered the page already.
       if (message.page) message.page.again = true;
     }
   }
 }
 
-/** A page that was opened in the background, or prerendered, is not read before it is visible. */
+/** Waits until the page is visible: it may be prerendered, or in a background tab. */
 async function whenShown() {
   while (('prerendering' in document && document.prerendering) || document.visibilityState === 'hidden') {
     await new Promise((resolve) => {
@@ -138,14 +138,14 @@ async function whenShown() {
 async function whenLoaded() {
   if (document.readyState !== 'complete')
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
-  // The page's own work on load comes first.
+  // The page's own work comes first.
   await new Promise((resolve) => setTimeout(resolve));
   await new Promise((resolve) => requestIdleCallback(resolve, { timeout: QUIET }));
 }
 
 /**
- * Begins to watch whether the page changes, or another part of it comes into view; the returned function waits for
- * that, within the time if one is given. A page may change while it is judged, so watching begins before.
+ * Starts to watch whether the page changes or scrolls, before it is judged, since it may change meanwhile. The returned
+ * function waits for a change, or for the given time.
  * @returns {(patience?: number) => Promise<boolean>}
  */
 function changes() {

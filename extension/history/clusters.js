@@ -1,4 +1,4 @@
-// Clusters of articles that share their text, in the database; and the removal of articles.
+// Clusters of articles that share their text in the database, and the removal of articles.
 import { judge } from './core.js';
 import { request, requestOr } from './database.js';
 import { deleteText, deleteVersions } from './stored-texts.js';
@@ -11,25 +11,25 @@ import { deleteText, deleteVersions } from './stored-texts.js';
  *   `History.place`
  * @typedef {{ text: string | null, textLimit: number, earlier?: import('./records.js').NewVersion[] }} Texts
  * @typedef {[record: import('./records.js').ArticleRecord & { visits: number }, placed: Place, texts: Texts]} Writing a
- *   record that is to be written, its place, and its text with what that was before
+ *   record to write, its place, and its text with earlier versions
  */
 
-/** Articles of a cluster that are shown, and compared with each other when it is taken apart. */
+/** The most articles of a cluster that are shown, and compared with each other when it is rebuilt. */
 export const OF_CLUSTER = 200;
-/** Unrelated articles that are kept of one address, such as a page that shows another each day: the last ones. */
+/** The most unrelated articles that are kept for one address, as of a page with another one each day: the latest. */
 export const AT_ADDRESS = 50;
 
-/** The articles of a cluster, all or so many. @param {Store} store @param {number} cluster @param {number} [most] */
+/** The articles of a cluster, `most` at most. @param {Store} store @param {number} cluster @param {number} [most] */
 export const membersOf = (store, cluster, most) =>
   requestOr(store('articles').index('cluster').getAll(cluster, most), []);
 
 /** The clusters of records, each once. @param {Stored[]} records */
 const clustersOf = (records) => [...new Set(records.map(({ cluster }) => cluster).filter((id) => id !== undefined))];
 
-/** The class of a record: its own number, unless it is the same as an earlier one. @param {Stored} record */
+/** The class of a record: its own id, unless it is the same as an earlier one. @param {Stored} record */
 export const classOf = (record) => record.class ?? record.id;
 
-/** What a record is given by the first of those that it is related to. @param {Related[]} related */
+/** The class that a record takes from the first record that it is related to. @param {Related[]} related */
 export function membershipIn(related) {
   const [nearest] = related;
   return nearest?.record.class !== undefined && nearest.relation.verdict === 'same'
@@ -42,7 +42,7 @@ export async function deniedOf(/** @type {Store} */ store, /** @type {number} */
   return new Set(pairs.map(({ pair: [a, b] }) => (a === id ? b : a)));
 }
 
-/** Puts an article into the cluster of the article that decides; one that is in a cluster stays there. */
+/** Puts an article into the cluster of the nearest. An article that is in a cluster stays there. */
 export async function join(/** @type {Store} */ store, /** @type {number} */ id, /** @type {Related[]} */ [nearest]) {
   if (!nearest) return;
   const articles = store('articles');
@@ -53,7 +53,7 @@ export async function join(/** @type {Store} */ store, /** @type {number} */ id,
   await Promise.all([own, other].map((record) => request(articles.put({ ...record, cluster }))));
 }
 
-/** Builds the clusters of these records again, as if their articles were added again. */
+/** Rebuilds the clusters of these records as if their articles were added again. */
 export async function regroup(/** @type {Store} */ store, /** @type {Stored[]} */ records) {
   const clusters = clustersOf(records);
   const inThem = /** @type {Stored[]} */ ([]);
@@ -76,7 +76,7 @@ export async function regroup(/** @type {Store} */ store, /** @type {Stored[]} *
   await Promise.all(placed.map((record) => request(store('articles').put(record))));
 }
 
-/** Removes articles with their texts and versions, and clusters that are left with one article; returns how many. */
+/** Removes articles with their texts and versions, and clusters of one article. Returns the number of articles. */
 export async function removeAll(/** @type {Store} */ store, /** @type {number[]} */ ids) {
   const articles = store('articles');
   const records = (await Promise.all(ids.map((id) => request(articles.get(id))))).filter(
@@ -97,7 +97,7 @@ export async function removeAll(/** @type {Store} */ store, /** @type {number[]}
   return ids.length;
 }
 
-/** If too many articles were read at one address, removes those that were not seen for longest. */
+/** If too many articles were read at one address, removes those that were last seen longest ago. */
 export async function removeBeyond(/** @type {Store} */ store, /** @type {string} */ url) {
   const index = store('articles').index('url');
   if ((await request(index.count(url))) <= AT_ADDRESS) return;

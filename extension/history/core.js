@@ -1,4 +1,4 @@
-// The package, as the extension uses it: applied to the stored parts of articles.
+// The package as the extension uses it: on the stored parts of articles.
 import init, { Fingerprint, compare, origin, policy, read as readWith, restart } from 'offprint/full';
 import { api } from '../shared/api.js';
 /** @import { ArticleRecord, Stored } from './records.js' */
@@ -8,7 +8,7 @@ import { api } from '../shared/api.js';
 
 export { Fingerprint, align, keys, pageAddress, pageKey, policy } from 'offprint/full';
 
-/** Loads the module; in the extension it is beside the background. */
+/** Loads the module. In the extension it is a file of its own. */
 export const load = () => init(api?.runtime ? new URL(api.runtime.getURL('offprint.wasm')) : undefined);
 
 /**
@@ -17,21 +17,21 @@ export const load = () => init(api?.runtime ? new URL(api.runtime.getURL('offpri
  */
 export const read = (page, options) => readWith(page, { ...options, markup: false });
 
-/** The fingerprint of a text as such; null if it is too short. @param {string} text */
+/** The fingerprint of a plain text; null if it is too short. @param {string} text */
 export const fingerprintIn = async (text) =>
   (await readWith(text, { contentType: 'text/plain; charset=utf-8', markup: false })).fingerprint;
 
-/** Restarts the module if the error left it in an unknown state. @param {unknown} error */
+/** Restarts the module if the error may have left it in a bad state. @param {unknown} error */
 export function recover(error) {
   if (error instanceof WebAssembly.RuntimeError) restart();
 }
 
-/** A key as the database stores it: a number holds its 40 bits exactly and takes a third of the space. */
+/** A key as the database stores it: a number holds its 40 bits exactly, in a third of the space. */
 export const numeric = (/** @type {string} */ key) => Number.parseInt(key, 16);
 
 /**
- * The verdict on two records, if they are the same or partial; null if not, or if one is damaged. @param {Printed} a
- * @param {Printed} b @returns {Likeness | null}
+ * The relation of two records if they are the same or partial; null if they are not, or if one is damaged.
+ * @param {Printed} a @param {Printed} b @returns {Likeness | null}
  */
 export function relate(a, b) {
   try {
@@ -48,8 +48,8 @@ export function relate(a, b) {
 export const findOrigin = (records) => origin(records.map(intact));
 
 /**
- * The records that one is related to, among others in the order of their arrival: first the one that decides, then the
- * most similar. A record without a `class` decides nothing. @param {ArticleRecord} record @param {Stored[]} others */
+ * Which of the other records, in the order of arrival, a record is related to: first the one that decides, then the
+ * most similar. A record without a `class` cannot decide. @param {ArticleRecord} record @param {Stored[]} others */
 export function judge(record, others) {
   const judged = policy.judge(intact(record), others.map(intact));
   return judged.flatMap(({ place, ...relation }) => {

@@ -28,9 +28,9 @@ import { copied, copy, noteLoss } from './copy.js';
  */
 /** @template T @typedef {Omit<IDBIndex, keyof TypedIndex<T>> & TypedIndex<T>} IndexOf */
 
-/** 7: every record has a title. */
+/** Since 7 every record has a title. */
 const VERSION = 7;
-/** The browser's names for what prevents opening a database. */
+/** Names of errors that keep the browser from opening a database. */
 const BLOCKED = ['InvalidStateError', 'SecurityError', 'NotAllowedError', 'TimeoutError'];
 
 export class Database {
@@ -42,8 +42,8 @@ export class Database {
   }
 
   /**
-   * Runs `work` in one transaction over the stores, and returns its value once everything is written. If anything
-   * fails, nothing is written. Changes of articles are copied. @template T @param {IDBTransactionMode} mode
+   * Runs `work` in one transaction, and returns its value once everything is written. If anything fails, nothing is
+   * written. Changed articles are copied. @template T @param {IDBTransactionMode} mode
    * @param {StoreName[]} names @param {(store: Store) => Promise<T>} work @returns {Promise<T>}
    */
   async run(mode, names, work) {
@@ -66,13 +66,13 @@ export class Database {
     } catch (cause) {
       end(transaction);
       const error = named(transaction.error ?? cause);
-      // In Firefox, a connection that has run out of space lets the next transaction add nothing.
+      // In Firefox, a connection that ran out of space adds nothing in later transactions either.
       if (error.code === 'quota') this.#close(transaction.db);
       throw error;
     }
   }
 
-  /** The browser may have closed the connection: the second attempt opens a new one. */
+  /** The browser may have closed the connection: then the second attempt opens a new one. */
   async #begin(/** @type {IDBTransactionMode} */ mode, /** @type {StoreName[]} */ names) {
     const begin = async () => (await this.#open()).transaction(names, mode);
     return begin().catch((cause) => {
@@ -91,7 +91,7 @@ export class Database {
   }
 
   /**
-   * Opens it; one that has to be made anew is made with the articles of the copy. @param {Stored[] | null} saved
+   * Opens the database. A new one gets the articles of the copy. @param {Stored[] | null} saved
    * @returns {Promise<IDBDatabase>}
    */
   async #openWith(saved) {
@@ -118,7 +118,7 @@ export class Database {
     return database;
   }
 
-  /** The next call opens it anew. */
+  /** The next call opens it again. */
   #close(/** @type {IDBDatabase} */ database) {
     database.close();
     this.#opened = undefined;
@@ -126,7 +126,7 @@ export class Database {
 }
 
 /**
- * The store of articles, which notes the record that each id has, or null. @param {StoreOf<Stored>} store
+ * The store of articles. It notes the new record of each id, or null. @param {StoreOf<Stored>} store
  * @param {Map<number, Stored | null>} changes
  */
 function noting(store, changes) {
@@ -154,14 +154,14 @@ export function request(pending) {
 }
 
 /**
- * The result of a request that may fail alone, as on a damaged record. @template T, U @param {IDBRequest<T>} request
- * @param {U} otherwise @returns {Promise<T | U>}
+ * The result of a request that may fail without the transaction, as on a damaged record.
+ * @template T, U @param {IDBRequest<T>} request @param {U} otherwise @returns {Promise<T | U>}
  */
 export function requestOr(request, otherwise) {
   return new Promise((resolve) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = (event) => {
-      event.preventDefault(); // Or the whole transaction would fail.
+      event.preventDefault(); // Otherwise the whole transaction fails.
       event.stopPropagation();
       resolve(otherwise);
     };
@@ -187,20 +187,20 @@ export function forEachCursor(request, visit) {
   });
 }
 
-/** The stores with their indexes: names, which are paths unless one follows. Texts are apart: no look-up reads them. */
+/** The stores with their indexes: name and path, if they differ. Texts have their own store: no look-up reads them. */
 /** @type {Record<StoreName, [name: string, path?: string][]>} */
 const STORES = {
-  // The cluster only of those that have copies; the others lack the field.
+  // Only articles with copies have a `cluster`.
   articles: [['keys'], ['addresses'], ['url'], ['host'], ['lastSeen'], ['cluster'], ['title']],
   texts: [],
-  versions: [['of']], // The article's id.
+  versions: [['of']], // The id of the article.
   denied: [['of', 'pair']],
   totals: [],
 };
 const KEYS = /** @type {{ [name: string]: string | undefined }} */ ({ denied: 'pair', totals: 'of' });
 
 /**
- * Makes what a database lacks, whatever version it has, and takes away what earlier versions had.
+ * Adds what a database of any earlier version lacks, and removes what is no longer used.
  * @param {IDBDatabase} database @param {IDBTransaction} transaction @param {Stored[]} records
  */
 function create(database, transaction, records) {
@@ -222,9 +222,9 @@ function create(database, transaction, records) {
 }
 
 /** @typedef {Omit<Stored, 'title'> & { title?: string, sketch?: unknown, factKeys?: unknown }} Earlier */
-/** Whether a record is of an earlier version. @param {Earlier} record */
+/** Whether an earlier version stored the record. @param {Earlier} record */
 const isOld = ({ title, addresses, sketch }) => title === undefined || !addresses || sketch !== undefined;
-/** @param {Earlier} record as an earlier version has stored it */
+/** @param {Earlier} record as an earlier version stored it */
 const ofNow = ({ sketch, factKeys, ...record }) => ({
   ...record,
   title: record.title ?? '',
@@ -239,7 +239,7 @@ function end(/** @type {IDBTransaction} */ transaction) {
   }
 }
 
-/** A database error with this extension's code, and what can be done. @param {unknown} cause */
+/** A database error with a code of the extension, and advice. @param {unknown} cause */
 function named(cause) {
   if (isCoded(cause)) return cause;
   const name = cause instanceof Error ? cause.name : '';

@@ -1,21 +1,21 @@
-// Whether the text of a link is the headline of an article: sites shorten headlines, put a section before them or a
-// summary behind, and add words. A wrong "read" costs more than a missing one, so no word may be another.
+// Whether the text of a link is the headline of an article. Sites shorten headlines, put a section before them or a
+// summary after them, and add words. A wrong "read" costs more than a missing one, so no word may differ.
 import { weight } from './text.js';
 
-/** Letters from which a text tells articles apart; a Han character counts as two. */
+/** The fewest letters of a text that tells articles apart. A Han character counts as two. */
 const LEAST = 20;
-/** Letters of a headline that may stand in any longer text. */
+/** The fewest letters of a headline that may be part of any longer text. */
 const WHOLE = 30;
-/** The share of a headline that its shortened form must have. */
+/** The share of a headline that a shortened form must have. */
 const KEPT = 0.5;
-/** Letters of a text that is looked at: a link may have a summary. */
+/** Characters of a text that count: a link may have a summary. */
 const MOST = 300;
-/** The weight of a shingle, by which headlines are found, and how many of a headline are kept. */
+/** The weight of a shingle, which finds headlines, and how many shingles a headline has in the index. */
 const SHINGLE = 12;
 const SHINGLES = 8;
-/** Headlines under one shingle: with more it is a common phrase. */
+/** The most headlines per shingle. One with more is a common phrase. */
 const COMMON = 32;
-/** What turns a sentence into its opposite. */
+/** Words that turn a sentence into its opposite. */
 const NOT = /^(not?|never|without|nor|cannot|\w+n[’']t|[不没沒未无無非否勿莫])$/u;
 
 /** @typedef {ReturnType<typeof headlineOf>} Headline */
@@ -27,7 +27,7 @@ function fold(/** @type {string} */ text) {
   return plain.toLowerCase().replace(/[’']s\b/g, '');
 }
 
-/** The text in the form in which two are compared: its letters, and its words and Han characters. */
+/** A text in the form that is compared: its letters, and its words and Han characters. */
 export function headlineOf(/** @type {string} */ text) {
   const folded = fold(text);
   const letters = folded.replace(isPlain(folded) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, '');
@@ -39,12 +39,12 @@ export function headlineOf(/** @type {string} */ text) {
   };
 }
 
-/** Whether two texts, a headline and a link, are forms of one headline. */
+/** Whether a headline and the text of a link are forms of one headline. */
 export function isHeadlineOf(/** @type {Headline | undefined} */ title, /** @type {Headline} */ link) {
   if (!title || Math.min(title.size, link.size) < LEAST) return false;
   if (link.isCut) return title.letters.startsWith(link.letters) && link.size >= KEPT * title.size;
   const [short, long] = title.size < link.size ? [title, link] : [link, title];
-  // With a summary behind it a long headline stands in the link as it is.
+  // A link with a summary has a long headline as it is.
   const isWhole = () => short === title && title.size >= WHOLE && long.letters.includes(title.letters);
   if (short.size < KEPT * long.size && !isWhole()) return false;
   if (!addedTo([...short.letters], [...long.letters])) return false;
@@ -52,7 +52,7 @@ export function isHeadlineOf(/** @type {Headline | undefined} */ title, /** @typ
   return added !== null && !added.some((token) => NOT.test(token));
 }
 
-/** Whether a link states other figures than the headline that it otherwise repeats. */
+/** Whether a link repeats a headline with other figures. */
 export function isUpdated(/** @type {Headline | undefined} */ title, /** @type {Headline} */ link) {
   if (!title || Math.min(title.size, link.size) < LEAST) return false;
   const [before, now] = [figuresOf(title), figuresOf(link)];
@@ -68,14 +68,14 @@ function figuresOf(/** @type {Headline} */ { tokens }) {
   return { count: figures.length, figures: figures.join(), words: words.join() };
 }
 
-/** The tokens that a longer text adds to a shorter; null if it is not that text with additions. */
+/** The tokens that a longer text adds to a shorter one; null if it is not the shorter one with additions. */
 function addedTo(/** @type {string[]} */ short, /** @type {string[]} */ long) {
   let at = 0;
   const added = long.filter((token) => token !== short[at] || !(at += 1));
   return at === short.length ? added : null;
 }
 
-/** Hashes of all parts of a text that have the weight of a shingle. @param {string} letters */
+/** Hashes of all parts of a text with the weight of a shingle. @param {string} letters */
 function shinglesOf(letters) {
   const found = /** @type {Set<number>} */ (new Set());
   for (let start = 0; start < letters.length; start += 1) {
@@ -90,7 +90,7 @@ function shinglesOf(letters) {
   return found;
 }
 
-/** Articles in memory by their addresses and headlines, for all links of a page at once. */
+/** An index of articles in memory, by address and headline, for all links of a page at once. */
 export class LinkIndex {
   #byAddress = /** @type {Map<string, number>} */ (new Map());
   #byShingle = /** @type {Map<number, number[]>} */ (new Map());
@@ -109,7 +109,7 @@ export class LinkIndex {
     }
   }
 
-  /** The article at the address of a link, or else one whose headline its text is. */
+  /** The article at the address of a link; if there is none, one whose headline is the link's text. */
   find(/** @type {string} */ address, /** @type {string} */ text) {
     const here = this.#byAddress.get(address);
     const link = headlineOf(text);

@@ -1,5 +1,5 @@
-// The history: articles that were read, clusters of those that share their text, and the user's judgements on them.
-// Keys are an index of the database: one may lead to many articles.
+// The history: articles that were read, their clusters, and what the user decided about them. Keys are an index of the
+// database: one may lead to many articles.
 import { hostOf, isBelow } from '../shared/address.js';
 import { coded } from '../shared/errors.js';
 import { addressesOf, isSamePage } from './addresses.js';
@@ -18,27 +18,27 @@ import { deflate, folded, inflate, isEdited, isOtherHeadline, passageOf } from '
 /** @import { IndexOf, Store, StoreName } from './database.js' */
 /** @import { Place, Writing } from './clusters.js' */
 
-/** The most articles read per key, the earliest: enough to recognise boilerplate; see `policy` of the package. */
+/** The most articles that are looked up per key, the earliest: enough to recognise boilerplate; see `policy`. */
 const UNDER_KEY = 128;
-/** How many articles one piece of a search goes through; it may have to unpack the text of each. */
+/** How many articles one step of a search examines. It may have to unpack the text of each. */
 const LOOKED = 250;
-/** Characters of a title that tells articles apart; and the most articles compared for having it, the earliest. */
+/** The fewest characters of a title that tells articles apart, and the most articles with one title to compare. */
 const TITLE = 8;
 const TITLED = 16;
 /** Bytes that must be free. */
 const ROOM = 50e6;
-/** Records whose fingerprints are made anew in one go. */
+/** How many fingerprints are renewed in one step. */
 const RENEWED = 20;
 const ALL = /** @type {StoreName[]} */ (['articles', 'texts', 'versions', 'denied', 'totals']);
 const SEARCHED = /** @type {const} */ (['title', 'site', 'credit', 'authors', 'url']);
 
 export class History {
   #database;
-  /** Each write waits for the one before, so that two tabs with one article do not both find it new. */
+  /** Each write waits for the one before. Otherwise two tabs with one article would both find it new. */
   #last = /** @type {Promise<unknown>} */ (Promise.resolve());
-  /** The place of the article that was remembered last, until something else is written. */
+  /** The place of the last remembered article, until something else is written. */
   #placed = /** @type {{ id: number, place: Place } | null} */ (null);
-  /** The articles by what links to them, once a page has asked for that. @type {Promise<LinkIndex> | undefined} */
+  /** Articles by address and headline, once a page has asked about its links. @type {Promise<LinkIndex> | undefined} */
   #links;
 
   /** @param {string} [name] */
@@ -47,9 +47,9 @@ export class History {
   }
 
   /**
-   * Remembered articles that share their text with a record: `own` is the same page; `others` are on other pages, first
-   * the one that decides the verdict, then the most similar; `denied` are those that the user called different.
-   * `membership` has its `class`, if it is the same as earlier ones. @param {ArticleRecord} record
+   * Remembered articles that share their text with a record. `own` is the same page. `others` are on other pages: first
+   * the one that decides the verdict, then the most similar. `denied` are those that the user called different.
+   * `membership` has the `class` of the record if it is the same as earlier ones. @param {ArticleRecord} record
    * @param {string[]} apart @returns {Promise<Place>} */
   async place(record, apart = []) {
     if (this.#placed && record.id === this.#placed.id) return this.#placed.place;
@@ -57,7 +57,7 @@ export class History {
     const isHere = (/** @type {Stored} */ other) => isSamePage(other, record);
     const here = candidates.filter((other) => other.id !== record.id && isHere(other));
     const isUnknown = (/** @type {Stored} */ other) => fingerprintOf(other.fingerprint) === null;
-    // One whose fingerprint cannot be read any more is what is there now.
+    // A known record of this page may have a fingerprint that can no longer be read.
     const own = judge(record, here)[0]?.record ?? here.find(isUnknown) ?? null;
     const ids = denied ?? (await this.#deniedOf(own?.id));
     const isDenied = (/** @type {Stored} */ other) => ids.has(other.id) || apart.includes(other.url);
@@ -75,9 +75,9 @@ export class History {
   }
 
   /**
-   * Stores a record, or updates a known one; returns the record and its place. If the headline or the text was edited
-   * since, what it was is kept as a version, unless `again` is set and the page is still the one that was opened then,
-   * since scripts may have changed it afterwards. A page that was `reloaded` counts no visit.
+   * Stores a record, or updates a known one; returns the record and its place. If the headline or the text was edited,
+   * the earlier version is kept. It is not if `again` is set and the page is still the one that was opened then: its
+   * scripts may have changed it. A `reloaded` page does not count as a visit.
    * @param {ArticleRecord} record
    * @param {{ text?: string | null, textLimit?: number, again?: boolean, reloaded?: boolean }} [options]
    */
@@ -90,14 +90,14 @@ export class History {
       const isRecent = Date.parse(record.lastSeen) - Date.parse(own.lastSeen) <= VISIT;
       const isSameLoad = again && isRecent;
       const isSameVisit = (again || reloaded) && isRecent;
-      // A beginning without the rest, as after a login has ended, replaces nothing.
+      // Only the beginning, as after a logout, does not replace the whole.
       if (record.gated && !own.gated) {
         const seen = visited(own, { ...own, lastSeen: record.lastSeen }, isSameVisit);
         return this.#written(seen, placed, { text: null, textLimit });
       }
       const before = text === null ? null : await this.text(own.id);
       const isRetitled = !isSameLoad && isOtherHeadline(own.title, record.title);
-      // What was only its beginning has not been edited.
+      // A beginning that is now complete was not edited.
       const isCompleted = own.gated && !record.gated;
       const isOtherText = !isCompleted && !isSameLoad && before !== null && text !== null && isEdited(before, text);
       const isChanged = isRetitled || isOtherText;
@@ -141,7 +141,7 @@ export class History {
     return { ...facts, text };
   }
 
-  /** Notes that the page of an article has replaced its address by another; returns the record. */
+  /** Notes another address to which the page of an article changed; returns the record. */
   addAddress(/** @type {number} */ id, /** @type {string} */ url) {
     return this.#write(['articles'], async (store) => {
       const record = await request(store('articles').get(id));
@@ -154,7 +154,7 @@ export class History {
     }).then((record) => this.#linkTo(record));
   }
 
-  /** What makes the entries of these records for the pages of the extension. @param {ArticleRecord[]} records */
+  /** Returns what makes the entries of these records for the extension's pages. @param {ArticleRecord[]} records */
   async entryMaker(records) {
     const ids = records.map(({ id = 0 }) => id);
     const getKeys = (/** @type {Store} */ store) => Promise.all(ids.map((id) => request(store('texts').getKey(id))));
@@ -192,7 +192,7 @@ export class History {
     });
   }
 
-  /** Forgets articles that were not seen since this time; returns their number. @param {string} time */
+  /** Forgets articles that were last seen before this time; returns their number. @param {string} time */
   forgetBefore(time) {
     return this.#write(ALL, async (store) => {
       const ids = await request(store('articles').index('lastSeen').getAllKeys(IDBKeyRange.upperBound(time, true)));
@@ -204,12 +204,12 @@ export class History {
     return this.#write(ALL, (store) => Promise.all(ALL.map((name) => request(store(name).clear()))));
   }
 
-  /** Deletes texts, the oldest first and earlier versions with them, until the rest take at most this many bytes. */
+  /** Deletes texts and their earlier versions, the oldest first, until the rest take at most this many bytes. */
   limitTexts(/** @type {number} */ bytes) {
     return this.#write(['texts', 'versions', 'totals'], (store) => makeRoom(store, bytes));
   }
 
-  /** Notes that two articles are not copies of each other, or withdraws that; their cluster is rebuilt. */
+  /** Notes that two articles are not copies of each other, or withdraws that. Rebuilds their clusters. */
   deny(/** @type {number} */ id, /** @type {number} */ other, /** @type {boolean} */ not) {
     const pair = /** @type {[number, number]} */ ([Math.min(id, other), Math.max(id, other)]);
     return this.#write(ALL, async (store) => {
@@ -232,7 +232,7 @@ export class History {
       };
       return { records: await Promise.all(found.map(textOf)), next };
     });
-    // A transaction would end while texts are unpacked.
+    // The transaction has to end before: it would not wait for texts to be unpacked.
     const passages = /** @type {Map<Stored, Found['passage']>} */ (new Map());
     let { next } = looked;
     const unpacked = looked.records.map(async ({ record, left, kept }) => {
@@ -242,7 +242,7 @@ export class History {
       if (missingIn(folded(text), left).length > 0) continue;
       passages.set(record, left.length ? passageOf(text, left) : null);
       if (passages.size < limit) continue;
-      // Articles that were not examined come in the next step.
+      // The rest are examined in the next step.
       if (i + 1 < looked.records.length) next = cursorOf(record.lastSeen, record.id);
       break;
     }
@@ -250,7 +250,7 @@ export class History {
     return { entries: [...passages].map(([record, passage]) => ({ ...entryOf(record), passage })), next };
   }
 
-  /** All records of a record's cluster; null if it belongs to none. @param {ArticleRecord} record */
+  /** All records in the cluster of a record; null if it is in none. @param {ArticleRecord} record */
   async cluster({ cluster }) {
     return cluster === undefined
       ? null
@@ -258,8 +258,8 @@ export class History {
   }
 
   /**
-   * For each link of a page the record of the article that was read at its address (`isHere`) or, if none was, of one
-   * whose headline it has; null without one. `isUpdated`: it states other figures than the headline that was read.
+   * For each link of a page the record of the article that was read at its address (`isHere`), or of one whose headline
+   * it has; null if there is none. `isUpdated`: the link has other figures than the headline that was read.
    */
   async linked(/** @type {{ url: string, title: string }[]} */ links) {
     this.#links ??= this.#indexed();
@@ -292,8 +292,8 @@ export class History {
   }
 
   /**
-   * Makes the fingerprints anew that an earlier version of the extension made, from the stored texts, of some records
-   * after this id; returns the last id, null at the end. @param {number} after
+   * Renews the fingerprints that an earlier version of the extension made, from the stored texts, for some records
+   * after this id. Returns the last id; null at the end. @param {number} after
    */
   async renew(after) {
     const range = IDBKeyRange.lowerBound(after, true);
@@ -306,7 +306,7 @@ export class History {
         const isOld = fingerprintOf(record.fingerprint) === null;
         const anew = isOld && text ? await fingerprintIn(text) : null;
         const now = { ...record, ...(anew ? printed(anew) : {}) };
-        // Written even as it is: so it is copied.
+        // Writing copies it, even if nothing changed.
         await this.#database.run('readwrite', ['articles'], (store) => request(store('articles').put(now)));
       });
     }
@@ -321,7 +321,7 @@ export class History {
     });
   }
 
-  /** Articles for a file, in the order in which they were added. @param {string | null} after @param {number} limit */
+  /** Articles for a file, in the order of arrival. @param {string | null} after @param {number} limit */
   async export(after, limit) {
     const range = after === null ? null : IDBKeyRange.lowerBound(Number(after), true);
     const records = await this.#read(['articles'], (store) => request(store('articles').getAll(range, limit)));
@@ -330,7 +330,7 @@ export class History {
     return { articles: articles.filter(({ fingerprint }) => fingerprint), next };
   }
 
-  /** Imports what `export` returned. Damaged articles are refused, the others are imported. */
+  /** Imports what `export` returned. Damaged articles are refused. */
   async import(/** @type {ExportedArticle[]} */ articles, /** @type {number} */ textLimit) {
     const counts = { added: 0, known: 0, refused: 0 };
     for (const article of articles) {
@@ -357,7 +357,7 @@ export class History {
       const earlier = await Promise.all(deflated);
       const added = { ...record, ...given, ...placed.membership };
       if (!own) return this.#written(added, placed, { text, textLimit, earlier });
-      // If one article has two texts, the one that was seen earlier is a version of it.
+      // If an article has two texts, the earlier one becomes a version.
       const here = await this.text(own.id);
       const isOther = here !== null && text !== null && isEdited(text, here);
       const isLater = isOther && record.lastSeen > own.lastSeen;
@@ -372,7 +372,10 @@ export class History {
     return result;
   }
 
-  /** Without a fingerprint if the record is damaged. @param {Stored} record @returns {Promise<ExportedArticle>} */
+  /**
+   * An article for a file; without a fingerprint if the record is damaged.
+   * @param {Stored} record @returns {Promise<ExportedArticle>}
+   */
   async #exported(record) {
     const { id, keys, cluster, class: _, addresses, opened, fingerprint, ...facts } = record;
     const text = await this.text(id);
@@ -394,8 +397,8 @@ export class History {
   }
 
   /**
-   * Articles under the keys of a record, at its address and in its cluster, the earliest first; which of them its keys
-   * lead to by the policy; and, if the record is known, those that are denied for it. @param {ArticleRecord} record
+   * Articles with a key of a record, at its address and in its cluster, the earliest first; which of them its keys lead
+   * to by the policy; and those that are denied if the record is known. @param {ArticleRecord} record
    */
   #candidates(record) {
     const fingerprint = fingerprintOf(record.fingerprint);
@@ -407,13 +410,13 @@ export class History {
         record.id === undefined ? null : deniedOf(store, record.id),
         requestOr(by('url').getAll(record.url, AT_ADDRESS), []),
         record.cluster ? membersOf(store, record.cluster, OF_CLUSTER) : [],
-        // Copies that were cut or edited so much that they share no key; the comparison decides.
+        // Copies may be cut or edited so much that they share no key. The comparison decides.
         record.title.length < TITLE ? [] : requestOr(by('title').getAll(record.title, TITLED), []),
         ...sought.map((key) => requestOr(by('keys').getAll(key, UNDER_KEY), [])),
       ]);
       const postings = underKeys.map((found) => found.map((one) => ({ number: one.id, class: classOf(one) })));
       const byKeys = policy.candidates(postings);
-      // Those of one title decide only where no key leads to any.
+      // Articles with the same title can decide only if no key leads to any.
       const followed = new Set(byKeys.length > 0 ? byKeys : titled.map(({ id }) => id));
       const led = underKeys.flat().filter(({ id }) => followed.has(id));
       const unique = new Map([...here, ...members, ...titled, ...led].map((found) => [found.id, found]));
@@ -427,16 +430,16 @@ export class History {
     return id === undefined ? none : this.#read(['denied'], (store) => deniedOf(store, id)).catch(() => none);
   }
 
-  /** Writes a record, and keeps its place. @param {Writing} what */
+  /** Writes a record and keeps its place in memory. @param {Writing} what */
   async #kept(...what) {
     const { record, ...place } = await this.#written(...what);
     const [nearest] = place.others;
-    if (nearest) nearest.record.cluster ??= record.cluster; // It has joined it.
+    if (nearest) nearest.record.cluster ??= record.cluster; // The nearest has joined it.
     this.#placed = { id: record.id, place };
     return { record, ...place };
   }
 
-  /** Writes a record with its text and `earlier` versions; without space, no texts. @param {Writing} what */
+  /** Writes a record with its text and `earlier` versions; without texts if space is short. @param {Writing} what */
   async #written(...[record, placed, { text, textLimit, earlier = [] }]) {
     await mustHaveRoom();
     const deflated = text === null ? null : await deflate(text);
@@ -460,7 +463,7 @@ export class History {
     return { record: await this.#linkTo(kept), ...placed };
   }
 
-  /** Notes what links to a record that was written. @param {Stored} record */
+  /** Adds a written record to the index of links. @param {Stored} record */
   async #linkTo(record) {
     (await this.#links)?.add(record.id, record.addresses ?? [], record.title);
     return record;
@@ -472,7 +475,7 @@ export class History {
   }
 
   /**
-   * What removes articles opens all stores; the index of links is then made anew, once it is wanted.
+   * A write to all stores may remove articles, so it discards the index of links. That is rebuilt when it is needed.
    * @template T @param {StoreName[]} stores @param {(store: Store) => Promise<T>} work
    */
   #write(stores, work) {
@@ -498,7 +501,7 @@ function entryOf(record, hasText) {
   return { ...missing, ...facts, completed: hasChanged({ since: completed, opened }), hasText };
 }
 
-/** Without the database: what the copy has with a key, the address or the title of a record, if there is a copy. */
+/** If the database fails: records of the copy with a key, the address or the title of a record. */
 async function inCopy(/** @type {ArticleRecord} */ record, /** @type {{ code: string }} */ error) {
   const all = ['database', 'blocked', 'quota'].includes(error.code) ? await copied() : [];
   if (all.length === 0) throw error;
@@ -509,7 +512,7 @@ async function inCopy(/** @type {ArticleRecord} */ record, /** @type {{ code: st
   return { candidates, followed: new Set(candidates.map(({ id }) => id)), denied: new Set() };
 }
 
-/** A full disk may cost Chromium the whole database, so nothing is written to one that is nearly full. */
+/** Chromium may lose the whole database on a full disk, so nothing is written to a nearly full one. */
 async function mustHaveRoom() {
   const { usage = 0, quota = Infinity } = (await globalThis.navigator?.storage?.estimate?.()) ?? {};
   if (quota - usage < ROOM) throw coded('quota', 'the disk is nearly full');
@@ -536,7 +539,7 @@ async function latest(index, after, limit) {
 
 const cursorOf = (/** @type {IDBValidKey} */ key, /** @type {IDBValidKey} */ id) => JSON.stringify([key, id]);
 
-/** The parts of a record that are searched, besides its text. @param {Stored} record */
+/** The parts of a record that are searched, without its text. @param {Stored} record */
 const factsOf = (record) =>
   folded([...SEARCHED.map((name) => record[name] ?? ''), ...(record.headlines ?? [])].join('\n'));
 

@@ -1,4 +1,4 @@
-// Records of articles: the data kept about one that was read, or that comes from a file.
+// Records of articles: what is kept about an article that was read, or that comes from a file.
 import { hostOf } from '../shared/address.js';
 import { Fingerprint, keys, numeric, pageAddress } from './core.js';
 import { VERSIONS } from './stored-texts.js';
@@ -6,33 +6,34 @@ import { VERSIONS } from './stored-texts.js';
 /** @import { Article, Facts } from 'offprint' */
 
 /**
- * @typedef {Exclude<keyof Facts, 'authors' | 'url' | 'firstSeen' | 'publishedText'>} Kept the facts that are stored
- *   unchanged; the address and the times are stored in another form
+ * @typedef {Exclude<keyof Facts, 'authors' | 'url' | 'firstSeen' | 'publishedText'>} Kept facts that are stored
+ *   unchanged; the address and the times have another form
  * @typedef {'authors' | 'url' | 'host' | 'length' | 'gated' | 'firstSeen' | 'lastSeen'} OfEntry
  * @typedef {Pick<Article, Kept> & Pick<Entry, OfEntry> & { pageType: string | null }} Read
- * @typedef {{ [time in 'opened' | 'since' | 'completed']?: string }} Moments `opened`: when its page was opened last
- * @typedef {{ [list in 'headlines' | 'replaced' | 'addresses']?: string[] }} Lists `replaced`: the addresses by which
- *   its page replaced its own
+ * @typedef {{ [time in 'opened' | 'since' | 'completed']?: string }} Moments `opened`: when its page was last opened
+ * @typedef {{ [list in 'headlines' | 'replaced' | 'addresses']?: string[] }} Lists `replaced`: addresses to which
+ *   its page changed
  * @typedef {{ [name in 'id' | 'visits' | 'cluster' | 'class']?: number }} Numbers
  * @typedef {Read & Moments & Lists & Numbers & { fingerprint: Uint8Array, keys: number[] }} ArticleRecord what is kept
- *   of an article; that which was read just now has no id
+ *   of an article; one that was just read has no id
  * @typedef {ArticleRecord & { id: number, visits: number }} Stored
  *
  * @typedef {{ [Name in keyof Facts | 'pageType' | 'gated']?: unknown }} Stated
- * @typedef {Stated & { url: string, fingerprint: string, length: number }} Source what a record is made of: from a
- *   page, or from a file, which may state anything
+ * @typedef {Stated & { url: string, fingerprint: string, length: number }} Source what a record is made from: a page,
+ *   or a file, which may contain anything
  *
  * @typedef {Pick<ArticleRecord, 'title' | 'length' | 'firstSeen' | 'lastSeen'>} VersionFacts
- * @typedef {VersionFacts & { bytes: Uint8Array<ArrayBuffer> }} NewVersion an earlier version, with its text
+ * @typedef {VersionFacts & { bytes: Uint8Array<ArrayBuffer> }} NewVersion an earlier version with its text
  * @typedef {NewVersion & { id: number, of: number }} StoredVersion of the article `of`
  */
 
 /** The most characters of one fact: a page may state whole paragraphs. */
 const FACT = 500;
-/** Milliseconds after which an open page that has changed was not changed by its own scripts. */
+/** Milliseconds after which a change of an open page counts as an edit, and not as the work of its scripts. */
 export const VISIT = 30 * 60 * 1000;
-/** The most addresses of one article that are kept, by which its page replaced its own. */
+/** The most addresses per article to which its page changed. */
 export const REPLACED = 8;
+
 /** The record of an article that was read at this time. @param {Source} article @returns {ArticleRecord} */
 export function recordOf(article, now = new Date()) {
   const seen = now.toISOString();
@@ -95,7 +96,7 @@ export function imported(article) {
   }
 }
 
-/** In one form; an error if they are no times. @param {Times} times */
+/** Times in one form; an error if they are not times. @param {Times} times */
 const timesOf = ({ firstSeen, lastSeen }) => ({
   firstSeen: new Date(firstSeen).toISOString(),
   lastSeen: new Date(lastSeen).toISOString(),
@@ -106,7 +107,7 @@ const count = (value, least) => (isCount(value) && value >= least ? value : leas
 const isCount = /** @type {(value: unknown) => value is number} */ (Number.isSafeInteger);
 
 /**
- * A record after its page was opened once more; or `again` after scripts changed what was opened.
+ * A record after its page was opened once more; with `again`, after scripts changed the open page.
  * @param {Stored} known @param {ArticleRecord} now @param {boolean} again @returns {Stored}
  */
 export function visited(known, now, again) {
@@ -115,7 +116,7 @@ export function visited(known, now, again) {
 }
 
 /**
- * A record and one of the same page from a file. @param {Stored} known
+ * A record joined with one of the same page from a file. @param {Stored} known
  * @param {ArticleRecord & { visits: number }} other @returns {Stored}
  */
 export const joined = (known, other) => ({
@@ -143,7 +144,7 @@ export function importedVersion(version) {
 }
 
 /**
- * Whether the article was first seen as it is now when it was opened last, and was another before.
+ * Whether the article was edited before it was last opened, and then seen in this version for the first time.
  * @param {Pick<ArticleRecord, 'since' | 'opened'>} record
  */
 export const hasChanged = ({ since, opened }) => Boolean(since && opened && since >= opened);

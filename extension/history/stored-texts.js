@@ -1,9 +1,9 @@
-// The texts of articles and of their earlier versions in the database, and how much room they take.
+// The texts of articles and of their earlier versions in the database, and their size.
 import { forEachCursor, request } from './database.js';
 /** @import { Store } from './database.js' */
 /** @import { StoredVersion } from './records.js' */
 
-/** Earlier versions of one article that are kept: the first, and those before the present one. */
+/** How many earlier versions of an article are kept: the first, and the latest others. */
 export const VERSIONS = 5;
 
 export async function totalOf(/** @type {Store} */ store) {
@@ -46,7 +46,7 @@ export async function makeRoom(/** @type {Store} */ store, /** @type {number} */
   });
   for (const id of ids) {
     if ((await totalOf(store)).bytes <= limit) return;
-    // Without the text as it is now, nothing can be shown of what it was.
+    // Without the current text, earlier versions cannot be compared with anything.
     await deleteVersions(store, id);
     await deleteText(store, id);
   }
@@ -58,7 +58,7 @@ export async function putVersion(/** @type {Store} */ store, /** @type {Omit<Sto
   const id = await request(store('versions').put(version));
   await changeTotal(store, 1, version.bytes.byteLength);
   const inOrder = [...kept, { ...version, id }].sort((a, b) => (a.lastSeen < b.lastSeen ? -1 : 1));
-  // The first stays; of the others, those before the present one.
+  // The first stays, and the latest of the others.
   await deleteThese(store, inOrder.slice(1, Math.max(1, inOrder.length - VERSIONS + 1)));
 }
 

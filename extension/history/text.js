@@ -1,11 +1,11 @@
-// Stored texts: compresses them, searches them, and determines whether one was edited.
+// Compresses and searches stored texts, and determines whether one was edited.
 
-/** A line with fewer letters may be a clock or a counter, which differs each time; and one that states such a thing. */
+/** A line with fewer letters may be a clock or a counter, which always differs; also a longer one with such words. */
 const LINE = 20;
 const STATING = 60;
 const COUNTED =
   '阅读|阅览|浏览|点击|评论|点赞|转发|分享|收藏|播放|在看|views?|reads?|readers?|comments?|likes?|shares?|replies';
-/** Times since then, counts of readers, and the weather. */
+/** Times that have passed, counts of readers, and the weather. */
 const PASSING = new RegExp(
   [
     '\\d+\\s*(seconds?|minutes?|mins?|hours?|hrs?|days?)\\s+ago',
@@ -17,12 +17,12 @@ const PASSING = new RegExp(
   ].join('|'),
   'giu',
 );
-/** The number of messages before a title, as of a chat. */
+/** The number of messages before a title, as in a chat. */
 const WAITING = /^[([]\d+\+?[)\]]\s*/;
-/** The signs between a headline and the name of its site. */
+/** Signs between a headline and the name of the site. */
 const APART = /^\s*[|_–—·]|^\s+-\s/;
 
-/** Characters shown before and after a match. */
+/** Characters that are shown before and after a match. */
 const AROUND = 60;
 
 export const deflate = async (/** @type {string} */ text) =>
@@ -32,7 +32,7 @@ export const inflate = async (/** @type {Uint8Array<ArrayBuffer>} */ bytes) =>
   new TextDecoder().decode(await through(new DecompressionStream('deflate-raw'), bytes));
 
 /**
- * Passes bytes through a stream, without a Blob, which would be in another process.
+ * Passes bytes through a stream. A Blob would be in another process.
  * @param {CompressionStream | DecompressionStream} stream @param {Uint8Array<ArrayBuffer>} bytes
  */
 async function through(stream, bytes) {
@@ -42,7 +42,7 @@ async function through(stream, bytes) {
   return made;
 }
 
-/** Whether a text has been edited: compares its longer lines, except for those that count readers or hours. */
+/** Whether a text was edited: compares its longer lines, except those that count readers or hours. */
 export function isEdited(/** @type {string} */ before, /** @type {string} */ after) {
   return JSON.stringify(linesOf(before)) !== JSON.stringify(linesOf(after));
 }
@@ -55,7 +55,7 @@ function linesOf(/** @type {string} */ text) {
   });
 }
 
-/** Whether a headline says something else than before: other words, not another counter, sign or name of the site. */
+/** Whether a headline has other words than before, not just another counter, sign or site name. */
 export function isOtherHeadline(/** @type {string} */ before, /** @type {string} */ after) {
   const lasting = (/** @type {string} */ title) => folded(title).replace(WAITING, '').replace(PASSING, '').trim();
   const [one, other] = [lasting(before), lasting(after)];
@@ -68,11 +68,11 @@ export function isOtherHeadline(/** @type {string} */ before, /** @type {string}
 /** Letters of a text; a Han character counts as two. @param {string} line */
 export const weight = (line) => line.length + (line.match(/\p{Script=Han}/gu)?.length ?? 0);
 
-/** The text without differences of width and case. @param {string} text */
+/** A text without differences of width and case. @param {string} text */
 export const folded = (text) => text.normalize('NFKC').toLowerCase();
 
 /**
- * The first place where a text has one of some folded words: the text before it, the word itself, the text after it.
+ * The first place where a text has one of the folded words: the text before it, the word, and the text after it.
  * @param {string} text @param {string[]} words @returns {[string, string, string]}
  */
 export function passageOf(text, words) {
@@ -80,7 +80,7 @@ export function passageOf(text, words) {
   const line = text.split('\n').find(has) ?? '';
   const plain = folded(line);
   const word = has(line) ?? '';
-  // Folding makes a few characters longer, such as ligatures; the place is then close enough.
+  // Folding makes a few characters longer, such as ligatures. Then the place is only close.
   const at = Math.round((plain.indexOf(word) * line.length) / (plain.length || 1));
   const end = at + word.length;
   const before = line.slice(0, at);

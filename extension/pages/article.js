@@ -1,4 +1,4 @@
-// The parts in which the extension's pages show an article, and the actions on it; a part without content is empty.
+// The parts in which the extension's pages show an article, and the actions on it. A part without content is empty.
 import { shownHost } from '../shared/address.js';
 import { ask } from '../shared/ask.js';
 import { h } from '../../shared/dom.js';
@@ -16,17 +16,17 @@ import { siteOf, titleOf } from './verdict.js';
  */
 export const webLink = (url, text, attributes) => /^https?:\/\//i.test(url) && leadTo(url, text, attributes);
 
-/** Lets screen readers and fonts treat it as the right language. @param {Entry} entry */
+/** For screen readers and fonts. @param {Entry} entry */
 export const languageOf = ({ language }) => (language && language !== 'und' ? { lang: language } : {});
 
-/** The title, as a link to the article unless the page is about that. @param {Entry} entry */
+/** The title as a link to the article, or as text if the page is about it. @param {Entry} entry */
 export function link(entry, isSelf = false) {
   const about = { dir: 'auto', ...languageOf(entry) };
   const leading = !isSelf && webLink(entry.url, titleOf(entry), about);
   return leading || h('span', about, titleOf(entry));
 }
 
-/** The first letter of a site's name. It only repeats what is written beside it. @param {Entry} entry */
+/** The first letter of a site's name. Screen readers skip it: the name follows. @param {Entry} entry */
 export function tile(entry) {
   const name = siteOf(entry).replace(/^www\./, '');
   const [letter] = name.toUpperCase();
@@ -36,7 +36,7 @@ export function tile(entry) {
 /** @param {string} iso */
 export const time = (iso) => h('time', { datetime: iso, title: words.moment(iso) }, words.date(iso));
 
-/** The name of a site, and its host if that is different. @param {Entry} entry */
+/** The name of a site, and its host if it is different. @param {Entry} entry */
 export function site(entry) {
   const [name, host] = [siteOf(entry), shownHost(entry.host)];
   return h('span.site', name, name !== host && h('span.quiet.small', ` ${host}`));
@@ -47,7 +47,7 @@ export const published = (entry) => entry.published && h('span', say('publishedO
 export const credit = (/** @type {Entry} */ entry) => entry.credit && h('span', say('source', entry.credit));
 export const original = (/** @type {boolean} */ isOriginal) => isOriginal && h('span.original', say('looksOriginal'));
 
-/** How much of a copy is in the article in question. @param {Listed} copy */
+/** How much of a copy is in the article. @param {Listed} copy */
 export const likeness = (copy) =>
   isCopy(copy) && h('span', { class: `verdict ${copy.verdict}` }, words.likenessInShort(copy));
 /** @param {Listed} copy @returns {copy is Copy} */
@@ -58,13 +58,13 @@ export const sideBySide = (/** @type {Entry} */ entry, /** @type {Entry} */ othe
   entry.hasText && other.hasText && leadTo(`difference.html?id=${entry.id}&other=${other.id}`, say('sideBySide'));
 
 /**
- * A link to the page that shows an article beside its earlier version.
+ * A link to the page that compares an article with an earlier version.
  * @param {Entry} entry @param {Version} version @param {string} text @param {Attributes} attributes
  */
 export const besideVersion = (entry, version, text, attributes = {}) =>
   entry.hasText && leadTo(`difference.html?id=${entry.id}&version=${version.id}`, text, attributes);
 
-/** An earlier version: when it was seen, its headline if that was another, and what differs. */
+/** An earlier version: when it was seen, its headline if it was different, and a link to what differs. */
 export const version = (/** @type {Entry} */ entry, /** @type {Version} */ version) =>
   h(
     'li',
@@ -74,7 +74,7 @@ export const version = (/** @type {Entry} */ entry, /** @type {Version} */ versi
   );
 
 /**
- * One article among the copies of another, or that itself: where and when it was seen; `show` shows them anew.
+ * An article in the list of its copies, or one of these: where and when it was seen. `show` shows the list again.
  * @param {Listed} copy @param {{ entry: Entry, original: Original | null }} about @param {Show} show
  */
 export function copyLine(copy, { entry, original: of }, show) {
@@ -92,12 +92,12 @@ export function copyLine(copy, { entry, original: of }, show) {
   return h('li', tile(other), link(other, isSelf), h('p.facts', facts));
 }
 
-/** An article that the user called no copy of another. @param {Entry} other @param {number} id @param {Show} show */
+/** An article that the user marked as no copy of another. @param {Entry} other @param {number} id @param {Show} show */
 export const deniedLine = (other, id, show) =>
   h('li', tile(other), link(other), h('p.facts', denial(id, other, false, show)));
 
 /**
- * A button that notes that two articles are not copies of each other, or withdraws that; `show` shows it then.
+ * A button that notes that two articles are not copies of each other, or withdraws that; then `show` is called.
  * @param {number} id @param {Entry} other @param {boolean} not @param {Show} show
  */
 export function denial(id, other, not, show) {
@@ -114,7 +114,7 @@ export function denial(id, other, not, show) {
   return button(text, () => attempt(act), about);
 }
 
-/** Forgets an article, and offers to reverse that; `showGone` and `showBack` show it then. */
+/** Forgets an article, and offers to undo that. `showGone` and `showBack` show the results. */
 export async function forget(/** @type {Entry} */ entry, /** @type {Show} */ showGone, /** @type {Show} */ showBack) {
   const forgotten = await ask('forget', { id: entry.id });
   await showGone();

@@ -28,7 +28,7 @@ async function start() {
   ]);
   const now = about.entry;
   const before = about.versions.find((one) => one.id === version);
-  // An article beside an earlier version of itself.
+  // If there is no other article, the other side is an earlier version.
   const then = counterpart?.entry ?? { ...now, title: before?.title ?? now.title };
   const [nowText, thenText] = before
     ? [say('versionNow', words.date(now.since ?? now.firstSeen)), words.versionText(before)]
@@ -57,7 +57,7 @@ function column(own, other) {
   return h('article', article.languageOf(entry), facts, h('h2', link), text);
 }
 
-/** Paragraphs, of which those without a difference stand behind their number. */
+/** Paragraphs. A run of them without differences is folded behind their number. */
 function folded(/** @type {HTMLElement[]} */ paragraphs) {
   const isSame = (/** @type {HTMLElement | undefined} */ paragraph) => paragraph && !paragraph.querySelector('mark');
   return paragraphs.map((paragraph, i) => {
@@ -70,7 +70,7 @@ function folded(/** @type {HTMLElement[]} */ paragraphs) {
 }
 
 /**
- * A line of the text is a paragraph; every sentence lies within one. @param {Side} own @param {Side} other
+ * The paragraphs of a text, one per line. Every sentence is within one. @param {Side} own @param {Side} other
  */
 function* paragraphs({ number, text, sentences }, other) {
   let start = 0;
@@ -94,7 +94,7 @@ function* paragraphs({ number, text, sentences }, other) {
 }
 
 /**
- * A sentence as it is, or marked if it differs, with the words that its `counterpart` lacks.
+ * A sentence, marked if it differs, with the words that its `counterpart` lacks.
  * @param {string} text @param {{ kind: string, moved?: boolean, other: Sentence['other'] | string }} sentence
  * @param {number | string} index @param {number} side @param {string} counterpart
  */
@@ -107,7 +107,7 @@ function shown(text, { kind, moved = false, other }, index, side, counterpart) {
 }
 
 function bindSteps() {
-  // Sentences on the right that belong to one on the left are shown with it.
+  // A sentence on the right with a counterpart on the left is no stop of its own.
   const selector = 'article:first-child mark, article:last-child mark:not([data-other])';
   const stops = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(selector)]);
   $('#steps').hidden = stops.length === 0;

@@ -8,13 +8,13 @@ import { titleOf, withOriginal } from './verdict.js';
 /** @import { Found, Messages } from '../messages.js' */
 
 const PIECE = 50;
-/** Milliseconds without typing after which the search begins. */
+/** Milliseconds without typing before the search begins. */
 const PAUSE = 120;
 
 let next = /** @type {string | null} */ (null);
-/** The number of the list that was requested last. */
+/** The number of the last request for a list. */
 let turn = 0;
-/** The day of the last article in the list. */
+/** The day of the last article that is shown. */
 let day = '';
 
 const queryField = $('#query', HTMLInputElement);
@@ -37,7 +37,7 @@ async function list() {
   await more(true);
 }
 
-/** Shows the next part of the list, replacing the present one or after it; in as many answers as it takes. */
+/** Shows the next part of the list, after the current one or instead of it. It may take several requests. */
 async function more(afresh = false) {
   const mine = ++turn;
   const query = queryField.value.trim();
@@ -53,11 +53,11 @@ async function more(afresh = false) {
     tellEmpty(next !== null ? 'working' : query ? 'emptySearch' : 'emptyHistory');
   } while (next !== null && shown.length < PIECE);
   $('#next').hidden = next === null;
-  // The button that was pressed is now behind them, or gone.
+  // The pressed button is now after the new items, or gone.
   if (!afresh) /** @type {HTMLElement | null | undefined} */ (shown[0]?.querySelector('a, button'))?.focus();
 }
 
-/** Adds an article to the list: below its day, or below a copy of it that is there; returns its item if it has one. */
+/** Adds an article to the list, below its day or below its copy. Returns its item if it gets one. */
 function add(/** @type {Found} */ entry) {
   const copy = entry.cluster && $('#list').querySelector(`[data-cluster="${entry.cluster}"]`);
   if (copy) {
@@ -72,13 +72,13 @@ function add(/** @type {Found} */ entry) {
   return item;
 }
 
-/** Why the list is empty, if it is. */
+/** Says why the list is empty, if it is. */
 function tellEmpty(/** @type {string} */ key) {
   $('#empty').hidden = $('#list').childElementCount > 0;
   $('#empty').textContent = $('#empty').hidden ? '' : say(key);
 }
 
-/** An article in one line; its details on demand. @param {Found} entry @param {string} when */
+/** An article in one line, with details on demand. @param {Found} entry @param {string} when */
 function entryBlock(entry, when) {
   const details = h('div.details', { hidden: true });
   const block = h('div.entry');
@@ -139,19 +139,19 @@ async function showDetails(details, { id }, block) {
   );
 }
 
-/** What has changed in an article since an earlier version. */
+/** Shows what changed in an article since an earlier version. */
 async function showChanged(/** @type {HTMLElement} */ item, /** @type {number} */ id, /** @type {number} */ version) {
   const difference = await ask('difference', { id, version });
   item.append(h('span.quiet', words.join([say('differenceVersion'), ...words.differences(difference)])));
 }
 
 /**
- * A list below its heading, which is the message `key`; nothing if it is empty.
+ * A list with a heading, the message `key`; nothing if the list is empty.
  * @param {string} key @param {string} name @param {Node[]} items
  */
 const headed = (key, name, items) => (items.length ? [h('p.quiet', say(key)), h(name, ...items)] : []);
 
-/** Takes an article from the list that was forgotten; its day goes to the next item, and so does the focus. */
+/** Removes a forgotten article from the list. The next item gets its day and the focus. */
 function showGone(/** @type {HTMLElement} */ block) {
   const item = block.parentElement;
   if (!item) return;

@@ -1,11 +1,11 @@
-// What is kept, in the settings: how much and for how long, and the history as a file.
+// The part of the settings about what is kept: how much, for how long, and the history as a file.
 import { ask } from '../shared/ask.js';
 import { exportHistory, importHistory } from '../shared/transfer.js';
 import { $, h } from '../../shared/dom.js';
 import { attempt, say, tell, words } from './page.js';
 /** @import { Settings } from '../messages.js' */
 
-/** Days; 0 means for ever. */
+/** Days; 0 means forever. */
 const RETENTIONS = [0, 30, 90, 365, 730];
 
 const textBox = $('#keepText', HTMLInputElement);
@@ -49,7 +49,7 @@ async function save() {
   const { file, number } = await exportHistory();
   const href = URL.createObjectURL(file);
   h('a', { href, download: `offprint-${new Date().toISOString().slice(0, 10)}.json` }).click();
-  // The browser takes the file after this turn.
+  // The browser takes the file later.
   setTimeout(() => URL.revokeObjectURL(href), 60_000);
   const left = articles - number;
   return words.join([words.count('exported', number), left > 0 && words.count('exportLeft', left)]);

@@ -1,4 +1,4 @@
-// The settings. Each is saved as soon as it is changed.
+// The settings. Every change is saved at once.
 import { ask, onChanged } from '../shared/ask.js';
 import { shownHost, typedHost } from '../shared/address.js';
 import { $, h, present } from '../../shared/dom.js';
@@ -22,7 +22,7 @@ async function start() {
   await load();
 }
 
-/** Shows when pages can be read. */
+/** Shows the choices for when pages are read. */
 function offerTimes() {
   const times = /** @type {const} */ (['clicked', 'chosen', 'everywhere']);
   const choices = times.map((value) => {
@@ -49,7 +49,7 @@ async function change(/** @type {Partial<Settings>} */ changes) {
     await changeSettings(settings, changes);
     tell(say('saved'));
   });
-  await attempt(load); // A setting that could not be changed is shown as it was.
+  await attempt(load); // Shows the old value of a setting that could not be changed.
 }
 
 /** An editable list of sites. @param {'sites' | 'blocklist' | 'override'} name */

@@ -1,4 +1,4 @@
-// Shared code of the extension's pages: words in the document, its elements, and reports.
+// Shared code of the extension's pages: words in the document, buttons and links, and notices.
 import { api } from '../shared/api.js';
 import { ask } from '../shared/ask.js';
 import { readingOrigins } from '../shared/origins.js';
@@ -12,8 +12,8 @@ export const words = new Verdict((key, parts) => api.i18n.getMessage(key, parts)
 export const say = words.say.bind(words);
 
 /**
- * Puts the words into the document: `data-say` is the message of an element's text, `data-name` that of its label, and
- * `title` that of the document's title. @param {string} [title]
+ * Puts the words into the document. `data-say` names the message for an element's text, `data-name` the one for its
+ * label, and `title` the one for the document's title. @param {string} [title]
  */
 export function translate(title) {
   document.documentElement.lang = words.language;
@@ -34,23 +34,23 @@ export function translate(title) {
 export const button = (text, onclick, attributes = {}) => h('button', { type: 'button', onclick, ...attributes }, text);
 
 /**
- * Opens in a new tab, and the site gets no referrer. @param {string} href @param {string} text
+ * A link that opens in a new tab, without a referrer. @param {string} href @param {string} text
  * @param {Attributes} attributes
  */
 export const leadTo = (href, text, attributes = {}) =>
   h('a', { href, target: '_blank', rel: 'noreferrer', ...attributes }, text);
 
 /**
- * Has the browser ask the user for access to sites, if any; an error if it is refused. To be called first of all on a
- * click, while the browser still sees it. @param {string[]} origins
+ * Has the browser ask the user for access to sites, if any; an error if it is refused. Call it first on a click, while
+ * the browser still sees the click. @param {string[]} origins
  */
 export async function demand(origins) {
   if (origins.length && !(await api.permissions.request({ origins }))) throw coded('permission', 'not granted');
 }
 
 /**
- * Changes settings, once the browser has granted the permissions that they need. Permissions that are no longer needed
- * are given back. @param {Settings} settings @param {Partial<Settings>} changes
+ * Changes settings once the browser has granted the permissions for them. Gives back permissions that are no longer
+ * needed. @param {Settings} settings @param {Partial<Settings>} changes
  */
 export async function changeSettings(settings, changes) {
   const [before, after] = [readingOrigins(settings), readingOrigins({ ...settings, ...changes })];
@@ -64,7 +64,7 @@ export async function changeSettings(settings, changes) {
 let undoing = 0;
 
 /**
- * Reports what was done, or what failed; `undo` reverses it. @param {string} text
+ * Shows a notice about what was done or what failed. `undo` reverses it. @param {string} text
  * @param {{ undo?: () => unknown, bad?: boolean }} [options]
  */
 export function tell(text, { undo, bad = false } = {}) {
@@ -81,10 +81,10 @@ export function tell(text, { undo, bad = false } = {}) {
   notice.append(button(say('undo'), () => attempt(act)));
 }
 
-/** Bytes of space below which it is scarce. */
+/** Fewer free bytes are called scarce. */
 const SCARCE = 300e6;
 
-/** Says that the history was lost, once, and that space is scarce. */
+/** Says once that the history was lost, or that space is scarce. */
 export async function tellOfSpace() {
   /** @type {{ lost?: { at: string, count: number } }} */
   const { lost } = await api.storage.local.get('lost');
@@ -94,7 +94,7 @@ export async function tellOfSpace() {
   else if (quota - usage < SCARCE) tell(say('spaceScarce', words.size(Math.max(0, quota - usage))), { bad: true });
 }
 
-/** Does something, and reports a failure. @template T @param {() => T | Promise<T>} act */
+/** Runs an action and shows a notice if it fails. @template T @param {() => T | Promise<T>} act */
 export async function attempt(act) {
   try {
     return await act();

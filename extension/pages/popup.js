@@ -12,32 +12,32 @@ import { differs, isFile, mostSimilar, titleOf, withOriginal } from './verdict.j
 /** @import { Attributes } from '../../shared/dom.js' */
 /** @import { Difference, Original, PageState, Settings } from '../messages.js' */
 
-/** @typedef {Node | null | undefined | false | ''} Part of what an element is filled with */
+/** @typedef {Node | null | undefined | false | ''} Part of the content of an element */
 
 let tabId = -1;
 /** @type {PageState} */
 let state;
 /** @type {Settings} */
 let settings;
-/** The two articles that were compared last, and their differences. */
+/** The last two articles that were compared, and their difference. */
 let laid = { pair: '', difference: /** @type {Difference | null} */ (null) };
-/** Whether an answer to `read` is awaited. */
+/** Whether `read` is waiting for its answer. */
 let isReading = false;
 
 async function start() {
   translate();
   tabId = await currentTab();
   onChanged(({ what, tabId: changed }) => {
-    // The answer to `read` has what changes meanwhile.
+    // The answer to `read` will have the changes.
     if (what === 'settings' || (what === 'page' && changed === tabId && !isReading)) void attempt(refresh);
   });
   await refresh();
   void tellOfSpace();
-  // Opening the popup requests a reading.
+  // Opening the popup means to read the page.
   if (state.status === 'unread') await read();
 }
 
-/** The tab that is in view or, if this page is in a tab of its own, the one in its address. */
+/** The active tab; if this page is itself in a tab, the one in its address. */
 async function currentTab() {
   const named = tabInAddress();
   if (named) return Number(named);
@@ -60,7 +60,7 @@ async function read({ override = false } = {}) {
     show(await ask('read', { tabId, override }));
   } catch (error) {
     const failure = failureOf(error);
-    // A click on the button would have given access to any web page.
+    // A click on the button gives access to any web page, so this is not one.
     const isUnseen = failure.code === 'page' && state.url === null && !tabInAddress();
     if (isUnseen) show({ ...state, status: 'never', why: 'unseen' });
     else show({ ...state, status: 'failed', error: failure });
@@ -84,7 +84,7 @@ function show(/** @type {PageState} */ next) {
   const id = state.entry?.id ?? 0;
   const denied = state.denied.map((other) => article.deniedLine(other, id, refresh));
   fill('denied', denied, 'denied-part');
-  // The pressed button is rebuilt, and must keep the focus.
+  // The pressed button is new now and must keep the focus.
   if (act) {
     /** @type {HTMLElement | null} */
     const made = document.querySelector(`[data-act="${act}"]`) ?? document.querySelector('[data-act]');
@@ -93,7 +93,7 @@ function show(/** @type {PageState} */ next) {
   void tellDifference(state);
 }
 
-/** Fills an element. While it is empty it is hidden, or what is `around` it. */
+/** Fills an element. If it is empty, it is hidden, or the element `around` it. */
 function fill(/** @type {string} */ id, /** @type {Part[]} */ children, around = id) {
   const element = $(`#${id}`);
   element.replaceChildren(...present(children));
@@ -107,14 +107,14 @@ function act(name, does, properties) {
   return made;
 }
 
-/** The two that differ: the article and its earlier version, or the page and its most similar copy. */
+/** The two to compare: the article and its earlier version, or the page and its most similar copy. */
 const pairOf = (/** @type {PageState} */ { status, entry, mostSimilar, versions: [before] }) =>
   `${entry?.id}-${status === 'changed' ? `version ${before?.id}` : mostSimilar}`;
 
-/** What differs between the two, if that is known by now. */
+/** What differs between the two, if it is known. */
 const found = () => (laid.pair === pairOf(state) ? laid.difference : null);
 
-/** How many sentences differ: known only for stored texts, after they have been compared. @param {PageState} about */
+/** Compares the two, if their texts are stored, and shows the result. @param {PageState} about */
 async function tellDifference(about) {
   const { remembered, entry } = about;
   const pair = pairOf(about);
@@ -123,7 +123,7 @@ async function tellDifference(about) {
   const copy = nearest?.hasText && { other: nearest.id };
   const other = about.status === 'changed' ? before && { version: before.id } : copy;
   if (laid.pair === pair || !remembered || !entry?.hasText || !other) return;
-  // Without an answer, the fingerprints still show where the texts differ.
+  // If it fails, the fingerprints still show where the texts differ.
   laid = { pair, difference: await ask('difference', { id: entry.id, ...other }).catch(() => null) };
   if (pairOf(state) === pair) show(state);
 }
@@ -190,7 +190,7 @@ function showTimeline() {
   if (original?.entry) showReasons(original, titleOf(original.entry));
 }
 
-/** The article before it was edited: when, and what differs. */
+/** The earlier versions of the article, after the current one. */
 function versions() {
   const { versions, entry } = state;
   if (!versions.length || !entry) return [];
@@ -218,15 +218,15 @@ function more() {
   ];
 }
 
-/** A button to read the site automatically, or no longer; empty if all sites are read. */
+/** A button to start or stop reading the site automatically; null if all sites are read. */
 function automaticButton(/** @type {string} */ className) {
   const site = state.site ?? '';
   if (settings.when === 'everywhere' || !site.includes('.')) return null;
   const isAutomatic = settings.when === 'chosen' && settings.sites.includes(site);
   const set = async (/** @type {boolean} */ automatic) => {
     const origins = patternsOf(site);
-    // The browser must see the click, so it is asked first; the background waits for its answer, since this page may
-    // not live so long.
+    // The browser must see the click, so it is asked first. The background also learns of it, since this page may close
+    // before the answer.
     await Promise.all([automatic && demand(origins), ask('automaticSite', { site, automatic })]);
     if (automatic) await ask('automaticSite', { site, automatic });
     else await api.permissions.remove({ origins });
@@ -237,7 +237,7 @@ function automaticButton(/** @type {string} */ className) {
   return act(name, () => set(!isAutomatic), { class: className });
 }
 
-/** A button to dim what was read on this site, or no longer: to turn it off does not stand out. */
+/** A button to start or stop dimming links on this site. Only the first stands out. */
 function dimButton(properties = isDimmed(settings, state.url) ? {} : FIRST) {
   const site = state.site ?? '';
   const isOn = isDimmed(settings, state.url);
@@ -250,7 +250,7 @@ function dimButton(properties = isDimmed(settings, state.url) ? {} : FIRST) {
   return act(isOn ? 'linksStop' : 'linksMark', set, properties);
 }
 
-/** Has the site read whatever its pages look like, and reads this one. */
+/** Has the site read even if its pages look private, and reads this page. */
 async function overrideSite(/** @type {boolean} */ override) {
   const site = state.site ?? '';
   await ask('listSite', { site, list: 'override', stands: override });

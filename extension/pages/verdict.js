@@ -1,25 +1,25 @@
-// The state of a page, in words. It depends only on data and messages, so it works in every page.
+// The state of a page in words. It needs only data and messages, so it works in every page.
 import { shownHost } from '../shared/address.js';
 import { camel, Words } from './words.js';
 
 /** @import { Copy, Difference, Entry, Failure, Original, PageState, Version } from '../messages.js' */
 
-/** @typedef {Pick<Copy, 'entry'> & Partial<Copy>} Listed a copy, or the original of its copies alone */
+/** @typedef {Pick<Copy, 'entry'> & Partial<Copy>} Listed a copy, or an original that is only a copy of the copies */
 
-/** How the whole of one text relates to the whole of the other: the first sentence states that. */
+/** Kinds of changes that say how two whole texts relate, for the headline. */
 export const WHOLES = ['first-contains', 'second-contains', 'overlap'];
 
 export const titleOf = (/** @type {Pick<Entry, 'title' | 'url'>} */ entry) => entry.title || entry.url;
 export const siteOf = (/** @type {Pick<Entry, 'site' | 'host'>} */ entry) => entry.site || shownHost(entry.host);
 
-/** Whether the content is not a page at all, and may be an article in its own way. @param {PageState} state */
+/** Whether the content is a file and not a page. It may still be an article. @param {PageState} state */
 export const isFile = ({ why }) => ['pdf', 'plain', 'file'].includes(why ?? '');
 
 /** @param {PageState} state */
 export const mostSimilar = (state) => state.copies.find(({ entry }) => entry.id === state.mostSimilar);
 
 /**
- * The copies of an article, and the original of its cluster if that is a copy of its copies alone.
+ * The copies of an article, and the original of its cluster if it is only a copy of these copies.
  * @param {{ entry: Entry, copies: Copy[], original: Original | null }} state @returns {Listed[]}
  */
 export function withOriginal({ entry, copies, original }) {
@@ -38,7 +38,7 @@ function kindOf({ verdict, changes }) {
 }
 
 /**
- * In paragraphs if whole ones differ; single sentences beside them would be too much detail.
+ * Counts paragraphs if whole ones differ. Single sentences as well would be too much detail.
  * @param {Difference['missing']} amount @param {string} inParagraphs @param {string} inSentences
  * @returns {[string, number]}
  */
@@ -46,7 +46,7 @@ const amount = ({ paragraphs, sentences }, inParagraphs, inSentences) =>
   paragraphs ? [inParagraphs, paragraphs] : [inSentences, sentences];
 
 export class Verdict extends Words {
-  /** In a few words, or where it was read. @param {PageState} state */
+  /** The state in a few words, or where the copy was read. @param {PageState} state */
   headline(state) {
     const copy = mostSimilar(state);
     if (copy && ['same', 'partial'].includes(state.status)) return this.#likeness(copy);
@@ -54,7 +54,7 @@ export class Verdict extends Words {
   }
 
   /**
-   * In sentences. @param {PageState} state
+   * The state in sentences. @param {PageState} state
    * @param {Difference | null} difference the page as `id`, and the most similar copy
    */
   sentences(state, difference = null) {
@@ -101,7 +101,7 @@ export class Verdict extends Words {
     }
   }
 
-  /** Since when an article has been edited, and what differs. */
+  /** Since when an article is edited, and what differs. */
   #edited(/** @type {PageState} */ { versions, entry }, /** @type {Difference | null} */ difference) {
     if (!entry) return [];
     const before = versions.at(0);
@@ -110,17 +110,17 @@ export class Verdict extends Words {
     return [this.headlineThen(entry, before), since, ...(difference ? this.differences(difference) : [])];
   }
 
-  /** The headline of an earlier version, if it was another. @param {Entry} entry @param {Version} version */
+  /** The headline of an earlier version, if it was different. @param {Entry} entry @param {Version} version */
   headlineThen({ headlines }, { title }) {
     return headlines.includes(title) && this.say('headlineThen', title);
   }
 
-  /** How a page relates to one that was read before it, and where and when that was. @param {Copy} copy */
+  /** How a page relates to a copy, and where and when the copy was read. @param {Copy} copy */
   #likeness(copy) {
     return this.say(`read_${camel(kindOf(copy))}`, siteOf(copy.entry), this.when(copy.entry.firstSeen));
   }
 
-  /** What else is known of a page that was itself read before. @param {Copy} copy */
+  /** Where else an article was read that was seen before. @param {Copy} copy */
   #elsewhere(copy) {
     return this.say(`also_${camel(kindOf(copy))}`, siteOf(copy.entry));
   }
@@ -138,38 +138,38 @@ export class Verdict extends Words {
     return lines.length ? lines : [this.say('nothingDiffers')];
   }
 
-  /** What differs, by the fingerprints alone: the place, but not the number of sentences. @param {Copy} copy */
+  /** What differs by the fingerprints: the places, but not the number of sentences. @param {Copy} copy */
   #changes({ changes }) {
     return changes.filter(({ kind }) => !WHOLES.includes(kind)).map(({ kind }) => this.say(`change_${camel(kind)}`));
   }
 
-  /** The same in two words, of the copy. @param {Pick<Copy, 'verdict' | 'changes'>} copy */
+  /** How a copy relates to the article, in two words. @param {Pick<Copy, 'verdict' | 'changes'>} copy */
   likenessInShort(copy) {
     return this.say(`copy_${camel(kindOf(copy))}`);
   }
 
-  /** When an article was published: as its page writes it, unless that is a date with only one reading. */
+  /** When an article was published, as its page writes it; a date in ISO form is put into words. */
   publishedOn(/** @type {Pick<Entry, 'published'>} */ { published }) {
     const isDate = published && /^\d{4}-\d{2}-\d{2}(T|$)/.test(published) && !Number.isNaN(Date.parse(published));
     if (!isDate) return published;
-    // A date without a time is a day, not midnight in Greenwich.
+    // A date without a time means the local day, not midnight UTC.
     return published.length > 10 ? this.moment(published) : this.date(`${published}T00:00`);
   }
 
-  /** When an article was in an earlier version: at one time, or from one to another. @param {Version} version */
+  /** When an earlier version was seen: once, or from one time to another. @param {Version} version */
   versionText({ firstSeen, lastSeen }) {
     const [first, last] = [this.moment(firstSeen), this.moment(lastSeen)];
     return first === last ? this.say('versionOn', first) : this.say('versionFrom', first, last);
   }
 
-  /** Why an article is taken for the original: the evidence for and against. @param {Original} original */
+  /** The evidence for and against an original. @param {Original} original */
   reasons({ reasons }) {
     const sentences = (/** @type {'first' | 'second'} */ side, /** @type {string} */ key) =>
       reasons.filter(({ favors }) => favors === side).map(({ evidence }) => this.say(`${key}_${camel(evidence)}`));
     return { for: sentences('first', 'for'), against: sentences('second', 'against') };
   }
 
-  /** What went wrong, and what to do. @param {Failure} failure */
+  /** What went wrong and what to do. @param {Failure} failure */
   failure({ code, message }) {
     return this.say(`error_${code}`, message) || this.say('error_internal', message);
   }

@@ -18,7 +18,7 @@ async function start() {
   };
   $('#everywhere').onclick = () => attempt(() => change({ when: 'everywhere' }, say('welcome_everywhere')));
   show(await ask('settings'));
-  // Where a browser cannot say whether the button is in view, the advice does no harm.
+  // If a browser cannot say whether the button is visible, the advice does no harm.
   const { isOnToolbar = false } = (await api.action?.getUserSettings?.()) ?? {};
   $('#pin').hidden = isOnToolbar;
 }

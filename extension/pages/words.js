@@ -1,10 +1,10 @@
 // Messages, numbers and dates in one language.
 
-/** `head-cut` and `no-article` as they appear in the names of messages. @param {string} code */
+/** `headCut` for `head-cut`, as in the names of messages. @param {string} code */
 export const camel = (code) => code.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
 const DAY = 24 * 3600 * 1000;
-/** @typedef {string | number} Part of a message, in the order of its places */
+/** @typedef {string | number} Part of a message */
 
 export class Words {
   #message;
@@ -15,7 +15,7 @@ export class Words {
   constructor(message, browser) {
     this.#message = message;
     this.language = message('language', []);
-    // One language has several ways to write a date, and the browser knows which one is preferred.
+    // A language has several ways to write dates. The browser knows which one the user prefers.
     const primary = (/** @type {string} */ language) => language.split('-')[0];
     this.#locale = primary(browser) === primary(this.language) ? browser : this.language;
     this.#plural = new Intl.PluralRules(this.#locale);
@@ -27,7 +27,7 @@ export class Words {
   }
 
   /**
-   * A message with a form for each plural category; the number is its first part.
+   * A message with a form for each plural category. The number is its first part.
    * @param {string} key @param {number} number @param {Part[]} parts
    */
   count(key, number, ...parts) {
@@ -38,14 +38,14 @@ export class Words {
     return number.toLocaleString(this.#locale);
   }
 
-  /** The year of this year goes without saying. */
+  /** A day in words, without the current year. */
   date(/** @type {string} */ iso) {
     const [date, now] = [new Date(iso), new Date()];
     const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric';
     return date.toLocaleDateString(this.#locale, { year, month: 'long', day: 'numeric' });
   }
 
-  /** A day; of today and yesterday also the time. */
+  /** A day; for today and yesterday also the time. */
   when(/** @type {string} */ iso) {
     const midnight = (/** @type {string | number} */ time) => new Date(time).setHours(0, 0, 0, 0);
     const days = Math.round((midnight(iso) - midnight(Date.now())) / DAY);
@@ -62,7 +62,7 @@ export class Words {
     return new Date(iso).toLocaleString(this.#locale, { dateStyle: 'long', timeStyle: 'short' });
   }
 
-  /** In powers of ten, as in the settings. */
+  /** A size in powers of ten, as in the settings. */
   size(/** @type {number} */ bytes) {
     const [unit, power] = bytes >= 1e9 ? ['gigabyte', 1e9] : bytes >= 1e6 ? ['megabyte', 1e6] : ['kilobyte', 1e3];
     /** @type {Intl.NumberFormatOptions} */

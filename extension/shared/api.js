@@ -1,4 +1,4 @@
-/** Whether a script runs in its page for the first time. An element of the page could have a name, but no symbol. */
+/** Whether a script runs in its page for the first time. The id of an element can be a global name, but no symbol. */
 export function isFirst(/** @type {string} */ script) {
   const name = Symbol.for(`offprint ${script}`);
   return !Reflect.has(globalThis, name) && Reflect.set(globalThis, name, true);

@@ -15,7 +15,7 @@ export async function ask(type, data) {
   throw coded(code, message);
 }
 
-/** Calls back when what a page shows may have changed. @param {(change: Changed) => unknown} call */
+/** Calls back when the data that a page shows may have changed. @param {(change: Changed) => unknown} call */
 export function onChanged(call) {
   api.runtime.onMessage.addListener((message) => {
     if (message?.type === 'changed') call(message);

@@ -3,7 +3,7 @@
 /** @param {ErrorCode} code @param {string} message @param {ErrorOptions} [options] */
 export const coded = (code, message, options) => Object.assign(new Error(message, options), { code });
 
-/** Whether an error has a code of ours. @param {unknown} error @returns {error is Error & { code: ErrorCode }} */
+/** Whether an error has one of our codes. @param {unknown} error @returns {error is Error & { code: ErrorCode }} */
 export const isCoded = (error) => error instanceof Error && 'code' in error && typeof error.code === 'string';
 
 export const messageOf = (/** @type {unknown} */ error) => (error instanceof Error ? error.message : String(error));

@@ -4,14 +4,14 @@ import { hostOf, isBelow } from './address.js';
 /** Match patterns for the pages of a site and its subdomains. `*://` would include other schemes. */
 export const patternsOf = (/** @type {string} */ site) => ['http', 'https'].map((scheme) => `${scheme}://*.${site}/*`);
 
-/** Match patterns for the pages that are read automatically under these settings: the browser has to grant them. */
+/** Match patterns for the pages that these settings read automatically. The browser has to grant them. */
 export function readingOrigins(/** @type {Pick<Settings, 'when' | 'sites'>} */ { when, sites }) {
   if (when === 'everywhere') return ['http://*/*', 'https://*/*'];
   return when === 'chosen' ? sites.flatMap(patternsOf) : [];
 }
 
 /**
- * Whether links to what was read are dimmed on a page.
+ * Whether links to read articles are dimmed on a page.
  * @param {Partial<Settings>} settings @param {string | null} [url]
  */
 export const isDimmed = ({ links = true, undimmed = [] }, url) =>

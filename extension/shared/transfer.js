@@ -1,15 +1,15 @@
-// The history as a file, and back. It goes to the background in pieces, since a message has a limit.
+// Writes the history to a file and reads it back, in pieces, since messages have a size limit.
 import { ask } from './ask.js';
 import { coded } from './errors.js';
 /** @import { ExportedArticle } from '../messages.js' */
 
-/** Articles in one message: exported ones, some megabytes with their texts; imported ones, some tenths of a second. */
+/** Articles per message: exported, a few megabytes with their texts; imported, a few tenths of a second of work. */
 const PIECE = 200;
 const IMPORTED = 20;
 const FORMAT = 'offprint-history';
 const VERSION = 1;
 
-/** @returns {Promise<{ file: Blob, number: number }>} JSON, one article per line; and how many */
+/** @returns {Promise<{ file: Blob, number: number }>} JSON with one article per line, and the number of articles */
 export async function exportHistory() {
   const pieces = [`{"format":"${FORMAT}","version":${VERSION},"exported":"${new Date().toISOString()}","articles":[`];
   let separator = '\n';
