@@ -10,10 +10,10 @@ import { examined, pathOf, words } from './home.js';
 import { PAIRS } from './pages.js';
 
 const ROOT = new URL('../', import.meta.url);
-/** The fixtures, and what only the site shows. */
+/** The fixtures, and the samples that only the site has. */
 const SAMPLES = ['tests/pages/', 'www/samples/'].map((folder) => new URL(folder, ROOT));
 
-/** Folders of the repository, the place of their files on the site, and which of them belong to it. */
+/** Folders of the repository, their place on the site, and which of their files belong to it. */
 /** @type {[folder: string, prefix: string, wanted: RegExp][]} */
 const FOLDERS = [
   ['www/', '', /\.(html|js|css|svg)$/],
@@ -31,7 +31,7 @@ const FOLDERS = [
   ['node_modules/minisearch/', 'minisearch/', /^LICENSE\.txt$/],
 ];
 
-/** The sample pages, each with its `file` and the data of its meta.json, the family's original first. */
+/** The sample pages, each with its `file` and the data of its meta.json. The original of a family comes first. */
 export async function samples() {
   const pages = (await Promise.all(SAMPLES.map(pagesIn))).flat();
   const rank = ({ relation }) => ['original', 'same', 'partial', 'different'].indexOf(relation);
@@ -49,7 +49,7 @@ async function pagesIn(folder) {
   );
 }
 
-/** All files of the site: the path of each, and its source (a URL) or contents (text). */
+/** All files of the site: their paths, and their sources (URLs) or contents (text). */
 export async function site() {
   const files = new Map();
   for (const [folder, prefix, wanted] of FOLDERS) {
@@ -72,13 +72,13 @@ export async function site() {
   for (const [path, file] of await documents()) files.set(path, file);
   for (const path of await crate()) files.set(`rust/${path}`, new URL(path, CRATE));
   files.set('index.html', await inlined(opened(await readFile(new URL('www/index.html', ROOT), 'utf8'))));
-  // The files stored for reading offline: all but the photographs of the documents, and the crate.
+  // Files for offline use: all but the photographs of the documents and the crate's documentation.
   const kept = [...files.keys(), 'files.json'].filter((path) => !/\.(jpg|webp)$|^rust\//.test(path));
   files.set('files.json', JSON.stringify(kept.map((path) => (path === 'index.html' ? './' : path))));
   return files;
 }
 
-/** A module as the site has it: the files of www/ are at its top, and JSON is part of the module that imports it. */
+/** A module for the site: the files of www/ are at the top, and JSON is part of the module that imports it. */
 async function asServed(file) {
   const module = (await readFile(file, 'utf8')).replaceAll("'../shared/", "'./shared/");
   const [line, name, path] = /^import (\w+) from '([^']+)' with \{ type: 'json' \};$/m.exec(module) ?? [];
@@ -96,7 +96,7 @@ const pairs = (articles, offprint) =>
     ]),
   );
 
-/** The files of the crate's documentation, if it was built: its own, its sources, and those that all crates share. */
+/** The files of the crate's documentation, if it was built: pages, sources, and shared files. */
 async function crate() {
   const wanted = /^((src\/)?offprint|(trait|type)\.impl|static\.files|search\.index)\/|^[^/]+\.(js|html)$/;
   const all = await readdir(CRATE, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -105,14 +105,14 @@ async function crate() {
   return paths.map((path) => path.replaceAll('\\', '/')).filter((path) => wanted.test(path));
 }
 
-/** The first page, with the beginning of its first screen, which needs no script, in both languages. */
+/** The first page, with the beginning of its first screen in both languages, which needs no script. */
 function opened(html) {
   const part = (tag, { title, lead }) => `<h1 lang="${tag}">${title}</h1><p class="lead" lang="${tag}">${lead}</p>`;
   const opening = `<header class="head opening">${part('en', words.en)}${part('zh-Hans', words.zh)}</header>`;
   return html.replace('<noscript>', () => `${opening}\n    <noscript>`);
 }
 
-/** The first page with its style and its first script in it, so that nothing has to arrive before it is shown. */
+/** The first page with its style and its first script inlined, so that it shows at once. */
 async function inlined(html) {
   const [base, own, script] = await Promise.all(
     ['shared/base.css', 'www/style.css', 'www/early.js'].map((path) => readFile(new URL(path, ROOT), 'utf8')),

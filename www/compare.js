@@ -1,4 +1,4 @@
-// Compares two pages: the verdict and its evidence, and both texts with the parts that they share.
+// Compares two pages: the verdict and its evidence, and both texts with their shared parts.
 
 import { offprint } from './core.js';
 import { withChanges } from '../shared/diff.js';
@@ -97,12 +97,12 @@ export const words = {
 
 /** @typedef {Pick<Page, 'id' | 'family'>} Named */
 
-/** Share of words that one click changes. */
+/** The share of words that one click changes. */
 const SHARE = 0.05;
-/** The longest link that programs are known to leave intact, and the longest that browsers accept, in characters. */
+/** The longest link that programs usually leave intact, and the longest that browsers accept, in characters. */
 const [LONG_LINK, LONGEST_LINK] = [8000, 1_000_000];
 
-/** The edited text and its page: they outlast a visit to other views. */
+/** The edited text and its page. They stay while the visitor looks at other views. */
 let edited = /** @type {{ page?: Page, text?: string }} */ ({});
 
 export default async function view(/** @type {HTMLElement} */ root, /** @type {View} */ { params, note, signal }) {
@@ -115,7 +115,7 @@ export default async function view(/** @type {HTMLElement} */ root, /** @type {V
 
   async function choose(/** @type {Two<Page | undefined>} */ [one, other]) {
     sides.splice(0, 2, one, other);
-    // A page that is missing gets no answer, and in particular no verdict on another page.
+    // Without both pages there is no answer, and above all no verdict on another page.
     if (!one || !other) return;
     wrong.textContent = '';
     note(new URLSearchParams({ one: one.id, other: other.id }));
@@ -129,12 +129,12 @@ export default async function view(/** @type {HTMLElement} */ root, /** @type {V
 }
 
 /**
- * The pages that an address names, or shared links in it; undefined for one that cannot be shown, which is reported.
+ * The pages that an address names, or that links in it contain. One that cannot be shown is undefined; `wrong` says so.
  * @param {Two<string | null>} ids @param {HTMLElement} wrong
  */
 async function linked(ids, wrong) {
   const links = present(ids).filter((id) => id.startsWith('~'));
-  if (links.length > 0) await offprint(); // A loading error must not look like a bad link.
+  if (links.length > 0) await offprint(); // Otherwise a loading error would look like a bad link.
   const taken = await Promise.allSettled(links.map(takeShared));
   const sides = named(ids, wrong);
   if (taken.some(({ status }) => status === 'rejected')) wrong.textContent = t('compare.damaged');
@@ -162,7 +162,7 @@ async function show(result, articles, pages) {
   right.prepend(h('button.edit', { type: 'button', onclick: edit }, t('compare.edit')));
   if (edited.page === pages[1]) edit();
 
-  /** Draws all but the text that is edited. @param {Two<Shown>} two @param {Two<Named>} of */
+  /** Draws everything except a text that is being edited. @param {Two<Shown>} two @param {Two<Named>} of */
   function draw(two, of) {
     const relation = compare(two[0], two[1]);
     const { verdict, score, changes, original, version, evidence } = relation;
@@ -209,7 +209,7 @@ function counted(/** @type {Sentence[]} */ sentences) {
   return t('compare.both', { both: both.length, all: sentences.length, changed });
 }
 
-/** A field for the text of an article, and buttons that change it; `judge` is given every text. */
+/** A field for the text of an article, and buttons that change it. `judge` gets every text. */
 function editor(/** @type {Shown} */ own, /** @type {(text: string) => unknown} */ judge) {
   const steps = /** @type {string[]} */ ([]);
   const about = { lang: own.language, dir: 'auto', spellcheck: 'false', 'aria-label': t('compare.edit') };
@@ -258,7 +258,7 @@ const legend = () =>
 function text({ side, article, sentences, stamped }, theirs) {
   const first = sentences.findIndex(({ other }) => other !== null);
   const ranges = sentences.map(({ start, end, kind, other, moved }, n) => {
-    // One stop for the Tab key; arrow keys go on from there.
+    // The Tab key stops once; the arrow keys go on from there.
     const tabindex = n === first ? 0 : -1;
     const linked = other !== null && { tabindex, role: 'link', 'data-other': other, title: t('compare.counterpart') };
     return { start, end, attributes: { class: `sentence ${kind}${moved ? ' moved' : ''}`, 'data-n': n, ...linked } };
@@ -283,7 +283,7 @@ function meet(/** @type {Event} */ { target }) {
   go(own.closest('.texts'), side, own.getAttribute('data-other'));
 }
 
-/** By keyboard: to the counterpart, or to the next sentence that has one. */
+/** Goes by keyboard to the counterpart, or to the next sentence that has one. */
 function move(/** @type {KeyboardEvent} */ event) {
   const own = /** @type {HTMLElement} */ (event.target);
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -298,7 +298,7 @@ function move(/** @type {KeyboardEvent} */ event) {
 function go(/** @type {Element | null} */ texts, /** @type {number} */ side, /** @type {number | string | null} */ n) {
   /** @type {HTMLElement | null | undefined} */
   const met = texts?.querySelector(`[data-side="${side}"] [data-n="${n}"]`);
-  if (!texts || !met) return; // It is being edited.
+  if (!texts || !met) return; // The text is being edited.
   for (const old of texts.querySelectorAll('.met')) old.classList.remove('met');
   met.classList.add('met');
   met.scrollIntoView({ block: 'center', behavior: still() ? 'auto' : 'smooth' });
@@ -340,7 +340,7 @@ function ribbon(/** @type {Two<Shown>} */ articles, /** @type {Two<Sentence[]>} 
   );
 }
 
-/** Puts a link into the address and on the clipboard; returns the key of the message about it. */
+/** Puts a link into the address bar and on the clipboard; returns the key of the message about it. */
 async function passed(/** @type {string} */ link) {
   if (link.length > LONGEST_LINK) return 'endless';
   history.replaceState(null, '', link);

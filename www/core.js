@@ -1,7 +1,7 @@
 // Loads the package when it is first needed.
 
 /**
- * A module of the package, ready for use; after a failure the next call tries again.
+ * Returns a function that loads a module of the package once. After a failure the next call tries again.
  * @template {{ default(): Promise<void> }} Module @param {() => Promise<Module>} find
  */
 function loader(find) {
@@ -25,13 +25,13 @@ async function ready(find) {
 
 export const offprint = loader(() => import('./offprint/index.js'));
 
-/** All of the package; includes the module `offprint`, and is half as large again. */
+/** The whole package. It includes the module `offprint`, and is half as large again. */
 export const full = loader(() => import('./offprint/full/index.js'));
 
 /** The methods of the papers. */
 export const methods = loader(() => import('./offprint/methods/index.js'));
 
-/** The key of the message on a loading error: why there is no WebAssembly here. */
+/** The key of the message about a loading error. */
 export function whyNot(/** @type {Error & { code?: string }} */ error) {
   const blocked = !globalThis.WebAssembly || error.cause instanceof WebAssembly.CompileError;
   if (blocked) return 'problem.blocked';

@@ -1,4 +1,4 @@
-// A page of the documents: the frame, and the search through all of them. `documents.mjs` writes its content, which is
+// The frame of a documents page, and the search through all documents. `documents.mjs` writes the content, which is
 // readable without this script.
 
 import { $, h } from '../shared/dom.js';
@@ -8,9 +8,9 @@ import { words } from './words.js';
 
 /** @typedef {import('minisearch').SearchResult} Section */
 
-/** Results that are shown. */
+/** How many results are shown. */
 const SHOWN = 12;
-/** Characters of a section that are shown around the first word found. */
+/** Characters of a section that are shown on each side of the first word found. */
 const AROUND = 70;
 
 const field = $('#search input', HTMLInputElement);
@@ -30,7 +30,7 @@ await frame(changed);
 /** The language of the version that the visitor reads. */
 const tongue = () => (language() === 'zh' ? 'zh-Hans' : 'en');
 
-/** Another language: the other version of the document at the same place, if it exists. */
+/** After a change of language: goes to the other version of the document at the same place, if there is one. */
 function changed() {
   const version = /** @type {HTMLLinkElement | null} */ (document.querySelector(`link[hreflang="${tongue()}"]`));
   if (version && version.href !== location.href.split('#')[0]) location.replace(version.href + location.hash);
@@ -61,7 +61,7 @@ async function load() {
   return made;
 }
 
-/** Chinese has no spaces between words: each pair of adjacent characters is a term, and so is the last character. */
+/** Chinese has no spaces between words: each pair of adjacent characters is a term, and the last character alone. */
 function terms(/** @type {string} */ word) {
   const parts = word.match(/\p{Script=Han}+|\P{Script=Han}+/gu) ?? [];
   return parts.flatMap((part) => {
@@ -93,7 +93,7 @@ async function search() {
  */
 const boostDocument = (_id, _term, { lang } = {}) => (lang === tongue() ? 2 : 1);
 
-/** If a section was found in both languages, the one in the visitor's language. */
+/** Leaves out sections that were also found in the visitor's language. */
 function inOneLanguage(/** @type {Section[]} */ results) {
   const place = (/** @type {Section} */ { path, anchor }) => `${path.replace('.zh.html', '.html')}#${anchor}`;
   const isOwn = (/** @type {Section} */ { lang }) => lang === tongue();
@@ -101,7 +101,7 @@ function inOneLanguage(/** @type {Section[]} */ results) {
   return results.filter((each) => isOwn(each) || !own.has(place(each)));
 }
 
-/** A section: its title, its page, and the text around the query, or else around the first of its words. */
+/** A section: its title, its page, and the text around the query, or around the first of its words that is there. */
 function result(/** @type {Section} */ { title, text, page, path, anchor, lang, terms }, /** @type {string} */ query) {
   const plain = text.replace(/\s+/g, ' ');
   /** @param {string[]} words */
@@ -125,10 +125,10 @@ $('#search').addEventListener('submit', (event) => event.preventDefault());
 for (const link of document.querySelectorAll('.version a')) {
   link.addEventListener('click', () => keep('language', link.getAttribute('hreflang') ?? ''));
 }
-// Wide windows show the list; a narrow one folds it, so that the text comes first.
+// Wide windows show the list. Narrow ones fold it, so that the text comes first.
 const documents = /** @type {HTMLDetailsElement | null} */ (document.querySelector('.documents'));
 if (documents) documents.open = matchMedia('(min-width: 60rem)').matches;
-// Scrolls the list and not the page, which opens at its beginning.
+// Scrolls only the list: the page opens at its beginning.
 const current = /** @type {HTMLElement | null} */ (documents?.querySelector('[aria-current]'));
 if (documents && current) documents.scrollTop = current.offsetTop - documents.offsetTop - documents.clientHeight / 2;
 main.dataset.shown = 'docs'; // Tests wait for it.

@@ -9,10 +9,10 @@ import MarkdownIt from 'markdown-it';
 import { words } from './words.js';
 
 const ROOT = new URL('../', import.meta.url);
-/** Where `cargo doc` writes the documentation of the crate. */
+/** Where `cargo doc` puts the documentation of the crate. */
 export const CRATE = new URL('target/doc/', ROOT);
 
-/** In the order of the list, by group: its documents by path; a folder means the rest of its documents. */
+/** The documents of each group by path, in the order of the list. A folder stands for the rest of its documents. */
 const GROUPS = {
   start: ['README.md', 'docs/concepts.md', 'docs/article.md', 'docs/fields.md', 'docs/markup.md', 'docs/harm.md'],
   use: [
@@ -31,10 +31,10 @@ const GROUPS = {
   ],
 };
 
-/** The modules of the package beside its own, each in a folder. */
+/** The other modules of the package, each in a folder. */
 const MODULES = ['full', 'edge'];
 
-/** Names in lists, where the title of a document is less clear. */
+/** Names for lists, if the title of a document is less clear. */
 const NAMES = {
   'README.md': 'Overview',
   'README.zh_CN.md': '概览',
@@ -50,16 +50,16 @@ const NAMES = {
 const LANGUAGES = { en: { lang: 'en', name: 'English' }, zh: { lang: 'zh-Hans', name: '中文' } };
 
 const CHINESE = /[.-]zh_CN\.md$/;
-/** The document of a version, and its language. */
+/** The document that a version belongs to, and its language. */
 export const englishOf = (path) => path.replace(CHINESE, '.md');
 export const languageOf = (path) => (CHINESE.test(path) ? 'zh' : 'en');
-/** The path of a document's Chinese version, if it has one. npm would take any `README.…` for the package's own. */
+/** The path of a document's Chinese version. npm would take any `README.…` for the README of the package. */
 export const chineseOf = (path) =>
   path.replace(/(\.md)?$/, /^(pkg|mcp)\/README\.md$/.test(path) ? '-zh_CN.md' : '.zh_CN.md');
 
-/** The line in which a document names its other version; on the site it links to the other page. */
+/** The line in which a document names its other version. On the site it links to the other page. */
 const VERSIONS = /^\[(?:中文|English)\]\([^)]+\.md\)\n+/m;
-/** Between Chinese characters a line break is not a space. */
+/** A line break between Chinese characters, which is not a space. */
 const BREAK = /(?<=[\p{Script=Han}，。；：、（）“”])\n\s*(?=[\p{Script=Han}“（])/gu;
 
 /** HTML in a document becomes text. */
@@ -76,7 +76,7 @@ Object.assign(markdown.renderer.rules, {
 
 let made;
 
-/** All files of the documents: the path of each on the site, and its contents (text) or source (a URL). */
+/** All files of the documents: their paths on the site, and their contents (text) or sources (URLs). */
 export const documents = () => (made ??= make());
 
 async function make() {
@@ -103,7 +103,7 @@ async function make() {
   return files;
 }
 
-/** The groups with every document once, in its languages: `en`, and `zh` if there is a Chinese version. */
+/** The groups, with every document once, in its languages: `en`, and `zh` if there is a Chinese version. */
 async function listed() {
   const named = Object.values(GROUPS).flat();
   const within = async (path) => {
@@ -127,7 +127,7 @@ async function versionsOf(path) {
   return versions;
 }
 
-/** A version of a document: its Markdown, with the sections as text. */
+/** A version of a document: its Markdown, and its sections as text. */
 function source(path, written) {
   const text = written
     .replace(VERSIONS, '')
@@ -173,7 +173,7 @@ It reads pages, compares articles and keeps indexes; the other packages are made
 to a project, and \`cargo doc --open -p offprint\` shows the same pages from a copy of the repository.
 `;
 
-/** The page of a document. All are in one folder, since a page is found by its name. */
+/** The page of a document. All are in one folder, as pages are found by name. */
 export function pageOf(path) {
   const ending = languageOf(path) === 'zh' ? '.zh.html' : '.html';
   const name = englishOf(path);
@@ -196,7 +196,7 @@ function firstSentence(tokens) {
   return plain(paragraph).match(/^.*?([.:?](?=\s|$)|[。：？])/)?.[0] ?? '';
 }
 
-/** Makes the anchors that GitHub gives to the headings of a document. */
+/** Makes the anchors that GitHub gives to headings. */
 function slugs() {
   const seen = new Map();
   return (text) => {
@@ -210,13 +210,13 @@ function slugs() {
   };
 }
 
-/** A document as HTML; adds the images that it shows to the files. */
+/** A document as HTML. Adds its images to the files. */
 function render({ path, tongue, tokens, versions }, sources, files) {
   let section = 0;
   for (const [i, token] of tokens.entries()) {
     if (token.type === 'heading_open') token.attrSet('id', anchorAt(versions, section++));
     if (/^t[hd]_open$/.test(token.type)) {
-      // The policy of the site forbids the attribute `style`, which aligns columns; an empty cell is not a heading.
+      // The site's policy forbids `style`, which aligns columns. An empty cell is not a heading.
       token.attrs = String(token.attrGet('style')).includes('right') ? [['class', 'number']] : null;
       if (!tokens[i + 1].content) token.tag = tokens[i + 2].tag = 'td';
     }
@@ -228,10 +228,10 @@ function render({ path, tongue, tokens, versions }, sources, files) {
   return html.replace('</h1>', () => `</h1>${versionLink({ tongue, versions })}`);
 }
 
-/** Both versions of a document have the anchors of the English one. */
+/** Both versions of a document use the anchors of the English one. */
 const anchorAt = ({ en }, section) => en.sections[section].anchor;
 
-/** The other version of a document, below its title. */
+/** The link to the other version of a document, below its title. */
 function versionLink({ tongue, versions }) {
   const other = versions[tongue === 'zh' ? 'en' : 'zh'];
   if (!other) return '';
@@ -239,7 +239,7 @@ function versionLink({ tongue, versions }) {
   return `<p class="version"><a href="${other.page}" hreflang="${lang}" lang="${lang}">${name}</a></p>`;
 }
 
-/** Makes links and images point to their places on the site; a link to what is not there becomes its words. */
+/** Points links and images to their places on the site. A link to what is not there becomes plain text. */
 function led(tokens, path, sources, files) {
   const resolved = (to) => new URL(to, new URL(path, 'file:///')).pathname.slice(1);
   let isKept = true;
@@ -249,7 +249,7 @@ function led(tokens, path, sources, files) {
       files.set(imageOf(from), new URL(from, ROOT));
       token.attrSet('src', imageOf(from).replace(/^docs\//, ''));
       token.attrSet('loading', 'lazy');
-      // Its room is kept until it is there.
+      // The size keeps the space until the image is there.
       const { width, height } = imageSize(readFileSync(new URL(from, ROOT)));
       token.attrSet('width', String(width));
       token.attrSet('height', String(height));
@@ -265,17 +265,17 @@ function led(tokens, path, sources, files) {
   });
 }
 
-/** The anchor on the site of a heading that a link names. */
+/** The anchor on the site for the heading that a link names. */
 function anchorOf({ sections, versions }, anchor) {
   const section = sections.findIndex((each) => each.anchor === decodeURIComponent(anchor));
   return section < 0 ? anchor : anchorAt(versions, section);
 }
 
-/** An element in the language of the page, until the frame knows the visitor's. */
+/** An element in the language of the page, until the frame knows the visitor's language. */
 const translated = (name, key, tongue) =>
   `<${name} data-t="docs.${key}">${words[tongue][`docs.${key}`]}</${name.split(' ')[0]}>`;
 
-/** The link to a version of a document, with its description on the page of them all. */
+/** The link to a version of a document, with its subject on the page of all documents. */
 function linkTo({ page, lang, title, about }, { here = '', isTold = false } = {}) {
   const current = page === here ? ' aria-current="page"' : '';
   const description = isTold ? ` <span class="quiet">${escaped(about)}</span>` : '';
@@ -283,8 +283,8 @@ function linkTo({ page, lang, title, about }, { here = '', isTold = false } = {}
 }
 
 /**
- * The list of all documents beside one; on a phone it is folded. Readers of Chinese also read documents without a
- * Chinese version, so their lists have the names in both languages, and one is shown.
+ * The list of all documents next to one; on a phone it is folded. Readers of Chinese also read documents that exist
+ * only in English, so the list has the names in both languages and shows one.
  */
 function list(groups, { page: here, tongue, versions: { zh } }) {
   const item = (versions) => {
@@ -298,7 +298,7 @@ function list(groups, { page: here, tongue, versions: { zh } }) {
   return `${searchIn(tongue)}<details class="documents">${translated('summary', 'title', tongue)}${nav}</details>`;
 }
 
-/** The list of all documents, each with its subject. */
+/** The page of all documents, each with its subject. */
 function contentsOf(groups, { tongue, versions }) {
   const item = (each) => `<li>${linkTo(each[tongue] ?? each.en, { isTold: true })}</li>`;
   const part = ([group, all]) =>
@@ -324,7 +324,7 @@ function headings({ tongue, sections, versions }) {
   return `<details class="on-page">${translated('summary', 'here', tongue)}<ul>${items.join('')}</ul></details>`;
 }
 
-/** A page with the frame of the site, in its language. A document in both languages names its other version. */
+/** A page with the frame of the site. A document in both languages names its other version. */
 function framed(frame, { title, about, tongue, versions }, body) {
   const alternate = ({ lang, page }) => `  <link rel="alternate" hreflang="${lang}" href="${page}">\n`;
   const alternates = versions.zh ? Object.values(versions).map(alternate).join('') : '';
@@ -341,14 +341,14 @@ function framed(frame, { title, about, tongue, versions }, body) {
     .replace(/<main(.*?)>.*<\/main>/s, (_, attributes) => `<main${attributes}>${body}</main>`);
 }
 
-/** The frame in a language, for visitors without scripts. */
+/** The frame in a language, for visitors without JavaScript. */
 const inWordsOf = (tongue, frame) =>
   frame
     .replace('<html lang="en">', `<html lang="${LANGUAGES[tongue].lang}">`)
     .replace(/(data-t="([\w.]+)".*?>)[^<]*/g, (_, start, key) => start + escaped(words[tongue][key]))
     .replace(/(data-t-label="([\w.]+)" aria-label=").*?"/g, (_, start, key) => `${start}${words[tongue][key]}"`);
 
-/** The types of the npm package with their comments, one section each. */
+/** The types of the npm package with their comments, a section for each. */
 async function reference() {
   const part = async (name, paths) => {
     const texts = await Promise.all(paths.map((path) => readFile(new URL(`pkg/${path}`, ROOT), 'utf8')));
@@ -363,10 +363,10 @@ Every export, from the types of the package. Those of the crate are in [the docu
 ${all.join('\n')}`;
 }
 
-/** Where a declaration begins, with the comment before it. */
+/** The start of a declaration, with the comment before it. */
 const DECLARATION = /\n(?=\/\*\*)|(?<!\*\/)\n(?=export |declare |import )/;
 
-/** The declarations of a file that are exported, each as a section: its name, its comment and its code. */
+/** The exported declarations of a file as sections: name, comment and code. */
 function declarations(text) {
   return text.split(DECLARATION).flatMap((part) => {
     const [, comment = '', code] = part.match(/^(?:\/\*\*\s?(.*?)\s*\*\/)?\s*(.*?)\s*$/s);

@@ -1,6 +1,6 @@
-// Before the first paint: sets the language and the colours that the visitor chose, or those of the browser, and
-// whether the address names another view than the first. A document with a Chinese version has a separate page for it:
-// the address without a language leads to the visitor's language, the other address is followed as it is.
+// Runs before the first paint. Sets the language and the colours that the visitor or the browser chose, and whether the
+// address names another view than the first. A document with a Chinese version has a page for each language. The
+// address without a language leads to the visitor's, the other is followed as it is.
 {
   const root = document.documentElement;
   const kept = (/** @type {string} */ name) => {
@@ -11,7 +11,6 @@
     }
   };
   const tags = [kept('language') ?? '', ...(navigator.languages ?? [])].filter((tag) => /^(en|zh)\b/.test(tag));
-  // The script of the visitor's Chinese.
   const isTraditional = /^zh-(Hant|TW|HK|MO)/i.test(tags.find((tag) => tag.startsWith('zh')) ?? '');
   root.dataset.chinese = isTraditional ? 'zh-Hant' : 'zh-Hans';
   const isEnglish = root.lang === 'en';
@@ -21,6 +20,6 @@
     if (version) location.replace(version.href + location.hash);
   }
   root.dataset.theme = kept('theme') ?? 'auto';
-  // The first screen opens before any script; another view does not.
+  // The first screen is there before any script, other views are not.
   root.toggleAttribute('data-elsewhere', /^#\/(?!home)./.test(location.hash));
 }

@@ -1,17 +1,17 @@
-// Edits that a reprint may have. Each turns a text into another; its effect on the verdict is determined elsewhere.
+// Edits that reprints may have: each makes a new text.
 
-/** The text without its last fifth of sentences, at least one. */
+/** The text without the last fifth of its sentences, at least one. */
 export function cutTail(/** @type {string} */ text) {
   const all = sentences(text);
   const kept = all.slice(0, all.length - Math.max(1, Math.round(all.length / 5)));
   return kept.length ? kept.join('').trim() : text;
 }
 
-/** The sentences of a text, each with the characters up to the next: together they are the text. */
+/** The sentences of a text, each with the white space after it. Joined they are the text. */
 export const sentences = (/** @type {string} */ text) =>
   (text.match(/[^。！？!?\n]*?(?:[。！？!?]+[”’」』"')）]*|\.(?=\s|$)|\n|$)\s*/gu) ?? []).filter(Boolean);
 
-/** The text with every second pair of paragraphs swapped. */
+/** The text with two of its paragraphs swapped; if it has one paragraph, with its sentences reversed. */
 export function swapParagraphs(/** @type {string} */ text) {
   const all = text.split('\n');
   if (all.length < 2) return sentences(text).toReversed().join('').trim();
@@ -23,7 +23,7 @@ export function swapParagraphs(/** @type {string} */ text) {
 
 /**
  * The text with a share of its words or Han characters replaced by others of the same text. @param {string} text
- * @param {number} share 0 to 1 @param {number} seed the same seed changes the same places
+ * @param {number} share from 0 to 1 @param {number} seed the same seed changes the same places
  */
 export function change(text, share, seed) {
   const words = text.match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? [];
@@ -34,7 +34,7 @@ export function change(text, share, seed) {
   });
 }
 
-/** Numbers of 0 to 1 that follow from a seed (Lehmer's generator). */
+/** Random numbers from 0 to 1, the same for each seed (Lehmer's generator). */
 function generator(/** @type {number} */ seed) {
   let state = (seed % 2147483646) + 1;
   return () => (state = (state * 48271) % 2147483647) / 2147483647;

@@ -5,13 +5,13 @@ import { h, svg } from '../shared/dom.js';
 const [WIDTH, HEIGHT, FOOT, TOP] = [400, 100, 16, 12];
 
 /**
- * Draws the result of `layoutMap` of `offprint/full`: a line for each sample, at its place in the text and as long as
- * its hash is large, so that copies have the same skyline; below it the keys, above it the feature codes.
+ * Draws what `layoutMap` of `offprint/full` returns. Each sample is a line at its place in the text, as long as its
+ * hash is large, so copies have the same skyline. The keys are below, the feature codes above.
  * @typedef {{ start: number, end: number }} Place
  * @typedef {import('offprint/full').LayoutMap} LayoutMap
  * @param {Pick<LayoutMap, 'samples' | 'keys' | 'codes'>} layoutMap @param {object} options
- * @param {number} options.extent the length of the text in all
- * @param {(place: Place | null) => void} options.show is called with the place in the text under the pointer
+ * @param {number} options.extent the length of the whole text
+ * @param {(place: Place | null) => void} options.show gets the place in the text under the pointer
  * @param {(counts: Record<string, number>) => string} options.label describes the picture
  */
 export function picture({ samples, keys, codes }, { extent, show, label }) {
@@ -21,7 +21,7 @@ export function picture({ samples, keys, codes }, { extent, show, label }) {
   const highest = Math.max(1, ...samples.map(({ hash }) => hash));
   const line = (/** @type {{ hash: number, place: Place }} */ { hash, place }) =>
     `M${x(place).toFixed(1)} ${HEIGHT - FOOT}v${-(6 + (hash / highest) * (HEIGHT - FOOT - TOP - 6)).toFixed(1)}`;
-  // One path for all of a kind, which is faster than an element each.
+  // One path for all lines of a kind is faster than an element for each.
   const lines = (/** @type {string} */ kind, /** @type {boolean} */ isUncertain) => {
     const own = placed.filter(({ uncertain }) => uncertain === isUncertain);
     return svg('path', { class: kind, d: own.map(line).join('') });
@@ -67,13 +67,13 @@ export function picture({ samples, keys, codes }, { extent, show, label }) {
 const PARTS = ['header', 'measures', 'codes', 'keys', 'samples', 'uncertain'];
 
 /**
- * The text form of a fingerprint, its parts in colours and named, as far as they are known.
+ * The text form of a fingerprint, with its known parts in colours, and their names.
  * @param {string} fingerprint @param {LayoutMap | undefined} layoutMap @param {(part: string) => string} name
  */
 export function spelled(fingerprint, layoutMap, name) {
   let start = 0;
   const pieces = (layoutMap?.parts ?? []).map(({ name: part, end }) => {
-    // Six bits per character: one that holds bits of two parts belongs to the first.
+    // A character has six bits. One with bits of two parts belongs to the first.
     const stop = Math.ceil((end * 4) / 3);
     const piece = h('span', { class: `part ${part}` }, fingerprint.slice(start, stop));
     start = stop;

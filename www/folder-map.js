@@ -1,4 +1,4 @@
-// The map of a folder: its clusters along time, and who took a page from whom.
+// The map of a folder: its clusters over time, and who copied whom.
 
 import { h, svg } from '../shared/dom.js';
 import { date, dated, number, t } from './i18n.js';
@@ -10,12 +10,12 @@ import { changesText } from './relation.js';
 /** @import { Found, Row } from './folder-read.js' */
 /** @typedef {Map<number, number>} Places of pages, from the left */
 
-/** Lines of a list that are drawn at once. */
+/** How many items of a list are drawn at once. */
 const LINES = 30;
-/** From this confidence on, the page does not add “probably” when it says who copied. */
+/** From this confidence on, the page leaves out “probably” when it says who copied. */
 const SURE = 80;
 
-/** The clusters, each a row. */
+/** The clusters, one per row. */
 export function map(/** @type {Found} */ of) {
   return [
     h('p.quiet', t('folder.map.lead')),
@@ -28,7 +28,7 @@ export function map(/** @type {Found} */ of) {
 }
 
 /**
- * A list that shows some of its items, and a button for more.
+ * A list that shows some of its items, with a button for more.
  * @template T @param {string} name @param {T[]} items @param {(item: T, i: number) => Element} make
  */
 export function growing(name, items, make) {
@@ -45,7 +45,7 @@ export function growing(name, items, make) {
   return [list, more];
 }
 
-/** A cluster: its pages along time, an arc from each source to its copy. */
+/** A cluster: its pages over time, with an arc from each source to its copy. */
 function lane(/** @type {Found} */ of, /** @type {Cluster} */ cluster, /** @type {number} */ i) {
   const members = rowsAt(of.rows, cluster.members);
   const head = of.rows[cluster.original ?? -1] ?? members[0];
@@ -87,7 +87,7 @@ function lane(/** @type {Found} */ of, /** @type {Cluster} */ cluster, /** @type
 }
 
 /**
- * From a page to its copy; dotted if it is unsure which is which.
+ * An arc from a page to its copy; dotted if it is uncertain which is which.
  * @param {Link} link @param {{ from: number, to: number, base: number }} places @param {() => void} onclick
  */
 function arc({ verdict, confidence }, { from, to, base }, onclick) {
@@ -97,7 +97,7 @@ function arc({ verdict, confidence }, { from, to, base }, onclick) {
 }
 
 /**
- * A page of a cluster. A row is one stop of the Tab key, at the page that `isStop`; arrows move from page to page.
+ * A page of a cluster. The Tab key stops once per row, at the page that `isStop`; arrow keys move between pages.
  * @param {Row} row @param {{ kind: string, x: number, y: number, isStop: boolean, choose: () => void }} about
  */
 function dot({ title, source, published }, { kind, x, y, isStop, choose }) {
@@ -126,7 +126,7 @@ function press(/** @type {KeyboardEvent} */ event, /** @type {() => void} */ cho
   event.preventDefault();
 }
 
-/** Where the pages of a cluster stand: by time, but never one on the other; those of unknown time at the end. */
+/** Where the pages of a cluster go: by time, but never one over another. Those of unknown time come last. */
 function places(/** @type {Row[]} */ members) {
   const [gap, margin, room] = [26, 14, Math.min(560, innerWidth - 48)];
   const times = timesOf(members);
@@ -144,7 +144,7 @@ function places(/** @type {Row[]} */ members) {
   return { at, width: Math.max(x + margin, room), height: base + 34, base };
 }
 
-/** The days of the first and the last page of a cluster, under their places; one, if both are of one day. */
+/** Labels under the first and the last page of a cluster with their days; one label if the day is the same. */
 function days(/** @type {Row[]} */ members, /** @type {Places} */ at) {
   const dated = members.filter(({ minutes }) => minutes !== null);
   const ends = dated.filter((_, i) => i === 0 || i === dated.length - 1);
@@ -158,7 +158,7 @@ function days(/** @type {Row[]} */ members, /** @type {Places} */ at) {
 const timesOf = (/** @type {Row[]} */ members) =>
   members.map(({ minutes }) => minutes).filter((minutes) => minutes !== null);
 
-/** Units of time in minutes; the largest that fits twice is used. */
+/** Units of time in minutes. The largest one that fits twice is used. */
 const MINUTE = /** @type {[string, number]} */ (['minute', 1]);
 const UNITS = /** @type {[string, number][]} */ ([
   ['year', 525_960],
@@ -180,7 +180,7 @@ function spanText(/** @type {Row[]} */ members) {
   return t('folder.cluster.within', { span });
 }
 
-/** The data of a page and its copy. @param {Found} of @param {Link} link */
+/** What is known about a page and its copy. @param {Found} of @param {Link} link */
 function linkParts(of, { copy, source, confidence, verdict, changes }) {
   const { name, titles, compare } = pair(of, source, copy);
   const certainty = !confidence ? 'unsure' : confidence < SURE ? 'probably' : 'sure';
@@ -194,7 +194,7 @@ function linkParts(of, { copy, source, confidence, verdict, changes }) {
   );
 }
 
-/** What every line on two pages needs: the `name` of each, their `titles`, and a button to `compare` them. */
+/** The parts for two pages: the `name` of each, their `titles`, and a button to `compare` them. */
 export function pair(/** @type {Found} */ { rows, pages }, /** @type {number} */ one, /** @type {number} */ other) {
   const title = (/** @type {number} */ place) => rows[place]?.title || (rows[place]?.id ?? '');
   const bring = (/** @type {number} */ place) => {

@@ -8,19 +8,19 @@ import { number, t } from './i18n.js';
  * @typedef {{ id: string, blob: Blob, contentType: string | null, url?: string | null }} FolderPage
  * @typedef {{ [why in 'noFingerprintReason' | 'failed']: string | null }} Failures
  * @typedef {import('offprint/full').Placed & Failures} PlacedRow
- * @typedef {PlacedRow & { id: string, title: string, length: number, published: string | null }} Row what was read
+ * @typedef {PlacedRow & { id: string, title: string, length: number, published: string | null }} Row of a page
  * @typedef {{ worker: Worker, pages: FolderPage[], rows: Row[], stopped: boolean, tell: () => void }} Work
  * @typedef {Work & { [count in 'skipped' | 'bytes' | 'began']: number }} Reading
  * @typedef {Reading & { clusters: Promise<Origins>, isRead?: boolean }} Job
  * @typedef {Reading & { clusters: Origins, time: number, withFacts?: Job }} Found the `time` in milliseconds
  */
 
-/** Pages sent to the worker at once: enough to keep it busy, and few enough for it to stop soon. */
+/** Pages per message to the worker: enough to keep it busy, and few enough to stop soon. */
 const BATCH = 32;
 
 /**
- * Starts to read pages, `withFacts` to find reports in other words among them. The job that it returns holds the
- * progress, and a promise of the `clusters`. @param {FolderPage[]} pages @returns {Job}
+ * Starts to read pages, `withFacts` to find reports in other words. Returns a job with its progress and a promise of
+ * the `clusters`. @param {FolderPage[]} pages @returns {Job}
  */
 export function read(pages, { skipped = 0, withFacts = false } = {}) {
   const worker = new Worker(new URL('folder-worker.js', import.meta.url), { type: 'module' });
@@ -30,7 +30,7 @@ export function read(pages, { skipped = 0, withFacts = false } = {}) {
   const clusters = new Promise((resolve, reject) => {
     let sent = 0;
     let ended = false;
-    // The worker has two batches: it never waits, and stops soon.
+    // The worker always has up to two batches, so it never waits and stops soon.
     const feed = () => {
       while (!ended && sent - job.rows.length <= BATCH) {
         const some = job.stopped ? [] : pages.slice(sent, sent + BATCH);

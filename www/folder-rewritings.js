@@ -1,16 +1,16 @@
-// The pages of a folder that report in other words what another page reports: found on request, by their facts.
+// Finds pages of a folder that report in other words what another page reports, by their facts, on request.
 
 import { h, present } from '../shared/dom.js';
 import { growing, pair } from './folder-map.js';
 import { progress, read } from './folder-read.js';
 import { number, t } from './i18n.js';
-import './rewritten.js'; // The words for a module that could not be loaded.
+import './rewritten.js'; // For the words about a module that cannot be loaded.
 /** @import { Origins, RewritingLink } from 'offprint/full' */
 /** @import { Found, Job } from './folder-read.js' */
 
 /**
- * A section that offers to look for them. Facts are in the texts, which are not kept, so the pages are read again: that
- * job is `of.withFacts` as long as the visitor wants it, also while other views are shown.
+ * A section that offers to find them. The texts with the facts are not kept, so the pages are read again. The job is in
+ * `of.withFacts` while the visitor wants it, even in other views.
  */
 export function rewritings(/** @type {Found} */ of) {
   const choice = h('input', { type: 'checkbox', checked: !!of.withFacts, onchange: choose });
@@ -63,7 +63,7 @@ function summaryOf(/** @type {Found} */ of, /** @type {Origins} */ { rewritings,
   ]);
 }
 
-/** A page and what it rewrites; if that has copies, also their row in the map. */
+/** A page and what it rewrites, with the row in the map if that has copies. */
 function line(/** @type {Found} */ of, /** @type {RewritingLink} */ { rewriting, source, score }) {
   const { name, titles, compare } = pair(of, source, rewriting);
   const cluster = of.clusters.clusters.findIndex(({ members }) => members.includes(source));

@@ -7,7 +7,7 @@ import { dated, number, t } from './i18n.js';
 /** @import { Found, Row } from './folder-read.js' */
 /** @typedef {{ row: Row, cluster?: number, role: string }} Line */
 
-/** Rows that are added at once. */
+/** How many rows are added at once. */
 const ROWS = 100;
 
 /** All pages. Rows are added as they come into view. */
@@ -33,7 +33,7 @@ export function table(/** @type {Found} */ { rows, clusters }) {
     ([entry]) => {
       if (!entry?.isIntersecting || body.childElementCount >= shown.length) return;
       grow();
-      watch.unobserve(end); // So that it reports again if the end is still in view.
+      watch.unobserve(end); // Then it reports again if the end is still in view.
       watch.observe(end);
     },
     { rootMargin: '600px' },

@@ -1,16 +1,16 @@
-// Reads many pages in a worker, so that the page stays responsive, and finds which copy which.
+// Reads many pages in a worker, so that the page stays responsive, and finds out which copy which.
 //
-// Receives `{ pages: [{ id, blob, contentType, url }] }` any number of times, `{ end: true }` after the last, and `{
-// table }` for a table. Pages that come `withFacts` are also searched for reports in other words. Sends `{ read: {
-// rows, bytes } }` for the pages that it has read, `{ clusters }` at the end, `{ table }`, and `{ failed }` if it
-// cannot go on.
+// Receives `{ pages: [{ id, blob, contentType, url }] }` any number of times, `{ end: true }` after the last, and
+// `{ table }` for a table. Pages `withFacts` are also searched for reports in other words. Sends
+// `{ read: { rows, bytes } }` about the pages that it has read, `{ clusters }` at the end, `{ table }`, and
+// `{ failed }` if it cannot go on.
 
 import init, { Collection, Reader, sketch } from './offprint/full/index.js';
 
 /** @import { NewArticle, ReaderOptions } from 'offprint/full' */
 /** @import { FolderPage, Row } from './folder-read.js' */
 
-/** Most time between two messages about progress, in milliseconds. */
+/** Milliseconds between two messages about progress. */
 const PAUSE = 100;
 
 /** @type {Collection | undefined} */
@@ -29,7 +29,7 @@ async function answer({ pages, withFacts = false, end, table }) {
   await init();
   collection ??= new Collection();
   for (const page of pages ?? []) await take(collection, page, withFacts);
-  // The sender waits for it before it sends more.
+  // The sender waits for this before it sends more.
   if (pages) report();
   if (end) postMessage({ clusters: collection.origins() });
   if (table) postMessage({ table: { form: table, text: collection.table(table) } });
@@ -44,7 +44,7 @@ async function take(all, { id, blob, contentType, url }, withFacts) {
     const read = await readAll(blob, { contentType, url });
     article = withFacts ? { ...read, sketch: sketch(read) } : read;
   } catch (error) {
-    // A file that is gone or may not be opened; the others go on.
+    // The file may be gone, or not readable. The others go on.
     failed = error instanceof Error ? error.message : String(error);
   }
   const { place, minutes, source } = all.add(id, article);

@@ -1,4 +1,4 @@
-// A folder: many pages, read in a worker, and which of them copy which.
+// A folder: reads many pages in a worker, and shows which copy which.
 
 import { drawn, h, present } from '../shared/dom.js';
 import { map } from './folder-map.js';
@@ -145,10 +145,10 @@ export const words = {
 /** @import { FolderPage, Found, Job } from './folder-read.js' */
 /** @import { Page, View } from './pages.js' */
 
-/** Files that are pages. */
+/** Names of files that are pages. */
 const PAGE = /\.(html?|xhtml|txt)$/i;
 
-/** What is being read, and what was found last. Both stay while the visitor looks at other views. */
+/** The current job and the last result. Both stay while the visitor looks at other views. */
 let running = /** @type {Job | undefined} */ (undefined);
 let found = /** @type {Found | undefined} */ (undefined);
 
@@ -165,7 +165,7 @@ export default async function view(/** @type {HTMLElement} */ root, /** @type {V
   else start();
 }
 
-/** Begins to read pages that were brought elsewhere. */
+/** Starts to read pages that the visitor brought in another view. */
 export function sort(/** @type {Page[]} */ pages) {
   found = undefined;
   running = read(
@@ -175,7 +175,7 @@ export function sort(/** @type {Page[]} */ pages) {
 }
 
 /**
- * Where the visitor adds pages. @param {(pages: FolderPage[], skipped: number) => unknown} take
+ * A place to add pages. @param {(pages: FolderPage[], skipped: number) => unknown} take
  * @param {AbortSignal} signal
  */
 function gate(take, signal) {
@@ -218,7 +218,7 @@ function gate(take, signal) {
   const drop = (/** @type {DragEvent} */ event) => {
     over(false)(event);
     if (!event.dataTransfer) return;
-    // The list is emptied when the event is over.
+    // The browser empties the list after the event.
     const entries = present([...event.dataTransfer.items].map((item) => item.webkitGetAsEntry()));
     const files = [...event.dataTransfer.files].map(chosen);
     if (zone.isConnected && files.length) void given((tell) => (entries.length ? dropped(entries, tell) : files));
@@ -227,7 +227,7 @@ function gate(take, signal) {
   return zone;
 }
 
-/** The samples, as if they were files. */
+/** The samples as files. */
 async function samples() {
   const pages = (await all()).filter(({ family }) => family);
   const file = async (/** @type {Page} */ { id, contentType, url, bytes }) => {
@@ -243,7 +243,7 @@ async function dropped(entries, tell) {
   for (let entry; (entry = waiting.pop()); ) {
     if (entry.isFile) {
       const own = /** @type {FileSystemFileEntry} */ (entry);
-      // A file that cannot be opened is reported with the others, when it is read.
+      // A file that cannot be opened is reported when it is read, like the others.
       /** @type {Blob} */
       const blob = await new Promise((resolve) => own.file(resolve, () => resolve(new Blob())));
       files.push({ id: entry.fullPath.replace(/^\//, ''), blob, contentType: null });
@@ -259,7 +259,7 @@ async function dropped(entries, tell) {
 }
 
 /**
- * Shows the progress of a job, and then its results; the visitor may look at other views meanwhile.
+ * Shows the progress of a job and then its results. The visitor may look at other views meanwhile.
  * @param {HTMLElement} stage @param {Job} job @param {() => unknown} again @param {AbortSignal} signal
  */
 async function watch(stage, job, again, signal) {
@@ -326,13 +326,13 @@ async function show(/** @type {HTMLElement} */ stage, /** @type {Found} */ of, /
   stage.append(rewritings(of), table(of));
 }
 
-/** Buttons that save the table, which the worker writes; with reports in other words, if they are shown. */
+/** Buttons that save the table. The worker writes it, with reports in other words if they are shown. */
 function saving(/** @type {Found} */ of) {
   /** @param {MessageEvent<{ table?: { form: 'csv' | 'json', text: string } }>} message */
   const save = ({ data: { table } }) => {
     if (!table) return;
     const type = { csv: 'text/csv;charset=utf-8', json: 'application/json' }[table.form];
-    // Without a byte-order mark, spreadsheets read CSV in their system's charset.
+    // Without a byte-order mark, spreadsheets read CSV in the charset of the system.
     const url = URL.createObjectURL(new Blob([table.form === 'csv' ? '\ufeff' : '', table.text], { type }));
     h('a', { href: url, download: `offprint-clusters.${table.form}` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 60_000);

@@ -1,12 +1,12 @@
-// The first screen: two pages that look different, and whether they show the same article. The answers for its pairs
-// are computed when the site is built ([`examined`]), so that it opens without a module.
+// The first screen: two pages that look different, and whether they show the same article. The answers are computed
+// when the site is built (`examined`), so it opens without a module.
 
 import { h, oneOf } from '../shared/dom.js';
 import { language, t } from './i18n.js';
 import { box, get, meanwhile, viewOf } from './pages.js';
 import { painted } from './relation.js';
-/** @import { Block } from 'offprint' */
-/** @import { Page, View } from './pages.js' */
+/** @import { Article, Block } from 'offprint' */
+/** @import { Page, Two, View } from './pages.js' */
 
 /** @typedef {ReturnType<typeof examined>} Examined */
 
@@ -66,9 +66,9 @@ export const words = {
 };
 
 const CHOICES = ['same', 'partial', 'different'];
-/** What can be installed, and the document about it. */
+/** What to install, and the document about it. */
 const INSTALLS = { extension: 'extension', npm: 'pkg', pip: 'crates-python', edge: 'worker' };
-/** Lines of noise that are shown in place; if there are more, their number is shown. */
+/** How many lines of noise are shown in a row. The rest is a number. */
 const NOISE = 2;
 
 export default async function view(/** @type {HTMLElement} */ root, /** @type {View} */ { params, note, signal }) {
@@ -92,7 +92,7 @@ export default async function view(/** @type {HTMLElement} */ root, /** @type {V
   const installs = Object.entries(INSTALLS).map(([name, page]) =>
     h('a.button', { href: `docs/${page}${language() === 'zh' ? '.zh' : ''}.html` }, t(`home.install.${name}`)),
   );
-  // The chosen element stays in its place and keeps the focus.
+  // The chosen element is not replaced, so it keeps the focus.
   root.append(
     box({ taken, drop: document, signal }),
     h(
@@ -127,7 +127,7 @@ export default async function view(/** @type {HTMLElement} */ root, /** @type {V
 export const pathOf = (tongue, name) => `pairs/${tongue}-${name}.json`;
 
 /**
- * What is shown of two articles with blocks. @param {import('./pages.js').Two<import('offprint').Article>} articles
+ * What the first screen shows of two articles with blocks. @param {Two<Article>} articles
  * @param {Pick<typeof import('offprint'), 'align' | 'compare'>} offprint
  */
 export function examined(articles, { align, compare }) {
@@ -141,7 +141,7 @@ export function examined(articles, { align, compare }) {
 }
 
 /**
- * A page in its own style: the text that was read, with noise in grey and the shared parts highlighted.
+ * A page in its own style: its text, with noise in grey and shared parts highlighted.
  * @param {Examined['articles'][number]} article @param {Examined['sentences'][number]} sentences @param {number} i
  */
 function dressed({ blocks = [], language: lang, ...read }, sentences, i) {
@@ -178,7 +178,7 @@ function dressed({ blocks = [], language: lang, ...read }, sentences, i) {
   );
 }
 
-/** Blocks that were kept and blocks that were dropped, in alternating groups. */
+/** Kept and dropped blocks in alternating groups. */
 function runs(/** @type {Block[]} */ blocks) {
   const all = /** @type {Block[][]} */ ([]);
   for (const block of blocks) {

@@ -1,12 +1,12 @@
 // The words of the site, in the language of the document.
 //
-// A dictionary is `{ en: { key: text }, zh: { key: text } }`. `{name}` in a text is replaced by a value; a text that
-// depends on a number is a function of the values. Traditional Chinese is made of Simplified.
+// A dictionary is `{ en: { key: text }, zh: { key: text } }`. A value replaces `{name}` in a text. A text that depends
+// on a number is a function of the values. Traditional Chinese is converted from Simplified.
 
 import { traditional } from './traditional.js';
 
 /**
- * By `en` and `zh`; a text that depends on a number is a function of the values, and of what formats them.
+ * Texts by language and key. A text that depends on a number is a function of the values, and of what formats them.
  * @typedef {{ [tongue in 'en' | 'zh']: { [key: string]: string | Phrase } }} Words
  * @typedef {(values: Record<string, number>, show: (value: Value) => string) => string} Phrase
  * @typedef {string | number | null | undefined} Value
@@ -14,21 +14,20 @@ import { traditional } from './traditional.js';
 
 /** @type {{ [tongue in 'en' | 'zh']: Map<string, string | Phrase> }} */
 const all = { en: new Map(), zh: new Map() };
-/** Writes a text in the characters of the document. */
+/** Converts a text to the characters of the document. */
 export let written = (/** @type {string} */ text) => text;
 
-/** Prepares for the characters of the document, if they are Traditional. */
+/** Loads what `written` needs for Traditional characters. */
 export async function prepare() {
   written = isTraditional() ? (await traditional()).words : (text) => text;
 }
 
 export const isTraditional = () => document.documentElement.lang === 'zh-Hant';
 
-/** `en` or `zh`. */
 /** @returns {'en' | 'zh'} */
 export const language = () => (document.documentElement.lang.startsWith('zh') ? 'zh' : 'en');
 
-/** Adds a dictionary; its keys get the prefix and a dot, if a prefix is given. */
+/** Adds a dictionary, with a prefix and a dot before its keys if a prefix is given. */
 export function learn(/** @type {Words} */ words, prefix = '') {
   for (const tongue of /** @type {const} */ (['en', 'zh'])) {
     for (const [key, text] of Object.entries(words[tongue])) all[tongue].set(prefix ? `${prefix}.${key}` : key, text);
@@ -52,7 +51,7 @@ export function t(key, values = {}) {
 }
 
 /**
- * A text without values in the language of an article: Chinese, or else English.
+ * A text without values in the language of an article, if it is Chinese, or in English.
  * @param {string} tag @param {string} key
  */
 export const tIn = (tag, key) => String(all[tag.startsWith('zh') ? 'zh' : 'en'].get(key));
@@ -62,7 +61,7 @@ export const knows = (/** @type {string} */ key) => all[language()].has(key);
 
 const locale = () => (isTraditional() ? 'zh-TW' : language() === 'zh' ? 'zh-CN' : 'en-GB');
 
-/** Formats are expensive to create, and a table needs hundreds. */
+/** Formats are expensive to create, and a table uses them hundreds of times. */
 const formats = /** @type {Map<string, Intl.NumberFormat>} */ (new Map());
 
 /** @param {number} value @param {Intl.NumberFormatOptions} [options] */
@@ -74,10 +73,10 @@ export function number(value, options) {
   return format.format(value);
 }
 
-/** The day of a time in milliseconds, as written in UTC. @param {number} time */
+/** The day of a time in milliseconds, in UTC. @param {number} time */
 export const date = (time) => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(time);
 
-/** When an article was published: the day in words, and the time as its page states it. */
+/** When an article was published: the day in words, and the time as the page states it. */
 export function dated(/** @type {string | null} */ published) {
   if (!published) return published;
   const [day = '', time = ''] = published.split(/[T ]/);
@@ -86,7 +85,7 @@ export function dated(/** @type {string | null} */ published) {
 
 export const percent = (/** @type {number} */ share) => number(share, { style: 'percent', maximumFractionDigits: 0 });
 
-/** Fills the elements that request words by `data-t`, or by `data-t-label` for an invisible name. */
+/** Fills elements with the words that `data-t` names, and their labels with those that `data-t-label` names. */
 export function translate(/** @type {ParentNode} */ root) {
   const all = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('[data-t], [data-t-label]'));
   for (const element of all) {

@@ -1,6 +1,5 @@
-// "One page": how a page is read while its bytes arrive.
-//
-// Each state is the result of `offprint` on the bytes so far, as if the page ended there.
+// "One page": shows how a page is read while its bytes arrive. Each state is the result of `offprint` on the bytes so
+// far, as if the page ended there.
 
 import { full, offprint } from './core.js';
 import { drawn, h, oneOf, present } from '../shared/dom.js';
@@ -8,7 +7,7 @@ import { picture, spelled } from './fingerprint.js';
 import { dated, language, number, t } from './i18n.js';
 import { all, copies, find, meanwhile, picker, reasonOf, viewOf } from './pages.js';
 import { play } from './play.js';
-import './relation.js'; // Its words.
+import './relation.js'; // For its words.
 import { Sheet } from './sheet.js';
 
 /** @import { Article, LayoutMap, Place, Reader, ReaderOptions } from 'offprint/full' */
@@ -18,9 +17,9 @@ import { Sheet } from './sheet.js';
 /** @typedef {(fingerprint: string | null, text: string) => LayoutMap} Mapper */
 /** @typedef {{ bytes: Uint8Array, whole: Article, layoutMap?: Mapper, time?: number }} Reading */
 
-/** The number of pieces into which a page is cut to show it. */
+/** The number of steps in which a page is read. */
 const STEPS = 80;
-/** How long the reading of a page is repeated to time it, in milliseconds. */
+/** Milliseconds for which reading is repeated to measure its time. */
 const TIMED = 40;
 const FIRST = { en: 'en-barrage-original', zh: 'zh-dam-original' };
 
@@ -183,7 +182,7 @@ export const words = {
   },
 };
 
-/** The visitor's choices; they outlast a change of language. */
+/** The visitor's choices. They survive a change of language. */
 const chosen = {
   page: /** @type {string | null} */ (null),
   noise: 'some',
@@ -219,11 +218,11 @@ export default async function view(/** @type {HTMLElement} */ root, /** @type {V
   shown();
   about.textContent = noteOn(page);
   root.append(choice, answer, player.element, about, columns);
-  await drawn(); // There is something to see before the page is read.
+  await drawn(); // So that there is something to see before the page is read.
   if (signal.aborted) return;
   await take(page);
 
-  /** Shows a page, read to its end. */
+  /** Reads a page to its end and shows it. */
   async function take(/** @type {Page} */ next) {
     page = next;
     chosen.page = page.id;
@@ -236,7 +235,7 @@ export default async function view(/** @type {HTMLElement} */ root, /** @type {V
     player.end();
     draw(STEPS);
     void tell(reading.whole);
-    // The places of codes and samples need the larger module, so they are added later and nothing waits for them.
+    // The places of codes and samples need the larger module: they are added later, and nothing waits for them.
     const current = reading;
     const [{ layoutMap }, time] = await Promise.all([full(), timed(() => once(readerOf(Reader, page), bytes), signal)]);
     if (signal.aborted || reading !== current) return;
@@ -244,14 +243,14 @@ export default async function view(/** @type {HTMLElement} */ root, /** @type {V
     draw(player.step);
   }
 
-  /** Answers the question of the view. */
+  /** Says whether the page is a copy. */
   async function tell(/** @type {Article} */ whole) {
     answer.replaceChildren();
     const parts = answered(whole, page, whole.fingerprint ? await copies(whole, page) : null);
     if (!signal.aborted && reading?.whole === whole) answer.replaceChildren(...parts);
   }
 
-  /** Shows the state after this many steps. */
+  /** Shows the state after a number of steps. */
   function draw(/** @type {number} */ step) {
     if (!reading) return;
     const { bytes } = reading;
@@ -276,7 +275,7 @@ export default async function view(/** @type {HTMLElement} */ root, /** @type {V
     return reader.end();
   }
 
-  /** Shows the page without its noise as text: nothing in it is loaded or run. */
+  /** Shows the cleaned page as text, so that nothing in it is loaded or run. */
   function drawCleaned(/** @type {Uint8Array} */ bytes, /** @type {number} */ read) {
     if (chosen.noise !== 'clean') return;
     const reader = readerOf(Reader, page, { clean: true });
@@ -298,7 +297,7 @@ export default async function view(/** @type {HTMLElement} */ root, /** @type {V
   }
 }
 
-/** The pages that are named as copies; if there are more, their number is shown. */
+/** How many copies are named. The rest is a number. */
 const NAMED = 3;
 
 /**
@@ -326,7 +325,7 @@ function answered(whole, own, known) {
 /** @param {Readers} Reader @param {Page} page @param {ReaderOptions} [options] */
 const readerOf = (Reader, { contentType, url }, options) => new Reader({ contentType, url, ...options });
 
-/** The median of several times in milliseconds; undefined if the visitor leaves meanwhile. */
+/** The median of several times in milliseconds; undefined if the visitor leaves. */
 async function timed(/** @type {() => number} */ once, /** @type {AbortSignal} */ signal) {
   const times = /** @type {number[]} */ ([]);
   let all = 0;
@@ -348,7 +347,7 @@ function once(reader, bytes) {
   return performance.now() - begin;
 }
 
-/** Which parts of a page are shown; `changed` is called after a choice. */
+/** Switches for the parts of a page that are shown. `changed` is called after a choice. */
 function toggles(/** @type {() => void} */ changed) {
   const set = (/** @type {Partial<typeof chosen>} */ choice) => {
     Object.assign(chosen, choice);
@@ -367,11 +366,11 @@ function toggles(/** @type {() => void} */ changed) {
   );
 }
 
-/** Notes on samples are in English. */
+/** Notes on samples exist only in English. */
 const noteOn = (/** @type {Page} */ { note }) => (language() === 'en' ? (note ?? '') : '');
 
 /**
- * The fingerprint: as a picture, and as text that can be copied. @param {Article} article
+ * The fingerprint as a picture, and as text to copy. @param {Article} article
  * @param {LayoutMap | undefined} layoutMap @param {number} extent @param {boolean} isWhole @param {Show} show
  */
 function print(article, layoutMap, extent, isWhole, show) {
@@ -388,7 +387,7 @@ function print(article, layoutMap, extent, isWhole, show) {
   return h(
     'section.print',
     heading,
-    // It keeps its space until the module is there that knows what it shows.
+    // An empty picture keeps the space until the larger module is there.
     layoutMap
       ? picture(layoutMap, { extent, show, label: (counts) => t('look.picture.label', counts) })
       : h('div.picture'),
@@ -401,7 +400,7 @@ function print(article, layoutMap, extent, isWhole, show) {
 }
 
 /**
- * What is shown on request, and stays open while the page is read.
+ * A section that opens on request and stays open while the page is read.
  * @param {string} name @param {import('../shared/dom.js').Child[]} content
  */
 function folded(name, ...content) {
@@ -422,7 +421,7 @@ function copier(/** @type {string} */ text) {
 }
 
 /**
- * A page that is not complete is judged only once it has an article.
+ * What is known about the page. An incomplete page is judged only once it has an article.
  * @param {Article} article @param {{ bytes: Uint8Array, time?: number }} reading @param {boolean} isWhole
  */
 function facts(article, { bytes, time }, isWhole) {
@@ -452,7 +451,7 @@ function facts(article, { bytes, time }, isWhole) {
   return h('div.known', list(known), folded('details', list(measured)));
 }
 
-/** The name of a language; a page can state a tag without a name. */
+/** The name of a language; the tag itself if it is not valid. */
 function tongue(/** @type {string} */ tag) {
   try {
     return new Intl.DisplayNames(document.documentElement.lang, { type: 'language' }).of(tag);

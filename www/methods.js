@@ -1,4 +1,4 @@
-// Methods side by side: the verdict of each on the same two pages, and what it compares.
+// Methods side by side: their verdicts on the same two pages, and what they compare.
 
 import { methods as loaded } from './core.js';
 import { drawn, h, present, scrollable, still } from '../shared/dom.js';
@@ -143,13 +143,13 @@ export const words = {
 
 /** The methods of the papers, each with its variants. */
 const PAPERS = ['feature-code', 'credit', 'term-vector', 'long-sentence', 'concept-network', 'word-network'];
-/** Marks in a list; the rest is left out. */
+/** The most marks in a list. */
 const LISTED = 60;
 
 export default async function view(/** @type {HTMLElement} */ root, /** @type {View} */ { params, note, signal }) {
   await meanwhile(root, 'loading', all());
   const wrong = h('p.wrong', { role: 'alert' });
-  // Methods agree about a reprint; about an abridged copy they do not.
+  // Methods agree on a reprint, but not on an abridged copy.
   const pages = named(idsIn(params), wrong, PAIRS[language()].partial);
   let method = params.get('method');
   const result = h('div.result');
@@ -182,9 +182,9 @@ export default async function view(/** @type {HTMLElement} */ root, /** @type {V
     const results = /** @type {Result[]} */ ([]);
     for (const name of known) {
       results.push({ name, ...methods.compare(name, one, other) });
-      if (Math.max(one.text.length, other.text.length) > LONGEST) await drawn(); // Each may take a while.
+      if (Math.max(one.text.length, other.text.length) > LONGEST) await drawn(); // Each method may take a while.
     }
-    /** The same on request: it appears below the table. */
+    /** Explains a method on request, below the table. */
     const asked = async (/** @type {string} */ name) => {
       await explain(name);
       const title = why.querySelector('h2');
@@ -198,10 +198,10 @@ export default async function view(/** @type {HTMLElement} */ root, /** @type {V
   await show();
 }
 
-/** The method of which another is a variant, or itself. */
+/** The method that a variant belongs to, or the method itself. */
 const baseOf = (/** @type {string} */ name) => name.replace(/-(length|all|second-chance|words|bins)$/, '');
 
-/** The document about a method; variants share one. */
+/** The document about a method. Variants share one. */
 /** @type {Record<string, string>} */
 const DOCUMENTS = { offprint: 'concepts', 'word-network': 'methods-concept-network' };
 const documentOf = (/** @type {string} */ name) => `docs/${DOCUMENTS[name] ?? `methods-${baseOf(name)}`}.html`;
@@ -254,7 +254,7 @@ function explained(name, { verdict, marks, slots }, [one, other]) {
   ]);
 }
 
-/** A signature that is compared position by position. */
+/** Two signatures, compared position by position. */
 function signature(/** @type {boolean[]} */ slots) {
   const label = t('methods.slots', { equal: slots.filter(Boolean).length, all: slots.length });
   const cells = slots.map((isEqual) => h('i', { class: isEqual ? 'equal' : null }));
@@ -262,7 +262,7 @@ function signature(/** @type {boolean[]} */ slots) {
 }
 
 function side(/** @type {Shown} */ article, /** @type {Mark[]} */ marks, /** @type {string} */ name) {
-  // Matches are painted last, so that they show.
+  // Matches are painted last, so that they are on top.
   const order = ['no', 'yes', 'long'];
   const sorted = marks.toSorted((a, b) => order.indexOf(a.held) - order.indexOf(b.held));
   const ranges = sorted.flatMap(({ held, role, places }) => {

@@ -1,4 +1,4 @@
-// Where the package lies on the site: see FOLDERS in `build.mjs`.
+// The modules of the package, at their places on the site: see `FOLDERS` in `build.mjs`.
 declare module '*/offprint/index.js' {
   export * from 'offprint';
   export { default } from 'offprint';

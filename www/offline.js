@@ -1,8 +1,8 @@
-// The service worker: keeps the files that a visit used, for use without a network. With one, the server's files are
-// used. `site.js` adds the files of the first visit, and all the others when the visitor asks for them.
+// The service worker: keeps the files that a visit used, for use without a network. With a network, files come from the
+// server. `site.js` adds the files of the first visit, and all others if the visitor wants them.
 
 /**
- * With the types of a page, a service worker has none.
+ * The types of a page do not include those of a service worker.
  * @typedef {{ waitUntil(work: Promise<unknown>): void, respondWith(answer: Promise<Response>): void }} Extendable
  * @typedef {Extendable & { request: Request, data: string[] }} WorkerEvent
  * @typedef {(type: string, act: (event: WorkerEvent) => void) => void} Listen
@@ -15,11 +15,11 @@ worker.addEventListener('install', () => worker.skipWaiting());
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
 worker.addEventListener('fetch', (event) => {
   const { method, url, cache } = event.request;
-  // What a visitor fetches with the site is not of it, and comes past the caches.
+  // Pages that a visitor fetches are no files of the site: they are not cached.
   const isOwn = method === 'GET' && new URL(url).origin === location.origin && cache !== 'no-store';
   if (isOwn) event.respondWith(answer(event));
 });
-// The files of a first visit, which came past this worker: they come again from the cache of the browser.
+// Files of the first visit were loaded before this worker ran. They come again from the browser's cache.
 worker.addEventListener('message', (event) => {
   const requests = event.data.map((file) => new Request(file, { cache: 'force-cache' }));
   event.waitUntil(files.then((all) => all.addAll(requests)).catch(() => {}));
@@ -44,6 +44,6 @@ async function keep(/** @type {Request} */ request, /** @type {Response} */ resp
   try {
     await (await files).put(request.url.replace(/[?#].*/, ''), response);
   } catch {
-    // There is no space, or the browser permits none: the earlier files stay.
+    // There is no space, or the browser does not allow it. The earlier files stay.
   }
 }

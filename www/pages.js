@@ -6,11 +6,11 @@ import { h } from '../shared/dom.js';
 import { knows, language, t } from './i18n.js';
 
 /**
- * @typedef {object} Page to read; samples also have a `note`, in English
+ * @typedef {object} Page to read. Samples also have a `note` in English
  * @property {string} id
  * @property {string} title
  * @property {string | null} contentType null if unknown
- * @property {string | null} group for lists, and so is `short`
+ * @property {string | null} group in lists, as is `short`
  * @property {string} short
  * @property {() => Promise<Uint8Array<ArrayBuffer>>} bytes
  * @property {Blob} [blob]
@@ -23,11 +23,11 @@ import { knows, language, t } from './i18n.js';
  * @typedef {import('offprint').Article} Article
  * @typedef {'title' | 'text' | 'length' | 'language' | 'site' | 'credit' | 'creditPlace' | 'published' | 'url'} Fact
  * @typedef {'canonical' | 'fingerprint' | 'noFingerprintReason'} Key
- * @typedef {Pick<Article, Fact | Key> & Partial<Pick<Article, 'script' | 'mediaType' | 'blocks'>>} Shown the parts
- *   of an article that are shown; of one in a link there are no more than its facts
- * @typedef {import('offprint').Known & { id: string }} Sample what a list states of one
+ * @typedef {Pick<Article, Fact | Key> & Partial<Pick<Article, 'script' | 'mediaType' | 'blocks'>>} Shown the
+ *   parts of an article that are shown. An article in a link has only the facts
+ * @typedef {import('offprint').Known & { id: string }} Sample in a list
  * @typedef {{ params: URLSearchParams, note: (settings: URLSearchParams) => void, signal: AbortSignal }} View what a
- *   view is given besides its root
+ *   view gets with its root
  */
 
 const pages = /** @type {Map<string, Page>} */ (new Map());
@@ -60,11 +60,11 @@ export async function all() {
 /** The page with an id, if it exists. */
 export const find = (/** @type {string | null} */ id) => pages.get(id ?? '');
 
-/** The message in each element that shows a wait. */
+/** The notice of each element that is waiting. */
 const waiting = /** @type {WeakMap<HTMLElement, HTMLElement>} */ (new WeakMap());
 
 /**
- * Shows, by the key of the words, that an element waits for its content; the earlier content no longer applies.
+ * Shows a notice, by the key of its words, while an element waits for its content. Its old content is hidden.
  * @template T @param {HTMLElement} place @param {string} key @param {Promise<T>} coming
  */
 export async function meanwhile(place, key, coming) {
@@ -89,14 +89,14 @@ export async function meanwhile(place, key, coming) {
 export const idsIn = (params) => [params.get('one'), params.get('other')];
 
 /**
- * The pages with these ids, else a pair of samples; undefined for a missing page, which `wrong` reports.
+ * The pages with these ids, or a pair of samples. A missing page is undefined, and `wrong` says so.
  * @param {Two<string | null>} ids @param {HTMLElement} wrong @returns {Two<Page | undefined>}
  */
 export function named(ids, wrong, pair = PAIRS[language()].same) {
   const gone = ids.filter((id) => id && !find(id));
   wrong.textContent = gone.length > 0 ? t('source.gone', { names: gone.join(', ') }) : '';
   const [one, other] = ids;
-  // A sample alone is compared with its original, or that with a reprint.
+  // A single sample is compared with its original, and an original with a reprint.
   const family = find(one)?.family;
   /** @param {Page} page */
   const isCopy = (page) => page.family === family && page.id !== one && /original|same/.test(page.relation ?? '');
@@ -117,9 +117,9 @@ async function list() {
   }
 }
 
-/** Where this tab keeps what the visitor brought, until it is closed. */
+/** The prefix for pages of the visitor in the storage of this tab. */
 const KEPT = 'page:';
-/** The longest page that outlasts a reload, in bytes: the browser's room is about five million characters. */
+/** The largest page that survives a reload, in bytes: browsers store about five million characters. */
 const MOST_KEPT = 1 << 20;
 
 /** Fetches a file of this site. @param {string} address @param {RequestInit} how */
@@ -129,7 +129,7 @@ export async function get(address, how = {}) {
   return response;
 }
 
-/** Adds a page of the visitor: a Blob and a name. A page of the same name is replaced. */
+/** Adds a page of the visitor. It replaces a page of the same name. */
 export function add(/** @type {Blob} */ blob, /** @type {string} */ name, /** @type {string | null} */ contentType) {
   const bytes = async () => new Uint8Array(await blob.arrayBuffer());
   /** @type {Page} */
@@ -139,10 +139,10 @@ export function add(/** @type {Blob} */ blob, /** @type {string} */ name, /** @t
   return page;
 }
 
-/** The largest page that is read, in bytes, as by the command line. Larger: the site stands still while it is read. */
+/** The largest page that is read, in bytes, as in the command line. Larger: the site freezes while it is read. */
 const MOST_READ = 8 << 20;
 
-/** Adds a page that outlasts a reload. @param {Blob} blob @param {string} name */
+/** Adds a page that survives a reload. @param {Blob} blob @param {string} name */
 async function bring(blob, name, contentType = /** @type {string | null} */ (null)) {
   checkSize(blob, name);
   if (blob.size <= MOST_KEPT) {
@@ -150,7 +150,7 @@ async function bring(blob, name, contentType = /** @type {string | null} */ (nul
     try {
       sessionStorage.setItem(KEPT + name, JSON.stringify([contentType, bytes]));
     } catch {
-      // There is no room; the page lasts until the site is reloaded.
+      // There is no space: the page is gone after a reload.
     }
   }
   return add(blob, name, contentType);
@@ -161,7 +161,7 @@ function checkSize(/** @type {Blob} */ { size }, /** @type {string} */ name) {
   if (size > MOST_READ) throw new Error(t('source.large', { name, size: Math.round(size / 1e6) }));
 }
 
-/** Adds an article that was read elsewhere. Its page is made from the article. */
+/** Adds an article that was read elsewhere, with a page made from it. */
 export function bringArticle(/** @type {string} */ id, /** @type {Shown} */ read) {
   const page = add(new Blob([htmlOf(read)]), id, UTF_8);
   page.title = read.title || page.title;
@@ -169,7 +169,7 @@ export function bringArticle(/** @type {string} */ id, /** @type {Shown} */ read
   return page;
 }
 
-/** A page that shows an article and nothing else. */
+/** A page with only the article. */
 export function htmlOf(/** @type {{ title: string, text: string }} */ { title, text }) {
   const paragraphs = text.split('\n').map((line) => `<p>${escaped(line)}`);
   return `<title>${escaped(title)}</title><h1>${escaped(title)}</h1>${paragraphs.join('\n')}`;
@@ -179,7 +179,7 @@ const escaped = (/** @type {string} */ text) => text.replaceAll('&', '&amp;').re
 
 const UTF_8 = 'text/html; charset=utf-8';
 
-/** Adds a file: a page, or text in whatever charset. */
+/** Adds a file: a page, or text in any charset. */
 async function bringFile(/** @type {File} */ file) {
   const name = free((n) => (n > 1 ? `${file.name} (${n})` : file.name));
   if (file.type !== 'text/plain' && !/\.txt$/i.test(file.name)) return bring(file, name);
@@ -187,14 +187,14 @@ async function bringFile(/** @type {File} */ file) {
   return bring(new Blob([...paragraphsOf(new Uint8Array(await file.arrayBuffer()))]), name);
 }
 
-/** The first of numbered names that no page has: two sites have files of one name. */
+/** The first numbered name that no page has: files of two sites may have the same name. */
 function free(/** @type {(n: number) => string} */ named) {
   let n = 1;
   while (pages.has(named(n))) n += 1;
   return named(n);
 }
 
-/** Plain text as a page. In all charsets that contain ASCII these bytes are no part of other characters. */
+/** Plain text as a page. In charsets that contain ASCII, these bytes are not part of other characters. */
 function* paragraphsOf(/** @type {Uint8Array<ArrayBuffer>} */ bytes) {
   /** @type {Record<number, string>} */
   const SIGNS = { 38: '&amp;', 60: '&lt;' };
@@ -211,7 +211,7 @@ function* paragraphsOf(/** @type {Uint8Array<ArrayBuffer>} */ bytes) {
   yield bytes.subarray(start);
 }
 
-/** An address with or without its scheme, or a file of this site. */
+/** An address with or without a scheme, or a file of this site. */
 const ADDRESS = /^(https?:\/\/\S+|[\p{L}\p{N}.-]+\.[a-z]{2,}(:\d+)?(\/\S*)?|[\w./-]+\.html?)$/iu;
 
 /** Adds what was pasted or typed: HTML, text, or the address of a page of this site. */
@@ -227,7 +227,7 @@ async function bringAddress(/** @type {string} */ address) {
   const isHere = /^https?:|^[\w-]+(\/[\w/.-]+)?\.html?$/i.test(address);
   const url = new URL(isHere ? address : `https://${address}`, location.href);
   if (url.origin !== location.origin) throw new Error(t('source.elsewhere', { address: url.href }));
-  const response = await get(url.href, { cache: 'no-store' }); // It is the visitor's: `offline.js` does not keep it.
+  const response = await get(url.href, { cache: 'no-store' }); // Then `offline.js` does not keep it.
   return bring(await response.blob(), url.href, response.headers.get('content-type'));
 }
 
@@ -235,7 +235,7 @@ async function bringAddress(/** @type {string} */ address) {
 export const reasonOf = ({ noFingerprintReason, mediaType }) =>
   mediaType ? t('why.file', { type: mediaType }) : t(`why.${noFingerprintReason}`);
 
-/** The article of a page, read whole, with `blocks`; each page is read once. */
+/** The whole article of a page with `blocks`. Each page is read once. */
 export async function article(/** @type {Page} */ page) {
   const known = articles.get(page.id);
   if (known) return known;
@@ -246,8 +246,8 @@ export async function article(/** @type {Page} */ page) {
 }
 
 /**
- * The samples and the visitor's pages that an article shares its text with, the most alike first, each with its `page`
- * and the relation, and how many there were to compare with. @param {Shown} read @param {Page} own
+ * The samples and the visitor's pages that share their text with an article, the most similar first, each with its
+ * `page` and the relation; and the number of pages that were compared. @param {Shown} read @param {Page} own
  */
 export async function copies(read, own) {
   /** @type {Promise<Sample[]>} */
@@ -265,9 +265,9 @@ export async function copies(read, own) {
 }
 
 /**
- * A box for pages of the visitor: files are dropped or chosen, text, HTML or an address is pasted or typed.
+ * A box for pages of the visitor: to drop or choose files, and to paste or type text, HTML or an address.
  * @param {object} options @param {(pages: [Page, ...Page[]]) => unknown} options.taken
- * @param {Document} options.drop where pages can be dropped and pasted @param {AbortSignal} options.signal
+ * @param {Document} options.drop where pages can be dropped or pasted @param {AbortSignal} options.signal
  */
 export function box({ taken, drop, signal }) {
   const wrong = h('p.wrong', { role: 'alert' });
@@ -283,7 +283,7 @@ export function box({ taken, drop, signal }) {
   };
 
   /**
-   * Brings each of them; those that fail are reported, and the others shown.
+   * Adds each of them. Reports those that fail, and shows the others.
    * @template T @param {Iterable<T>} sources @param {(source: T) => Promise<Page>} bringEach
    */
   async function take(sources, bringEach) {
@@ -330,7 +330,7 @@ export function box({ taken, drop, signal }) {
 }
 
 /**
- * A list of all pages, and what shows a page in it.
+ * A list of all pages, and a function that selects one in it.
  * @param {string} label @param {string | null} side @param {(page: Page) => unknown} pick
  */
 function lister(label, side, pick) {
@@ -347,9 +347,9 @@ function lister(label, side, pick) {
 }
 
 /**
- * The controls that choose a page: a list of all, and a box. @param {object} options @param {string} options.label
- * @param {Page} options.value the page chosen at first
- * @param {(page: Page, second?: Page) => unknown} options.pick is given two pages if several are brought at once
+ * Controls to choose a page: a list of all, and a box. @param {object} options @param {string} options.label
+ * @param {Page} options.value the page that is selected first
+ * @param {(page: Page, second?: Page) => unknown} options.pick gets two pages if several are added at once
  * @param {AbortSignal} options.signal
  */
 export async function picker({ label, value, pick, signal }) {
@@ -364,7 +364,7 @@ export async function picker({ label, value, pick, signal }) {
 }
 
 /**
- * One box with two places. A page that is brought takes the place of a sample, the first before the second.
+ * Two lists and one box. A page that is added replaces the first page if it is a sample, and the second if not.
  * @param {Two<Page | undefined>} two the pages, which the caller replaces
  * @param {(pages: Two<Page | undefined>) => unknown} picked @param {AbortSignal} signal
  */
@@ -392,13 +392,13 @@ export async function twoPlaces(two, picked, signal) {
   return h('div.places', lists, box({ taken, drop: document, signal }));
 }
 
-/** The address of the view for pages that were just brought. @param {[Page, ...Page[]]} pages */
+/** The address of the view for pages that were just added. @param {[Page, ...Page[]]} pages */
 export const viewOf = ([one, other]) =>
   other
     ? `#/compare?${new URLSearchParams({ one: one.id, other: other.id })}`
     : `#/look?${new URLSearchParams({ page: one.id })}`;
 
-/** All pages for a list, in their groups. */
+/** The options of a list of all pages, in groups. */
 function choices() {
   const groups = Map.groupBy(pages.values(), ({ group }) => group ?? t('source.yours'));
   /** @param {Page} given */
@@ -406,5 +406,5 @@ function choices() {
   return [...groups].map(([label, members]) => h('optgroup', { label }, members.map(option)));
 }
 
-/** How a sample relates to its family. */
+/** The name of a sample in its family. */
 const called = (/** @type {string} */ short) => (knows(`short.${short}`) ? t(`short.${short}`) : short);

@@ -3,7 +3,7 @@
 import { h, oneOf } from '../shared/dom.js';
 import { t } from './i18n.js';
 
-/** Milliseconds between two steps, by the name of the speed. */
+/** Milliseconds between two steps, by the speed's name. */
 const PACE = new Map([
   ['½', 160],
   ['1', 80],
@@ -14,8 +14,8 @@ const PACE = new Map([
  * @param {object} options
  * @param {number} options.steps
  * @param {string} options.speed
- * @param {(step: number) => void} options.changed called whenever another step is to be shown
- * @param {(is: boolean) => void} options.going called when it begins to run and when it stops
+ * @param {(step: number) => void} options.changed is called to show another step
+ * @param {(is: boolean) => void} options.going is called when it starts and when it stops
  * @param {(speed: string) => void} options.sped
  * @param {AbortSignal} options.signal
  */
@@ -67,12 +67,12 @@ export function play({ steps, speed, changed, going, sped, signal }) {
     get step() {
       return Number(slider.value);
     },
-    /** Goes to the end without calling back. */
+    /** Goes to the end without a call of `changed`. */
     end() {
       stop();
       slider.value = String(steps);
     },
-    /** Shows the position as text. */
+    /** Shows a text as the position. */
     tell(/** @type {string} */ text) {
       position.textContent = text;
       slider.setAttribute('aria-valuetext', text);

@@ -1,4 +1,4 @@
-// The relation of two articles, in words and figures, for all views that compare.
+// The relation of two articles in words and figures, for all views that compare.
 
 import { h, scrollable, svg } from '../shared/dom.js';
 import { dated, knows, learn, number, percent, t } from './i18n.js';
@@ -126,14 +126,14 @@ learn(shared);
 /** The common name of a method. */
 export const called = (/** @type {string} */ name) => (knows(`method.${name}`) ? t(`method.${name}`) : name);
 
-/** How the first was changed in the second, as a sentence. */
+/** How the second changed the first, as a sentence. */
 export function changesText(/** @type {Change[]} */ changes) {
   if (!changes.length) return t('changes.none');
   const list = changes.map(({ kind, share }) => t(`change.${kind}`, { share: percent(share) })).join(t('changes.and'));
   return t('changes.some', { list });
 }
 
-/** Which one is the original, and every reason. */
+/** Which one is the original, and why. */
 export function originalParts(/** @type {Original} */ { which, reasons }) {
   const reason = (/** @type {Original['reasons'][number]} */ { evidence, favors }) =>
     h('li', { class: `reason ${favors}` }, h('span.whose', t(`for.${favors}`)), ' ', t(`reason.${evidence}`));
@@ -163,14 +163,14 @@ export function evidenceTable(/** @type {Evidence[]} */ evidence) {
 /** @param {number} value */
 const short = (value) => number(value, { maximumFractionDigits: Number.isInteger(value) ? 0 : 2 });
 
-/** A measured value and its limit; of feature codes, numbers of sentence ends, of which one that agrees is enough. */
+/** A measured value and its threshold. Feature codes are counted by sentence end: one that agrees is enough. */
 export function measured(/** @type {Pick<Evidence, 'metric' | 'value' | 'threshold'>} */ { metric, value, threshold }) {
   if (metric !== 'feature-codes') return { value: short(value), threshold: short(threshold) };
   const all = Math.round(1 / threshold);
   return { value: t('evidence.of', { some: Math.round(value * all), all }), threshold: 1 };
 }
 
-/** A value on its scale, and the threshold. */
+/** A value and its threshold on a scale. */
 function gauge(/** @type {Evidence} */ { metric, value, threshold, atLeast, passed }) {
   const least = metric.endsWith('length-ratio') ? 1 : 0;
   const most = Math.max(threshold <= 1 && least === 0 ? 1 : 2 * threshold - least, value);
@@ -186,11 +186,11 @@ function gauge(/** @type {Evidence} */ { metric, value, threshold, atLeast, pass
   );
 }
 
-/** The most letters of a text that are shown: with millions in their elements, a browser stands still. */
+/** The most characters of a text that are shown: browsers freeze on millions of them in elements. */
 export const LONGEST = 200_000;
 
 /**
- * A text as paragraphs, with ranges of it in separate elements. Where ranges overlap, the last one shows.
+ * A text as paragraphs, with its ranges in elements. Where ranges overlap, the last one counts.
  * @param {string} text @param {Range[]} ranges in UTF-16 code units
  */
 export function painted(text, ranges) {

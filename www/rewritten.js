@@ -1,4 +1,4 @@
-// Whether one of two articles is a rewriting of the other, with the facts of both highlighted in their texts.
+// Whether one of two articles rewrites the other, with their common facts highlighted in the texts.
 
 import { full } from './core.js';
 import { h, present } from '../shared/dom.js';
@@ -34,11 +34,11 @@ learn(
 /** @import { Shown, Two } from './pages.js' */
 /** @typedef {{ start: number, end: number }} Stretch */
 
-/** Rarity from which a word is highlighted; names and figures always are. */
+/** Words are highlighted from this rarity on; names and figures always. */
 const RARE = 3;
 
 /**
- * The places of the facts that both texts have, in the order of the text; overlapping places are joined.
+ * The places of common facts in the order of the text. Overlapping places are joined.
  * @param {{ shared: Two<Stretch & { kind: string, rarity: number }>[] }} facts @param {0 | 1} side
  */
 export function lit({ shared }, side) {
@@ -52,7 +52,7 @@ export function lit({ shared }, side) {
   return stretches;
 }
 
-/** A section that offers to compare the facts of two articles, and loads the module for it on request. */
+/** A section that offers to compare the facts of two articles. It loads the module on request. */
 export function rewritten(/** @type {Two<Shown>} */ articles, /** @type {Verdict} */ verdict) {
   const ask = h('button', { type: 'button', onclick: answer }, t('rewritten.ask'));
   const result = h('div', { 'aria-live': 'polite' }, ask);
@@ -70,7 +70,7 @@ export function rewritten(/** @type {Two<Shown>} */ articles, /** @type {Verdict
 }
 
 /**
- * The places where a text gives other figures, days and names than the other text does.
+ * The places where a text has other figures, days and names than the other text.
  * @param {{ altered: Two<Stretch>[] }} facts @param {0 | 1} side
  */
 export const differing = ({ altered }, side) => altered.map((pair) => pair[side]);

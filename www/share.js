@@ -1,4 +1,4 @@
-// Articles in links: the parts that a comparison needs, compressed, after the `#`.
+// Articles in links: what a comparison needs, compressed, after the `#`.
 
 import { fromBase64url, toBase64url } from '../shared/base64url.js';
 import { offprint } from './core.js';
@@ -21,14 +21,14 @@ const KEPT = [
   'fingerprint',
   'noFingerprintReason',
 ];
-/** How an article is compressed. Its checksum detects a link in which a character was changed on the way. */
+/** The compression. Its checksum detects links in which a character was changed. */
 const FORM = 'deflate';
-/** The first byte of the compressed form; older links lack it and have no checksum. */
+/** The first byte of compressed articles. Older links do not have it, and have no checksum. */
 const MAGIC = 0x78;
-/** The most characters of an article in a link, which may come from anyone. */
+/** The most characters of an article in a link: anyone can make links. */
 const MOST = 4_000_000;
 
-/** A page in a link: a sample by its name, any other by its article. */
+/** A page for a link: a sample as its name, any other as its article. */
 export async function shared(/** @type {Pick<Page, 'id' | 'family'>} */ page, /** @type {Shown} */ article) {
   if (page.family || page.id.startsWith('~')) return page.id;
   const kept = Object.fromEntries(KEPT.map((name) => [name, article[name]]));
@@ -51,7 +51,7 @@ export async function takeShared(/** @type {string} */ id) {
 }
 
 /**
- * Only the fields of an article, in their types, with a valid fingerprint.
+ * Only the fields of an article, with their types and the fingerprint checked.
  * @param {Record<string, unknown>} found @returns {Promise<Shown>}
  */
 async function checked(found) {
@@ -64,7 +64,7 @@ async function checked(found) {
   return article;
 }
 
-/** Not every browser can iterate over streams. @template T @param {ReadableStream<T>} stream */
+/** Not all browsers can iterate over streams. @template T @param {ReadableStream<T>} stream */
 async function* read(stream) {
   const reader = stream.getReader();
   for (let part; !(part = await reader.read()).done; ) yield part.value;

@@ -1,4 +1,4 @@
-// The blocks of a page as they were read: noise is struck out, with the rule that dropped it; the body shows its
+// The blocks of a page as they were read. Noise is struck out, with the rule that dropped it. The body shows its
 // feature codes.
 
 import { h, rangeOf } from '../shared/dom.js';
@@ -6,9 +6,9 @@ import { number, t } from './i18n.js';
 /** @import { Block, LayoutMap, Place } from 'offprint/full' */
 /** @typedef {Place & { name: string }} Mark */
 
-/** Blocks of noise that are shown in a row under one rule, where noise is abbreviated. */
+/** How many blocks in a row under one rule are shown if noise is shortened. */
 const FEW = 5;
-/** The most blocks of a page that are shown. A page can have fifty thousand. */
+/** The most blocks that are shown. A page can have fifty thousand. */
 const MOST = 1500;
 
 export class Sheet {
@@ -16,9 +16,9 @@ export class Sheet {
   #title = h('h2', { dir: 'auto' });
   #blocks = h('div.blocks');
   #more = h('p.quiet');
-  /** The data from which each block was drawn, so that only changed blocks are drawn again. */
+  /** What each block was drawn from, so that only changed blocks are drawn again. */
   #drawn = /** @type {string[]} */ ([]);
-  /** The paragraphs of the body: where each begins in the text, and its element. */
+  /** The paragraphs of the body: their places in the text, and their elements. */
   #paragraphs = /** @type {(Place & { element: Element })[]} */ ([]);
 
   constructor() {
@@ -27,8 +27,8 @@ export class Sheet {
 
   /**
    * @param {{ title: string, blocks?: Block[], language: string }} article
-   * @param {LayoutMap | undefined} layoutMap of the article, if it is known already
-   * @param {boolean} isWhole whether the page is read to its end
+   * @param {LayoutMap | undefined} layoutMap of the article, if it is known
+   * @param {boolean} isWhole whether the page was read to its end
    */
   draw({ title, blocks = [], language }, layoutMap, isWhole) {
     const shown = blocks.slice(0, MOST);
@@ -41,8 +41,8 @@ export class Sheet {
     this.#paragraphs = [];
     const pieces = marks(layoutMap);
     let start = 0;
-    let next = 0; // The first mark that does not end before the paragraph: a page can have 450,000.
-    let row = 0; // Consecutive blocks that one rule has dropped.
+    let next = 0; // The first mark that may be in the paragraph: a page can have 450,000.
+    let row = 0; // Consecutive blocks that one rule dropped.
     for (const [i, { text, rule }] of shown.entries()) {
       if (!rule) while ((pieces[next]?.end ?? Infinity) <= start) next += 1;
       const within = rule ? [] : inside(pieces, next, start, start + text.length);
@@ -67,7 +67,7 @@ export class Sheet {
     this.#drawn.length = shown.length;
   }
 
-  /** Shows a place of the body, if given. */
+  /** Highlights a place of the body; null removes the highlight. */
   point(/** @type {Place | null} */ place) {
     CSS.highlights?.delete('pointed');
     const paragraph = place && this.#paragraphs.find(({ end }) => place.start < end);
@@ -82,7 +82,7 @@ export class Sheet {
   }
 }
 
-/** The places of the parts of feature codes, in order. @returns {Mark[]} */
+/** The places of the parts of feature codes in order. @returns {Mark[]} */
 function marks(/** @type {LayoutMap | undefined} */ layoutMap) {
   const all = (layoutMap?.codes ?? []).flatMap(({ before, after, kept }) => {
     const held = kept ? 'kept-code' : 'spare';
@@ -96,7 +96,7 @@ function marks(/** @type {LayoutMap | undefined} */ layoutMap) {
 }
 
 /**
- * The marks from a number on that are inside a paragraph, from its beginning.
+ * The marks from number `first` on that are in a paragraph, with places in it.
  * @param {Mark[]} marks @param {number} first @param {number} start @param {number} end
  */
 function inside(marks, first, start, end) {
@@ -109,7 +109,7 @@ function inside(marks, first, start, end) {
 }
 
 /**
- * The last of a row names the rule, and how many blocks it dropped there.
+ * A dropped block. The last one in a row names the rule, and how many blocks it dropped.
  * @param {{ text: string, rule: string, count: number, rest: boolean }} block
  */
 function dropped({ text, rule, count, rest }) {
@@ -123,7 +123,7 @@ function dropped({ text, rule, count, rest }) {
   );
 }
 
-/** Marks can overlap in short sentences: the text is cut wherever one begins or ends. */
+/** A kept block. Its marks can overlap in short sentences, so the text is cut wherever one begins or ends. */
 function kept(/** @type {string} */ text, /** @type {Mark[]} */ marks) {
   const cuts = [...new Set([0, text.length, ...marks.flatMap(({ start, end }) => [start, end])])].sort((a, b) => a - b);
   const pieces = cuts.slice(1).map((end, i) => {

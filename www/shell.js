@@ -7,15 +7,15 @@ const THEMES = ['auto', 'light', 'dark'];
 const root = document.documentElement;
 
 /**
- * Shows the frame in the language of the document, and binds its switches; `changed` is called after a change of
- * language. @param {() => unknown} changed
+ * Shows the frame in the language of the document, and binds its switches. `changed` is called when the language
+ * changes. @param {() => unknown} changed
  */
 export async function frame(changed) {
   await prepare();
   translate(document);
   const isChinese = language() === 'zh';
   const script = isTraditional() ? 'zh-Hans' : 'zh-Hant';
-  // Without the script of the head, where a policy forbids it, it is unknown.
+  // Where a policy forbids the script in the head, the visitor's script is unknown.
   if (isChinese) choice($('#language'), 'en', SWITCHES.en, changed);
   else choice($('#language'), root.dataset.chinese ?? 'zh-Hans', SWITCHES.zh, changed);
   choice($('#script'), script, SWITCHES[script], changed);
@@ -23,7 +23,7 @@ export async function frame(changed) {
   colour();
 }
 
-/** What leads to a language. */
+/** The text and the label of the switch to each language. */
 /** @satisfies {Record<string, Switch>} */
 const SWITCHES = {
   en: ['English', 'Switch to English'],
@@ -66,6 +66,6 @@ export function keep(name, value) {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // Storage can be forbidden; then the choice lasts as long as the page.
+    // The browser may forbid storage. Then the choice is gone with the page.
   }
 }

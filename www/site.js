@@ -1,13 +1,13 @@
 // The shell: shows a view, in a language and colours.
 //
-// The address after `#/` names the view, and may carry its settings: `#/compare?one=…&other=…`. A view is a module
-// `<name>.js` with a style sheet `<name>.css`. It exports `words`, with keys that get the name of the view as a prefix
-// and include `title` and `lead`, and by default a function that draws it:
+// The address after `#/` names the view and may have its settings: `#/compare?one=…&other=…`. A view is a module
+// `<name>.js` with a style sheet `<name>.css`. It exports `words`, which include `title` and `lead` and get the view's
+// name as a prefix, and by default a function that draws it:
 //
 //   view(root, { params, note, signal })
 //
 // `params` are the settings in the address (URLSearchParams), `note(params)` replaces them, and `signal` is aborted
-// when the view is left. A view is drawn again when the language changes: state that must last is in its module.
+// when the visitor leaves the view. A change of language draws it again: state that must survive is in its module.
 
 import { offprint, whyNot } from './core.js';
 import { $, h } from '../shared/dom.js';
@@ -53,16 +53,16 @@ async function show({ moved = false } = {}) {
   if (!signal.aborted) main.dataset.shown = name; // Tests wait for it.
 }
 
-/** The view that the address names, or the first. */
+/** The view that the address names, or the first one. */
 function place() {
-  // A reprint was spoiled in a view of its own once.
+  // Older links name a view that is now part of `compare`.
   const hash = location.hash.replace(/^#\/fool\??(page=)?/, '#/compare?edit=&one=');
   const [name, settings] = hash.replace(/^#\/?/, '').split('?');
   return { name: VIEWS.find((view) => view === name) ?? 'home', params: new URLSearchParams(settings) };
 }
 
 function note(/** @type {string} */ name, /** @type {URLSearchParams} */ settings) {
-  if (place().name !== name) return; // The visitor has gone on.
+  if (place().name !== name) return; // The visitor went to another view.
   const written = String(settings);
   history.replaceState(null, '', `#/${name}${written && `?${written}`}`);
 }
@@ -87,7 +87,7 @@ function problem(/** @type {unknown} */ thrown) {
   );
 }
 
-// A link to a place in the page would look like the address of a view.
+// As a link, its address would look like the address of a view.
 $('.skip').addEventListener('click', (event) => {
   event.preventDefault();
   main.focus();
@@ -95,22 +95,22 @@ $('.skip').addEventListener('click', (event) => {
 addEventListener('hashchange', ({ newURL, oldURL }) => {
   if (newURL !== oldURL && location.hash.startsWith('#/')) void show({ moved: true });
 });
-// All views but the first need it at once. The one that does reports the error.
+// All views but the first need the package at once. They report errors themselves.
 if (place().name !== 'home') offprint().catch(() => {});
-// A file that is dropped beside its target must not replace the site.
+// A file that misses its target must not replace the site.
 for (const name of /** @type {const} */ (['dragover', 'drop'])) {
   addEventListener(name, (event) => event.dataTransfer?.types.includes('Files') && event.preventDefault());
 }
 await frame(show);
 await show();
-// Once there is something to see.
+// Only once there is something to see.
 navigator.serviceWorker
   ?.register('offline.js')
   .then(() => navigator.serviceWorker.ready)
   .then(keepOffline)
-  .catch(() => {}); // A browser can forbid it; the site works without.
+  .catch(() => {}); // The browser may forbid it. The site works without.
 
-/** Keeps what this visit used, and offers to keep the rest. */
+/** Keeps the files of this visit for offline use, and offers to keep the rest. */
 async function keepOffline(/** @type {ServiceWorkerRegistration} */ { active }) {
   const button = $('#offline', HTMLButtonElement);
   const state = (/** @type {'keep' | 'keeping' | 'offline'} */ name) => {

@@ -1,8 +1,8 @@
-// Traditional characters in the place of Simplified ones, and the words that Taiwan has for some things.
+// Converts Simplified to Traditional characters, with the words that Taiwan uses.
 
 let loading = /** @type {ReturnType<typeof load> | undefined} */ (undefined);
 
-/** Loads the tables, once: `characters` and `words` turn a text. */
+/** Loads the tables once. `characters` and `words` convert a text. */
 export const traditional = () => (loading ??= load());
 
 async function load() {
@@ -10,7 +10,7 @@ async function load() {
   return converters(await text('traditional'), await text('taiwan'));
 }
 
-/** From tables of Simplified characters, and of words, each followed by what takes its place. */
+/** Makes the converters from tables of characters and words, each followed by its replacement. */
 export function converters(/** @type {string} */ characters, /** @type {string} */ words) {
   const turns = new Map(characters.match(/\S\S/g)?.map((pair) => [pair.charAt(0), pair.charAt(1)]));
   const terms = new Map(

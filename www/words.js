@@ -1,4 +1,4 @@
-// The words of the shell, and words that several views share.
+// The words of the shell, and those that several views share.
 
 /** @type {import('./i18n.js').Words} */
 export const words = {

@@ -1,14 +1,14 @@
 // The site, served for a test.
 import { demoPage } from '../../tools/scripts/origin.mjs';
 
-/** Serves the site until the test ends; `policy` is a Content-Security-Policy beside those that its pages state. */
+/** Serves the site until the test ends; `policy` is a Content-Security-Policy in addition to those of its pages. */
 export async function serve(t, policy) {
   const server = await demoPage(0, policy);
   t.after(() => close(server));
   return { server, address: `http://127.0.0.1:${server.address().port}/` };
 }
 
-/** Answers requests for a path only after the returned function has been called. */
+/** Answers requests for a path only after the returned function is called. */
 export function hold(server, path) {
   const [answer] = server.listeners('request');
   let release;

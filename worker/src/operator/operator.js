@@ -1,5 +1,4 @@
-// The operator's view: calls the API every few seconds and shows the answers. A token is kept in this tab until it is
-// closed.
+// The operator's view: calls the API every few seconds and shows the answers. The token stays in this tab.
 
 const PAUSE = 10_000;
 const isChinese = navigator.language.startsWith('zh');
@@ -130,15 +129,15 @@ function notice(/** @type {string} */ text, bad = false) {
   at('notice').classList.toggle('bad', bad);
 }
 
-/** Shows faults of the settings. They come first, since clients that should be kept out may get in. */
+/** Shows wrong settings. They come first: clients that should be kept out may get in. */
 function warn(/** @type {{ message: string }[]} */ wrong) {
   at('wrong').hidden = wrong.length === 0;
   at('faults').replaceChildren(...wrong.map(({ message }) => element('li', message)));
 }
 
-/** A reason that keeps a page from being read, and one that was read from being registered. */
+/** A reason not to read a page, and not to register one. */
 const RESTRICTED = ['they were requested through an access gate or in a session', '请求经过访问关口，或带有会话'];
-/** Why pages were not read, by the name of the counter: in English and in Chinese. */
+/** Why pages were not read, by counter: in English and in Chinese. */
 const UNREAD = {
   'sets-cookie': ['they set cookies', '响应会设置 cookie'],
   cookie: [
@@ -165,7 +164,7 @@ const UNREAD = {
   error: ['something failed: see the last errors', '出了错，见最近的错误'],
 };
 
-/** Why pages were judged and not registered, by the name of the counter. */
+/** Why pages were judged but not registered, by counter. */
 const WITHHELD = {
   host: [
     'they were requested under a host that is not yours (OFFPRINT_HOSTS)',
@@ -184,7 +183,7 @@ const WITHHELD = {
 };
 
 /**
- * The pages of each reason, the most frequent first.
+ * The number of pages for each reason, the most frequent first.
  * @param {Record<string, string[]>} reasons @param {Counts} counts @returns {Cell[][]}
  */
 function byReason(reasons, counts = {}) {
@@ -216,7 +215,7 @@ function render(/** @type {Stats} */ stats, /** @type {Copied[]} */ copied, /** 
     'Object requests': stats.objectRequests,
     'Rows read': stats.rowsRead,
     'Rows written': stats.rowsWritten,
-    // Reported only to requests with a token.
+    // Only requests with a token get it.
     ...(waiting !== undefined && { 'Articles not yet in KV': waiting }),
   };
   table('store', [], named(store));
@@ -229,7 +228,6 @@ function render(/** @type {Stats} */ stats, /** @type {Copied[]} */ copied, /** 
   table('errors', ['time', 'cause', 'message'], errors.slice(0, 20).map(ofError), 'None.');
 }
 
-/** The cells of a day, of an article that was copied, and of an error. */
 function ofDay(/** @type {Day} */ { day, pages = 0, registered = 0, copies = 0, failures = {}, cost }) {
   return [day, pages, registered, copies, sum(failures), dollars.format(cost)];
 }
@@ -242,7 +240,7 @@ function ofError(/** @type {Fault} */ { time, cause, message }) {
   return [time.slice(0, 19).replace('T', ' '), cause, message];
 }
 
-/** Counts with their names in the operator's language. */
+/** Rows of counts, with their names in the operator's language. */
 /** @type {(counts: Counts) => Cell[][]} */
 const named = (counts) => Object.entries(counts).map(([name, value]) => [t(name), value]);
 
@@ -279,7 +277,7 @@ function table(id, head, rows, none = '') {
 }
 
 /**
- * An element that contains a text or another element; no text is parsed as HTML.
+ * An element with a text or another element. Text is never parsed as HTML.
  * @param {string} kind @param {Cell} content
  */
 function element(kind, content, isNumber = false) {
@@ -289,7 +287,7 @@ function element(kind, content, isNumber = false) {
   return cell;
 }
 
-/** A link, if the address is a web address; the text otherwise. @param {string} url @param {string} text */
+/** A link if it is a web address, and the text if not. @param {string} url @param {string} text */
 function link(url, text) {
   if (!/^https?:/i.test(url)) return text;
   return Object.assign(document.createElement('a'), { href: url, textContent: text, rel: 'noreferrer' });
