@@ -136,8 +136,8 @@ export interface PageState {
   site: string | null;
   /**
    * `unread`: not read yet. `not-article` and `never`: for the reason `why`. `new`: an article that was not seen
-   * before. `seen`: this page was read before, and no copy of it. `changed`: its text was edited since an earlier visit,
-   * see `versions`. `same`, `partial`: the verdict on the page and its most similar copy. `unchanged`: its program has
+   * before. `seen`: this page was read before, and no copy of it. `changed`: its text was edited since then, see
+   * `versions`. `same`, `partial`: the verdict on the page and its most similar copy. `unchanged`: its program has
    * gone to another address, but shows the same. `failed`: with `error`.
    */
   status:

@@ -1,5 +1,5 @@
-// Programs that show one article after the other without leaving their page, in Chromium: each address is remembered
-// with what was shown there, and nothing else.
+// Programs that show one article after another in the same document, in Chromium: each address is remembered with what
+// was shown there, and with nothing more.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ARTICLES, addressIn, appOf, hasTitle, release, scrollOf, turningIn } from './support/apps.mjs';
@@ -23,7 +23,7 @@ for (const how of ['push', 'hash', 'replace']) {
       for (const n of [2, 3]) {
         await page.click(`#to${n}`);
         if (delay === null) {
-          // A replaced address may be another one of the article, whose state stays while it is there.
+          // A replaced address may be another one of the article. The state stays while the article is shown.
           const wanted = how === 'replace' ? 'new' : 'unchanged';
           const meanwhile = await state(({ status, url }) => status === wanted && url.endsWith(`/${n}`));
           const isTold = how === 'replace';
@@ -95,7 +95,7 @@ test('an address that is replaced again and again changes neither the badge nor 
 
 test('an article that is left before it is drawn is not remembered', async () => {
   const { page, host, shows } = await open(appOf({ how: 'push', delay: 2000 }));
-  // Both are drawn after the delay, and must not be seen apart.
+  // Both are drawn after the delay, and must not be seen separately.
   await page.evaluate(() => {
     for (const n of [2, 3]) document.querySelector(`#to${n}`).click();
   });
@@ -125,7 +125,7 @@ test('a place in the page, or what only counts visitors, is not another page', a
 });
 
 const CREDIT = '来源：岚安新闻网';
-/** Scrolls to the end of an article, behind which the next is put. */
+/** Scrolls to the end of an article, where the next is added. */
 async function endOf(page, n) {
   await page.evaluate((n) => document.querySelector(`[data-n="${n}"]`).lastChild.scrollIntoView(), n);
   await page.locator(`[data-n="${n + 1}"]`).waitFor({ state: 'attached' });
@@ -160,7 +160,7 @@ for (const made of [{}, { tag: 'article', rank: 'h2' }, { early: true, tag: 'art
   test(`endless scrolling past an unread article: the next is read, and that on the way back (${how})`, async () => {
     const { page, host, shows } = await open(scrollOf(made));
     await endOf(page, 1);
-    // On to the next as soon as the address is this one's.
+    // Goes on as soon as the page has this address.
     await page.evaluate(async () => {
       const block = (n) => document.querySelector(`[data-n="${n}"]`);
       const frame = () => new Promise(requestAnimationFrame);
@@ -233,7 +233,7 @@ for (const [replaces, n] of [
 for (const how of ['push', 'replace']) {
   test(`left by ${how} before it could be read: it is not read for what comes next`, async () => {
     const host = `quick-${how}.example`;
-    // Before anybody could see it.
+    // Before anyone could see it.
     const html = appOf({ how, delay: 3000 }).replace(
       '</script></body>',
       "document.querySelector('#to2').click();</script></body>",

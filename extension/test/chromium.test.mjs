@@ -235,7 +235,7 @@ test('a refused page can be read anyway, alone or with its site; private pages o
   const read = await browser.ask('read', { tabId: refused.tabId, override: true });
   assert.deepEqual([read.status, read.remembered, read.entry.url], ['new', true, url]);
   assert.equal((await browser.ask('page', { tabId: refused.tabId })).status, 'new', 'and stays so');
-  // That was for this once.
+  // That was only for this time.
   assert.equal((await visit(url)).state.status, 'never');
   await browser.ask('listSite', { site: 'paper.example', list: 'override', stands: true });
   assert.deepEqual((await browser.ask('settings')).override, ['paper.example']);
@@ -245,7 +245,7 @@ test('a refused page can be read anyway, alone or with its site; private pages o
   await change({ override: [] });
   assert.equal((await visit(url)).state.status, 'never');
 
-  // A person may have one page read; by itself none is, whatever was allowed for the site.
+  // A user may have one page read. None is read automatically, even if the site was allowed.
   for (const [address, site, why] of [
     ['http://mail.paper.example/1', 'paper.example', 'mail'],
     ['http://card.example/', 'card.example', 'card'],
@@ -263,7 +263,7 @@ test('a refused page can be read anyway, alone or with its site; private pages o
     const state = await browser.ask('read', { tabId, override: true });
     assert.deepEqual([state.status, state.why, state.override], ['never', why, null]);
   }
-  // To have a site read is not to have it forbidden, and the other way round.
+  // A site that is read anyway is not forbidden, and the other way round.
   await browser.ask('listSite', { site: 'paper.example', list: 'blocklist', stands: true });
   const { blocklist, override } = await browser.ask('settings');
   assert.deepEqual([blocklist.includes('paper.example'), override.includes('paper.example')], [true, false]);
@@ -301,7 +301,7 @@ test('an edited article is recognised, and its earlier text can be shown beside 
   await view.locator('mark[id]').first().waitFor();
   const amounts = 'Compared with the earlier version: One paragraph was added. One sentence was changed.';
   assert.equal(await view.locator('#amounts').innerText(), amounts);
-  // The page that did not change is as it was, and a file has both.
+  // The page that did not change stays as it is, and a file has both.
   assert.equal((await visit(url)).state.versions.length, 1);
   assert.equal((await kept())[0].versions[0].text, DAM.join('\n'));
 });
@@ -316,7 +316,7 @@ test('a file that is not a web page is recognised by its kind', async () => {
 test('without a permission nothing is read but on a click', async () => {
   await change({ when: 'clicked' });
   const first = await visit(urlOf('zh-dam-original'), is('unread'));
-  // By the time a later page has been read, an earlier one would have been.
+  // Pages are read in order: once a later one is read, an earlier one would be, too.
   await change({ when: 'chosen', sites: ['slowhands.example'] });
   assert.equal(await verdictOn('en-kettle'), 'new');
   assert.equal((await stateOf(first.tabId, () => true)).status, 'unread');
@@ -394,7 +394,7 @@ async function kill() {
 
 test('a page can neither ask nor command, nor hand over another in its place', async () => {
   const { tabId } = await visit(urlOf('zh-dam-original'));
-  // As far as a page could come: from the extension's own script in it.
+  // The most that a page could reach: the extension's own script in it.
   const send = async ([tabId, message]) => {
     const func = (message) => chrome.runtime.sendMessage(message).catch(() => null);
     const [{ result }] = await chrome.scripting.executeScript({ target: { tabId }, func, args: [message] });
@@ -456,7 +456,7 @@ test('a history that the browser has lost comes back from its copy, and a page s
   await page.reload();
   await page.locator('.entry').first().waitFor();
   assert.equal(await page.locator('#notice').isVisible(), false);
-  // One that cannot even be opened: what is known is still said.
+  // Even if it cannot be opened, the popup says what is known.
   const worker = await other.worker();
   await worker.evaluate(() => {
     IDBDatabase.prototype.transaction = () => {
@@ -505,7 +505,7 @@ test('after the installation a page says what it does; nothing is read automatic
   await welcome.getByRole('heading', { name: 'See what is new' }).waitFor();
   const now = await fresh.ask('settings');
   assert.deepEqual([now.when, now.sites], ['chosen', []]);
-  // What the browser has not granted is only noted.
+  // Without the browser's permission a site is only noted.
   assert.deepEqual((await fresh.ask('automaticSite', { site: 'paper.example', automatic: true })).sites, []);
 });
 

@@ -68,7 +68,7 @@ test('a page opened in the background is not read before it is seen', async () =
   const url = urlOf('en-barrage-original');
   const tabId = await firefox.desk.evaluate(async (url) => (await browser.tabs.create({ url, active: false })).id, url);
   await until(() => sites.requests.includes(url), 'the request');
-  // By the time a later page has been read, this one would have been.
+  // Pages are read in order: once a later one is read, this one would be, too.
   await visit(urlOf('en-kettle'));
   assert.equal((await firefox.ask('page', { tabId })).status, 'unread');
   await firefox.desk.evaluate((tabId) => browser.tabs.update(tabId, { active: true }), tabId);
@@ -128,7 +128,7 @@ test('on a full disk what is known is judged and the reader is told; with space 
       }
     };
     await visitAll('as the browser says');
-    // It looks at the disk when it starts: of one that fills up later, only failed writes tell.
+    // Firefox checks the disk when it starts. If that fills up later, only failed writes show it.
     await desk.evaluate(() => {
       const { navigator } = browser.extension.getBackgroundPage();
       Object.defineProperty(navigator, 'storage', { value: undefined });

@@ -21,7 +21,7 @@ const LINKS = Array.from({ length: 60 }, (_, n) => `<li><a href="/c/${n}">第${n
 const TEASERS = OTHER.paragraphs.map((text) => `<li><a href="/t">${text.slice(0, 40)}</a></li>`).join('');
 const NOTICE = '我们使用小型文本文件记住你的选择，统计访问人数，并据此改进版面、内容与服务。你可以随时改变主意。';
 
-/** The bodies of pages, all of which show the first article. */
+/** Bodies of pages that all show the first article. */
 const PAGES = {
   'a menu with a headline before the article': {
     body: `<div><h1>岚安新闻网全部栏目</h1><ul>${LINKS}${TEASERS}</ul></div><main>${articleOf(ARTICLES[1])}</main>`,

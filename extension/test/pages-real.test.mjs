@@ -9,7 +9,7 @@ import { started } from './support/started.mjs';
 
 const { browser } = await started(startChromium, {}, { locale: 'zh_CN' });
 
-/** Opens a page in a tab; returns what the popup in a separate tab beside it says. */
+/** Opens a page in a tab; returns what the popup, in another tab, says about it. */
 async function popupOver(name) {
   const page = await browser.newPage();
   await page.goto(urlOf(name));

@@ -10,7 +10,7 @@ import { startChromium } from './support/chromium.mjs';
 import { fixtures, pageOf, startSites } from './support/sites.mjs';
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
-/** Sites as a reader meets them, with texts of our fixtures: the article, a cut one, another article, and the copy. */
+/** Sites with texts of our fixtures: the article, a shortened copy, another article, and the copy. */
 const SITES = {
   en: [
     { fixture: 'en-barrage-original', name: 'Meridian Wire', host: 'meridianwire.example', seen: '2026-03-10' },
@@ -42,7 +42,7 @@ const SITES = {
     },
   ],
 };
-/** A front page: what leads to the article, to nothing that was read, and to a copy of it. */
+/** A front page with links to the article, to articles that were not read, and to a copy. */
 const FRONTS = {
   en: {
     name: 'The Morning Tide',
@@ -191,7 +191,7 @@ async function take(server, locale, sites) {
   }
 }
 
-/** Makes them look as if they had been read on other days. */
+/** Changes the records so that the articles were read on other days. */
 async function dateBack(ask, sites) {
   const { articles } = await ask('export', { after: null, limit: sites.length });
   const dated = articles.slice(0, sites.length).map((article) => {

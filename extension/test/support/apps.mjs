@@ -1,4 +1,4 @@
-// Programs that show one article after the other without leaving their page.
+// Programs that show one article after another in the same document.
 import assert from 'node:assert/strict';
 import { fixtures } from './sites.mjs';
 
@@ -130,7 +130,7 @@ export const addressIn = (how) => (n) => (how === 'hash' ? `/article/1#/article/
 export function turningIn({ sites, browser }) {
   let hosts = 0;
 
-  /** Opens a program at a separate host; article 1 has been read. */
+  /** Opens a program at a host of its own, and waits until article 1 is read. */
   async function open(html, how = 'push') {
     const host = `app${(hosts += 1)}.example`;
     for (const n of Object.keys(ARTICLES)) sites.put(`http://${host}/article/${n}`, html);

@@ -62,7 +62,7 @@ const PARTS = {
     await ask('mark', { tabId, other: original.state.entry.id });
     const isShown = (name) => document.querySelector(name).getClientRects().length > 0;
     for (const name of ['offprint-gap', 'offprint-bar']) assert.ok(await page.evaluate(isShown, name), name);
-    // What is only read out would make it as wide as the window.
+    // Text for screen readers would make it as wide as the window.
     const width = await page.evaluate(() => document.querySelector('offprint-bar').getBoundingClientRect().width);
     assert.ok(width < 700, `${width} px`);
   },
@@ -174,7 +174,7 @@ const PARTS = {
     assert.equal(await page.evaluate(() => document.body.innerHTML), before);
     assert.deepEqual(await shown(), {});
     assert.equal(await send(tabId, { type: 'jump', direction: 'next' }), null);
-    // In the page, Escape takes them away.
+    // Escape removes them.
     await ask('mark', { tabId, other: original.state.entry.id });
     await page.bringToFront();
     await page.keyboard.press('Escape');
@@ -185,7 +185,7 @@ const PARTS = {
   'passages that would stand at one place are shown in their order': async ({ visit, ask, send }) => {
     const { page, tabId, state } = await visit(urlOf('zh-dam-original'));
     await ask('mark', { tabId, other: state.entry.id });
-    // The page lacks the third, which stood there when it was read.
+    // The page now lacks the third, which was there when it was read.
     const [long, short] = ['很长的段落，'.repeat(20), '很短的段落。'];
     for (const { lines, at } of [
       { lines: [DAM[0], DAM[1], long, DAM[2]], at: [1, 2] },

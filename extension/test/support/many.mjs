@@ -1,4 +1,4 @@
-// A history of very many made-up articles: their fingerprints are random, their size is that of an ordinary article.
+// A history of very many made-up articles, with random fingerprints and the size of ordinary articles.
 // They are written into the database directly, since reading so many pages would take hours.
 
 /**

@@ -112,7 +112,7 @@ export function visits() {
 const MOST = 100;
 
 /**
- * Visits to pairs of a set, each pair as if nothing had been read before it, and each template once:
+ * Visits to pairs of a set, each pair with an empty history, and each template once:
  * `{ url, html, kind, template, expected, isFirst }`.
  */
 export function labelledVisits(folder) {
