@@ -118,8 +118,12 @@ async function listed() {
   return Promise.all(groups);
 }
 
+/**
+ * @typedef {ReturnType<typeof source> & { versions?: Versions }} Version
+ * @typedef {{ [tongue: string]: Version }} Versions
+ */
 async function versionsOf(path) {
-  /** @type {Record<string, any>} */
+  /** @type {Versions} */
   const versions = { en: source(path, await textOf(path)) };
   const chinese = new URL(chineseOf(path), ROOT);
   if (existsSync(chinese)) versions.zh = source(chineseOf(path), await readFile(chinese, 'utf8'));

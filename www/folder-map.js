@@ -158,8 +158,8 @@ function days(/** @type {Row[]} */ members, /** @type {Places} */ at) {
 const timesOf = (/** @type {Row[]} */ members) =>
   members.map(({ minutes }) => minutes).filter((minutes) => minutes !== null);
 
-/** Units of time in minutes. The largest one that fits twice is used. */
 const MINUTE = /** @type {[string, number]} */ (['minute', 1]);
+/** Units of time in minutes. The largest one that fits twice is used. */
 const UNITS = /** @type {[string, number][]} */ ([
   ['year', 525_960],
   ['month', 43_830],

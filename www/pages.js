@@ -23,8 +23,8 @@ import { knows, language, t } from './i18n.js';
  * @typedef {import('offprint').Article} Article
  * @typedef {'title' | 'text' | 'length' | 'language' | 'site' | 'credit' | 'creditPlace' | 'published' | 'url'} Fact
  * @typedef {'canonical' | 'fingerprint' | 'noFingerprintReason'} Key
- * @typedef {Pick<Article, Fact | Key> & Partial<Pick<Article, 'script' | 'mediaType' | 'blocks'>>} Shown the
- *   parts of an article that are shown. An article in a link has only the facts
+ * @typedef {Pick<Article, Fact | Key> & Partial<Pick<Article, 'script' | 'mediaType' | 'blocks'>>} Shown what
+ *   is shown of an article; one in a link has only the facts
  * @typedef {import('offprint').Known & { id: string }} Sample in a list
  * @typedef {{ params: URLSearchParams, note: (settings: URLSearchParams) => void, signal: AbortSignal }} View what a
  *   view gets with its root
@@ -33,8 +33,10 @@ import { knows, language, t } from './i18n.js';
 const pages = /** @type {Map<string, Page>} */ (new Map());
 /** @template T @typedef {[one: T, other: T]} Two */
 
-/** A pair of samples for each verdict, by language. */
-/** @satisfies {{ [tongue in 'en' | 'zh']: Record<string, Two<string>> }} */
+/**
+ * A pair of samples for each verdict, by language.
+ * @satisfies {{ [tongue in 'en' | 'zh']: Record<string, Two<string>> }}
+ */
 export const PAIRS = {
   en: {
     same: ['en-barrage-original', 'en-barrage-reprint'],

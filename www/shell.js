@@ -23,8 +23,7 @@ export async function frame(changed) {
   colour();
 }
 
-/** The text and the label of the switch to each language. */
-/** @satisfies {Record<string, Switch>} */
+/** The text and the label of the switch to each language. @satisfies {Record<string, Switch>} */
 const SWITCHES = {
   en: ['English', 'Switch to English'],
   zh: ['中文', '改用中文'],

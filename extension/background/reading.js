@@ -111,7 +111,7 @@ export class Reading {
     const before = await documentOf(tab, document);
     const id = why || how !== 'replace' ? undefined : before.read?.[pageAddress(url)];
     if (await this.#again(tab, url, before, id)) return { rules, isKnown: true };
-    // A replaced address changes nothing until the page shows something else.
+    // A replaced address changes nothing until the content changes.
     if (!why && how === 'replace' && follows && before.shown) return { rules };
     await setState(tab, { ...before, url, status: why ? 'never' : follows ? 'reading' : 'unread', why });
     return { rules: why ? null : rules };

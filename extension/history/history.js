@@ -36,7 +36,7 @@ export class History {
   #database;
   /** Each write waits for the one before. Otherwise two tabs with one article would both find it new. */
   #last = /** @type {Promise<unknown>} */ (Promise.resolve());
-  /** The place of the last remembered article, until something else is written. */
+  /** The place of the last remembered article, until the next write. */
   #placed = /** @type {{ id: number, place: Place } | null} */ (null);
   /** Articles by address and headline, once a page has asked about its links. @type {Promise<LinkIndex> | undefined} */
   #links;

@@ -7,14 +7,7 @@ import { attempt, say, translate, words } from './page.js';
 /** @import { Sentence } from 'offprint' */
 /** @import { Difference, Entry } from '../messages.js' */
 
-/**
- * @typedef {object} Side
- * @property {0 | 1} number
- * @property {Entry} entry
- * @property {string | HTMLElement} when
- * @property {string} text
- * @property {Sentence[]} sentences
- */
+/** @typedef {{ number: 0 | 1, entry: Entry, when: string | Node, text: string, sentences: Sentence[] }} Side */
 
 async function start() {
   translate('differenceTitle');

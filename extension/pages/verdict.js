@@ -120,7 +120,7 @@ export class Verdict extends Words {
     return this.say(`read_${camel(kindOf(copy))}`, siteOf(copy.entry), this.when(copy.entry.firstSeen));
   }
 
-  /** Where else an article was read that was seen before. @param {Copy} copy */
+  /** On which other site a seen article was read. @param {Copy} copy */
   #elsewhere(copy) {
     return this.say(`also_${camel(kindOf(copy))}`, siteOf(copy.entry));
   }

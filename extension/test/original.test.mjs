@@ -1,5 +1,4 @@
-// One cluster has one original: the popup of every article and the lists name the same, in whatever order the articles
-// were read.
+// One cluster has one original: the popups of all its articles and the lists name the same, in any order of reading.
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 

@@ -77,7 +77,7 @@ test('both versions of a document are pages that name each other, in their langu
     assert.match(about, english ? /\p{Script=Han}.*[。：？]$/u : /^$/, path);
     for (const part of both[1].querySelectorAll('[data-t]')) assert.match(part.textContent, /\p{Script=Han}/u, path);
   }
-  // A page that named itself as its other version would link to itself for ever.
+  // A page that named itself as its other version would link to itself forever.
   for (const [path, page] of pages) {
     const versions = page.querySelectorAll('link[rel=alternate]');
     const isTwofold = chinese.includes(path.replace(/(\.zh)?\.html$/, '.zh.html'));
@@ -144,7 +144,7 @@ testSite('documents are in the language of the site, if they have a version in i
   await site.run(() => document.querySelector('.version a').click());
   await shown('docs/extension.html');
   assert.equal((await seen()).lang, 'en');
-  // An address that names its language is followed, whatever was chosen.
+  // An address that names its language is followed, even if another one was chosen.
   await site.visit(`${address}docs/extension.zh.html`);
   assert.deepEqual([(await seen()).lang, (await seen()).button], ['zh-Hans', 'English']);
 });

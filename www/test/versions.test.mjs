@@ -24,7 +24,7 @@ const LINE = /^\[(?:中文|English)\]\(.*\)\n/m;
 
 const NUMBER = /(\d[\d,]*(?:\.\d+)?|\.\d+)(?:\s*(million|billion|万|亿))?/g;
 const TIMES = { million: 1e6, billion: 1e9, 万: 1e4, 亿: 1e8 };
-/** The numbers of a text by their value, in whatever notation. */
+/** The numbers of a text by their value, in any notation. */
 const numbers = (text) =>
   [...text.matchAll(NUMBER)].map(([, digits, unit]) =>
     Number((Number(digits.replaceAll(',', '')) * (TIMES[unit] ?? 1)).toPrecision(12)),
