@@ -115,15 +115,3 @@ export const drawn = () => new Promise((resolve) => requestAnimationFrame(() => 
 
 /** Whether the visitor prefers reduced motion. */
 export const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
-
-/**
- * The element that a selector finds, of a kind if one is given; an error without it.
- * @template {Element} T @overload @param {string} selector @param {new () => T} kind @returns {T}
- */
-/** @overload @param {string} selector @returns {HTMLElement} */
-/** @param {string} selector */
-export function $(selector, kind = HTMLElement) {
-  const found = document.querySelector(selector);
-  if (found instanceof kind) return found;
-  throw new TypeError(`no ${kind.name} is ${selector}`);
-}

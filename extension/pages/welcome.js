@@ -2,8 +2,7 @@
 import { api } from '../shared/api.js';
 import { shownHost, typedHost } from '../shared/address.js';
 import { ask } from '../shared/ask.js';
-import { $ } from '../../shared/dom.js';
-import { attempt, changeSettings, say, tell, translate } from './page.js';
+import { $, attempt, changeSettings, say, tell, translate } from './page.js';
 /** @import { Settings } from '../messages.js' */
 
 const siteField = $('#site', HTMLInputElement);
