@@ -10,41 +10,45 @@ const MOST = 500;
  * @param {string} text @param {string} other @returns {[start: number, end: number][]}
  */
 export function changedWords(text, other) {
-  const [all, others] = [text, other].map((each) => [...each.matchAll(WORDS)]);
-  /** @type {(one?: RegExpMatchArray, another?: RegExpMatchArray) => unknown} */
-  const equal = (one, another) => one && another && one[0].toLowerCase() === another[0].toLowerCase();
+  const [all, others] = [wordsOf(text), wordsOf(other)];
   // A common beginning or end is unchanged, even if one of its words also occurs elsewhere.
   let [first, last] = [0, 0];
   while (equal(all[first], others[first])) first += 1;
   const most = Math.min(all.length, others.length) - first;
   while (last < most && equal(all[all.length - 1 - last], others[others.length - 1 - last])) last += 1;
-  const [own, theirs] = [all, others].map((words) => words.slice(first, words.length - last).slice(0, MOST));
-  const same = (/** @type {number} */ i, /** @type {number} */ j) => equal(own[i], theirs[j]);
+  const own = all.slice(first, all.length - last).slice(0, MOST);
+  const theirs = others.slice(first, others.length - last).slice(0, MOST);
+  const width = theirs.length + 1;
+  const lengths = new Uint16Array((own.length + 1) * width);
   // The length of the longest common subsequence from here on.
-  const rest = Array.from({ length: own.length + 1 }, () => new Uint16Array(theirs.length + 1));
+  const rest = (/** @type {number} */ i, /** @type {number} */ j) => lengths[i * width + j] ?? 0;
   for (let i = own.length - 1; i >= 0; i -= 1) {
     for (let j = theirs.length - 1; j >= 0; j -= 1) {
-      rest[i][j] = same(i, j) ? rest[i + 1][j + 1] + 1 : Math.max(rest[i + 1][j], rest[i][j + 1]);
+      const same = equal(own[i], theirs[j]);
+      lengths[i * width + j] = same ? rest(i + 1, j + 1) + 1 : Math.max(rest(i + 1, j), rest(i, j + 1));
     }
   }
-  /** @type {[number, number][]} */
+  /** @type {[start: number, end: number][]} */
   const changed = [];
-  for (let i = 0, j = 0, previous = -1; i < own.length; ) {
-    if (j < theirs.length && same(i, j)) {
-      i += 1;
-      j += 1;
-    } else if (j < theirs.length && rest[i][j + 1] > rest[i + 1][j]) {
-      j += 1;
-    } else {
-      const [start, end] = [own[i].index, own[i].index + own[i][0].length];
-      if (previous === i - 1 && changed.length > 0) changed[changed.length - 1][1] = end;
-      else changed.push([start, end]);
-      previous = i;
-      i += 1;
-    }
+  let [j, isChanging] = [0, false];
+  for (const [i, word] of own.entries()) {
+    while (j < theirs.length && !equal(word, theirs[j]) && rest(i, j + 1) > rest(i + 1, j)) j += 1;
+    const isKept = j < theirs.length && equal(word, theirs[j]);
+    const end = word.index + word[0].length;
+    const open = isChanging ? changed.at(-1) : undefined;
+    if (isKept) j += 1;
+    else if (open) open[1] = end;
+    else changed.push([word.index, end]);
+    isChanging = !isKept;
   }
   return changed;
 }
+
+/** @param {string} text */
+const wordsOf = (text) => [...text.matchAll(WORDS)];
+
+/** @type {(one?: RegExpMatchArray, another?: RegExpMatchArray) => boolean} */
+const equal = (one, another) => !!one && !!another && one[0].toLowerCase() === another[0].toLowerCase();
 
 /**
  * The text in order, with what `mark` makes of each stretch that `other` lacks. @template T @param {string} text

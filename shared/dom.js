@@ -35,7 +35,7 @@ export const svg = (name, ...rest) =>
  * @param {string} name @param {(Attributes | Child)[]} rest
  */
 function make(create, name, rest) {
-  const [tag, ...classes] = name.split('.');
+  const [tag = '', ...classes] = name.split('.');
   const [first, ...others] = rest;
   const [attributes, children] = isPlain(first) ? [first, others] : [{}, rest];
   const element = create(tag);
@@ -77,7 +77,7 @@ export function scrollable(label, name, head, ...bodies) {
  */
 export function oneOf(label, choices, value, changed) {
   const name = `choice-${(made += 1)}`;
-  const choice = (/** @type {string[]} */ [each, text]) => {
+  const choice = (/** @type {string[]} */ [each = '', text]) => {
     const about = { type: 'radio', name, value: each, checked: each === value, onchange: () => changed(each) };
     return h('label', h('input.unseen', about), h('span', text));
   };
