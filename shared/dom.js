@@ -52,6 +52,18 @@ function make(create, name, rest) {
   return element;
 }
 
+/**
+ * The element that a selector finds, of a kind if one is given; an error without it.
+ * @template {Element} T @overload @param {string} selector @param {new () => T} kind @returns {T}
+ */
+/** @overload @param {string} selector @returns {HTMLElement} */
+/** @param {string} selector */
+export function $(selector, kind = HTMLElement) {
+  const found = document.querySelector(selector);
+  if (found instanceof kind) return found;
+  throw new TypeError(`no ${kind.name} is ${selector}`);
+}
+
 /** @param {unknown} value @returns {value is Attributes} */
 const isPlain = (value) => value?.constructor === Object;
 

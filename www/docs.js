@@ -1,9 +1,9 @@
 // The frame of a documents page, and the search through all documents. `documents.mjs` writes the content, which is
 // readable without this script.
 
-import { h } from '../shared/dom.js';
+import { $, h } from '../shared/dom.js';
 import { isTraditional, language, learn, prepare, t, written } from './i18n.js';
-import { $, frame, keep } from './shell.js';
+import { frame, keep } from './shell.js';
 import { words } from './words.js';
 
 /** @typedef {import('minisearch').SearchResult} Section */

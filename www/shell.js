@@ -1,5 +1,6 @@
 // The frame of every page: its words, and the switches of language and colours.
 
+import { $ } from '../shared/dom.js';
 import { isTraditional, language, prepare, translate } from './i18n.js';
 
 const THEMES = ['auto', 'light', 'dark'];
@@ -20,18 +21,6 @@ export async function frame(changed) {
   choice($('#script'), script, SWITCHES[script], changed);
   $('#script').hidden = !isChinese;
   colour();
-}
-
-/**
- * The element that a selector finds, of a kind if one is given; an error without it.
- * @template {Element} T @overload @param {string} selector @param {new () => T} kind @returns {T}
- */
-/** @overload @param {string} selector @returns {HTMLElement} */
-/** @param {string} selector */
-export function $(selector, kind = HTMLElement) {
-  const found = document.querySelector(selector);
-  if (found instanceof kind) return found;
-  throw new TypeError(`no ${kind.name} is ${selector}`);
 }
 
 /** The text and the label of the switch to each language. @satisfies {Record<string, Switch>} */

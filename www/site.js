@@ -10,9 +10,9 @@
 // when the visitor leaves the view. A change of language draws it again: state that must survive is in its module.
 
 import { offprint, whyNot } from './core.js';
-import { h } from '../shared/dom.js';
+import { $, h } from '../shared/dom.js';
 import { learn, t, translate } from './i18n.js';
-import { $, frame } from './shell.js';
+import { frame } from './shell.js';
 import { words } from './words.js';
 
 const VIEWS = ['home', 'look', 'compare', 'folder', 'methods'];

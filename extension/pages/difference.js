@@ -1,9 +1,9 @@
 // Two remembered articles side by side, sentence by sentence.
 import { withChanges } from '../../shared/diff.js';
-import { h, still } from '../../shared/dom.js';
+import { $, h, still } from '../../shared/dom.js';
 import { ask } from '../shared/ask.js';
 import * as article from './article.js';
-import { $, attempt, say, translate, words } from './page.js';
+import { attempt, say, translate, words } from './page.js';
 /** @import { Sentence } from 'offprint' */
 /** @import { Difference, Entry } from '../messages.js' */
 

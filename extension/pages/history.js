@@ -1,9 +1,9 @@
 // The history: the articles that were read, their copies, and the actions on them.
 import { ask } from '../shared/ask.js';
 import { shownHost } from '../shared/address.js';
-import { h } from '../../shared/dom.js';
+import { $, h } from '../../shared/dom.js';
 import * as article from './article.js';
-import { $, attempt, button, say, tell, tellOfSpace, translate, words } from './page.js';
+import { attempt, button, say, tell, tellOfSpace, translate, words } from './page.js';
 import { titleOf, withOriginal } from './verdict.js';
 /** @import { Found, Messages } from '../messages.js' */
 

@@ -1,8 +1,8 @@
 // The part of the settings about what is kept: how much, for how long, and the history as a file.
 import { ask } from '../shared/ask.js';
 import { exportHistory, importHistory } from '../shared/transfer.js';
-import { h } from '../../shared/dom.js';
-import { $, attempt, say, tell, words } from './page.js';
+import { $, h } from '../../shared/dom.js';
+import { attempt, say, tell, words } from './page.js';
 /** @import { Settings } from '../messages.js' */
 
 /** Days; 0 means forever. */

@@ -1,9 +1,9 @@
 // The settings. Every change is saved at once.
 import { ask, onChanged } from '../shared/ask.js';
 import { shownHost, typedHost } from '../shared/address.js';
-import { h, present } from '../../shared/dom.js';
+import { $, h, present } from '../../shared/dom.js';
 import { bindKept, showKept } from './kept.js';
-import { $, attempt, button, changeSettings, say, tell, translate } from './page.js';
+import { attempt, button, changeSettings, say, tell, translate } from './page.js';
 
 /** @import { Settings } from '../messages.js' */
 

@@ -2,23 +2,11 @@
 import { api } from '../shared/api.js';
 import { ask } from '../shared/ask.js';
 import { readingOrigins } from '../shared/origins.js';
-import { h } from '../../shared/dom.js';
+import { $, h } from '../../shared/dom.js';
 import { coded, failureOf } from '../shared/errors.js';
 import { Verdict } from './verdict.js';
 /** @import { Attributes, Child } from '../../shared/dom.js' */
 /** @import { Settings } from '../messages.js' */
-
-/**
- * The element that a selector finds, of a kind if one is given; an error without it.
- * @template {Element} T @overload @param {string} selector @param {new () => T} kind @returns {T}
- */
-/** @overload @param {string} selector @returns {HTMLElement} */
-/** @param {string} selector */
-export function $(selector, kind = HTMLElement) {
-  const found = document.querySelector(selector);
-  if (found instanceof kind) return found;
-  throw new TypeError(`no ${kind.name} is ${selector}`);
-}
 
 export const words = new Verdict((key, parts) => api.i18n.getMessage(key, parts), api.i18n.getUILanguage());
 export const say = words.say.bind(words);

@@ -4,9 +4,9 @@ import { ask, onChanged } from '../shared/ask.js';
 import { failureOf } from '../shared/errors.js';
 import { shownHost } from '../shared/address.js';
 import { isDimmed, patternsOf } from '../shared/origins.js';
-import { h, present } from '../../shared/dom.js';
+import { $, h, present } from '../../shared/dom.js';
 import * as article from './article.js';
-import { $, attempt, button, demand, say, tell, tellOfSpace, translate, words } from './page.js';
+import { attempt, button, demand, say, tell, tellOfSpace, translate, words } from './page.js';
 import { differs, isFile, mostSimilar, titleOf, withOriginal } from './verdict.js';
 
 /** @import { Attributes } from '../../shared/dom.js' */

@@ -1,8 +1,9 @@
 // The page that a new user sees once: what will happen on front pages, and on which sites.
+import { $ } from '../../shared/dom.js';
 import { api } from '../shared/api.js';
 import { shownHost, typedHost } from '../shared/address.js';
 import { ask } from '../shared/ask.js';
-import { $, attempt, changeSettings, say, tell, translate } from './page.js';
+import { attempt, changeSettings, say, tell, translate } from './page.js';
 /** @import { Settings } from '../messages.js' */
 
 const siteField = $('#site', HTMLInputElement);
