@@ -123,13 +123,14 @@ pub fn all_in<'a>(line: &'a str, lang: &'a str) -> impl Iterator<Item = Found> +
     })
 }
 
-/// Whether a line has a day with a year of two digits: `28.01.22`.
+/// Whether a line has a day with a year of two digits: `28.01.22`, `2.1.22`.
 fn has_short_day(line: &str) -> bool {
     let is_day = |at: &[u8]| {
-        let is_digit = |i: &usize| at[*i].is_ascii_digit();
-        [0, 1, 3, 4, 6, 7].iter().all(is_digit) && at[2] == at[5] && b"./".contains(&at[2])
+        let [first, mark, month @ .., again, year] = at else { return false };
+        let mut digits = month.iter().chain([first, year]);
+        b"./".contains(mark) && mark == again && digits.all(u8::is_ascii_digit)
     };
-    line.as_bytes().windows(8).any(is_day)
+    line.as_bytes().windows(5).any(is_day) || line.as_bytes().windows(6).any(is_day)
 }
 
 /// Whether a line has four digits or numerals in a row, as a year has, or an era that years are counted in. Most lines
