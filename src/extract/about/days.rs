@@ -193,7 +193,9 @@ fn note_statement(around: &BodyContext, statement: &Statement, dates: &mut Dates
         _ => (trust::HEAD, true),
     };
     let part = if is_in_head { Some(Place::Top) } else { around.place_at(statement.block) };
-    let trust = part.map(|part| if part == Place::End { trust::END } else { trust });
+    // Above the headline may be a list of others.
+    let is_above = *place == Place::Time && !around.belongs(statement.block);
+    let trust = part.map(|part| if part == Place::End || is_above { trust::END } else { trust });
     let found = date::of_statement(value, around.language);
     dates.note(*subject, value, *place, found.map(|found| (found, value.as_str())), trust);
 }
@@ -214,9 +216,7 @@ fn note_line(around: &BodyContext, line: &Line, dates: &mut Dates) {
         let words = languages::all(label, Kinds::PUBLISHED.and(Kinds::CHANGED).and(Kinds::OTHER_DAY));
         let last = |kinds| words.iter().rposition(|word| word.kinds.has(kinds));
         let after = text[found.end..].trim_start_matches(|c: char| is_space(c) || c == ',');
-        let is_changed = last(Kinds::CHANGED) > last(Kinds::PUBLISHED)
-            || after.starts_with("更新")
-            || languages::whole(after).has(Kinds::CHANGED);
+        let is_changed = last(Kinds::CHANGED) > last(Kinds::PUBLISHED) || languages::whole(after).has(Kinds::CHANGED);
         let is_labeled = last(Kinds::PUBLISHED).is_some() || label.trim_end_matches(is_space).ends_with([':', '：']);
         let is_short = || letters(text) - letters(&text[found.start..found.end]) <= BESIDE;
         let trust = match line.place {

@@ -15,6 +15,7 @@ pub use credits::Credits;
 pub use credits::unlabeled_credit;
 
 use crate::extract::body::Body;
+use crate::languages::{self, Kinds};
 use crate::metadata::candidate::Candidate;
 use crate::metadata::date;
 use crate::parse::block::{ContainerId, Page};
@@ -45,6 +46,8 @@ const LINE: usize = 120;
 const DAY: usize = 8;
 /// Containers around a block above the headline that may be those of the headline.
 const SHARED: usize = 3;
+/// How far from the headline a line may be that a container holds alone, in blocks.
+const NEXT: usize = 2;
 
 /// What is stated about an article, and every candidate for it.
 pub struct About {
@@ -99,6 +102,8 @@ struct BodyContext<'a> {
     /// The language that the page states.
     language: &'a str,
     is_list: bool,
+    /// The block of its headline.
+    headline: Option<usize>,
     lines: Vec<Line<'a>>,
     /// The blocks at which statements of elements count: those from above the headline to the first ones of the body,
     /// and those at its end.
@@ -127,6 +132,7 @@ impl<'a> BodyContext<'a> {
         let around_block = |&block: &usize| page.up(blocks[block].container);
         let around_last: Vec<_> = body.kept.last().into_iter().flat_map(around_block).collect();
         let around_first = body.kept.first().into_iter().flat_map(around_block);
+        let of_headline = headline.into_iter().flat_map(|at| page.up(blocks[at].container).skip(1));
         let stated = page.head.lang.as_deref().unwrap_or_default();
         let is_other_script = |c| is_letter(c) && c >= '\u{370}';
         let mut around = BodyContext {
@@ -135,19 +141,18 @@ impl<'a> BodyContext<'a> {
             // Themes state English whatever they are filled with.
             language: if stated.starts_with("en") && title.contains(is_other_script) { "" } else { stated },
             is_list,
+            headline,
             lines: Vec::new(),
-            own: around_first.filter(|id| around_last.contains(id)).collect(),
+            own: around_first.filter(|id| around_last.contains(id)).chain(of_headline).collect(),
             zones: [start..opening, last.saturating_sub(CLOSING)..last + AFTER],
             opening: body.kept.iter().take(OPENING).map(|&i| page.text_of(&blocks[i])).collect(),
             ending: body.kept.last().map_or("", |&i| page.text_of(&blocks[i])),
         };
         let kept = &body.kept;
         for (i, block) in blocks.iter().enumerate().take(opening).skip(start) {
-            // Before the first item of a list without a headline is the site's own.
-            let belongs = headline.map_or(!is_list, |at| i >= at || is_beside(page, i, at));
             // The heading may state the day besides.
             let is_title = Some(i) == headline && page.text_of(block).len() <= title.len() + DAY;
-            if !is_title && belongs && !around.is_elsewhere(i) {
+            if !is_title && around.belongs(i) && !around.is_elsewhere(i) {
                 let is_kept = kept.binary_search(&i).is_ok();
                 around.add(i, if is_kept { Place::Body } else { Place::Top });
             }
@@ -171,11 +176,18 @@ impl<'a> BodyContext<'a> {
     fn add(&mut self, block: usize, place: Place) {
         let block = &self.page.blocks[block];
         let text = self.page.text_of(block);
-        if text.chars().nth(LINE).is_none() {
+        // A footer may go on with sections and links: `This entry was posted on …`.
+        let is_footer = || place == Place::End && languages::beginning(text, 0, Kinds::PUBLISHED).is_some();
+        if text.chars().nth(LINE).is_none() || is_footer() {
             let parts: Vec<&str> = self.page.parts(block).collect();
             let parted = parts.join(PART.encode_utf8(&mut [0; 1]));
             self.lines.push(Line { text, undated: without_dates(&parted, self.language), parted, place });
         }
+    }
+
+    /// Whether a block is below the headline, or beside it. Before the first item of a list without one is the site's own.
+    fn belongs(&self, block: usize) -> bool {
+        self.headline.map_or(!self.is_list, |at| block >= at || is_beside(self.page, block, at))
     }
 
     /// Where a statement of an element belongs, by the number of blocks before it; `None` if to something else.
@@ -195,22 +207,36 @@ impl<'a> BodyContext<'a> {
     }
 
     /// Whether a block belongs to something else than the article: readers' comments, other articles, a picture or a
-    /// chart, a quotation, the site. What is around the whole body is the article's, whatever it is called.
+    /// chart, a quotation, the site. What is around the whole body or the headline is the
+    /// article's, whatever it is called; so is a line beside the headline with
+    /// a day.
     #[inline(never)]
     fn is_elsewhere(&self, block: usize) -> bool {
         use Tag::{Aside, Blockquote, Dialog, Figcaption, Figure, Form, Nav};
         let mut around = self.page.up(self.page.blocks[block].container).take_while(|id| !self.own.contains(id));
+        let holds = |id, at: usize| {
+            let other = self.page.blocks.get(at);
+            other.is_some_and(|other| self.page.up(other.container).any(|around| around == id))
+        };
+        let is_line = |id| !holds(id, block.wrapping_sub(1)) && !holds(id, block + 1) && self.is_dateline(block);
         around.any(|id| {
             let container = &self.page.containers[id as usize];
             let hints = container.hints;
             let is_of_site = matches!(container.tag, Blockquote | Dialog | Figcaption | Figure | Form | Nav);
             // Some themes put the author and the day beside the headline.
-            is_of_site
-                || container.tag == Aside && !hints.contains(Hints::CREDIT)
+            let is_part = container.tag == Aside && !hints.contains(Hints::CREDIT)
                 || hints.contains(Hints::COMMENTS)
                 || hints.contains(Hints::RELATED)
-                || matches!(container.rule, Some(Rule::Hidden | Rule::Caption))
+                || container.rule == Some(Rule::Caption);
+            is_of_site || container.rule == Some(Rule::Hidden) || is_part && !is_line(id)
         })
+    }
+
+    /// Whether a block beside the headline states a day, and leads nowhere.
+    fn is_dateline(&self, block: usize) -> bool {
+        let line = &self.page.blocks[block];
+        let is_near = self.headline.is_some_and(|at| block.abs_diff(at) <= NEXT);
+        is_near && line.linked == 0 && date::find_in(self.page.text_of(line), self.language).is_some()
     }
 }
 
@@ -239,6 +265,7 @@ fn headline_before(page: &Page, first: usize, title: &str) -> Option<usize> {
 fn is_beside(page: &Page, block: usize, headline: usize) -> bool {
     let of_headline: Vec<_> = page
         .up(page.blocks[headline].container)
+        .skip_while(|&id| page.containers[id as usize].tag.is_heading())
         .take(SHARED)
         .filter(|&id| !matches!(page.containers[id as usize].tag, Tag::Body | Tag::Html))
         .collect();

@@ -144,6 +144,17 @@ fn what_is_around_the_whole_article_is_the_article_s() {
 }
 
 #[test]
+fn lines_beside_the_headline_and_footers_state_the_day() {
+    let (text, h1) = (paragraphs(ENGLISH), "<h1>The dam is full</h1>");
+    for (row, day) in rows(include_str!("../../../tests/tables/days-around.txt")) {
+        let (language, around) = row.split_once(' ').expect("a language");
+        let around = around.replace("TEXT", &text).replace("H1", h1);
+        let page = format!("<html lang={language}><title>The dam is full</title><p>Weather</p><div>{around}</div>");
+        assert_eq!(stated(&page).published.unwrap_or_default(), day, "{row}");
+    }
+}
+
+#[test]
 fn bylines_and_metadata_name_every_author() {
     for (row, authors) in rows(include_str!("../../../tests/tables/bylines.txt")) {
         let (language, stated) = row.split_once(' ').expect("a language");
