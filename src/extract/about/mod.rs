@@ -185,7 +185,7 @@ impl<'a> BodyContext<'a> {
         }
     }
 
-    /// Whether a block is below the headline, or beside it. Before the first item of a list without one is the site's own.
+    /// Whether a block is below the headline, or next to it. Above the first item of a list without one is the site's own.
     fn belongs(&self, block: usize) -> bool {
         self.headline.map_or(!self.is_list, |at| block >= at || is_beside(self.page, block, at))
     }
@@ -207,9 +207,8 @@ impl<'a> BodyContext<'a> {
     }
 
     /// Whether a block belongs to something else than the article: readers' comments, other articles, a picture or a
-    /// chart, a quotation, the site. What is around the whole body or the headline is the
-    /// article's, whatever it is called; so is a line beside the headline with
-    /// a day.
+    /// chart, a quotation, the site. What is around the whole body or the headline is the article's, whatever it is
+    /// called; so is a line with a day next to the headline.
     #[inline(never)]
     fn is_elsewhere(&self, block: usize) -> bool {
         use Tag::{Aside, Blockquote, Dialog, Figcaption, Figure, Form, Nav};
