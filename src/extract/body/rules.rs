@@ -27,6 +27,8 @@ const DATE: u32 = 3;
 pub const CONSENT: u32 = 3;
 pub const DIALOG: u32 = 3000;
 const AROUND_DIALOG: u32 = 5;
+/// A headline among the headings of a container, where each other one is 1.
+const TITLE: u32 = 1 << 16;
 /// Share of the page's prose from which a container is kept, whatever its class suggests.
 const OUTWEIGHS: f64 = 0.5;
 
@@ -73,7 +75,13 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
             let by_words = match () {
                 () if line.is_teaser() => Some(Rule::Teaser),
                 () if is_title() => Some(Rule::Headline),
-                () => lines::rule_of(text, line, &headline),
+                () => match lines::rule_of(text, line, &headline) {
+                    // References are part of the text, and so is their heading if they are kept.
+                    Some(Rule::Promo) if page.heading_rank(block).is_some() => {
+                        line.section_rule().or(Some(Rule::Promo))
+                    }
+                    rule => rule,
+                },
             };
             let outside = !inside[block.container as usize];
             noise
@@ -98,7 +106,10 @@ fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
         _ => 0,
     };
     let text = subtree_sums(page, &|i| voting(&page.blocks[i], &measured[i]));
-    let headings = subtree_sums(page, &|i| u32::from(page.tag_of(&page.blocks[i]) == Tag::H1));
+    let headings = subtree_sums(page, &|i| match page.tag_of(&page.blocks[i]) {
+        Tag::H1 => TITLE,
+        tag => u32::from(matches!(tag, Tag::H2 | Tag::H3)),
+    });
     // The text before each container.
     let (mut before, mut sum) = (vec![u32::MAX; text.len()], 0);
     for (block, line) in page.blocks.iter().zip(measured) {
@@ -122,13 +133,15 @@ fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
         let own = container.rule.filter(|rule| {
             let credit = !container.hints.contains(Hints::FURNITURE) && container.hints.contains(Hints::CREDIT);
             let short = *rule == Rule::Caption || (*rule == Rule::ClassWord && credit);
-            let is_beside = headings[id] == 0
+            // What a caption or chart is called may be a section of the text.
+            let is_short = held[id] <= LINES && (*rule != Rule::Caption || headings[id] == 0);
+            let is_beside = headings[id] < TITLE
                 && match rule {
                     Rule::Comments => states_article && before[id] >= BESIDE,
                     Rule::Hidden => is_stuffed(text[id], text[0] - text[id]),
                     _ => false,
                 };
-            is_beside || f64::from(held[id]) < OUTWEIGHS * total && (!short || held[id] <= LINES)
+            is_beside || f64::from(held[id]) < OUTWEIGHS * total && (!short || is_short)
         });
         let is_dialog = consent[id] >= CONSENT && held[id] <= DIALOG && f64::from(held[id]) < OUTWEIGHS * total;
         // Nothing around it shows what is hidden.
