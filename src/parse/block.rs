@@ -33,7 +33,7 @@ pub struct Page {
     pub signs: Signs,
     /// The data that the page carries, in document order; at most [`MAX_DATA`] bytes.
     pub data: Vec<Data>,
-    /// The blocks that state who wrote the posts in its data, and when, if its blocks are from there.
+    /// If the blocks come from the page's data: those that state who wrote each post, and when.
     pub bylines: Vec<Range<usize>>,
     /// Inline markup, pictures and the like, if requested ([`ReadOptions::markup`](super::ReadOptions)).
     pub marks: Option<Marks>,
@@ -41,7 +41,7 @@ pub struct Page {
     pub charset: &'static str,
     /// What determined the charset.
     pub charset_source: Option<CharsetSource>,
-    /// The media type, if it is not a page ([`media_type`](crate::media_type)); then none of it is read.
+    /// The media type if it is not a page ([`media_type`](crate::media_type)); then none of it is read.
     pub media_type: Option<&'static str>,
     /// Characters that do not occur in text: controls, and bytes that could not be decoded.
     pub unreadable: u32,
@@ -93,7 +93,7 @@ pub const MAX_DATA: usize = 512 * 1024;
 pub struct Data {
     /// The kind of text.
     pub kind: DataKind,
-    /// As in the page; its end is missing if there was no room.
+    /// As in the page; cut off if there was no room.
     pub text: String,
 }
 
@@ -126,7 +126,7 @@ pub struct Container {
 }
 
 impl Page {
-    /// Whether the page states that it is an article, and not that it is a thread.
+    /// Whether the page states that it is an article and does not state that it is a thread.
     pub fn states_article(&self) -> bool {
         let states = |kind: DeclaredType| self.signs.stated[kind as usize] > 0;
         let is_thread = states(DeclaredType::Thread) || states(DeclaredType::ForumSoftware);
@@ -138,7 +138,7 @@ impl Page {
         &self.text[block.start as usize..block.end as usize]
     }
 
-    /// The texts of the inline elements in a short block, and those between them; of a long one the whole text.
+    /// The texts inside and between the inline elements of a short block; the whole text of a long one.
     pub fn parts(&self, block: &Block) -> impl Iterator<Item = &str> {
         let first = self.edges.partition_point(|&edge| edge <= block.start);
         let inside = self.edges[first..].iter().take_while(|&&edge| edge < block.end);
@@ -188,7 +188,7 @@ impl Block {
         2 * self.linked > self.chars
     }
 
-    /// Its bytes outside links.
+    /// The number of its bytes outside links.
     pub(crate) fn unlinked(&self) -> u32 {
         unlinked(self.end - self.start, self.linked, self.chars)
     }

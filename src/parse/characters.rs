@@ -3,8 +3,8 @@
 use crate::bytes::{Bytes, WIDTH};
 use memchr::memchr;
 
-/// The first occurrence of a short word in a text. [`str::find`] is large wherever it is inlined, and prepares more than
-/// most texts are long, as `memchr` does for a class.
+/// The first occurrence of a short word in a text. [`str::find`] adds much code wherever it is inlined, and its setup
+/// costs more than the search in most texts.
 #[inline(never)]
 pub fn find(text: &str, word: &str) -> Option<usize> {
     let (text, word) = (text.as_bytes(), word.as_bytes());
@@ -22,7 +22,6 @@ pub fn find(text: &str, word: &str) -> Option<usize> {
     }
 }
 
-/// Whether a text contains one of these words.
 pub fn has_any(text: &str, words: &[&str]) -> bool {
     words.iter().any(|word| find(text, word).is_some())
 }
@@ -41,9 +40,9 @@ pub fn start(text: &str, most: usize) -> &str {
     &text[..end]
 }
 
-/// Length of the leading run of visible characters and single spaces, and how many characters are visible. `space`
-/// holds whether a space precedes the run, and is set to whether the run ends with one. Characters are classified by
-/// their first bytes, so the run may end before characters that are visible, too.
+/// Length of the leading run of visible characters and single spaces, and the number of visible characters. `space`
+/// says whether a space precedes the run, and is set to whether the run ends with one. Characters are classified by
+/// their first bytes, so the run may end before a visible character, too.
 pub fn plain_run(text: &str, space: &mut bool) -> (usize, u32) {
     let bytes = text.as_bytes();
     let (mut run, mut signs) = (0, 0);
@@ -76,7 +75,7 @@ pub fn plain_run(text: &str, space: &mut bool) -> (usize, u32) {
             [0xC3..=0xDF, ..] => 2,
             // Indian and Thai letters; Han characters and Hangul.
             [0xE0 | 0xE4..=0xED, ..] => 3,
-            // U+3000 is a space, and U+3164 fills; kana and punctuation are visible.
+            // U+3000 is a space, and U+3164 a filler; kana and punctuation are visible.
             [0xE3, 0x80, 0x80, ..] | [0xE3, 0x85, 0xA4, ..] => break,
             [0xE3, ..] => 3,
             // Full-width punctuation, without U+FEFF.
@@ -102,7 +101,7 @@ pub fn is_invisible(c: char) -> bool {
         || c.is_control()
 }
 
-/// Invisible characters that shape their neighbors, in Persian and Hindi words and emoji. They have no effect beside a
+/// Invisible characters that shape their neighbors, in Persian and Hindi words and emoji. They have no effect next to a
 /// Latin letter or a space.
 pub fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200C}' | '\u{200D}')
@@ -140,7 +139,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Text that does not fill a chunk is read byte by byte, and so is each character by itself.
+        /// Text shorter than a chunk is read byte by byte, and so is each single character.
         #[test]
         fn plain_text_is_read_alike_at_once_and_by_characters(
             text in "([a-z ]{0,12}|[A-Z0-9 ,.]{0,9}|[水é\u{3000}\u{200B}\t ~]{0,2}){0,8}",

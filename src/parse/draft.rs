@@ -1,7 +1,8 @@
-//! The text of a page while it is read: it grows at its end, and loses its end where something is dropped.
+//! The text of a page while it is read. It grows at its end, and is cut there when something is dropped.
 //!
-//! Only here is a place in it a number of bytes. Elsewhere it is a [`Spot`], which moves to where the text was cut, if
-//! that was before it. So a place may be kept for any time, and never lies behind the text or inside a character.
+//! Only this module counts bytes to name a place in the text. Other modules hold a [`Spot`], which moves to the cut
+//! when the text is cut before it. So a spot can be kept for any time, and never lies past the end of the text or
+//! inside a character.
 
 use std::ops::Range;
 
@@ -12,7 +13,7 @@ pub struct Draft {
     edges: Vec<u32>,
     /// Where the open block begins.
     start: usize,
-    /// Where the text was cut, unless it was cut before that later; so they are in the order of the text, too.
+    /// Where the text was cut, in the order of the text: each cut replaces those that were not before it.
     cuts: Vec<Checkpoint>,
     /// How often the text was cut.
     count: u32,
@@ -21,16 +22,15 @@ pub struct Draft {
 /// A place in the text.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Spot {
-    /// Bytes before it, without a space at their end, which the end of the block drops.
+    /// Bytes before it, without a trailing space, which the end of the block drops.
     text: usize,
-    /// How often the text had been cut.
+    /// How often the text was cut before the spot was taken.
     cuts: u32,
 }
 
-/// A place that the text can be cut at.
+/// A place where the text can be cut.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Checkpoint {
-    /// The place.
     pub spot: Spot,
     has_space: bool,
     held: Held,
@@ -53,19 +53,17 @@ impl Checkpoint {
 }
 
 impl Draft {
-    /// Adds a character.
     #[inline]
     pub fn push(&mut self, c: char) {
         self.text.push(c);
     }
 
-    /// Adds text.
     #[inline]
     pub fn push_str(&mut self, text: &str) {
         self.text.push_str(text);
     }
 
-    /// Its length in bytes, for marks that are shortened with it.
+    /// Its length in bytes, for marks that are shortened with the text.
     pub fn len(&self) -> usize {
         self.text.len()
     }
@@ -76,20 +74,19 @@ impl Draft {
         self.text.len() == self.start || self.text.ends_with(' ')
     }
 
-    /// The end of the text.
     #[inline]
     pub fn end(&self) -> Spot {
         let has_space = self.text.len() > self.start && self.text.ends_with(' ');
         Spot { text: self.text.len() - usize::from(has_space), cuts: self.count }
     }
 
-    /// The end of the text, where the page holds this.
+    /// A checkpoint at the end of the text, given what the page holds there.
     pub fn checkpoint(&self, held: Held) -> Checkpoint {
         let has_space = self.block().ends_with(' ');
         Checkpoint { spot: self.end(), has_space, held }
     }
 
-    /// The lowest place that the text has been cut at since.
+    /// The first place where the text was cut since a spot was taken.
     fn cut_since(&self, spot: Spot) -> Option<&Checkpoint> {
         self.cuts.get(self.cuts.partition_point(|cut| cut.spot.cuts <= spot.cuts))
     }
@@ -120,15 +117,16 @@ impl Draft {
         &self.text[self.place(spot).max(self.start)..]
     }
 
-    /// The same with the text of all blocks since.
+    /// The text of all blocks from a place on.
     pub fn since(&self, spot: Spot) -> &str {
         &self.text[self.place(spot)..]
     }
 
-    /// The same in parts: blocks, and the inline elements in them and between them. The ends of blocks come last first.
+    /// The same in parts: the blocks, and the texts inside and between their inline elements. `block_ends` is in
+    /// descending order.
     pub fn parts_since(&self, spot: Spot, block_ends: impl Iterator<Item = u32>) -> Vec<&str> {
         let start = self.place(spot);
-        // From its end: the edges and the ends of blocks are in order.
+        // Backwards, as `block_ends` comes.
         let mut edges = self.edges.iter().rev().copied().peekable();
         let mut blocks = block_ends.peekable();
         let mut parts = Vec::new();
@@ -146,7 +144,7 @@ impl Draft {
         parts
     }
 
-    /// Whether no more than a space follows a place.
+    /// Whether at most one space follows a place.
     pub fn is_end(&self, spot: Spot) -> bool {
         matches!(self.since(spot), "" | " ")
     }
@@ -165,7 +163,8 @@ impl Draft {
         }
     }
 
-    /// Drops the text from a place on, which is in the open block or begins one, and returns what the page holds before.
+    /// Drops the text from a place on and returns what the page holds before it. The place is in the open block or
+    /// begins one.
     pub fn cut(&mut self, checkpoint: Checkpoint) -> Held {
         let mut checkpoint = self.now(checkpoint);
         self.count += 1;
@@ -182,7 +181,7 @@ impl Draft {
         checkpoint.held
     }
 
-    /// Ends the open block without the space at its end, and returns where it begins and ends. A long one has no edges.
+    /// Ends the open block without its trailing space, and returns where it begins and ends. A long block has no edges.
     #[inline]
     pub fn end_block(&mut self, is_long: bool) -> Range<u32> {
         let start = self.start;
@@ -212,7 +211,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Compared with places that move at once.
+        /// Compares spots with offsets that move at every cut.
         #[test]
         fn places_move_when_the_text_is_cut(steps in prop::collection::vec((0usize..9, any::<prop::sample::Index>()), 0..60)) {
             let mut draft = Draft::default();

@@ -13,7 +13,6 @@ const MAX_CELLS: usize = 50_000;
 /// A row of a table.
 #[derive(Debug, Clone, Default)]
 pub struct Row {
-    /// Its container.
     pub container: ContainerId,
     /// Its cells, empty ones included.
     pub cells: Vec<Cell>,
@@ -24,13 +23,10 @@ pub struct Row {
 pub struct Cell {
     /// Its container; `None` if it is empty.
     pub container: Option<ContainerId>,
-    /// Whether it is a `<th>`.
     pub is_head: bool,
     /// Its first column, from 0.
     pub column: u32,
-    /// How many columns it spans.
     pub columns: u32,
-    /// How many rows it spans.
     pub rows: u32,
     /// How its text is aligned, if it states that.
     pub align: Option<Align>,
@@ -45,7 +41,7 @@ pub enum Align {
 }
 
 impl Align {
-    /// The alignment that an `align` attribute or else a `style` states.
+    /// The alignment that an `align` attribute states or, without one, a `style`.
     pub fn from_attributes(align: &str, style: &str) -> Option<Align> {
         let value = if align.is_empty() { declared(style) } else { align };
         let mut values = [Align::Left, Align::Center, Align::Right].into_iter();
@@ -72,7 +68,6 @@ fn declared(style: &str) -> &str {
 /// The attributes of a cell.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct CellAttributes {
-    /// Whether it is a `<th>`.
     pub is_head: bool,
     /// `colspan`.
     pub columns: Option<u32>,
@@ -106,17 +101,14 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Begins a table.
     pub fn open_table(&mut self, serial: u32) {
         self.open_tables.push(OpenTable { serial, covered: Vec::new() });
     }
 
-    /// Begins a row.
     pub fn open_row(&mut self, serial: u32) {
         self.open_rows.push(OpenRow { serial, container: None, column: 0, cells: Vec::new() });
     }
 
-    /// Begins a cell.
     pub fn open_cell(&mut self, serial: u32, attributes: CellAttributes) {
         let (Some(row), Some(table)) = (self.open_rows.last_mut(), self.open_tables.last_mut()) else {
             return;
@@ -168,7 +160,7 @@ impl Grid {
         }
     }
 
-    /// Ends the element with this serial and all inside it.
+    /// Ends the element with this serial and everything inside it.
     pub fn pop_to(&mut self, serial: u32) {
         while let Some(row) = self.open_rows.pop_if(|row| row.serial >= serial) {
             let mut tables = self.open_tables.iter_mut().rev();

@@ -18,7 +18,7 @@ const MAX_STATEMENTS: usize = 256;
 const MAX_STATEMENT: usize = 1024;
 
 names! {
-    /// Where a statement about an article was made. Of those of the parser, the most trusted come first.
+    /// Where a statement about an article was made. Among the parser's places, the most trusted come first.
     #[derive(PartialOrd, Ord)]
     pub enum Place {
         /// In a `<link>`.
@@ -33,7 +33,7 @@ names! {
         Class = "class",
         /// In a `<time>`: it may belong to any article that the page mentions.
         Time = "time",
-        /// In the page's title, which it is a guess from.
+        /// In the page's title, from which it is guessed.
         Title = "title",
         /// In a heading.
         Heading = "heading",
@@ -57,7 +57,7 @@ pub struct Statement {
     pub subject: Subject,
     /// Where it was made.
     pub place: Place,
-    /// How many blocks stand before it.
+    /// How many blocks come before it.
     pub block: usize,
     /// What it says: decoded, trimmed, unverified. The parts of an element's text are separated by [`PART`].
     pub value: String,
@@ -78,7 +78,7 @@ pub struct Head {
     pub dir: Option<String>,
     /// Whether a `<meta name=robots>` asks search engines not to index the page.
     pub noindex: bool,
-    /// The rules of the first one that states when they are to stop showing it.
+    /// The rules of the first such `<meta>` that says when search engines must stop showing the page.
     pub unavailable_after: Option<String>,
     /// Whether the page states that the article is not accessible for free, in JSON-LD (`isAccessibleForFree`, also for
     /// a part of it) or in a `<meta>` of this name or `article:content_tier`.
@@ -122,7 +122,7 @@ macro_rules! subjects {
             subject_of(key, &[$((Subject::$subject, &[$($($json_ld),*)?])),+])
         }
 
-        /// The subject of an `itemprop`, or of a `property` of RDFa, on another element than a `<meta>`.
+        /// The subject of an `itemprop`, or of a `property` of RDFa, on an element other than `<meta>`.
         pub fn subject_of_property(properties: &str) -> Option<Subject> {
             let table: &[(Subject, &[&str])] = &[$((Subject::$subject, &[$($($item),*)?])),+];
             let names = properties.split_ascii_whitespace().filter_map(|property| property.rsplit(':').next());
@@ -223,14 +223,14 @@ impl Head {
         all.filter(move |of| of.subject == subject)
     }
 
-    /// What the most trusted place states, and the first of several there.
+    /// The first statement about a fact in the most trusted place.
     #[inline(never)]
     pub fn first(&self, subject: Subject) -> Option<&str> {
         let best = self.all(subject).min_by_key(|of| of.place)?;
         Some(&best.value)
     }
 
-    /// All that the most trusted place states about a fact.
+    /// All statements about a fact in the most trusted place.
     pub fn list(&self, subject: Subject) -> impl Iterator<Item = &str> {
         let place = self.all(subject).map(|of| of.place).min();
         let list = self.all(subject).filter(move |of| Some(of.place) == place);
@@ -272,14 +272,15 @@ pub fn says_noindex(rules: &str) -> bool {
     rules.any(|rule| is_one_of(rule.trim(), &["noindex", "none"]))
 }
 
-/// Where a list of rules for robots states when they are to stop showing the page (`unavailable_after: 25 Jun 2026`).
+/// What follows `unavailable_after` in a list of rules for robots: when they must stop showing the page
+/// (`unavailable_after: 25 Jun 2026`).
 pub fn unavailable_after(rules: &str) -> Option<&str> {
     const NAME: &str = "unavailable_after";
     let lower = rules.to_ascii_lowercase();
     find(&lower, NAME).map(|at| &rules[at + NAME.len()..])
 }
 
-/// Whether the label of a field that a card shows calls it the author.
+/// Whether a card uses this label for the author.
 pub fn is_byline(label: &str) -> bool {
     languages::whole(label).has(Kinds::AUTHOR) || languages::whole(&[label, ":"].concat()).has(Kinds::AUTHOR)
 }

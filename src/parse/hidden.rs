@@ -8,24 +8,25 @@ use memchr::memchr;
 use std::ops::BitOr;
 
 /// Most bytes of style sheets that are read. Larger: rules further down are found, and pages with long sheets take
-/// longer to read.
+/// longer.
 const MAX_SHEET: usize = 16 * 1024;
 /// Most names of a page's style sheets that are kept.
 const MAX_NAMES: usize = 64;
-/// Parts of names of elements that readers open, such as the panels of an accordion.
+/// Parts of the names of elements that readers open, such as the panels of an accordion.
 const OPENED: [&str; 10] =
     ["tab", "accord", "panel", "collaps", "toggle", "answer", "content", "more", "slide", "expand"];
 
-/// Prose in paragraphs beside comments or hidden text from which the page is read without them, in Latin letters. Larger:
-/// more short articles are lost behind them; smaller: more pages that consist of them are lost.
+/// Prose in other paragraphs that is enough to read a page without its comments or hidden text, in Latin letters.
+/// Larger: more short articles are lost among them; smaller: more pages that consist of them are lost.
 pub const BESIDE: u32 = 400;
-/// Hidden text with this many times the paragraphs beside it stays hidden, even if it is most of the page: search engines
-/// are to find it. Larger: more of it is read; smaller: more pages that show their text by a script lose it.
+/// Hidden text this many times as long as the other paragraphs stays hidden, even if it is most of the page: it is
+/// there for search engines. Larger: more of it is read; smaller: more pages that show their text by a script lose it.
 const TIMES: u32 = 10;
-/// Hidden letters that are no article, so that a third of [`BESIDE`] is one. Larger: the same as larger [`TIMES`].
+/// Hidden letters that are too many for an article, so that a third of [`BESIDE`] is enough. Larger: the same as larger
+/// [`TIMES`].
 pub const BOOK: u32 = 100_000;
 
-/// Whether hidden text is not the page's own, but is meant for search engines, given the prose in paragraphs beside it.
+/// Whether hidden text is meant for search engines and not for readers, given the prose in other paragraphs.
 pub fn is_stuffed(hidden: u32, beside: u32) -> bool {
     let least = if hidden < BOOK { BESIDE } else { BESIDE / 3 };
     beside >= least && hidden / TIMES >= beside
@@ -98,7 +99,7 @@ impl Hiding {
                 _ => {}
             }
         }
-        // What moves in appears.
+        // Text that moves into view is shown.
         is_moved &= !has_any(style, &["trans", "anim", "filter", "will-change"]);
         is_clear |= color.is_some() && color == ground || color == Some(CLEAR) && ground.is_none();
         if is_clear || is_moved || is_placed && is_off || is_cut && is_flat {
@@ -178,7 +179,8 @@ fn color_of(value: &str) -> Option<u32> {
 /// The classes and ids that the page's style sheets hide.
 #[derive(Default)]
 pub struct Sheet {
-    /// Hashes of their names, each behind that of an element around it, or 0 without one, and once one has begun.
+    /// Hashes of the names, each after the hash of the name that must be around it, or 0 if there is none or once it
+    /// was seen.
     names: Vec<(u64, u64)>,
     /// How often they changed.
     pub changes: u32,
@@ -195,7 +197,7 @@ impl Sheet {
         let mut rest = css;
         while let Some(open) = memchr(b'{', rest.as_bytes()) {
             let (before, inside) = (&rest[..open], &rest[open + 1..]);
-            // In a comment, which ends behind it.
+            // This brace is in a comment: skip the comment.
             let comment = memchr(b'*', before.as_bytes()).and_then(|_| before.rfind("/*"));
             if let Some(at) = comment.filter(|&at| find(&before[at..], "*/").is_none()) {
                 let end = find(&rest[at..], "*/").map_or(rest.len(), |end| at + end + 2);
@@ -250,7 +252,7 @@ impl Sheet {
     }
 }
 
-/// The end of a rule after its `{`, behind its `}`. A rule for conditions holds other rules.
+/// The end of a rule, past its `}`; `bytes` begin after its `{`. A rule for conditions holds other rules.
 fn end_of_rule(bytes: &[u8], is_plain: bool) -> Option<usize> {
     if is_plain {
         return Some(memchr(b'}', bytes)? + 1);
@@ -274,7 +276,7 @@ fn name_of(selector: &str) -> Option<&str> {
     (names.clone().count().wrapping_sub(1) < 2 && names.all(is_name)).then_some(selector)
 }
 
-/// The hash of a name with its sign; 0 of an empty one.
+/// The hash of a name with its sign; 0 for an empty name.
 fn hash(name: &str) -> u64 {
     name.bytes().next().map_or(0, |sign| hash_of(sign, &name[1..]))
 }
@@ -283,7 +285,7 @@ fn hash_of(sign: u8, name: &str) -> u64 {
     hash_bytes(name) ^ u64::from(sign)
 }
 
-/// Whether a class with words of unseen elements is that of one, and not of an element around one.
+/// Whether a class with words for unseen elements names such an element, and not one around it.
 pub fn is_unseen(class: &str) -> bool {
     find(class, "label-visually").is_none()
 }

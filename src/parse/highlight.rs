@@ -7,7 +7,7 @@ use super::words::for_each_word;
 /// Prefixes of classes that name a language.
 #[rustfmt::skip]
 const PREFIXES: [&str; 5] = ["language-", "lang-", "highlight-source-", "highlight-", "src-"];
-/// Classes of highlighters that name the language in a class of its own beside them.
+/// Classes of highlighters that name the language in a separate class next to them.
 #[rustfmt::skip]
 const HIGHLIGHTERS: [&str; 10] = [
     "hljs", "highlight", "sourcecode", "prettyprint", "codehilite", "src", "syntax", "code-block", "crayon",
@@ -53,7 +53,6 @@ pub fn language(class: &str) -> String {
     stated(language.unwrap_or_default())
 }
 
-/// Whether it is the name of a language.
 pub fn is_known(name: &str) -> bool {
     is_one_of(name, &LANGUAGES)
 }
@@ -66,7 +65,7 @@ pub fn stated(name: &str) -> String {
     if is_name && !is_one_of(name, &NO_LANGUAGE) { name.to_owned() } else { String::new() }
 }
 
-/// Whether the class of an inline element in code says that it holds the number of a line.
+/// Whether the class of an inline element in code says that it holds a line number.
 pub fn is_line_number(class: &str) -> bool {
     let mut words = class.split_ascii_whitespace();
     words.any(|word| {
@@ -79,8 +78,8 @@ pub fn is_line_number(class: &str) -> bool {
     })
 }
 
-/// The last of the numbers that a gutter beside code holds, if it holds nothing else: they count up from 1, or from the
-/// last number of the gutter before.
+/// The last number in a gutter next to code, if the gutter holds only numbers that count up from 1, or from the last
+/// number of the gutter before.
 pub fn count<'a>(texts: impl Iterator<Item = &'a str>, before: u32) -> Option<u32> {
     let mut last = None;
     for word in texts.flat_map(|text| text.split(' ')) {

@@ -1,5 +1,5 @@
 //! A pull parser for JSON as it occurs in pages: handwritten, in scripts, truncated. It has no errors and builds no
-//! tree: its user asks for one value, item or key after another.
+//! tree: the caller asks for one value, item or key after another.
 
 /// Longest name, in bytes.
 const MAX_NAME: usize = 100;
@@ -46,7 +46,7 @@ impl<'a> Reader<'a> {
         Reader { bare_quotes: true, ..Reader::new(text, most) }
     }
 
-    /// Reads the value that begins here: a string as a whole, of an object or list only the bracket.
+    /// Reads the value that begins here: a whole string, or only the opening bracket of an object or list.
     pub fn value(&mut self) -> Value<'a> {
         match self.skip_space() {
             Some(b'"') => self.string().map_or(Value::Other, Value::Text),
@@ -117,8 +117,7 @@ impl<'a> Reader<'a> {
         ends
     }
 
-    /// The name that the value here states: a string, the `name` of an object, or those of a list with commas between
-    /// them.
+    /// The name that this value states: a string, the `name` of an object, or the names in a list, separated by commas.
     pub fn name(&mut self) -> Option<String> {
         let mut names = Vec::new();
         match self.value() {

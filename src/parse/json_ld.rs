@@ -1,9 +1,9 @@
 //! What a page states about its article in JSON-LD (`<script type="application/ld+json">`).
 //!
-//! A pure function from text to statements. It builds no tree: every object is evaluated at its end. Which one describes
-//! the page is decided once the whole page is known ([`Graph::note_in`]). The usual damage is not an error: comments or CDATA marks around the document, several
-//! documents in one script, raw line breaks or unescaped quotes in strings, trailing or missing commas, brackets that
-//! are never closed.
+//! A pure function from text to statements. It builds no tree: every object is evaluated at its end. Which one
+//! describes the page is decided once the whole page is known ([`Graph::note_in`]). The usual damage is not an error:
+//! comments or CDATA marks around the document, several documents in one script, raw line breaks or unescaped quotes in
+//! strings, trailing or missing commas, brackets that are never closed.
 
 use crate::address;
 use crate::parse::head::{Head, Place, Subject, letters, subject_of_json_ld};
@@ -25,7 +25,7 @@ const MAX_FLAG: usize = 64;
 pub struct Graph {
     /// Articles and pages.
     pub objects: Vec<Described>,
-    /// The identifiers and names of persons, organizations and all else, to which objects may refer.
+    /// The identifiers and names of persons, organizations and other things, to which objects may refer.
     pub names: Vec<(String, String)>,
 }
 
@@ -85,10 +85,10 @@ impl Graph {
         }
     }
 
-    /// Adds to the head what JSON-LD states about the page's own article: those of an object that has the page's
-    /// address or headline; if none shows to which page it belongs, those of the nearest to the root, provided that it
-    /// is the only one there. `url` is where the page was found, and `headings` are the letters of its
-    /// first ones.
+    /// Adds to the head what JSON-LD states about the page's own article. The statements come from the objects that
+    /// have the page's address or headline. If no object shows which page it belongs to, they come from the one nearest
+    /// to the root, provided that it is the only one there. `url` is where the page was found, and `headings` are the
+    /// letters of its first headings.
     pub fn note_in(self, head: &mut Head, url: Option<&str>, headings: Vec<String>) {
         let base = address::base(head.base.as_deref(), url);
         let canonical = head.all(Subject::Canonical).map(|of| address::join(&base, &of.value));
@@ -101,7 +101,7 @@ impl Graph {
         for object in self.objects {
             let belongs = belongs(&object, &base, &addresses, &titles);
             let key = (belongs, object.kind, object.depth);
-            // Sorting them at the end would take more code, and they are few.
+            // Sorting at the end would take more code, and the objects are few.
             let place = objects.partition_point(|(of, other)| (*of, other.kind, other.depth) <= key);
             objects.insert(place, (belongs, object));
         }
@@ -129,7 +129,7 @@ impl Graph {
                         self.names.iter().find(|(of, _)| *of == id).map_or_else(String::new, |(_, name)| name.clone())
                     }
                 };
-                // An object adds only what those before it leave open.
+                // An object adds only facts that the objects before it do not state.
                 if !known[..before].contains(&fact) {
                     known.push(fact);
                     head.note(fact, Place::JsonLd, 0, value);
@@ -213,7 +213,7 @@ impl Fields {
     fn take(&mut self, key: &str, value: Stated) {
         match key {
             "@id" => self.id = value.text(),
-            // Programs that write RDF, such as those of libraries, wrap each value.
+            // Programs that write RDF, such as library software, wrap each value.
             "name" | "@list" | "@value" => self.names.extend(value.names),
             "givenName" => self.given = value.text(),
             "familyName" => self.family = value.text(),
@@ -295,7 +295,7 @@ impl<C: Fn(&str) -> String, F: FnMut(&str)> Scanner<'_, '_, C, F> {
     }
 
     fn object(&mut self) -> Stated {
-        // That of the object itself.
+        // The depth of the object itself.
         let depth = self.reader.depth;
         let mut fields = Fields::default();
         while let Some(key) = self.reader.key() {
@@ -305,7 +305,7 @@ impl<C: Fn(&str) -> String, F: FnMut(&str)> Scanner<'_, '_, C, F> {
             let start = self.reader.at;
             let mut value = self.value();
             if key != "@type" {
-                // Milliseconds since 1970: video portals. `/Date(…)/`, of .NET, is a text.
+                // Milliseconds since 1970, on video portals. `/Date(…)/`, of .NET, is a text.
                 if matches!(subject_of_json_ld(key), Some(Subject::Published | Subject::Modified)) {
                     let number = self.reader.text[start..self.reader.at].trim();
                     value.names.extend(number.parse::<u64>().map(|_| Name::Text(number.to_owned())));

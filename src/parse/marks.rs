@@ -1,6 +1,6 @@
 //! Inline markup, pictures, code and tables, kept if the article is requested as Markdown or HTML.
 //!
-//! They are recorded beside the blocks, which they do not affect: a page reads the same with or without them.
+//! They are recorded separately and do not affect the blocks: a page reads the same with or without them.
 
 use super::grid::{Grid, Row};
 use super::highlight;
@@ -10,7 +10,7 @@ use super::picture::{Copies, Picture};
 /// Index of a container, as in blocks.
 type ContainerId = u32;
 
-/// Most spans, pictures and marks of lists kept of a page, each; many times what a long article has.
+/// Most spans, pictures and list marks kept of a page, each; many times what a long article has.
 const MAX_MARKS: usize = 50_000;
 /// Longest address that is kept, in bytes.
 const MAX_ADDRESS: usize = 2048;
@@ -26,7 +26,6 @@ const LONGEST_REFERENCE: usize = 40;
 pub struct Marks {
     /// Spans inside blocks, in the order of their ends.
     pub spans: Vec<Span>,
-    /// Pictures.
     pub images: Vec<Image>,
     /// Preformatted text.
     pub codes: Vec<Code>,
@@ -190,7 +189,7 @@ impl Recorder {
         }
     }
 
-    /// Ends the element with this serial and all inline elements inside it, which have higher serials.
+    /// Ends the element with this serial and all inline elements inside it, whose serials are higher.
     pub fn close_to(&mut self, serial: u32, text: usize) {
         if let Some(at) = self.open.iter().position(|span| span.serial >= serial) {
             self.end_from(at, text);
@@ -232,8 +231,8 @@ impl Recorder {
         }
     }
 
-    /// Ends a block, which gets this number if it holds anything. Spans end with it, except those that are still empty.
-    /// Links do not continue: one that is never closed would reach to the end of the page.
+    /// Ends a block, which gets this number if it holds anything. Spans end with it, except empty ones. Links do not
+    /// continue: one that is never closed would reach to the end of the page.
     pub fn end_block(&mut self, start: u32, end: u32, number: usize) {
         // The trailing space of the block was removed.
         self.cut(end as usize, number);
@@ -253,7 +252,7 @@ impl Recorder {
         }
     }
 
-    /// Records the tag of a block or a line break, after the block before it has ended.
+    /// Records a block tag or a line break, after the end of the block before it.
     pub fn note_boundary(&mut self, is_break: bool) {
         if is_break {
             self.open.append(&mut self.interrupted);
@@ -268,7 +267,7 @@ impl Recorder {
         }
     }
 
-    /// A block ends: in code, it is a line or several.
+    /// A block ends: in code, it is one or more lines.
     pub fn end_line(&mut self) {
         if let Some(OpenCode { code, line, .. }) = &mut self.code
             && (code.text.len() == *line || !code.text.ends_with('\n'))
@@ -277,7 +276,7 @@ impl Recorder {
         }
     }
 
-    /// Begins preformatted text, or a table whose rows are lines of code, unless it is nested in such.
+    /// Begins preformatted text, or a table whose rows are lines of code, unless it is inside another.
     pub fn open_code(&mut self, serial: u32, language: String, blocks: usize, is_table: bool) {
         let is_empty = |open: &OpenCode| open.is_table && open.code.text.trim().is_empty();
         if self.code.as_ref().is_none_or(is_empty) {
@@ -329,7 +328,7 @@ impl Recorder {
     pub fn list(&mut self, serial: u32, container: Option<ContainerId>, mark: ListMark) {
         match container {
             Some(id) => self.keep_list(id, mark),
-            // One of an element is enough: as many as there are boxes would make each end tag slow.
+            // One mark per element is enough: one for each box would make every end tag slow.
             None if self.lists.iter().any(|(of, _)| *of == serial) => {}
             None => self.lists.push((serial, mark)),
         }
@@ -351,7 +350,7 @@ impl Recorder {
         }
     }
 
-    /// Ends the element with this serial and all inside it; `blocks` blocks precede this point.
+    /// Ends the element with this serial and everything inside it; `blocks` blocks precede this point.
     pub fn pop_to(&mut self, serial: u32, blocks: usize) {
         self.languages.retain(|language| language.0 < serial);
         self.grid.pop_to(serial);
@@ -371,7 +370,6 @@ impl Recorder {
         }
     }
 
-    /// Records a picture.
     pub fn image(&mut self, picture: Picture, mut image: Image) {
         if self.marks.images.len() < MAX_MARKS
             && let Some(src) = self.address(picture.src)

@@ -47,8 +47,8 @@ fn is_next_page(text: &str) -> bool {
         || languages::whole(rest(Kinds::NEXT)).has(Kinds::PAGE)
 }
 
-/// Whether an address has the number of a page, at most 99, in its last folder or behind it. Most have none, so that
-/// their texts need not be compared.
+/// Whether the address has a page number, at most 99, in its last folder or after it. Most addresses have none, so the
+/// texts of their links need no comparison.
 pub fn has_page_number(href: &str) -> bool {
     let up_to = |text, end| &text[..memchr(end, text).unwrap_or(text.len())];
     let address = up_to(href.as_bytes(), b'#');

@@ -51,8 +51,8 @@ names! {
 }
 
 impl Rule {
-    /// Its number among the features of the body model, without 14, which no rule has any more: add new rules at the
-    /// end, and fit the model again if a number changes.
+    /// Its number among the features of the body model. 14 is no longer used. Add new rules at the end, and fit the
+    /// model again if a number changes.
     pub(crate) fn number(self) -> u32 {
         let place = self as u32;
         place + u32::from(place >= 14)
@@ -78,7 +78,7 @@ impl Hints {
     pub const CREDIT: Hints = Hints(32);
     /// The word paywall.
     pub const PAYWALL: Hints = Hints(64);
-    /// Words of the element that holds the numbers of lines beside code.
+    /// Words for the element that holds line numbers next to code.
     pub const GUTTER: Hints = Hints(128);
     /// Words such as admonition, callout.
     pub const ADMONITION: Hints = Hints(256);
@@ -99,7 +99,7 @@ impl Hints {
         self.0 & other.0 == other.0
     }
 
-    /// Whether the words name an element that is read out, but not shown, or is no text of the page.
+    /// Whether the words name an element that is only read aloud, or is not part of the page's text.
     pub(super) fn are_unseen(self) -> bool {
         let has = |hints| self.contains(hints);
         (has(Hints::UNSEEN)
@@ -109,7 +109,7 @@ impl Hints {
             && !has(Hints::NOT)
     }
 
-    /// Whether they name what belongs to the article, and nothing else.
+    /// Whether they name only parts of the article.
     pub(super) fn are_content(self) -> bool {
         (self.contains(Hints::CONTENT) || self.contains(Hints::PAYWALL)) && !self.contains(Hints::FURNITURE)
     }
@@ -120,7 +120,7 @@ impl Hints {
     }
 }
 
-/// Values of `role` of navigation and other elements beside the content.
+/// Values of `role` for navigation and other elements outside the content.
 #[rustfmt::skip]
 const LANDMARK_ROLES: [&str; 11] = [
     "navigation", "complementary", "contentinfo", "banner", "search", "dialog", "alertdialog",

@@ -16,8 +16,8 @@ names! {
     }
 }
 
-/// How many times [`ReadOptions::max_bytes`] a page may have if the rest is data in attributes, scripts and styles, as
-/// where pictures were saved in the page. Larger: larger such pages are read, and take longer.
+/// A page may have this many times [`ReadOptions::max_bytes`] if the rest is data in attributes, scripts and styles,
+/// such as pictures saved in the page. Larger: larger such pages are read, and take longer.
 const DATA: usize = 8;
 
 /// Information about a page before its bytes arrive, and how much of it to read.
@@ -41,16 +41,16 @@ pub struct ReadOptions {
     /// the fingerprint does not depend on it.
     pub url: Option<String>,
     /// Bytes of the page that are read; 8 MiB by default. Data in long attributes, scripts and styles, such as saved
-    /// pictures, does not count, up to eight times this in all. A page that is cleaned passes on as it is from there. The
-    /// parser's own memory is bounded by four times this. Larger: longer pages are read completely, and a hostile page
-    /// can use more memory (up to 26 times this for nothing but words of one letter; 18 times for Han characters).
-    /// Whatever the limit, reading stops after 50,000 blocks, about as many paragraphs;
+    /// pictures, does not count, up to eight times this in all. A page that is cleaned passes through unchanged from
+    /// there on. The parser's own memory is bounded by four times this. Larger: longer pages are read completely, and a
+    /// hostile page can use more memory (up to 26 times this for a text of one-letter words; 18 times for Han
+    /// characters). Whatever the limit, reading stops after 50,000 blocks, about as many paragraphs;
     /// [`Article::truncated`](crate::Article::truncated) reports both.
     pub max_bytes: usize,
     /// Whether to produce the article as Markdown and HTML, too ([`Article::markup`](crate::Article::markup)). Off by
-    /// default, and then it costs nothing; without the cargo feature `markup` it has no effect.
+    /// default, when it costs nothing; without the cargo feature `markup` it has no effect.
     pub markup: bool,
-    /// What the Markdown and HTML go without; nothing by default. The lists of links and images in
+    /// What to leave out of the Markdown and HTML; nothing by default. The lists of links and images in
     /// [`Markup`](crate::article::Markup) stay as they are.
     pub without: Vec<Structure>,
 }
@@ -61,7 +61,7 @@ impl ReadOptions {
         ReadOptions { content_type: None, url: None, max_bytes: 8 << 20, markup: false, without: Vec::new() }
     }
 
-    /// The most bytes of a page that are read, with data that does not count.
+    /// The most bytes of a page that are read, including data that does not count.
     ///
     /// ```
     /// let mut options = offprint::ReadOptions::new();

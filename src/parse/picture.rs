@@ -1,5 +1,4 @@
-//! Which address a picture has, among those that its attributes state for browsers and for scripts, and whether it is
-//! decoration.
+//! Which of the addresses that a picture states for browsers and for scripts is its own, and whether it is decoration.
 
 use super::start_tag::TagReader;
 use super::tokens::name_of_tag;
@@ -7,9 +6,9 @@ use crate::decode::entity::{self, Context};
 use crate::parse::characters::{collapse, find, is_one_of};
 use crate::parse::draft::Spot;
 
-/// Smallest stated side of a picture that is no icon, in pixels.
+/// Smallest stated side of a picture that is not an icon, in pixels.
 const ICON: u32 = 48;
-/// Classes and names of files, as words, of pictures that decorate the page or its text.
+/// Words in classes and file names of pictures that decorate the page or its text.
 const DECORATION: [&str; 8] = ["icon", "icons", "avatar", "gravatar", "emoji", "smiley", "smilies", "spinner"];
 /// Names of files that stand in for a picture until a script loads it.
 #[rustfmt::skip]
@@ -30,15 +29,15 @@ pub struct Picture {
 pub struct Attributes {
     src: String,
     srcset: String,
-    /// An attribute by which scripts load it later, an address or a set of them.
+    /// An attribute from which scripts load it later: an address or a set of addresses.
     later: String,
     later_set: String,
     alt: String,
     is_decoration: bool,
 }
 
-/// Pictures that a page holds twice: pages hold a picture that scripts load, and a copy for browsers without scripts;
-/// or sources of several formats before it.
+/// Pictures that a page holds more than once: a picture that scripts load and a copy for browsers without scripts, or
+/// sources of several formats before a picture.
 #[derive(Debug, Default)]
 pub struct Copies {
     /// The best address of the sources before a picture.
@@ -52,7 +51,6 @@ pub struct Copies {
 }
 
 impl Attributes {
-    /// The attributes of a start tag.
     pub fn new(read: &TagReader<'_, '_, '_>) -> Attributes {
         let mut attributes = Attributes::default();
         for attribute in read.element.attributes() {
@@ -117,14 +115,13 @@ impl Attributes {
         (!is_decoration).then_some(Picture { src, alt: self.alt })
     }
 
-    /// The best address of a `<source>`.
     pub fn best_source(&self) -> Option<String> {
         best(&self.later_set).or_else(|| best(&self.srcset))
     }
 
-    /// The address of a `<source>` or a frame that is no picture.
+    /// The address of a `<source>` or of a frame that is not a picture.
     pub fn address(&self) -> Option<String> {
-        // Browsers show a whole address; a path beside it may be one of another site.
+        // Browsers show a whole address; a path in the attribute for scripts may belong to another site.
         let is_whole = |src: &str| find(src, "//").is_some();
         let is_shown = is_whole(&self.src) && !is_whole(&self.later);
         let mut stated = if is_shown { [&self.src, &self.later] } else { [&self.later, &self.src] }.into_iter();
@@ -146,7 +143,7 @@ fn best(srcset: &str) -> Option<String> {
         rest = rest.trim_start_matches([' ', ',']);
         let end = find(rest, " ").unwrap_or(rest.len());
         let (address, after) = rest.split_at(end);
-        // A comma at its end separates it from the next; those inside belong to it.
+        // A comma at the end separates an address from the next; commas inside belong to it.
         let (descriptor, after) =
             if address.ends_with(',') { ("", after) } else { after.split_at(find(after, ",").unwrap_or(after.len())) };
         let address = address.trim_end_matches(',');
@@ -177,7 +174,7 @@ fn is_address(text: &str) -> bool {
     text.contains(['/', '.']) && !text.starts_with(['{', '[']) && !is_placeholder(text)
 }
 
-/// Whether an address is that of a placeholder, which a script replaces with the picture.
+/// Whether an address is a placeholder, which a script replaces with the picture.
 fn is_placeholder(src: &str) -> bool {
     let scheme = src.get(..5).unwrap_or_default();
     if scheme.eq_ignore_ascii_case("data:") {

@@ -11,7 +11,7 @@ pub trait Rewrite {
     fn open(&mut self, markup: &str, tag: Tag, start: StartTag, is_skipped: bool);
     /// The innermost open element ends; its end tag is empty if another tag implies it.
     fn close(&mut self, end_tag: &str);
-    /// A block of text ended: the text since the last block, whose markup has been passed. `linked` of its `chars`
+    /// A block of text ended: the text since the last block, whose markup is already passed on. `linked` of its `chars`
     /// characters are in links.
     fn block(&mut self, text: &str, linked: u32, chars: u32);
     /// The page has ended, or is no longer read: only `pass` is called from here on.

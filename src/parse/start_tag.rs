@@ -27,7 +27,6 @@ impl<'a> TagReader<'a, '_, '_> {
         self.element.namespace_uri() == "http://www.w3.org/1999/xhtml"
     }
 
-    /// Its name.
     pub fn name(&self) -> Name {
         match self.markup.get(1..) {
             Some(tag) => Name::new(name_of_tag(tag)),
@@ -52,7 +51,7 @@ impl<'a> TagReader<'a, '_, '_> {
 
     /// The value of the attribute with this name, entities still encoded.
     pub fn value(&self, name: &str) -> Option<Cow<'a, str>> {
-        // Most names differ in length, and are not even looked at.
+        // Most names differ in length, so their bytes are not read.
         let fits = |place: SourceLocation| place.bytes().len() == name.len();
         let mut attributes = self.element.attributes().iter();
         let found = attributes.find(|attribute| {
@@ -78,11 +77,10 @@ pub struct StartTag {
     pub rule: Option<Rule>,
     /// The hash of its class and id words.
     pub class: u32,
-    /// Whether it has [`DATA`].
     pub has_data: bool,
     /// Whether it is hidden in a way that a script may undo.
     pub is_soft: bool,
-    /// Whether it states the number of a line of code.
+    /// Whether it states a line number.
     pub is_line: bool,
     /// Whether it is a table whose rows are lines of code.
     pub is_code: bool,
@@ -90,14 +88,14 @@ pub struct StartTag {
     pub size: Hiding,
 }
 
-/// Start tags that were evaluated before, in the place that their hash names, with the signs in each.
+/// Start tags that were evaluated before, each at the place given by its hash, with its signs.
 #[derive(Default)]
 pub struct KnownTags(Vec<(u64, StartTag, Signs)>);
 
 impl KnownTags {
     const COUNT: usize = 128;
 
-    /// Evaluates a start tag, and counts its words. Half of the tags of a page are the same as others.
+    /// Evaluates a start tag, and counts its words. Half of the tags of a page repeat others.
     pub fn classify(
         &mut self,
         read: &TagReader<'_, '_, '_>,
@@ -162,7 +160,7 @@ fn classify_start_tag(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Signs,
         }
     }
     use Tag::*;
-    // Screen readers skip it; what is not a paragraph usually is a menu or a dialog that is closed.
+    // Screen readers skip it; other elements than paragraphs usually are menus or closed dialogs.
     let is_text = matches!(tag, P | Blockquote | H1 | H2 | H3 | H4 | H5 | H6);
     hidden |= unread && !is_text && !start.hints.are_content();
     // Scripts show articles that were hidden until they ran, and readers open panels.
@@ -201,12 +199,12 @@ pub fn is_for_screens(read: &TagReader<'_, '_, '_>) -> bool {
     matches!(&*media, "" | "all" | "screen")
 }
 
-/// Whether an element that states the number of a line does not hold the line, too.
+/// Whether an element states a line number but does not hold the line itself.
 pub fn is_line_number(read: &TagReader<'_, '_, '_>) -> bool {
     find(&read.value("class").unwrap_or_default(), "code").is_none()
 }
 
-/// Whether the class of a cell says that it holds the number of a line of code.
+/// Whether the class of a cell says that it holds a line number of code.
 pub fn is_line_cell(read: &TagReader<'_, '_, '_>) -> bool {
     let class = read.value("class").unwrap_or_default();
     has_any(&class, &["lineno", "line-num", "gutter"])

@@ -24,7 +24,7 @@ use std::rc::Rc;
 /// Bytes passed to the parser at a time. Larger: fewer calls, later output.
 const WINDOW: usize = 16 * 1024;
 
-/// Bytes decoded at a time, few enough to be copied by a loop of the processor's widest moves.
+/// Bytes decoded at a time: few enough for a copy loop that uses the processor's widest moves.
 const PART: usize = 2 * 1024;
 
 /// Memory of the parser, which keeps some 80 bytes for each open element, in units of [`ReadOptions::max_bytes`].
@@ -43,18 +43,18 @@ pub struct Parser {
     start: Option<Vec<u8>>,
     /// The media type, if it is not a page.
     media_type: Option<&'static str>,
-    /// Whether it is XML, which is read as a whole: its empty elements are written otherwise in HTML.
+    /// Whether it is XML, which is read as a whole: HTML writes empty elements differently.
     is_xml: bool,
     decoder: Decoder,
     source: Rc<RefCell<Source>>,
     /// `None` after the end, and once a limit was hit.
     rewriter: Option<Rewriter>,
     collector: Rc<RefCell<Collector>>,
-    /// The charset of the page up to the limit, if it is longer.
+    /// The charset of the page up to the limit, if the page is longer.
     charset: Option<(&'static str, CharsetSource)>,
     bytes: usize,
     max_bytes: usize,
-    /// The same with the data that does not count, and the most that it may be.
+    /// The limit including data that does not count so far, and the most that it can grow to.
     limit: usize,
     most: usize,
     truncated: bool,
@@ -87,7 +87,7 @@ impl Parser {
     #[inline(never)]
     pub fn write(&mut self, mut bytes: &[u8]) {
         while bytes.len() > self.limit - self.bytes && !self.truncated {
-            // Up to the limit, which then may grow; so it does not depend on how the page is split.
+            // Read up to the limit first, which may then grow, so that the result does not depend on the chunks.
             let (within, beyond) = bytes.split_at(self.limit - self.bytes);
             self.write_within(within, &[]);
             let limit = self.max_bytes.saturating_add(self.data_so_far());
@@ -200,8 +200,7 @@ impl Parser {
         }
     }
 
-    /// Passes windows of the text to the rewriter until fewer than `least` bytes are left, and drops what has been
-    /// read.
+    /// Passes windows of the text to the rewriter until fewer than `least` bytes are left, and drops what was read.
     fn hand_over(&mut self, least: usize) {
         let source = self.source.borrow();
         let mut rest = &source.text.as_bytes()[source.handed..];
@@ -278,7 +277,7 @@ fn rewriter(options: &ReadOptions, collector: &Rc<RefCell<Collector>>, source: &
     handled(most, elements, others, Box::new(|_| {}))
 }
 
-/// A rewriter that calls a handler for every start tag, and the other handlers given, in about `most` bytes of memory.
+/// A rewriter that calls a handler for every start tag, and the given other handlers, in about `most` bytes of memory.
 pub fn handled(
     most: usize,
     elements: impl FnMut(&mut Element<'_, '_>) -> HandlerResult + 'static,

@@ -12,14 +12,13 @@ pub struct Name {
 impl Name {
     const LONGEST: usize = 16;
 
-    /// The name with this spelling.
     #[inline]
     pub fn new(written: &str) -> Name {
         let (bytes, length) = (written.as_bytes(), written.len());
         if length > Name::LONGEST {
             return Name { bytes: [0; Name::LONGEST], length: 0 };
         }
-        // Of two pieces that overlap: a loop over the bytes takes three times as long.
+        // Two overlapping pieces: a loop over the bytes takes three times as long.
         let packed = if let (Some(&first), Some(&last)) = (bytes.first_chunk(), bytes.last_chunk()) {
             u128::from(u64::from_le_bytes(first)) | u128::from(u64::from_le_bytes(last)) << (8 * (length - 8))
         } else if let (Some(&first), Some(&last)) = (bytes.first_chunk(), bytes.last_chunk()) {
@@ -107,7 +106,6 @@ tags! {
 }
 
 impl Tag {
-    /// Number of tags.
     pub(super) const COUNT: usize = Tag::Other as usize + 1;
 
     /// The rank of a heading, 1 to 6.

@@ -65,7 +65,7 @@ pub fn tokens(markup: &str, context: Context) -> Tokens<'_> {
 /// See [`tokens`].
 pub struct Tokens<'a> {
     rest: &'a str,
-    /// Length of what was taken last.
+    /// Length of the last token's markup.
     last: usize,
     context: Context,
 }
@@ -197,7 +197,6 @@ fn length_of_declaration(bytes: &[u8], is_foreign: bool) -> Option<usize> {
     }
 }
 
-/// Whether an end tag with this name begins here.
 fn is_end_tag(bytes: &[u8], name: &str) -> bool {
     bytes.starts_with(b"</") && is_name(&bytes[2..], name)
 }
@@ -210,10 +209,10 @@ fn is_name(bytes: &[u8], name: &str) -> bool {
     })
 }
 
-/// The position of the next `<`, at or after `from`.
+/// The position of the next `<`, from `from` on.
 fn next_tag(bytes: &[u8], from: usize) -> Option<usize> {
     match bytes.get(from)? {
-        // This is the usual case, after another tag, and calling `memchr` takes longer than checking.
+        // The usual case, after another tag: checking for it is faster than calling `memchr`.
         b'<' => Some(from),
         _ => Some(from + memchr(b'<', &bytes[from..])?),
     }
@@ -231,7 +230,7 @@ pub(super) fn end_of_raw_text(bytes: &[u8], name: &str) -> usize {
     bytes.len()
 }
 
-/// The same for a script: inside a comment it can hold a script, whose end tag does not end it.
+/// The same for a script. A comment in it can hold another script, whose end tag does not end this one.
 pub(super) fn end_of_script(bytes: &[u8]) -> usize {
     // The end of the comment, if inside one.
     let mut comment = 0;

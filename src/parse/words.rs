@@ -6,8 +6,8 @@
 /// Words and their meanings.
 pub(super) struct WordTable<T, const WORDS: usize> {
     words: [(&'static str, T); WORDS],
-    /// A hash table: the index of a word plus one, or 0. With this many slots most words that are not in it hit an
-    /// empty one at once.
+    /// A hash table: the index of a word plus one, or 0. With this many slots, most words that are not in it hit an
+    /// empty slot at once.
     slots: [u8; SLOTS],
 }
 
@@ -30,7 +30,7 @@ pub(super) const fn count<T>(lists: &[(T, &[&str])]) -> usize {
     count
 }
 
-/// Whether two words are the same; in a constant, `==` cannot compare them.
+/// Whether two words are the same. `==` cannot compare them in a constant.
 const fn is_same(a: &[u8], b: &[u8]) -> bool {
     let mut i = 0;
     while i < a.len() && i < b.len() && a[i] == b[i] {

@@ -39,7 +39,7 @@ impl Collector {
 
     /// Keeps text of an element that holds data, as far as there is room.
     pub(super) fn add_data(&mut self, kind: DataKind, text: &str) {
-        // Facts are read even if there is no room for more data.
+        // Facts are read even when there is no room for more data.
         let room = self.facts(kind).max(MAX_DATA.saturating_sub(self.data_bytes));
         self.data.push_str(start(text, room.saturating_sub(self.data.len())));
     }
@@ -56,7 +56,7 @@ impl Collector {
     pub(super) fn end_data(&mut self, kind: DataKind) {
         let facts = self.facts(kind);
         if facts > 0 {
-            // Nothing is read past the limit, so that no page is read with gaps.
+            // Nothing past the limit is read, so that no page is read with gaps.
             let script = start(&self.data, facts);
             self.json_ld_bytes += script.len();
             let text = |raw: &str| collapse(&entity::decode(raw, Context::Text));

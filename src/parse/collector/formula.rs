@@ -1,5 +1,5 @@
-//! Formulas: MathML, what KaTeX and MathJax write, and pictures of TeX. Each becomes text once, however many forms of
-//! it the page holds: its TeX source between dollar signs, or else the text of its MathML.
+//! Formulas: MathML, the output of KaTeX and MathJax, and pictures of TeX. A page may hold a formula in several forms,
+//! but it becomes text once: its TeX source between dollar signs or, without one, the text of its MathML.
 
 use super::Collector;
 use super::open::{LONGEST, Part};
@@ -43,7 +43,6 @@ impl Collector {
         }
     }
 
-    /// Whether the text ends in a formula.
     fn follows_formula(&self) -> bool {
         let last = self.formulas.last.as_ref();
         last.is_some_and(|(end, _)| self.draft.is_end(*end))
@@ -109,7 +108,7 @@ impl Collector {
 
     fn add_formula(&mut self, tex: &str, is_display: bool) {
         let tex = source(tex);
-        // Dollar signs inside would end it.
+        // Dollar signs inside would end the formula.
         let (ahead, behind) = match (tex.contains('$'), is_display) {
             (true, _) => ("", ""),
             (false, true) => (" $$", "$$ "),
@@ -132,9 +131,9 @@ fn is_tex(alt: &str) -> bool {
     !alt.is_empty() && (has_sign || alt.len() <= 4 && !alt.contains(' '))
 }
 
-/// The source without what encloses it.
+/// The source without its delimiters.
 fn source(tex: &str) -> String {
-    // LaTeXML ends lines by a comment.
+    // LaTeXML ends lines with a comment.
     let tex = tex.replace("%\n", "");
     let mut tex = tex.trim();
     for (start, end) in [
@@ -155,7 +154,6 @@ fn source(tex: &str) -> String {
     words.join(" ")
 }
 
-/// Whether every brace in it is closed after it is opened.
 fn is_balanced(tex: &str) -> bool {
     let mut open = 0;
     tex.bytes().all(|byte| {

@@ -13,7 +13,7 @@ use crate::parse::words::for_each_word;
 
 /// Longest text of an element that can be a statement, in bytes.
 const MAX_CAPTURE: usize = 400;
-/// Most elements inside each other whose texts are statements.
+/// Most nested elements whose texts are statements.
 const MAX_CAPTURES: usize = 8;
 /// Most headings that may repeat the headline of JSON-LD.
 const HEADINGS: usize = 12;
@@ -26,13 +26,13 @@ impl Collector {
         };
         let head = &mut self.page.head;
         if let Some(number) = key.strip_prefix("twitter:label") {
-            // Of two fields that a card shows, the name of one comes before its value.
+            // On a card, the label of a field comes before its value.
             let is_byline = read.value("content").is_some_and(|label| head::is_byline(&label));
             head.byline = is_byline.then(|| format!("twitter:data{number}"));
         }
         let is_byline = head.byline.as_deref() == Some(&*key);
         let subject = is_byline.then_some(Subject::Author).or_else(|| head::subject_of_meta(&key));
-        // Below the first text others may write, such as readers in their comments.
+        // What follows the first text may be written by others, such as readers in their comments.
         let is_late = |subject: &Subject| *subject == Subject::Canonical && self.draft.len() > 0;
         if let Some(subject) = subject.filter(|subject| !is_late(subject))
             && let Some(content) = read.text("content")
@@ -70,7 +70,7 @@ impl Collector {
         }
     }
 
-    /// Records where the open link leads, if it may be the next page: its address has a number then.
+    /// Records the address of the open link if it may lead to the next page, that is, if the address has a number.
     pub(super) fn note_next_page(&mut self) {
         if !self.may_be_next {
             return;
@@ -111,7 +111,7 @@ impl Collector {
         let (subject, place) = match () {
             () if property.is_some() => (property, Place::Item),
             () if has_word(&properties, "name") && is_of_author => {
-                // The name alone, not what else is stated about its bearer.
+                // Only the name counts, not what else is stated about the author.
                 self.captures.retain(|open| open.place != Place::Item);
                 (Some(Subject::Author), Place::Item)
             }
@@ -159,7 +159,7 @@ impl Collector {
         let capture = self.captures.remove(at);
         let value = self.text_since(capture.start.spot);
         let block = self.blocks_before(capture.start);
-        // A link to the page of an author holds an account, or anything else.
+        // A link to an author's page holds an account name, or anything else.
         let is_of_class = capture.place == Place::Link && value.contains(|c: char| c == PART || c.is_whitespace());
         let place = match capture.place {
             Place::Link if is_of_class => Place::Class,
@@ -221,7 +221,7 @@ fn may_state(tag: &[u8]) -> bool {
         {
             return true;
         }
-        // How far behind this byte the next one of them may end (Horspool).
+        // How far after this byte the next match may end (Horspool).
         end += match last {
             b'm' | b'o' | b'n' | b'i' | b'r' => 1,
             b'e' | b'h' | b'l' | b'C' => 2,
@@ -246,7 +246,7 @@ fn states(word: &[u8], subject: Subject) -> bool {
     head::subject_of_class(&word) == Some(subject)
 }
 
-/// Whether an element of this class names an author, and not a card about him or the author of a comment.
+/// Whether an element of this class names an author, and is not a card about one or the author of a comment.
 fn names_author(classes: &str) -> bool {
     let (mut names, mut is_name, mut is_other, mut is_others) = (false, false, false, false);
     for_each_word(classes, 0, |word| {
@@ -259,14 +259,14 @@ fn names_author(classes: &str) -> bool {
     names && !is_others && (is_name || !is_other)
 }
 
-/// Words of the parts of a card about an author other than the name.
+/// Words for the parts of an author card other than the name.
 #[rustfmt::skip]
 const OF_CARD: &[&str] = &[
     "bio", "avatar", "image", "img", "photo", "box", "social", "title", "description", "desc", "info", "card", "role",
     "job", "follow", "icon",
 ];
 
-/// Whether an address is that of the page about an author.
+/// Whether an address leads to a page about an author.
 fn leads_to_author(href: &Option<impl AsRef<str>>) -> bool {
     let href = href.as_ref().map_or("", AsRef::as_ref);
     let mut folders = href.split('/').rev().filter(|part| !part.is_empty());

@@ -30,7 +30,7 @@ impl Collector {
         None
     }
 
-    /// Records a checkbox as that of the list item around it.
+    /// Records a checkbox with the list item around it.
     fn record_task(&mut self, read: &TagReader<'_, '_, '_>) {
         let kind = read.value("type").unwrap_or_default();
         let mut around = self.stack.iter().rev().take_while(|open| open.tag == Tag::Li || open.tag == Tag::P);

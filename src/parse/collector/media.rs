@@ -18,14 +18,13 @@ const PLAYERS: [&str; 22] = [
 ];
 
 impl Collector {
-    /// Records an `<img>`.
     pub(super) fn record_image(&mut self, read: &TagReader<'_, '_, '_>) {
         let (end, follows) = (self.draft.end(), self.follows_picture());
         let Some(recorder) = self.recorder() else {
             return;
         };
         let picture = Attributes::new(read).picture(recorder.copies.source.take());
-        // A copy without scripts precedes it.
+        // A copy for browsers without scripts comes before it.
         let is_copied = follows && recorder.copies.is_without_scripts;
         recorder.copies.last = Some((end, picture.is_some()));
         recorder.copies.is_without_scripts = false;
@@ -34,7 +33,7 @@ impl Collector {
         }
     }
 
-    /// Records the pictures in a `<noscript>`: those that copy the one before give it their address if it has none.
+    /// Records the pictures in a `<noscript>`. If the picture before it lacks an address, its copy here provides one.
     pub(super) fn record_noscript(&mut self, markup: &str) {
         if self.recorder().is_none() {
             return;
@@ -59,13 +58,12 @@ impl Collector {
         }
     }
 
-    /// Whether the text ends where the last picture is, which was recorded.
+    /// Whether the last picture was recorded and the text ends where it is.
     fn follows_picture(&mut self) -> bool {
         let last = self.recorder().and_then(|recorder| recorder.copies.last);
         last.is_some_and(|(spot, is_recorded)| is_recorded && self.draft.is_end(spot))
     }
 
-    /// Notes the `<source>` of a picture.
     pub(super) fn note_source(&mut self, read: &TagReader<'_, '_, '_>) {
         if let Some(recorder) = self.recorder()
             && let Some(best) = Attributes::new(read).best_source()
@@ -82,7 +80,7 @@ impl Collector {
         }
     }
 
-    /// Records the address of a player, or that of its first source: the others are the same in other formats.
+    /// Records the address of a player or of its first source: the other sources are the same in other formats.
     fn record_played(&mut self, read: &TagReader<'_, '_, '_>) {
         let Some(recorder) = self.recorder() else {
             return;
@@ -102,7 +100,7 @@ impl Collector {
             return;
         }
         match (name, self.stack.last().map(|open| open.tag)) {
-            // A button that enlarges it.
+            // The button enlarges the picture.
             (b"img", Some(Tag::Button)) => self.record_image(read),
             (b"source", Some(Tag::Button)) => self.note_source(read),
             (b"source", Some(Tag::Audio | Tag::Video)) => self.record_played(read),
@@ -148,8 +146,8 @@ impl Collector {
     }
 }
 
-/// The rule by which elements around a picture that hold no text are not part of the article, the surest one. A figure
-/// is, whatever the template calls the elements around it.
+/// The rule that makes a picture noise, from the textless elements around it; the surest rule wins. For a picture in a
+/// figure, class words and landmarks do not count.
 fn noise(around: &[Open]) -> Option<Rule> {
     let mut in_figure = false;
     let mut noise = None;

@@ -38,18 +38,17 @@ use std::ops::Range;
 const MAX_DEPTH: usize = 1024;
 /// Longest start tag that counts as text, in bytes.
 const SHORT_TAG: usize = 1024;
-/// Most blocks read from a page: many times what a long article with its comments has. Larger: a page that consists of
-/// tags alone can take more memory, some 400 bytes per block.
+/// Most blocks read from a page: many times what a long article and its comments have. Larger: a page of nothing but
+/// tags can take more memory, some 400 bytes per block.
 const MAX_BLOCKS: usize = 50_000;
 /// Most blocks in a link, enough for a card; an element around more blocks does not count as a link.
 const MAX_LINK_BLOCKS: usize = 6;
 /// Longest block whose inline elements are distinguished, in letters: longer ones are paragraphs.
 const LINE: u32 = 240;
-/// Most links kept that may lead to the next page. Larger: a calendar with many numbers above the text hides it less, and
-/// takes more of the statements of other facts.
+/// Most links kept that may lead to the next page. Larger: a calendar of many numbers above the text is less likely to
+/// hide that link, and leaves less room for statements of other facts.
 const MAX_NEXT_PAGES: usize = 64;
 
-/// An open element.
 struct Open {
     serial: u32,
     tag: Tag,
@@ -78,17 +77,17 @@ pub struct Collector {
     next_serial: u32,
     /// Serial of the open link, if any.
     link: Option<u32>,
-    /// Where it began.
+    /// Where the open link began.
     before_link: Checkpoint,
-    /// Whether its address may be that of a next page, whether it states so, and how many more such links are kept.
+    /// Whether its address may lead to a next page, whether it says so, and how many more such links are kept.
     may_be_next: bool,
     is_next: bool,
     next_pages: usize,
     /// Serial of the open element whose text is skipped, if any.
     skipped: Option<u32>,
-    /// The hidden inline element that is open, and how many of its name are open inside.
+    /// The open hidden inline element, and how many elements of its name are open inside it.
     hidden: Option<(u32, Name, u32)>,
-    /// What the page's style sheets hide, and whether the text of the last start tag is one.
+    /// What the page's style sheets hide, and whether the text of the last start tag is a style sheet.
     sheet: Sheet,
     in_sheet: bool,
     /// The start tags of blocks, which repeat.
@@ -101,11 +100,11 @@ pub struct Collector {
     ended: Ended,
     /// Where the last inline element began that may be a sentence.
     inline_start: Spot,
-    /// The open quotations, as bits behind a leading one: whether each has got a mark.
+    /// The open quotations, as bits after a leading one: whether each has a mark.
     quotes: u32,
     /// The text of a button, which may be part of a sentence.
     button: Option<ShownButton>,
-    /// Whether the last start tag was that of the title.
+    /// Whether the last start tag was `<title>`.
     in_title: bool,
     /// What its JSON-LD describes.
     graph: Graph,
@@ -117,9 +116,7 @@ pub struct Collector {
     in_data: Option<DataKind>,
     /// Text of the data so far.
     data: String,
-    /// Bytes of data read from the page.
     data_bytes: usize,
-    /// Bytes of JSON-LD read from the page.
     json_ld_bytes: usize,
     /// The reader's limit was reached: nothing more is read.
     stopped: bool,
@@ -132,9 +129,9 @@ pub struct Collector {
     href: String,
     /// The one address that all linked text of the current block leads to; empty if there are several.
     block_href: String,
-    /// The numbers of lines beside code.
+    /// The line numbers next to code.
     numbers: Numbers,
-    /// Formulas, of which a page may show several forms.
+    /// Formulas: a page may show several forms of one.
     formulas: Formulas,
     /// Records inline markup, if requested.
     #[cfg_attr(not(feature = "markup"), allow(dead_code))]
@@ -146,7 +143,6 @@ pub struct Collector {
 }
 
 impl Collector {
-    /// A collector for one page.
     pub fn new(options: &ReadOptions, rewrite: Option<Box<dyn Rewrite>>) -> Collector {
         let document = Container { parent: 0, tag: Tag::Html, hints: Hints::default(), rule: None, class: 0 };
         Collector {
@@ -229,7 +225,7 @@ impl Collector {
             self.open_part(read, name, tag);
             self.record_inline(read, name);
         }
-        // Style sets the links of a bar apart.
+        // Style keeps the links of a bar apart.
         if std::mem::take(&mut self.ended) == Ended::Link && tag == Tag::A && self.linked == self.chars {
             self.add_text(" ");
         }
@@ -288,14 +284,14 @@ impl Collector {
         self.stack.len() - 1
     }
 
-    /// Closes the element at this place of the stack, if it is open, and all inside it.
+    /// Closes the element at this place in the stack, if it is open, and everything inside it.
     pub fn close_at(&mut self, place: usize) {
         if place < self.stack.len() {
             self.pop_to(place, "");
         }
     }
 
-    /// Adds plain text, whose character references are decoded, as an element.
+    /// Adds plain text as an element. Character references in it are decoded.
     pub fn add_line(&mut self, tag: Tag, text: &str) {
         if !self.stopped {
             let place = self.open_bare(tag);
@@ -304,7 +300,6 @@ impl Collector {
         }
     }
 
-    /// How many blocks have ended before a place.
     pub fn blocks_before(&self, checkpoint: Checkpoint) -> usize {
         self.draft.held(checkpoint).blocks
     }
@@ -376,7 +371,6 @@ impl Collector {
         self.raw_element.is_some()
     }
 
-    /// Whether reading stopped before the end.
     pub fn is_stopped(&self) -> bool {
         self.stopped
     }
@@ -401,7 +395,7 @@ impl Collector {
             self.close_inline(name, held);
             return self.pass_markup(markup);
         }
-        // So that end tags of elements that are not open cost nothing.
+        // End tags of elements that are not open must cost nothing.
         if self.open[tag as usize] == 0 {
             return self.pass_markup(markup);
         }
@@ -434,9 +428,9 @@ impl Collector {
     }
 
     /// Drops the text of the open link if it leads to a place on this page and holds only signs, such as the pilcrow
-    /// behind a heading, or if it leads from a footnote back to the text.
+    /// after a heading, or if it leads from a footnote back to the text.
     fn drop_decoration(&mut self) {
-        // Signs of footnotes.
+        // These signs mark footnotes.
         let is_content = |c: char| is_alphanumeric(c) || matches!(c, '*' | '†' | '‡');
         if self.href.starts_with('#')
             && self.open[Tag::Pre as usize] == 0
@@ -447,7 +441,7 @@ impl Collector {
         }
     }
 
-    /// Drops a link that was never closed: only the block it began in is linked.
+    /// Drops a link that was never closed: only the block where it began is linked.
     fn forget_link(&mut self) {
         if self.link.take().is_none() {
             return;
@@ -459,7 +453,7 @@ impl Collector {
         }
     }
 
-    /// Closes the element at this position of the stack and all inside it; an implied `end_tag` is empty.
+    /// Closes the element at this position of the stack and everything inside it. `end_tag` is empty if it is implied.
     fn pop_to(&mut self, at: usize, end_tag: &str) {
         let (mut ends_block, mut is_math) = (false, false);
         for open in &self.stack[at..] {
@@ -516,7 +510,7 @@ impl Collector {
             is_foreign: skipped.is_some_and(|open| matches!(open.tag, Tag::Svg | Tag::Math)),
             is_whole,
         };
-        // The last text: usually it is a complete text node, and is read in place.
+        // The last text is usually a complete text node, and is read in place.
         let mut held = "";
         let mut tokens = tokens(markup, context);
         let mut unpassed = markup;

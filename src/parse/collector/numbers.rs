@@ -1,4 +1,4 @@
-//! Numbers of lines beside code, which are no text of the page.
+//! Line numbers next to code, which are not part of the page's text.
 
 use super::Collector;
 use super::open::NumberStart;
@@ -17,7 +17,7 @@ impl Collector {
         self.numbers.gutters.push((serial, start));
     }
 
-    /// Ends the gutters from this serial on, and drops those that hold nothing but numbers. A block has ended before.
+    /// Ends the gutters from this serial on, and drops those that hold only numbers. Call it after the block has ended.
     pub(super) fn close_gutters(&mut self, serial: u32) {
         while let Some((_, gutter)) = self.numbers.gutters.pop_if(|open| open.0 >= serial) {
             let inside = &self.page.blocks[self.blocks_before(gutter.text)..];
@@ -33,7 +33,7 @@ impl Collector {
         }
     }
 
-    /// Drops the text from a place on, and the code.
+    /// Drops the text and the code from a place on.
     fn drop_number(&mut self, start: NumberStart) {
         self.cut(start.text);
         if let Some(recorder) = self.recorder() {
@@ -41,9 +41,9 @@ impl Collector {
         }
     }
 
-    /// Begins an inline element in code, which may hold the number of a line.
+    /// Begins an inline element in code, which may hold a line number.
     pub(super) fn open_number(&mut self, read: &TagReader<'_, '_, '_>, name: &[u8]) {
-        // Elsewhere, reading the classes of inline elements would be too slow.
+        // Outside code, reading the classes of inline elements would be too slow.
         if self.open[Tag::Pre as usize] == 0 || !read.element.can_have_content() {
             return;
         }

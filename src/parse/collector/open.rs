@@ -1,4 +1,4 @@
-//! What is remembered of elements that are open, or have just ended.
+//! What is remembered of open elements, and of elements that just ended.
 
 use crate::decode::entity::{self, Context};
 use crate::parse::characters::find;
@@ -30,7 +30,7 @@ pub struct Formulas {
     pub(super) script: Option<bool>,
     /// Where the last formula ends in the text, and its source.
     pub(super) last: Option<(Spot, String)>,
-    /// The open inline element that shows a formula again, and how many of its name are open inside.
+    /// The open inline element that shows a formula again, and how many elements of its name are open inside it.
     pub(super) rendered: Option<(Name, u32)>,
 }
 
@@ -96,20 +96,20 @@ impl Formulas {
         self.rendered.is_some()
     }
 
-    /// A block begins or ends, which no formula contains.
+    /// A block begins or ends here: no formula contains one.
     pub fn end_rendered(&mut self) {
         self.rendered = None;
     }
 }
 
-/// What is known of the numbers of lines.
+/// What is known of line numbers.
 #[derive(Default)]
 pub struct Numbers {
     /// Open elements that a class calls the gutter of code, with their serials.
     pub(super) gutters: Vec<(u32, NumberStart)>,
     /// The last number that was dropped with a gutter.
     pub(super) last: u32,
-    /// The open inline element that holds a number, and how many of its name are open inside.
+    /// The open inline element that holds a number, and how many elements of its name are open inside it.
     pub(super) inline: Option<(Name, u32, NumberStart)>,
 }
 
@@ -117,14 +117,14 @@ pub struct Numbers {
 #[derive(Clone, Copy)]
 pub(super) struct NumberStart {
     pub(super) text: Checkpoint,
-    /// Length of the code around it, which only numbers inside it shorten.
+    /// Length of the code around it. Only numbers inside it shorten it.
     pub(super) code: usize,
 }
 
 /// The last end tag, as far as it matters for what follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Ended {
-    /// Another, or text has followed.
+    /// Another one, or text came after it.
     #[default]
     Other,
     /// `span`.
@@ -135,12 +135,12 @@ pub enum Ended {
     Link,
     /// A custom element.
     Custom,
-    /// A custom element, and white space after it.
+    /// A custom element followed by whitespace.
     CustomSpaced,
 }
 
 impl Ended {
-    /// What an element of this name is.
+    /// The kind of an element of this name.
     #[inline]
     pub fn from_name(name: &str) -> Ended {
         match name {
@@ -152,7 +152,7 @@ impl Ended {
         }
     }
 
-    /// Text follows.
+    /// Notes the text after the end tag.
     #[inline]
     pub fn note_text(&mut self, text: &str) {
         if *self != Ended::Other {

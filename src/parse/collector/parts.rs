@@ -1,5 +1,5 @@
-//! What readers see of the text, beyond its characters: hidden elements, buttons, quotation marks, and elements that
-//! style sheets make paragraphs.
+//! What readers see of the text, apart from its characters: hidden elements, buttons, quotation marks, and elements
+//! that style sheets turn into paragraphs.
 
 use super::open::{Ended, ShownButton};
 use super::{Collector, Container, ContainerId, Open};
@@ -15,12 +15,11 @@ use crate::parse::words::for_each_word;
 /// Bytes of the shortest sentence or line that an inline element may hold. Larger: more paragraphs in such elements are
 /// joined; smaller: more paragraphs are split after an abbreviation.
 const SENTENCE: usize = 24;
-/// Characters of the shortest paragraph beside hidden text. Larger: more hidden text is read.
+/// Characters of the shortest paragraph next to hidden text. Larger: more hidden text is read.
 const PARAGRAPH: u32 = 40;
-/// Fewest hidden elements in a row that are slides. Smaller: dialogs behind an article are taken for its text.
+/// Fewest hidden elements in a row that are slides. Smaller: dialogs after an article are taken for its text.
 const SLIDES: u32 = 3;
 
-/// Whether a text ends with a sentence.
 fn ends_sentence(text: &str) -> bool {
     let text = text.trim_end_matches(['"', '”', '’', '\'', ')', '」', '』', '»']);
     text.ends_with(['.', '!', '?', '…', '。', '！', '？', '؟', '۔', '।'])
@@ -62,9 +61,9 @@ impl Collector {
         true
     }
 
-    /// Handles an end tag, if it may be that of a hidden inline element.
+    /// Handles an end tag that may close a hidden inline element.
     pub(super) fn close_hidden(&mut self, name: &[u8], markup: &str) -> bool {
-        // The end tag of a reading may be missing before that of the whole.
+        // A reading may lack its own end tag before `</ruby>`.
         let ends = |of: &Name| **of == *name || name == b"ruby" && matches!(&**of, b"rt" | b"rp");
         let Some((serial, of, inside)) = self.hidden.as_mut().filter(|open| ends(&open.1)) else {
             return false;
@@ -92,7 +91,7 @@ impl Collector {
         }
     }
 
-    /// Notes that the letters of an element have no size, or that those around it do not matter.
+    /// Notes that an element's letters have no size, or have one again, which shows the elements around it.
     pub(super) fn note_size(&mut self, size: Hiding, serial: u32) {
         if size.has(Hiding::NO_SIZE) {
             self.no_size = Some(serial).filter(|&serial| serial < u32::MAX);
@@ -109,7 +108,8 @@ impl Collector {
         }
     }
 
-    /// Shows what is hidden in ways that scripts undo, if that is most of the text; and slides, if little is beside them.
+    /// Shows text that is hidden in ways that scripts undo, if it is most of the text; and slides, if there is little
+    /// other text.
     pub(super) fn show_most(&mut self) {
         let (soft, slides) = (std::mem::take(&mut self.soft), self.slides());
         if soft.is_empty() && slides.is_empty() {
@@ -142,7 +142,7 @@ impl Collector {
         }
     }
 
-    /// The hidden ones in rows of elements of which readers see one after the other: fewer of a row are shown.
+    /// The hidden slides. Readers see the slides of a row one at a time, so fewer of them are shown than hidden.
     fn slides(&self) -> Vec<ContainerId> {
         let containers = &self.page.containers;
         let is_hidden = |container: &Container| container.rule == Some(noise::Rule::Hidden);
@@ -187,8 +187,8 @@ impl Collector {
         }
     }
 
-    /// Begins a button, and returns whether its text is read: as a heading, as a word of a sentence or as a question
-    /// whose answer it opens.
+    /// Begins a button, and returns whether its text is read: as a heading, as a word of a sentence, or as a question
+    /// whose answer the button opens.
     pub(super) fn open_button(&mut self, read: &TagReader<'_, '_, '_>, serial: u32) -> bool {
         use Tag::*;
         let blocks = self.stack.iter().rev();
@@ -208,7 +208,6 @@ impl Collector {
         true
     }
 
-    /// Ends the button, if it has this serial.
     pub(super) fn end_button(&mut self, serial: u32) {
         if let Some(button) = &mut self.button
             && button.serial == serial
@@ -217,7 +216,7 @@ impl Collector {
         }
     }
 
-    /// Drops the button at the end of the block that nothing follows.
+    /// Drops the button at the end of the block if nothing follows it.
     pub(super) fn drop_controls(&mut self) {
         if let Some(button) = self.button.take()
             && self.is_in_block(button.start)
@@ -283,7 +282,8 @@ impl Collector {
         }
     }
 
-    /// Notes whether the rows of the innermost table are lines of code; those of one with preformatted text are not.
+    /// Notes whether the rows of the innermost table are lines of code; those of a table with preformatted text are
+    /// not.
     pub(super) fn set_code_table(&mut self, is_code: bool) {
         let blocks = self.page.blocks.len();
         let Some(open) = self.stack.iter_mut().rfind(|open| open.tag == Tag::Table) else {
@@ -315,8 +315,8 @@ impl Collector {
     }
 }
 
-/// How an inline element is hidden, as far as its start tag and the style sheets say. What holds a formula for screen
-/// readers is not judged.
+/// How its start tag and the style sheets hide an inline element. An element that holds a formula for screen readers
+/// does not count as hidden.
 #[inline(never)]
 fn inline_hiding(read: &TagReader<'_, '_, '_>, is_link: bool, is_in_link: bool, sheet: &mut Sheet) -> Hiding {
     let mut hiding = Hiding::default();
@@ -347,7 +347,7 @@ fn inline_hiding(read: &TagReader<'_, '_, '_>, is_link: bool, is_in_link: bool, 
                 add(sheet.hides(b'.', &value));
                 let mut hints = Hints::default();
                 for_each_word(&value, 0, |word| hints.add(word));
-                // An address may be shown without its beginning.
+                // A link may show an address without its beginning.
                 let is_address = is_in_link && value == "invisible";
                 add(!is_link && !is_address && hints.are_unseen() && is_unseen(&value));
             }
@@ -357,7 +357,6 @@ fn inline_hiding(read: &TagReader<'_, '_, '_>, is_link: bool, is_in_link: bool, 
     hiding | style
 }
 
-/// Takes back that an element is hidden.
 fn show(open: &mut Open) {
     if open.start.is_soft {
         open.start.is_soft = false;

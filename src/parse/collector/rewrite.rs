@@ -8,7 +8,6 @@ use crate::parse::tag::Tag;
 const CHARSET: &str = "<meta charset=\"utf-8\">";
 
 impl Collector {
-    /// Passes on markup.
     pub(super) fn pass_markup(&mut self, markup: &str) {
         if let Some(rewrite) = self.rewrite.as_mut().filter(|_| !markup.is_empty()) {
             rewrite.markup(markup);
@@ -30,7 +29,7 @@ impl Collector {
         }
     }
 
-    /// Declares the charset at the first place that the parser looks at: where the `<head>` begins.
+    /// Declares the charset at the first place where parsers look: where the `<head>` begins.
     pub(super) fn declare_charset(&mut self, tag: Tag) {
         if self.rewrite.is_some() && !self.has_charset && tag != Tag::Html {
             self.has_charset = true;
@@ -38,7 +37,7 @@ impl Collector {
         }
     }
 
-    /// Ends what is passed on. What is not read is passed on as it is.
+    /// Ends the output. What was not read is passed on as it is.
     pub fn end_rewrite(&mut self, unread: &[u8]) {
         if let Some(rewrite) = &mut self.rewrite {
             rewrite.end();
@@ -59,7 +58,6 @@ impl Collector {
     }
 }
 
-/// Whether a `<meta>` declares a charset.
 fn declares_charset(read: &TagReader<'_, '_, '_>) -> bool {
     let is_type = |value: &str| value.trim().eq_ignore_ascii_case("content-type");
     read.value("charset").is_some() || read.value("http-equiv").is_some_and(|value| is_type(&value))

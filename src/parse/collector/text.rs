@@ -44,7 +44,7 @@ impl Collector {
         let text = &mut self.draft;
         let (mut chars, mut unreadable) = (0, 0);
         let mut space = text.is_spaced();
-        // Much of a page is indentation, so whitespace is handled first.
+        // Much of a page is indentation, so whitespace comes first.
         let written = raw.trim_ascii_start();
         if written.len() < raw.len() && !space {
             text.push(' ');

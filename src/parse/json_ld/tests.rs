@@ -178,7 +178,7 @@ fn deep_nesting_ends() {
     }
 }
 
-/// The strings of a value, found in the same way but on a tree.
+/// The strings of a value, found in the same way, but in a tree.
 fn names(value: &Json) -> Vec<String> {
     match value {
         Json::String(text) if !text.is_empty() => vec![text.clone()],
