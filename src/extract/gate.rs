@@ -1,5 +1,5 @@
-//! Detects whether the visible text is only the beginning of an article, before a gate: a pure function of the page and
-//! its body.
+//! Detects whether the visible text is only the beginning of an article that a gate cuts off: a pure function of the
+//! page and its body.
 //!
 //! Pages with a monthly allowance of free articles state that they are not free, and still ship the whole text; so do
 //! pages that lift the gate for crawlers. The length decides: a long body is complete, whatever the page states.
@@ -15,7 +15,7 @@ use crate::parse::noise::{Hints, Rule};
 /// Size of a body that is complete whatever the page states: some 400 words. Larger: short articles on metered sites
 /// are taken for stubs.
 const WHOLE: u32 = 2600;
-/// Size up to which one sign of a gate is enough: two or three paragraphs.
+/// Largest size for which one sign of a gate is enough: two or three paragraphs.
 const SHORT: u32 = 1000;
 /// Blocks after the body that may hold the text of a gate.
 const AFTER: usize = 12;
@@ -24,7 +24,7 @@ const GATE_BLOCKS: usize = 3;
 /// Longest block that can be the text of a gate, in characters.
 const WORDS: u32 = 400;
 
-/// Drops what a gate says at the end of a body.
+/// Drops the text of a gate at the end of a body.
 #[inline(never)]
 pub fn drop_gate(page: &Page, body: &mut Body) {
     for _ in 0..GATE_BLOCKS {
@@ -49,10 +49,11 @@ fn is_of_gate(line: &str) -> bool {
     is_of_gate
 }
 
-/// Whether the body is the beginning of an article before a gate. Up to some 150 words (300 Han characters) one sign is
-/// enough: the page states that the article is not free, or a line in the body or right after it has the words of a
-/// gate. Up to some 400 words two signs are required, or one and a text that breaks off; longer bodies are complete. A
-/// container named `paywall` counts only with a text that breaks off, since many sites include one in every page.
+/// Whether the body is the beginning of an article that a gate cuts off. Up to some 150 words (300 Han characters) one
+/// sign is enough: the page states that the article is not free, or a line in the body or right after it has the words
+/// of a gate. Up to some 400 words two signs are required, or one and a text that breaks off; longer bodies are
+/// complete. A container named `paywall` counts only with a text that breaks off, since many sites include one in every
+/// page.
 #[inline(never)]
 pub fn is_gated(page: &Page, body: &Body) -> bool {
     let kept = body.kept.iter().map(|&i| &page.blocks[i]);

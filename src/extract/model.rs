@@ -1,8 +1,7 @@
 //! The model: decides whether a block is part of the article, by a sum of small decision trees.
 //!
-//! The trees are data, made from labeled pages by `cargo research fit
-//! FOLDER`, which also measures them on sites they were not fitted to. They hold whole numbers only, so the
-//! sum is the same on every platform.
+//! The trees are data, made from labeled pages by `cargo research fit FOLDER`, which also measures them on sites they
+//! were not fitted to. They hold whole numbers only, so the sum is the same on every platform.
 
 use crate::article::PageType;
 use crate::extract::block_features::{FeatureVector, OF_BLOCK};
@@ -10,9 +9,9 @@ use crate::extract::tree::{Batch, Bounds, LANES, NAMED, OpenTree, Tree, unpack};
 use std::sync::OnceLock;
 use wide::i16x16;
 
-/// Sum from which a block of such a page is kept. Larger: less furniture is kept, and more of the text lost. The limit
-/// balances these two errors, so on pages that are harder to read than articles, blocks that may well be part of the
-/// text are kept, too. Chosen with models that had seen no page of a site.
+/// Smallest sum of a block that is kept on such a page. Larger: less furniture is kept, and more of the text is lost.
+/// The limit balances these two errors, so on pages that are harder to read than articles, blocks that may well be part
+/// of the text are kept, too. It was chosen with models that were not fitted to any page of the same site.
 pub fn limit(kind: PageType) -> i32 {
     match kind {
         PageType::List => -700,
@@ -22,20 +21,20 @@ pub fn limit(kind: PageType) -> i32 {
     }
 }
 
-/// Sum up to which a kept block is uncertain. Larger: differences between two pages with one article are more often
+/// Largest sum of a kept block that is uncertain. Larger: differences between two pages with one article are more often
 /// attributed to their templates, and additions and cuts are noticed less often.
 pub const DOUBTFUL: i32 = 1200;
 
 /// A block is uncertain if its sum is this far below the median of the body. Smaller: the same as a larger [`DOUBTFUL`].
 pub const BELOW_MEDIAN: i32 = 1500;
 
-/// Sum from which a dropped block is compared, as an uncertain one. Smaller: lost parts of an article are more often
-/// found in the other one, and more furniture is compared.
+/// Smallest sum of a dropped block that is compared, as an uncertain one. Smaller: lost parts of an article are more
+/// often found in the other page, and more furniture is compared.
 pub const COMPARED: i32 = -500;
 
 /// Trees after which a block may be decided. Larger: slower, and closer to the result of all trees.
 const FIRST: usize = 50;
-/// Score, positive or negative, from which the first trees decide. Smaller: faster, and more blocks are judged hastily.
+/// The first trees decide a block whose score is this far from 0. Smaller: faster, and more blocks are judged hastily.
 const DECIDED: i32 = 2500;
 
 /// Computes how surely each of several blocks is part of the article, in thousandths of log odds.
@@ -53,8 +52,8 @@ pub fn trees() -> &'static [Tree] {
     UNPACKED.get_or_init(|| unpack(include_bytes!("data/trees.bin")))
 }
 
-/// The scores by some trees. The first of them decide most blocks; the remaining trees are evaluated only for the
-/// others.
+/// The scores by some trees. The first trees decide most blocks; the others are evaluated only for the remaining
+/// blocks.
 pub fn scores_by(trees: &[Tree], evidence: &[FeatureVector]) -> Vec<i32> {
     let mut scores = vec![0; evidence.len()];
     let (first, rest) = trees.split_at(trees.len().min(FIRST));

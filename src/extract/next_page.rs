@@ -1,7 +1,7 @@
-//! The next page of an article that its site splits over several.
+//! The next page of an article that its site splits over several pages.
 //!
-//! Neither `rel=next` nor the word "next" says what is next: blogs mean the next article, and lists their own next page.
-//! So the address decides. It must be that of this page with the number of a page added, or raised by one.
+//! Neither `rel=next` nor the word "next" says what is next: blogs mean the next article, and lists their own next
+//! page. So the address decides. It must be the address of this page with a page number added, or raised by one.
 
 use crate::address::{self, WebAddress};
 use crate::extract::body::Body;
@@ -12,12 +12,12 @@ use crate::parse::next_link::LinkTarget;
 use crate::parse::noise::Hints;
 use crate::unicode::is_alphanumeric;
 
-/// Blocks below the body in which its pages may be linked. Larger: those below long lists of keywords are found, and so
-/// are the pages of comments.
+/// Blocks below the body that may link to its pages. Larger: links below long lists of keywords are found, and so are
+/// links to pages of comments.
 const AFTER: usize = 20;
 /// Characters between an address and the number of a page.
 const SEPARATORS: [char; 7] = ['_', '-', ',', '/', '?', '&', '='];
-/// What the number of a page is called in addresses.
+/// The names of page numbers in addresses.
 const PAGE: &str =
     "page p pg pn paged pageno pagenum pagenumber pageindex pagina seite sayfa strona currentpage curpage";
 /// Words before the number of another article of a series.
@@ -28,11 +28,11 @@ const LISTS: &str = "tag tags category categories author authors topic topics se
 /// Names of pages that stand for their folder.
 const FOLDER: &str = "index default list";
 
-/// The address of the next page of the article with this body, if the address of this page is known: `url`, or the one
-/// that it states as canonical.
+/// The address of the next page of the article with this body, if the page's own address is known: `url`, or the
+/// canonical address that it states.
 ///
 /// # Complexity
-/// Linear in the addresses, of which the parser keeps few.
+/// Linear in the addresses. The parser keeps few.
 pub fn next_page(page: &Page, body: &Body, base: &str, url: Option<&str>, canonical: Option<&str>) -> Option<String> {
     let url = url.or(canonical)?;
     let (host, own) = (address::host(url)?, WebAddress::parse(url)?.target);
@@ -48,7 +48,7 @@ pub fn next_page(page: &Page, body: &Body, base: &str, url: Option<&str>, canoni
         let target = WebAddress::parse(&next)?.target;
         // The other addresses lack a query that counts visits.
         let is_beside = is_canonical && path_of(target) != path;
-        // A fragment leads to what is below the article, such as comments.
+        // A fragment leads to something below the article, such as comments.
         let is_next = address::host(&next)? == host
             && !address::is_same_page(url, &next)
             && !next.contains('#')
@@ -70,7 +70,7 @@ fn link_target<'a>(page: &Page, body: &Body, statement: &'a Statement) -> Option
     (is_near && !page.up(block.container).any(of_comments)).then_some((LinkTarget::from_text(text), href))
 }
 
-/// An address that is another one with a number added, or raised by one.
+/// An address that differs from another one only by an added number, or one that is raised by one.
 struct Numbered<'a> {
     /// The text before the number, and after it.
     before: &'a str,
@@ -99,7 +99,7 @@ impl<'a> Numbered<'a> {
         ((is_raised || is_added) && is_last).then_some(Numbered { before, after, number, is_raised })
     }
 
-    /// Whether the number is that of a page of an article, given what the link says.
+    /// Whether the number is a page of an article, given what the link says.
     fn is_page(&self, link: LinkTarget, states_article: bool) -> bool {
         let is_sure = match link {
             LinkTarget::Page(of) if of != self.number && of != self.number + 1 => return false,
@@ -138,7 +138,7 @@ impl<'a> Numbered<'a> {
     }
 }
 
-/// The bytes that two texts share at their beginning.
+/// The number of bytes that two texts share at their beginning.
 fn shared(a: impl Iterator<Item = char>, b: impl Iterator<Item = char>) -> usize {
     let same = a.zip(b).take_while(|(a, b)| a == b);
     same.map(|(c, _)| c.len_utf8()).sum()
@@ -153,7 +153,7 @@ fn may_be_date(part: &str) -> bool {
     matches!(part.parse(), Ok(1..=31 | 1900..=2099_u32))
 }
 
-/// Whether a name holds the number of an article: blogs add small numbers to names that are taken.
+/// Whether a name holds an article number: blogs add small numbers to names that are taken.
 fn has_id(name: &str) -> bool {
     name.bytes().filter(u8::is_ascii_digit).count() >= 5
 }

@@ -12,7 +12,7 @@ use crate::parse::block::Page;
 /// Size, in bytes, of a body that is long enough to be recognized after any edit: 400 Han characters.
 const LONG: u32 = 1200;
 
-/// Whether a page gets no fingerprint, and why. A list with as much running text as a long article has one: an author
+/// Whether a page gets no fingerprint, and why. A list with as much running text as a long article gets one: an author
 /// can make any page look like a list, and this must not hide a copy. `src/fingerprint/` decides whether there is
 /// enough text.
 #[inline(never)]
@@ -45,8 +45,8 @@ fn is_boilerplate(page: &Page, body: &Body, measures: &Measures) -> bool {
     whole.notices >= lines::NOTICE_COUNT && 4 * in_notices >= 3 * whole.weight
 }
 
-/// Whether the page is a wall that asks for consent: a body no longer than such a dialog, most of it in paragraphs that
-/// speak of consent.
+/// Whether the page is a wall that asks for consent: a body no longer than such a dialog, with most of it in paragraphs
+/// about consent.
 fn asks_consent(page: &Page, body: &Body, measures: &Measures) -> bool {
     if measures.prose > DIALOG {
         return false;

@@ -1,4 +1,4 @@
-//! Links to other articles, from the blocks that were dropped as such; on a list also from those of its body.
+//! Links to other articles, from the blocks that were dropped as such, and on a list also from the blocks of its body.
 
 use crate::address;
 use crate::article::PageLink;
@@ -12,7 +12,7 @@ const LINK_TEXT: usize = 15;
 /// Most related links reported per page.
 const MAX_RELATED: usize = 200;
 
-/// The links in blocks that were dropped as other articles and, if the page is a list, in its body: without duplicates
+/// The links in blocks that were dropped as other articles and, if the page is a list, in its body, without duplicates
 /// and without the page itself, whose addresses are `own`. Links are relative to `base`.
 #[inline(never)]
 pub fn related(page: &Page, body: &Body, is_list: bool, base: &str, own: [Option<&str>; 2]) -> Vec<PageLink> {

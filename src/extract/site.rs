@@ -11,11 +11,11 @@ use crate::extract::model;
 use crate::parse::block::Page;
 use crate::text::{hash_of, normalize};
 
-/// Added to the score of a block that is on another article of the host. This is the value of the evidence for blocks
-/// that the score alone leaves undecided. Further below zero: more furniture is dropped, and more of what a site's
-/// articles really share, like refrains and recurring figures.
+/// Added to the score of a block that is on another article of the host: the value of that evidence for blocks that the
+/// score alone leaves undecided. Further below zero: more furniture is dropped, and more of what a site's articles
+/// really share, such as refrains and recurring figures.
 const STANDS_ELSEWHERE: i32 = -1300;
-/// Score from which a block is remembered. Smaller: the memory fills with menus, which are dropped in any case.
+/// Smallest score of a block that is remembered. Smaller: the memory fills with menus, which are dropped in any case.
 const REMEMBERED: i32 = -1000;
 /// Blocks remembered per host, 8 bytes each. Larger: blocks on fewer pages of a host are still known.
 const CAPACITY: usize = 1024;
@@ -26,7 +26,7 @@ const MOST_OF_A_PAGE: usize = CAPACITY / 4;
 /// another version: two of three parts. Larger: a shorter new part makes it another article.
 const KNOWN: [u32; 2] = [2, 3];
 /// A block on this many other articles is uncertain, however much it reads like the article. Smaller: an attacker who
-/// posts a text of others needs fewer pages of its host to make it uncertain there.
+/// posts someone else's text needs fewer pages of the same host to make it uncertain there.
 const SEVERAL: u8 = 5;
 /// Unit of a block's weight, in letters.
 const UNIT: u32 = 8;
@@ -82,8 +82,8 @@ impl SiteMemory {
         [VERSION].into_iter().chain(blocks).collect()
     }
 
-    /// Adds the record of a page ([`Reader::end_with_site`](crate::Reader::end_with_site)). If most of its article was known, the
-    /// page counts as one seen before, and its blocks do not count as being on another article.
+    /// Adds the record of a page ([`Reader::end_with_site`](crate::Reader::end_with_site)). If most of its article is
+    /// known, the page counts as one seen before, and its blocks do not count as being on another article.
     pub fn remember(&mut self, seen: &SiteMemory) {
         if seen.blocks.len() > MOST_OF_A_PAGE {
             return;

@@ -43,9 +43,9 @@ pub const MAX_LIMIT: i16 = u8::MAX as i16 - 1;
 /// Bytes of a stored tree.
 const STORED: usize = 3 * NODES + LEAVES;
 
-/// The trees that some bytes hold: the features of all trees, their limits plus 1, for each decision how many leaves
-/// values up to the limit can reach (0 behind the last decision), and the leaves in steps. Numbers of one kind side by
-/// side compress to three fifths of the trees.
+/// The trees in some bytes: the features of all trees, their limits plus 1, for each decision how many leaves values up
+/// to the limit can reach (0 after the last decision), and the leaves in steps. With numbers of one kind next to each
+/// other, the trees compress to three fifths.
 pub fn unpack(bytes: &[u8]) -> Vec<Tree> {
     let count = bytes.len() / STORED;
     let (nodes, leaves) = bytes.split_at(3 * NODES * count);
@@ -69,7 +69,7 @@ pub fn pack(trees: &[Tree]) -> Vec<u8> {
 }
 
 /// The decisions of a packed tree. They are in the order of a walk that goes left first, so the numbers of leaves tell
-/// which ones each of them can rule out.
+/// which leaves each decision can rule out.
 fn nodes_of(features: &[u8; NODES], limits: &[u8; NODES], below: &[u8; NODES]) -> [(u8, i16, u16); NODES] {
     let mut nodes = [(0, 0, 0); NODES];
     let count = below.iter().take_while(|&&below| below > 0).count();
@@ -130,7 +130,7 @@ impl OpenTree<'_> {
             let beyond = batch[usize::from(which)].simd_gt(i16x16::splat(limit));
             ruled_out |= beyond & i16x16::splat(below as i16);
         }
-        // The last leaf is never ruled out. Setting its bit spares a bounds check.
+        // The last leaf is never ruled out. Setting its bit avoids a bounds check.
         let left = ruled_out.to_array().map(|leaves| !(leaves as u16) | 1 << (LEAVES - 1));
         for (sum, left) in sums.iter_mut().zip(left) {
             *sum += i32::from(self.leaves[left.trailing_zeros() as usize]);
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn packed_trees_are_unpacked() {
-        // The second decision is about values up to the limit of the first, or about those above it.
+        // The second decision concerns values up to the limit of the first, or values above it.
         let tree = |second| Tree { nodes: filled(&[(3, 10, second), (5, -1, 0b010)]), leaves: filled(&[8, -20, 508]) };
         let trees = [0b011, 0b001].map(tree);
         let mut inner = trees.clone();

@@ -14,13 +14,13 @@ use crate::unicode::{is_alphanumeric, is_capital, is_letter, lowered};
 const MOST: usize = 12;
 /// Longest name, in characters.
 const NAME: usize = 48;
-/// Blocks after the first element with an author in which others may stand.
+/// Blocks after the first element with an author that may hold more authors.
 const NEAR: usize = 2;
-/// First lines around the body of which one may be nothing but a Chinese name.
+/// First lines around the body, one of which may be only a Chinese name.
 const ALONE: usize = 6;
-/// The lists that may complete each other: visible lines and JSON-LD. Others add publishers and reviewers.
+/// Number of lists that may complete each other: visible lines and JSON-LD. Other lists add publishers and reviewers.
 const COMPLETE: usize = 2;
-/// Lines between a name alone and the day.
+/// Most lines between a name alone and the day.
 const BESIDE: usize = 2;
 /// Longest line with a name before its label, in bytes.
 const SHORT: usize = 120;
@@ -28,26 +28,26 @@ const SHORT: usize = 120;
 const WORDS: usize = 6;
 /// Longest Chinese name of a person, in characters.
 const HAN_NAME: usize = 4;
-/// Beginning of the body in which reporters are named in brackets, in bytes.
+/// Beginning of the body that may name reporters in brackets, in bytes.
 const REPORT: usize = 200;
 
 /// Signs before the name or the label of an author.
 const MARKS: &str = "-–—•·□■◎●○◆◇※★☆▲△［";
-/// Endings of Chinese words that stand where names do.
+/// Endings of Chinese words that are not names but occur in their place.
 const NO_NAMES: [&str; 10] = ["报道", "報導", "報道", "摄影", "摄影报道", "部", "处", "局", "办", "室"];
 
-/// Degrees and the like, which are no persons.
+/// Degrees and the like, which are not persons.
 #[rustfmt::skip]
 const DEGREES: &[&str] = &[
     "md", "phd", "rd", "rdn", "ms", "msc", "ma", "mba", "bsc", "ba", "rn", "do", "dds", "jd", "cpa", "cfa", "cfp", "lcsw", "esq", "ldn", "mph", "ph",
     "pt", "dpt", "cpt", "cscs", "fand", "psyd", "edd", "dvm", "jr", "sr", "ii", "iii", "llc", "inc", "ltd", "pharmd", "mscp", "facp",
 ];
-/// Chinese family names, which four persons in five have one of the first hundred of. Longer: more lines are names.
+/// Chinese family names: four in five persons have one of the first hundred. Longer: more lines are names.
 const FAMILIES: &str = "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石\
 廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤欧阳闵鲁葛岳齐梅庄辛管祝左涂谷祁时舒耿牟卜路詹关苗凌费纪靳盛童";
 
-/// The authors of an article, the most trusted statement first: a visible line that names them, its JSON-LD, marked
-/// elements, the head. One that lists all of a more trusted one, and others, is complete.
+/// The authors of an article, from the most trusted statement: a visible line that names them, its JSON-LD, marked
+/// elements, the head. A list that holds all of a more trusted list, and more names, is complete.
 #[inline(never)]
 pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>) -> Vec<String> {
     let owners = Owners::new(around, url);
@@ -61,12 +61,12 @@ pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>
             let mut candidate = Candidate::new(Subject::Author, statement.value.replace(PART, " "), place);
             let is_in_head = matches!(place, Place::JsonLd | Place::Meta | Place::Data);
             let is_here = around.place_at(statement.block) == Some(Place::Top);
-            // Elements far from the first one belong to others, such as the authors of further articles.
+            // Elements far from the first one name others, such as the authors of further articles.
             let is_near = last.is_none_or(|last| statement.block <= last + NEAR);
             if is_in_head || is_here && is_near {
                 let value = super::without_dates(&statement.value, around.language);
                 let found = match statement.place {
-                    // What an element of this class holds may be anything.
+                    // An element of this class may hold anything.
                     Place::Class => labeled_or_name(&value),
                     _ => uninverted(&value).map_or_else(|| names(&value), |name| vec![name]),
                 };
@@ -84,7 +84,7 @@ pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>
     let to = all.len();
     lists.push(single_author(around, &owners, all));
     let Some(first) = lists.iter().position(|list| !list.names.is_empty()) else {
-        // A site that signs alone is the author, unless only a link home says so.
+        // If a site is the only signature, it is the author, unless only a link to its home page says so.
         let is_sole = |of: &&mut Candidate| of.decision == Decision::Site && owners.are(&of.text) && is_name(&of.text);
         let mut stated = all[from..to].iter_mut().filter(|of| of.place != Place::Item);
         let Some(site) = stated.find(is_sole) else { return Vec::new() };
@@ -108,7 +108,7 @@ pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>
     best.names.iter().map(|name| written(name, &lists)).collect()
 }
 
-/// The name that a statement has in the order of catalogues: `Feld, Jorunn`.
+/// The name in a statement that uses the order of catalogues: `Feld, Jorunn`.
 fn uninverted(text: &str) -> Option<String> {
     let (family, given) = text.split_once(", ")?;
     let is_given = (1..=3).contains(&given.split(' ').count())
@@ -118,7 +118,7 @@ fn uninverted(text: &str) -> Option<String> {
     is_name.then(|| [given, " ", family].concat())
 }
 
-/// A name as it is written elsewhere, if here it is all in capitals.
+/// A name in the case that it has elsewhere, if here it is all in capitals.
 fn written(name: &str, lists: &[List]) -> String {
     let is_small = |c: char| is_letter(c) && !is_capital(c);
     let mut others = lists.iter().flat_map(|list| &list.names);
@@ -145,7 +145,7 @@ impl List {
         })
     }
 
-    /// Takes the authors that a line names, unless an earlier one names some.
+    /// Takes the authors that a line names, unless an earlier line names some.
     #[inline(never)]
     fn note(&mut self, text: &str, place: Place, found: Vec<String>, owners: &Owners, all: &mut Vec<Candidate>) {
         if found.is_empty() {
@@ -161,7 +161,7 @@ impl List {
     #[inline(never)]
     fn add(&mut self, mut found: Vec<String>, owners: &Owners, candidate: &mut Candidate, at: usize) {
         let was_empty = found.is_empty();
-        // The name of a site may read like two: `Salt & Margin`.
+        // The name of a site may read like two names: `Salt & Margin`.
         let is_owner = owners.are(&candidate.text);
         let is_known = is_owner || found.iter().any(|name| owners.are(name));
         found.retain(|name| !is_owner && !owners.are(name));
@@ -181,8 +181,8 @@ impl List {
     }
 }
 
-/// The authors that visible lines name, the first line that does. What the reader sees is surer than an account in the
-/// head, and may be the name of the site: a person can have one.
+/// The authors in the first visible line that names some. What the reader sees is surer than an account in the head. It
+/// may also be the name of the site, since a person can have one.
 #[inline(never)]
 fn visible(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>) -> List {
     let mut list = List::default();
@@ -206,7 +206,7 @@ fn visible(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>) -> L
     }
     if let Some((before, text)) = around.ending.rsplit_once(['（', '(']) {
         let mut found = reporters(text);
-        // A name, with the place of the report or behind the last sentence: `林一 江城报道）`, `。（林一）`.
+        // A name with the place of the report, or after the last sentence: `林一 江城报道）`, `。（林一）`.
         let names = text.trim_end_matches(['）', ')', ' ']);
         let is_signed = before.ends_with(['。', '！', '？', '”']) || names.ends_with("报道") || names.ends_with("報導");
         if found.is_empty() && is_signed && names.split_whitespace().next().is_some_and(is_han_person) {
@@ -228,8 +228,8 @@ fn visible(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>) -> L
     list
 }
 
-/// The one author that marked elements name anywhere on the page, such as a card below the article; else one that a
-/// line below the text names, or that stands alone beside the day.
+/// The one author that marked elements name anywhere on the page, such as a card below the article; otherwise the one
+/// that a line below the text names, or that stands alone next to the day.
 #[inline(never)]
 fn single_author(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>) -> List {
     let mut list = List::default();
@@ -302,7 +302,7 @@ fn ends_with_label(line: &str) -> bool {
     line.len() <= 24 && (is_label() || languages::whole(&[line, ":"].concat()).has(Kinds::AUTHOR))
 }
 
-/// The names of those whom a page belongs to: they publish, and are no authors.
+/// The names of the page's owners: they publish, and are not authors.
 struct Owners {
     names: Vec<String>,
 }
@@ -319,7 +319,7 @@ impl Owners {
         Owners { names: stated.chain(title).chain(labels).chain(host).filter(|name| !name.is_empty()).collect() }
     }
 
-    /// Whether a site is named as that of a person: `北辰的机房`.
+    /// Whether the site is named after a person: `北辰的机房`.
     fn have(&self, name: &str) -> bool {
         let of_name = |site: &String| site.strip_prefix(name).is_some_and(|rest| rest.starts_with(['的', 'の']));
         is_han_name(name) && self.names.iter().any(of_name)
@@ -328,7 +328,7 @@ impl Owners {
     fn are(&self, name: &str) -> bool {
         let folded = letters(name);
         let folded = folded.strip_prefix("the").unwrap_or(&folded);
-        // A person can have a site of his own name.
+        // A person can have a site under their own name.
         self.names.iter().any(|owner| owner.strip_prefix("the").unwrap_or(owner) == folded) && !is_full_name(name)
     }
 }
@@ -336,11 +336,11 @@ impl Owners {
 /// The names in a statement, without a label.
 #[inline(never)]
 fn names(text: &str) -> Vec<String> {
-    // An account on a platform is no name.
+    // An account on a platform is not a name.
     if is_address(text) { Vec::new() } else { split(after_label(text).0) }
 }
 
-/// The names in an element of an author's class: behind a label, or one name and nothing else.
+/// The names in an element of an author's class: after a label, or one name and nothing else.
 fn labeled_or_name(text: &str) -> Vec<String> {
     let found = labeled(text, false);
     if !found.is_empty() {
@@ -356,20 +356,20 @@ fn parts_without_digits(line: &str) -> impl Iterator<Item = &str> + Clone {
     let parts = line
         .split(|c| c == PART || "•·|/]】".contains(c))
         .map(|part| part.trim_matches(|c: char| " ,-–—[【".contains(c)));
-    // A host is no name.
+    // A host is not a name.
     let is_host = |part: &str| !part.contains(' ') && part.rsplit_once('.').is_some_and(|(_, end)| end.len() == 3);
     parts.filter(move |part| part.contains(is_letter) && !part.contains(|c: char| c.is_ascii_digit()) && !is_host(part))
 }
 
-/// The name that is all of a line in such brackets as close a Japanese article: `【北野遥】`.
+/// The name that fills a line in the brackets that close a Japanese article: `【北野遥】`.
 fn bracketed(line: &str) -> Option<String> {
     let name = line.trim().strip_prefix('【')?.strip_suffix('】')?;
     let is_name = (3..=HAN_NAME + 1).contains(&name.chars().count()) && name.chars().all(is_cjk);
     (is_name && !languages::has(name, Kinds::NOBODY.and(Kinds::ROLE))).then(|| name.to_owned())
 }
 
-/// The names behind the first label of a line, up to the next element that is no name. In text, and below it, words
-/// before the label make it that of something else: `Photo by`.
+/// The names after the first label of a line, up to the next element that is not a name. In the text and below it,
+/// words before the label show that it labels something else: `Photo by`.
 #[inline(never)]
 fn labeled(line: &str, is_text: bool) -> Vec<String> {
     // A label begins the line or an element, or follows a space or bracket.
@@ -378,7 +378,7 @@ fn labeled(line: &str, is_text: bool) -> Vec<String> {
     for part in line.split_inclusive(PART) {
         let place = before;
         before += part.len();
-        // Only few lines have a label, so the words before it are read last.
+        // Few lines have a label, so the words before it are checked last.
         let is_other = || {
             is_text && line[..place].contains(is_letter)
                 || languages::has(&line[..place], Kinds::PHOTO.and(Kinds::CAPTION))
@@ -396,7 +396,7 @@ fn labeled(line: &str, is_text: bool) -> Vec<String> {
         for (at, c) in inner {
             let from = place + at + c.len_utf8();
             let (rest, has_label) = after_label(&line[from..]);
-            // Behind a comma, a sentence may go on.
+            // After a comma, a sentence may go on.
             let is_label = has_label && (c != '，' || line[..line.len() - rest.len()].ends_with([':', '：']));
             if is_label && rest.starts_with(|c: char| is_cjk(c)) && !is_other() {
                 return behind(line, rest, false);
@@ -409,7 +409,7 @@ fn labeled(line: &str, is_text: bool) -> Vec<String> {
     line.split([PART, '|', '｜', '=', '(', '（', ']', '】']).find_map(before_label).into_iter().collect()
 }
 
-/// The names behind a label, where `rest` of a line begins. A label that nothing sets off, or only a space within a
+/// The names after a label, where `rest` of a line begins. A label that nothing sets off, or only a space within a
 /// line, may be a word of a sentence.
 fn behind(line: &str, rest: &str, is_first: bool) -> Vec<String> {
     let mut found = until_no_name(rest);
@@ -437,7 +437,7 @@ fn before_label(text: &str) -> Option<String> {
     is_name.then(|| name.to_owned())
 }
 
-/// The names at the beginning of a text whose elements are separated: those that persons have.
+/// The names at the beginning of a text of separate elements, as far as they are names of persons.
 #[inline(never)]
 fn until_no_name(text: &str) -> Vec<String> {
     let mut found = Vec::new();
@@ -469,7 +469,7 @@ fn until_no_name(text: &str) -> Vec<String> {
     found
 }
 
-/// The text behind a label at its beginning, and whether there is one.
+/// The text after the label at its beginning, and whether there is a label.
 #[inline(never)]
 fn after_label(text: &str) -> (&str, bool) {
     let is_space = |c: char| c == PART || c.is_whitespace() || MARKS.contains(c);
@@ -529,7 +529,7 @@ fn split(list: &str) -> Vec<String> {
         |c: char| matches!(c, ',' | ';' | '；' | '，' | '、' | '/' | '／' | '|' | '｜' | '丨' | PART | '\n' | '•');
     let mut found: Vec<String> = Vec::new();
     for part in list.split(ends) {
-        // A name of two characters is spaced to the width of three.
+        // A name of two characters is spaced out to the width of three.
         let characters = part.split_whitespace().filter(|word| word.chars().count() == 1);
         let is_spaced = characters.count() == 2 && part.chars().filter(|&c| is_cjk(c)).count() == 2;
         let joined: String = part.split_whitespace().collect();
@@ -539,7 +539,7 @@ fn split(list: &str) -> Vec<String> {
         }
         let is_one = part.split_whitespace().count() == 2 && !part.split_whitespace().any(is_han_person);
         if part.starts_with(is_cjk) && part.contains(char::is_whitespace) && !(is_one && part.chars().count() <= 7) {
-            // Chinese names are separated by spaces, and so is what follows them, such as another label.
+            // Spaces separate Chinese names, and what follows them, such as another label.
             for word in part.split_whitespace() {
                 let kinds = languages::whole(word);
                 if is_han_name(word) && is_name(word) && !kinds.has(Kinds::AUTHOR.and(Kinds::EDITOR)) {
@@ -550,12 +550,12 @@ fn split(list: &str) -> Vec<String> {
             }
             continue;
         }
-        // A role behind a dash or in brackets is not part of a name, nor is the medium.
+        // A role after a dash or in brackets is not part of a name, and neither is the medium.
         let dash = [" - ", " – ", " — "].iter().filter_map(|dash| characters::find(part, dash)).min();
         let account = characters::find(part, " @");
         let name = &part[..dash.into_iter().chain(account).min().unwrap_or(part.len())];
         let name = match name.find(['(', '（', '[', '【', '<']) {
-            // A nickname or an initial in brackets is part of one.
+            // A nickname or an initial in brackets is part of a name.
             Some(at) if !name[at..].contains(')') || name.ends_with(')') => name[..at].trim(),
             _ => name,
         };
@@ -584,7 +584,7 @@ fn with_commas(list: &str) -> String {
     joined
 }
 
-/// A name without what a word such as `in` leads to.
+/// A name without words such as `in` and what they lead to.
 fn before_end(name: &str) -> &str {
     let ends = languages::all(name, Kinds::NAME_END).into_iter().find(|end| {
         let word = &name[end.start..end.end];
@@ -599,7 +599,7 @@ fn is_role(part: &str) -> bool {
     languages::has(part, Kinds::ROLE)
 }
 
-/// Whether a name is that of a group: `Podium Staff`.
+/// Whether a name is a group's: `Podium Staff`.
 fn is_group(name: &str) -> bool {
     let name = name.strip_prefix("The ").unwrap_or(name);
     let (first, last) = name.rsplit_once(' ').unwrap_or_default();
@@ -634,7 +634,7 @@ fn is_name(name: &str) -> bool {
         && words.all(|word| word.chars().count() <= 24)
 }
 
-/// Whether a name reads like that of a person: capitalized words, or a few Han characters.
+/// Whether a name reads like a person's: capitalized words, or a few Han characters.
 #[inline(never)]
 fn is_person(name: &str) -> bool {
     if name.starts_with(is_cjk) {

@@ -24,7 +24,8 @@ pub struct Credits {
 }
 
 impl Credits {
-    /// Adds what a statement credits, unless a better one credits something. A line without a source is no candidate.
+    /// Adds what a statement credits, unless a better one credits something. A line without a source is not a
+    /// candidate.
     #[inline(never)]
     fn note(&mut self, text: &str, place: Place, names: Vec<String>, all: &mut Vec<Candidate>) {
         let is_stated = matches!(place, Place::JsonLd | Place::Meta);
@@ -46,7 +47,7 @@ impl Credits {
         all.push(candidate);
     }
 
-    /// The first of several sources, and the others, each once.
+    /// The first source, and the others without repetition.
     pub fn first_and_others(self) -> (Option<String>, Vec<String>) {
         let mut names = self.names.into_iter();
         let first = names.next();
@@ -60,8 +61,8 @@ impl Credits {
     }
 }
 
-/// The sources that the page credits: in its head, else in lines above the body or its first ones, else in the dateline,
-/// else in the last lines. An address is reduced to its host.
+/// The sources that the page credits: in its head, otherwise in lines above the body or its first lines, otherwise in
+/// the dateline, otherwise in the last lines. An address is reduced to its host.
 #[inline(never)]
 pub(super) fn credits(around: &BodyContext, all: &mut Vec<Candidate>) -> Credits {
     let mut best = Credits::default();

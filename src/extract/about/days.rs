@@ -8,10 +8,10 @@ use crate::parse::characters::start;
 use crate::parse::head::{PART, Place, Statement, Subject};
 use crate::unicode::{is_alphanumeric, is_letter};
 
-/// How much each kind of statement is trusted. Those of several kinds that agree on a day add up, so that two that agree
-/// beat one that does not.
+/// How much each kind of statement is trusted. Statements of several kinds that agree on a day add up, so that two that
+/// agree beat one that does not.
 mod trust {
-    /// A marked element, or a line that names what the time is of.
+    /// A marked element, or a line that says what the time refers to.
     pub const MARKED: u32 = 14;
     /// Another line around the headline.
     pub const LINE: u32 = 13;
@@ -21,23 +21,24 @@ mod trust {
     pub const HEAD: u32 = 11;
     /// `<time>` around the headline, or the page's address.
     pub const TIME: u32 = 7;
-    /// A line of the body that is nothing but a date.
+    /// A line of the body that is only a date.
     pub const DATELINE: u32 = 4;
     /// A line below the text.
     pub const END: u32 = 2;
 }
 
-/// Longest text before a date that is read for such words, in bytes.
+/// Longest text before a date that is searched for such words, in bytes.
 const LABEL: usize = 60;
-/// Longest text before a day that a text begins with, in bytes.
+/// Longest text before the day at the beginning of a text, in bytes.
 const PLACE: usize = 24;
 /// Fewest letters of a line with a date and a word for it.
 const DATED: u32 = 12;
-/// Most letters beside a date in a line of the body that states it.
+/// Most letters next to a date in a line of the body that states it.
 const BESIDE: usize = 24;
 
-/// The largest offsets of time zones ahead of UTC and behind it, in minutes.
+/// The largest offset of a time zone ahead of UTC, in minutes.
 const AHEAD: i64 = 14 * 60;
+/// The largest offset of a time zone behind UTC, in minutes.
 const BEHIND: i64 = 12 * 60;
 
 /// A date that may be one of the article's.
@@ -50,7 +51,7 @@ struct Dated {
     trust: u32,
 }
 
-/// The dates that a page states, and the candidates that they are.
+/// The dates that a page states, and their candidates.
 struct Dates<'a> {
     published: Vec<Dated>,
     modified: Vec<Dated>,
@@ -58,7 +59,8 @@ struct Dates<'a> {
 }
 
 impl Dates<'_> {
-    /// Notes a date in a text, and as it is written there; none, or one that is not trusted, is rejected.
+    /// Notes a date in a text, with its spelling there. A text without a date, or with one that is not trusted, is
+    /// rejected.
     #[inline(never)]
     fn note(&mut self, subject: Subject, text: &str, place: Place, found: Option<(Found, &str)>, trust: Option<u32>) {
         let mut candidate = Candidate::new(subject, text.replace(PART, " "), place);
@@ -73,7 +75,7 @@ impl Dates<'_> {
         self.all.push(candidate);
     }
 
-    /// Notes a day of publication that a text holds.
+    /// Notes a day of publication found in a text.
     fn note_in(&mut self, text: &str, place: Place, found: Option<Found>, trust: u32) {
         if let Some(found) = found {
             self.note(Subject::Published, text, place, Some((found, &text[found.start..found.end])), Some(trust));
@@ -106,7 +108,7 @@ pub fn days(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>) -
         note_sole_day(around, &mut dates);
     }
     let Dates { mut published, mut modified, all } = dates;
-    // The data of a page counts only where the page itself states nothing.
+    // Data counts only if the page itself states nothing.
     let is_data = |date: &Dated| all[date.at].place == Place::Data;
     if !published.iter().all(is_data) {
         published.retain(|date| !is_data(date));
@@ -122,14 +124,14 @@ pub fn days(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>) -
     (published.map(|date| (date.found.iso(), date.written.clone())), modified)
 }
 
-/// Whether a date is that of a `<time>` which the only line with it calls the last change.
+/// Whether a date belongs to a `<time>` and the only line with that date calls it the last change.
 fn is_change(date: &Dated, published: &[Dated], modified: &[Dated], all: &[Candidate]) -> bool {
     let is_shown = |of: &Dated| matches!(all[of.at].place, Place::Top | Place::Body | Place::End);
     let says = |dates: &[Dated]| dates.iter().any(|of| is_shown(of) && is_same_day(&of.found, &date.found));
     all[date.at].place == Place::Time && says(modified) && !says(published)
 }
 
-/// The day that a text begins with, alone or behind a place: `27.1.2022 - The council`, `Berlin, 27.1.2022: The`.
+/// The day at the beginning of a text, alone or after a place: `27.1.2022 - The council`, `Berlin, 27.1.2022: The`.
 fn opening_day(text: &str, language: &str) -> Option<Found> {
     let found = date::find_in(text, language)?;
     let before = text[..found.start].trim_end_matches([' ', ',', '(']);
@@ -143,7 +145,7 @@ fn opening_day(text: &str, language: &str) -> Option<Found> {
     (!after.is_empty() && (is_alone || is_set_off)).then_some(found)
 }
 
-/// The day at an end of a title, behind or before a sign that separates it.
+/// The day at one end of a title, before or after a sign that separates it.
 fn day_at_end(title: &str, language: &str) -> Option<Found> {
     let found = date::find_in(title, language)?;
     let is_sign = |c: char| "|-–—(·•:".contains(c);
@@ -152,8 +154,8 @@ fn day_at_end(title: &str, language: &str) -> Option<Found> {
     (is_end && (before.ends_with(is_sign) || after.starts_with(is_sign))).then_some(found)
 }
 
-/// Notes a marked time far from the headline, or one that a line names as that of the publication, if all of its kind on
-/// the page are of one day.
+/// Notes a marked time far from the headline, or one that a line calls the publication, if all of its kind on the page
+/// are on the same day.
 #[inline(never)]
 fn note_sole_day(around: &BodyContext, dates: &mut Dates) {
     let (page, language) = (around.page, around.language);
@@ -193,7 +195,7 @@ fn note_statement(around: &BodyContext, statement: &Statement, dates: &mut Dates
         _ => (trust::HEAD, true),
     };
     let part = if is_in_head { Some(Place::Top) } else { around.place_at(statement.block) };
-    // Above the headline may be a list of others.
+    // The headline may come after a list of other articles.
     let is_above = *place == Place::Time && !around.belongs(statement.block);
     let trust = part.map(|part| if part == Place::End || is_above { trust::END } else { trust });
     let found = date::of_statement(value, around.language);
@@ -202,7 +204,7 @@ fn note_statement(around: &BodyContext, statement: &Statement, dates: &mut Dates
 
 #[inline(never)]
 fn note_line(around: &BodyContext, line: &Line, dates: &mut Dates) {
-    // What elements separate is no one word: `Ann Mason`, `3.11.2026`.
+    // Text of different elements is not one word: `Ann Mason`, `3.11.2026`.
     let text = if line.has_date() { line.parted.as_str() } else { line.text };
     let is_glued = line.has_date() && date::find_in(line.text, around.language).is_none();
     let is_space = |c: char| c == PART || c.is_whitespace();
@@ -221,10 +223,10 @@ fn note_line(around: &BodyContext, line: &Line, dates: &mut Dates) {
         let is_short = || letters(text) - letters(&text[found.start..found.end]) <= BESIDE;
         let trust = match line.place {
             _ if last(Kinds::OTHER_DAY).is_some() => None,
-            // A line of a list may be a clock, or of an item, unless it is the only one above.
+            // On a list, a line may be a clock or belong to an item, unless it is the only one above.
             _ if around.is_list && !is_labeled => is_alone().then_some(trust::DATELINE),
             Place::Top if is_labeled => Some(trust::MARKED),
-            // A day glued to a long text is that of a link.
+            // A day glued to a long text belongs to a link.
             Place::Top => (is_short() || !is_glued).then_some(trust::LINE),
             Place::Body => (is_labeled || is_changed || is_short()).then_some(trust::DATELINE),
             _ => (is_labeled || is_short() || found.has_clock || languages::has(text, Kinds::PUBLISHED))
@@ -239,7 +241,7 @@ fn day(found: &Found) -> i64 {
     (found.minutes + found.zone).div_euclid(24 * 60)
 }
 
-/// Whether two dates are of one day: the same as written, or that of a time in UTC in the zone of the other.
+/// Whether two dates are on the same day: as written, or when a time in UTC is moved to the zone of the other.
 #[inline(never)]
 fn is_same_day(a: &Found, b: &Found) -> bool {
     let is_utc = |date: &Found| date.has_zone && date.zone == 0;
@@ -247,15 +249,15 @@ fn is_same_day(a: &Found, b: &Found) -> bool {
         return day(a) == day(b);
     }
     let (utc, local) = if is_utc(a) { (a, b) } else { (b, a) };
-    // The zone is unknown: the time of day lies at most so far from that in UTC.
+    // If the zone is unknown, the time differs from UTC by at most the largest offsets.
     let start = local.minutes + if local.has_zone { local.zone } else { 0 };
     let end = start + if local.has_clock { 0 } else { 24 * 60 - 1 };
     (start - AHEAD..=end + BEHIND).contains(&utc.minutes)
 }
 
-/// How far the statements of a date's day are trusted together.
+/// How far all statements of a date's day are trusted together.
 fn agreement(date: &Dated, dates: &[Dated], all: &[Candidate]) -> u32 {
-    // What the head states several times is one statement, and so is what readers see.
+    // Several statements of the head count as one, and so do several that readers see.
     let (mut stated, mut shown, mut others) = (0, 0, 0);
     for other in dates {
         if is_same_day(&other.found, &date.found) {
@@ -270,15 +272,15 @@ fn agreement(date: &Dated, dates: &[Dated], all: &[Candidate]) -> u32 {
     stated + shown + others
 }
 
-/// The date on whose day the most trusted statements agree, as precise as one of them states it.
+/// The date on the day that the most trusted statements agree on, as precise as one of them states it.
 #[inline(never)]
 fn best<'a>(dates: &'a [Dated], all: &mut [Candidate]) -> Option<&'a Dated> {
-    // Of several equal ones the first.
+    // The first of several equal ones.
     let mut best = dates.iter().rev().max_by_key(|date| {
         let (agree, found) = (agreement(date, dates, all), &date.found);
         (agree, found.has_clock, found.has_zone, date.trust)
     })?;
-    // Readers see the day of their zone.
+    // Readers see the day in their zone.
     let local = dates.iter().filter(|date| {
         let is_shown = !matches!(all[date.at].place, Place::JsonLd | Place::Meta);
         is_shown && day(&date.found) != day(&best.found) && is_same_day(&date.found, &best.found)

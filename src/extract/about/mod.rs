@@ -1,8 +1,8 @@
-//! What a page states about its article apart from the text: authors, days, the source that it credits.
+//! What a page states about its article besides the text: authors, days, the source that it credits.
 //!
-//! Each statement, in the head or in a line near the article, is a candidate. Lines and elements count only where the
-//! article's own are: around the headline, in the first and the last lines of the body, and right below it. Comments,
-//! captions, lists of other articles and the site's own parts state nothing.
+//! Each statement, in the head or in a line near the article, is a candidate. Lines and elements count only in the
+//! article's own places: around the headline, in the first and the last lines of the body, and right below it.
+//! Comments, captions, lists of other articles and the site's own parts state nothing.
 
 mod authors;
 mod credits;
@@ -31,10 +31,11 @@ const ABOVE: usize = 4;
 const TOP: usize = 40;
 /// Blocks before the body that are searched if it has no headline.
 const BEFORE: usize = 12;
-/// First blocks of the body that may still belong to its heading, and most blocks up to the last of them.
+/// First blocks of the body that may still belong to its heading.
 const OPENING: usize = 4;
+/// Most blocks from the first block of the body to the last one that may belong to its heading.
 const LEAD: usize = 16;
-/// First paragraphs of the body of which one may begin with a reporter or an agency.
+/// First paragraphs of the body, one of which may begin with a reporter or an agency.
 const PARAGRAPHS: usize = 2;
 /// Last blocks of the body that may state its credit, author or time.
 const CLOSING: usize = 3;
@@ -44,9 +45,9 @@ const AFTER: usize = 6;
 const LINE: usize = 120;
 /// Shortest day with a sign before it, in bytes.
 const DAY: usize = 8;
-/// Containers around a block above the headline that may be those of the headline.
+/// Nearest containers of a block above the headline, one of which it must share with the headline.
 const SHARED: usize = 3;
-/// How far from the headline a line may be that a container holds alone, in blocks.
+/// Farthest that a line alone in its container may be from the headline, in blocks.
 const NEXT: usize = 2;
 
 /// What is stated about an article, and every candidate for it.
@@ -63,8 +64,8 @@ pub struct About {
     pub candidates: Vec<Candidate>,
 }
 
-/// What a page states about the article with this headline and body. `url` is where it was found. Lines far
-/// from the headline of a list are about its items.
+/// What a page states about the article with this headline and body. `url` is where it was found. On a list, lines far
+/// from the headline are about its items.
 ///
 /// # Complexity
 /// Linear in the statements and in the lines around the body.
@@ -105,8 +106,8 @@ struct BodyContext<'a> {
     /// The block of its headline.
     headline: Option<usize>,
     lines: Vec<Line<'a>>,
-    /// The blocks at which statements of elements count: those from above the headline to the first ones of the body,
-    /// and those at its end.
+    /// The blocks where statements of elements count: from above the headline to the first blocks of the body, and at
+    /// the end of the body.
     zones: [Range<usize>; 2],
     /// The containers around the whole body, the innermost first.
     own: Vec<ContainerId>,
@@ -126,7 +127,7 @@ impl<'a> BodyContext<'a> {
             Some(at) => at.saturating_sub(ABOVE).max(first.saturating_sub(TOP)),
             None => first.saturating_sub(BEFORE),
         };
-        // A headline may be followed by a lead, or be kept itself, before its author and day.
+        // A lead may follow a headline, or the headline may be kept itself, before its author and day.
         let opening =
             body.kept.get(OPENING - 1).map_or(first + OPENING, |&last| last).min(first + LEAD).min(blocks.len());
         let around_block = |&block: &usize| page.up(blocks[block].container);
@@ -138,7 +139,7 @@ impl<'a> BodyContext<'a> {
         let mut around = BodyContext {
             page,
             title,
-            // Themes state English whatever they are filled with.
+            // Themes state English whatever text they hold.
             language: if stated.starts_with("en") && title.contains(is_other_script) { "" } else { stated },
             is_list,
             headline,
@@ -150,7 +151,7 @@ impl<'a> BodyContext<'a> {
         };
         let kept = &body.kept;
         for (i, block) in blocks.iter().enumerate().take(opening).skip(start) {
-            // The heading may state the day besides.
+            // The heading may also state the day.
             let is_title = Some(i) == headline && page.text_of(block).len() <= title.len() + DAY;
             if !is_title && around.belongs(i) && !around.is_elsewhere(i) {
                 let is_kept = kept.binary_search(&i).is_ok();
@@ -163,7 +164,7 @@ impl<'a> BodyContext<'a> {
             }
         }
         for (i, block) in blocks.iter().enumerate().skip(last).take(AFTER) {
-            // Old themes set lines in headings of the last ranks.
+            // Old themes use the lowest heading ranks for ordinary lines.
             let is_heading = page.tag_of(block).heading_rank().is_some_and(|rank| rank < 5);
             if last == 0 || around.is_elsewhere(i) || is_heading {
                 break;
@@ -176,7 +177,7 @@ impl<'a> BodyContext<'a> {
     fn add(&mut self, block: usize, place: Place) {
         let block = &self.page.blocks[block];
         let text = self.page.text_of(block);
-        // A footer may go on with sections and links: `This entry was posted on …`.
+        // A footer may continue with sections and links: `This entry was posted on …`.
         let is_footer = || place == Place::End && languages::beginning(text, 0, Kinds::PUBLISHED).is_some();
         if text.chars().nth(LINE).is_none() || is_footer() {
             let parts: Vec<&str> = self.page.parts(block).collect();
@@ -185,12 +186,14 @@ impl<'a> BodyContext<'a> {
         }
     }
 
-    /// Whether a block is below the headline, or next to it. Above the first item of a list without one is the site's own.
+    /// Whether a block is below the headline, or next to it. On a list without a headline, what precedes the first item
+    /// belongs to the site.
     fn belongs(&self, block: usize) -> bool {
         self.headline.map_or(!self.is_list, |at| block >= at || is_beside(self.page, block, at))
     }
 
-    /// Where a statement of an element belongs, by the number of blocks before it; `None` if to something else.
+    /// Where a statement of an element belongs, by the number of blocks before it; `None` if it belongs to something
+    /// else.
     fn place_at(&self, block: usize) -> Option<Place> {
         let [top, end] = &self.zones;
         match () {
@@ -201,14 +204,14 @@ impl<'a> BodyContext<'a> {
         }
     }
 
-    /// Whether a block may state something about the article; nothing does that about a list.
+    /// Whether a block may state something about the article; on a list none does.
     fn is_of_article(&self, block: usize) -> bool {
         !self.is_list && (self.page.blocks.get(block).is_none() || !self.is_elsewhere(block))
     }
 
-    /// Whether a block belongs to something else than the article: readers' comments, other articles, a picture or a
-    /// chart, a quotation, the site. What is around the whole body or the headline is the article's, whatever it is
-    /// called; so is a line with a day next to the headline.
+    /// Whether a block belongs to something other than the article: readers' comments, other articles, a picture or a
+    /// chart, a quotation, the site. Whatever they are called, elements around the whole body or the headline belong to
+    /// the article, and so does a line with a day next to the headline.
     #[inline(never)]
     fn is_elsewhere(&self, block: usize) -> bool {
         use Tag::{Aside, Blockquote, Dialog, Figcaption, Figure, Form, Nav};
@@ -222,7 +225,7 @@ impl<'a> BodyContext<'a> {
             let container = &self.page.containers[id as usize];
             let hints = container.hints;
             let is_of_site = matches!(container.tag, Blockquote | Dialog | Figcaption | Figure | Form | Nav);
-            // Some themes put the author and the day beside the headline.
+            // Some themes put the author and the day next to the headline.
             let is_part = container.tag == Aside && !hints.contains(Hints::CREDIT)
                 || hints.contains(Hints::COMMENTS)
                 || hints.contains(Hints::RELATED)
@@ -231,7 +234,7 @@ impl<'a> BodyContext<'a> {
         })
     }
 
-    /// Whether a block beside the headline states a day, and leads nowhere.
+    /// Whether a block next to the headline states a day, and has no link.
     fn is_dateline(&self, block: usize) -> bool {
         let line = &self.page.blocks[block];
         let is_near = self.headline.is_some_and(|at| block.abs_diff(at) <= NEXT);
@@ -239,14 +242,14 @@ impl<'a> BodyContext<'a> {
     }
 }
 
-/// The block of the headline at or before the first of the body.
+/// The block of the headline, at or before the first block of the body.
 #[inline(never)]
 fn headline_before(page: &Page, first: usize, title: &str) -> Option<usize> {
     let title = letters(title);
     let from = first.saturating_sub(2 * TOP);
     let mut before = (from..(first + 2).min(page.blocks.len())).rev().filter_map(|i| {
         let block = &page.blocks[i];
-        // Only about as long as the title, so that a long page is not folded whole.
+        // Only text about as long as the title, so that a long page is not folded as a whole.
         let text = page.text_of(block);
         let is_near = text.len() <= 4 * title.len() + 64;
         let line = if is_near { letters(text) } else { String::new() };
@@ -254,7 +257,7 @@ fn headline_before(page: &Page, first: usize, title: &str) -> Option<usize> {
         let is_heading = page.tag_of(block).is_heading();
         (is_part && is_heading || !title.is_empty() && line.contains(&title)).then_some((i, is_heading))
     });
-    // The path to a page may repeat it below its heading.
+    // A breadcrumb may repeat it below its heading.
     let last = before.next()?;
     let heading = if last.1 { Some(last) } else { before.find(|(_, is_heading)| *is_heading) };
     Some(heading.unwrap_or(last).0)
@@ -272,7 +275,6 @@ fn is_beside(page: &Page, block: usize, headline: usize) -> bool {
     around.any(|id| of_headline.contains(&id))
 }
 
-/// A line without its dates.
 #[inline(never)]
 fn without_dates(line: &str, language: &str) -> String {
     let mut rest = String::new();

@@ -10,7 +10,7 @@ const ENGLISH: &str = "<p>The third dam upstream is full, and the river below it
 const CHINESE: &str = "<p>上游第三座大坝已经蓄满，下游的水位还在上涨，沿岸各县今晨开始检查堤防，并通知低处的居民准备撤离。</p>\
     <p>闸门在水位回落之前都不会打开，河务局在会后说，各地的船只应当停在码头，不要靠近坝前的水面。</p>";
 
-/// Eight paragraphs, none a copy of another.
+/// Eight paragraphs, all different.
 fn paragraphs(text: &str) -> String {
     let words = ["river", "meadow", "bridge", "mill"];
     let other = |word: &&str| {
@@ -30,7 +30,7 @@ fn stated(page: &str) -> Metadata {
     read(page.as_bytes(), options).metadata
 }
 
-/// The statements on a page with this head, these lines between headline and text, and these below it.
+/// The statements on a page with this head, these lines between headline and text, and these below the text.
 fn around(language: &str, head: &str, above: &str, below: &str) -> Metadata {
     let (title, text) = match language {
         "zh" => ("第三座大坝今晨蓄满，沿岸检查堤防", CHINESE),
@@ -122,7 +122,7 @@ fn two_statements_of_a_day_beat_one() {
     let page = format!("<title>The dam is full</title>{head}<h1>The dam is full</h1>{line}{}", paragraphs(ENGLISH));
     let published = |url: &str| read(page.as_bytes(), at(url)).metadata.published;
     assert_eq!(published("https://paper.example/2024/01/05/dam").as_deref(), Some("2024-01-05T08:00+00:00"));
-    // A time in UTC is of the day that readers see.
+    // A time in UTC falls on the day that readers see.
     let late = head.replace("2024-01-05T08", "2026-03-19T02");
     assert_eq!(around("en", &late, line, "").published.as_deref(), Some("2026-03-18"));
 }

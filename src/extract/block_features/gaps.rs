@@ -5,10 +5,10 @@ use super::known::Known;
 use super::vector::NONE;
 use crate::parse::block::Page;
 
-/// Weight from which a block is a paragraph.
+/// Smallest weight of a paragraph.
 const PARAGRAPH: u32 = 80;
 
-/// For each block, how many blocks back the last one of a kind is.
+/// For each block, the number of blocks back to the last one of a kind.
 pub(super) fn since(blocks: impl Iterator<Item = usize>, is: impl Fn(usize) -> bool) -> Vec<u32> {
     let mut gap = NONE;
     let gaps = blocks.map(|i| {
@@ -18,7 +18,7 @@ pub(super) fn since(blocks: impl Iterator<Item = usize>, is: impl Fn(usize) -> b
     gaps.collect()
 }
 
-/// For each block, how many blocks ahead the next one of a kind is.
+/// For each block, the number of blocks ahead to the next one of a kind.
 pub(super) fn until(blocks: usize, is: impl Fn(usize) -> bool) -> Vec<u32> {
     let mut gaps = since((0..blocks).rev(), is);
     gaps.reverse();
@@ -40,7 +40,7 @@ pub(super) struct Gaps {
 impl Gaps {
     pub fn new(page: &Page, blocks: &[Known]) -> Gaps {
         let is = |i: usize| is_paragraph(&blocks[i]);
-        // From the block before and behind, at most 99.
+        // Counted from the block before and the block after, at most 99.
         let (since, until) = (since(0..blocks.len(), is), until(blocks.len(), is));
         let near = |gap: u32| gap.min(99);
         let since = [NONE].into_iter().chain(since).map(near).take(blocks.len()).collect();

@@ -27,7 +27,7 @@ impl Kinds {
         let mut kinds =
             Kinds { of: vec![0; page.containers.len()], features: Vec::new(), beside: vec![0; page.containers.len()] };
         let whole = sums[0].prose;
-        // For each container, how many of a kind it directly holds.
+        // For each container, how many containers of a kind it directly holds.
         let mut inside = vec![0; page.containers.len()];
         for kind in keys.chunk_by(|a, b| a >> ID == b >> ID) {
             let ids = kind.iter().map(|key| (key & ((1 << ID) - 1)) as usize);

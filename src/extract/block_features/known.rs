@@ -9,7 +9,7 @@ use crate::parse::noise::Rule;
 use crate::parse::tag::Tag;
 use crate::text::{NormalText, normalize};
 
-/// Weight from which a block is too long for a headline.
+/// Smallest weight of a block that is too long for a headline.
 const HEADLINE: u32 = 300;
 
 /// Precomputed numbers of a block.
@@ -27,7 +27,7 @@ pub(super) struct Known {
     pub words: u32,
     /// Share of capitals in its letters, in hundredths.
     pub capitals: u32,
-    /// Words of notices and calls to action, if it is not too long for one.
+    /// The number of words from notices and calls to action; 0 if it is too long for one.
     pub notices: u32,
     /// Whether it holds a web or mail address, or a number as long as a telephone number.
     pub has_address: bool,
@@ -108,7 +108,7 @@ impl Known {
     }
 }
 
-/// The title, for measuring how much of a line it holds.
+/// The title, for measuring which share of a line it holds.
 pub(super) struct Title {
     tokens: Vec<u64>,
     /// A set of the low six bits of its tokens, which excludes most other tokens.
@@ -127,7 +127,7 @@ impl Title {
         }
     }
 
-    /// Share of a line's tokens that are among those of the title, in hundredths; -1 if it is too short to measure.
+    /// Share of a line's tokens that are also in the title, in hundredths; -1 if it is too short to measure.
     pub fn share_in(&mut self, line: &str, weight: u32) -> i16 {
         match weight {
             0..=10 => return -1,
@@ -137,7 +137,7 @@ impl Title {
         }
         self.line.read_again(line);
         let in_title = |hash: &u64| self.low_bits >> (hash & 63) & 1 == 1 && self.tokens.binary_search(hash).is_ok();
-        // Most lines share nothing with it.
+        // Most lines share no token with the title.
         if !self.line.tokens.iter().any(|token| in_title(&token.hash)) {
             return 0;
         }
@@ -155,7 +155,7 @@ fn set(text: &NormalText) -> Vec<u64> {
     tokens
 }
 
-/// A number for elements that are used alike.
+/// A number for tags that are used alike.
 pub(super) fn tag_group(tag: Tag) -> u32 {
     match tag {
         Tag::P => 0,

@@ -43,7 +43,7 @@ pub fn block_features(
         let lines = (0..measured.len()).filter(|&i| is(i));
         lines.map(|i| u64::from(measured[i].prose)).sum()
     };
-    // Beside so much hidden text, no other would seem to be much of the page.
+    // Next to so much hidden text, no other text would seem to be much of the page.
     let hides = 10 * prose(&is_hidden) > 9 * prose(&|_| true);
     let mut blocks: Vec<Known> = Vec::with_capacity(page.blocks.len());
     for (i, block) in page.blocks.iter().enumerate() {

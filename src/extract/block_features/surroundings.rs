@@ -1,4 +1,4 @@
-//! What is around a block: the headline, its section, the nearest blocks of some kinds, elements like its own.
+//! What is around a block: the headline, its section, the nearest blocks of some kinds, and elements like its own.
 
 use super::containers::Sums;
 use super::gaps::{since, until};
@@ -116,7 +116,7 @@ impl<'a> Surroundings<'a> {
 /// The block most similar to the title; headings are preferred, and blocks of links come last.
 fn headline(blocks: &[Known]) -> Option<usize> {
     let may_be = |i: &usize| blocks[*i].title >= 60 || blocks[*i].rank == 1;
-    // The first of several equally similar ones.
+    // `max_by_key` takes the last of several equally similar ones, so the order is reversed.
     let candidates = (0..blocks.len()).filter(may_be).rev();
     candidates.max_by_key(|&i| likeness_to_title(&blocks[i]))
 }

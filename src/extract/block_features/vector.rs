@@ -39,7 +39,7 @@ features! {
         comma_rate,
         /// Share of digits.
         digits,
-        /// A number for elements that are used alike.
+        /// A number for tags that are used alike.
         tag,
         /// 1 if it contains or ends like a sentence.
         is_sentence,
@@ -63,7 +63,7 @@ features! {
 }
 
 features! {
-    /// A container: that of the block, its parent, and its grandparent.
+    /// A container: the one of the block, its parent, and its grandparent.
     Around {
         /// Share of the page's prose.
         prose,
@@ -77,7 +77,7 @@ features! {
         blocks,
         /// [`level`] of its prose per block.
         block_size,
-        /// Its votes, as a share of the most that a container has.
+        /// Its votes, as a share of the most votes of any container.
         votes,
         /// Sentence-ending stops, at most 50.
         stops,
@@ -181,7 +181,7 @@ features! {
         depth,
         /// Containers on the page with the tag and class of its container; at most 100.
         alike,
-        /// Share of the page's prose in those, at most 200.
+        /// Share of the page's prose in those containers, at most 200.
         alike_prose,
         /// Share of their text in links.
         alike_linked,
@@ -225,7 +225,7 @@ features! {
         blocks,
         /// [`level`] of its prose in blocks that are long enough to vote.
         voting_prose,
-        /// Share of its prose that those hold.
+        /// Share of its prose in blocks that are long enough to vote.
         voting_share,
         /// Share of its prose in the container with most votes.
         in_best,

@@ -18,19 +18,21 @@ const SURE: i32 = 3000;
 pub const OUTVOTES: i32 = 1500;
 /// Weight of an item in its list in addition to its text, in Latin letters.
 const WEIGHT_OF_ITEM: u32 = 15;
-/// How far below the limit blocks of an article are kept if those above it are a fragment: less than this text, in Latin
-/// letters, and one part in so many of what is kept then. Larger limit, larger text, fewer parts: more unusual pages are
-/// read, and more furniture of pages with little text.
+/// How far below the limit blocks of an article may be if the blocks above it are only a fragment. Larger: more unusual
+/// pages are read, and more furniture of pages with little text.
 const DOUBTED: i32 = 600;
+/// Least text that is not a fragment, in Latin letters. Larger: as for [`DOUBTED`].
 const FRAGMENT: u32 = 400;
+/// A fragment is smaller than one part in this many of the text that the lower limit keeps. Smaller: as for a larger
+/// [`DOUBTED`].
 const PARTS: u32 = 5;
-/// Most blocks between the headline and the text under it. Larger: credits and buttons may be between them; smaller: less
-/// furniture is taken for the text.
+/// Most blocks between the headline and the text under it. Larger: more credits and buttons may be between them;
+/// smaller: less furniture is taken for the text.
 const NEAR: usize = 12;
-/// Most text between them, in Latin letters.
+/// Most text between the headline and the text under it, in Latin letters.
 const BETWEEN: u32 = 100;
-/// Least text under the headline that is the article although the model drops it, in Latin letters: where the model doubts
-/// what it keeps, and elsewhere. Larger: more comments are read instead of articles; smaller: more notices are.
+/// Least text under the headline that is the article although the model drops it, in Latin letters: if the model doubts
+/// what it keeps, and if it is sure. Larger: more comments are read instead of articles; smaller: more notices are.
 const UNDER_HEADLINE: [u32; 2] = [80, 1000];
 /// How far below the limit the mean score of a data table's cells may be: the model is less sure of numbers and names
 /// than of sentences. Larger: more tables of advertisements are kept; smaller: more short tables are lost.
@@ -48,9 +50,9 @@ pub struct Evidence<'a> {
     pub scores: &'a [i32],
 }
 
-/// Decides which blocks are kept. A [unit](super::units) is kept or dropped as a whole. If the model keeps little of the
-/// text, the page is unlike those it was fitted to: its limit is lower, or the rules decide, or the text under the headline
-/// is the article.
+/// Decides which blocks are kept. A [unit](super::units) is kept or dropped as a whole. If the model keeps little of
+/// the text, the page is unlike the pages it was fitted to: its limit is lowered, or the rules decide, or the text
+/// under the headline is the article.
 #[inline(never)]
 pub fn decide(evidence: &Evidence) -> Vec<bool> {
     let units = Units::new(evidence.page);
@@ -86,7 +88,6 @@ impl Evidence<'_> {
         unit.filter(|&unit| !(are_rows && units.is_data_table(unit)))
     }
 
-    /// Whether a block is kept with its unit.
     fn is_kept_in_unit(&self, block: usize) -> bool {
         self.is_asked(block) || gives_way_to_unit(self.rules[block])
     }
@@ -96,11 +97,12 @@ impl Evidence<'_> {
         lines.map(|(line, &kept)| u32::from(kept) * line.prose).sum()
     }
 
-    /// The text under the headline, if the model drops all of it, and all that is kept stands behind it. Comments and
-    /// notices of the site are longer than a short article, and look like one.
+    /// The text under the headline, if the model drops all of it and keeps only text after it. Comments and notices of
+    /// the site can be longer than a short article, and look like one.
     fn under_headline(&self, units: &Units, kept: &[bool]) -> Option<Vec<bool>> {
         let blocks = &self.page.blocks;
-        // For each container, its first block and its text: of its own paragraphs, and those in its lists.
+        // For each container, its first block, the text between the headline and that block, and the text of its own
+        // paragraphs and lists.
         let mut texts = vec![(0, 0, 0); self.page.containers.len()];
         let is_text = |i: usize| self.is_asked(i) && !blocks[i].is_link();
         let (mut headline, mut between) = (None, 0);
@@ -147,14 +149,15 @@ impl Evidence<'_> {
         around.find(is_outer).unwrap_or(0) as usize
     }
 
-    /// What the model keeps if the score of a block is above the limit.
+    /// What the model keeps: the blocks whose score is above the limit, and what [`keep_between`](Self::keep_between)
+    /// adds.
     fn by_model(&self, units: &Units, limit: i32) -> Vec<bool> {
         let mut kept = self.by_score(units, limit);
         self.keep_between(units, limit, &mut kept);
         kept
     }
 
-    /// The same without what is only between such blocks. The blocks of a unit vote together.
+    /// Only the blocks whose score is above the limit. The blocks of a unit vote together.
     fn by_score(&self, units: &Units, limit: i32) -> Vec<bool> {
         let mut sums = vec![0i64; self.page.containers.len()];
         let blocks = || self.page.blocks.iter().enumerate();
@@ -181,8 +184,8 @@ impl Evidence<'_> {
         blocks().map(is_kept).collect()
     }
 
-    /// Keeps what the model doubts in the middle of the text: a data table between two kept blocks, and a heading
-    /// behind one whose section begins with another. What rules drop between them does not matter.
+    /// Keeps what the model doubts in the middle of the text: a data table between two kept blocks, and a heading after
+    /// a kept block if the model keeps the start of its section. Blocks between them that rules drop do not matter.
     fn keep_between(&self, units: &Units, limit: i32, kept: &mut [bool]) {
         let blocks = &self.page.blocks;
         let mut end = 0;
@@ -212,22 +215,22 @@ impl Evidence<'_> {
     }
 }
 
-/// Whether a final rule yields to a model that is sure of a line: it does for a sentence that the rule recognizes only
-/// by a few words, but for a notice that goes on as notices do.
+/// Whether a final rule yields to a model that is sure of a line. It does for a sentence that the rule recognizes only
+/// by a few words, unless it is a notice that goes on as notices do.
 fn yields_to_model(rule: Option<Rule>, line: Line) -> bool {
     let by_words = !line.is_notice() && !matches!(rule, Some(Rule::Hidden | Rule::Headline | Rule::Comments));
     by_words && line.counts.stops > 0 && line.prose >= VOTE
 }
 
-/// Whether a final rule yields to the unit that its line is part of: only text that readers do not see, or that others
-/// wrote, is left out of one.
+/// Whether a final rule yields to the unit that its line is part of. A unit is left without only the text that readers
+/// do not see, or that others wrote.
 fn gives_way_to_unit(rule: Option<Rule>) -> bool {
     !matches!(rule, Some(Rule::Hidden | Rule::Comments))
 }
 
 /// The score that half of the body's prose does not exceed.
 pub fn median(kept: &[bool], measured: &[Line], scores: &[i32]) -> i32 {
-    // Score in the high bits, prose in the low bits: sorting a type that is sorted elsewhere too keeps the module
+    // Score in the high bits, prose in the low bits: sorting a type that is also sorted elsewhere keeps the module
     // small.
     let packed = |i: usize| {
         let score = i64::from(scores[i]) - i64::from(i32::MIN);
@@ -294,7 +297,7 @@ mod tests {
         let html = format!("{}{table}<p>x</p>", between(""));
         let dropped = [true, true, false, false, false, false, false];
         assert_eq!(kept(&html, &[2000, 2000, 900, -3000, -3000, -3000, -3000]), dropped);
-        // A table with a paragraph in a cell serves the layout.
+        // A table with a paragraph in a cell is layout.
         let layout = format!("<table><tr><td>Year<td>Boat<tr><td>1993<td>{}</table>", LINE.repeat(8));
         assert_eq!(
             kept(&between(&layout), &[2000, -1500, 2000, -1500, 2000, 2000]),
@@ -338,7 +341,7 @@ mod tests {
         assert_eq!(kept(&html, &[2000, -1100, 2000]), [true, false, true]);
         let promo = between("<p><a href=/q>Subscribe</a></p><h2>Pros</h2>");
         assert_eq!(kept(&promo, &[2000, 0, -900, 2000]), [true, false, true, true]);
-        // Its section is another's.
+        // The section belongs to another heading.
         let html = between("<h2>More</h2><h2>Pros</h2>");
         assert_eq!(kept(&html, &[2000, -900, -900, 2000]), [true, false, false, true]);
         let html = between("<h2>Boats</h2><h3>Pros</h3>");
@@ -370,7 +373,7 @@ mod tests {
             kept.into_iter().filter(|&kept| kept).count()
         };
         assert_eq!([read(&[200], -500), read(&[200], -700)], [6, 1]);
-        // Two paragraphs of seven are no fragment.
+        // Two paragraphs of seven are not a fragment.
         assert_eq!(read(&[200; 2], -500), 2);
     }
 
@@ -391,11 +394,11 @@ mod tests {
             of(false, 2).chain(of(true, paragraphs)).chain(of(false, 2)).collect::<Vec<_>>()
         };
         assert_eq!(read(3, 1000), text(3));
-        // Against a sure model, it takes more text.
+        // If the model is sure, more text is needed.
         let notices = [false, false, false, false, false, true, true];
         assert_eq!(read(3, 3000), notices);
         assert_eq!(read(20, 3000), text(20));
-        // What is above the headline may be the article.
+        // Text above the headline may be the article.
         let above = page(&format!("<p>{LINE} Above.</p>"), 3);
         let scores = [1000, -1500, -1500, -1500, -1500, -1500, 1000, 1000];
         let expected = [&[true][..], &notices].concat();

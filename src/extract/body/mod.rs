@@ -4,12 +4,12 @@
 //! with more weight, and the winner grows to its parent as long as that adds much text. Inside it, rules drop blocks
 //! that look like noise and record which rule fired. The rules' results and the other features of a block and its
 //! surroundings ([`block_features`]) are the input of a small model ([`model`]), and blocks on other pages of the site
-//! are weighed down ([`SiteMemory`]). The model decides about all blocks except those that a rule is sure of
-//! ([`is_final`]); even there it may keep a sentence if it is surer still. A list, a data table or preformatted text is
-//! kept or dropped as a whole ([`units`]), a table of contents, a second copy of the article and other articles
-//! ([`parts`]) are dropped, and tables and headings in the middle of the text are kept. If the model keeps almost
-//! nothing of a page, blocks that it doubts are kept, or the rules decide alone; if it passes over the text under the
-//! headline and doubts what it keeps, that text is the article.
+//! lose score ([`SiteMemory`]). The model decides about all blocks except those that a rule is sure of ([`is_final`]);
+//! even there it may keep a sentence if it is surer still. A list, a data table or preformatted text is kept or dropped
+//! as a whole ([`units`]). A table of contents, a second copy of the article and other articles ([`parts`]) are
+//! dropped, and tables and headings in the middle of the text are kept. If the model keeps almost nothing of a page,
+//! blocks that it doubts are kept, or the rules decide alone; if it passes over the text under the headline and doubts
+//! what it keeps, that text is the article.
 
 mod decide;
 mod parts;
@@ -38,13 +38,15 @@ use crate::unicode::is_alphanumeric;
 /// Blocks are a copy if they repeat at least one part in this many of the text kept before them. Larger: long
 /// quotations are taken for copies.
 const COPY: u32 = 2;
-/// First blocks of the body that can be its dateline, the most letters and digits of one, and the most of them beside the
-/// date. Larger: a first line about a day is dropped.
+/// First blocks of the body that can be its dateline.
 const OPENING: usize = 4;
+/// Most letters and digits of a dateline. Larger: a first line about a day is dropped.
 const DATELINE: u32 = 32;
+/// Most letters and digits of a dateline besides its date. Larger: a first line about a day is dropped.
 const BESIDE: usize = 10;
-/// Prose of the rules' paragraphs from which a page that states an article is not a thread, however many comments it has,
-/// in Latin letters. Larger: more articles are lost among comments; smaller: more threads lose their replies.
+/// A page that calls itself an article is not a thread if the rules keep this much prose in paragraphs, in Latin
+/// letters, however many comments it has. Larger: more articles are lost among comments; smaller: more threads lose
+/// their replies.
 const PARAGRAPHS: u32 = 600;
 /// Most text of comments, in bytes. Larger: an article with thousands of comments takes more room.
 #[cfg(feature = "markup")]
@@ -73,7 +75,7 @@ impl Body {
         text_of(page, &self.kept)
     }
 
-    /// The text of comments, one block per line: of the blocks that a rule drops as such, and of elements that are named
+    /// The text of comments, one block per line: the blocks that a rule drops as comments, and elements that are named
     /// for comments and hold nothing of the article.
     #[cfg(feature = "markup")]
     pub fn comments(&self, page: &Page) -> String {
@@ -147,7 +149,7 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores, site: Option<&Sit
     let decided = |kind| decide(&Evidence { page, measured: &lines, rules: &rules, kind, scores: &scores });
     let mut kept = decided(kind);
     if !kept.contains(&true) {
-        // Where comments are all that the page has, it is a thread.
+        // If comments are all that the page has, it is a thread.
         let of_thread = decided(PageType::Forum);
         if of_thread.contains(&true) {
             (kind, kept) = (PageType::Forum, of_thread);
@@ -187,7 +189,7 @@ fn has_article(page: &Page, measured: &[Line], rules: &[Option<Rule>]) -> bool {
     page.states_article() && text.map(|(line, _)| line.prose).sum::<u32>() >= PARAGRAPHS
 }
 
-/// Drops a line that is nothing but a date from the beginning of the body: that of the publication, not of the text.
+/// Drops a line with only a date from the beginning of the body: it is the date of publication, not part of the text.
 #[inline(never)]
 fn drop_dateline(page: &Page, rules: &mut [Option<Rule>], kept: &mut [bool], scores: &mut [i32]) {
     let language = page.head.lang.as_deref().unwrap_or_default();
@@ -208,7 +210,7 @@ fn is_dateline(text: &str, language: &str) -> bool {
     beside.is_some_and(|beside| beside.chars().filter(|&c| is_alphanumeric(c)).count() <= BESIDE)
 }
 
-/// The blocks to compare: those that were kept, and those that nearly were. Blocks with a low score, absolutely or for
+/// The blocks to compare: the kept ones, and those that were nearly kept. Blocks with a low score, absolutely or for
 /// this page, are uncertain, and so are captions, which another template may leave out. If most of the kept text would
 /// be uncertain, the scores are unreliable: then only the kept blocks are compared, and none is uncertain.
 #[inline(never)]
@@ -285,7 +287,7 @@ mod tests {
     use crate::parse::{Parser, ReadOptions};
     use crate::test_text::REPORT as PARAGRAPHS;
 
-    /// What is kept of a page if the model gives every block the same score.
+    /// What is kept of a page when the model gives every block the same score.
     fn kept(html: &str, score: i32) -> Vec<String> {
         let mut parser = Parser::new(&ReadOptions::new(), None);
         parser.write(html.as_bytes());
@@ -324,7 +326,7 @@ mod tests {
         assert!(!kept(&html, 5000).iter().any(|kept| kept == notice));
     }
 
-    /// What is kept of a page with this head by a model that keeps all that it may, and its kind.
+    /// What a model that keeps all it may keeps of a page with this head, and the kind of the page.
     fn read(head: &str, body: &str) -> (String, PageType) {
         let html = format!("<html><head>{head}</head><body><h1>The lock</h1>{body}</body></html>");
         let mut parser = Parser::new(&ReadOptions::new(), None);
@@ -335,7 +337,7 @@ mod tests {
         (body.text(&page), body.kind)
     }
 
-    /// An article of some 1,200 letters.
+    /// An article of about 1,200 letters.
     fn long_article() -> String {
         (1..=3).map(|_| paragraphs(&PARAGRAPHS)).collect()
     }
@@ -360,7 +362,7 @@ mod tests {
         }
         // A page that does not state that it is an article may be a thread.
         assert!(read("", &page).0.contains("Says number"));
-        // Nor may comments be missing where nothing is above them.
+        // Comments must not be missing either when nothing is above them.
         for item in ["<li>", "<li class=comment>"] {
             let alone = format!("<ol class=comments>{}</ol>", comments.replace("<li>", item));
             assert!(read(article, &alone).0.contains("Says number"));
@@ -377,7 +379,7 @@ mod tests {
         let holds = |html: &str| read("", html).0.contains("Note 15.");
         assert!(holds(&format!("{about}{chapters}")));
         assert!(!holds(&format!("{about}<div class=comments>{chapters}</div>")));
-        // With names they are messages, but for ranges of numbers, which are no times.
+        // With names they are messages. Ranges of numbers are not times.
         let messages = |of: &str| -> String { (10..20).map(|at| format!("<ul><li>{of}{}</ul>", entry(at))).collect() };
         assert!(!holds(&format!("{about}{}", messages("Ann Holm"))));
         assert!(!holds(&format!("{about}{}", messages("").replace("2023-", "Ann Holm, 2023-"))));
@@ -406,7 +408,7 @@ mod tests {
         let with = |times| format!("{}<div style='display:none'>{}</div>", long_article(), words(times));
         let holds = |html: &str| read("", html).0.contains("cheap rope");
         assert!(!holds(&with(10)) && !holds(&with(3000)));
-        // In ways that scripts undo, and beside a short article.
+        // Hidden in ways that scripts undo, next to a short article.
         for style in ["display:none", "visibility:hidden", "font-size:0", "opacity:0"] {
             let hidden = |text: &str, times| format!("{text}<div style='{style}'>{}</div>", words(times));
             assert!(!holds(&hidden(&long_article(), 7000)), "{style}");

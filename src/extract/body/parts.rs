@@ -1,4 +1,4 @@
-//! Finds the other articles of a document that shows one behind another, as pages with endless scrolling do.
+//! Finds the other articles of a document that shows several in a row, as pages with endless scrolling do.
 
 use super::rules::subtree_sums;
 use crate::extract::lines::{Line, SHORT};
@@ -6,8 +6,8 @@ use crate::parse::block::{ContainerId, Page};
 use crate::parse::noise::Rule;
 use crate::parse::tag::Tag;
 
-/// Least text of an article behind another, in Latin letters of weight. Larger: short articles are read together with
-/// the one before them; smaller: summaries of other articles end an article.
+/// Least text of an article that follows another, in Latin letters of weight. Larger: short articles are read together
+/// with the one before them; smaller: summaries of other articles end an article.
 const ARTICLE: u32 = 400;
 
 /// The element of an article, and the block of its heading.
@@ -18,14 +18,14 @@ struct Part {
     is_article: bool,
 }
 
-/// Drops the articles of the document other than the one under the page's headline, or the first, under an `<h1>`, if
-/// the page states that it is an article and no heading repeats its title. Returns their number: 0 if the page's own
-/// article cannot be identified. The scores of their blocks stay, so their text is compared as uncertain, and nobody
-/// hides a copy behind an article.
+/// Drops the articles of the document other than the page's own. Its own article is the one under the page's headline,
+/// or the first, under an `<h1>`, if the page states that it is an article and no heading repeats its title. Returns
+/// how many were dropped: 0 if the page's own article cannot be identified. Their blocks keep their scores, so their
+/// text is compared as uncertain, and nobody can hide a copy after an article.
 ///
-/// An article has a heading, which is the first in an `<article>` or an `<h1>` with a line that states when or by whom
-/// it was written, and an element of its own without the heading of another. Chapters under an `<h1>` each have no such
-/// line, and elements of another kind than that of the page's own article may be its sections.
+/// An article has an element of its own without the heading of another article. Its heading is the first in an
+/// `<article>`, or an `<h1>` with a line that states when or by whom it was written. Chapters under an `<h1>` each have
+/// no such line, and elements of another kind than the page's own article may be its sections.
 #[inline(never)]
 pub fn drop_others(page: &Page, measured: &[Line], rules: &mut [Option<Rule>], kept: &mut [bool]) -> u32 {
     let text = subtree_sums(page, &|i| u32::from(kept[i]) * measured[i].prose);
@@ -65,7 +65,7 @@ pub fn drop_others(page: &Page, measured: &[Line], rules: &mut [Option<Rule>], k
         is_apart[part.container as usize] = true;
         others += 1;
     }
-    // The next in a row of articles may be shorter.
+    // Another article in the same row may be shorter.
     let around = |id: usize| page.containers[id].parent;
     for id in 1..is_apart.len() {
         let is_next = page.containers[id].tag == Tag::Article && id != own.container as usize && !is_apart[id];
@@ -96,7 +96,7 @@ fn heads(page: &Page, measured: &[Line], text: &[u32]) -> Vec<usize> {
         if !tag.is_heading() || measured[i].weight > 4 * SHORT {
             continue;
         }
-        // One heading may have several lines.
+        // A heading may have several lines.
         let is_new = i == 0 || page.blocks[i - 1].container != block.container;
         let article = page
             .up(block.container)

@@ -8,28 +8,29 @@ use crate::parse::tag::Tag;
 
 /// The vote of a shorter block. Larger: menus win the vote; smaller: poems lose it.
 const SHORT_VOTE: f64 = 0.25;
-/// Share of its text that a parent must add for the body to grow to it. Larger: paragraphs beside the chosen container
+/// Share of its text that a parent must add for the body to grow to it. Larger: paragraphs next to the chosen container
 /// are lost; smaller: furniture around it is included.
 const GROW: f64 = 0.30;
-/// Heaviest container of credits or captions, in Latin letters of weight. Larger: paragraphs beside a
-/// credit are dropped with it.
+/// Heaviest container of credits or captions, in Latin letters of weight. Larger: paragraphs next to a credit are
+/// dropped with it.
 const LINES: u32 = 600;
 /// Fewest messages in a thread. Larger: short threads stay in the body; smaller: a timeline looks like a thread.
 const MESSAGES: usize = 3;
-/// Prose beside a thread from which the page is an article with comments, in Latin letters.
+/// Prose outside a thread that makes the page an article with comments, in Latin letters.
 const ARTICLE: u32 = 160;
 /// Most blocks between two messages of a thread.
 const MESSAGE_BLOCKS: usize = 10;
 /// Most letters of a date and a time: 年月日, PM.
 const DATE: u32 = 3;
-/// Words about consent that make an element a dialog that asks for it, the most prose of one, in Latin letters, and the
-/// most elements around it. Larger: fewer dialogs are recognized; more; more parts of articles are taken for one.
+/// Words about consent that make an element a consent dialog. Larger: fewer dialogs are recognized.
 pub const CONSENT: u32 = 3;
+/// Most prose of a consent dialog, in Latin letters. Larger: more parts of articles are taken for one.
 pub const DIALOG: u32 = 3000;
+/// Most elements around a consent dialog. Larger: more parts of articles are taken for one.
 const AROUND_DIALOG: u32 = 5;
 /// A headline among the headings of a container, where each other one is 1.
 const TITLE: u32 = 1 << 16;
-/// Share of the page's prose from which a container is kept, whatever its class suggests.
+/// A container with this share of the page's prose is kept, whatever its class suggests.
 const OUTWEIGHS: f64 = 0.5;
 
 /// The rule that drops each block, if any.
@@ -98,7 +99,7 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
 }
 
 /// For each container, the rule that makes it noise, its own or an inherited one. A container that holds most of the
-/// page's prose is not noise, unless it holds comments or hidden text, and an article is beside it.
+/// page's prose is not noise, unless it holds comments or hidden text and there is an article next to it.
 #[inline(never)]
 fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
     let voting = |block: &Block, line: &Line| match line.prose {
@@ -144,21 +145,21 @@ fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
             is_beside || f64::from(held[id]) < OUTWEIGHS * total && (!short || is_short)
         });
         let is_dialog = consent[id] >= CONSENT && held[id] <= DIALOG && f64::from(held[id]) < OUTWEIGHS * total;
-        // Nothing around it shows what is hidden.
+        // An outer element cannot show what an inner one hides.
         let hidden = own.filter(|rule| *rule == Rule::Hidden);
         rules.push(hidden.or(inherited).or(is_dialog.then_some(Rule::Disclaimer)).or(own));
     }
     rules
 }
 
-/// The words about consent in each container of some lines that is not deep in the page.
+/// The words about consent in each container that has a line with several and is not deep in the page.
 #[inline(never)]
 fn consent(page: &Page, measured: &[Line]) -> Vec<u32> {
     if measured.iter().map(|line| line.consent).sum::<u32>() < CONSENT {
         return vec![0; page.containers.len()];
     }
     let mut held = subtree_sums(page, &|i| measured[i].consent);
-    // One word may be the subject of a page.
+    // A single word may be the subject of a page.
     let several = subtree_sums(page, &|i| u32::from(measured[i].consent > 1));
     for (id, depth) in page.depths().into_iter().enumerate() {
         let container = &page.containers[id];
@@ -185,7 +186,7 @@ pub fn subtree_sums(page: &Page, value: &dyn Fn(usize) -> u32) -> Vec<u32> {
     held
 }
 
-/// The container that wins the paragraphs' vote, grown to its parents as long as they add much.
+/// The container that wins the paragraphs' vote, grown to its parents as long as they add much text.
 fn best_container(page: &Page, measured: &[Line], noise: &[Option<Rule>]) -> Option<ContainerId> {
     let mut votes = vec![0.0f64; page.containers.len()];
     let may_vote: Vec<bool> = page
@@ -231,7 +232,7 @@ fn best_container(page: &Page, measured: &[Line], noise: &[Option<Rule>]) -> Opt
     }
     while best != 0 {
         let parent = page.containers[best].parent as usize;
-        // Text whose only common ancestor with the body is the document is not part of it.
+        // Text that shares only the document with the body is not part of it.
         if matches!(page.containers[parent].tag, Tag::Html | Tag::Body)
             || f64::from(held[parent]) < f64::from(held[best]) * (1.0 + GROW)
         {
@@ -269,12 +270,12 @@ fn end_at_section(page: &Page, measured: &[Line], inside: &[bool], threads: &[bo
     }
 }
 
-/// For each block, whether it is part of a thread of messages or of a list of dated items, which are recognized by a
+/// For each block, whether it is part of a thread of messages or of a list of dated items. They are recognized by a
 /// date and time in an element of the same kind in each.
 #[inline(never)]
 fn threads(page: &Page, measured: &[Line]) -> Vec<bool> {
     let depths = page.depths();
-    // Kind (tag and depth) and index of each.
+    // The kind (tag and depth) and index of each.
     let mut stamps: Vec<u64> = page
         .blocks
         .iter()
@@ -300,8 +301,8 @@ fn threads(page: &Page, measured: &[Line]) -> Vec<bool> {
     inside
 }
 
-/// Whether what looks like threads is the text of the page, such as notes with a time beside each: it outweighs the
-/// paragraphs of the article beside it, and nothing names it comments, or who wrote them.
+/// Whether what looks like threads is the text of the page, such as notes with a time next to each: it outweighs the
+/// other paragraphs, and nothing names it comments or says who wrote it.
 fn is_text(page: &Page, measured: &[Line], threads: &[bool], article: u32) -> bool {
     let (mut text, mut notes, mut others) = (0, 0, 0);
     for (i, block) in page.blocks.iter().enumerate().filter(|&(i, _)| threads[i]) {

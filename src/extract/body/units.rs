@@ -1,11 +1,11 @@
-//! The parts of a page that are kept or dropped whole: lists, data tables and preformatted text.
+//! The parts of a page that are kept or dropped as a whole: lists, data tables and preformatted text.
 
 use crate::parse::block::{Block, ContainerId, Page};
 use crate::parse::tag::Tag;
 
-/// Longest cell of a data table without a head, in letters and digits; one with a longer cell serves the layout.
+/// Longest cell of a data table without a heading cell, in letters and digits; a table with a longer cell is layout.
 const CELL: u32 = 500;
-/// Most blocks in such a cell.
+/// Most blocks in a cell of such a table.
 const CELL_BLOCKS: u32 = 8;
 
 /// Fewest entries of a table of contents, or slides of a gallery.
@@ -19,8 +19,8 @@ pub struct Units {
 }
 
 impl Units {
-    /// Finds the units. That of a container is the data table or preformatted text that it is in, or else its outermost
-    /// list, with only parts of lists and paragraphs between them.
+    /// Finds the units. A container's unit is the data table or preformatted text around it. Otherwise it is its
+    /// outermost list, if there are only parts of lists and paragraphs between them.
     pub fn new(page: &Page) -> Units {
         let is_data = data_tables(page);
         let mut of: Vec<Option<ContainerId>> = Vec::with_capacity(page.containers.len());
@@ -48,16 +48,15 @@ impl Units {
         self.of[block.container as usize]
     }
 
-    /// Whether a unit is a data table.
     pub fn is_data_table(&self, unit: ContainerId) -> bool {
         self.is_data[unit as usize]
     }
 }
 
-/// Which units are no text: tables of contents, which are lists of links to places on the page, and, where an article is
-/// beside them, galleries, which are lists of slides with their number of all.
+/// Which units are not text: tables of contents, which are lists of links to places on the page, and, next to an
+/// article, galleries, which are lists of numbered slides.
 pub fn is_apart(page: &Page, units: &Units, is_article: bool) -> Vec<bool> {
-    // Blocks, those that are such links, and slides.
+    // The number of blocks, of such links, and of slides.
     let mut counts = vec![(0u32, 0u32, 0u32); page.containers.len()];
     let mut links = page.links.iter().peekable();
     for (i, block) in page.blocks.iter().enumerate() {
@@ -73,13 +72,13 @@ pub fn is_apart(page: &Page, units: &Units, is_article: bool) -> Vec<bool> {
     counts.into_iter().map(is_apart).collect()
 }
 
-/// Whether a text begins with this number of all slides: `2/50`.
+/// Whether a text begins with this slide number: `2/50`.
 fn is_slide(text: &str, number: u32) -> bool {
     let mut parts = text.split_ascii_whitespace().next().unwrap_or_default().split('/').map(str::parse::<u32>);
     parts.next() == Some(Ok(number)) && matches!(parts.next(), Some(Ok(all)) if all >= ENTRIES.max(number))
 }
 
-/// Where a container is: its innermost table, and the row and cell of that; 0 for each that it is not in.
+/// Where a container is: its innermost table, and the row and cell in that table; 0 for each that it is not in.
 #[derive(Debug, Clone, Copy, Default)]
 struct Place {
     table: ContainerId,
@@ -87,8 +86,8 @@ struct Place {
     cell: ContainerId,
 }
 
-/// Which containers are data tables: they have at least two rows, one of them with two cells, and a heading cell, or else
-/// only short cells and no table in a cell. Other tables serve the layout.
+/// Which containers are data tables: they have at least two rows, one of them with two cells, and either a heading cell
+/// or only short cells without a table in them. Other tables are layout.
 pub fn data_tables(page: &Page) -> Vec<bool> {
     let mut is_data = vec![false; page.containers.len()];
     if !page.containers.iter().any(|c| c.tag == Tag::Table) {

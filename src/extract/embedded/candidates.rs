@@ -27,7 +27,7 @@ pub(super) struct Found {
     pub source: TextSource,
     /// The longest candidate whose title agrees with the page's.
     pub agreeing: Option<Candidate>,
-    /// The longest of the others.
+    /// The longest of the other candidates.
     pub other: Option<Candidate>,
     /// The weight of the second longest of the others.
     pub rival: u32,

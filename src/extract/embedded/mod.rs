@@ -1,13 +1,13 @@
 //! Finds the article of a page whose visible body is empty or a stub in the data that the page carries for its scripts:
 //! a pure function of [`Page::data`].
 //!
-//! Data is not shown, so it is used only if almost nothing is visible, and never behind a gate. It holds much beside
-//! the article: menus, comments, the beginnings of other articles, legal texts. The longest prose with a title that
-//! agrees with the page's is chosen. A page without a headline may have it only in the data: then its prose must have
+//! Data is not shown, so it is used only if almost nothing is visible, and never behind a gate. Besides the article it
+//! holds much else: menus, comments, the beginnings of other articles, legal texts. The longest prose with a title that
+//! agrees with the page's is chosen. A page without a headline may have one only in the data: then its prose must have
 //! no rival of similar length.
 //!
-//! The search builds no tree. The length of a list is the sum of its items, that of an object its longest field, since
-//! objects often hold one text in several forms.
+//! The search builds no tree. The length of a list is the sum of its items, and the length of an object its longest
+//! field, since objects often hold one text in several forms.
 //!
 //! | format | recognized by | in |
 //! |---|---|---|
@@ -45,8 +45,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use walker::Walker;
 
-/// Size of a visible body, in bytes outside links, from which it is an article and not a stub. Larger: hidden text is
-/// trusted on more pages.
+/// Smallest size of a visible body that is an article and not a stub, in bytes outside links. Larger: data is trusted
+/// on more pages.
 const STUB: u32 = 400;
 /// Weight of the shortest article that is accepted from data, in Latin letters.
 const MIN_WEIGHT: u32 = 300;
@@ -73,8 +73,7 @@ pub fn is_stub(prose: u32) -> bool {
 }
 
 /// The article in the data of a page with this headline and `seen` bytes of visible text. If the page looks like a
-/// list, it must also state when it was published, and the title must agree, since the data of a list belongs to its
-/// items.
+/// list, it must also state when it was published, and the title must agree, since a list's data belongs to its items.
 pub fn embedded(page: &Page, headline: &str, seen: u32, is_list: bool) -> Option<EmbeddedArticle> {
     let head = &page.head;
     if page.data.is_empty() || is_list && head.first(Subject::Published).is_none() {
@@ -103,7 +102,7 @@ pub fn embedded(page: &Page, headline: &str, seen: u32, is_list: bool) -> Option
 }
 
 impl EmbeddedArticle {
-    /// The page with this article instead of what is visible. Its author and its time are used if the page states none.
+    /// The page with this article in place of what is visible. Its author and time are used if the page states none.
     pub fn into_page(self, page: &Page) -> Page {
         let options = ReadOptions { markup: page.marks.is_some(), ..ReadOptions::new() };
         let collector = Rc::new(RefCell::new(Collector::new(&options, None)));
@@ -123,7 +122,7 @@ impl EmbeddedArticle {
             let element = is_element.then(|| building().open_bare(Tag::Div));
             let line = building().checkpoint();
             if let Some((author, time)) = &post {
-                // Visible posts have such a line, which is evidence for the model of bodies.
+                // Visible posts have such a line, and the body model uses it as evidence.
                 building().add_line(Tag::Footer, &[author, " ", time].concat());
             }
             bylines.extend(post.is_some().then(|| [line, building().checkpoint()]));
@@ -139,7 +138,7 @@ impl EmbeddedArticle {
         if let [(author, time)] = &posts[..] {
             byline = Byline { author: Some(author.clone()), time: Some(time.clone()) };
         }
-        // Only now, since a later part may have dropped blocks.
+        // Only now: a later part may have dropped blocks.
         let before = |place| building().blocks_before(place);
         let bylines = bylines.into_iter().map(|[line, text]| before(line)..before(text)).collect();
         let mut head = page.head.clone();
@@ -168,7 +167,7 @@ fn decoded(text: String) -> String {
     entity::decode(&text, Context::Text).into_owned()
 }
 
-/// Whether the value of a field names people, and is not an address or a number of an account.
+/// Whether the value of a field names people, and is not an address or an account number.
 fn is_name(text: &str) -> bool {
     text.chars().all(|c| is_letter(c) || " .,'’·-&".contains(c))
 }
@@ -180,7 +179,6 @@ fn heading(markup: &str) -> Option<String> {
     Some(outside_tags(&markup[start..start + length]).collect())
 }
 
-/// Searches all data of a page.
 fn search(page: &Page, found: &mut Found) {
     let mut flight = String::new();
     let (inert, data): (Vec<_>, Vec<_>) = page.data.iter().partition(|data| data.kind == DataKind::Inert);
@@ -210,7 +208,7 @@ fn search(page: &Page, found: &mut Found) {
     for text in documents {
         Walker::new(text, DataKind::Json, found).document();
     }
-    // Around the article, markup also holds the rest of a page.
+    // Outside the article, markup also holds the rest of a page.
     let is_found = found.agreeing.is_some();
     found.source = TextSource::Inert;
     for Data { text, .. } in inert {

@@ -1,4 +1,4 @@
-//! Prose in data: its texts, and how much they hold.
+//! Prose in data: its texts and their weight.
 
 use crate::extract::lines::{self, Line};
 
@@ -13,7 +13,7 @@ pub(super) struct Part {
     pub post: Option<(String, String)>,
 }
 
-/// The values of the fields beside a text.
+/// The values of the fields next to a text.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Byline {
     pub author: Option<String>,
@@ -29,7 +29,7 @@ pub(super) struct Prose {
     pub byline: Byline,
     /// Its weight without tags.
     pub weight: u32,
-    /// Whether it has a title of its own beside it.
+    /// Whether it has its own title next to it.
     pub titled: bool,
 }
 
@@ -64,7 +64,7 @@ impl Prose {
     }
 }
 
-/// The characters of a text, with the end of a line for each tag.
+/// The characters of a text, with a line feed for each tag.
 pub(super) fn outside_tags(text: &str) -> impl Iterator<Item = char> {
     let mut inside = false;
     let mut chars = text.chars().peekable();

@@ -1,20 +1,20 @@
 //! Resolves data whose values refer to each other by number into ordinary JSON.
 //!
 //! Nuxt (`__NUXT_DATA__`, the form of devalue) and React Router (turbo-stream) write all values into one list, and
-//! objects and lists in it hold the indices of their values: `[{"title":1},"The dam"]`. The latter also refers to keys
-//! by number: `{"_2":1}`. Each object and list is written out once, at its first reference, so cycles end and the
-//! output is hardly longer than the input.
+//! objects and lists in it hold the indices of their values: `[{"title":1},"The dam"]`. React Router also refers to
+//! keys by number: `{"_2":1}`. Each object and list is written out once, at its first reference, so cycles end and the
+//! output is not much longer than the input.
 
 use crate::parse::block::MAX_DATA;
 use crate::parse::json::{Reader, Value};
 
 /// Most values that are read. Larger: the articles of more pages are read, and any page can take eight more bytes of
-/// memory for each.
+/// memory for each value.
 const MAX_VALUES: usize = 1 << 16;
 /// Brackets nested deeper than this are written as `null`.
 const MAX_DEPTH: u32 = 64;
 /// Longest text that is written out at every reference, in bytes: equal texts share a number, such as the title of an
-/// article and that of its page.
+/// article and of its page.
 const SHORT: usize = 256;
 /// Most bytes that are written out.
 const MAX_WRITTEN: usize = 2 * MAX_DATA;
@@ -63,7 +63,6 @@ impl Resolver<'_> {
         root.starts_with(['{', '[']) && numbers > 0 && others == 0
     }
 
-    /// Writes the value with this number.
     fn write(&mut self, number: usize, depth: u32) {
         let raw = self.values.get(number).copied().unwrap_or("null");
         let is_nested = raw.starts_with(['{', '[']);

@@ -7,10 +7,11 @@ use crate::parse::block::DataKind;
 use crate::parse::characters::find;
 use crate::parse::json::{Reader, Value};
 
-/// Weight from which a string can be prose, whatever the name of its field.
+/// Smallest weight of a string that can be prose whatever its field is called.
 const STRING: u32 = 40;
-/// Longest title and longest field name, in bytes.
+/// Longest title, in bytes.
 const MAX_TITLE: usize = 1024;
+/// Longest field name, in bytes.
 const MAX_KEY: usize = 40;
 /// Levels of JSON in strings of JSON that are read.
 const MAX_NESTED: u32 = 3;
@@ -181,7 +182,7 @@ impl<'a, 'f> Walker<'a, 'f> {
             all.join();
         }
         match titled {
-            // An object that holds one article and nothing else describes that article.
+            // An object that holds only one article describes that article.
             Some(one) if all.weight == 0 && !several => one,
             _ => all,
         }
@@ -235,7 +236,7 @@ impl<'a, 'f> Walker<'a, 'f> {
         if paragraph {
             best.join();
         }
-        // What is nearest to the text describes it.
+        // The nearest fields describe the text.
         let own = &mut best.byline;
         own.author = own.author.take().or(byline.author);
         own.time = own.time.take().or(byline.time);

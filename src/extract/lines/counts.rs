@@ -5,10 +5,10 @@ use crate::text::full_stop::is_stop;
 use crate::text::{CharClass, fold, han};
 use crate::unicode::is_capital;
 
-/// Consecutive digits and dashes from which they are a telephone number.
+/// Consecutive digits and dashes that make a telephone number.
 const TELEPHONE: u32 = 8;
 
-/// Characters of a line in which words and capitals are counted.
+/// First characters of a line in which words and capitals are counted.
 const LOOKED_AT: u32 = 400;
 
 /// Counts over the characters of a line.
@@ -26,9 +26,9 @@ pub struct Counts {
     pub has_address: bool,
     /// Words among its first characters.
     pub words: u32,
-    /// Letters among them.
+    /// Letters among its first characters.
     pub letters: u32,
-    /// Capitals among those.
+    /// Capitals among its first characters.
     pub capitals: u32,
 }
 
@@ -190,12 +190,11 @@ pub(crate) fn weight(c: char) -> u32 {
     weight_of(c, CharClass::from_char(c))
 }
 
-/// The weight of a character of a class.
 fn weight_of(c: char, class: CharClass) -> u32 {
     match class {
         CharClass::Han => 3,
         CharClass::Kana => 2,
-        // Hangul is classified with the letters of words; one is a syllable.
+        // Hangul is classified with the letters of words, but each one is a syllable.
         CharClass::Letter if ('\u{AC00}'..='\u{D7A3}').contains(&c) => 2,
         CharClass::Unspaced | CharClass::Letter => 1,
         CharClass::Other => 0,

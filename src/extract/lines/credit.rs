@@ -5,7 +5,7 @@ use crate::metadata::title::is_cjk;
 use crate::parse::head::PART;
 use crate::unicode::{is_capital, is_letter};
 
-/// Most sources that are read off a line.
+/// Most sources that are read from a line.
 const MOST: usize = 4;
 /// Longest name of a source, in characters.
 const NAME: usize = 30;
@@ -44,11 +44,10 @@ pub fn credits(line: &str) -> Vec<String> {
     names
 }
 
-/// The name after a label.
 fn name_after(line: &str, label: Phrase) -> Option<&str> {
     let is_space = |c: char| c == PART || c.is_whitespace();
     let (word, after) = (&line[label.start..label.end], line[label.end..].trim_start_matches(is_space));
-    // In a sentence, "via" leads to anything.
+    // In a sentence, anything may follow "via".
     let is_via = word.eq_ignore_ascii_case("via") && is_title(after);
     let marked = after.strip_prefix(MARKS).or_else(|| word.ends_with(MARKS).then_some(after));
     let after = marked.map_or(after, |after| after.trim_start_matches(is_space));
@@ -66,7 +65,7 @@ fn name_after(line: &str, label: Phrase) -> Option<&str> {
     let button = languages::all(whole, Kinds::SOURCE_END).into_iter().find(|end| end.start > 0);
     let mut name = button.map_or(whole, |end| &whole[..end.start]).trim();
     if is_first {
-        // A sentence may go on, and a place or a date may follow, too.
+        // The sentence may go on, or a place or date may follow.
         name = name.split(". ").next()?.trim_end_matches('.');
         if let Some((_, address)) = name.split_once("://") {
             return address.split(['/', ' ']).next();
@@ -79,7 +78,7 @@ fn name_after(line: &str, label: Phrase) -> Option<&str> {
     Some(name)
 }
 
-/// A text without a word such as `in` at its beginning.
+/// A text without a leading word such as `in`.
 fn after_preposition(text: &str) -> &str {
     languages::beginning(text, 0, Kinds::IN)
         .map_or(text, |word| text[word.end..].trim_start_matches(|c: char| c == PART || c.is_whitespace()))

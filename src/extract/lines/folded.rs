@@ -31,12 +31,12 @@ fn counts(c: char) -> bool {
     }
 }
 
-/// A line in the form that the tables are compared with: folded, without bullets, spaces and brackets, at most `most`
-/// characters of it.
+/// A line in the form that the tables are compared with: the first `most` characters, folded, without bullets, spaces
+/// and brackets.
 pub(super) fn folded(line: &str, most: usize) -> String {
     let bullet = |c: char| BULLETS.contains(&c) || c.is_whitespace();
     let (mut rest, mut left) = (line.trim_start_matches(bullet), most);
-    // An estimate, so that it need not grow.
+    // An estimate that avoids growing.
     let mut out = String::with_capacity(rest.len().min(most.saturating_mul(4)));
     loop {
         rest = push_ascii(&mut out, rest, &mut left, |byte| FOLDED[usize::from(byte & 0x7F)]);

@@ -33,8 +33,8 @@ const STAMP: u32 = 150;
 
 /// Distinct notice words that make a line a notice.
 pub const NOTICE_COUNT: u32 = 3;
-/// Weight per notice word up to which a line is surely a notice. Larger: reports on networks and readers are taken for
-/// calls to follow them.
+/// Largest weight per notice word of a line that is surely a notice. Larger: reports on networks and readers are taken
+/// for calls to follow them.
 const NOTICE_SPREAD: u32 = 60;
 
 /// A headline, for recognizing lines that repeat it.
@@ -53,8 +53,8 @@ impl Headline {
         weight > 0 && weight == self.weight && tokens(line) == self.tokens
     }
 
-    /// Whether the first heading holds it and little else, such as a day, in this line, or in several of which this
-    /// is one.
+    /// Whether this line, or several lines including this one, are the first heading and hold the headline and little
+    /// else, such as a day.
     pub(crate) fn is_in(&self, line: &str, weight: u32, has_lines: bool) -> bool {
         let least = if has_lines { self.weight / 4 } else { self.weight };
         let may_be = (least..=2 * self.weight).contains(&weight);
@@ -194,7 +194,7 @@ pub fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rule> {
     if headline.is_repeated_by(text, weight) {
         return Some(Rule::Headline);
     }
-    // In an interview, a name before a question is that of the interviewer.
+    // In an interview, a name before a question is the interviewer's.
     if words.has(Kinds::SOURCE.and(Kinds::BYLINE)) && !text.trim_end().ends_with(['?', '？']) {
         return Some(Rule::Credit);
     }

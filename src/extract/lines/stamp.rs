@@ -18,7 +18,7 @@ fn has_clock(line: &str) -> bool {
 fn has_date(line: &str) -> bool {
     let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     let (mut date, mut year) = (false, 0);
-    // A number behind a colon is part of a time, or the first of a range.
+    // A number after a colon is part of a time, or the first of a range.
     let mut is_time = false;
     let mut before = None;
     let mut chars = line.chars().peekable();

@@ -1,4 +1,4 @@
-//! What lines say by the phrases that they begin with or hold.
+//! What lines say through the phrases that they begin with or contain.
 
 use super::folded::plain;
 use crate::languages::{self, Kinds};
@@ -8,8 +8,8 @@ pub(super) const HEADING: usize = 32;
 /// Last characters of a line that may say that the text goes on elsewhere.
 const TAIL: usize = 21;
 
-/// What the phrases say that a folded line begins with; headings and marks of advertisements count only if the line
-/// consists of them.
+/// The meanings of the phrases that begin a folded line. Headings and advertisement marks count only if they are the
+/// whole line.
 pub(super) fn beginning(line: &str) -> Kinds {
     let mut found = Kinds::NONE;
     languages::each_at_start(line, |kinds, end| {

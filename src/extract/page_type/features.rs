@@ -1,7 +1,7 @@
 //! Features of a page as a whole, for the model of [page types](super::model).
 //!
 //! A pure function of the page, computed before its body is chosen, so that the kind of a page can itself be a feature
-//! of its blocks. The address is the one stated in the page, so that a page reads the same wherever it is read from.
+//! of its blocks. The address is the one that the page states, so a page reads the same wherever it comes from.
 
 use crate::bytes::{WIDTH, chunks};
 use crate::metadata::date;
@@ -149,7 +149,7 @@ fn of_text(page: &Page) -> [u32; 17] {
 const YOU: [&[u8]; 2] = [b"you", b"your"];
 /// Words that refer to the company.
 const WE: [&[u8]; 3] = [b"we", b"our", b"us"];
-/// Their first letters.
+/// The first letters of [`YOU`] and [`WE`].
 const FIRST_OF_PRONOUNS: [u8; 4] = *b"ywou";
 
 /// The second bytes of `您`, `你` and `我`.
@@ -287,7 +287,7 @@ fn thousandths(part: u32, whole: u32) -> u32 {
     (u64::from(part) * 1000 / u64::from(whole.max(1))) as u32
 }
 
-/// Whether a line has a currency sign beside a digit.
+/// Whether a line has a currency sign next to a digit.
 fn has_price(line: &str) -> bool {
     let is_sign = |c| matches!(c, '$' | '€' | '£' | '¥' | '￥' | '₹' | '₽' | '元');
     if !line.bytes().any(|byte| byte.is_ascii_digit()) {

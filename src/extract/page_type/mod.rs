@@ -1,9 +1,9 @@
 //! The kind of a page, and the measures of a page and its body that determine it.
 //!
-//! The [`model`] determines most kinds from the page alone. Anybody can write its features into
-//! a page, so they alone never deprive a long page of its fingerprint: a list has none only if its body holds little
-//! text beyond summaries ([`quality::no_fingerprint_reason`](super::quality::no_fingerprint_reason)), and a page is [`PageType::Other`] only
-//! if there is nothing to read, or only a message.
+//! The [`model`] determines most kinds from the page alone. Anybody can write its features into a page, so they alone
+//! never deprive a long page of its fingerprint. A list has no fingerprint only if its body holds little text besides
+//! summaries ([`quality::no_fingerprint_reason`](super::quality::no_fingerprint_reason)), and a page is
+//! [`PageType::Other`] only if there is nothing to read, or only a message.
 
 pub(crate) mod features;
 pub(crate) mod model;
@@ -18,32 +18,33 @@ use crate::article::PageType;
 // Sizes are in bytes of UTF-8, which are free to count and a good measure of the amount of text: a Han character is
 // three, a Latin letter one.
 
-/// Size from which a block is a paragraph even if it does not end like a sentence.
+/// Smallest size of a block that is a paragraph without ending like a sentence.
 const PARAGRAPH: u32 = 160;
 /// Size of the shortest sentence that is text and not a call to action or caption.
 const SENTENCE: u32 = 40;
-/// The same of a sentence under a link to another article.
+/// Size of the shortest sentence under a link to another article that is text.
 const SUMMARY: u32 = 20;
-/// Size up to which a body is too short to be recognized: some 50 Han characters.
+/// Largest size of a body that is too short to be recognized: some 50 Han characters.
 const SHORT: u32 = 150;
-/// Size up to which a body can be the message of an error or a login page.
+/// Largest size of a body that can be the message of an error or a login page.
 const MESSAGE: u32 = 600;
-/// Size up to which a page whose headline is a message and nothing else is a wall that explains itself, and the longest
-/// such headline. Larger: more walls are recognized; smaller: fewer articles about them are taken for one.
+/// Largest size of a page that is a wall with an explanation, if its headline is only a message. Larger: more walls are
+/// recognized; smaller: fewer articles about them are taken for one.
 const WALL: u32 = 1500;
+/// Longest headline of such a wall, in bytes. Larger and smaller: as for [`WALL`].
 const WALL_HEADLINE: usize = 48;
-/// Size of all text of a page from which it is not a message if the model takes it for anything but an article: a
-/// thread asks its readers to log in, too.
+/// A page with this much text is not a message if the model takes it for anything but an article: a thread asks its
+/// readers to log in, too.
 const FULL: u64 = 1200;
-/// Letters in links per other letter of the page from which the page consists of links.
+/// Letters in links per other letter that make a page of links.
 const LINKS: u64 = 4;
-/// Summaries from which they are a list.
+/// Summaries that make a list.
 const SUMMARIES: u32 = 5;
 /// Running text may be at most one part in this many of the text of a row of summaries.
 const RUNNING: u32 = 4;
-/// Letters of the shortest line of verse. Larger: more songs are lists; smaller: more names one below the other are verse.
+/// Letters of the shortest line of verse. Larger: more songs are lists; smaller: more names below each other are verse.
 const VERSE: u32 = 8;
-/// Standalone links from which a page can be a list, and lines from which a text is verse.
+/// Fewest standalone links of a list, and fewest lines of verse.
 const LINES: usize = 10;
 
 /// Measures of a page and its body, for its type and for the body's quality. Sizes are in bytes of UTF-8.
@@ -55,11 +56,11 @@ pub struct Measures {
     pub text: u32,
     /// How many of those follow a link, as summaries do.
     pub summaries: u32,
-    /// Size of those that do not.
+    /// Size of the others.
     pub running: u32,
     /// Blocks of the page that may be summaries: long enough, and after a link.
     pub teasers: u32,
-    /// Their size.
+    /// Size of those blocks.
     pub teasers_size: u32,
     /// Letters of the body outside links.
     pub letters: u64,
@@ -158,7 +159,7 @@ fn is_verse(page: &Page, body: &Body) -> bool {
 /// Whether the page consists of links and nothing in the body reads like text, or of links with a summary each.
 fn is_links(measures: &Measures) -> bool {
     let many = measures.links >= LINES && measures.linked >= LINKS * measures.unlinked;
-    // The body is a row of summaries, or one or two out of many and no longer than these are.
+    // The body is a row of summaries, or holds one or two of many and is no longer than they are.
     let all = u64::from(measures.teasers);
     let of_many =
         measures.teasers >= SUMMARIES && u64::from(measures.prose) * all <= 2 * u64::from(measures.teasers_size);
@@ -166,8 +167,8 @@ fn is_links(measures: &Measures) -> bool {
     row && RUNNING * measures.running <= measures.text || measures.text == 0 && many
 }
 
-/// Whether a page with little text states that it is an error, a login page or a wall before the site. With more text
-/// than a message `is_short` enough has, only a headline can say so, and nothing else.
+/// Whether a page with little text states that it is an error, a login page or a wall before the site. If the page has
+/// more text than a message (`is_short` is false), only a headline that says nothing else counts.
 fn is_message(page: &Page, body: &Body, title: &str, is_short: bool) -> bool {
     let says = |text: &str| {
         let mut is_message = false;
@@ -175,8 +176,8 @@ fn is_message(page: &Page, body: &Body, title: &str, is_short: bool) -> bool {
         languages::each_in(&lines::plain(text), &mut |kinds, _, _| is_message |= kinds.has(Kinds::MESSAGE));
         is_message
     };
-    // A sentence of an article may mention any of this; a heading or a short line is the message. It is in the body or
-    // right above it.
+    // A sentence of an article may mention any of this; a heading or a short line is the message. The line is in the
+    // body or right above it.
     let first = body.kept.first().copied().unwrap_or(0);
     let over = page.blocks[first.saturating_sub(2)..first].iter().filter(|block| block.linked == 0);
     let kept = body.kept.iter().map(|&i| &page.blocks[i]);

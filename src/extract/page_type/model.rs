@@ -1,8 +1,7 @@
 //! The model of page kinds: a linear score of whole numbers for each kind; the highest score wins.
 //!
-//! The weights are data, made from labeled pages by `cargo research kinds FOLDER`, which also
-//! measures them on sites they were not fitted to. Despite its simplicity, the model does as well as decision trees on
-//! the same features.
+//! The weights are data, made from labeled pages by `cargo research kinds FOLDER`, which also measures them on sites
+//! they were not fitted to. Despite its simplicity, the model does as well as decision trees on the same features.
 
 use crate::article::PageType;
 use crate::extract::page_type::features::{COUNT, PageFeatures};
@@ -17,9 +16,9 @@ pub const PAGE_TYPES: [PageType; 6] =
 pub struct Weights {
     /// The score of every page.
     pub base: [i32; PAGE_TYPES.len()],
-    /// For each step of [`level`].
+    /// Added for each step of [`level`].
     pub level: [[i16; PAGE_TYPES.len()]; COUNT],
-    /// If the number is not 0.
+    /// Added if the number is not 0.
     pub present: [[i16; PAGE_TYPES.len()]; COUNT],
 }
 
