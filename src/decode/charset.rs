@@ -2,13 +2,13 @@
 //!
 //! Order of trust: byte-order mark, then what the bytes themselves prove (valid UTF-8 with enough multi-byte
 //! sequences), then the HTTP header, then a `<meta>` declaration in the first 1,024 bytes or, if nothing is declared
-//! there, in the first 16 KiB, then statistics ([`crate::decode::detect`]). Declarations are wrong so often, above all on Chinese pages, that one is believed only
-//! if the bytes are valid in it. Labels are those of the WHATWG Encoding Standard; `gb2312` and `gbk` are decoded as
-//! GB18030, which contains both.
+//! there, in the first 16 KiB, then statistics ([`crate::decode::detect`]). Declarations are often wrong, especially on
+//! Chinese pages, so one is believed only if the bytes are valid in it. Labels follow the WHATWG Encoding Standard;
+//! `gb2312` and `gbk` are decoded as GB18030, which contains both.
 //!
 //! The decision needs some bytes that are not ASCII. Until then everything passes through, since all charsets of the
-//! web but UTF-16 agree on ASCII. From the first non-ASCII byte on, a window is held back until it holds 256 such bytes
-//! and the declarations have passed, or until it is 16 KiB long. Both limits count bytes of the page, so the result
+//! web except UTF-16 agree on ASCII. From the first non-ASCII byte on, a window is held back until it holds 256 such
+//! bytes and the declarations are past, or until it is 16 KiB long. Both limits count bytes of the page, so the result
 //! does not depend on how the page is split into chunks.
 
 use crate::decode::detect;
@@ -37,15 +37,15 @@ names! {
 
 /// Bytes that a `<meta>` declaration must lie within (HTML standard, "prescan a byte stream").
 const PRESCAN: usize = 1024;
-/// Bytes within which a later one is still heeded if nothing else declares a charset, as browsers do. Larger: more of
-/// pages that declare none is held back.
+/// Bytes within which a later declaration counts if nothing else declares a charset, as in browsers. Larger: more is
+/// held back of pages that declare none.
 const LATE: usize = 16 * 1024;
 /// Non-ASCII bytes that settle the charset. Larger: rare charsets are detected more reliably, and more is held back.
 const EVIDENCE: usize = 256;
 /// Longest window held back, in bytes, when non-ASCII bytes are rare.
 const WINDOW: usize = 16 * 1024;
 /// Valid multi-byte UTF-8 sequences that prove it against a declaration. Larger: short texts in UTF-8 are not
-/// recognized; smaller: text in a legacy charset that is valid UTF-8 by chance is taken for it.
+/// recognized; smaller: text in a legacy charset that happens to be valid UTF-8 is taken for it.
 const PROOF: usize = 6;
 const ESC: u8 = 0x1B;
 /// Bytes of the longest character.
@@ -57,7 +57,7 @@ pub struct Decoder {
     declared: Option<&'static Encoding>,
     /// The first bytes of the page, kept for the prescan.
     head: Vec<u8>,
-    /// Most of them that are kept.
+    /// How many of them are kept at most.
     prescan: usize,
     /// Bytes of the page passed on or held back.
     position: usize,
@@ -141,8 +141,8 @@ impl Decoder {
         }
     }
 
-    /// Checks for a byte-order mark, or UTF-16 by the zeros of its first two characters, which are ASCII in a page;
-    /// anything else counts as ASCII so far, and no declaration makes it UTF-16.
+    /// Checks for a byte-order mark, or for UTF-16 by the zeros of its first two characters, which are ASCII in a page.
+    /// Anything else counts as ASCII so far, and no declaration makes it UTF-16.
     fn start(&mut self) {
         let found = match (Encoding::for_bom(&self.head), &self.head[..]) {
             (Some((encoding, _)), _) => Some((encoding, CharsetSource::Bom)),
@@ -202,7 +202,7 @@ impl Decoder {
     }
 }
 
-/// Length of the prefix that reads the same in every charset of the web but UTF-16.
+/// Length of the prefix that reads the same in every charset of the web except UTF-16.
 fn ascii_prefix(bytes: &[u8]) -> usize {
     let ascii = Encoding::ascii_valid_up_to(bytes);
     // ESC starts the shifts of ISO-2022-JP, whose bytes are all ASCII. Almost no page contains one.
@@ -239,7 +239,7 @@ fn run(decoder: &mut encoding_rs::Decoder, mut bytes: &[u8], last: bool, out: &m
 
 /// The valid UTF-8 that bytes begin with.
 fn valid_prefix(bytes: &[u8]) -> &str {
-    // The last character may be incomplete, and what is before it need not be read twice.
+    // The last character may be incomplete; the bytes before it need not be read twice.
     let last = bytes.iter().rev().take(LONGEST).position(|byte| !(0x80..0xC0).contains(byte));
     let end = last.map_or(bytes.len(), |last| bytes.len() - 1 - last);
     let is_whole = std::str::from_utf8(&bytes[end..]).is_ok();
@@ -266,7 +266,7 @@ fn decide(
     let claims_wide = declared.clone().any(|(encoding, _)| is_multibyte(encoding));
 
     let (sequences, errors) = utf8_evidence(window, whole);
-    // Text in a multi-byte legacy charset can be valid UTF-8 by chance for a few characters, not for many.
+    // By chance, a text in a multi-byte legacy charset can be valid UTF-8 for a few characters, but not for many.
     let proven = errors == 0 && sequences >= if claims_wide { PROOF } else { 1 };
     let damaged = claims_utf8 && errors * 10 <= sequences;
     if proven || damaged {
@@ -281,12 +281,12 @@ fn decide(
         .find(|&(encoding, _)| {
             if is_multibyte(encoding) {
                 let errors = decode_errors(encoding, window, whole);
-                // A guess at another multi-byte charset is more reliable than the declaration only with enough bytes.
+                // With few bytes, the declaration is more reliable than a guess at another multi-byte charset.
                 let is_best = guess == encoding || !is_multibyte(guess) || evidence < 64;
                 errors * 50 <= evidence && is_best
             } else {
-                // Single-byte charsets accept anything, so `windows-1252`, often the label of authors who did not
-                // choose one, proves nothing if non-ASCII bytes are dense.
+                // Single-byte charsets accept anything, so `windows-1252` proves nothing if non-ASCII bytes are dense:
+                // authors often did not choose that label.
                 let dense = evidence >= 64 && evidence * 4 >= window.len();
                 guess == encoding || !(is_multibyte(guess) || encoding == WINDOWS_1252 && dense)
             }
@@ -307,8 +307,8 @@ fn is_multibyte(encoding: &'static Encoding) -> bool {
     [GB18030, BIG5, EUC_JP, EUC_KR, SHIFT_JIS].contains(&encoding)
 }
 
-/// Counts valid multi-byte UTF-8 sequences, up to [`PROOF`] if none is broken, and broken ones; a sequence cut off by
-/// the window's end counts as neither.
+/// Counts valid multi-byte UTF-8 sequences, up to [`PROOF`] if none is broken, and broken ones. A sequence cut off by
+/// the end of the window counts as neither.
 fn utf8_evidence(window: &[u8], whole: bool) -> (usize, usize) {
     let begins = |byte: &&u8| **byte >= 0xC0;
     let sequences = |valid: &[u8]| valid.iter().filter(begins).count();
@@ -349,9 +349,8 @@ fn charset_parameter(content_type: &str) -> Option<&'static Encoding> {
     })
 }
 
-/// The charset a `<meta>` element declares within `head` (HTML standard, "prescan a byte stream
-/// to determine its encoding"). Comments, other attributes that merely contain the word
-/// `charset`, and text do not count.
+/// The charset that a `<meta>` element declares within `head` (HTML standard, "prescan a byte stream to determine its
+/// encoding"). Comments, other attributes that merely contain the word `charset`, and text do not count.
 fn prescan(head: &[u8]) -> Option<&'static Encoding> {
     let mut rest = head;
     loop {
@@ -403,7 +402,7 @@ fn meta_charset(attributes: &mut Attributes<'_>) -> Option<&'static Encoding> {
             charset_parameter(&String::from_utf8_lossy(content))
         }
     }?;
-    // A page that could be scanned as ASCII is not in UTF-16, whatever it declares.
+    // A page whose bytes scan as ASCII is not in UTF-16, whatever it declares.
     Some(if is_utf16(encoding) { UTF_8 } else { encoding })
 }
 

@@ -67,7 +67,7 @@ fn multi_byte_points(encoding: &'static Encoding, c: char, previous: char) -> i3
         '\u{FF61}'..='\u{FF9F}' => -150,
         '\u{AC00}'..='\u{D7A3}' => 200,
         '\u{4E00}'..='\u{9FFF}' if encoding == EUC_KR => 0,
-        // A letter with an accent inside a word, which takes the next letter with it.
+        // An accented letter inside a word, read as one character together with the next letter.
         '\u{4E00}'..='\u{9FFF}' if previous.is_ascii_alphabetic() => -60,
         '\u{4E00}'..='\u{9FFF}' if is_common(encoding, c) => 190,
         '\u{4E00}'..='\u{9FFF}' => -60,
@@ -124,8 +124,8 @@ fn single_byte_points(encoding: &'static Encoding, c: char, previous: char) -> i
         '\u{FFFD}' | '\u{80}'..='\u{9F}' => -1000,
         '\u{410}'..='\u{44F}' | 'Ё' | 'ё' | 'і' | 'ї' | 'є' | 'І' | 'ў' => script(is_small_letter(c)),
         '\u{386}'..='\u{3CE}' => script(is_small_letter(c)),
-        // Small Cyrillic letters use the same bytes, but Cyrillic text also has capitals and a few more letters, which
-        // are not letters in Hebrew.
+        // Small Cyrillic letters use the same bytes, but Cyrillic text also has capitals and a few more letters, whose
+        // bytes are not letters in Hebrew.
         '\u{5D0}'..='\u{5EA}' if !ascii_letter => 105,
         '\u{621}'..='\u{64A}' | 'پ' | 'چ' | 'ژ' | 'گ' | 'ک' | 'ی' => script(true),
         '\u{E01}'..='\u{E3A}' | '\u{E40}'..='\u{E4E}' if !ascii_letter => 85,
@@ -146,7 +146,7 @@ fn is_small_letter(c: char) -> bool {
     is_letter && lowercase(c) == c
 }
 
-/// An accented letter is expected beside plain ones.
+/// An accented letter is expected next to plain ones.
 fn latin_points(c: char, previous: char, letters: &str) -> i32 {
     match (letters.contains(c), previous.is_ascii_alphabetic()) {
         (true, true) => 70,

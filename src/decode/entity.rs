@@ -1,7 +1,7 @@
 //! Character references (`&amp;`, `&#20013;`, `&nbsp`) as the HTML standard reads them.
 //!
 //! The names are in a sorted table, which takes a third of the space of a hash table in WebAssembly. References are
-//! rare enough for a linear search among the names with the same first letter.
+//! rare enough for a binary search over lines.
 
 use memchr::memchr;
 use std::borrow::Cow;
@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 /// Longest name of the standard, in letters.
 const LONGEST: usize = 32;
 
-/// For each first letter, A to Z and a to z, sorted lines of the rest of a name, a space, and what it stands for;
+/// For each first letter, A to Z and a to z, sorted lines of the rest of a name, a space, and what it stands for,
 /// without the line feed. In the file, which `tools/scripts/entities.mjs` makes from the package character-entities
 /// 2.0.2 (MIT), an empty line separates the letters.
 const NAMES: [&str; 52] = {
@@ -30,7 +30,7 @@ const NAMES: [&str; 52] = {
     names
 };
 
-/// The names that may do without a semicolon.
+/// The names that need no semicolon.
 #[rustfmt::skip]
 const LEGACY: [&str; 106] = [
     "AElig", "AMP", "Aacute", "Acirc", "Agrave", "Aring", "Atilde", "Auml", "COPY", "Ccedil", "ETH", "Eacute", "Ecirc",
@@ -126,7 +126,7 @@ fn lookup(name: &str) -> Option<&'static str> {
     None
 }
 
-/// Decodes what follows `&#` and returns its length, or `None` without a digit.
+/// Decodes what follows `&#` and returns its length, or `None` if there is no digit.
 fn numeric(text: &str, out: &mut String) -> Option<usize> {
     let (prefix, radix) = match text.as_bytes().first() {
         Some(b'x' | b'X') => (1, 16),

@@ -1,7 +1,7 @@
 //! Files that are not pages, recognized by their first bytes.
 //!
 //! An image that a server sends as HTML, or a crawled file without an extension, would otherwise be read as text in
-//! some charset. The signatures are those of the MIME Sniffing Standard, and of formats often stored beside pages; each
+//! some charset. The signatures come from the MIME Sniffing Standard, and from formats often stored next to pages. Each
 //! is so long, or so unlike text, that no page begins with it.
 
 /// First bytes that are examined: enough for tar, whose signature is farthest from the start.
@@ -106,8 +106,8 @@ fn in_riff(start: &[u8]) -> Option<&'static str> {
 const MAIL: &str = "message/rfc822";
 const PARTS: &str = "multipart/related";
 
-/// The media type of a mail, or of a page that a browser saved in the form of one: headers from the first byte on, and
-/// among them one that no text has.
+/// The media type of a mail, or of a page that a browser saved as one: headers from the first byte on, including one
+/// that no text has.
 fn in_mail(start: &[u8]) -> Option<&'static str> {
     let name = start.iter().position(|&byte| byte == b':')?;
     let is_header = name > 0 && start[..name].iter().all(|&byte| byte.is_ascii_alphabetic() || byte == b'-');
