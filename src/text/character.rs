@@ -43,7 +43,7 @@ impl CharClass {
 
     fn of_rarer(c: char) -> CharClass {
         match c {
-            // What is common first, for speed: scripts with characters of two bytes, Hangul, punctuation.
+            // The common ranges come first, for speed: scripts with two-byte characters, Hangul, punctuation.
             '\u{80}'..='\u{7FF}' if is_alphanumeric(c) => CharClass::Letter,
             '\u{80}'..='\u{7FF}' => CharClass::Other,
             '\u{AC00}'..='\u{D7A3}' => CharClass::Letter,
@@ -52,14 +52,14 @@ impl CharClass {
             | '\u{3008}'..='\u{301F}'
             | '\u{FF01}'..='\u{FF0F}'
             | '\u{FF1A}'..='\u{FF20}' => CharClass::Other,
-            // Radicals look like characters, and stand for them in text taken from PDF.
+            // Radicals look like characters, and replace them in text taken from PDF.
             '\u{3400}'..='\u{4DBF}'
             | '\u{2E80}'..='\u{2FD5}'
             | '\u{F900}'..='\u{FAFF}'
             | '\u{20000}'..='\u{3FFFF}'
             | '々'
             | '〇' => CharClass::Han,
-            // Old vowels that Korean keyboards have for the middle dot.
+            // Old vowels that Korean keyboards use as the middle dot.
             'ㆍ' | 'ᆞ' => CharClass::Other,
             // Units of East Asian keyboards.
             '\u{338E}'..='\u{33C4}' => CharClass::Letter,
@@ -85,8 +85,8 @@ pub(super) fn may_compose(next: &[u8]) -> bool {
     matches!(next, [0xE1 | 0xE3, ..] | [0xEF, 0xBE, ..] | [0xE0, 0xB9..=0xBB, 0x80 | 0x99 | 0xA1, ..])
 }
 
-/// A character composed with the one after it: Hangul and kana as by the standard's canonical composition, kana of half
-/// width, and letters of scripts without spaces that are also written as two. Other marks are dropped by [`fold`].
+/// A character composed with the one after it: Hangul and kana by the standard's canonical composition, half-width
+/// kana, and letters of scripts without spaces that are also written as two. Other marks are dropped by [`fold`].
 #[inline(never)]
 pub(super) fn compose(c: char, next: char) -> Option<char> {
     let (first, second) = (c as u32, next as u32);
@@ -139,8 +139,8 @@ fn alike_as_written(c: char, script: u8) -> Option<char> {
     None
 }
 
-/// The letters of a word in one script, and whether it is Latin, if some only look like letters of that script: the word
-/// mixes scripts or, after a word in Latin letters, all of it looks Latin.
+/// The letters of a word in one script, and whether it is Latin, if some letters only look like letters of that script:
+/// the word mixes scripts or, after a word in Latin letters, looks Latin as a whole.
 #[inline(never)]
 pub(super) fn in_one_script(word: &str, after_latin: bool) -> Option<(String, bool)> {
     let letters = word.chars().map(|c| (c, confused_script(c)));

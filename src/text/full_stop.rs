@@ -3,12 +3,12 @@
 /// How a mark ends a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FullStop {
-    /// Wherever it stands. The next word may have a capital because it begins a sentence.
+    /// Everywhere. The next word may have a capital because it begins a sentence.
     BeforeCapital,
-    /// As `BeforeCapital`, but only if a space or a closing mark follows: it also stands inside numbers, names and
+    /// Like `BeforeCapital`, but only before a space or a closing mark: it also occurs inside numbers, names and
     /// addresses.
     BeforeSpace,
-    /// Wherever it stands. A capital after it marks a name: its script has none, or, as after …, the sentence may go on.
+    /// Everywhere. A capital after it marks a name: its script has no capitals or, as after …, the sentence may go on.
     Plain,
 }
 
@@ -32,19 +32,18 @@ impl FullStop {
             || matches!(next, '"' | '\'' | '”' | '’' | '»' | ')' | ']' | '」' | '』')
     }
 
-    /// Whether the capital of the next word may only show that a sentence begins.
+    /// Whether the next word may have a capital only because it begins a sentence.
     pub(crate) fn precedes_capital(self) -> bool {
         self != FullStop::Plain
     }
 }
 
-/// Whether a sentence ends at this mark, which is folded, given the character after it.
+/// Whether a sentence ends at this folded mark, given the character after it.
 #[inline]
 pub(crate) fn is_stop(mark: char, next: char) -> bool {
     FullStop::from_char(mark).is_some_and(|stop| stop.ends_sentence(next))
 }
 
-/// Whether a text ends with a full stop.
 pub(crate) fn ends_with_stop(text: &str) -> bool {
     let last = text.chars().next_back().and_then(super::fold);
     last.and_then(FullStop::from_char).is_some()

@@ -1,8 +1,7 @@
 //! Han characters that are variants of one another: Traditional and Simplified, Taiwan and Hong Kong forms, and new and
 //! old ones of Japan, which differ in names.
 //!
-//! The pairs are part of the fingerprint's definition: changing them requires a new
-//! fingerprint version.
+//! The pairs are part of the fingerprint's definition: changing them requires a new fingerprint version.
 
 use std::sync::OnceLock;
 

@@ -1,12 +1,12 @@
-//! Letters: the form in which those that differ only in width, case or diacritics, or that people write in more than one
+//! Folds letters, so that letters that differ only in width, case or diacritics, or that people write in more than one
 //! way, are equal.
 //!
-//! Not looks decide, but whether keyboards, input methods, encodings or habits of writing give two codes for one text
-//! (`tests/tables/letters.txt`). What was decided is part of the fingerprint's version:
+//! Looks do not decide. What matters is whether keyboards, input methods, encodings or habits of writing give two codes
+//! for one text (`tests/tables/letters.txt`). These decisions are part of the fingerprint's version:
 //!
 //! | script | equal | not equal |
 //! |---|---|---|
-//! | all | what Unicode decomposes: composed letters, widths, raised, circled, mathematical and Roman figures, ligatures; digits of all scripts; invisible characters, and marks that are no vowels | symbols and fractions, which are no letters |
+//! | all | what Unicode decomposes: composed letters, widths, raised, circled, mathematical and Roman figures, ligatures; digits of all scripts; invisible characters, and marks that are not vowels | symbols and fractions, which are not letters |
 //! | all | apostrophes inside words, as marks and as letters; a dot between two l (Catalan) | |
 //! | Latin | ß ss, æ ae, œ oe, ĳ ij; strokes and hooks of đ ħ ı ł ø ŧ ɓ ɗ ƙ ƴ; ǝ ə; º ª and nothing | ä ae, ö oe, ü ue, å aa: other languages have both; đ ð, þ th |
 //! | Greek | final σ, symbols (µ ϐ ϑ ϕ ϖ ϰ ϱ ϵ), all accents | |
@@ -25,16 +25,16 @@ use super::han;
 use crate::unicode::{for_each_capital, is_alphanumeric, lowercase};
 use std::sync::OnceLock;
 
-/// What becomes of characters of the basic plane, besides small letters, made by `tools/scripts/letters.mjs`. Runs are
-/// written as numbers in LEB128: how many characters lie between a run and the one before; four times how many it has,
-/// and its kind: 0, they become one letter; 1, letters in a row; 2, any letters; 3, they are dropped. The letter follows,
-/// of kind 2 all of them, as the difference from the letter before, zigzag-encoded.
+/// What characters of the basic plane become, except small letters, made by `tools/scripts/letters.mjs`. Runs are
+/// written as numbers in LEB128: how many characters lie between a run and the one before; four times its length plus
+/// its kind: 0, they become one letter; 1, letters in a row; 2, any letters; 3, they are dropped. The letter follows,
+/// or for kind 2 all letters, each as the difference from the letter before, zigzag-encoded.
 const LETTERS: &[u8] = include_bytes!("data/letters.bin");
-/// Lines of a character and the letters that it becomes, by the same program.
+/// Lines of a character and the letters that it becomes, made by the same script.
 const LIGATURES: &str = include_str!("data/ligatures.txt");
 
-/// A character without its width, case and diacritics, in the form that stands for all ways to write it; `None` if it is
-/// invisible. If it becomes several letters, the first; see [`fold_all`].
+/// A character without its width, case and diacritics, in the form that stands for all ways to write it; `None` if it
+/// is invisible. If it becomes several letters, this is the first; see [`fold_all`].
 ///
 /// ```
 /// use offprint::internals::normal::fold;
@@ -93,12 +93,12 @@ pub(super) fn further(c: char) -> &'static str {
 
 fn fold_astral(c: char) -> Option<char> {
     match c {
-        // Mathematical letters and digits, in thirteen styles and five.
+        // Mathematical letters in thirteen styles, and digits in five.
         '\u{1D400}'..='\u{1D6A3}' if is_alphanumeric(c) => Some(char::from(b'a' + ((c as u32 - 0x1D400) % 26) as u8)),
         '\u{1D7CE}'..='\u{1D7FF}' => Some(char::from(b'0' + ((c as u32 - 0x1D7CE) % 10) as u8)),
         // Musical marks without a form, and tags.
         '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}' => None,
-        // In names, often written as the other.
+        // Variants in names, which are often written with the other character.
         '𠮷' => Some('吉'),
         '𠮟' => Some('叱'),
         _ => Some(lowercase(c)),
@@ -109,7 +109,8 @@ fn fold_astral(c: char) -> Option<char> {
 type Entry = u16;
 const SAME: Entry = 0;
 const DROPPED: Entry = 0xFFFF;
-/// The letters begin that far in [`LIGATURES`]. These values are no letters, but for private use.
+/// The first value for several letters: the rest of the value is their offset in [`LIGATURES`]. These values are for
+/// private use, so no letter has them.
 const SEVERAL: Entry = 0xE000;
 const LAST_OF_SEVERAL: Entry = 0xF8FF;
 
@@ -124,13 +125,13 @@ const BLOCK: usize = 64;
 
 /// Entries of all characters of the basic plane.
 struct Table {
-    /// Which of the blocks has the entries of these characters.
+    /// The block that has the entries of each group of characters.
     places: [u8; 0x1_0000 / BLOCK],
-    /// The first has none.
+    /// The first block is for characters without entries.
     blocks: Vec<[Entry; BLOCK]>,
 }
 
-// Where it is looked up twice, it would be there twice.
+// Without this, it would be compiled twice where it is used twice.
 #[inline(never)]
 fn entry(c: char) -> Entry {
     // Built on first use, since it would take more of the WebAssembly than the code that builds it.
@@ -230,7 +231,7 @@ mod tests {
         }
     }
 
-    /// What a character becomes has its class, and becomes nothing more.
+    /// What a character becomes has its class, and does not become anything else.
     #[test]
     fn folding_is_done_once() {
         for c in '\0'..=char::MAX {

@@ -1,11 +1,11 @@
-//! Normalised text: the definition of "the same text".
+//! Normalized text: the definition of "the same text".
 //!
 //! A text becomes a sequence of *tokens*: one for each Han character, kana or letter of a script written without spaces
-//! (Thai, Lao, Khmer, Burmese), one for each word elsewhere. Normalisation removes differences in width (Ｗ → w), case,
-//! diacritics, Traditional and Simplified forms, spaces, punctuation, invisible characters and vowel points, and between
-//! [letters](letters) that people write in more than one way; it composes Hangul and kana, and reads letters of another
-//! script in a word as those they look like. So copies that differ only in these have the same tokens. Letters and their
-//! small forms are defined by tables of our own, made from Unicode 17.0.0.
+//! (Thai, Lao, Khmer, Burmese), and one for each word in other scripts. Normalization removes differences in width (Ｗ →
+//! w), case, diacritics, Traditional and Simplified forms, spaces, punctuation, invisible characters and vowel points,
+//! and between [letters](letters) that people write in more than one way; it composes Hangul and kana, and reads
+//! letters of another script in a word as the letters they look like. So copies that differ only in these have the same
+//! tokens. Our own tables, made from Unicode 17.0.0, define letters and their small forms.
 
 pub(crate) mod character;
 pub(crate) mod full_stop;
@@ -59,7 +59,7 @@ impl Token {
 /// assert_eq!(words("三座水库蓄满 3 次"), 8);
 /// ```
 pub fn words(text: &str) -> u32 {
-    // Words are counted at their ends.
+    // A word is counted at its end.
     let mut words = 0;
     let mut in_word = 0;
     let mut rest = text;
@@ -172,7 +172,7 @@ struct Word {
     last: char,
     count: u16,
     letters: Hasher,
-    /// Whether it has letters that can be taken for Latin ones.
+    /// Whether it has letters that can be mistaken for Latin ones.
     is_confusable: bool,
 }
 
@@ -213,7 +213,6 @@ impl NormalText {
         self.add(text);
     }
 
-    /// Adds the tokens of a text.
     fn add(&mut self, text: &str) {
         let mut word: Option<Word> = None;
         let mut place = 0;
@@ -289,7 +288,7 @@ impl NormalText {
     fn end_word(&mut self, word: &mut Option<Word>, text: &str, unmixed: &mut (usize, bool)) {
         if let Some(mut word) = word.take() {
             if word.is_confusable {
-                // Or one of two bytes, up to U+027F.
+                // Or a two-byte letter up to U+027F.
                 let is_latin = |byte: u8| byte.is_ascii_alphabetic() || matches!(byte, 0xC3..=0xC9);
                 let latin = |word: &str| word.bytes().any(is_latin);
                 let count = self.tokens.len();
@@ -444,7 +443,7 @@ mod tests {
         assert_eq!(hashes("1\u{FE0F}2"), hashes("12"));
     }
 
-    /// Letters of other scripts that look alike, and characters that show nothing, hide no copy.
+    /// Letters of other scripts that look alike, and invisible characters, do not hide a copy.
     #[test]
     fn words_read_as_they_look() {
         let hashes = |text: &str| {

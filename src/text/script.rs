@@ -46,7 +46,7 @@ names! {
 }
 
 impl Direction {
-    /// The direction that a page states, else that of its script.
+    /// The direction that a page states, or its script's direction.
     pub(crate) fn new(stated: Option<&str>, script: Script) -> Direction {
         let is_rtl = match stated {
             Some(stated) => stated.eq_ignore_ascii_case("rtl"),
@@ -63,7 +63,6 @@ impl Script {
         [Hani, Jpan, Kore, Latn, Cyrl, Grek, Arab, Hebr, Thai, Deva, Zyyy]
     };
 
-    /// The script with this number.
     pub(crate) fn from_code(code: u8) -> Option<Script> {
         Script::ALL.get(usize::from(code)).copied()
     }
@@ -108,12 +107,12 @@ impl Script {
             counts[script as usize] += 1;
         }
         let count = |script: Script| counts[script as usize];
-        // Japanese also uses Han characters: a tenth of kana is enough to recognize it.
+        // Japanese also uses Han characters: one kana for ten of them is enough to recognize it.
         let (han, kana) = (count(Script::Hani), count(Script::Jpan));
         if kana * 10 > han && kana + han > count(Script::Latn) && kana > 0 {
             return Script::Jpan;
         }
-        // Kana have been counted already. The first script wins a tie.
+        // Kana are already counted. The first script wins a tie.
         Script::ALL
             .into_iter()
             .rev()
@@ -124,13 +123,13 @@ impl Script {
     }
 }
 
-/// The language of a text: the one that the page states if the script allows it, else the script's own. Among the many
-/// languages in Latin script only English is recognized, by its articles.
+/// The language of a text: the one that the page states if the script allows it, otherwise the script's own. Among the
+/// many languages in Latin script, only English is recognized, by its articles.
 pub fn language(stated: &str, script: Script, text: &str) -> String {
     let stated = stated.split(['-', '_']).next().unwrap_or("").to_ascii_lowercase();
     let is_word = stated.bytes().all(|b| b.is_ascii_lowercase());
     let known = is_word && (2..=3).contains(&stated.len());
-    // The language of a script, and others that are written in it.
+    // The language of a script, and other languages that use it.
     let (default, others): (&str, &[&str]) = match script {
         Script::Hani => ("zh", &["yue"]),
         Script::Jpan => ("ja", &[]),
