@@ -21,8 +21,8 @@ pub fn chunks(text: &[u8]) -> impl Iterator<Item = (usize, Bytes)> {
     starts.zip(all.map(|bytes| Bytes(u8x16::new(bytes))))
 }
 
-/// Appends what the ASCII characters that a text begins with become, without those that become zero, and at most `most`
-/// of them, which their number is taken from. Returns the text behind them.
+/// Applies `of` to the ASCII characters at the start of a text and appends the results, without zeros. At most `most`
+/// are appended, and their number is subtracted from it. Returns the rest of the text.
 #[inline]
 pub fn push_ascii<'a>(out: &mut String, text: &'a str, most: &mut usize, of: impl Fn(u8) -> u8) -> &'a str {
     const PART: usize = 64;
