@@ -2,9 +2,9 @@
 //!
 //! Each language is one file next to this one, such as `de.txt`: a line for each kind of phrase, with `;` between the
 //! phrases. The names of months come from CLDR (`data/months.txt`). `tests/languages.rs` packs all of them into one
-//! sorted list, in which a text is compared with all phrases of all kinds in one walk, in place. Case, width,
-//! diacritics, Chinese variants, spaces and opening brackets do not count; `/`, `|` and `=` are as good as a colon. A
-//! word before `*` may have any ending.
+//! sorted list, so a text is compared in place, in one walk, with all phrases of all kinds. Case, width, diacritics,
+//! Chinese variants, spaces and opening brackets do not count; `/`, `|` and `=` count as a colon. A word before `*` may
+//! have any ending.
 
 use crate::text::{CharClass, fold};
 use crate::unicode::is_alphanumeric;
@@ -13,13 +13,13 @@ use std::sync::OnceLock;
 /// Separates the texts of inline elements in a line.
 pub const PART: char = '\u{1F}';
 
-/// The beginnings of what lines may hold anywhere, as the bits that [`place`] names, then the packed phrases: see
-/// [`Words::find`].
+/// First the beginnings of phrases that lines may hold anywhere, as the bits that [`place`] names, then the packed
+/// phrases: see [`Words::find`].
 static TABLE: &[u8] = include_bytes!("data/words.bin");
-/// Bytes of these bits. Smaller: more places of a text are compared with the phrases.
+/// Bytes of these bits. Smaller: a text is compared with the phrases at more places.
 pub const BEGINNINGS: usize = 2048;
 
-/// The bit of the four bytes that a phrase or a text begins with.
+/// The bit for the first four bytes of a phrase or a text.
 #[inline]
 pub fn place(four: [u8; 4]) -> usize {
     (u32::from_be_bytes(four).wrapping_mul(0x9E37_79B1) >> 18) as usize
@@ -46,7 +46,7 @@ macro_rules! kinds {
 }
 
 kinds! {
-    // Those that lines may hold anywhere.
+    // Kinds of phrases that lines may hold anywhere.
     PHOTO "photo" "Before the name of a photographer."
     NOTICE_WORD "notice-word" "A word of notices and calls to action: several in a short line make it one."
     CONSENT "consent" "A word of dialogs that ask for consent: several make one."
@@ -54,7 +54,7 @@ kinds! {
     REST "rest" "Before how much of the text is left."
     MESSAGE "message" "A phrase of pages that state an error or ask for a login."
     READ_ON "read-on" "Ends a teaser."
-    // Those that lines begin with.
+    // Kinds of phrases that begin lines.
     SOURCE "source" "Before a colon and the name of a source."
     BYLINE "byline" "Begins a line with the author or a time."
     EDITOR "editor" "Begins a line with the name of an editor."
@@ -70,7 +70,7 @@ kinds! {
     CHANGED "changed" "Before that of the last change."
     PAGE "page" "Before the number of a page."
     OTHER_ARTICLE "other-article" "In the text of a link that leads to another article."
-    // Those that end where a word does.
+    // Kinds of phrases that end where a word does.
     AUTHOR "author" "Before the name of an author."
     AFTER_AUTHOR "after-author" "Behind the name of an author."
     JOINT "joint" "Between two names."
@@ -89,11 +89,11 @@ kinds! {
     AM "am" "Before noon."
     PM "pm" "After noon."
     OF "of" "Between the day, the month and the year, or behind it."
-    // Those of months.
+    // Kinds of month names.
     SHORT "short" "An abbreviation."
     ENGLISH "english" "An English word."
     SOLAR "solar" "A month of the Persian calendar."
-    // Those that no phrase has, but a line.
+    // Kinds of whole lines, which no phrase has.
     TEASER "" "It is the beginning of another article with a link to the rest."
     STAMP "" "It states when a message was written."
 }
@@ -102,9 +102,9 @@ impl Kinds {
     pub const NONE: Kinds = Kinds(0);
     /// Kinds of phrases that lines may hold anywhere.
     pub const ANYWHERE: Kinds = Kinds(Kinds::SOURCE.0 - 1);
-    /// Kinds of phrases that are lines of their own.
+    /// Kinds of phrases that fill a line.
     pub const HEADINGS: Kinds = Kinds::RELATED.and(Kinds::COMMENTS).and(Kinds::ADVERTISEMENT);
-    /// Kinds of phrases that may end within a word.
+    /// Kinds of phrases that may end inside a word.
     const STEMS: Kinds = Kinds(Kinds::AUTHOR.0 - 1);
     /// Bits above the kinds: the number of a month.
     pub const MONTH: u32 = 56;
@@ -150,19 +150,19 @@ pub struct Phrase {
     pub kinds: Kinds,
 }
 
-/// The phrases that begin with one byte, in their order, and their kinds.
+/// The phrases that begin with one byte, in order, and their kinds.
 #[derive(Default)]
 struct Words {
-    /// The phrases, one behind the other.
+    /// The phrases, one after the other.
     text: Vec<u8>,
     /// Where each phrase begins, and where the last one ends.
     starts: Vec<usize>,
     kinds: Vec<Kinds>,
-    /// By the second byte, where those begin that go on with it or a greater one.
+    /// For each second byte, the first phrase that has it or a greater one.
     seconds: Vec<usize>,
 }
 
-/// Those of each byte, unpacked when a text first has it: see `tools/work`.
+/// The phrases for each first byte, unpacked when a text first needs them: see `tools/work`.
 static WORDS: [OnceLock<Option<Box<Words>>>; 256] = [const { OnceLock::new() }; 256];
 
 /// The phrases that begin like a text: those from `low` to `high` share the first `depth` bytes.
@@ -174,21 +174,22 @@ struct Place {
     depth: usize,
 }
 
-/// In the table, stands before the base of the letters that follow.
+/// In the table, precedes the base of the letters that follow.
 const BASE: u8 = 0xFF;
-/// Stands before a further kind of a phrase.
+/// Precedes another kind of the same phrase.
 const AND: u8 = 0xFE;
-/// Letters from this base on have two bytes.
+/// Letters from this base on take two bytes.
 const LARGE: u32 = 0x3000;
 
 impl Words {
-    /// Those that begin with a byte.
+    /// The phrases that begin with a byte.
     #[inline]
     fn first(byte: u8) -> Option<&'static Words> {
         WORDS[usize::from(byte)].get_or_init(|| Words::find(byte)).as_deref()
     }
 
-    /// The table has the number of its parts; for each the byte that its phrases begin with, and its length; the parts.
+    /// The table consists of the number of its parts; for each part the byte that its phrases begin with, and its
+    /// length; and the parts.
     #[inline(never)]
     fn find(first: u8) -> Option<Box<Words>> {
         let (&count, parts) = TABLE[BEGINNINGS..].split_first()?;
@@ -204,8 +205,8 @@ impl Words {
     }
 
     /// Unpacks a part. A phrase is the number of bytes that it shares with the one before it, its other characters, and
-    /// its kinds, with [`AND`] between them. Of letters that are not ASCII, the distance from the base stands there; a
-    /// zero stands before characters that have no such place, in two bytes.
+    /// its kinds, with [`AND`] between them. A non-ASCII letter is written as its distance from the base, or as a zero
+    /// and two bytes if it is out of reach.
     fn unpack(part: &[u8]) -> Words {
         let mut words = Words { seconds: vec![0; 257], ..Words::default() };
         words.text.reserve(4 * part.len());
@@ -287,7 +288,7 @@ impl Place {
         self.words.starts[self.low + 1] - self.words.starts[self.low] == self.depth
     }
 
-    /// Those of these phrases that go on with a byte.
+    /// The phrases among these that continue with a byte.
     #[inline(always)]
     fn step(self, byte: u8) -> Option<Place> {
         let byte = if matches!(byte, b'/' | b'|' | b'=') { b':' } else { byte };
@@ -298,7 +299,7 @@ impl Place {
         }
         let starts = &words.starts[low + usize::from(self.is_end())..high];
         let next = |start: usize| words.text[start + depth];
-        // Most texts go on with none, and most phrases are few.
+        // Most texts continue with none of them, and there are usually few phrases.
         let (&first, &last) = (starts.first()?, starts.last()?);
         if byte < next(first) || byte > next(last) {
             return None;
@@ -311,7 +312,7 @@ impl Place {
         (count > 0).then_some(Place { words, low, high: low + count, depth: depth + 1 })
     }
 
-    /// Those of these phrases, or of all, that go on with a character.
+    /// The phrases among these, or among all, that continue with a character.
     fn over(from: Option<Place>, c: char) -> Option<Place> {
         let mut buffer = [0; 4];
         let (&first, rest) = c.encode_utf8(&mut buffer).as_bytes().split_first()?;
@@ -319,7 +320,7 @@ impl Place {
         rest.iter().try_fold(place, |place, &byte| place.step(byte))
     }
 
-    /// Whether one of these phrases is of one of these kinds, or they are too many to look at.
+    /// Whether one of these phrases is of one of these kinds, or they are too many to check.
     #[inline]
     fn may_be(self, wanted: Kinds) -> bool {
         let kinds = &self.words.kinds[self.low..self.high];
@@ -340,19 +341,19 @@ impl Place {
     }
 }
 
-/// Whether a letter is of a script in which words are not set off by spaces, or endings join them.
+/// Whether a letter belongs to a script that does not separate words with spaces, or joins endings to them.
 fn is_joined(c: char) -> bool {
     c >= '\u{E00}'
         && (matches!(CharClass::from_char(c), CharClass::Han | CharClass::Kana | CharClass::Unspaced)
             || matches!(c, '\u{AC00}'..='\u{D7A3}'))
 }
 
-/// Whether a letter or digit belongs to a word that spaces set off.
+/// Whether a letter or digit belongs to a word between spaces.
 fn is_spaced(c: char) -> bool {
     if c.is_ascii() { c.is_ascii_alphanumeric() } else { is_alphanumeric(c) && !is_joined(c) }
 }
 
-/// The character that phrases have instead of this one; `None` if it does not count.
+/// The character that phrases use for this one; `None` if it does not count.
 pub fn folded(c: char) -> Option<char> {
     match c {
         PART | '(' | '[' | '<' | '（' | '【' | '〔' | '「' | '『' | '《' => None,
@@ -362,7 +363,7 @@ pub fn folded(c: char) -> Option<char> {
     }
 }
 
-/// Calls `found` with each phrase in a text from a place on, the shortest first, as long as some of these kinds may
+/// Calls `found` with each phrase in a text from a place on, the shortest first, while phrases of these kinds may
 /// follow.
 fn walk(text: &str, start: usize, wanted: Kinds, mut found: impl FnMut(Phrase)) {
     let mut place = None;
@@ -394,12 +395,12 @@ fn walk(text: &str, start: usize, wanted: Kinds, mut found: impl FnMut(Phrase)) 
     }
 }
 
-/// Whether a character belongs to the ending of a word: a letter, or a sign of an Indian or another script.
+/// Whether a character can be part of a word's ending: a letter, or a sign of an Indian or another script.
 fn is_of_word(c: char) -> bool {
     is_spaced(c) || matches!(c, '\u{900}'..='\u{109F}' | '\u{200C}' | '\u{200D}')
 }
 
-/// The longest phrase of one of these kinds that a text begins with, from a place on.
+/// The longest phrase of these kinds that begins a text, from a place on.
 #[inline(never)]
 pub fn beginning(text: &str, start: usize, kinds: Kinds) -> Option<Phrase> {
     let mut last = None;
@@ -425,14 +426,14 @@ pub fn whole(text: &str) -> Kinds {
     kinds
 }
 
-/// What a word means in a language, if it means something else there than elsewhere, or as [`whole`] says.
+/// What a word means in a language: its own meaning there, if it has one, or as in [`whole`].
 #[inline(never)]
 pub fn whole_in(text: &str, language: &str) -> Kinds {
     let own = whole(&[language, "|", text].concat());
     if own == Kinds::NONE { whole(text) } else { own }
 }
 
-/// The phrases of some kinds in a text, where words begin; of several at a place, the longest.
+/// The phrases of some kinds that begin where words do; the longest at each place.
 ///
 /// ```
 /// use offprint::internals::languages::{Kinds, all};
@@ -459,18 +460,19 @@ pub fn has(text: &str, kinds: Kinds) -> bool {
     !all(text, kinds).is_empty()
 }
 
-/// Calls `found` with each phrase that a folded line begins with, and where it ends.
+/// Calls `found` with each phrase that begins a folded line, and where it ends.
 pub fn each_at_start(line: &str, mut found: impl FnMut(Kinds, usize)) {
     if let Some(words) = line.bytes().next().and_then(Words::first) {
         words.each(line.as_bytes(), &mut |place, end| found(place.kinds(), end));
     }
 }
 
-/// Calls `found` with each phrase that a folded line holds anywhere, where it ends, and whether it is new; the last first.
+/// Calls `found` with each phrase anywhere in a folded line, where it ends, and whether it is new; the last phrase
+/// first.
 pub fn each_in(line: &str, found: &mut dyn FnMut(Kinds, usize, bool)) {
     let line = line.as_bytes();
     let mut known = Vec::new();
-    // From the end, so that the four bytes of a place follow from those of the one behind it.
+    // From the end, so that the four bytes at a place follow from the four after it.
     let mut four = 0;
     for (at, &first) in line.iter().enumerate().rev() {
         four = four >> 8 | u32::from(first) << 24;
