@@ -1,5 +1,5 @@
-//! Aligns the sentences of two texts, unchanged or edited, to show them beside a verdict. The alignment does not
-//! influence the verdict.
+//! Aligns the sentences of two texts, unchanged or edited, to show them next to a verdict. The alignment does not
+//! affect the verdict.
 
 use crate::facts::find::rising;
 use crate::fingerprint::features::{Seen, hash_of, runs};
@@ -11,19 +11,19 @@ use serde::Serialize;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Weight of the pieces by which edited sentences are matched, in tenths of a Han character: a word, or two Han
-/// characters. Larger: only sentences with longer phrases in common match; smaller: single Han characters match, which
-/// most sentences share.
+/// Weight of the pieces that match edited sentences, in tenths of a Han character: one word, or two Han characters.
+/// Larger: only sentences with longer phrases in common match; smaller: single Han characters match, and most sentences
+/// share some.
 const PIECE_WEIGHT: u32 = 16;
-/// Share of the pieces of both sentences that must be shared. Larger: fewer counterparts; smaller: different sentences
-/// on the same subject are paired.
+/// Share of the pieces that both sentences must have in common. Larger: fewer counterparts; smaller: different
+/// sentences on the same subject are paired.
 const LEAST_ALIKE: f32 = 0.5;
-/// Share of the shorter sentence's pieces that the longer must hold if one sentence was split or two were joined.
+/// Share of the shorter sentence's pieces that the longer one must have if a sentence was split or two were joined.
 const LEAST_HELD: f32 = 0.8;
-/// Fewest pieces of the shorter sentence for that. Smaller: phrases of a few words match any long sentence.
+/// Fewest pieces of the shorter sentence in that case. Smaller: phrases of a few words match any long sentence.
 const LEAST_PIECES: usize = 6;
-/// Most sentences that may hold a piece for it to be followed; pieces in more are words like "the". It bounds the work
-/// on repetitive texts.
+/// A piece is followed only if at most this many sentences have it; a more frequent piece is a word like "the". The
+/// limit bounds the work on repetitive texts.
 const MOST_HOLDERS: usize = 64;
 
 /// Punctuation that belongs to the sentence after it.
@@ -33,10 +33,10 @@ names! {
     /// What became of a sentence in the other text.
     #[allow(clippy::exhaustive_enums, reason = "callers do something for each")]
     pub enum SentenceKind {
-        /// The other text holds it word for word; spaces, punctuation, case, width, and Traditional or Simplified forms
+        /// The other text has it word for word; spaces, punctuation, case, width, and Traditional or Simplified forms
         /// may differ.
         Same = "same",
-        /// The other text holds it edited, split in two, or joined with another.
+        /// The other text has it edited, split in two, or joined with another.
         Changed = "changed",
         /// The other text lacks it.
         Only = "only",
@@ -47,7 +47,7 @@ names! {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Sentence {
-    /// Where it begins in its text, in bytes. Together the sentences cover all but the spaces.
+    /// Where it begins in its text, in bytes. Together the sentences cover everything except the spaces.
     pub start: usize,
     /// Where it ends.
     pub end: usize,
@@ -55,12 +55,12 @@ pub struct Sentence {
     pub kind: SentenceKind,
     /// Index of its counterpart among the sentences of the other text; `None` if it has none.
     pub other: Option<usize>,
-    /// Whether its position differs there, relative to the other sentences that both have.
+    /// Whether its position is different in the other text, relative to the other shared sentences.
     pub moved: bool,
 }
 
 impl Sentence {
-    /// Converts the places of two aligned texts from bytes to another unit, of which each character has a number.
+    /// Converts the positions in two aligned texts from bytes to another unit; `units` gives the units of a character.
     /// JavaScript counts in UTF-16 code units, [`char::len_utf16`], Python in characters, `|_| 1`.
     ///
     /// ```
@@ -84,8 +84,8 @@ impl Sentence {
 /// Aligns the sentences of two texts and returns all sentences of each, in order. A line break also ends a sentence.
 ///
 /// # Complexity
-/// Linear in the texts, except for edited sentences: each is compared with those that share one of its pieces, at most
-/// 64 per piece.
+/// Linear in the texts, except for edited sentences: each is compared with the sentences that share one of its pieces,
+/// at most 64 per piece.
 ///
 /// ```
 /// use offprint::compare::{align, SentenceKind};
@@ -108,7 +108,7 @@ pub fn align(first: &str, second: &str) -> [Vec<Sentence>; 2] {
     [a, b].map(|sentences| sentences.into_iter().map(|own| own.shown).collect())
 }
 
-/// A sentence with the data used to recognize it.
+/// A sentence, and the data that identifies it.
 struct SentenceTokens<'a> {
     shown: Sentence,
     tokens: &'a [Token],
@@ -139,7 +139,7 @@ fn sentence_tokens<'a>(text: &str, range: Range<usize>, tokens: &'a [Token]) -> 
     SentenceTokens { shown, tokens }
 }
 
-/// If a sentence ends between two tokens: how many of the bytes between them still belong to it.
+/// If a sentence ends between two tokens, how many of the bytes between them still belong to it.
 fn end_of_sentence(between: &str) -> Option<usize> {
     let mut ends = false;
     let mut characters = between.char_indices().peekable();
@@ -170,7 +170,7 @@ fn find_same(a: &mut [SentenceTokens], b: &mut [SentenceTokens]) {
         let other = places.get_mut(&hash_of(sentence.tokens)).and_then(Vec::pop);
         pairs.extend(other.map(|other| (at, other)));
     }
-    // Those whose places ascend in both texts stay.
+    // Keeps the pairs whose positions ascend in both texts.
     let others: Vec<usize> = pairs.iter().map(|&(_, other)| other).collect();
     let mut staying = rising(&others).into_iter().peekable();
     for (pair, (at, other)) in pairs.into_iter().enumerate() {
@@ -183,7 +183,7 @@ fn find_same(a: &mut [SentenceTokens], b: &mut [SentenceTokens]) {
     }
 }
 
-/// For each sentence without an identical one, the most similar one of the other text.
+/// For each sentence without an identical one, the most similar sentence of the other text.
 fn counterparts(own: &[SentenceTokens], others: &[SentenceTokens]) -> Vec<(usize, usize)> {
     let rest = |all: &[SentenceTokens]| -> Vec<(usize, Vec<u64>)> {
         let rest = all.iter().enumerate().filter(|(_, sentence)| sentence.shown.kind == SentenceKind::Only);

@@ -1,45 +1,47 @@
-//! How one text differs from another: which stretches were cut and added, and whether one contains the other.
+//! How one text differs from another: which stretches were cut or added, and whether one contains the other.
 
 use crate::compare::verdict::Side;
 use crate::schema::{names, object};
 
-/// Share of a text from which a stretch missing in the other is reported. Larger: only long stretches are; smaller:
-/// single sentences too, which a sample estimates badly.
+/// Smallest share of a text that is reported as a stretch missing from the other. Larger: only long stretches are
+/// reported; smaller: single sentences are too, and samples estimate those poorly.
 pub const CHANGED: f64 = 0.05;
-/// Share of a text that may be missing in the other and still leave it contained. Larger: more texts that also add
-/// something are `first-contains`; smaller: they are `overlap`.
+/// Largest share of a text that may be missing from the other while the other still contains it. Larger: more texts
+/// that also add something are `first-contains`; smaller: they are `overlap`.
 pub const OWN: f64 = 0.15;
 
 names! {
     /// What changed between the first text and the second.
     #[non_exhaustive]
     pub enum ChangeKind {
-        /// The second lacks the head of the first; here and in the next two, shares are of the first.
+        /// The second lacks the head of the first; the share here and in the next two is of the first.
         HeadCut = "head-cut",
         /// It lacks stretches inside the first.
         MiddleCut = "middle-cut",
         /// It lacks the tail of the first.
         TailCut = "tail-cut",
-        /// The second has a head that the first lacks; here and in the next two, shares are of the second.
+        /// The second has a head that the first lacks; the share here and in the next two is of the second.
         HeadAdded = "head-added",
         /// It has stretches inside that the first lacks.
         Inserted = "inserted",
         /// It has a tail that the first lacks.
         TailAdded = "tail-added",
-        /// The second lacks text of the first that may not be part of the article; the share is of the first, and no
-        /// other share includes it.
+        /// The second lacks text of the first that may not be part of the article. The share is of the first; no other
+        /// share includes it.
         UncertainCut = "uncertain-cut",
         /// It has text that the first lacks and that may not be part of the article; the share is of the second.
         UncertainAdded = "uncertain-added",
-        /// The first contains the second, except for at most 15 % of it, and holds more; the share is the part of the
-        /// second that it holds.
+        /// The first contains at least 85 % of the second, and more. The share is the part of the second that it
+        /// contains.
         FirstContains = "first-contains",
-        /// The second contains the first and holds more; the share is the part of the first that it holds.
+        /// The second contains the first, and more. The share is the part of the first that it contains.
         SecondContains = "second-contains",
-        /// Each has a stretch that the other lacks; the share is the common part of the text that has less of its own.
+        /// Each has a stretch that the other lacks. The share is what the text with less of its own has in common with
+        /// the other.
         Overlap = "overlap",
-        /// Both are written by one form, with other facts: they are different articles. The share is that of
-        /// the samples with facts (figures, and words of the headline) that are common, divided by that of the others.
+        /// Both were written from one template with different facts, so they are different articles. The share is how
+        /// many of the samples with facts (figures and words of the headline) are shared, divided by the same share of
+        /// the others.
         OneForm = "one-form",
     }
 }
@@ -60,11 +62,12 @@ object! {
     }
 }
 
-/// Lists how the second text differs from the first: the stretches that were cut and added, and the text that may not
-/// be part of the article, each of at least 5 %, and then, if either has more than 15 % of its own, whether one contains the other or both overlap.
+/// Lists how the second text differs from the first: the stretches that were cut or added, and the text that may not be
+/// part of the article, each at least 5 %. If either has more than 15 % of its own, the last change says whether one
+/// contains the other or both overlap.
 ///
-/// Texts that differ only in single words have no changes, however many words. Shares are estimated from samples, a
-/// hundred or two for an ordinary article, and accurate to about ± 0.05.
+/// Texts that differ only in single words have no changes, however many words differ. Shares are estimated from
+/// samples, a hundred or two for an ordinary article, and are accurate to about ± 0.05.
 ///
 /// ```
 /// use offprint::compare::ChangeKind;
@@ -149,7 +152,7 @@ mod tests {
         }
     }
 
-    /// A notice below one copy, of which the reader is not sure that it belongs to the article.
+    /// The reader is not sure whether a notice below one copy belongs to the article.
     #[test]
     fn uncertain_text_is_a_change_that_does_not_count() {
         let (article, notice) = (text(0..40), text(100..108));

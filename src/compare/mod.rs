@@ -1,6 +1,6 @@
-//! Comparison of two articles. [`compare`] decides by their fingerprints whether one is a copy of the other, [`relate`]
-//! also which of the two is the original, and [`rewriting()`] by their facts whether one rewrites the other;
-//! [`align`] and [`passages`] compare their texts in detail.
+//! Comparison of two articles. [`compare`] decides by their fingerprints whether one is a copy of the other. [`relate`]
+//! also decides which of the two is the original, and [`rewriting()`] decides by their facts whether one rewrites the
+//! other. [`align`] and [`passages`] compare their texts in detail.
 
 pub(crate) mod align;
 pub(crate) mod changes;

@@ -1,4 +1,4 @@
-//! Passages that only one of two texts holds.
+//! Passages that only one of two texts has.
 
 use crate::fingerprint::features::{LONG_WEIGHT, hash_of, runs};
 use crate::text::{Token, normalize};
@@ -7,11 +7,11 @@ use std::ops::Range;
 
 /// Most passages reported per text; the longest ones are kept.
 const MOST: usize = 5;
-/// Weight from which a stretch is reported, in tenths of a Han character: twelve of them, or eight
-/// words. Larger: only long stretches; smaller: also changed words.
+/// Smallest weight of a reported stretch, in tenths of a Han character: twelve characters, or eight words. Larger: only
+/// long stretches; smaller: changed words too.
 const LEAST: u32 = 120;
 
-/// The longest passages that only one of two texts holds, at most five per text, in text order, as byte ranges.
+/// The longest passages that only one of two texts has, at most five per text, in text order, as byte ranges.
 ///
 /// # Complexity
 /// Linear in the texts.

@@ -11,9 +11,9 @@ use crate::hash::hash_str;
 use crate::metadata::Metadata;
 use std::cmp::Ordering;
 
-/// The data kept for an article without its text; whatever was not kept is left empty.
+/// What is kept of an article without its text; fields that were not kept are empty.
 ///
-/// An [index](crate::index) keeps all of it but the metadata, of which it keeps the host.
+/// An [index](crate::index) keeps everything except the metadata; of that it keeps only the host.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ArticleRecord {
@@ -25,9 +25,9 @@ pub struct ArticleRecord {
     pub fingerprint: Option<Fingerprint>,
     /// Why it has no fingerprint.
     pub no_fingerprint_reason: Option<NoFingerprintReason>,
-    /// The [digest](Article::digest) of its text, by which an equal text is found, however short.
+    /// The [digest](Article::digest) of its text, which finds an equal text, however short.
     pub digest: Option<u64>,
-    /// Its facts, if rewritten articles are to be found, too.
+    /// Its facts, for finding rewritten articles.
     pub sketch: Option<Sketch>,
     /// The hash of its host, if its metadata was not kept.
     pub(crate) host: Option<u64>,
@@ -46,18 +46,19 @@ impl ArticleRecord {
         ArticleRecord { sketch: article.sketch(), ..ArticleRecord::from(article) }
     }
 
-    /// The same record with no more of the metadata than an index keeps.
+    /// The same record without the metadata that an index does not keep.
     pub fn without_metadata(self) -> ArticleRecord {
         ArticleRecord { host: self.host(), metadata: Metadata::default(), ..self }
     }
 
-    /// Compares the words of two articles, by stricter limits if they have one host. Equal texts without fingerprints are
-    /// `same`, however short, as their digests tell; otherwise the verdict is `unknown` if one has no fingerprint.
+    /// Compares the words of two articles, with stricter limits if they have the same host. Equal texts without
+    /// fingerprints are `same`, however short, because their digests are equal; otherwise the verdict is `unknown` if
+    /// one has no fingerprint.
     pub fn compare(&self, other: &ArticleRecord) -> Comparison {
         self.compare_on(other, self.has_host_of(other))
     }
 
-    /// The same if it is known whether they have one host.
+    /// The same if the caller knows whether they have the same host.
     pub(crate) fn compare_on(&self, other: &ArticleRecord, is_one_host: bool) -> Comparison {
         match (&self.fingerprint, &other.fingerprint) {
             (Some(a), Some(b)) if is_one_host => compare_on_one_site(a, b),
@@ -67,8 +68,8 @@ impl ArticleRecord {
         }
     }
 
-    /// The verdict of [`compare`](Self::compare) and the score, in a fraction of the time for two articles that share
-    /// hardly more than a key.
+    /// The verdict and the score of [`compare`](Self::compare), in a fraction of the time for two articles that share
+    /// little more than a key.
     pub(crate) fn rank(&self, other: &ArticleRecord) -> (Verdict, f64) {
         match (&self.fingerprint, &other.fingerprint) {
             (Some(a), Some(b)) => rank_at(a, b, if self.has_host_of(other) { &ONE_SITE } else { &THRESHOLDS }),
@@ -76,14 +77,14 @@ impl ArticleRecord {
         }
     }
 
-    /// Whether the digests say that both have one headline and text. Digests can be forged, so the fingerprints must be
-    /// equal, too.
+    /// Whether both have the same headline and text according to their digests. Digests can be forged, so the
+    /// fingerprints must be equal, too.
     pub(crate) fn is_equal(&self, other: &ArticleRecord) -> bool {
         self.digest.is_some() && self.digest == other.digest && self.fingerprint == other.fingerprint
     }
 
-    /// Whether it is the text of an earlier article with its id: by the digests or, where one was not kept, by the
-    /// fingerprints. Of two without either nothing is known, so they count as one.
+    /// Whether it has the same text as an earlier article with its id: by their digests or, if one was not kept, by
+    /// their fingerprints. If both lack them, nothing is known, so the two count as one.
     pub(crate) fn is_text_of(&self, earlier: &ArticleRecord) -> bool {
         match (self.digest, earlier.digest) {
             (Some(digest), Some(other)) => digest == other,
@@ -94,15 +95,15 @@ impl ArticleRecord {
         }
     }
 
-    /// A number that tells its text from others: its digest or, if it was not kept, a hash of its fingerprint.
+    /// A number that tells its text from others: its digest or, if that was not kept, a hash of its fingerprint.
     pub(crate) fn text_number(&self) -> u64 {
         let of_fingerprint = || self.fingerprint.as_ref().map(|fingerprint| hash_str(&fingerprint.to_string()));
         self.digest.or_else(of_fingerprint).unwrap_or(0)
     }
 
-    /// Whether one of two articles rewrites the other, given their verdict; `unknown` if the facts of one are, unless
-    /// the verdict says that they are copies. Articles that are [written by one form](super::ChangeKind::OneForm) are
-    /// `independent`.
+    /// Whether one of two articles rewrites the other, given their verdict. The result is `unknown` if the facts of one
+    /// are unknown, unless the verdict says that they are copies. Articles [written from one
+    /// template](super::ChangeKind::OneForm) are `independent`.
     pub fn rewriting(&self, other: &ArticleRecord, verdict: Verdict) -> Rewriting {
         match (&self.sketch, &other.sketch) {
             (Some(first), Some(second)) => rewriting(first, second, verdict).unless_one_form(|| self.compare(other)),
@@ -110,8 +111,8 @@ impl ArticleRecord {
         }
     }
 
-    /// The keys for looking the article up: those of its [fingerprint](Fingerprint::read_keys), its
-    /// [facts](Sketch::read_keys) and its digest; at most 25.
+    /// The keys for looking the article up: the keys of its [fingerprint](Fingerprint::read_keys), of its
+    /// [facts](Sketch::read_keys) and of its digest; at most 25.
     pub fn read_keys(&self) -> Vec<String> {
         key_texts(&self.read_numbers())
     }
@@ -131,19 +132,18 @@ impl ArticleRecord {
 
     fn key_numbers(&self, words: fn(&Fingerprint) -> Vec<u64>, facts: fn(&Sketch) -> Vec<u64>) -> Vec<u64> {
         let mut keys = self.word_numbers(words);
-        // Facts of a text that is too short to compare lead nowhere.
+        // The facts of a text that is too short to compare lead nowhere.
         keys.extend(self.sketch.iter().filter(|_| self.fingerprint.is_some()).flat_map(facts));
         keys
     }
 
-    /// The keys of its words and its digest, without those of its facts.
+    /// The keys of its words and its digest, without the keys of its facts.
     pub(crate) fn word_numbers(&self, words: fn(&Fingerprint) -> Vec<u64>) -> Vec<u64> {
         // The highest bit tells a digest from the other keys, which have 40 bits.
         let digest = self.digest.map(|digest| digest | 1 << 63);
         self.fingerprint.iter().flat_map(words).chain(digest).collect()
     }
 
-    /// The hash of its host.
     pub(crate) fn host(&self) -> Option<u64> {
         self.host.or_else(|| self.metadata.host().map(|host| hash_str(&host)))
     }
@@ -153,8 +153,8 @@ impl ArticleRecord {
         host.is_some() && host == other.host()
     }
 
-    /// What an index keeps of it, in bytes: which of the four it has, its digest, the hash of its host, its fingerprint
-    /// behind its length, and its sketch.
+    /// What an index keeps of it, in bytes: which of the four parts it has, its digest, the hash of its host, the
+    /// length of its fingerprint and the fingerprint, and its sketch.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let fingerprint = self.fingerprint.as_ref().map(Fingerprint::to_bytes);
         let sketch = self.sketch.as_ref().map(Sketch::to_bytes);
@@ -197,8 +197,8 @@ impl ArticleRecord {
         Ok(record)
     }
 
-    /// The order of two articles that were published at one time, or at unknown ones, by what is known of them: the longer
-    /// first, then by address, and so on. Only articles that are alike in all of this are equal.
+    /// Orders two articles that were published at the same time, or at unknown times: the longer first, then by
+    /// address, and so on. Only articles that are equal in all of this are equal.
     pub(crate) fn order(&self, other: &ArticleRecord) -> Ordering {
         let [this, that] = [&self.fingerprint, &other.fingerprint].map(Option::as_ref);
         let [a, b] = [&self.metadata, &other.metadata];

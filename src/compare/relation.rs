@@ -1,5 +1,5 @@
-//! The relation of two pages: the verdict on their texts, how the texts differ, and which page is the original, using
-//! what is known of the pages apart from their texts.
+//! The relation of two pages: the verdict on their texts, how the texts differ, and which page is the original,
+//! including what is known of the pages apart from their texts.
 
 use crate::compare::changes::{Change, ChangeKind, changes};
 use crate::compare::original::{Original, original};
@@ -22,8 +22,8 @@ object! {
     }
 }
 
-/// Relates two pages. Those of one host must have more in common to be `partial`; those of one text, as their digests
-/// tell, are `same`, however short it is.
+/// Relates two pages. Pages of one host must have more in common to be `partial`. Pages with equal digests have the
+/// same text and are `same`, however short.
 ///
 /// ```
 /// use offprint::Article;

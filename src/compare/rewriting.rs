@@ -1,14 +1,13 @@
-//! Whether one article retells another in other words.
+//! Whether one article retells another in different words.
 //!
 //! Two independent reports of one event share the main names and figures. A rewritten one also shares the rare details,
-//! adds hardly any names of its own, gives the facts in much the same order, and quotes the same passages. Notices
-//! made by one formula, such as congratulations to two presidents, share all that and differ in their subjects. A
-//! logistic model weighs eleven measures; it was fitted to rewritten articles and to independent reports of the same
-//! events.
+//! adds few names of its own, gives the facts in almost the same order, and quotes the same passages. Notices made from
+//! one formula, such as congratulations to two presidents, share all of that but have different subjects. A logistic
+//! model weighs eleven measures; it was fitted to rewritten articles and to independent reports of the same events.
 //!
-//! If two texts share little besides passages that both have word for word, such as a disclaimer or a box about the
-//! author, those are left out: they show where the texts appeared, and not that one retells the other.
-//! `docs/rewrites.md` describes how, and how accurate it is.
+//! If two texts share little besides passages that are identical word for word, such as a disclaimer or a box about the
+//! author, those passages are left out: they show where the texts appeared, not that one retells the other.
+//! `docs/rewrites.md` describes the method and its accuracy.
 //!
 //! All arithmetic is exact on every platform: sums, products, quotients and square roots.
 
@@ -35,26 +34,26 @@ pub const NAMES: [&str; MEASURES] = [
     "rare-words", "figures", "details", "covered", "order", "own-names", "own-figures", "neighbours", "quotations",
     "lead", "own-subjects",
 ];
-/// Score from which one article counts as rewritten from the other. Larger: fewer reports of the same event are called
-/// rewritten, and more rewritten articles are missed.
+/// Smallest score of a rewritten article. Larger: fewer reports of the same event are called rewritten, but more
+/// rewritten articles are missed.
 pub const REWRITTEN: f64 = 0.95;
-/// Score from which it may be so. Larger: fewer doubts are reported, and more rewritten articles pass unmentioned.
+/// Smallest score of a doubtful pair. Larger: fewer doubts are reported, but more rewritten articles are not mentioned.
 pub const MEDIUM_SCORE: f64 = 0.5;
-/// Fewest facts of the shorter article that must be comparable. Larger: more short notices are `unknown`.
+/// Fewest comparable facts of the shorter article. Larger: more short notices are `unknown`.
 const MIN_COMPARED: usize = 12;
 
-/// Facts in a row from which they are a passage that both have word for word. Larger: short notices count as evidence;
-/// smaller: closely rewritten sentences do not.
+/// Fewest consecutive facts that make a passage that is identical in both texts. Larger: short notices count as
+/// evidence; smaller: closely rewritten sentences do not.
 const PASSAGE: usize = 10;
-/// How far apart two facts of a passage may be in either text: one between them may be known from before. Larger: closely
-/// rewritten sentences are passages.
+/// Largest distance in either text between two facts of a passage: the fact between them may be known from an earlier
+/// place. Larger: closely rewritten sentences are passages.
 const PASSAGE_STEP: usize = 2;
-/// Share of the weight of all shared facts from which passages hold most of them. Larger: texts that share more than a
-/// notice are judged by that; smaller: what rewritings quote is left out.
+/// Smallest share of the weight of all shared facts that makes passages most of what is shared. Larger: texts that
+/// share more than a notice are judged by the notice; smaller: the quotations of rewritten articles are left out.
 const MOSTLY_PASSAGES: f64 = 0.6;
 
-/// Score up to which two articles count as independent. Between the two limits the result is unknown, which covers most
-/// digests and some reports of one event. Larger: fewer are unknown, and more rewritten ones are called independent.
+/// Largest score of independent articles. Between the two limits the result is unknown, as it is for most digests and
+/// some reports of one event. Larger: fewer are unknown, but more rewritten articles are called independent.
 pub const INDEPENDENT: f64 = 0.2;
 
 names! {
@@ -65,24 +64,24 @@ names! {
         Unknown = "unknown",
         /// The two report different facts, perhaps on the same event.
         Independent = "independent",
-        /// They share their very words; the [`Verdict`] states their relation.
+        /// They have the same words; the [`Verdict`] states their relation.
         Copied = "copied",
-        /// One retells the other in other words.
+        /// One retells the other in different words.
         Rewritten = "rewritten",
     }
 }
 
 names! {
-    /// How likely one article rewrites the other, in steps for people. `docs/rewrites.md` states the measured rate of
-    /// each.
+    /// How likely it is that one article rewrites the other, in steps for people. `docs/rewrites.md` states the
+    /// measured rate of each.
     #[derive(PartialOrd, Ord)]
     #[allow(clippy::exhaustive_enums, reason = "callers do something for each")]
     pub enum Likelihood {
         /// A likelihood below 0.5, or copies.
         Low = "low",
-        /// From 0.5: a doubt to look into, since reports of one event often reach it.
+        /// At least 0.5: a doubt to look into, since reports of one event often reach it.
         Medium = "medium",
-        /// From 0.95: the two count as [`RewriteVerdict::Rewritten`].
+        /// At least 0.95: the two count as [`RewriteVerdict::Rewritten`].
         High = "high",
     }
 }
@@ -98,12 +97,12 @@ pub struct Rewriting {
     /// same event; 0 for copies, and `None` if it cannot be measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
-    /// The same in steps; `None` if it cannot be measured.
+    /// The score in steps; `None` if it cannot be measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub likelihood: Option<Likelihood>,
-    /// Facts of the shorter article that were compared: a sample, if one of the two is long.
+    /// Facts of the shorter article that were compared: a sample if one of the two is long.
     pub compared: usize,
-    /// How many of them the longer one holds.
+    /// How many of them the longer article has.
     pub shared: usize,
     /// The measures and their weights; empty if nothing was measured.
     pub measures: Vec<Measure>,
@@ -113,7 +112,7 @@ pub struct Rewriting {
 }
 
 impl Rewriting {
-    /// The result for two articles of which one has no sketch: if they are not copies, it is unknown.
+    /// The result if one of the two articles has no sketch: unknown, unless they are copies.
     pub fn without_facts(verdict: Verdict) -> Rewriting {
         let is_copy = verdict >= Verdict::Partial;
         let score = is_copy.then_some(0.0);
@@ -128,8 +127,8 @@ impl Rewriting {
         }
     }
 
-    /// The same, unless the words show that both are written by one form, with other facts. `comparison`, that of their
-    /// words, is called only if it matters.
+    /// The same, unless the words show that both were written from one template with different facts. `comparison`,
+    /// which compares their words, is called only if it matters.
     pub(crate) fn unless_one_form(self, comparison: impl FnOnce() -> Comparison) -> Rewriting {
         if self.likelihood < Some(Likelihood::Medium) || comparison().one_form().is_none() {
             return self;
@@ -138,9 +137,9 @@ impl Rewriting {
     }
 
     /// Adds the facts of both texts side by side, for a person to check. If nothing was measured, no facts are added;
-    /// unless one rewrites the other, none are called altered.
+    /// if neither rewrites the other, no facts are called altered.
     ///
-    /// The facts are those of the bodies, without the headlines.
+    /// The facts come from the bodies, without the headlines.
     pub fn with_facts(self, first: &SketchInput, second: &SketchInput) -> Rewriting {
         if self.measures.is_empty() {
             return self;
@@ -172,8 +171,8 @@ fn measure_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::E
 
 /// Whether one of two articles rewrites the other, given the verdict on their fingerprints.
 ///
-/// Articles whose verdict is `same` or `partial` share their very words: they are copies, not rewritings. The result is
-/// unknown if too few facts can be compared, or the scripts differ. If the verdict is unknown, the words may be the
+/// Articles whose verdict is `same` or `partial` have the same words: they are copies, not rewritings. The result is
+/// unknown if too few facts can be compared, or if the scripts differ. If the verdict is unknown, the words may be the
 /// same, so the result is never [`RewriteVerdict::Rewritten`], however high the score.
 ///
 /// ```
@@ -225,11 +224,12 @@ pub fn rewriting(first: &Sketch, second: &Sketch, verdict: Verdict) -> Rewriting
     }
 }
 
-/// Figures, the share of words that two texts of one form have in common at least, and how many figures they have in
-/// common at most, as a share of that. Larger: fewer forms are found; for the last: rewritings with other figures are
-/// taken for forms.
+/// Fewest figures that show that two texts were written from one template. Larger: fewer templates are found.
 const FORM_FIGURES: usize = 6;
+/// Smallest share of their words that two such texts have in common. Larger: fewer templates are found.
 const FORM_WORDS: f64 = 0.5;
+/// Largest share of their figures that they have in common, relative to the share of words. Larger: rewritings with
+/// other figures are taken for templates.
 const FORM_SHARE: f64 = 0.75;
 
 /// What each measure adds to the odds, and the odds.
@@ -248,7 +248,7 @@ fn logistic(odds: f64) -> f64 {
     power / (1.0 + power)
 }
 
-/// The score of two sketches if passages that both have word for word count like others, as in copies.
+/// The score of two sketches if passages that are identical in both count like others, as in copies.
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub fn score_with_passages(first: &Sketch, second: &Sketch) -> Option<f64> {
@@ -268,13 +268,13 @@ pub fn measures(first: &Sketch, second: &Sketch) -> [f64; MEASURES] {
 struct Pair {
     shorter: Vec<Kept>,
     longer: Vec<Kept>,
-    /// The facts that both hold, in the order of the shorter one, as indices into both.
+    /// The facts that both have, in the order of the shorter one, as indices into both.
     shared: Vec<(usize, usize)>,
-    /// Share of their most distinctive facts that both hold.
+    /// Share of their most distinctive facts that both have.
     distinctive: f64,
 }
 
-/// Facts in a row in both texts: the indices of the first and the last, and how many they are, with their weight.
+/// Consecutive facts in both texts: the indices of the first and the last, the number of facts, and their weight.
 struct Passage {
     first: (usize, usize),
     last: (usize, usize),
@@ -284,7 +284,7 @@ struct Passage {
 
 impl Pair {
     fn new(first: &Sketch, second: &Sketch) -> Pair {
-        // For equal sizes either will do, but the choice must not depend on the order of the arguments.
+        // If the sizes are equal, either will do, but the choice must not depend on the order of the arguments.
         let size = |sketch: &Sketch| (sketch.weight, sketch.distinct, sketch.to_bytes());
         let (shorter, longer) = if size(first) <= size(second) { (first, second) } else { (second, first) };
         let distinctive = shorter.common_keys(longer);
@@ -304,12 +304,11 @@ impl Pair {
         Pair { shared: found.collect(), shorter, longer, distinctive }
     }
 
-    /// Whether both have facts enough to compare.
     fn is_enough(&self) -> bool {
         self.shorter.len().min(self.longer.len()) >= MIN_COMPARED
     }
 
-    /// The pair without passages that both have word for word, if they hold most of what the two share.
+    /// The pair without passages that are identical in both, if they make up most of what the two share.
     fn outside_passages(self) -> Pair {
         let passages = self.passages();
         let all: u32 = self.shared.iter().map(|(at, _)| self.shorter[*at].weight()).sum();
@@ -326,7 +325,7 @@ impl Pair {
         Pair::matched(shorter, longer, self.distinctive)
     }
 
-    /// The passages that both have word for word: facts that follow each other closely in both.
+    /// The passages that are identical in both: facts that follow each other closely in both.
     fn passages(&self) -> Vec<Passage> {
         let mut rows: Vec<Passage> = Vec::new();
         for &(at, place) in &self.shared {
@@ -345,7 +344,7 @@ impl Pair {
                 None => rows.push(Passage { first: (at, place), last: (at, place), facts: 1, weight }),
             }
         }
-        // What both begin with is their headline and lead.
+        // A passage that begins both texts is their headline and lead.
         rows.retain(|row| row.facts >= PASSAGE && row.first != (0, 0));
         rows
     }
@@ -356,7 +355,7 @@ impl Pair {
             held[at] = Some(&self.longer[place]);
         }
         let facts = || self.shorter.iter().zip(&held);
-        // By weight, shrunk towards 0.3 by as much as some rare facts weigh.
+        // By weight, shrunk towards 0.3 as if by the weight of some rare facts.
         let contained = |is: &dyn Fn(&Kept) -> bool| {
             let (mut all, mut both) = (50, 15);
             for (fact, other) in facts().filter(|(fact, _)| is(fact)) {
@@ -368,7 +367,7 @@ impl Pair {
         let weight = |facts: &mut dyn Iterator<Item = &Kept>| facts.map(Kept::weight).sum::<u32>();
         let shared = weight(&mut self.shared.iter().map(|(at, _)| &self.shorter[*at]));
         let all = weight(&mut self.longer.iter());
-        // Saturating: the step from zero facts of its own to three is as large as the step from three to any number.
+        // Saturates: the step from no facts of its own to three is as large as the step from three to any number.
         let own = |is: &dyn Fn(&Kept) -> bool| {
             let own = facts().filter(|(fact, other)| other.is_none() && is(fact)).count() as f64;
             own / (own + 3.0)
@@ -394,7 +393,8 @@ impl Pair {
         ]
     }
 
-    /// Whether the two are written by one form: they share the words, and not the figures. A rewriting is the reverse.
+    /// Whether both were written from one template: they share words, but not figures. In a rewriting it is the
+    /// reverse.
     fn is_one_form(&self) -> bool {
         let held = |is_figure: bool| {
             let of_kind = |fact: &Kept| fact.kind.is_figure() == is_figure;
@@ -406,7 +406,7 @@ impl Pair {
         all >= FORM_FIGURES && words >= FORM_WORDS && figures <= FORM_SHARE * words
     }
 
-    /// The facts of either article, in order, each with whether the other holds it.
+    /// The facts of either article, in order, each with whether the other has it.
     fn sides(&self) -> [Vec<(&Kept, bool)>; 2] {
         let mut sides =
             [&self.shorter, &self.longer].map(|facts| facts.iter().map(|fact| (fact, false)).collect::<Vec<_>>());
@@ -417,10 +417,10 @@ impl Pair {
         sides
     }
 
-    /// Share of the rare names and words at the beginning of each that the other holds anywhere, shrunk towards 0.3. It
-    /// survives where later facts were altered.
+    /// Share of the rare names and words at the beginning of each text that the other has anywhere, shrunk towards 0.3.
+    /// It stays high when later facts were altered.
     fn lead(&self) -> f64 {
-        /// Facts that a headline and the first sentences hold.
+        /// Number of facts in a headline and the first sentences.
         const LEAD: usize = 20;
         let (mut all, mut both) = (2.0, 0.6);
         for side in self.sides() {
@@ -433,9 +433,9 @@ impl Pair {
         both / all
     }
 
-    /// How much each is about something of its own: the rarest names and words that it repeats and the other lacks,
-    /// saturating, by the share of their most distinctive facts that is not common. Two reports of one event have
-    /// subjects in common besides their own; two notices by one formula have none.
+    /// How much each is about a subject of its own: the rarest names and words that it repeats and the other lacks,
+    /// saturating, times the share of their most distinctive facts that is not common. Two reports of one event have
+    /// subjects in common besides their own; two notices from one formula have none.
     fn own_subjects(&self) -> f64 {
         let is_own =
             |(fact, held): &&(&Kept, bool)| !held && fact.repeated && fact.rarity == RAREST && !fact.kind.is_figure();
@@ -446,8 +446,8 @@ impl Pair {
         (own[0] + own[1]) / 2.0 * (1.0 - self.distinctive)
     }
 
-    /// How much more often than by chance the rare details keep their order; 0 is chance. Measured by the longest run
-    /// in order, whose length by chance is about twice the square root of their number.
+    /// How much more often than by chance the rare details keep their order; 0 is chance. The measure is the longest
+    /// run in order; by chance its length is about twice the square root of their number.
     fn order(&self) -> f64 {
         let is_detail = |fact: &Kept| fact.rarity >= 4 && !fact.repeated;
         let are_details =
@@ -458,10 +458,10 @@ impl Pair {
         (rising(&places).len() as f64 - 2.0 * f64::sqrt(count)) / (count + 6.0)
     }
 
-    /// How much more often than by chance shared facts that are close together in one text are so in the other; 0 is
-    /// chance.
+    /// How much more often than by chance shared facts that are close together in one text are also close in the other;
+    /// 0 is chance.
     fn neighbors(&self) -> f64 {
-        /// Distance up to which facts are close.
+        /// Largest distance between facts that are close.
         const CLOSE: usize = 3;
         let places: Vec<usize> =
             self.shared.iter().filter(|(at, _)| self.shorter[*at].rarity >= 2).map(|(_, place)| *place).collect();

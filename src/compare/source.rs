@@ -1,15 +1,15 @@
-//! Whether a credit names a site: by the name that the site gives itself, by its host, or by a table of agencies,
-//! papers and sites that are often reprinted, which knows, for example, that `新华社` is at `xinhuanet.com`.
+//! Whether a credit names a site: by the site's own name, by its host, or by a table of agencies, papers and sites that
+//! are often reprinted. The table knows, for example, that `新华社` is at `xinhuanet.com`.
 
 use crate::address;
 use crate::hash::hash_str;
 use crate::text::{CharClass, Token, fold, normalize};
 
-/// Weight of a name, in tenths of a Han character, from which a longer name that begins with it is the same source:
+/// Fewest tenths of a Han character that a name must weigh for a longer name that begins with it to be the same source:
 /// four Han characters or three words. Larger: fewer departments are recognized by their paper's name; smaller: papers
 /// whose names begin alike are merged.
 const NAME_WEIGHT: u32 = 40;
-/// Shortest part of a host's name that is compared with a credit, in letters.
+/// Shortest label of a host that is compared with a credit, in letters.
 const LABEL: usize = 4;
 
 /// One source per line: its names, folded and without spaces, and its hosts. The first name identifies the source.
@@ -23,7 +23,7 @@ pub fn is(credit: &str, site: Option<&str>, host: Option<&str>) -> bool {
             .is_some_and(|source| site.and_then(by_name) == Some(source) || host.and_then(by_host) == Some(source))
 }
 
-/// The first name of the source with this name.
+/// The first name of the source that has this name.
 ///
 /// ```
 /// use offprint::internals::source::by_name;
@@ -36,7 +36,7 @@ pub fn by_name(name: &str) -> Option<&'static str> {
     first_of(&name)
 }
 
-/// The first name of the source that owns a host; the longest of several nested hosts wins.
+/// The first name of the source that owns a host. If several nested hosts match, the longest one wins.
 ///
 /// ```
 /// use offprint::internals::source::by_host;
@@ -62,8 +62,8 @@ pub fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
     folded.filter(|&c| CharClass::from_char(c) != CharClass::Other)
 }
 
-/// Whether a credit is a site's name. Either may be longer, as the name of a department or channel is, if their common
-/// part is long enough to distinguish sources. A leading "The" is ignored.
+/// Whether a credit is a site's name. Either may be longer, such as the name of a department or channel, if their
+/// common part is long enough to tell sources apart. A leading "The" is ignored.
 pub fn is_name(credit: &str, site: &str) -> bool {
     let the = hash_str("the");
     let [credit, site] = [credit, site].map(|name| {
@@ -79,8 +79,8 @@ pub fn is_name(credit: &str, site: &str) -> bool {
     alike && shared > 0 && (credit.len() == site.len() || is_long)
 }
 
-/// Whether a credit is a host's name or that of its parent site, or reads like a part of it: `paper.example` and `The
-/// Paper` for `www.the-paper.example`.
+/// Whether a credit is the name of a host or of its parent site, or looks like a part of the host: `paper.example` and
+/// `The Paper` for `www.the-paper.example`.
 fn is_host(credit: &str, host: &str) -> bool {
     let credit = credit.to_ascii_lowercase();
     let named = address::without_edition(&credit);

@@ -1,12 +1,12 @@
-//! Which of two articles is the original, from what their pages state about each other and about time.
+//! Which of two articles is the original, judging by what their pages state about each other and about time.
 //!
-//! A text does not show who wrote it first, but its page often does: a copy credits the site it was taken from (Ge et
+//! A text does not show who wrote it first, but its page often does. A copy credits the site it was taken from (Ge et
 //! al., 2012, group reprints by this line), states the original's address as canonical, says in its headline that it is
-//! reprinted, or has a later time. Each such reason supports one of the two with a weight. Contradicting reasons lower
-//! the confidence, and if it falls too low there is no answer.
+//! a reprint, or has a later time. Each reason supports one of the two with a weight. Contradicting reasons lower the
+//! confidence; if it falls too low, there is no answer.
 //!
-//! All of these reasons come from the pages themselves, so the answer is only as reliable as they are. When a page was
-//! read does not belong to them: one set of pages has one answer, in whatever order they come.
+//! All of these reasons come from the pages themselves, so the answer is only as reliable as they are. The time when a
+//! page was read is not a reason: one set of pages has one answer, in whatever order they come.
 
 mod statements;
 #[cfg(test)]
@@ -20,28 +20,29 @@ use crate::metadata::Metadata;
 use crate::schema::{names, object};
 use statements::{canonical, is_credited, name_third};
 
-/// Confidence from this reason alone, out of 100: a page states the other's address as its own. Larger weights, here
-/// and below: such pages decide even if other reasons contradict.
+/// Confidence, out of 100, if a page states the other's address as its own. Larger: such pages decide even if other
+/// reasons contradict.
 pub const CANONICAL_ADDRESS: u8 = 90;
-/// A page states an address on the other's site as its own.
+/// Confidence if a page states an address on the other's site as its own.
 pub const CANONICAL_SITE: u8 = 75;
-/// A page credits the other's site in its head or above its text. Smaller than the address, since names are shared and
-/// copied.
+/// Confidence if a page credits the other's site in its head or above its text. Smaller than for an address, since
+/// names are shared and copied.
 pub const CREDIT: u8 = 75;
-/// A page credits the other's site below its text, or at an unknown place: others may have written that, such as readers
-/// in their comments. Larger: honest credits at the end decide more; smaller: strangers decide less.
+/// Confidence if a page credits the other's site below its text or in an unknown place, where others may have written
+/// it, such as readers in their comments. Larger: honest credits at the end decide more; smaller: strangers decide
+/// less.
 pub const CREDIT_AT_END: u8 = 45;
-/// The most that such a credit raises a confidence to, whatever else agrees. Below the confidence from which the edge
-/// acts, 60; larger: a stranger's line turns a date into proof.
+/// Largest confidence with such a credit, whatever else agrees. It is below 60, the confidence at which the edge acts.
+/// Larger: a stranger's line turns a date into proof.
 pub const MOST_WITH_END: u32 = 59;
-/// A headline says that the article is a reprint, but not of what.
+/// Confidence if a headline says that the article is a reprint, but not of what.
 pub const TITLE: u8 = 60;
-/// One was published earlier. Copies often state the time of their original, and originals the time of their last
-/// change.
+/// Confidence if one was published earlier. Copies often state the time of their original, and originals the time of
+/// their last change.
 pub const PUBLISHED: u8 = 45;
-/// One holds the other and more. Usually the shorter one is abridged, but some copies add commentary.
+/// Confidence if one contains the other and more. Usually the shorter one is abridged, but some copies add commentary.
 pub const LONGER: u8 = 10;
-/// Confidence from which an answer is given. Larger: fewer and surer answers.
+/// Smallest confidence of an answer. Larger: fewer and surer answers.
 pub const LEAST_CONFIDENCE: u8 = 15;
 
 names! {
@@ -63,19 +64,19 @@ names! {
         CanonicalAddress = "canonical-address",
         /// The other states an address on this one's site as its own, and is on another site.
         CanonicalSite = "canonical-site",
-        /// The other credits this one's site, and is on another.
+        /// The other credits this one's site, and is on another site.
         Credit = "credit",
         /// The other's headline says that it is a reprint.
         Title = "title",
         /// This one was published earlier.
         Published = "published",
-        /// This one holds the other and more.
+        /// This one contains the other and more.
         Longer = "longer",
     }
 }
 
 impl OriginEvidence {
-    /// Confidence from this evidence alone, 1 to 100; from a credit at the end of a page it is less.
+    /// Confidence from this evidence alone, 1 to 100; a credit at the end of a page gives less.
     pub fn weight(self) -> u8 {
         match self {
             OriginEvidence::CanonicalAddress => CANONICAL_ADDRESS,
@@ -88,18 +89,18 @@ impl OriginEvidence {
     }
 }
 
-/// The doubt that reasons for one candidate leave, which they multiply like independent chances: out of 10,000.
+/// The doubt that the reasons for one candidate leave, out of 10,000. Reasons multiply it like independent chances.
 #[derive(Clone, Copy)]
 pub(crate) struct Doubt {
     left: u32,
-    /// Without credits at the end of pages.
+    /// The doubt without credits at the end of pages.
     left_by_firm: u32,
 }
 
 impl Doubt {
     pub(crate) const FULL: Doubt = Doubt { left: 10_000, left_by_firm: 10_000 };
 
-    /// With one more reason; `is_firm` if it is no credit at the end of a page.
+    /// Adds a reason; `is_firm` unless it is a credit at the end of a page.
     pub(crate) fn with_reason(mut self, weight: u32, is_firm: bool) -> Doubt {
         self.left = self.left * (100 - weight) / 100;
         if is_firm {
@@ -108,7 +109,6 @@ impl Doubt {
         self
     }
 
-    /// The confidence, 0 to 100.
     pub(crate) fn confidence(self) -> u32 {
         let [any, firm] = [self.left, self.left_by_firm].map(|left| (10_000 - left) / 100);
         firm.max(any.min(MOST_WITH_END))
@@ -147,14 +147,14 @@ object! {
 /// [`relate`](crate::compare::relate) calls this only for copies.
 ///
 /// Reasons for one side combine like independent chances: the remaining doubts are multiplied. The confidence is the
-/// difference between the sides. All arithmetic is in whole numbers, so the result is the same on every platform;
-/// swapping the articles swaps the answer.
+/// difference between the sides. All arithmetic is in whole numbers, so the result is the same on every platform.
+/// Swapping the articles swaps the answer.
 ///
-/// A page that states that its text is from elsewhere is believed: its date and its length count less, and not at all if
-/// both name one third source, which is then the original.
+/// A page that says its text is from elsewhere is believed: its date and its length count less. They do not count at
+/// all if both pages name the same third source, which is then the original.
 ///
-/// The rest of a gated article is unknown. It counts as the original of a complete one only by what that one's page
-/// states: its own date does not support it, and their lengths are not compared.
+/// The rest of a gated article is unknown. It is the original of a complete one only if the other page says so: its own
+/// date does not support it, and their lengths are not compared.
 ///
 /// ```
 /// use offprint::Metadata;
@@ -192,7 +192,7 @@ pub fn original(first: &Metadata, second: &Metadata, sides: Option<&[Side; 2]>) 
     combine_reasons(reasons)
 }
 
-/// Which of two texts holds the other and more; how a gated one continues is unknown.
+/// Which of two texts contains the other and more. How a gated one continues is unknown.
 pub(crate) fn longer(sides: &[Side; 2]) -> Option<Which> {
     let whole = Some(sides).filter(|[a, b]| !a.gated && !b.gated);
     match whole.and_then(extent).map(|extent| extent.kind) {

@@ -6,32 +6,31 @@ use crate::compare::source;
 use crate::metadata::date::Found;
 use crate::metadata::{CreditPlace, Metadata};
 
-/// Minutes by which one must have been published before the other. Larger: pages of one newsroom, and wrong clocks,
-/// count for less.
+/// Minutes by which one must have been published before the other. Larger: pages of one newsroom and wrong clocks count
+/// for less.
 const TOLERANCE: i64 = 10;
 /// The largest offsets of time zones ahead of UTC and behind it, in minutes.
 const ZONES: [i64; 2] = [14 * 60, 12 * 60];
 
 impl Metadata {
-    /// The address that the page states as its own, if it was found at another one.
+    /// The address that the page states as its own, if the page was found at another address.
     pub(crate) fn points_to(&self) -> Option<&str> {
         let url = self.url.as_deref()?;
         let stated = self.canonical.as_deref()?;
         (!address::is_same_page(url, stated)).then_some(stated)
     }
 
-    /// Whether an address is that of this article.
     pub(crate) fn is_at(&self, address: &str) -> bool {
         let mut own = self.url.iter().chain(&self.canonical);
         own.any(|own| address::is_same_page(own, address))
     }
 
-    /// Whether it was found at an address.
     fn is_found_at(&self, address: &str) -> bool {
         self.url.as_deref().is_some_and(|url| address::is_same_page(url, address))
     }
 
-    /// Whether another article has the same address: the one it states on its own site, else the one it was found at.
+    /// Whether another article has the same address: the one that it states on its own site, otherwise the one where it
+    /// was found.
     pub(crate) fn is_version_of(&self, other: &Metadata) -> bool {
         let [this, other] = [self, other].map(|about| {
             let (url, stated) = (about.url.as_deref(), about.canonical.as_deref());
@@ -41,13 +40,13 @@ impl Metadata {
         both.is_some_and(|(this, other)| address::is_same_page(this, other))
     }
 
-    /// The source that it credits, unless that is its own site.
+    /// The source that it credits, unless it credits its own site.
     pub(crate) fn credits_another(&self) -> Option<&str> {
         let credit = self.credit.as_deref()?;
         (!self.is_named_by(credit)).then_some(credit)
     }
 
-    /// The weight of its credit, by its place.
+    /// The weight of its credit, which depends on the credit's place.
     pub(crate) fn credit_weight(&self) -> u8 {
         match self.credit_place {
             Some(CreditPlace::Head | CreditPlace::Top) => CREDIT,
@@ -55,8 +54,8 @@ impl Metadata {
         }
     }
 
-    /// What is left, of a million, of what speaks for it beside what others state: a page that states that its text is
-    /// from elsewhere is believed.
+    /// How much the evidence for this page counts against what other pages state, in millionths: a page that says its
+    /// text is from elsewhere is believed.
     pub(crate) fn own_word(&self) -> u32 {
         let says = |holds: bool, weight: u8| if holds { 100 - u32::from(weight) } else { 100 };
         says(self.points_to().is_some(), CANONICAL_ADDRESS)
@@ -90,8 +89,8 @@ pub(super) fn is_credited(this: &Metadata, other: &Metadata) -> bool {
     credit.is_some_and(|credit| this.is_named_by(credit))
 }
 
-/// Whether both state that their text is from one source that is neither of them: they credit it, or state an address of
-/// it as their own.
+/// Whether both say that their text is from the same third source: they credit it, or state an address on it as their
+/// own.
 pub(super) fn name_third(first: &Metadata, second: &Metadata) -> bool {
     let stated = [first, second].map(|about| {
         let credit = about.credits_another().filter(|credit| !first.is_named_by(credit) && !second.is_named_by(credit));
@@ -120,12 +119,12 @@ pub(crate) fn says_reprinted(title: &str) -> bool {
     })
 }
 
-/// Whether one was published before another, whatever the zones and times of day that the two leave out.
+/// Whether one was published before the other, for any time zones and times of day that the two leave out.
 pub(crate) fn is_published_before(this: &Metadata, other: &Metadata) -> bool {
     let Some((this, other)) = this.published_at().zip(other.published_at()) else {
         return false;
     };
-    // If only one names its zone, both may be in any zone; if neither does, both are taken to be in the same one.
+    // If only one names its zone, both may be in any zone; if neither does, both count as being in the same zone.
     let mixed = this.has_zone != other.has_zone;
     let tolerance = if this.has_clock || other.has_clock {
         TOLERANCE
@@ -136,7 +135,7 @@ pub(crate) fn is_published_before(this: &Metadata, other: &Metadata) -> bool {
     span(this, mixed)[1] + tolerance < span(other, mixed)[0]
 }
 
-/// The first and the last minute that a time may mean.
+/// The first and the last minute that a time may refer to.
 fn span(time: Found, any_zone: bool) -> [i64; 2] {
     let day = if time.has_clock { 0 } else { 24 * 60 - 1 };
     let [ahead, behind] = if any_zone && !time.has_zone { ZONES } else { [0, 0] };

@@ -19,7 +19,7 @@ fn portal() -> Metadata {
     Metadata { site: some("河山门户"), credit_place: Some(CreditPlace::Top), ..at("https://portal.example/7") }
 }
 
-/// The answer, its confidence, and the evidence it rests on.
+/// The answer, its confidence, and the evidence for it.
 fn decision(first: &Metadata, second: &Metadata) -> (Option<Which>, u8, Vec<OriginEvidence>) {
     let original = original(first, second, None);
     let evidence = original.reasons.iter().map(|reason| reason.evidence).collect();
@@ -43,7 +43,7 @@ fn the_credited_site_has_the_original() {
     for credit in ["岚溪晚报", "岚溪", "ly.example", "portal.example", "河山门户", "example", ""] {
         assert_eq!(decision(&paper(), &crediting(credit)).0, None, "{credit}");
     }
-    // Sections of one site credit the site in the same way.
+    // Sections of a site credit the site in the same way.
     let section = Metadata { credit: some("岚溪日报"), ..paper() };
     assert_eq!(decision(&paper(), &section).0, None);
 }
@@ -82,7 +82,7 @@ fn of_two_copies_of_a_third_neither_is_the_original() {
     let stating = |page: Metadata| Metadata { canonical: some("https://third.example/3"), ..page };
     let found = decision(&dated("2026-03-01", stating(paper())), &dated("2026-03-02", stating(portal())));
     assert_eq!(found, (None, 0, vec![]));
-    // Two sources are no third.
+    // Two credited sources are not one third source.
     let [early, late] = [crediting("新华社", paper()), crediting("山城晚报", portal())];
     let found = decision(&dated("2026-03-01", early), &dated("2026-03-02", late));
     assert_eq!((found.0, found.2), (None, vec![OriginEvidence::Published]), "what both state is weak");
@@ -146,7 +146,7 @@ fn the_earlier_is_the_original() {
     assert_eq!(decision(&b, &a), nothing, "that one was read first is no evidence");
 }
 
-/// A side whose text the other holds, but for its tail.
+/// A side whose text the other has, except for its tail.
 fn side(tail: f64, gated: bool) -> Side {
     Side {
         coverage: 1.0 - tail,
@@ -196,7 +196,7 @@ fn a_credit_below_the_text_is_never_sure() {
         assert_eq!((all.which, all.reasons.len()), (Some(Which::First), 3), "{place:?}");
         assert_eq!(u32::from(all.confidence), MOST_WITH_END, "{place:?}");
     }
-    // What the head states is believed as it is without the credit.
+    // Without the credit, the head's statement is believed as it is.
     let stating = Metadata { canonical: some("https://www.daily.example/1"), ..crediting(end, "2026-03-02") };
     assert_eq!(decision(&paper(), &stating).1, CANONICAL_ADDRESS);
 }

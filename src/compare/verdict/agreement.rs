@@ -1,49 +1,50 @@
-//! How far two texts agree in their facts: the figures, and the words of their headlines.
+//! How far the facts of two texts agree: their figures, and the words of their headlines.
 //!
-//! Texts that are written by one form share its phrases and replace the facts between them. A copy keeps the facts,
+//! Texts written from one template share its phrases and replace the facts between them. A copy keeps the facts,
 //! however its words were edited.
 
 use super::samples::{Match, count};
 use std::cmp::Ordering;
 
-/// Two texts have something else in one place if what either has there is so short: in shingles, and in samples at least.
-/// Larger: replaced passages count as replaced words.
+/// Longest stretch of a text, in shingles, that counts as one place where two texts differ. Larger: replaced passages
+/// count as replaced words.
 const PLACE: f64 = 14.0;
+/// Smallest value of the same limit, in samples.
 const SHORTEST_PLACE: f64 = 4.0;
-/// Share of such places in which both texts must have facts for these to be what was replaced; and how much more of
-/// what was replaced must have facts than of a text. Larger: fewer forms and updates are recognized; smaller: edited
-/// copies are taken for updates.
+/// Share of these places where both texts must have facts for the facts to be what was replaced. Larger: fewer
+/// templates and updates are recognized; smaller: edited copies are taken for updates.
 const MOSTLY_FACTS: f64 = 0.45;
+/// How much larger the share of facts must be in the replaced text than in the whole text.
 const MORE_FACTS: f64 = 1.1;
-/// In so many places a copy may state other facts by mistake. Larger: updates of long bulletins count as copies; smaller:
-/// copies with errors in figures are updates.
+/// In this many places a copy may state other facts by mistake. Larger: updates of long bulletins count as copies;
+/// smaller: copies with errors in figures are updates.
 const ERRORS: usize = 3;
-/// Unless these places are so close: shingles in common between two of them; the second if words were replaced with the
-/// figures, which no misprint does. Larger: copies with errors are updates; smaller: forms with long phrases count as
-/// copies.
+/// Shared shingles between two such places up to which they are too close to be mistakes. Larger: copies with errors
+/// are updates; smaller: templates with long phrases count as copies.
 const BETWEEN_FIGURES: f64 = 40.0;
+/// The same if words were replaced along with the figures, which no misprint does.
 const BETWEEN_WORDS: f64 = 70.0;
-/// The same if the texts do not replace facts, but lack those of each other. Larger: texts that were cut are taken for
-/// forms.
+/// The same if the texts lack each other's facts without replacing them. Larger: texts that were cut are taken for
+/// templates.
 const BETWEEN_OTHERS: f64 = 26.0;
-/// Share of its samples that must have facts in a text that lacks those of another. Larger: forms with few figures count
-/// as copies; smaller: single figures decide about articles.
+/// Share of its samples that must have facts in a text that lacks the other's facts. Larger: templates with few figures
+/// count as copies; smaller: single figures decide about articles.
 const FACTS: f64 = 0.10;
-/// Share of their facts up to which two texts have none in common, if each lacks them in several places. Larger: a
-/// quotation without figures is different.
+/// Largest share of common facts that counts as none, if each text lacks the other's facts in several places. Larger: a
+/// quotation without figures is `different`.
 const NO_FACTS: f64 = 0.1;
 
-/// How far two texts agree in their facts.
 pub(super) struct Agreement {
-    /// The share of the samples with facts that the other text holds, divided by that of the samples without, at most 1:
-    /// about 1 in a copy, however it was edited, and small if both are written by one form. Also 1 if that shows nothing.
+    /// The share of the samples with facts that the other text has, divided by the same share of the samples without
+    /// facts, at most 1. About 1 in a copy, however it was edited, and small if both were written from one template.
+    /// Also 1 if the facts show nothing.
     pub facts: f64,
-    /// Whether both have facts in most places in which they have something else.
+    /// Whether both texts have facts in most places where they differ.
     pub is_replaced: bool,
 }
 
 impl Agreement {
-    /// The agreement of two texts, if such a share of their shingles is sampled.
+    /// Measures the agreement of two texts when this share of their shingles is sampled.
     pub fn new(matches: &[Vec<Match>; 2], sampled: f64) -> Agreement {
         let sides = matches.each_ref().map(|matches| Facts::new(matches));
         let between = f64::max(sides[0].between(), sides[1].between()) / sampled;
@@ -59,21 +60,20 @@ impl Agreement {
     }
 }
 
-/// The facts of a text.
 struct Facts {
-    /// Its samples, and those that the other text holds.
+    /// All samples, and those that the other text has.
     samples: usize,
     held: usize,
-    /// The same of those with facts.
+    /// The same for the samples with facts.
     facts: usize,
     held_facts: usize,
-    /// The stretches that the other holds.
+    /// The number of stretches that the other text has.
     stretches: usize,
-    /// The stretches that it lacks.
+    /// The stretches that the other text lacks.
     places: Vec<Place>,
 }
 
-/// A stretch of samples that the other text lacks, by the samples before and after it.
+/// A stretch of samples that the other text lacks, identified by the samples before and after it.
 struct Place {
     before: Option<u16>,
     after: Option<u16>,
@@ -108,18 +108,18 @@ impl Facts {
         }
     }
 
-    /// Samples of a stretch that the other text holds, on average.
+    /// Average number of samples in a stretch that the other text has.
     fn between(&self) -> f64 {
         share(self.held, self.stretches)
     }
 
-    /// The share of the samples with facts that the other text holds, divided by that of the others, at most 1.
+    /// The share of the samples with facts that the other text has, divided by the same share of the others, at most 1.
     fn ratio(&self) -> f64 {
         let others = share(self.held - self.held_facts, self.samples - self.facts);
         if self.facts == 0 || others == 0.0 { 1.0 } else { (share(self.held_facts, self.facts) / others).min(1.0) }
     }
 
-    /// The ratio of the text of which more is held; 1 if it has few facts.
+    /// The ratio of the text that is better covered; 1 if it has few facts.
     fn ratio_of_more_covered(sides: &[Facts; 2]) -> f64 {
         let ratio = |side: &Facts| if share(side.facts, side.samples) < FACTS { 1.0 } else { side.ratio() };
         let [first, second] = sides.each_ref().map(ratio);
@@ -132,21 +132,21 @@ impl Facts {
         }
     }
 
-    /// Whether it lacks the facts of the other, in several places.
+    /// Whether the other text lacks its facts, in several places.
     fn has_others(&self) -> bool {
         let places = self.places.iter().filter(|place| place.facts > 0);
         self.held_facts as f64 <= NO_FACTS * self.facts as f64 && places.count() > 1
     }
 }
 
-/// The places in which two texts have something else between the same words.
+/// The places where two texts differ between the same words.
 #[derive(Default)]
 struct Replaced {
     places: usize,
-    /// Those with facts in both texts, and whether one has more than facts in both.
+    /// Places where both texts have facts, and whether both have more than facts in one of them.
     with_facts: usize,
     with_words: bool,
-    /// Samples of either text in these places, and those with facts.
+    /// Samples of either text in these places, and how many of them have facts.
     samples: [usize; 2],
     facts: [usize; 2],
 }
@@ -177,8 +177,8 @@ impl Replaced {
         replaced
     }
 
-    /// Whether facts are what was replaced, and not here and there by mistake. `between` is how many shingles in common
-    /// stand between two places.
+    /// Whether the facts were replaced on purpose, rather than by a few mistakes. `between` is the number of shared
+    /// shingles between two places.
     fn is_about_facts(&self, sides: &[Facts; 2], between: f64) -> bool {
         let has_more = |side: usize| {
             let all = share(sides[side].facts, sides[side].samples);

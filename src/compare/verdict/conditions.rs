@@ -5,52 +5,54 @@ use super::{Evidence, Verdict};
 /// The limits of all conditions of a verdict. Verdicts use [`THRESHOLDS`]; other values are for measurements.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Thresholds {
-    /// Share of the better covered text's long shingles from which the other holds much of it. Larger: short quotations
-    /// count as `different`; smaller: shared passages count as `partial`.
+    /// Smallest share of the better covered text's long shingles that the other must have to share much of it. Larger:
+    /// short quotations count as `different`; smaller: shared passages count as `partial`.
     pub partial_coverage: f64,
-    /// Fewest long shingles that must be shared, among those sampled. Larger: fewer chance matches, and short articles
-    /// are found less often.
+    /// Fewest sampled long shingles that must be shared. Larger: fewer chance matches, but short articles are found
+    /// less often.
     pub least_shared: u32,
-    /// Share of the samples with facts that two texts must have in common, divided by that of the others. Larger: copies
-    /// with many errors in figures are `different`; smaller: texts written by one form are `partial`.
+    /// Share of the samples with facts that two texts must have in common, divided by the same share of the others.
+    /// Larger: copies with many errors in figures are `different`; smaller: texts written from one template are
+    /// `partial`.
     pub shared_facts: f64,
-    /// The same if facts are what differs in most places, unless the texts are [nearly the same](Self::updated).
+    /// The same if the texts differ in facts in most places, unless they are [nearly the same](Self::updated).
     pub replaced_facts: f64,
     /// The same for two copies. Larger: copies with errors in figures are `partial`; smaller: updates of a bulletin are
     /// `same`.
     pub same_facts: f64,
-    /// Share of one text in the other from which it may be an update of it. Larger: more updates of a bulletin are
-    /// `different`; smaller: more forms with long phrases are `partial`.
+    /// Smallest share of one text in the other for it to be an update. Larger: more updates of a bulletin are
+    /// `different`; smaller: more texts from templates with long phrases are `partial`.
     pub updated: f64,
     /// Share of its long shingles that each of two copies must have in the other. Larger: heavily edited copies are
     /// `partial`; smaller: reports written from one template are the same article.
     pub same_long_coverage: f64,
-    /// Length ratio, longer to shorter, up to which two texts are the same article. Larger: longer additions are taken
-    /// for furniture.
+    /// Largest length ratio, longer to shorter, of two texts that are the same article. Larger: longer additions are
+    /// taken for furniture.
     pub same_length_ratio: f64,
-    /// The same if the heads differ by more than [`short_head`](Self::short_head).
+    /// The same limit if the heads differ by more than [`short_head`](Self::short_head).
     pub same_length_ratio_head: f64,
-    /// Missing head from which it explains a difference in length. Larger: fewer differences in length are attributed
+    /// Smallest missing head that explains a difference in length. Larger: fewer differences in length are attributed
     /// to the head.
     pub short_head: f64,
-    /// Share of a text that may be missing inside a copy. Larger: copies with passages cut are `same`.
+    /// Share of a text that may be missing inside a copy. Larger: copies with cut passages are `same`.
     pub same_inside: f64,
-    /// Share that may be missing at its tail. Larger: copies cut at the tail are `same`.
+    /// Share of a text that may be missing at its tail. Larger: copies cut at the tail are `same`.
     pub same_tail: f64,
-    /// Share of long shingles from which two texts are the same, however they were edited. Larger: single edited
+    /// Smallest share of long shingles that makes two texts the same, however they were edited. Larger: single edited
     /// sentences make a copy `partial`.
     pub same_unedited: f64,
-    /// Largest share of long shingles that evenly edited texts have in common; above it, missing stretches are judged
-    /// individually. Larger: lightly edited texts are also taken for evenly edited ones.
+    /// Largest share of long shingles that evenly edited texts have in common; above it, each missing stretch is judged
+    /// separately. Larger: lightly edited texts also count as evenly edited.
     pub even_coverage: f64,
-    /// Share of its own that one of two texts may have before a passage that both end with. If both have more, the
-    /// passage is a footer, unless it is longer than a [`notice`](Self::notice). Larger: more footers count as `partial`.
+    /// Share of its own text that one of the two may have before a passage that ends both. If both have more, the
+    /// passage is a footer, unless it is longer than a [`notice`](Self::notice). Larger: more footers count as
+    /// `partial`.
     pub unique_before_shared_tail: f64,
-    /// Short shingles from which such a passage is more than a footer. Larger: fewer footers count as `partial`, and
-    /// fewer endings that two articles share.
+    /// Fewest short shingles that make such a passage more than a footer. Larger: fewer footers count as `partial`, and
+    /// so do fewer endings that two articles share.
     pub notice: f64,
-    /// How clustered their edits may be: 0 if the missing shingles are scattered, 1 if all of them are in one place.
-    /// Larger: texts with whole passages replaced are `same`.
+    /// How clustered the edits of evenly edited texts may be: 0 if the missing shingles are scattered, 1 if all are in
+    /// one place. Larger: texts with replaced passages are `same`.
     pub even_clustering: f64,
 }
 
@@ -80,7 +82,7 @@ pub const ONE_SITE: Thresholds = THRESHOLDS.on_one_site();
 
 impl Thresholds {
     /// The same limits for pages of one site, which share furniture, and whose series share introductions: `partial`
-    /// requires half of a text, and what two pages merely end with may be a long footer.
+    /// requires half of a text, and a shared end may be a longer footer.
     pub const fn on_one_site(self) -> Thresholds {
         Thresholds { partial_coverage: 0.50, notice: 2000.0, ..self }
     }
@@ -88,7 +90,7 @@ impl Thresholds {
 
 macro_rules! conditions {
     ($($name:ident)+) => {
-        /// Every condition of a verdict. The verdict depends only on which of them hold, so they are the evidence.
+        /// Every condition of a verdict. The verdict depends only on which of them hold, so they are its evidence.
         #[derive(Clone, Copy)]
         pub(super) struct Conditions {
             $(pub $name: Evidence,)+
@@ -97,7 +99,7 @@ macro_rules! conditions {
         impl Conditions {
             const COUNT: usize = [$(stringify!($name)),+].len();
 
-            /// All, in the order of the evidence.
+            /// All conditions, in the order of the evidence.
             fn all_mut(&mut self) -> [&mut Evidence; Conditions::COUNT] {
                 [$(&mut self.$name),+]
             }
@@ -117,7 +119,7 @@ impl Conditions {
         let whole = all(&[&self.inside, &self.tail]);
         let solid = whole && (self.unedited.passed || self.edited_evenly.passed);
         let even = all(&[&self.even_coverage, &self.clustering]);
-        // Texts that are written by one form share much, too.
+        // Texts written from one template share much, too.
         if !self.shared.passed || !self.shared_facts.passed {
             Verdict::Different
         } else if !self.headline_not_in_body.passed {
@@ -127,7 +129,7 @@ impl Conditions {
             if self.gated.passed && self.same_facts.passed {
                 Verdict::Same
             } else {
-                // Articles that begin alike may continue differently; updates have other figures.
+                // Articles that begin alike may continue differently; updates have different figures.
                 Verdict::Partial
             }
         } else if self.partial_coverage.passed && (self.unique_before_shared_tail.passed || self.passage.passed) {
@@ -137,7 +139,7 @@ impl Conditions {
         }
     }
 
-    /// Whether the verdict would change if one of the borderline conditions had come out differently.
+    /// Whether a different result of one borderline condition would change the verdict.
     pub fn is_borderline(&self) -> bool {
         let mut other = *self;
         let mut turn = |i: usize| {

@@ -1,4 +1,4 @@
-//! How two texts resemble each other, measured on the samples of their fingerprints.
+//! How similar two texts are, measured on the samples of their fingerprints.
 
 #[cfg(doc)]
 use super::Comparison;
@@ -8,43 +8,43 @@ use super::samples::{Match, count, matches, side};
 use super::{Evidence, Side, Verdict};
 use crate::fingerprint::{Fingerprint, Sample};
 
-/// Share of an article that counts as known if only its beginning could be read. Larger: such a beginning ranks before
+/// Share of an article that counts as known if only its beginning could be read. Larger: such a beginning ranks above
 /// complete copies that were lightly edited, and decides the class of a page.
 const BEFORE_GATE: f64 = 0.5;
 
-/// How clustered missing samples must be, as a share of how clustered they could be, to be in one place. Larger: more
-/// frames of a series count as abridged texts.
+/// How clustered missing samples must be to count as one place, as a share of the most clustered they could be. Larger:
+/// more series with one frame count as abridged texts.
 const ONE_PLACE: f64 = 0.9;
 
-/// How two texts resemble each other: everything that a verdict depends on.
+/// How similar two texts are: everything that a verdict depends on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Likeness {
     /// What each side has that the other lacks.
     pub sides: [Side; 2],
-    /// Long shingles that both hold, among those sampled.
+    /// Sampled long shingles that both texts have.
     pub shared: u32,
-    /// Samples of the side with fewer.
+    /// Number of samples on the side with fewer.
     pub samples: u32,
-    /// Short shingles that both hold, estimated from the samples of the side with the fewer.
+    /// Short shingles that both texts have, estimated from the side with fewer samples.
     pub passage: f64,
-    /// Share of the samples with facts that the other text holds, divided by that of the others: small in two texts that
-    /// are written by one form.
+    /// Share of the samples with facts that the other text has, divided by the same share of the other samples. Small
+    /// if both texts were written from one template.
     pub facts: f64,
-    /// Whether both have facts in most places in which they have something else.
+    /// Whether both texts have facts in most places where they differ.
     pub facts_replaced: bool,
     /// Length ratio, longer to shorter.
     pub length_ratio: f64,
-    /// How many of the two bodies do not mention their headline; none counts if both have the same headline, nor does a
-    /// body without one.
+    /// How many of the two bodies do not mention their headline. None counts if both have the same headline; a body
+    /// without a headline does not count.
     pub headline_not_in_body: u32,
 }
 
 impl Likeness {
-    /// How two fingerprints resemble each other.
+    /// Measures how similar two fingerprints are.
     pub fn new(a: &Fingerprint, b: &Fingerprint) -> Likeness {
         let [x, y]: [Vec<Sample>; 2] = [a.common_samples(b).collect(), b.common_samples(a).collect()];
         let matches = [matches(&x, &y), matches(&y, &x)];
-        // Counts what is sure, and uncertain text unless it was left out.
+        // Counts certain text, and uncertain text unless the other page left it out.
         let length = |print: &Fingerprint, samples: &[Sample], matches: &[Match]| {
             let sure = samples.iter().filter(|sample| !sample.is_uncertain).count();
             f64::from(print.length) * matches.len().max(1) as f64 / sure.max(1) as f64
@@ -83,11 +83,11 @@ impl Likeness {
         self.sides[0].long_coverage.min(self.sides[1].long_coverage)
     }
 
-    /// The share of its own that a text has before what both end with, in the one with less of it; 0 if one continues after
-    /// that. What is in one place inside, between two passages that both have, counts half.
+    /// For the text with less of its own, the share of its own text before the shared end; 0 if either text continues
+    /// after that. Differences in one place inside, between two shared passages, count half.
     fn unique_before_shared_tail(&self) -> f64 {
-        /// Share of a text that may follow a passage that ends it: a date or a name. Larger: more shared passages are
-        /// taken for endings.
+        /// Share of a text that may follow its last passage: a date or a name. Larger: more shared passages count as
+        /// endings.
         const AFTER_END: f64 = 0.02;
         if self.max_of_sides(|side| side.tail) > AFTER_END {
             return 0.0;
@@ -98,7 +98,6 @@ impl Likeness {
         own[0].min(own[1])
     }
 
-    /// The larger of both sides' values of `share`.
     fn max_of_sides(&self, share: impl Fn(&Side) -> f64) -> f64 {
         share(&self.sides[0]).max(share(&self.sides[1]))
     }
@@ -122,7 +121,7 @@ impl Likeness {
             let margin = if self.facts < 1.0 { error(limit) } else { 0.0 };
             Evidence::at_least(metric, self.facts, limit).within(margin)
         };
-        // Texts of which one is in the other nearly whole are two states of one text, unless most facts differ.
+        // If one text is almost entirely in the other, they are two states of one text, unless most facts differ.
         let is_update = self.max_of_sides(|side| side.coverage) >= at.updated;
         let [shared_facts, same_facts] = match self.facts_replaced {
             true if is_update => [at.shared_facts, at.same_facts],
@@ -168,8 +167,8 @@ impl Likeness {
     }
 }
 
-/// Largest share of long shingles for evenly edited texts that share so many short ones: independent edits of
-/// characters leave `coverage^1.5` or less, edited or replaced sentences leave more. The limit is `coverage^1.375`.
+/// Largest share of long shingles in evenly edited texts with this share of short ones: independent edits of characters
+/// leave `coverage^1.5` or less, edited or replaced sentences leave more. The limit is `coverage^1.375`.
 fn evenly_edited(coverage: f64) -> f64 {
     let fourth_root = coverage.sqrt().sqrt();
     coverage * fourth_root * fourth_root.sqrt()

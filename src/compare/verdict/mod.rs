@@ -1,9 +1,9 @@
 //! The verdict on two fingerprints.
 //!
-//! Each fingerprint holds a sample of its text's shingles, in text order. For either side we see which of its samples
-//! the other holds, so not only how much is missing, but where: at the head, at the tail or inside. A copy that was
-//! edited lightly throughout misses single samples everywhere; one that was cut misses consecutive ones. Evenly edited
-//! copies keep short shingles much better than long ones; where whole sentences changed, both kinds suffer alike.
+//! Each fingerprint has a sample of its text's shingles, in text order. For either side we see which of its samples the
+//! other has. This shows how much is missing and where: at the head, at the tail or inside. A copy that was edited
+//! lightly throughout misses single samples everywhere; one that was cut misses consecutive ones. Evenly edited copies
+//! keep more of their short shingles than of their long ones; where whole sentences changed, both kinds suffer alike.
 //!
 //! All arithmetic is exact on every platform: sums, products, quotients and square roots.
 
@@ -27,14 +27,14 @@ names! {
     #[derive(PartialOrd, Ord)]
     #[allow(clippy::exhaustive_enums, reason = "callers do something for each verdict")]
     pub enum Verdict {
-        /// Too little text to decide; or the texts share what mentions neither of two different headlines, and may be a
-        /// notice.
+        /// Too little text to decide; or neither of two different headlines is mentioned in the shared text, which may
+        /// be a notice.
         Unknown = "unknown",
-        /// Different articles, perhaps on the same event, or written by one form: they share phrases all through, and
-        /// hardly a figure.
+        /// Different articles, perhaps on the same event, or written from one template: they share phrases throughout,
+        /// but almost no figures.
         Different = "different",
-        /// One abridges, extends, merges or quotes a large part of the other. A short end that both share does not count
-        /// if they begin differently: it may be a footer.
+        /// One abridges, extends, merges or quotes a large part of the other. A short shared end does not count if the
+        /// beginnings differ: it may be a footer.
         Partial = "partial",
         /// The same article, with at most small edits.
         Same = "same",
@@ -44,8 +44,8 @@ names! {
 object! {
     /// A verdict with its reasons.
     ///
-    /// It can be read back from its JSON, but evidence of other methods is rejected, since the names of their metrics
-    /// are unknown here.
+    /// It can be read back from its JSON. Evidence from other methods is rejected, since the names of their metrics are
+    /// unknown here.
     pub struct Comparison {
         /// The outcome. `unknown` means too little text to decide, or shared text that mentions neither of two
         /// different headlines, which may be a notice; `partial`, that one abridges, extends, merges or
@@ -113,7 +113,7 @@ object! {
     }
 }
 
-/// Names of what this method's conditions measure.
+/// The names of the metrics of this method's conditions.
 #[rustfmt::skip]
 const METRICS: [Name; 17] = [
     "gated", "long-coverage", "max-long-coverage", "unique-before-shared-tail", "shared-shingles", "shared-samples",
@@ -158,7 +158,7 @@ impl Comparison {
         Comparison::without_evidence(Verdict::Different)
     }
 
-    /// The verdict of a single metric: `same` if its condition holds, else `different`.
+    /// The verdict of a single metric: `same` if its condition holds, otherwise `different`.
     #[cfg(feature = "internals")]
     #[doc(hidden)]
     pub fn same_if(evidence: Evidence, score: f64) -> Comparison {
@@ -170,8 +170,8 @@ impl Comparison {
         Comparison { verdict, score: 0.0, borderline: false, sides: None, evidence: Vec::new() }
     }
 
-    /// If two articles are different only since they are written by one form: the share of the samples with facts
-    /// that are common, divided by that of the others.
+    /// Returns a value if two articles are different only because they were written from one template: the share of the
+    /// samples with facts that both have, divided by the same share of the others.
     pub(crate) fn one_form(&self) -> Option<f64> {
         let condition = |metric| self.evidence.iter().find(|found| found.metric == metric);
         let facts = condition("shared-facts").filter(|facts| !facts.passed)?;
@@ -208,8 +208,8 @@ pub fn compare(a: &Fingerprint, b: &Fingerprint) -> Comparison {
     compare_at(a, b, &THRESHOLDS)
 }
 
-/// Compares two articles of one site as [`compare`] does, but requires more in common for `partial`, and not only their
-/// end, since pages of a site share furniture.
+/// Compares two articles of one site as [`compare`] does, but requires more shared text for `partial`, and not only a
+/// shared end, since pages of a site share furniture.
 pub fn compare_on_one_site(a: &Fingerprint, b: &Fingerprint) -> Comparison {
     compare_at(a, b, &ONE_SITE)
 }
@@ -227,8 +227,8 @@ pub fn compare_at(a: &Fingerprint, b: &Fingerprint, at: &Thresholds) -> Comparis
     }
 }
 
-/// The verdict and the score of [`compare_at`] without the reasons. Most articles that share a key share no more than a
-/// notice, which is seen without the order of their samples.
+/// The verdict and the score of [`compare_at`] without the reasons. Most articles that share a key share only a notice,
+/// and that shows without the order of their samples.
 pub(crate) fn rank_at(a: &Fingerprint, b: &Fingerprint, at: &Thresholds) -> (Verdict, f64) {
     let held = [samples::held(a, b), samples::held(b, a)];
     let [one, other] = held.map(|(count, held)| f64::from(held) / f64::from(count.max(1)));
@@ -241,7 +241,8 @@ pub(crate) fn rank_at(a: &Fingerprint, b: &Fingerprint, at: &Thresholds) -> (Ver
     (likeness.verdict(at), likeness.score())
 }
 
-/// The feature codes that both hold, out of the most they could share. Informational: they do not affect the verdict.
+/// The feature codes that both have, out of the most they could share. They are informational and do not affect the
+/// verdict.
 fn shared_codes(a: &Fingerprint, b: &Fingerprint) -> Evidence {
     let (shared, possible) = a.shared_codes(b);
     let possible = f64::from(possible.max(1));

@@ -1,14 +1,16 @@
-//! Which samples of a text another one holds, and where the missing ones are.
+//! Which samples of a text another text has, and where the missing ones are.
 
 use super::Side;
 use crate::fingerprint::{Fingerprint, HASH_BITS, Sample};
 
-/// Costs for separating stretches that the other text holds from stretches that it lacks: a missing sample in a held
-/// stretch, a found sample in a missing stretch, and each switch between the two.
+/// Cost of a missing sample in a held stretch, when separating the stretches that the other text has from those it
+/// lacks.
 const MISSING_IN_HELD: u32 = 1;
+/// Cost of a found sample in a missing stretch.
 const FOUND_IN_MISSING: u32 = 2;
+/// Cost of each switch between the two.
 const CHANGE: u32 = 2;
-/// How much of a sample the other text holds.
+/// How much of a sample the other text has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MatchLength {
     None,
@@ -17,7 +19,7 @@ enum MatchLength {
     WithContext,
 }
 
-/// A sample, and whether the other text holds it.
+/// A sample, and whether the other text has it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Match {
     length: MatchLength,
@@ -35,11 +37,11 @@ impl Match {
     }
 }
 
-/// Which of a text's shingles the other holds. Uncertain ones that it lacks are ignored: either they are not part of the
-/// article, or the other page's template left them out.
+/// Which shingles of a text the other has. Missing uncertain ones are ignored: they are not part of the article, or the
+/// other page's template left them out.
 pub(super) fn matches(own: &[Sample], other: &[Sample]) -> Vec<Match> {
     let key = |sample: &Sample| u64::from(sample.hash) << 32 | u64::from(sample.context);
-    // Two articles mostly have few hashes in common: only these are sorted and searched.
+    // Two articles usually share few hashes: only these are sorted and searched.
     let hashes = Hashes::new(own.iter().copied());
     let mut known: Vec<u64> = other.iter().filter(|sample| hashes.hold(sample)).map(key).collect();
     known.sort_unstable();
@@ -52,7 +54,7 @@ pub(super) fn matches(own: &[Sample], other: &[Sample]) -> Vec<Match> {
         .collect()
 }
 
-/// The hashes of samples, a bit for each that there can be.
+/// A set of sample hashes, with one bit per possible hash.
 struct Hashes([u64; 1 << (HASH_BITS - 6)]);
 
 impl Hashes {
@@ -67,7 +69,7 @@ impl Hashes {
     }
 }
 
-/// How many of a text's samples count, and how many of them the other can hold, with their contexts or without.
+/// How many of a text's samples count, and how many of them the other text may have, with their contexts or without.
 pub(super) fn held(own: &Fingerprint, other: &Fingerprint) -> (u32, u32) {
     let hashes = Hashes::new(other.common_samples(own));
     own.common_samples(other).fold((0, 0), |(count, held), sample| {
@@ -76,7 +78,7 @@ pub(super) fn held(own: &Fingerprint, other: &Fingerprint) -> (u32, u32) {
     })
 }
 
-/// How much of a sample is among the known ones, which are sorted.
+/// How much of a sample is in `known`, which is sorted.
 fn match_length(own: u64, known: &[u64]) -> MatchLength {
     let is_same = |known: &u64| known >> 32 == own >> 32;
     match known.binary_search(&own) {
@@ -90,7 +92,7 @@ pub(super) fn count(matches: &[Match], is: impl Fn(Match) -> bool) -> usize {
     matches.iter().filter(|&&m| is(m)).count()
 }
 
-/// The side with these matches among so many samples.
+/// Makes a side from its matches and the number of samples.
 pub(super) fn side(matches: &[Match], samples: usize, gated: bool) -> Side {
     let n = matches.len();
     let share = |count: usize| count as f64 / n.max(1) as f64;
@@ -114,7 +116,7 @@ pub(super) fn side(matches: &[Match], samples: usize, gated: bool) -> Side {
     }
 }
 
-/// Interval for the share in the whole text, given that of a sample: right 95 times of 100 (Wilson, 1927).
+/// The 95 % interval of a share in the whole text, given the share in a sample (Wilson, 1927).
 pub(super) fn interval(found: usize, samples: usize) -> (f64, f64) {
     /// Width of the interval in standard errors.
     const WIDTH: f64 = 1.96;
@@ -126,11 +128,11 @@ pub(super) fn interval(found: usize, samples: usize) -> (f64, f64) {
     (((middle - half) / whole).max(0.0), ((middle + half) / whole).min(1.0))
 }
 
-/// For each sample, whether it lies in a stretch that both texts hold: the cheapest sequence of held and missing
+/// For each sample, whether it lies in a stretch that both texts have: the cheapest sequence of held and missing
 /// stretches (Viterbi, 1967).
 fn held_stretches(found: &[bool]) -> Vec<bool> {
     let (mut held, mut missing) = (0, 0);
-    // Whether the cheapest path to each state came from the other one.
+    // Whether the cheapest path to each state comes from the other state.
     let mut changes: Vec<[bool; 2]> = Vec::with_capacity(found.len());
     for &found in found {
         let into_held = missing + CHANGE < held;
@@ -148,8 +150,8 @@ fn held_stretches(found: &[bool]) -> Vec<bool> {
     stretches
 }
 
-/// How clustered the missing samples are: the share that is missing, minus the share that is missing right after a
-/// found one.
+/// How clustered the missing samples are: the share that is missing, minus the share that is missing directly after a
+/// found sample.
 fn clustering(found: &[bool]) -> f64 {
     let n = found.len();
     let held = found.iter().filter(|found| **found).count();

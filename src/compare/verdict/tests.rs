@@ -80,7 +80,7 @@ fn uncertain_text_that_is_not_shared_does_not_count() {
     assert_eq!(verdict(&bare, &sure), Verdict::Partial);
     assert_eq!(verdict(&bare, &doubted), Verdict::Same);
     assert_eq!(verdict(&sure, &doubted), Verdict::Same);
-    // Text that both hold counts, uncertain or not.
+    // Text that both have counts, uncertain or not.
     assert_eq!(verdict(&bare, &lost), Verdict::Same);
     assert!(print(&furnished, 0..furnished.len()).is_none(), "nothing is sure");
 }
@@ -116,7 +116,7 @@ fn a_verdict_is_close_if_a_condition_within_its_margin_would_change_it() {
     assert_eq!(judged(0.0, 0.95), (Verdict::Same, false));
     assert_eq!(judged(0.10, 0.85), (Verdict::Same, true));
     assert_eq!(judged(0.12, 0.85), (Verdict::Partial, true));
-    // Whether the text was edited evenly does not matter as long as much is missing inside.
+    // Whether the text was edited evenly does not matter if much is missing inside.
     assert_eq!(judged(0.25, 0.66), (Verdict::Partial, false));
 }
 
@@ -152,7 +152,7 @@ fn one_text_under_two_headlines_that_it_does_not_mention_is_a_copy_unless_it_may
     assert_eq!(verdict(&long, [one, other]), Verdict::Same);
 }
 
-/// The verdict on two texts with beginnings of their own and `shared` sentences in common at the end.
+/// The verdict on two texts with different beginnings and `shared` sentences in common at the end.
 fn with_a_shared_end(shared: u32, own: u32, at: &Thresholds) -> Verdict {
     use crate::test_text::sentences;
     let end = sentences(0..shared);
@@ -165,7 +165,7 @@ fn a_short_end_that_two_texts_share_is_a_notice() {
     assert_eq!(with_a_shared_end(6, 6, &THRESHOLDS), Verdict::Different);
     assert_eq!(with_a_shared_end(30, 30, &THRESHOLDS), Verdict::Partial);
     assert_eq!(with_a_shared_end(60, 24, &ONE_SITE), Verdict::Different);
-    // Not an end: one of the two continues.
+    // This is not an end: one of the two continues.
     let [a, b] = [
         crate::test_text::sentences(0..6) + &crate::test_text::sentences(1000..1006),
         crate::test_text::sentences(2000..2006) + &crate::test_text::sentences(0..6),
@@ -175,8 +175,8 @@ fn a_short_end_that_two_texts_share_is_a_notice() {
 }
 
 proptest! {
-    /// A text is the same as itself, and shares a part with one that contains it and is up to five times as long. Of a
-    /// longer one too few shingles are sampled to be sure.
+    /// A text is the same as itself, and shares a part with a text that contains it and is up to five times as long. In
+    /// a longer text, too few shingles are sampled to be sure.
     #[test]
     fn a_text_is_found_in_itself_and_more(
         sentences in 4u32..60, before in 0u32..=2, after in 0u32..=2, headline in "[一-三水库堤防]{0,12}",
@@ -226,7 +226,7 @@ proptest! {
         prop_assert_eq!(likeness.verdict(&at), verdict);
     }
 
-    /// The whole of an article is unknown if only its beginning is, even if the other one is its beginning too.
+    /// If only the beginning of an article is known, the whole is unknown, even if the other is its beginning too.
     #[test]
     fn a_gated_article_is_never_the_same(likeness in likeness()) {
         let gated = likeness.sides.iter().any(|side| side.gated);
@@ -247,7 +247,7 @@ proptest! {
     }
 }
 
-/// A report by one form, with these figures, and a name after every other of them.
+/// A report from a template with these figures, and a name after every other figure.
 fn report(mut figure: impl FnMut(u32) -> u32, names: u32) -> String {
     (0..12)
         .map(|i| {
@@ -270,18 +270,18 @@ fn texts_written_by_one_form_are_different() {
     assert_eq!(verdict(&known, &known), Verdict::Same);
     assert_eq!(verdict(&known, &other), Verdict::Different);
     assert_eq!(verdict(&other, &known), Verdict::Different);
-    // A copy with errors in three figures, and one that calls the units otherwise in some of its lines.
+    // A copy with errors in three figures, and one that uses another word for the units in some lines.
     let errors = |i| if i % 8 == 3 { 99 } else { 100 + 37 * i };
     assert_eq!(verdict(&known, &report(errors, 100)), Verdict::Same);
     let (first, rest) = known.split_at(known.len() / 3 * 3 / 4);
     let units = first.replace('度', "摄氏度") + rest;
     assert_eq!(verdict(&known, &units), Verdict::Same);
-    // An update has half of the figures anew.
+    // An update changes half of the figures.
     let update = |i| {
         if i % 2 == 0 { 100 + 37 * i } else { 111 + 29 * i }
     };
     assert_ne!(verdict(&known, &report(update, 100)), Verdict::Same);
-    // What one article quotes of another is in one place.
+    // A quotation is in one place.
     let half: String = known.chars().take(known.chars().count() / 2).collect();
     let quoting = crate::test_text::sentences(300..312) + &half;
     assert_eq!(verdict(&known, &quoting), Verdict::Partial);
