@@ -7,23 +7,23 @@ use crate::metadata::date;
 use crate::text::Script;
 use std::collections::BTreeMap;
 
-/// Share of commonplace words, in hundredths, that marks a text as English; other languages have hardly any. Larger:
-/// headlines and lists are taken for another language.
+/// Smallest percentage of commonplace words in an English text; other languages have very few. Larger: headlines and
+/// lists are taken for another language.
 const COMMONPLACE: usize = 15;
-/// Bytes between two facts that are side by side: a word, or a few Han characters. Larger: more facts that are not about
-/// the same thing are called altered.
+/// Largest distance in bytes between two neighboring facts: a word, or a few Han characters. Larger: more facts about
+/// different things are called altered.
 const CLOSE: u32 = 12;
-/// Facts before and after one that may be beside it.
+/// Number of facts before and after a fact that may be its neighbors.
 const NEIGHBORS: usize = 4;
-/// Letters by which a name in another form is recognized.
+/// Number of leading letters by which a different form of a name is recognized.
 const SAME_NAME: usize = 2;
 /// Fewest letters of a name that is not taken for an abbreviation.
 const WHOLE_NAME: usize = 4;
-/// Most facts that are listed as altered: more are another story.
+/// Most facts that are listed as altered: if there are more, it is a different story.
 const MOST_ALTERED: usize = 20;
 
-/// The facts of a text in order, without commonplace ones; empty if its language is not supported. With the time of
-/// publication, in any form that pages write, 昨天, 本月3日, "yesterday" and "Monday" are resolved to dates.
+/// The facts of a text in order, without commonplace ones; empty if its language is not supported. The time of
+/// publication, in any form that pages write, resolves 昨天, 本月3日, "yesterday" and "Monday" to dates.
 ///
 /// # Complexity
 /// Linear in the text.
@@ -43,7 +43,7 @@ pub fn facts_on(text: &str, published: Option<&str>) -> Vec<Fact> {
     found.map(fact).collect()
 }
 
-/// Whether a text is in Han rather than Latin letters; `None` if it is in others.
+/// Whether a text is in Han rather than Latin letters; `None` if it is in neither.
 pub fn in_han(text: &str) -> Option<bool> {
     match Script::from_text(text) {
         Script::Hani => Some(true),
@@ -75,7 +75,8 @@ pub fn keys_of(text: &str) -> Option<(bool, Vec<u64>)> {
 }
 
 impl Fact {
-    /// A number in its parts: its digits without final zeros, since 40K is 40,000, and what it counts. Others are whole.
+    /// The parts of a number: its digits without final zeros, since 40K is 40,000, and what it counts. Other facts are
+    /// not split.
     fn number(&self) -> (&str, &str) {
         if self.kind != FactKind::Number {
             return (&self.form, "");
@@ -88,7 +89,7 @@ impl Fact {
         (digits.trim_end_matches(['0', '.']), unit)
     }
 
-    /// Whether another fact in its place states something else, and not the same in another form.
+    /// Whether another fact in its place states something else, rather than the same in a different form.
     fn is_altered_in(&self, other: &Fact) -> bool {
         let is_other = |fact: &Fact, other: &Fact| {
             let (one, other) = (fact.form.chars(), other.form.chars());
@@ -98,7 +99,7 @@ impl Fact {
         self.kind == other.kind
             && match self.kind {
                 FactKind::Word => false,
-                // Europe is European, and LA is Los Angeles.
+                // Europe and European are the same, and so are LA and Los Angeles.
                 FactKind::Name => is_whole(self) && is_whole(other) && is_other(self, other),
                 FactKind::Date => true,
                 FactKind::Number => {
@@ -114,7 +115,7 @@ impl Fact {
     }
 }
 
-/// Where the facts of a text are among its distinct ones.
+/// The index of each fact of a text among its distinct facts.
 type Places = BTreeMap<(bool, String), usize>;
 
 /// Matches the facts of two texts.
@@ -144,13 +145,13 @@ pub fn side_by_side(first: Vec<Fact>, second: Vec<Fact>) -> SharedFacts {
     }
 }
 
-/// What two texts give differently in one place: figures, days and names that only the one has, where the other has
-/// another beside the same fact. With a neighbor that has several such facts they are paired in their order, if the
-/// other text has as many.
+/// What two texts state differently in one place: a figure, day or name that only one text has, where the other text
+/// has a different one next to the same fact. If a neighbor has several such facts, they are paired in order, provided
+/// the other text has as many.
 fn altered(all: &[Vec<Fact>; 2], once: [&[Fact]; 2], known: [&Places; 2]) -> Vec<[Fact; 2]> {
     let [first, second] = [0, 1].map(|side| own_beside(&all[side], known[side], known[1 - side]));
     let fact = |side: usize, place: u64| &once[side][place as u32 as usize];
-    // The two places of every pair in one number, for one kind of list to sort.
+    // Both places of a pair are in one number, so that only one kind of list is sorted.
     let mut pairs: Vec<(u64, u64)> = Vec::new();
     for one in first.chunk_by(|a, b| a.0 == b.0) {
         let from = second.partition_point(|other| other.0 < one[0].0);
@@ -165,13 +166,13 @@ fn altered(all: &[Vec<Fact>; 2], once: [&[Fact]; 2], known: [&Places; 2]) -> Vec
     pairs.sort_unstable();
     let ranked = pairs.chunk_by(|a, b| a == b);
     let mut ranked: Vec<(u64, u64)> = ranked.map(|same| (u64::MAX - same.len() as u64, same[0].0)).collect();
-    // Many names are beside the same fact, one after the other.
+    // Many names are next to the same fact, one after the other.
     let least = |pair: u64| 1 + u64::from(fact(0, pair >> 32).kind == FactKind::Name);
     ranked.retain(|(rank, pair)| u64::MAX - rank >= least(*pair));
     ranked.sort_unstable();
     let mut altered: Vec<(u64, u64)> = Vec::new();
     for (_, pair) in ranked {
-        // A number and the same with its unit begin in one place.
+        // A number with its unit begins in the same place as the number alone.
         let starts = |pair: u64| [fact(0, pair >> 32).start, fact(1, pair).start];
         let is_known = |(_, other): &(u64, u64)| {
             let (one, other) = (starts(pair), starts(*other));
@@ -186,8 +187,8 @@ fn altered(all: &[Vec<Fact>; 2], once: [&[Fact]; 2], known: [&Places; 2]) -> Vec
     altered.into_iter().map(pair).collect()
 }
 
-/// The figures, days and names that only one text has, by the facts beside them that both have: a hash of the neighbor,
-/// its side, and the kind and the unit of the fact; and the place of the fact.
+/// The figures, days and names that only one text has, by the neighboring facts that both texts have: a hash of the
+/// neighbor, its side, and the kind and unit of the fact; and the place of the fact.
 fn own_beside(facts: &[Fact], known: &Places, others: &Places) -> Vec<(u64, u64)> {
     let mut beside = Vec::new();
     for (at, fact) in facts.iter().enumerate() {
@@ -217,7 +218,7 @@ fn own_beside(facts: &[Fact], known: &Places, others: &Places) -> Vec<(u64, u64)
     beside
 }
 
-/// Each fact once, at its first occurrence, and where it is.
+/// Each fact once, at its first occurrence, with the index of each.
 fn once(facts: &[Fact]) -> (Vec<Fact>, Places) {
     let mut places = Places::new();
     let mut kept: Vec<Fact> = Vec::new();
@@ -231,10 +232,10 @@ fn once(facts: &[Fact]) -> (Vec<Fact>, Places) {
     (kept, places)
 }
 
-/// The indices of the longest increasing subsequence of some numbers (patience sorting).
+/// The indices of the longest increasing subsequence (patience sorting).
 pub fn rising(row: &[usize]) -> Vec<usize> {
-    // By length, the index of the smallest last element of a subsequence of that length; and the predecessor of each
-    // element.
+    // For each length, the index of the smallest last element of a subsequence of that length; and the predecessor of
+    // each element.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(row.len());
     for (place, &number) in row.iter().enumerate() {

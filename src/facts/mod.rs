@@ -1,11 +1,11 @@
 //! Facts: the parts of an article that survive rewriting.
 //!
-//! A rewritten article shares hardly a shingle with its source, but it has the same names, figures and dates and quotes
-//! the same people, mostly in the same order. Facts are found in a text and normalized, however they are written:
-//! `3,000`, `三千` and `three thousand` are one number. [`Sketch`] keeps a sample of them in the order of the text, in at
-//! most 400 bytes; [`rewriting`](crate::compare::rewriting()) compares two.
+//! A rewritten article shares almost no shingles with its source, but it has the same names, figures and dates and
+//! quotes the same people, mostly in the same order. Facts are found in a text and normalized, however they are
+//! written: `3,000`, `三千` and `three thousand` are one number. [`Sketch`] keeps a sample of them in text order, in at
+//! most 400 bytes. [`rewriting`](crate::compare::rewriting()) compares two sketches.
 //!
-//! Only Chinese and English texts have facts. In other languages it is unknown which words are common, so no facts are
+//! Only Chinese and English texts have facts. For other languages it is unknown which words are common, so no facts are
 //! reported.
 
 pub(crate) mod find;
@@ -27,9 +27,9 @@ use serde::{Deserialize, Serialize};
 pub struct Fact {
     /// The kind of fact.
     pub kind: FactKind,
-    /// The normal form, common to all ways of writing it.
+    /// The normal form, the same for all spellings.
     pub form: String,
-    /// How rare it is: from 0, for facts in about every fourth text, up to 5.
+    /// How rare it is: from 0, for facts in about every fourth text, to 5.
     pub rarity: u8,
     /// Where it begins in the text, in bytes.
     pub start: u32,
@@ -40,7 +40,7 @@ pub struct Fact {
 }
 
 impl Fact {
-    /// Converts its place from bytes to units, by the number of them before each byte.
+    /// Converts its place from bytes to units, given the number of units before each byte.
     fn count_place(&mut self, before: &[usize]) {
         self.start = before[self.start as usize] as u32;
         self.end = before[self.end as usize] as u32;
@@ -54,23 +54,23 @@ impl Fact {
 pub struct SharedFacts {
     /// Facts that both texts have, without duplicates, in the order of the first text: the first occurrence in each.
     pub shared: Vec<[Fact; 2]>,
-    /// Those with the same order in both texts, by their indices in `shared`: the longest such sequence.
+    /// The longest sequence of shared facts with the same order in both texts, as indices into `shared`.
     pub in_order: Vec<usize>,
     /// Facts that only the first text has, without duplicates.
     pub only_first: Vec<Fact>,
     /// Facts that only the second text has, without duplicates.
     pub only_second: Vec<Fact>,
-    /// Figures, days and names that one text has in the place where the other has another, at most 20: the first text's
-    /// and the second's. Each is also in `only_first` or `only_second`.
+    /// Figures, days and names that one text has where the other has a different one, at most 20: the first text's and
+    /// the second's. Each is also in `only_first` or `only_second`.
     pub altered: Vec<[Fact; 2]>,
 }
 
 impl SharedFacts {
-    /// The facts of two texts, without commonplace ones; the result is empty if a text's language is not
-    /// supported. A fact is `quoted` if any of its occurrences in the text is in a quotation.
+    /// The facts of two texts, without commonplace ones; empty if a text's language is not supported. A fact is
+    /// `quoted` if any of its occurrences in the text is in a quotation.
     ///
     /// # Complexity
-    /// That of sorting the facts.
+    /// Sorts the facts.
     ///
     /// ```
     /// use offprint::facts::SharedFacts;
@@ -84,7 +84,7 @@ impl SharedFacts {
         side_by_side(facts_on(first, None), facts_on(second, None))
     }
 
-    /// Converts byte offsets in the two texts to another unit, of which each character has a number.
+    /// Converts byte offsets in the two texts to another unit; `units` gives the units of a character.
     ///
     /// ```
     /// let text = "潜水员在Skarn的码头旁边发现两根桩柱断裂。";

@@ -1,4 +1,4 @@
-//! Numbers, months and words, each in the normal form that all ways of writing it share.
+//! Numbers, months and words, each in the one normal form of all its spellings.
 
 /// A number of at most 18 digits: `digits` with the decimal point before the last `decimals`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -7,7 +7,7 @@ pub(crate) struct Amount {
     decimals: u32,
 }
 
-/// The largest power of ten that an amount is multiplied by.
+/// The largest power of ten that multiplies an amount.
 const MOST_POWERS: u32 = 18;
 
 impl Amount {
@@ -15,7 +15,7 @@ impl Amount {
         Amount { digits, decimals: 0 }
     }
 
-    /// The number with these digits; `None` if there are too many: such digits are a name and not a quantity.
+    /// The number with these digits; `None` if there are too many: then they are an identifier, not a quantity.
     pub fn new(digits: &str, decimals: usize) -> Option<Amount> {
         let short = digits.len() <= MOST_POWERS as usize;
         let digits = short.then(|| digits.parse().ok())??;
@@ -86,7 +86,7 @@ fn numeral(c: char) -> Option<u64> {
     }
 }
 
-/// The power of ten that a unit multiplies by.
+/// The power of ten of a unit.
 pub(crate) fn han_power(c: char) -> Option<u32> {
     match c {
         '百' => Some(2),
@@ -132,7 +132,7 @@ pub(crate) fn chinese(numerals: &str) -> Option<u64> {
     counted.then(|| total.saturating_add(section).saturating_add(ones))
 }
 
-/// The power of ten that an English word multiplies by.
+/// The power of ten of an English word.
 pub(crate) fn english_power(word: &str) -> Option<u32> {
     match word {
         "hundred" => Some(2),
@@ -144,7 +144,7 @@ pub(crate) fn english_power(word: &str) -> Option<u32> {
     }
 }
 
-/// The value of one English number word. "One" has none, since it is mostly a pronoun.
+/// The value of one English number word. "One" has none, since it is usually a pronoun.
 pub(crate) fn english(word: &str) -> Option<u64> {
     #[rustfmt::skip]
     const SMALL: [&str; 20] = [
@@ -171,10 +171,10 @@ pub(crate) fn english_ones(word: &str) -> Option<u64> {
     }
 }
 
-/// A unit in its normal form, and the power of ten by which it multiplies that.
+/// The normal form of a unit, and the power of ten that converts to it.
 pub(crate) type Unit = (&'static str, u32);
 
-/// Units that follow numbers in Chinese; if two begin alike, the longer one is first.
+/// Units that follow numbers in Chinese; of two with the same beginning, the longer one comes first.
 #[rustfmt::skip]
 pub(crate) const HAN_UNITS: [(&str, Unit); 31] = [
     ("平方公里", ("m2", 6)), ("平方千米", ("m2", 6)), ("平方米", ("m2", 0)), ("立方米", ("m3", 0)),

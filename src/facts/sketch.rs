@@ -14,8 +14,8 @@
 //! | varint | number of facts kept, `s` ≤ 138 |
 //! | 2.5 `s` | the facts, in text order, 20 bits each; two in five bytes, a last one alone in three |
 //!
-//! A fact is stored as 13 bits of its hash after the zeros of the cut, 3 bits of its rarity, 2 of its kind, whether it
-//! is quoted, and whether it is repeated.
+//! A fact is stored as 13 bits of its hash after the zeros of the cut, 3 bits of rarity, 2 bits of kind, and one bit
+//! each for whether it is quoted and whether it is repeated.
 //!
 //! A sketch takes at most 400 bytes, and together with its fingerprint at most 1,024. Its text form is the same bytes
 //! in base64url.
@@ -36,13 +36,13 @@ const VERSION: u8 = 3;
 /// Flags of the second byte.
 const IN_HAN: u8 = 1;
 const IS_CUT: u8 = 2;
-/// Most bytes that a fingerprint and its sketch take together.
+/// Most bytes of a fingerprint and its sketch together.
 const MOST_BYTES: usize = 1024;
 /// Most bytes of a sketch without its facts.
 const OTHER_BYTES: usize = 58;
-/// Most facts kept. Larger: long articles are compared more closely, at two and a half bytes per fact.
+/// Most facts kept. Larger: long articles are compared more precisely, at two and a half bytes per fact.
 const MOST_FACTS: usize = 138;
-/// Fewest facts by which an article can be recognized. Larger: more short notices are unknown.
+/// Fewest facts that identify an article. Larger: more short notices are unknown.
 const LEAST_FACTS: usize = 16;
 /// Keys for looking up a sketch.
 pub const READ_KEYS: usize = 8;
@@ -50,16 +50,16 @@ pub const READ_KEYS: usize = 8;
 pub const WRITE_KEYS: usize = 4;
 /// Bits kept of a fact's hash.
 const HASH_BITS: u32 = 13;
-/// Most occurrences of a fact that count when keys are chosen. Larger: keys come from the subject of a text rather than
-/// its details.
+/// Most occurrences of a fact that count in the choice of keys. Larger: keys come from the subject of a text rather
+/// than its details.
 const MOST_COUNTED: u32 = 8;
-/// Separates the keys of facts from those of shingles.
+/// Keeps the keys of facts apart from the keys of shingles.
 const KEY_TAG: u64 = 0xFAC7;
 
-/// The data kept for an article's facts.
+/// What is kept of an article's facts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sketch {
-    /// Whether the text is in Han characters; Latin texts have other facts with other weights.
+    /// Whether the text is in Han characters; Latin texts have different facts with different weights.
     pub(crate) in_han: bool,
     /// Total weight of all of its facts, in tenths.
     pub(crate) weight: u32,
@@ -115,7 +115,7 @@ impl Kept {
 /// All occurrences of a fact.
 struct Gathered {
     key: u64,
-    /// Its first occurrence: its number among all occurrences, and its bytes.
+    /// Its first occurrence: the number among all occurrences, and the bytes.
     first: u32,
     start: u32,
     end: u32,
@@ -134,9 +134,9 @@ pub struct SketchInput<'a> {
     pub headline: &'a str,
     /// Its body.
     pub body: &'a str,
-    /// When it was published, in any form that pages write; resolves "yesterday" to a date.
+    /// When it was published, in any form that pages write. Resolves "yesterday" to a date.
     pub published: Option<&'a str>,
-    /// Its fingerprint: the two take at most 1,024 bytes together, so sketches of the longest articles are smaller.
+    /// Its fingerprint. The two take at most 1,024 bytes together, so the longest articles have smaller sketches.
     pub fingerprint: Option<&'a Fingerprint>,
 }
 
@@ -157,7 +157,7 @@ impl Sketch {
     #[cfg(feature = "file-index")]
     pub(crate) const VERSION: u8 = VERSION;
 
-    /// The sketch of an article; `None` if it holds too few facts, or its language is not supported.
+    /// The sketch of an article; `None` if it has too few facts, or its language is not supported.
     ///
     /// # Complexity
     /// Sorts the facts of the text.
@@ -174,7 +174,7 @@ impl Sketch {
         Sketch::of_input(&SketchInput { headline, body, ..SketchInput::default() })
     }
 
-    /// The same with more inputs.
+    /// The same as [`new`](Self::new), with more inputs.
     pub fn of_input(input: &SketchInput) -> Option<Sketch> {
         let text = format!("{}\n{}", input.headline, input.body);
         let in_han = super::find::in_han(&text)?;
@@ -206,7 +206,7 @@ impl Sketch {
         })
     }
 
-    /// The total weight of all facts of the article, including those that are not kept.
+    /// The total weight of all facts of the article, including facts that are not kept.
     ///
     /// ```
     /// use offprint::facts::Sketch;
@@ -219,7 +219,8 @@ impl Sketch {
         f64::from(self.weight) / 10.0
     }
 
-    /// The facts of two sketches that both samples would hold if both texts did, with hashes shifted to the same bits.
+    /// The facts of two sketches that both samples would contain if both texts did, with hashes shifted to the same
+    /// bits.
     pub(crate) fn comparable(&self, other: &Sketch) -> [Vec<Kept>; 2] {
         [[self, other], [other, self]].map(|pair| {
             let (shift, below) = Cut::common(pair.map(|sketch| sketch.cut), HASH_BITS);
@@ -237,7 +238,7 @@ impl Sketch {
         f64::min(1.0, common.count() as f64 / most.max(1) as f64)
     }
 
-    /// The keys for looking up the article, at most 8: 40 bits each, in hexadecimal. Each represents one fact.
+    /// The keys for looking up the article, at most 8, each of 40 bits in hexadecimal. Each key represents one fact.
     pub fn read_keys(&self) -> Vec<String> {
         key_texts(&self.keys)
     }
@@ -279,9 +280,8 @@ impl Sketch {
     }
 
     /// Reads a sketch from its bytes.
-    ///
     /// # Errors
-    /// Those of [`Fingerprint::from_bytes`](crate::Fingerprint::from_bytes); it accepts only output of
+    /// The errors of [`Fingerprint::from_bytes`](crate::Fingerprint::from_bytes). It accepts only output of
     /// [`to_bytes`](Self::to_bytes).
     pub fn from_bytes(bytes: &[u8]) -> Result<Sketch, Error> {
         let cut_short = Error::FingerprintLength { expected: None, got: bytes.len() };
@@ -345,7 +345,7 @@ fn gathered(known: Vec<(Found, u8)>) -> Vec<Gathered> {
         });
         fact.count += 1;
         fact.quoted |= found.quoted;
-        // A word at the start of a sentence may occur as a name elsewhere.
+        // A word at the start of a sentence may be a name elsewhere.
         fact.kind = fact.kind.max(found.kind);
     }
     let mut facts: Vec<Gathered> = facts.into_values().collect();
@@ -353,8 +353,8 @@ fn gathered(known: Vec<(Found, u8)>) -> Vec<Gathered> {
     facts
 }
 
-/// The keys of the most significant facts: rare ones that the text repeats. Two Han characters of a name are as
-/// significant as the next two, so of overlapping facts only the first gets a key.
+/// The keys of the most significant facts: rare ones that the text repeats. Overlapping pairs of Han characters in a
+/// name are equally significant, so only the first of overlapping facts gets a key.
 fn keys(facts: &[Gathered]) -> Vec<u64> {
     let weight = |fact: &Gathered| fact.count.min(MOST_COUNTED) * WEIGHTS[usize::from(fact.rarity)];
     let mut ranked: Vec<&Gathered> = facts.iter().collect();

@@ -1,11 +1,11 @@
-//! Days: a month with a day, and those relative to the date of the page.
+//! Days: a month with a day, and days relative to the date of the page.
 
 use super::{FactKind, Scanner};
 use crate::facts::numbers;
 use crate::metadata::date::date_of;
 
 impl Scanner {
-    /// After a month: where its day ends, with the month and the day.
+    /// After a month: the end of its day, the month, and the day.
     pub(super) fn day_of_chinese_month(&self, at: usize, month: u64) -> Option<(usize, u64, u64)> {
         let rest = self.chars.get(at + 1..)?;
         if self.chars[at].folded != '月' || !(1..=12).contains(&month) {
@@ -22,7 +22,7 @@ impl Scanner {
         is_day.then_some((at + 2 + length, month, day))
     }
 
-    /// Handles a date relative to that of the page: 昨天, 上周三.
+    /// Handles a date relative to the page's date: 昨天, 上周三.
     pub(super) fn relative_han(&mut self, at: usize) {
         // Most characters do not begin such a word.
         let may_begin = matches!(self.chars[at].folded, '今' | '昨' | '前' | '明' | '周' | '星' | '礼');
@@ -60,8 +60,8 @@ impl Scanner {
         self.add_day(days, at, end + 1);
     }
 
-    /// The date that 16日 means without its month, relative to that of the page: 本月16日, 上月16日, or the last 16th; in days
-    /// since the beginning of 1970, and where it ends.
+    /// The date of 16日 without its month, relative to the page's date: 本月16日, 上月16日, or the last 16th. In days since
+    /// the beginning of 1970, and with its end.
     pub(super) fn day_of_month(&self, at: usize, end: usize, day: u64) -> Option<(i64, usize)> {
         let published = self.published?;
         let next = self.chars.get(end + 1).map(|c| c.folded);
@@ -97,7 +97,7 @@ impl Scanner {
         Some((end, numbers::month(&word)?))
     }
 
-    /// Handles a date relative to that of the page: "yesterday", or "Monday", which means the last one.
+    /// Handles a date relative to the page's date: "yesterday", or "Monday", which means the last one.
     pub(super) fn relative_english(&mut self, at: usize, end: usize, capital: bool) {
         let Some(published) = self.published else {
             return;
@@ -120,7 +120,7 @@ impl Scanner {
         }
     }
 
-    /// After the name of a month: adds the date with the day that follows, and returns where it ends.
+    /// After the name of a month: adds the date with the day that follows, and returns its end.
     pub(super) fn english_day(&mut self, end: usize) -> Option<usize> {
         let month = numbers::month(&self.form)?;
         let dot = usize::from(self.chars.get(end)?.folded == '.');

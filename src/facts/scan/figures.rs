@@ -1,11 +1,11 @@
-//! Numbers: digits and number words, with what multiplies them and their unit.
+//! Numbers: digits and number words, with their multipliers and units.
 
 use super::{Char, FactKind, Scanner};
 use crate::facts::numbers::{self, Amount};
 use crate::text::CharClass;
 
 impl Scanner {
-    /// Handles a number in digits, with what belongs to it.
+    /// Handles a number in digits, with everything that belongs to it.
     pub(super) fn figure(&mut self, at: usize) -> usize {
         self.begins = false;
         let groups = self.groups(at);
@@ -37,7 +37,7 @@ impl Scanner {
         end
     }
 
-    /// Where the groups of digits joined by hyphens end.
+    /// The ends of the groups of digits joined by hyphens.
     pub(super) fn groups(&self, at: usize) -> Vec<usize> {
         let mut ends = Vec::new();
         let mut place = at;
@@ -65,7 +65,7 @@ impl Scanner {
         let number = |i: usize| groups[i].parse::<u64>().unwrap_or(0);
         let end = ends[ends.len() - 1];
         if groups.len() == 2 {
-            // A range: each end is a number of its own.
+            // Each end of a range is a separate number.
             let mut from = at;
             for (i, &to) in ends.iter().enumerate() {
                 self.add_amount(Amount::whole(number(i)), false, from, to);
@@ -135,7 +135,7 @@ impl Scanner {
         }
     }
 
-    /// The value of number words that begin with the one ending here.
+    /// The value of consecutive number words; the first word ends here.
     pub(super) fn spelled(&self, end: usize) -> Option<(Amount, usize)> {
         let mut value = numbers::english(&self.form)?;
         let mut end = end;
@@ -152,8 +152,8 @@ impl Scanner {
 
     pub(super) fn add_amount(&mut self, amount: Amount, is_share: bool, from: usize, to: usize) {
         let unit = if is_share { Some(("%", 0, to)) } else { self.unit(amount, from, to) };
-        // Also the bare number, since the other text may use another counting word. A percentage, however, is not a
-        // number of things.
+        // Also adds the bare number, since the other text may use another counting word. A percentage is not a number
+        // of things.
         let bare = (!is_share).then_some(("", 0, to));
         for (unit, power, end) in bare.into_iter().chain(unit) {
             self.form.clear();
@@ -164,7 +164,7 @@ impl Scanner {
         }
     }
 
-    /// The unit of the number from `from` to `to`, with the power of ten by which it multiplies, and where it ends.
+    /// The unit of the number from `from` to `to`, its power of ten, and its end.
     pub(super) fn unit(&self, amount: Amount, from: usize, to: usize) -> Option<(&'static str, u32, usize)> {
         let before = from.checked_sub(1).map(|before| self.chars[before].folded);
         let currency = match before {

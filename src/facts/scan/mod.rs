@@ -1,4 +1,4 @@
-//! Finds the facts of a text in one pass, and brings those that can be written in several ways to one form.
+//! Finds the facts of a text in one pass and normalizes those that can be written in several ways.
 
 mod days;
 mod figures;
@@ -10,7 +10,7 @@ use crate::text::full_stop::FullStop;
 use crate::text::{CharClass, fold_all};
 use std::iter;
 
-/// Longest quotation, in characters. Longer: an unclosed quotation mark turns the rest of the text into one.
+/// Longest quotation, in characters. Larger: an unclosed quotation mark turns more of the text into a quotation.
 const LONGEST_QUOTATION: usize = 600;
 /// Shortest quotation; shorter ones are titles and single words.
 const SHORTEST_QUOTATION: usize = 8;
@@ -33,7 +33,7 @@ names! {
 }
 
 impl FactKind {
-    /// Whether it is a number or a date. A word may have the same form, such as "3", without being one.
+    /// Whether it is a number or a date. A word such as "3" may have the same form.
     pub fn is_figure(self) -> bool {
         matches!(self, FactKind::Number | FactKind::Date)
     }
@@ -42,7 +42,7 @@ impl FactKind {
 /// An occurrence of a fact.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
-    /// Hash of the form; figures and words have different hashes.
+    /// Hash of the form. A figure and a word have different hashes.
     pub key: u64,
     pub kind: FactKind,
     /// The normal form, if requested.
@@ -53,7 +53,6 @@ pub struct Found {
     pub quoted: bool,
 }
 
-/// A character of the text.
 struct Char {
     folded: char,
     raw: char,
@@ -81,11 +80,11 @@ impl Char {
 }
 
 /// All facts in a text, in order. `with_forms` costs an allocation for each. `published` is the date that "yesterday"
-/// and the like refer to, in days since the beginning of 1970.
+/// and similar words refer to, in days since the beginning of 1970.
 pub(crate) fn scan(text: &str, in_han: bool, published: Option<i64>, with_forms: bool) -> Vec<Found> {
     let chars = text.char_indices().flat_map(|(at, raw)| {
         let end = at + raw.len_utf8();
-        // Of several letters, the first covers the character.
+        // If a character becomes several letters, the first one covers it.
         let starts = iter::once(at).chain(iter::repeat(end));
         let letters = starts.zip(fold_all(raw));
         letters.map(move |(start, folded)| Char {
@@ -157,7 +156,7 @@ impl Scanner {
         self.quotation = Some((at, self.found.len()));
     }
 
-    /// Ends a quotation; returns whether one of suitable length was open.
+    /// Ends a quotation; returns whether a quotation of suitable length was open.
     fn close(&mut self, at: usize) -> bool {
         let Some((from, before)) = self.quotation.take() else {
             return false;
@@ -173,7 +172,7 @@ impl Scanner {
         true
     }
 
-    /// Handles a Han character: with the one before it, it forms a word, and it may begin a number.
+    /// Handles a Han character, which forms a word with the one before it and may begin a number.
     fn han(&mut self, at: usize) -> usize {
         self.begins = false;
         let before = at.checked_sub(1).map(|before| &self.chars[before]);
@@ -206,7 +205,7 @@ impl Scanner {
         at + 1
     }
 
-    /// The next word in lower case, after at most one space or hyphen, and where it ends.
+    /// The next word in lower case, after at most one space or hyphen, and its end.
     fn word_after(&self, at: usize) -> Option<(String, usize)> {
         let first = self.chars.get(at);
         let joined = first.is_some_and(|c| matches!(c.folded, ' ' | '-'));
@@ -217,7 +216,7 @@ impl Scanner {
         (end > from).then_some((word, end))
     }
 
-    /// Handles a word; the parts of a hyphenated one are separate words.
+    /// Handles a word; the parts of a hyphenated word are separate words.
     fn word(&mut self, at: usize) -> usize {
         let mut end = at;
         let mut all_capitals = true;
