@@ -1,8 +1,8 @@
 //! Features of a normalized text: feature codes at its sentence ends, shingles in text order, keys, and its length.
 //!
-//! A *feature code* is five tokens before and five after a sentence end (Peng et al., c. 2004, after Zhang et al.,
+//! A *feature code* is the five tokens before and after a sentence end (Peng et al., c. 2004, after Zhang et al.,
 //! 2002). *Shingles* (Broder, 1997) are all runs of tokens of a given weight. Short ones, four Han characters or three
-//! words, survive edits nearby; each also stores the longer run around it, its context, which shows whether the edits
+//! words, survive edits nearby. Each also stores the longer run around it, its context, which shows whether the edits
 //! are everywhere or leave long stretches unchanged. They stay in text order, so that we can see *where* two texts
 //! differ.
 
@@ -10,24 +10,23 @@ pub use crate::text::hash_of;
 use crate::text::{NormalText, Token};
 use std::ops::Range;
 
-/// Tokens on either side of a stop. Larger: fewer matches by chance, more codes lost to each edit.
+/// Tokens on either side of a stop. Larger: fewer chance matches, but each edit destroys more codes.
 pub const CODE_SIDE: usize = 5;
-/// Weight of a short shingle: four Han characters or three words. Larger: fewer matches by chance, more shingles lost
-/// to each edit.
+/// Weight of a short shingle: four Han characters or three words. Larger: fewer chance matches, but each edit destroys
+/// more shingles.
 pub const SHORT_WEIGHT: u32 = 40;
 /// Weight of the run around a short shingle: eight Han characters or five words.
 pub const LONG_WEIGHT: u32 = 80;
 /// Weight of the shingles that keys are made from: six Han characters or four words. Larger: fewer articles share a key
-/// by chance, and fewer copies do.
+/// by chance, but fewer copies do, too.
 pub const KEY_WEIGHT: u32 = 60;
-/// Equal stretches of a text, each with one key. Larger: more look-ups, and more copies found that hold only part of
-/// the text.
+/// Number of equal stretches of a text, each with one key. Larger: more look-ups, but more partial copies are found.
 pub const KEY_RUNS: usize = 16;
 
-/// The heaviest token that is a character and not a word.
+/// The largest weight of a token that is a character, not a word.
 const CHARACTER_WEIGHT: u8 = 10;
-/// Letters of a word that says what a headline is about. Larger: fewer short names; smaller: more words that are in any
-/// text.
+/// Fewest letters of a word that says what a headline is about. Larger: fewer short names; smaller: more words that
+/// occur in any text.
 const LONG_WORD: u16 = 4;
 
 /// Features of one text.
@@ -38,14 +37,14 @@ pub struct Features {
     pub codes: Vec<u64>,
     /// The short shingles in text order, each at its first occurrence.
     pub shingles: Vec<Shingle>,
-    /// The smallest hash of a shingle of `KEY_WEIGHT` in each of 16 equal stretches, in
-    /// text order; fewer if the text has fewer shingles.
+    /// The smallest hash of a shingle of `KEY_WEIGHT` in each of 16 equal stretches, in text order; fewer if the text
+    /// has fewer shingles.
     pub keys: Vec<u64>,
     /// Letters and digits in the text.
     pub length: u32,
 }
 
-/// A short shingle, identified by its hash and that of its context, or by some bits of both.
+/// A short shingle, identified by its hash and its context's hash, or by some bits of both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shingle<H = u64, C = u64> {
     /// Its hash.
@@ -54,7 +53,7 @@ pub struct Shingle<H = u64, C = u64> {
     pub context: C,
     /// Whether it has a fact: a figure, or a word of the headline.
     pub has_fact: bool,
-    /// Whether it may lie outside the article: whether one of its tokens is uncertain.
+    /// Whether one of its tokens is uncertain, so it may lie outside the article.
     pub is_uncertain: bool,
 }
 
@@ -84,8 +83,8 @@ impl Features {
     }
 }
 
-/// The feature codes of a text: the number of tokens before the stop, and the code's hash.
-/// A stop with fewer than five tokens on either side has no code.
+/// The feature codes of a text: the number of tokens before the stop, and the code's hash. A stop with fewer than five
+/// tokens on either side has no code.
 pub fn codes(text: &NormalText) -> impl Iterator<Item = (usize, u64)> + '_ {
     text.stops.iter().filter_map(|&stop| {
         let stop = stop as usize;
@@ -103,8 +102,8 @@ pub fn sorted_codes(text: &NormalText) -> Vec<u64> {
     codes
 }
 
-/// Runs of tokens: from each token on, the shortest run that weighs enough. Tokens near the end, where too little is
-/// left, start no run.
+/// Runs of tokens: from each token, the shortest run that weighs enough. Tokens near the end, with too little text
+/// after them, do not start a run.
 ///
 /// ```
 /// use offprint::internals::normal::normalize;
@@ -135,18 +134,18 @@ pub fn shingles(text: &NormalText) -> Vec<Shingle> {
         .collect()
 }
 
-/// The runs of a text that form short shingles, with their hashes; repetitions included.
+/// The runs of a text that form short shingles, with their hashes, including repetitions.
 fn short_runs(tokens: &[Token]) -> impl Iterator<Item = (u64, Range<usize>)> + '_ {
     runs(tokens, SHORT_WEIGHT).map(|run| (hash_of(&tokens[run.clone()]), run))
 }
 
-/// The number of distinct short shingles of a text, and the smallest of their hashes, at most `most`, ascending, each
-/// with the first token at which it begins.
+/// The number of distinct short shingles of a text, and their smallest hashes, at most `most`, ascending, each with the
+/// first token where it begins.
 ///
-/// It stores only the hashes, so that a long text of a hostile page takes little memory besides its tokens.
+/// It stores only the hashes, so a hostile page's long text takes little memory besides its tokens.
 #[inline(never)]
 pub fn smallest(text: &NormalText, most: usize) -> (u32, Vec<(u64, u32)>) {
-    // From each token on there is one run.
+    // There is one run from each token.
     let hashes: Vec<u64> = short_runs(&text.tokens).map(|(hash, _)| hash).collect();
     let mut sorted = hashes.clone();
     sorted.sort_unstable();
@@ -164,7 +163,7 @@ pub fn smallest(text: &NormalText, most: usize) -> (u32, Vec<(u64, u32)>) {
 }
 
 impl Shingle {
-    /// The shingle with this hash that begins at a token, in an article with these words in its headline.
+    /// The shingle with this hash that starts at a token, in an article whose headline has these words.
     pub fn at(tokens: &[Token], hash: u64, start: usize, subject: &Subject) -> Option<Shingle> {
         let run = runs(&tokens[start..], SHORT_WEIGHT).next()?;
         let run = start..start + run.end;
@@ -183,7 +182,7 @@ impl Shingle {
     }
 }
 
-/// The words of at least so many letters, then the pairs of adjacent characters.
+/// The words with at least this many letters, then the pairs of adjacent characters.
 pub fn words(tokens: &[Token], letters: u16) -> impl Iterator<Item = u64> + '_ {
     let is_word = |token: &Token| token.weight > CHARACTER_WEIGHT;
     let words = tokens.iter().filter(move |token| is_word(token) && token.letters >= letters);
@@ -208,8 +207,8 @@ impl Subject {
     }
 }
 
-/// A set of hashes. They are uniform already, so their last bits serve as positions in the table (their first bits are
-/// alike in hashes below a bound); the standard library would hash them again, and make the module 739 bytes larger
+/// A set of hashes. They are already uniform, so their last bits serve as positions in the table; the first bits of
+/// hashes below a bound are alike. The standard library would hash them again, and make the module 739 bytes larger
 /// with gzip.
 pub struct Seen {
     table: Vec<u64>,
@@ -242,8 +241,8 @@ impl Seen {
     }
 }
 
-/// The run extended token by token, right and left in turn, until it weighs enough; at an end of the text, only to the
-/// other side.
+/// The run extended by one token at a time, right and left in turn, until it weighs enough; at an end of the text, only
+/// on the other side.
 fn context(tokens: &[Token], run: Range<usize>) -> Range<usize> {
     let Range { mut start, mut end } = run;
     let mut weight = Token::weigh(&tokens[start..end]);

@@ -52,7 +52,7 @@ pub fn put_uncertain(out: &mut Vec<u8>, samples: &[Sample]) {
     }
 }
 
-/// Reads a fingerprint, also from bytes that [`write`] would write in another way.
+/// Reads a fingerprint, including bytes that [`write`] would write differently.
 pub fn read(bytes: &[u8]) -> Result<Fingerprint, Error> {
     let cut_short = Error::FingerprintLength { expected: None, got: bytes.len() };
     let (&version, rest) = bytes.split_first().ok_or(cut_short)?;
@@ -108,7 +108,7 @@ fn sample(bits: u64) -> Sample {
     }
 }
 
-/// Reads the samples, at most `most` of them, of a fingerprint of this many bytes.
+/// Reads at most `most` samples of a fingerprint with this many bytes.
 fn take_samples(rest: &mut &[u8], length: usize, most: u32, cut_short: Error) -> Result<Vec<Sample>, Error> {
     let count = take_varint(rest, cut_short)?;
     // Checked first: the size of this many samples could overflow on a 32-bit machine.

@@ -11,7 +11,7 @@ use std::ops::Range;
 /// The contents of a fingerprint, located in its text. All positions are in bytes.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct LayoutMap {
-    /// The feature codes, in text order; the fingerprint need not keep all of them.
+    /// The feature codes, in text order; the fingerprint may not keep all of them.
     pub codes: Vec<Code>,
     /// The keys, in text order.
     pub keys: Vec<Key>,
@@ -39,7 +39,7 @@ pub struct Key {
     pub key: String,
     /// Whether the article is stored under it.
     pub written: bool,
-    /// The run of tokens that it is made from; `None` if the fingerprint belongs to another text.
+    /// The run of tokens that made it; `None` if the fingerprint belongs to another text.
     pub place: Option<Range<usize>>,
 }
 
@@ -81,7 +81,7 @@ names! {
 }
 
 impl LayoutMap {
-    /// The layout_map of a text and its fingerprint; without a fingerprint it has at most feature codes.
+    /// The layout map of a text and its fingerprint; without a fingerprint it has only feature codes.
     ///
     /// ```
     /// use offprint::Fingerprint;
@@ -105,7 +105,7 @@ impl LayoutMap {
         }
     }
 
-    /// Converts all places from bytes of the text to another unit, of which each character has a number.
+    /// Converts all places from bytes of the text to another unit; `units` gives the units of a character.
     pub fn count_places(&mut self, text: &str, units: fn(char) -> usize) {
         let before = units_before(text, units);
         let codes = self.codes.iter_mut().flat_map(|code| [&mut code.before, &mut code.after]);
@@ -166,7 +166,6 @@ fn find(ahead: &mut &[(u64, Range<usize>)], is: impl Fn(u64) -> bool) -> Option<
     Some(place)
 }
 
-/// The byte range of a run of tokens.
 fn bytes(text: &NormalText, run: Range<usize>) -> Range<usize> {
     text.tokens[run.start].start as usize..text.tokens[run.end - 1].end as usize
 }
@@ -177,7 +176,7 @@ fn parts(fingerprint: &Fingerprint) -> Vec<PartEnd> {
     super::layout::put_uncertain(&mut uncertain, &fingerprint.samples);
     let uncertain = all - uncertain.len();
     let samples = super::packed::sample_bytes(fingerprint.samples.len());
-    // Lengths are known from the end; the number of samples takes one byte up to 127, and two above.
+    // Lengths are known from the end; the number of samples takes one byte up to 127, and two bytes above.
     let count = 1 + usize::from(fingerprint.samples.len() > 127);
     let keys = uncertain - samples - count;
     let codes = keys - 5 * fingerprint.keys.len();

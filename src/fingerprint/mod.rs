@@ -21,27 +21,27 @@ use std::ops::Range;
 
 /// The version of the layout.
 const VERSION: u8 = 4;
-/// Stretches of uncertain samples kept; if there are more, the longest. Larger: more room for pages that are uncertain
+/// Most stretches of uncertain samples kept; the longest ones stay. Larger: more room for pages that are uncertain
 /// throughout.
 const MAX_UNCERTAIN: usize = 15;
-/// One in this many shingles is sampled in long texts.
+/// One in this many shingles of a long text is sampled.
 const SPARSE: u32 = 10;
 /// Bits kept of a sample's hash, after the zeros that all samples share. Larger: fewer chance matches.
 pub(crate) const HASH_BITS: u32 = 14;
 /// Bits kept of its context's hash.
 const CONTEXT_BITS: u32 = 5;
-/// Weight of a headline, in tenths of a Han character, from which the body is checked for mentioning it.
+/// Smallest weight of a headline for which the body is checked, in tenths of a Han character.
 const HEADLINE_WEIGHT: u32 = 60;
-/// Share of a headline's words or pairs of characters, in hundredths, up to which a body does not mention it. Larger:
-/// more bodies are taken for notices.
+/// Largest percentage of a headline's words or pairs of characters in a body that does not mention it. Larger: more
+/// bodies are taken for notices.
 const MIN_MENTIONED_PERCENT: usize = 6;
-/// Distinct short shingles from which a body is no notice; promotions of a site reach 450. Larger: more copies under other
-/// headlines are `unknown`; smaller: more notices are `same`.
+/// Distinct short shingles of a body that is too long for a notice; promotions of a site reach 450. Larger: more copies
+/// under other headlines are `unknown`; smaller: more notices are `same`.
 const LONGEST_NOTICE: u32 = 500;
-/// Digits in a row from which they are an account or a telephone number.
+/// Fewest consecutive digits of an account or telephone number.
 const SHORTEST_NUMBER: usize = 7;
 
-/// The data kept for an article: enough to recognize it, in a few hundred bytes.
+/// What is kept of an article: enough to recognize it, in a few hundred bytes.
 ///
 /// # Layout, version 4
 ///
@@ -69,21 +69,21 @@ const SHORTEST_NUMBER: usize = 7;
 pub struct Fingerprint {
     /// Script of most of the body.
     pub(crate) script: Script,
-    /// The leading bits of the headline's hash, if the body does not mention it: it may be another article's teaser,
-    /// but two such bodies under one headline are no stray texts.
+    /// The leading bits of the headline's hash, if the body does not mention the headline. The body may be another
+    /// article's teaser, but two such bodies under the same headline are not stray texts.
     headline: Option<u16>,
-    /// Whether such a body may be a notice of the site, which stands under many headlines.
+    /// Whether such a body may be a notice of the site, which appears under many headlines.
     is_notice: bool,
-    /// Whether the body is only the beginning of an article, before a paywall or a login, so that the whole is unknown.
-    /// It is part of the fingerprint so that no comparison can ignore it.
+    /// Whether the body is only the beginning of an article, before a paywall or a login, so the whole is unknown. It
+    /// is in the fingerprint so that no comparison can ignore it.
     pub(crate) gated: bool,
     /// Letters and digits in the body, without uncertain ones.
     pub(crate) length: u32,
     /// Distinct short shingles in the body.
     pub(crate) distinct: u32,
-    /// The bound below which hashes are sampled; `None` if all shingles are.
+    /// Hashes below this bound are sampled; `None` if all shingles are sampled.
     cut: Option<Cut>,
-    /// The smallest code hashes, leading 16 bits, ascending.
+    /// The leading 16 bits of the smallest code hashes, ascending.
     codes: Vec<u16>,
     /// Keys of 40 bits, in text order.
     keys: Vec<u64>,
@@ -91,8 +91,8 @@ pub struct Fingerprint {
     samples: Vec<Sample>,
 }
 
-/// The stored part of a short shingle: [`HASH_BITS`] of its hash, after the zeros that all samples of the fingerprint
-/// share, [`CONTEXT_BITS`] of its context's, and whether it has a fact.
+/// What is stored of a short shingle: [`HASH_BITS`] of its hash after the zeros that all samples of the fingerprint
+/// share, [`CONTEXT_BITS`] of its context's hash, and whether it has a fact.
 pub(crate) type Sample = Shingle<u16, u8>;
 
 /// The most samples kept of `distinct` shingles.
@@ -104,8 +104,7 @@ impl Fingerprint {
     /// The version of the layout.
     pub const VERSION: u8 = VERSION;
 
-    /// The fingerprint of an article; `None` if there is too little text to recognize. An empty headline does not
-    /// count.
+    /// The fingerprint of an article; `None` if there is too little text to recognize it. An empty headline is ignored.
     ///
     /// # Complexity
     /// Linear in the body.
@@ -121,7 +120,7 @@ impl Fingerprint {
         Fingerprint::of_normal(headline, normalize(body), body, Script::from_text(body))
     }
 
-    /// The same for the normal text of a body.
+    /// The same, for the normal text of a body.
     pub(crate) fn of_normal(headline: &str, mut body: NormalText, text: &str, script: Script) -> Option<Fingerprint> {
         let (distinct, least) = smallest(&body, MAX_SAMPLES as usize + 1);
         if (distinct as usize) < MIN_SHINGLES {
@@ -140,8 +139,8 @@ impl Fingerprint {
         };
         let is_sampled = |hash: u64| cut.is_none_or(|cut| hash < cut.hash());
         let sampled = least.iter().filter(|&&(hash, _)| is_sampled(hash));
-        // Position in the high bits, rank in the low bits: sorting a type that is sorted elsewhere too keeps the module
-        // small.
+        // The position is in the high bits and the rank in the low bits: this type is already sorted elsewhere, so the
+        // module stays small.
         let mut sampled: Vec<u64> =
             (0..).zip(sampled).map(|(rank, &(_, place))| u64::from(place) << 32 | rank).collect();
         sampled.sort_unstable();
@@ -154,7 +153,7 @@ impl Fingerprint {
             .map(sample)
             .collect();
         forget_shortest_uncertain(&mut samples);
-        // Keys, codes and length count only text that is surely part of the article.
+        // Keys, codes and length count only text that is certainly part of the article.
         body.forget_uncertain();
         let keys = keys(&body, KEY_RUNS);
         if keys.len() < KEY_RUNS {
@@ -184,7 +183,7 @@ impl Fingerprint {
         self.script
     }
 
-    /// Letters and digits in the body, counting only what is surely part of the article.
+    /// Letters and digits in the body, counting only text that is certainly part of the article.
     pub fn length(&self) -> u32 {
         self.length
     }
@@ -194,8 +193,8 @@ impl Fingerprint {
         self.gated
     }
 
-    /// The same fingerprint, of a body that is gated or whole; the verdict on a gated one is at most `partial`. Nothing
-    /// else of it can be changed:
+    /// The same fingerprint, for a body that is gated or complete. The verdict on a gated one is at most `partial`. No
+    /// other field can be changed:
     ///
     /// ```compile_fail,E0616
     /// let mut fingerprint = offprint::Fingerprint::new("", "").unwrap();
@@ -227,7 +226,7 @@ impl Fingerprint {
         u32::from(self.headline.is_some()) + u32::from(other.headline.is_some())
     }
 
-    /// Whether both bodies are one text that is no notice, whatever their headlines.
+    /// Whether both bodies have the same text, which is not a notice, under any headlines.
     fn is_same_text(&self, other: &Fingerprint) -> bool {
         let mut samples = self.samples.iter().zip(&other.samples);
         !(self.is_notice || other.is_notice)
@@ -236,7 +235,7 @@ impl Fingerprint {
             && samples.all(|(a, b)| (a.hash, a.context) == (b.hash, b.context))
     }
 
-    /// How many feature codes the two have in common, and the most that it could be.
+    /// The number of feature codes that the two share, and the largest possible number.
     pub fn shared_codes(&self, other: &Fingerprint) -> (u32, u32) {
         let (a, b) = (&self.codes, &other.codes);
         let shared = a.iter().filter(|code| b.contains(code)).count();
@@ -261,21 +260,22 @@ impl Fingerprint {
     /// Reads a fingerprint from its bytes.
     ///
     /// # Errors
-    /// [`Error::FingerprintVersion`], [`Error::FingerprintLength`] or [`Error::FingerprintCorrupt`]; it accepts only
+    /// [`Error::FingerprintVersion`], [`Error::FingerprintLength`] or [`Error::FingerprintCorrupt`]. It accepts only
     /// output of [`to_bytes`](Self::to_bytes), so each fingerprint has exactly one form.
     pub fn from_bytes(bytes: &[u8]) -> Result<Fingerprint, Error> {
         let fingerprint = layout::read(bytes)?;
         Some(fingerprint).filter(|fingerprint| fingerprint.to_bytes() == bytes).ok_or(Error::FingerprintCorrupt)
     }
 
-    /// Reads a fingerprint from bytes that were written here, in less time.
+    /// Reads a fingerprint from bytes that this library wrote, which takes less time.
     pub(crate) fn from_own_bytes(bytes: &[u8]) -> Result<Fingerprint, Error> {
         layout::read(bytes)
     }
 
-    /// The keys for looking up the article, at most 16: 40 bits each, in hexadecimal.
+    /// The keys for looking up the article, at most 16, each of 40 bits in hexadecimal.
     ///
-    /// Each represents a stretch of the text, so that an article that holds only part of another shares some of them.
+    /// Each key represents a stretch of the text, so an article that contains only part of another shares some of its
+    /// keys.
     pub fn read_keys(&self) -> Vec<String> {
         key_texts(&self.read_numbers())
     }
@@ -301,7 +301,6 @@ fn sorted(mut keys: Vec<u64>) -> Vec<u64> {
     keys
 }
 
-/// Keys as texts.
 pub(crate) fn key_texts(keys: &[u64]) -> Vec<String> {
     keys.iter().map(|key| format!("{key:010x}")).collect()
 }
@@ -318,8 +317,8 @@ fn uncertain(samples: &[Sample]) -> Vec<Range<usize>> {
     ranges.filter(|range| samples[range.start].is_uncertain).collect()
 }
 
-/// If there are more stretches of uncertain samples than are kept, the shortest count as sure, which makes verdicts
-/// stricter.
+/// If there are more stretches of uncertain samples than are kept, the shortest ones count as certain, which makes
+/// verdicts stricter.
 fn forget_shortest_uncertain(samples: &mut [Sample]) {
     loop {
         let uncertain = uncertain(samples);
@@ -333,8 +332,8 @@ fn forget_shortest_uncertain(samples: &mut [Sample]) {
     }
 }
 
-/// The leading bits of the headline's hash if the body does not mention it: if it contains too few words, or pairs of
-/// characters, of the headline. Short headlines are not checked.
+/// The leading bits of the headline's hash if the body does not mention the headline: if the body contains too few of
+/// its words, or of its pairs of characters. Short headlines are not checked.
 #[inline(never)]
 fn unmentioned_headline_hash(headline: &NormalText, body: &NormalText) -> Option<u16> {
     if Token::weigh(&headline.tokens) < HEADLINE_WEIGHT {
@@ -345,7 +344,7 @@ fn unmentioned_headline_hash(headline: &NormalText, body: &NormalText) -> Option
     headline_words.dedup();
     let enough = MIN_MENTIONED_PERCENT * headline_words.len() / 100;
     let mut mentioned = Vec::with_capacity(enough + 1);
-    // Most bodies repeat enough in their first lines.
+    // Most bodies repeat enough of it in their first lines.
     let is_mentioned = words(&body.tokens, 1).any(|word| {
         if !mentioned.contains(&word) && headline_words.binary_search(&word).is_ok() {
             mentioned.push(word);
@@ -356,7 +355,7 @@ fn unmentioned_headline_hash(headline: &NormalText, body: &NormalText) -> Option
     (!is_mentioned).then(leading)
 }
 
-/// Whether a text calls its reader to act: by two words of notices, or by one and an address or a number.
+/// Whether a text calls on its reader to act: with two words of notices, or one and an address or a number.
 fn calls_to_act(text: &str) -> bool {
     let folded: String = text.chars().filter_map(languages::folded).collect();
     let is_number = |digits: &str| digits.len() >= SHORTEST_NUMBER;
@@ -380,7 +379,7 @@ mod tests {
     use crate::fingerprint::features::Features;
     use proptest::prelude::*;
 
-    /// A text of Han characters in sentences of `every`, generated from a seed.
+    /// A text of Han characters in sentences of length `every`, generated from a seed.
     fn text(seed: u32, length: u32, every: u32) -> String {
         let mut state = seed;
         (0..length)
@@ -469,7 +468,7 @@ mod tests {
     #[test]
     fn uncertain_stretches_are_kept_and_the_shortest_of_many_forgotten() {
         let text = text(3, 6000, 30);
-        // Increasingly long ones, of 300 bytes and more.
+        // Stretches of increasing length, at least 300 bytes.
         let stretches = |n: usize| (0..n).map(|i| 900 * i..900 * i + 300 + 25 * i);
         for n in [0, 1, 15, 20] {
             let fingerprint = with_uncertain(&text, stretches(n));
@@ -526,7 +525,7 @@ mod tests {
         assert!(mentions_title(&headline));
         assert!(!mentions_title("下游三座水库已经蓄满"));
         assert!(mentions_title("水库") && mentions_title(""));
-        // The hash of such a headline is kept, and is that of its normal text.
+        // The hash of such a headline is kept; it is the hash of the normal text.
         let [one, same, other] =
             ["下游三座水库已经蓄满", "下游三座水庫，已經蓄滿！", "渡轮停航的岛上没有人"].map(print);
         assert_eq!(one.headline, same.headline);

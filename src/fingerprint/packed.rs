@@ -25,8 +25,8 @@ impl Cut {
         self.zeros <= 48 && (self.digits >> 15 == 1 || self.zeros == 48)
     }
 
-    /// For samples below the first cut that are compared with samples below the second: how far their stored hashes, of
-    /// `bits` bits, are shifted to the right, and the bound below which the shifted hashes count.
+    /// For comparing samples below the first cut with samples below the second: how far the stored hashes, of `bits`
+    /// bits, are shifted to the right, and the bound for the shifted hashes.
     pub fn common([own, other]: [Option<Cut>; 2], bits: u32) -> (u32, u64) {
         let zeros = |cut: Option<Cut>| cut.map_or(0, |cut| cut.zeros);
         let common = zeros(own).min(zeros(other));
@@ -47,7 +47,7 @@ impl Cut {
     }
 }
 
-/// Bytes that this many samples of 20 bits take: two in five bytes, a last one alone in three.
+/// Bytes that this many samples of 20 bits take: two take five bytes, a last one alone takes three.
 pub(crate) fn sample_bytes(samples: usize) -> usize {
     samples / 2 * 5 + samples % 2 * 3
 }
@@ -99,7 +99,6 @@ pub(crate) fn base64url(bytes: &[u8]) -> String {
     text
 }
 
-/// Decodes base64url.
 pub(crate) fn from_base64url(text: &str) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::with_capacity(text.len() * 3 / 4);
     for chunk in text.as_bytes().chunks(4) {
@@ -111,7 +110,7 @@ pub(crate) fn from_base64url(text: &str) -> Result<Vec<u8>, Error> {
         bits <<= 6 * (4 - chunk.len());
         let decoded = bits.to_be_bytes();
         let (kept, unused) = decoded[1..].split_at(chunk.len() - 1);
-        // A lone digit or bits beyond the last byte: this library did not print it.
+        // This library never prints a lone digit, or bits beyond the last byte.
         if chunk.len() == 1 || unused.iter().any(|&b| b != 0) {
             return Err(Error::FingerprintText);
         }
@@ -123,7 +122,6 @@ pub(crate) fn from_base64url(text: &str) -> Result<Vec<u8>, Error> {
 /// Gives a type its text form, also for `serde`: its bytes in base64url.
 macro_rules! bytes_as_text {
     ($type:ty) => {
-        /// The text form.
         impl std::fmt::Display for $type {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str(&$crate::fingerprint::packed::base64url(&self.to_bytes()))
