@@ -1,9 +1,9 @@
 //! Clusters articles that share their text.
 //!
-//! A cluster has a *representative*, and each of its members was compared with it. Sharing text is not transitive, so
-//! no chain of excerpts, digest or boilerplate connects articles that have nothing in common. Clusters are stars
-//! (Aslam, Pelekhov and Rus, "The Star Clustering Algorithm", 2004): the article most similar to others takes those
-//! that are like it, then the next of the remaining ones.
+//! A cluster has a *representative*, and each of its members was compared with it. Sharing text is not transitive:
+//! chains of excerpts, digests or boilerplate must not connect articles that have nothing in common. Clusters are
+//! therefore stars (Aslam, Pelekhov and Rus, "The Star Clustering Algorithm", 2004): the article most similar to others
+//! takes those that are like it, then the next of the remaining articles does, and so on.
 
 use crate::compare::original::{Which, longer, original};
 use crate::compare::record::ArticleRecord;
@@ -12,18 +12,18 @@ use crate::fingerprint::Fingerprint;
 use crate::index::policy::{ClassId, Compared, Limits, Posting, best, rank};
 use std::cmp::Ordering;
 
-/// Share that a member and its representative must have in common, of whichever has less of the other. Larger: short
-/// excerpts, and pages that add much, stay outside; smaller: digests of more articles, and longer boilerplate, count as
-/// copies.
+/// Share that a member and its representative must have in common, measured on the text that has less of the other.
+/// Larger: short excerpts, and pages that add much, stay outside; smaller: digests of more articles, and longer
+/// boilerplate, count as copies.
 pub const LEAST_COMMON: f64 = 0.15;
-/// An article that belongs to no cluster is compared with this many of the largest clusters even if it shares no key
-/// with them. Larger: fewer heavily edited copies stay alone; smaller: many pages cost less.
+/// Number of the largest clusters that an article without a cluster is compared with, even if it shares no key with
+/// them. Larger: fewer heavily edited copies stay alone; smaller: large numbers of pages cost less.
 const MAX_CENTERS: usize = 16;
-/// Other members that each member is compared with for the density, on either side in time order. Larger: all pairs are
-/// compared in clusters up to twice this size; smaller: large clusters cost less.
+/// Number of other members that each member is compared with for the density, on either side in time order. Larger: all
+/// pairs are compared in clusters up to twice this size; smaller: large clusters cost less.
 const DENSITY_NEIGHBORS: usize = 16;
 
-/// The numbers below `count` in some order; equal ones ascend. All sorting here uses this function: each sort of
+/// The numbers below `count` in this order; equal ones ascend. All sorting here uses this function, since sorting
 /// another type takes two to three kilobytes of WebAssembly.
 pub fn in_order(count: usize, order: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..count).collect();
@@ -31,7 +31,7 @@ pub fn in_order(count: usize, order: &dyn Fn(usize, usize) -> Ordering) -> Vec<u
     numbers
 }
 
-/// The articles that each key leads to, for a known number of articles.
+/// The articles under each key, for a fixed set of keys.
 pub struct Postings {
     limits: Limits,
     keys: Vec<u64>,
@@ -39,7 +39,7 @@ pub struct Postings {
 }
 
 impl Postings {
-    /// For these keys, in any order.
+    /// Makes postings for these keys, which can be in any order.
     pub fn new(limits: Limits, mut keys: Vec<u64>) -> Postings {
         keys.sort_unstable();
         keys.dedup();
@@ -54,7 +54,7 @@ impl Postings {
         candidates.into_iter().map(|other| other as usize).collect()
     }
 
-    /// Adds an article; keys that are not among the known ones are left out.
+    /// Adds an article; unknown keys are ignored.
     pub fn add(&mut self, number: usize, class: ClassId, keys: impl IntoIterator<Item = u64>) {
         for key in keys {
             if let Ok(key) = self.keys.binary_search(&key)
@@ -70,14 +70,14 @@ impl Postings {
 /// Articles in time order, and which of them share text.
 pub struct Compares<'a> {
     pub members: &'a [ArticleRecord],
-    /// The articles in time order, those of unknown time last, equal ones by [`ArticleRecord::order`]: never in the order given,
-    /// so that one set of articles has one result.
+    /// The articles in time order; articles of unknown time come last, and equal ones are ordered by
+    /// [`ArticleRecord::order`]. The given order never counts, so one set of articles has one result.
     pub order: Vec<usize>,
     /// The position in time of each article.
     pub places: Vec<usize>,
-    /// By position in time, as are all fields below.
+    /// By position in time, like all fields below.
     hosts: Vec<Option<u64>>,
-    /// For each article, those that it was found to share text with, by position.
+    /// For each article, the articles that it shares text with, by position.
     pairs: Vec<Vec<Pair>>,
 }
 
@@ -89,20 +89,20 @@ pub struct Pair {
     pub score: f64,
 }
 
-/// Articles that each share text with one of them, by position.
+/// A representative and the articles that share text with it, by position.
 pub struct Group {
     pub representative: usize,
     /// Ascending.
     pub places: Vec<usize>,
-    /// Mean similarity of each to the others, 0 to 1: as a whole, and without what either has more at its head and
-    /// tail; and the share of them that it holds, and more.
+    /// Three figures for each: its mean similarity to the others, 0 to 1, as a whole, and without what either has more
+    /// of at its head and tail; and the share of the others that it contains and extends.
     pub likeness: Vec<[f64; 3]>,
     /// Share of its pairs that share text.
     pub density: f64,
 }
 
 impl<'a> Compares<'a> {
-    /// Without having compared any.
+    /// Makes the time order without comparing articles.
     fn in_time(members: &'a [ArticleRecord]) -> Compares<'a> {
         let minutes = |member: usize| members[member].metadata.minutes().unwrap_or(i64::MAX);
         let times: Vec<i64> = (0..members.len()).map(minutes).collect();
@@ -159,21 +159,21 @@ impl<'a> Compares<'a> {
         one.compare_on(other, self.hosts[a].is_some() && self.hosts[a] == self.hosts[b])
     }
 
-    /// The article most similar to this one among those that it shares text with, and the similarity; the earliest of
-    /// several equal ones.
+    /// The most similar article among those that share text with this one, and the similarity; the earliest of equally
+    /// similar ones.
     pub fn nearest(&self, place: usize, among: impl Fn(usize) -> bool) -> Option<(usize, f64)> {
         let pairs = self.pairs[place].iter().filter(|pair| among(pair.other));
         best(pairs, |pair| pair.score).map(|pair| (pair.other, pair.score))
     }
 
-    /// All articles as one group, without a look-up: they are known to share text.
+    /// All articles as one group, without a look-up, since they are known to share text.
     pub fn of_one_group(members: &'a [ArticleRecord]) -> (Compares<'a>, Group) {
         let compares = Compares::in_time(members);
         let group = compares.group(0, (0..members.len()).collect());
         (compares, group)
     }
 
-    /// The groups; an article that shares text with no other forms a group of its own.
+    /// The groups. An article that shares text with no other is a group of its own.
     pub fn groups(&self) -> Vec<Group> {
         let count = self.order.len();
         let mut stars = Stars {
@@ -205,13 +205,13 @@ impl<'a> Compares<'a> {
         groups.collect()
     }
 
-    /// Compares the members with each other: all pairs of a small cluster, and in a large one each member with its
+    /// Compares the members with each other: all pairs in a small cluster; in a large one, each member with its
     /// neighbors in a circle.
     fn group(&self, representative: usize, places: Vec<usize>) -> Group {
         let count = places.len();
         let mut sums = vec![([0.0; 3], [0u32; 2]); count];
         for step in 1..=DENSITY_NEIGHBORS.min(count / 2) {
-            // Half way round the circle, each pair would occur twice.
+            // Half-way round the circle, each pair would occur twice.
             let turns = if 2 * step == count { step } else { count };
             for one in 0..turns {
                 let other = (one + step) % count;
@@ -247,7 +247,7 @@ struct Stars<'a> {
     compares: &'a Compares<'a>,
     /// The representative of each article that has one.
     center: Vec<Option<usize>>,
-    /// Representatives between unrelated articles that have taken one of them.
+    /// Representatives that lie between unrelated articles and took only one of them.
     closed: Vec<bool>,
     /// The last round in which each article was visited.
     seen: Vec<usize>,
@@ -262,7 +262,7 @@ impl Stars<'_> {
         pairs.filter(is_free).copied().collect()
     }
 
-    /// Makes an article the representative of those that are like it, unless they are unrelated to each other.
+    /// Makes an article the representative of the articles that are like it, unless these are unrelated to each other.
     fn take(&mut self, center: usize) {
         if self.center[center].is_some() {
             return;
@@ -296,14 +296,14 @@ impl Stars<'_> {
     }
 
     /// Whether an article is a digest, boilerplate or the like: it shares text with articles that share none with each
-    /// other, and is carried by no more pages than the second of these. It is not one if, according to the pages, it is
-    /// the original of all of them.
+    /// other, and no more pages carry it than carry the second of these. An article that the pages show to be the
+    /// original of all of them does not count.
     fn is_between_strangers(&mut self, center: usize, free: &[Pair]) -> bool {
         self.turn += 1;
         let rest = free.iter().filter(|pair| pair.verdict < Verdict::Same);
         let rest: Vec<usize> = rest.map(|pair| pair.other).collect();
         let carriers = 1 + free.len() - rest.len();
-        // Those not yet reached from another.
+        // The articles that were not yet reached from another article.
         for &place in &rest {
             self.seen[place] = self.turn;
         }
@@ -338,8 +338,8 @@ impl Stars<'_> {
         largest
     }
 
-    /// Assigns a remaining article to the most similar representative among its neighbors and the largest clusters;
-    /// otherwise makes it the representative of its nearest remaining neighbor.
+    /// Assigns a remaining article to the most similar representative among its neighbors and the largest clusters. If
+    /// there is none, the article becomes the representative of its nearest remaining neighbor.
     fn join(&mut self, place: usize, largest: &[usize]) {
         let member = &self.compares.members[self.compares.order[place]];
         if self.center[place].is_some() || member.fingerprint.is_none() && member.digest.is_none() {

@@ -9,8 +9,8 @@ use serde::Serialize;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Copies {
-    /// The articles that are the same, in the order of their arrival, at least two: the largest cluster first; among
-    /// equal ones, the one that began first.
+    /// Clusters of at least two articles that are the same, each in the order of arrival. The largest cluster comes
+    /// first; of equal ones, the one that began first.
     pub clusters: Vec<Vec<usize>>,
     /// Articles without copies.
     pub unique: Vec<usize>,
@@ -18,7 +18,7 @@ pub struct Copies {
     pub unknown: Vec<usize>,
 }
 
-/// Clusters articles that arrive in this order and are the same, as [`Index::insert`] judges them.
+/// Clusters articles that arrive in this order and are the same, as judged by [`Index::insert`].
 ///
 /// ```
 /// use offprint::{Article, compare::ArticleRecord, index::dedupe};

@@ -1,20 +1,19 @@
-//! A filter that rules out most keys that do not exist without reading the store.
+//! A filter that rules out most missing keys without reading the store.
 
 use crate::hash::hash;
 
-/// Bits per key. Larger: fewer keys pass by mistake (one in a hundred here), and more memory.
+/// Bits per key. Larger: fewer missing keys pass (here one in a hundred), but more memory.
 const BITS: u64 = 10;
-/// Fewest spare keys of a filter that is made for existing ones; otherwise it has room for as many again. Larger: it is
+/// Fewest spare keys in a filter made for existing keys; a larger filter has room for as many again. Larger: it is
 /// rebuilt less often, at the cost of a pass over all keys.
 const ROOM: u64 = 1024;
-/// Bits that a key sets: the optimum for this size.
+/// Bits that each key sets: the optimum for this size.
 const HASHES: u64 = 7;
 
-/// A set of keys that may report a key that it does not hold, one in a hundred, but never misses one (Bloom,
-/// 1970).
+/// A set of keys that reports one in a hundred missing keys as present, but never misses a key (Bloom, 1970).
 ///
 /// It is worth its memory, 10 bits per key, if a look-up costs more than a microsecond, as in a file: see
-/// `docs/index.md`. Keys cannot be removed; rebuild the filter now and then if many are removed from the store.
+/// `docs/index.md`. Keys cannot be removed; if many are removed from the store, rebuild the filter from time to time.
 #[derive(Debug, Clone)]
 pub struct KeyFilter {
     words: Vec<u64>,
@@ -23,7 +22,7 @@ pub struct KeyFilter {
 }
 
 impl KeyFilter {
-    /// An empty filter for this many keys. Larger: fills up later.
+    /// An empty filter for this many keys. With more room it fills up later.
     pub fn with_room(keys: u64) -> KeyFilter {
         KeyFilter { words: vec![0; (keys * BITS).div_ceil(64).max(1) as usize], room: keys, held: 0 }
     }
@@ -49,7 +48,7 @@ impl KeyFilter {
         self.places(key).all(|(word, bit)| self.words[word] & bit != 0)
     }
 
-    /// Whether it holds as many keys as it has room for; with more, more pass by mistake.
+    /// Whether it has as many keys as it has room for. Beyond that, more missing keys pass.
     pub fn is_full(&self) -> bool {
         self.held >= self.room
     }

@@ -23,7 +23,7 @@ pub struct InMemory {
     filter: KeyFilter,
 }
 
-/// The two halves of a key, and a number: four bytes less than a tuple of both.
+/// The two halves of a key, and a number: four bytes less than a tuple of a key and a number.
 type Place = [u32; 3];
 
 fn place(key: u64, number: u32) -> Place {
@@ -38,7 +38,7 @@ fn key_of([high, low, _]: Place) -> u64 {
 struct Article {
     id: Arc<str>,
     judgement: Judgement,
-    /// Its record in bytes, which take a third of its memory.
+    /// Its record in bytes, which takes a third of the memory.
     record: Box<[u8]>,
 }
 
@@ -155,7 +155,7 @@ impl Index for InMemory {
         let id: Arc<str> = id.into();
         let judgement = Judgement { class, ..judgement.clone() };
         self.numbers.insert(id.clone(), number);
-        // A copy, since a vector that grew keeps room for twice as much.
+        // A copy, since a vector that grew has room for twice as much.
         self.articles.push(Some(Article { id, judgement, record: record.to_bytes().as_slice().into() }));
         for (key, class) in keys.into_iter().zip(class.into_iter().cycle()) {
             self.post(key, number, class);

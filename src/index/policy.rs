@@ -1,41 +1,41 @@
-//! The look-up policy: which keys of a page are followed, which articles it is compared with, what it is judged to be,
-//! and which class it joins. Stores with the same limits give the same answers for the same articles in the same order.
+//! The look-up policy: which keys of a page are followed, which articles it is compared with, how it is judged, and
+//! which class it joins. Stores with the same limits give the same answers for the same articles in the same order.
 //!
-//! A store fetches the articles that each key of a page leads to; [`Limits::candidates`] selects those to compare with;
-//! [`rank`] derives the result from the comparisons. A page that is `same` joins the class of that article; any
-//! other begins a class.
+//! A store fetches the articles under each key of a page. [`Limits::candidates`] selects the articles to compare with,
+//! and [`rank`] derives the result from the comparisons. A page that is `same` joins the class of that article; any
+//! other page begins a class.
 //!
 //! # Boilerplate
 //!
-//! A paragraph that many articles share, such as a disclaimer, gives them a common key. Such a key is useless: once a
-//! key leads to more than [`Limits::classes`] classes, it is neither followed nor extended. The article is still found
-//! by its other keys; if all of its keys are closed, it is not found. A key keeps a limited number of articles per
-//! class ([`Limits::articles`]), and a look-up compares at most [`Limits::candidates`] articles: those that share most
-//! keys, the earliest first among equal ones. Everything depends only on the order of arrival. If a removal reopens a
-//! closed key, the articles it would have led to meanwhile are not added.
+//! A paragraph that many articles share, such as a disclaimer, gives them a common key. Such a key is useless: once it
+//! leads to more than [`Limits::classes`] classes, it is closed: neither followed nor extended. The article is still
+//! found by its other keys; if all of its keys are closed, it is not found. A key keeps a limited number of articles
+//! per class ([`Limits::articles`]), and a look-up compares at most [`Limits::candidates`] articles: those that share
+//! the most keys, the earliest first among equal ones. Everything depends only on the order of arrival. If a removal
+//! reopens a closed key, articles that arrived while it was closed are not added.
 //!
 //! # One article per key
 //!
-//! The edge worker keeps one article per key: the first takes it, and later ones leave it alone. A key-value store then
+//! The edge worker keeps one article per key: the first takes it, and later ones leave it alone. So a key-value store
 //! needs no transactions, and boilerplate costs one comparison per page. This is the same policy with one class and one
-//! article per key, except that the key stays open: it finds its first article, and the others are found by the rest of
-//! their four keys. Copies are not stored, so every article is a class of its own, and a copy of a copy is reported as a
-//! copy of the first article.
+//! article per key, except that the key stays open: it finds its first article, and the other articles are found by the
+//! rest of their four keys. Copies are not stored, so every article is a class of its own, and a copy of a copy is
+//! reported as a copy of the first article.
 //!
-//! Sources: the tree from a feature to its pages is that of Peng et al. (c. 2004); ignoring what too many
-//! share is the stop list of information retrieval (Luhn, 1958).
+//! Sources: the tree from a feature to its pages comes from Peng et al. (c. 2004); ignoring features that too many
+//! pages share corresponds to the stop list of information retrieval (Luhn, 1958).
 
 use crate::compare::verdict::Verdict;
 
-/// A class of articles that are the same, identified by the number of the first one stored in it. Numbers are never
+/// A class of articles that are the same, identified by the number of the first article stored in it. Numbers are never
 /// reused, so a class keeps its identity when that article is removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ClassId(pub u64);
 
-/// One of the articles that a key leads to.
+/// One of the articles under a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Posting {
-    /// Its number: articles are numbered in the order of their arrival.
+    /// Its number. Articles are numbered in the order of their arrival.
     pub number: u64,
     /// Its class.
     pub class: ClassId,
@@ -44,14 +44,14 @@ pub struct Posting {
 /// Limits on following keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Most classes that a key may lead to and still be followed. Larger: finds copies that share nothing but common
-    /// phrases; smaller: fewer comparisons for pages with boilerplate.
+    /// Most classes under a key that is still followed. Larger: finds copies that share only common phrases; smaller:
+    /// fewer comparisons for pages with boilerplate.
     pub classes: usize,
     /// Most articles of one class under one key. Larger: more articles of a class influence the result; smaller: an
     /// article with thousands of copies costs less.
     pub articles: usize,
     /// Most articles compared in one look-up. Larger: compares more of the articles that share a key with a page;
-    /// smaller: bounds the cost of the worst page.
+    /// smaller: limits the cost of the worst page.
     pub candidates: usize,
 }
 
@@ -70,10 +70,10 @@ impl Limits {
     pub const NONE: Limits = Limits { classes: usize::MAX, articles: usize::MAX, candidates: usize::MAX };
 
     /// For an index of records [with facts](crate::compare::ArticleRecord::with_facts): a fact such as a name leads to
-    /// more articles than four words do, and the other facts separate them.
+    /// more articles than four words do, and the other facts tell them apart.
     pub const WITH_FACTS: Limits = Limits { classes: 256, articles: 64, candidates: 512 };
 
-    /// Whether a key that leads to these articles is boilerplate: whether they belong to too many classes.
+    /// Whether a key with these articles is boilerplate: whether they belong to too many classes.
     ///
     /// # Complexity
     /// A comparison for each article and class; the number of classes is bounded.
@@ -86,7 +86,7 @@ impl Limits {
     /// assert!(limits.is_common(&postings));
     /// ```
     pub fn is_common(&self, postings: &[Posting]) -> bool {
-        // A list this short cannot hold too many.
+        // A list this short cannot have too many classes.
         if postings.len() <= self.classes {
             return false;
         }
@@ -99,10 +99,10 @@ impl Limits {
         })
     }
 
-    /// Whether a key that leads to these articles may take another one of this class.
+    /// Whether a key with these articles may take another article of this class.
     ///
     /// # Complexity
-    /// That of [`is_common`](Self::is_common).
+    /// The complexity of [`is_common`](Self::is_common).
     ///
     /// ```
     /// use offprint::index::{ClassId, Posting, Limits};
@@ -120,7 +120,7 @@ impl Limits {
     /// articles of a key and ignore the surplus when reading.
     ///
     /// # Complexity
-    /// Quadratic in the articles that the key leads to, which the limits bound.
+    /// Quadratic in the articles under the key, which the limits bound.
     ///
     /// ```
     /// use offprint::index::{ClassId, Posting, Limits};
@@ -139,10 +139,10 @@ impl Limits {
         postings
     }
 
-    /// The numbers of the articles to compare with, ascending, given the articles that each of a page's keys leads to.
+    /// The numbers of the articles to compare with, ascending, given the articles under each of a page's keys.
     ///
     /// # Complexity
-    /// Sorts the articles that the keys lead to, which the limits bound: for each key `articles` times one more than
+    /// Sorts the articles under the keys. The limits bound them: for each key, `articles` times one more than
     /// `classes`.
     ///
     /// ```
@@ -171,13 +171,13 @@ impl Limits {
 /// A candidate after comparison with the page.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Compared {
-    /// Its class; `None` if it has no say in the result, such as an earlier version of the page.
+    /// Its class; `None` if it does not affect the result, like an earlier version of the page.
     pub class: Option<ClassId>,
     /// The verdict on the page and the candidate.
     pub verdict: Verdict,
     /// Similarity of the two, 0 to 1.
     pub score: f64,
-    /// How likely one of the two rewrites the other, 0 to 1, if it probably does.
+    /// The probability that one of the two rewrites the other, 0 to 1, if it is high enough.
     pub rewriting: Option<f64>,
 }
 
@@ -186,20 +186,20 @@ pub struct Compared {
 pub struct Ranked {
     /// Its index among the candidates.
     pub place: usize,
-    /// The verdict on the page and the candidate; of the one that decides, the verdict on the page: `same`, and the
-    /// page joins the class of this candidate; or `partial`.
+    /// The verdict on the page and the candidate. For the candidate that decides, the verdict on the page: with `same`,
+    /// the page joins the class of this candidate; otherwise it is `partial`.
     pub verdict: Verdict,
 }
 
-/// The candidates, given in the order of their arrival, that a page is similar to, or probably rewrites: first the one
-/// that decides, if there is one, then the others, the most similar first, and those in other words last.
+/// The candidates, given in the order of their arrival, that a page is similar to, or probably rewrites. The one that
+/// decides comes first, if there is one, then the others, the most similar first, and rewritings last.
 ///
-/// The most similar candidate decides, the earliest among equal ones; for `same`, as many candidates of its class must be
-/// the same as are different, since copies of copies drift apart. Those that overlap decide nothing: of a story with
-/// hundreds of copies, most are longer or shorter than a given one.
+/// The most similar candidate decides, the earliest among equal ones. For `same`, at least as many candidates of its
+/// class must be the same as are different, since copies of copies drift apart. Candidates that overlap decide nothing:
+/// for a story with hundreds of copies, most are longer or shorter than a given one.
 ///
 /// # Complexity
-/// Quadratic in those that are similar, of which a look-up has at most [`Limits::candidates`].
+/// Quadratic in the similar candidates, at most [`Limits::candidates`] in a look-up.
 ///
 /// ```
 /// use offprint::compare::Verdict;
@@ -215,7 +215,7 @@ pub struct Ranked {
 pub fn rank(candidates: &[Compared]) -> Vec<Ranked> {
     let mut ranked = Vec::from_iter(nearest(candidates));
     let is_similar = |candidate: &Compared| candidate.verdict >= Verdict::Partial || candidate.rewriting.is_some();
-    // A sort of another type would take kilobytes of WebAssembly.
+    // Sorting another type would take kilobytes of WebAssembly.
     loop {
         let is_left = |place: usize| ranked.iter().all(|other: &Ranked| other.place != place);
         let left = candidates.iter().enumerate().filter(|(place, other)| is_similar(other) && is_left(*place));
@@ -226,7 +226,7 @@ pub fn rank(candidates: &[Compared]) -> Vec<Ranked> {
     }
 }
 
-/// Same before partial before in other words, then by score.
+/// `same` before `partial` before rewritings, then by score.
 fn likeness(candidate: &Compared) -> f64 {
     match candidate.verdict {
         Verdict::Same => 4.0 + candidate.score,
@@ -243,7 +243,7 @@ fn nearest(candidates: &[Compared]) -> Option<Ranked> {
         .filter(|(_, candidate)| candidate.class.is_some() && candidate.verdict >= Verdict::Partial);
     let (place, nearest) = best(similar, |(_, candidate)| candidate.score)?;
     let of_class = candidates.iter().filter(|candidate| candidate.class == nearest.class);
-    // Each that is the same cancels one that is not even similar.
+    // Each candidate that is the same cancels one that is not even similar.
     let agreement: i32 = of_class
         .map(|candidate| match candidate.verdict {
             Verdict::Same => 1,
@@ -258,7 +258,7 @@ fn nearest(candidates: &[Compared]) -> Option<Ranked> {
     Some(Ranked { place, verdict })
 }
 
-/// The one with the highest score, the first of equals.
+/// The item with the highest score, the first of equal ones.
 pub(crate) fn best<T>(all: impl Iterator<Item = T>, score: impl Fn(&T) -> f64) -> Option<T> {
     all.reduce(|best, other| if score(&other) > score(&best) { other } else { best })
 }

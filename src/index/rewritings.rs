@@ -1,4 +1,4 @@
-//! Which of many articles rewrite others, by their facts.
+//! Which of many articles rewrite others, judged by their facts.
 
 use super::clusters::{Compares, Postings};
 use super::policy::{ClassId, Limits, best};
@@ -6,22 +6,22 @@ use crate::compare::rewriting::RewriteVerdict;
 use crate::facts::Sketch;
 use serde::Serialize;
 
-/// An article in other words than an earlier one. Both are given by index.
+/// An article that retells an earlier one in different words. Both are given by index.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct RewritingLink {
     /// The presumed rewriting: the later one.
     pub rewriting: usize,
-    /// What it rewrites.
+    /// The article that it rewrites.
     pub source: usize,
-    /// How likely that is, 0.95 to 1.
+    /// The probability, 0.95 to 1.
     pub score: f64,
 }
 
 impl Compares<'_> {
-    /// For each article with facts the earlier one that it most likely rewrites, if there is one. `order` and `classes`
-    /// are the order of the articles and the cluster of each. No copy, however late, rewrites an article of a cluster
-    /// that began after its own.
+    /// For each article with facts, the earlier article that it most likely rewrites, if there is one. `order` is the
+    /// order of the articles, `classes` the cluster of each. No copy, however late, rewrites an article of a cluster
+    /// that began after its own cluster.
     pub fn rewritings(&self, order: impl Iterator<Item = usize>, classes: &[usize]) -> Vec<RewritingLink> {
         let sketches = self.members.iter().filter_map(|one| one.sketch.as_ref());
         let mut postings = Postings::new(Limits::WITH_FACTS, sketches.flat_map(Sketch::write_numbers).collect());
@@ -46,7 +46,7 @@ impl Compares<'_> {
         links
     }
 
-    /// How likely one of two articles rewrites the other, if it probably does.
+    /// The probability that one of two articles rewrites the other, if it is high enough.
     pub fn rewritten(&self, articles: [usize; 2]) -> Option<f64> {
         let [first, second] = articles.map(|article| &self.members[article]);
         let [a, b] = articles.map(|article| self.places[article]);

@@ -7,7 +7,7 @@ use crate::index::policy::{ClassId, Compared, Limits, Posting, Ranked, rank};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The judgement on an article when it arrived.
+/// The judgement on an article at its arrival.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judgement {
     /// The verdict on it, compared with earlier articles.
@@ -16,8 +16,8 @@ pub struct Judgement {
     pub of: Option<String>,
     /// Similarity of the two, 0 to 1.
     pub score: f64,
-    /// The class that it belongs to. Of an article that is not added yet, the class that it joins, or `None` if it is
-    /// to begin one; of one that was added, `None` if it has no keys to be found by.
+    /// The class that it belongs to. For an article that was not added yet: the class that it would join, or `None` if
+    /// it would begin one. For an article that was added: `None` if it has no keys.
     pub class: Option<ClassId>,
 }
 
@@ -47,10 +47,10 @@ impl Judgement {
     }
 }
 
-/// An article of an index that a look-up leads to.
+/// An article of the index that a look-up leads to.
 #[derive(Debug)]
 pub struct Candidate<'a> {
-    /// Its number: articles are numbered in the order of their arrival, and a number is never used again.
+    /// Its number. Articles are numbered in the order of their arrival, and numbers are never reused.
     pub number: u64,
     /// Its id.
     pub id: &'a str,
@@ -60,7 +60,7 @@ pub struct Candidate<'a> {
     pub record: Option<ArticleRecord>,
 }
 
-/// Everything that an index holds about one article.
+/// Everything that an index keeps of one article.
 #[derive(Debug)]
 pub struct Entry<'a> {
     /// Its id.
@@ -71,7 +71,7 @@ pub struct Entry<'a> {
     pub record: &'a ArticleRecord,
 }
 
-/// An article of an index that another one repeats, overlaps, or probably rewrites.
+/// An article in an index that another one repeats, overlaps, or probably rewrites.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Match {
@@ -80,11 +80,11 @@ pub struct Match {
     /// Its class.
     #[serde(skip)]
     pub class: ClassId,
-    /// The verdict on the two; of the first match, that on the article that was looked up.
+    /// The verdict on the two. For the first match, the verdict on the article that was looked up.
     pub verdict: Verdict,
     /// Similarity of the two, 0 to 1.
     pub score: f64,
-    /// How likely it is that one rewrites the other, 0.95 to 1, if they are not copies and the facts of both are known;
+    /// The probability that one rewrites the other, 0.95 to 1, if they are not copies and the facts of both are known;
     /// see [`Rewriting`](crate::compare::Rewriting).
     pub rewriting: Option<f64>,
 }
@@ -99,13 +99,14 @@ impl From<&Match> for Compared {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Insertion {
-    /// The id under which it is kept: the given one or, if another text has that, one that its text is added to.
+    /// The id under which it is kept: the given id or, if another text has that id, the given id with a suffix for its
+    /// text.
     pub id: String,
     /// The judgement on it.
     pub judgement: Judgement,
-    /// Whether the same text had arrived under the same id; the judgement is the one on that.
+    /// Whether the same text was already known under the same id; then the judgement is the earlier one.
     pub known: bool,
-    /// Whether it is only the beginning of an article, before a paywall or a login; `None` if it had arrived before, or
+    /// Whether it is only the beginning of an article, before a paywall or a login; `None` if it was already known, or
     /// has no fingerprint.
     pub gated: Option<bool>,
     /// The earlier article that it most likely rewrites, if it is not a copy and the facts of both are known. Set only
@@ -130,7 +131,7 @@ pub struct RewriteOf {
 pub struct Stats {
     /// Articles that were judged.
     pub judged: u64,
-    /// Articles that also have keys to be found by.
+    /// Articles that also have keys.
     pub stored: u64,
     /// Classes of these.
     pub classes: u64,
@@ -143,7 +144,7 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// Counts the articles under each key; the postings of a key follow one another.
+    /// Counts the articles under each key; the postings of one key must be adjacent.
     pub(crate) fn count<E>(
         &mut self,
         postings: impl Iterator<Item = Result<(u64, Posting), E>>,
@@ -170,7 +171,7 @@ impl Stats {
 #[derive(Debug, Clone, Default)]
 pub struct Ranks(Vec<Rank>);
 
-/// What an article is to the one with this number.
+/// The relation of an article to the one with this number.
 #[derive(Debug, Clone, Copy)]
 struct Rank {
     number: u64,
@@ -193,8 +194,8 @@ impl Ranks {
     }
 }
 
-/// An article, and the ranks of texts that it was compared with. Exact copies all compare alike, and a story may have
-/// hundreds of them.
+/// An article, and the ranks of the texts that it was compared with. Exact copies all have the same rank, and a story
+/// may have hundreds of them.
 struct Ranking<'a> {
     record: &'a ArticleRecord,
     compared: Vec<(ArticleRecord, Rank)>,
@@ -238,13 +239,13 @@ impl Ranking<'_> {
 /// # Ok::<(), std::convert::Infallible>(())
 /// ```
 pub trait Index {
-    /// Errors of the store; an index in memory has no errors.
+    /// Errors of the store; an index in memory has none.
     type Error;
 
     /// The judgement on the article with this id, and what is kept of it; `None` if it has not arrived.
     ///
     /// # Errors
-    /// Those of the store, as for all methods of this trait.
+    /// The errors of the store, as for all methods of this trait.
     fn get(&self, id: &str) -> Result<Option<(Judgement, ArticleRecord)>, Self::Error>;
 
     /// The judgement on the article with this id; `None` if it has not arrived.
@@ -252,9 +253,9 @@ pub trait Index {
         Ok(self.get(id)?.map(|(judgement, _)| judgement))
     }
 
-    /// The id under which this text is kept if it arrives under this id, and the judgement on it if it has arrived. An
-    /// id that another text has is followed by `#` and 16 hexadecimal digits of the text, so that no text takes the place
-    /// of another, and the same text has the same name in every run.
+    /// The id under which this text is kept if it arrives under this id, and the judgement on it if it has arrived. If
+    /// another text has the id, `#` and 16 hexadecimal digits of the text are appended. So no text replaces another,
+    /// and the same text has the same name in every run.
     fn kept_as(&self, id: &str, record: &ArticleRecord) -> Result<(String, Option<Judgement>), Self::Error> {
         let mut id = id.to_owned();
         while let Some((judgement, earlier)) = self.get(&id)? {
@@ -266,15 +267,15 @@ pub trait Index {
         Ok((id, None))
     }
 
-    /// Calls `visit` with the articles that the keys of a record lead to, in the order of arrival, within the [`Limits`].
-    /// What is kept of those among `ranks` is left out, and need not be read.
+    /// Calls `visit` with the articles that the keys of a record lead to, in the order of arrival, within the
+    /// [`Limits`]. For articles among `ranks`, what is kept of them is left out and need not be read.
     ///
     /// # Complexity
-    /// A search in a tree for each key, and one for each article found; the number of articles is bounded.
+    /// A tree search for each key and for each article found; the number of articles is bounded.
     fn visit(&self, record: &ArticleRecord, ranks: &Ranks, visit: impl FnMut(Candidate<'_>))
     -> Result<(), Self::Error>;
 
-    /// Calls `visit` with every article, in the order of arrival. It stops at the first error of either the store or
+    /// Calls `visit` with every article, in the order of arrival. It stops at the first error of the store or of
     /// `visit`.
     fn each<E: From<Self::Error>>(&self, visit: impl FnMut(Entry<'_>) -> Result<(), E>) -> Result<(), E>;
 
@@ -284,38 +285,38 @@ pub trait Index {
     /// Linear in the index.
     fn stats(&self) -> Result<Stats, Self::Error>;
 
-    /// Adds an article with a judgement on it, without a look-up. Replaces an article with the same id.
+    /// Adds an article with its judgement, without a look-up. Replaces an article with the same id.
     ///
     /// # Complexity
-    /// A search in a tree for each key.
+    /// A tree search for each key.
     fn add(&mut self, id: &str, judgement: &Judgement, record: &ArticleRecord) -> Result<(), Self::Error>;
 
-    /// Removes an article; returns whether it existed. Judgements on other articles remain, even if they name this one,
+    /// Removes an article; returns whether it existed. Judgements on other articles stay, even if they name this one,
     /// and so does its class.
     ///
     /// # Complexity
-    /// A search in a tree for each key.
+    /// A tree search for each key.
     fn remove(&mut self, id: &str) -> Result<bool, Self::Error>;
 
-    /// Judges an article, and adds it. An article is known only if both its id and its text have arrived.
+    /// Judges an article and adds it. An article is known only if both its id and its text have arrived.
     ///
     /// # Complexity
-    /// That of [`visit`](Self::visit) and [`add`](Self::add), and a comparison for each article found.
+    /// The complexity of [`visit`](Self::visit) and [`add`](Self::add), plus a comparison for each article found.
     fn insert(&mut self, id: &str, record: &ArticleRecord) -> Result<Insertion, Self::Error> {
         self.insert_ranked(id, record, &Ranks::default())
     }
 
-    /// How similar an article is to those that its keys lead to: the work of [`insert`](Self::insert) that threads can do
-    /// for many articles at once.
+    /// How similar an article is to the articles that its keys lead to. Threads can do this part of
+    /// [`insert`](Self::insert) for many articles at once.
     ///
     /// # Complexity
-    /// That of [`visit`](Self::visit), and a comparison for each text found.
+    /// The complexity of [`visit`](Self::visit), plus a comparison for each text found.
     fn ranks(&self, record: &ArticleRecord) -> Result<Ranks, Self::Error> {
         let mut ranking = Ranking { record, compared: Vec::new() };
         let (mut ranks, mut is_known) = (Vec::new(), false);
         self.visit(record, &Ranks::default(), |Candidate { number, record: other, .. }| {
             let Some(other) = other else { return };
-            // Of an equal text nothing more is asked.
+            // An equal text answers all further questions.
             is_known |= record.is_equal(&other);
             if !is_known {
                 ranks.push(ranking.rank(number, other));
@@ -324,10 +325,11 @@ pub trait Index {
         Ok(Ranks(ranks))
     }
 
-    /// The same as [`insert`](Self::insert), with what was compared before; what is missing there is compared now.
+    /// The same as [`insert`](Self::insert), with earlier comparisons; missing ones are made now.
     ///
     /// # Complexity
-    /// That of [`visit`](Self::visit) and [`add`](Self::add), and a comparison for each article that is missing.
+    /// The complexity of [`visit`](Self::visit) and [`add`](Self::add), plus a comparison for each article that is
+    /// missing.
     ///
     /// ```
     /// use offprint::Article;
@@ -378,7 +380,7 @@ pub trait Index {
     /// [`insert`](Self::insert) would name, then the others, the most similar first.
     ///
     /// # Complexity
-    /// That of [`visit`](Self::visit), and a comparison for each article found.
+    /// The complexity of [`visit`](Self::visit), plus a comparison for each article found.
     fn find(&self, record: &ArticleRecord) -> Result<Vec<Match>, Self::Error> {
         let equal = equal(self, record)?;
         let (mut found, _) = similar(self, record, &Ranks::default())?;
@@ -387,9 +389,9 @@ pub trait Index {
         Ok(found)
     }
 
-    /// Adds the articles of another index as if they arrived now, and returns how many were new. Articles that are known
-    /// here are unchanged. Classes that share one of these are merged; nothing is compared again, so two classes of the
-    /// same article stay separate until a page is close to both.
+    /// Adds the articles of another index as if they arrived now, and returns how many were new. Articles that are
+    /// known here are unchanged. Classes that share one of these are merged. Nothing is compared again, so two classes
+    /// of the same article stay separate until a page is close to both.
     ///
     /// # Complexity
     /// Adds each article of the other index.
@@ -413,7 +415,7 @@ pub trait Index {
         Self::Error: From<O::Error>,
     {
         let mut classes: BTreeMap<ClassId, ClassId> = BTreeMap::new();
-        // Their ids that other texts have here, and those that they get instead.
+        // Ids that other texts have here, and the ids that replace them.
         let mut renamed: BTreeMap<String, String> = BTreeMap::new();
         let mut new = 0;
         other.each(|Entry { id, judgement, record }| {
@@ -443,7 +445,7 @@ pub trait Index {
     }
 }
 
-/// The first article with the same text, as the digests say.
+/// The first article with the same text according to the digests.
 fn equal<I: Index + ?Sized>(index: &I, record: &ArticleRecord) -> Result<Option<Match>, I::Error> {
     let by_digest = ArticleRecord { digest: record.digest, ..ArticleRecord::default() };
     let mut first = None;
@@ -456,8 +458,8 @@ fn equal<I: Index + ?Sized>(index: &I, record: &ArticleRecord) -> Result<Option<
     Ok(first)
 }
 
-/// The articles that the keys of a record lead to and that are similar to it, ranked; and whether it is doubtful that
-/// one is, since both may be a notice.
+/// The ranked articles that the keys of a record lead to and that are similar to it; and whether one may be similar
+/// only because both are a notice.
 fn similar<I: Index + ?Sized>(
     index: &I,
     record: &ArticleRecord,

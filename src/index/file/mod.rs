@@ -34,17 +34,17 @@ use tables::{ARTICLES, Article, NEXT, NUMBERS, POSTINGS, Place, VERSIONS, after,
 /// The versions written by this release.
 const WRITTEN: [(&str, u64); 3] =
     [("index", 5), ("fingerprint", Fingerprint::VERSION as u64), ("sketch", Sketch::VERSION as u64)];
-/// The entry of the versions that says that there are facts.
+/// The key in the versions table that says whether there are facts.
 const FACTS: &str = "facts";
 
-/// Memory for caching the file. Larger: fewer reads of a file that does not fit.
+/// Memory for caching the file. Larger: fewer reads if the file does not fit.
 const CACHE: usize = 256 << 20;
 
-/// An index in a file. Additions are written by [`save`](Index::save). One program at a time can use the file, or any
-/// number that [only read](Self::read_only) it.
+/// An index in a file. [`save`](Index::save) writes additions. The file can be used by one program at a time, or by any
+/// number of programs that [only read](Self::read_only) it.
 ///
-/// It stores the facts of records that have them. One file serves both kinds: an article that was added without facts is
-/// found by its words.
+/// It stores the facts of records that have them. One file can hold articles with and without facts; an article without
+/// facts is found by its words.
 ///
 /// ```
 /// use offprint::Article;
@@ -76,7 +76,7 @@ pub struct OnFile {
 
 enum Access {
     ReadOnly(ReadTransaction),
-    /// With the additions since the last save; `None` only while saving, since only one transaction can be open.
+    /// Has the additions since the last save. `None` only while saving, since only one transaction can be open.
     Writing(Box<Database>, Option<Box<WriteTransaction>>),
 }
 
@@ -93,7 +93,7 @@ fn refused(why: &str) -> Error {
     Error::Io(io::Error::new(io::ErrorKind::Unsupported, why))
 }
 
-/// Reads tables, which are of two types.
+/// Reads tables, which can be of two types.
 macro_rules! read {
     ($index:expr, $tables:ident => $read:block) => {
         match &$index.access {
@@ -120,7 +120,7 @@ impl OnFile {
     /// Reads the whole file once to verify it.
     ///
     /// # Errors
-    /// If the file is in use, damaged, of another version or not an index.
+    /// If the file is in use, damaged, of another version, or not an index.
     ///
     /// # Panics
     /// The database may panic, now or later, if the file is damaged in a way that this check does not find.
@@ -128,23 +128,23 @@ impl OnFile {
         OnFile::try_open(path, None).map_err(|error| failure(error, path))?
     }
 
-    /// The same with other limits, which should be those of earlier runs.
+    /// Opens or creates an index with other limits, which should be the limits of earlier runs.
     ///
     /// # Errors
-    /// Those of [`open`](Self::open).
+    /// The errors of [`open`](Self::open).
     pub fn open_with(path: &Path, limits: Limits) -> Result<OnFile, FileError> {
         OnFile::try_open(path, Some(limits)).map_err(|error| failure(error, path))?
     }
 
-    /// Opens an index that stays as it is, such as on a mount for reading only; many programs may do so at a time. Adding
+    /// Opens an index without changing it, for example on a read-only mount; many programs may do so at a time. Adding
     /// to it is an error.
     ///
     /// # Complexity
     /// Reads the keys of the file once, without verifying it.
     ///
     /// # Errors
-    /// Those of [`open`](Self::open); and if there is no file, or the program that last wrote it was killed: the next
-    /// `open` mends it.
+    /// The errors of [`open`](Self::open). Also if there is no file, or if the program that last wrote it was killed;
+    /// the next `open` repairs that.
     ///
     /// # Panics
     /// As for [`open`](Self::open).
@@ -304,7 +304,7 @@ impl OnFile {
     }
 }
 
-/// The filter of all keys, and whether there are facts, unless another release wrote the tables.
+/// The filter of all keys, and whether there are facts; an error if another release wrote the tables.
 fn found(
     versions: &impl ReadableTable<&'static str, u64>,
     postings: &impl ReadableTable<Place, u64>,
@@ -330,7 +330,7 @@ impl Index for OnFile {
         self.named(self.try_visit(record, ranks, visit))
     }
 
-    /// None: a transaction that writes is read by one thread at a time.
+    /// Empty: only one thread at a time can read a transaction that writes.
     fn ranks(&self, _: &ArticleRecord) -> Result<Ranks, FileError> {
         Ok(Ranks::default())
     }

@@ -9,7 +9,7 @@ use redb::{AccessGuard, Error, ReadableTable, StorageError, TableDefinition, Val
 use serde::Deserialize;
 use serde::de::value::{Error as ValueError, StrDeserializer};
 
-/// Id, class, verdict, id of the earlier article, score, record.
+/// The id, class, verdict, id of the earlier article, score, and record.
 pub(super) type Row = (&'static str, Option<u64>, &'static str, Option<&'static str>, f64, &'static [u8]);
 /// Key, and number.
 pub(super) type Place = (u64, u64);
@@ -43,13 +43,12 @@ impl Article {
     }
 }
 
-/// The article with this number.
 pub(super) fn article(table: &impl ReadableTable<u64, Row>, number: u64) -> Result<Article, Error> {
     let missing = || Error::Corrupted(format!("no article {number}"));
     Article::read(table.get(number)?.ok_or_else(missing)?.value())
 }
 
-/// The next number. Numbers run out only in files that this library did not write.
+/// The next number. Numbers run out only in files that another program wrote.
 pub(super) fn after(number: u64) -> Result<u64, Error> {
     let next = number.checked_add(1);
     next.ok_or_else(|| Error::Corrupted(format!("no number comes after {number}")))

@@ -1,8 +1,8 @@
-//! Folds a list of results: ten that are one article become one, with the others under it.
+//! Folds a list of results: ten results with one article become one, with the others under it.
 //!
-//! Results with a fingerprint form the clusters of [`origins`](super::origins). The others are known only by what a list
-//! shows of them, and join by their addresses, titles and snippets ([`snippets`]), which can only suggest that two pages
-//! hold the same article. Such a result joins one group, and never connects two.
+//! Results with a fingerprint form the clusters of [`origins`](super::origins). The others are known only by what a
+//! list shows of them. They join by their addresses, titles and snippets ([`snippets`]), which can only suggest that
+//! two pages have the same article. Such a result joins one group, and never connects two.
 
 mod snippets;
 pub(crate) mod written;
@@ -18,12 +18,12 @@ use crate::schema::names;
 use serde::Serialize;
 use snippets::Shown;
 
-/// What is known of a result; whatever is missing is left empty.
+/// What is known of a result; missing fields are empty.
 #[derive(Debug, Clone, Default)]
 pub struct SearchResult {
     /// Title, address and the like, and the fingerprint and facts if the page was read.
     pub record: ArticleRecord,
-    /// The body if the page was read, else the snippet.
+    /// The body if the page was read, otherwise the snippet.
     pub text: String,
 }
 
@@ -40,7 +40,7 @@ impl<'a> From<&'a SearchResult> for SketchInput<'a> {
 }
 
 impl SearchResult {
-    /// With the length and the fingerprint of its text, unless it has a fingerprint or is known to have none.
+    /// Adds the length and the fingerprint of its text, unless it has a fingerprint or is known to have none.
     pub fn with_fingerprint(mut self) -> SearchResult {
         let SearchResult { record, text } = &mut self;
         if record.fingerprint.is_none() && record.no_fingerprint_reason.is_none() && !text.is_empty() {
@@ -50,7 +50,7 @@ impl SearchResult {
         self
     }
 
-    /// With the facts of its text, unless they are known or it has no fingerprint; see [`Sketch`].
+    /// Adds the facts of its text, unless they are known or it has no fingerprint; see [`Sketch`].
     pub fn with_facts(mut self) -> SearchResult {
         if self.record.sketch.is_none() && self.record.fingerprint.is_some() {
             self.record.sketch = Sketch::of_input(&SketchInput::from(&self));
@@ -67,10 +67,10 @@ names! {
         Same = "same",
         /// One abridges, extends, merges or quotes a large part of the other.
         Partial = "partial",
-        /// One is the other in other words.
+        /// One retells the other in different words.
         Rewritten = "rewritten",
-        /// Their titles or snippets agree, and one of them was not read: probably the same article, but only its text
-        /// shows whether it is.
+        /// Their titles or snippets agree, and one of them was not read. They are probably the same article, but only
+        /// the text of both would show it.
         Similar = "similar",
     }
 }
@@ -94,9 +94,9 @@ pub struct FoldedResults {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct ResultGroup {
-    /// The likely original if the pages indicate one of them, else the best result.
+    /// The likely original if the pages indicate one, otherwise the best result.
     pub representative: usize,
-    /// The publisher it goes back to: the site of the original, or the credited source; `None` if unknown.
+    /// The publisher of its origin: the site of the original, or the credited source; `None` if unknown.
     pub source: Option<String>,
     /// Confidence in the original or source, 0 to 100; 0 if neither is known.
     pub confidence: u8,
@@ -110,19 +110,19 @@ pub struct ResultGroup {
 pub struct GroupedResult {
     /// The result.
     pub result: usize,
-    /// The one that it resembles: the representative, unless only another of the group does.
+    /// The result that it resembles: the representative, unless only another result of the group does.
     pub of: usize,
-    /// How.
+    /// How it resembles that result.
     pub likeness: Likeness,
-    /// Similarity of the two, 0 to 1; for [`Likeness::Rewritten`] the probability of that.
+    /// Similarity of the two, 0 to 1; for [`Likeness::Rewritten`] the probability that one rewrites the other.
     pub score: f64,
 }
 
-/// Folds results, the best first. With more pages read, the same list is folded more surely: call it again.
+/// Folds results, given the best first. To fold the same list more accurately after reading more pages, call it again.
 ///
 /// # Complexity
-/// That of [`origins`](super::origins()), and a look-up of every run of words of unread results and of their kind in the
-/// texts: linear in all texts together. Meant for lists of up to a thousand results.
+/// The complexity of [`origins`](super::origins()), plus a look-up in the texts for every run of words of unread
+/// results and similar ones: linear in all texts together. Meant for lists of up to a thousand results.
 ///
 /// ```
 /// use offprint::compare::ArticleRecord;
@@ -161,13 +161,13 @@ struct Join {
 struct Folding<'a> {
     results: &'a [SearchResult],
     compares: Compares<'a>,
-    /// Similarity of each to the others of its cluster.
+    /// Similarity of each result to the others of its cluster.
     nearness: Vec<[f64; 3]>,
-    /// The representative of the cluster of each.
+    /// The representative of each result's cluster.
     centers: Vec<usize>,
-    /// For each, an earlier one of its group, or itself.
+    /// For each result, an earlier one of its group, or itself.
     firsts: Vec<usize>,
-    /// What first connected each with a result of another cluster.
+    /// What first connected each result with a result of another cluster.
     joins: Vec<Option<Join>>,
 }
 
@@ -201,7 +201,7 @@ impl<'a> Folding<'a> {
         root(&mut self.firsts, result)
     }
 
-    /// Puts a result and its group to the one that it resembles most; of equals to the best ranked.
+    /// Adds a result and its group to the group of the result that it resembles most; of equal ones, the best ranked.
     fn join_best(&mut self, joins: impl Iterator<Item = Join>) {
         let Some(join) = best(joins, |join| join.score) else {
             return;
@@ -213,8 +213,8 @@ impl<'a> Folding<'a> {
         }
     }
 
-    /// Puts each result without a fingerprint to one whose address, title or text agrees with it. It joins one group only,
-    /// so it never connects two.
+    /// Adds each result without a fingerprint to a result whose address, title or text agrees with it. It joins only
+    /// one group, so it never connects two.
     fn join_unread(&mut self) {
         let results = self.results;
         let is_read = |&result: &usize| results[result].record.fingerprint.is_some();
@@ -239,7 +239,7 @@ impl<'a> Folding<'a> {
         }
     }
 
-    /// Puts each article with facts to the one that it most likely rewrites, or that rewrites it.
+    /// Adds each article with facts to the article that it most likely rewrites, or that rewrites it.
     fn join_rewritten(&mut self) {
         let ranked = 0..self.results.len();
         for link in self.compares.rewritings(ranked, &self.centers) {
@@ -255,7 +255,7 @@ impl<'a> Folding<'a> {
         Some(Join { ends, likeness: Likeness::Rewritten, score: self.compares.rewritten(ends)? })
     }
 
-    /// What the words of two results show, if both were read and share text.
+    /// How the texts of two results are related, if both were read and share text.
     fn copied(&self, ends: [usize; 2]) -> Option<Join> {
         let [a, b] = ends.map(|end| self.compares.places[end]);
         let (verdict, score) = self.compares.compare(a, b).rank();
@@ -267,7 +267,7 @@ impl<'a> Folding<'a> {
         Some(Join { ends, likeness, score })
     }
 
-    /// How a result resembles the representative of its group, else another of the group.
+    /// How a result resembles the representative of its group, otherwise another result of the group.
     fn under(&self, representative: usize, result: usize, group: &[usize]) -> GroupedResult {
         let center = self.centers[result];
         let direct = [result, representative];

@@ -1,8 +1,8 @@
 //! What a list shows of a page that was not read: its address, its title and a snippet.
 //!
-//! A snippet is a few lines from anywhere in the article, often those around the words of the query. Two snippets of one
-//! article may therefore have nothing in common, and reports of one event may share a quotation or a phrase, so titles
-//! and snippets only suggest that two pages hold the same article.
+//! A snippet is a few lines from anywhere in the article, often around the words of the query. Two snippets of one
+//! article may therefore have nothing in common, and reports of one event may share a quotation or a phrase. So titles
+//! and snippets only suggest that two pages have the same article.
 
 use super::{Likeness, SearchResult};
 use crate::address;
@@ -11,20 +11,20 @@ use crate::hash::{hash, hash_str};
 use crate::metadata::title;
 use crate::text::normalize;
 
-/// Fewest runs of words that can be compared: of a title, six words or seven Han characters. Larger: fewer articles with
+/// Fewest runs of words of a title that can be compared: six words or seven Han characters. Larger: fewer articles with
 /// a short title in common count as one.
 const LEAST_TITLE: usize = 4;
-/// Of a snippet.
+/// Fewest runs of words of a snippet that can be compared.
 const LEAST_TEXT: usize = 8;
-/// Share of the shorter title that the other must have. Larger: fewer edited titles agree.
+/// Share of the shorter title that the other title must contain. Larger: fewer edited titles agree.
 const TITLE: f64 = 0.7;
-/// Share of the shorter text that the other must have. Larger: fewer overlapping snippets agree; smaller: more snippets
-/// that have only a quotation, or their first sentence, in common.
+/// Share of the shorter text that the other must contain. Larger: fewer overlapping snippets agree; smaller: more
+/// snippets agree that share only a quotation or their first sentence.
 const TEXT: f64 = 0.5;
 /// The same for results whose titles agree.
 const TEXT_WITH_TITLE: f64 = 0.35;
 
-/// The address, and the runs of words of title and text: hashes, those of runs ascending.
+/// The address, and the runs of words of title and text, as hashes; the hashes of runs ascend.
 pub struct Shown {
     address: Option<u64>,
     title: Vec<u64>,
@@ -54,7 +54,7 @@ impl Shown {
         }
     }
 
-    /// The keys that lead to results which may be the same.
+    /// The keys that lead to results that may be the same.
     pub fn keys(&self) -> impl Iterator<Item = u64> + '_ {
         // A title is not part of a text.
         let title = self.title.iter().map(|&run| hash([run, 0]));
@@ -62,7 +62,7 @@ impl Shown {
         self.address.into_iter().chain(title).chain(text)
     }
 
-    /// Whether two results may be one article, and how much of the shorter title or text they have in common, 0 to 1.
+    /// Whether two results may be one article, and how much of the shorter title or text they share, 0 to 1.
     pub fn compare(a: &Shown, b: &Shown) -> Option<(Likeness, f64)> {
         if a.address.is_some() && a.address == b.address {
             return Some((Likeness::Same, 1.0));
@@ -71,14 +71,14 @@ impl Shown {
         let agree = title >= TITLE;
         let score = match common([&a.text, &b.text], LEAST_TEXT) {
             Some(text) => (text >= if agree { TEXT_WITH_TITLE } else { TEXT }).then_some(text),
-            // Titles decide alone only where nothing else is known.
+            // Titles alone decide only if nothing else is known.
             None => agree.then_some(title),
         };
         score.map(|score| (Likeness::Similar, score))
     }
 }
 
-/// The share of the shorter that the longer has; `None` if one has fewer than `least`.
+/// The share of the shorter one that the longer one has; `None` if one has fewer than `least`.
 fn common([a, b]: [&Vec<u64>; 2], least: usize) -> Option<f64> {
     let (shorter, longer) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     let held = shorter.iter().filter(|&run| longer.binary_search(run).is_ok());

@@ -1,4 +1,4 @@
-//! A result as other programs write it.
+//! A result as written by other programs.
 
 use super::SearchResult;
 use crate::article::{Article, NoFingerprintReason};
@@ -50,7 +50,7 @@ impl From<WrittenResult> for SearchResult {
             let options = ReadOptions { url: metadata.url, content_type, ..ReadOptions::new() };
             let mut article = read(html.as_bytes(), options);
             if article.fingerprint.is_none() {
-                // The list may show more than a page that has no article to read.
+                // The list may show more than a page without an article.
                 article.metadata.title = metadata.title;
                 article.text = written.snippet.unwrap_or_default();
             }

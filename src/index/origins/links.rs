@@ -1,4 +1,4 @@
-//! The links of a cluster: each page with the earlier one that it was most likely copied from.
+//! The links of a cluster: each page, and the earlier page that it was most likely copied from.
 
 use super::report::Report;
 use super::{Cluster, CopyLink};
@@ -17,8 +17,8 @@ pub(super) fn cluster(members: &[ArticleRecord], compares: &Compares, group: &Gr
         let nearest = compares.nearest(place, |other| other < place && is_here(other));
         nearest.map(|(other, _)| other)
     };
-    // An article similar to no earlier one is linked to the representative, unless the representative itself goes back
-    // to it.
+    // An article that is similar to no earlier one is linked to the representative, unless the representative itself
+    // goes back to it.
     let mut root = center;
     while let Some(other) = earlier(root) {
         root = other;
@@ -42,13 +42,13 @@ pub(super) fn cluster(members: &[ArticleRecord], compares: &Compares, group: &Gr
     }
 }
 
-/// Links an article and a later one. If one of them is the original of the cluster, it is not a copy.
+/// Links an article and a later one. The original of the cluster is never a copy.
 fn link(members: &[ArticleRecord], [earlier, later]: [usize; 2], original: Option<usize>) -> CopyLink {
     let relation = |first: usize, second: usize| -> Relation { relate(&members[first], &members[second]) };
     let forward = relation(earlier, later);
     let stated = forward.original.as_ref();
     let which = stated.and_then(|stated| stated.which);
-    // The order of time alone does not make the beginning of an article the source of the whole.
+    // Time order alone does not make the beginning of an article the source of the whole.
     let is_stub = members[earlier].is_gated() && !members[later].is_gated();
     let turned = match original {
         Some(original) if original == earlier => false,

@@ -1,8 +1,8 @@
-//! Counts the independent origins of many pages: forty pages with one agency's story have one.
+//! Counts the independent origins of many pages: forty pages with one agency's story have one origin.
 //!
 //! Articles that share their text form a cluster ([`clusters`](super::clusters)). Their pages indicate who wrote it:
-//! they credit a source, state an address as the original's, or have dates; if they disagree, the page most similar to
-//! all others is most likely the one that they were copied from. Reports of one source then count once.
+//! they credit a source, state an address as the original's, or have dates. If they disagree, the page most similar to
+//! all others is most likely the one that was copied. Reports from one source count once.
 //!
 //! All of this comes from the pages themselves, so it is only as reliable as they are.
 
@@ -31,16 +31,16 @@ use std::cmp::Reverse;
 pub struct Origins {
     /// The result in one sentence.
     pub sentence: String,
-    /// Independent origins: the one of most pages first; among equal ones, that of the earliest article.
+    /// Independent origins: the one with the most pages first; of equal ones, the one with the earliest article.
     pub origins: Vec<Origin>,
-    /// Clusters of articles that share their text: the largest first; among equal ones, that of the earliest article.
+    /// Clusters of articles that share their text: the largest first; of equal ones, the one with the earliest article.
     pub clusters: Vec<Cluster>,
-    /// Articles in other words than an earlier one, if their facts are known ([`ArticleRecord::sketch`]). Their origin
-    /// is that of what they rewrite.
+    /// Articles that retell an earlier one in different words, if their facts are known ([`ArticleRecord::sketch`]).
+    /// They have the same origin as the article that they rewrite.
     pub rewritings: Vec<RewritingLink>,
     /// Articles without copies, in time order.
     pub unique: Vec<usize>,
-    /// Those without a fingerprint, unless another has an equal text.
+    /// Articles without a fingerprint, unless another has the same text.
     pub unknown: Vec<usize>,
 }
 
@@ -52,17 +52,17 @@ names! {
         Canonical = "canonical",
         /// Pages credit it.
         Credit = "credit",
-        /// The headlines of all others call them reprints.
+        /// The headlines of all other pages call them reprints.
         Title = "title",
         /// It was published first.
         Published = "published",
-        /// It holds the text of others, and more.
+        /// It contains the text of others, and more.
         Longer = "longer",
         /// All other pages are most similar to its text: each differs from it in its own way.
         Central = "central",
         /// Several reports come from one publisher, and count once.
         Publisher = "publisher",
-        /// Some pages have the report in other words ([`Origins::rewritings`]).
+        /// Some pages retell the report in different words ([`Origins::rewritings`]).
         Rewritten = "rewritten",
     }
 }
@@ -87,17 +87,18 @@ pub struct Origin {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Cluster {
-    /// The original, as in [`Origin`]: the same for these articles in any order; `None` if the pages do not show it.
+    /// The original, as in [`Origin`]: it does not depend on the order of the articles. `None` if the pages do not show
+    /// it.
     pub original: Option<usize>,
-    /// Confidence that this is the original, 0 to 100; 0 if it is missing.
+    /// Confidence that this is the original, 0 to 100; 0 if there is none.
     pub confidence: u8,
-    /// The one that each of the others was compared with, and shares its text with.
+    /// The article that each of the others was compared with, and shares text with.
     pub representative: usize,
     /// Share of the pairs of its members that share text, 0 to 1. Low for excerpts or a digest.
     pub density: f64,
-    /// All of them, in time order, those of unknown time last; of equals the longest first.
+    /// All members in time order; members of unknown time come last; of equal ones, the longest comes first.
     pub members: Vec<usize>,
-    /// One fewer than there are members: each is linked to its most similar earlier one.
+    /// One fewer than there are members: each member is linked to its most similar earlier one.
     pub links: Vec<CopyLink>,
 }
 
@@ -109,7 +110,7 @@ pub struct CopyLink {
     pub copy: usize,
     /// Its presumed source.
     pub source: usize,
-    /// Confidence that this one is the copy, 0 to 100: 0 if neither page shows it.
+    /// Confidence that this one is the copy, 0 to 100; 0 if neither page shows it.
     pub confidence: u8,
     /// `same` or `partial`.
     pub verdict: Verdict,
@@ -121,11 +122,11 @@ pub struct CopyLink {
     pub changes: Vec<Change>,
 }
 
-/// The original among articles that are known to share their text, such as those of one cluster; the same in any order.
-/// Sources that are not among them, which [`origins`] would name, do not count.
+/// The original of articles that are known to share their text, such as those of one cluster; it does not depend on
+/// their order. Sources that are not among the articles do not count, although [`origins`] would name them.
 ///
 /// # Complexity
-/// Up to 16 comparisons of each with others.
+/// Compares each article with up to 16 others.
 ///
 /// ```
 /// use offprint::compare::ArticleRecord;
@@ -148,7 +149,7 @@ pub fn origin(members: &[ArticleRecord]) -> Origin {
     Origin { original: found.original.map(|place| compares.order[place]), pages: compares.order, ..found }
 }
 
-/// Removes what articles state about sources that are not among them.
+/// Removes statements about sources that are not among the articles.
 fn leave_third(pages: &mut [ArticleRecord]) {
     let hosts: Vec<Option<String>> = pages.iter().map(|page| page.metadata.host()).collect();
     let mut credits: Vec<String> = Vec::new();
@@ -169,11 +170,11 @@ fn leave_third(pages: &mut [ArticleRecord]) {
     }
 }
 
-/// Clusters articles, and counts their independent origins. The result depends on the articles alone, not on their order:
-/// only articles that are alike in everything are distinguished by it.
+/// Clusters articles, and counts their independent origins. The result depends only on the articles; their order
+/// matters only between articles that are equal in everything.
 ///
 /// # Complexity
-/// A look-up for each article in an index of all, and up to 16 comparisons with others of its cluster.
+/// Looks each article up in an index of all of them, and compares it with up to 16 others of its cluster.
 ///
 /// ```
 /// use offprint::compare::ArticleRecord;

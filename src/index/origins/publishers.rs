@@ -1,4 +1,4 @@
-//! Reports of one publisher count once, and so does what rewrites a report.
+//! Reports of one publisher count once, and so does everything that rewrites a report.
 
 use super::report::Report;
 use super::{ClusterEvidence, Origin};
@@ -6,8 +6,8 @@ use crate::index::clusters::{Compares, in_order};
 use crate::index::rewritings::RewritingLink;
 use std::cmp::Reverse;
 
-/// Merges reports of one publisher, and those that rewrite another one. The largest of them determines what they go back
-/// to, but of those that are rewritten the earliest.
+/// Merges reports of one publisher, and reports that rewrite another one. The largest report determines the origin;
+/// among rewritten reports, the earliest one does.
 pub fn independent(reports: Vec<Report>, compares: &Compares, links: &[RewritingLink]) -> Vec<Origin> {
     let order = &compares.order;
     let rank = |at: usize| {
@@ -30,7 +30,7 @@ pub fn independent(reports: Vec<Report>, compares: &Compares, links: &[Rewriting
         Some(([a?, b?], ClusterEvidence::Rewritten))
     }));
     let (mut first, evidence) = merge(reports.len(), joins);
-    // The report that determines what a merged one goes back to.
+    // The report that determines the origin of each merged report.
     let mut heads: Vec<usize> = (0..reports.len()).collect();
     for (number, report) in reports.iter().enumerate() {
         let to = root(&mut first, number);
@@ -64,8 +64,8 @@ pub fn independent(reports: Vec<Report>, compares: &Compares, links: &[Rewriting
     ranked
 }
 
-/// Merges items that are joined. For each: the first one that it is merged with, of which the [`root`] is the first of
-/// all, and, if it is that one, the evidence.
+/// Merges items that are joined. For each item, returns an earlier item that it is merged with; [`root`] finds the
+/// first of all. For each first item, also returns the evidence.
 fn merge(count: usize, mut joins: Vec<([usize; 2], ClusterEvidence)>) -> (Vec<usize>, Vec<Vec<ClusterEvidence>>) {
     joins.retain(|([a, b], _)| a != b);
     let mut first: Vec<usize> = (0..count).collect();
@@ -83,7 +83,7 @@ fn merge(count: usize, mut joins: Vec<([usize; 2], ClusterEvidence)>) -> (Vec<us
     (first, evidence)
 }
 
-/// Pairs of reports, by their numbers, that have a publisher in common.
+/// Pairs of reports that share a publisher, by their numbers.
 fn of_one_publisher(reports: &[&Report]) -> Vec<([usize; 2], ClusterEvidence)> {
     let mut keys: Vec<(u64, usize)> = Vec::new();
     for (number, report) in reports.iter().enumerate() {
@@ -98,7 +98,7 @@ fn of_one_publisher(reports: &[&Report]) -> Vec<([usize; 2], ClusterEvidence)> {
         .collect()
 }
 
-/// The first of those that an item was merged with.
+/// The first of the items that this one was merged with.
 pub fn root(first: &mut [usize], mut of: usize) -> usize {
     while first[of] != of {
         first[of] = first[first[of]];

@@ -1,7 +1,8 @@
 //! The origin of one text: which of its pages, or which other source, wrote it.
 //!
 //! Every page votes by what it states; reasons for one candidate multiply its doubts away. The best candidate must lead
-//! the others clearly. Votes are added up, so no order of the pages matters, and nothing can go round in circles.
+//! the others clearly. Votes are added up, so the order of the pages does not matter, and nothing can go round in
+//! circles.
 
 use super::{ClusterEvidence, Origin};
 use crate::address;
@@ -16,30 +17,30 @@ use crate::index::clusters::in_order;
 use crate::metadata::Metadata;
 use crate::text::{hash_of, normalize};
 
-/// Confidence, out of 100, from one page being the most similar to all others. It is what most were copied from, which
-/// may itself be a copy.
+/// Confidence, out of 100, because one page is the most similar to all others. Most pages were copied from it, but it
+/// may be a copy itself.
 pub const CENTRAL: u8 = 40;
-/// How much more similar to the others the central page of a cluster must be than any other page to count as the one
-/// they were copied from. Larger: fewer and surer answers.
+/// How much more similar to the others the central page of a cluster must be than any other page, to count as the page
+/// that was copied. Larger: fewer and surer answers.
 pub const CENTRAL_LEAD: f64 = 0.005;
-/// Fewest pages for one to be central: among fewer, each is as far from the others as they are from it.
+/// Fewest pages that can have a central page: among fewer, similarities show no center.
 pub const LEAST_PAGES: usize = 4;
-/// Most distinct sources that the pages of a cluster may name. Larger: among thousands of pages, more are considered;
-/// smaller: pages with made-up names cost less.
+/// Most distinct sources that the pages of a cluster may name. Larger: more sources are considered among thousands of
+/// pages; smaller: pages with made-up names cost less.
 pub const SOURCES: usize = 64;
 
 /// A cluster, or an article without copies, with its publisher.
 pub struct Report {
-    /// With pages given by position.
+    /// Its pages are given by position.
     pub origin: Origin,
-    /// Reports that have one of these in common come from one publisher.
+    /// Reports that share one of these come from the same publisher.
     pub publisher: Vec<u64>,
 }
 
-/// A possible author of the text that the pages of a cluster share: one of them, or a source that is not among them.
+/// A possible author of the text that the pages of a cluster share: one of the pages, or a source that is not among
+/// them.
 struct Candidate {
     source: Option<String>,
-    /// What the reasons for it leave.
     doubt: Doubt,
     evidence: Vec<ClusterEvidence>,
 }
@@ -49,7 +50,7 @@ impl Candidate {
         Candidate { source, doubt: Doubt::FULL, evidence: Vec::new() }
     }
 
-    /// Adds a reason of this weight, given by `votes` of the `of` pages that give a reason of this kind.
+    /// Adds a reason with this weight; `votes` of the `of` pages with a reason of this kind give it.
     fn support(&mut self, evidence: ClusterEvidence, weight: u8, votes: usize, of: usize) {
         let is_firm = evidence != ClusterEvidence::Credit || weight >= CREDIT;
         let weight = u32::from(weight) * votes as u32 / of as u32;
@@ -106,7 +107,6 @@ fn publisher(by: Option<&Metadata>, source: Option<&str>) -> Vec<u64> {
     }
 }
 
-/// The votes of pages that share their text.
 struct Votes<'a> {
     pages: &'a [&'a ArticleRecord],
     facts: Vec<&'a Metadata>,
@@ -123,7 +123,7 @@ impl<'a> Votes<'a> {
         Votes { pages, hosts: facts.iter().map(|about| about.host()).collect(), facts, candidates }
     }
 
-    /// Counts the addresses that pages state as their own and that lead elsewhere.
+    /// Counts the addresses that pages state as their own although they lead elsewhere.
     fn count_canonicals(&mut self) {
         let facts = self.facts.clone();
         for (stated, votes, of) in counted(facts.iter().filter_map(|about| about.points_to())) {
@@ -143,7 +143,6 @@ impl<'a> Votes<'a> {
         }
     }
 
-    /// Counts the sources that pages credit.
     fn count_credits(&mut self) {
         let facts = self.facts.clone();
         for weight in [CREDIT, CREDIT_AT_END] {
@@ -179,7 +178,7 @@ impl<'a> Votes<'a> {
         }
     }
 
-    /// Supports each page by the share of the others that it holds, and more.
+    /// Supports each page by the share of the others that it contains and extends.
     fn count_lengths(&mut self, likeness: &[[f64; 3]]) {
         for (candidate, [.., held]) in self.candidates.iter_mut().zip(likeness) {
             let weight = (f64::from(LONGER) * held) as u8;
@@ -199,8 +198,8 @@ impl<'a> Votes<'a> {
             let most = others.map(|other| likeness[other][by]).fold(0.0, f64::max);
             likeness[page][by] - most
         };
-        // Furniture mistaken for a part of an article is at its head and tail: a page that is central only because of
-        // its furniture does not count.
+        // Furniture mistaken for a part of an article is at its head and tail, so a page that is central only because
+        // of its furniture does not count.
         let most_similar = |a: &usize, b: &usize| likeness[*a][0].total_cmp(&likeness[*b][0]);
         let central =
             (0..self.facts.len()).max_by(most_similar).filter(|&page| (0..2).all(|by| lead(page, by) >= CENTRAL_LEAD));
@@ -209,7 +208,7 @@ impl<'a> Votes<'a> {
         }
     }
 
-    /// The candidate with the fewest doubts, and its lead over all others, 0 to 100.
+    /// The candidate with the least doubt, and its lead over all others, 0 to 100.
     fn best(&self) -> (usize, u32) {
         // A source that is not among the pages states nothing.
         let own_word = |page: usize| self.facts.get(page).map_or(1_000_000, |about| about.own_word());
@@ -223,8 +222,8 @@ impl<'a> Votes<'a> {
         (best, sure[best] - next.unwrap_or(0))
     }
 
-    /// Whether a page is not only the beginning of an article that another page has whole: it may be dated, and
-    /// fetched, before the whole.
+    /// Whether a page has the whole article, or no page does. The beginning of an article may be dated, and fetched,
+    /// before the whole.
     fn is_whole(&self, page: usize) -> bool {
         !self.pages[page].is_gated() || self.pages.iter().all(|page| page.is_gated())
     }
@@ -260,7 +259,8 @@ impl<'a> Votes<'a> {
     }
 }
 
-/// Each text with the number of its occurrences and that of all texts; only the first [`SOURCES`] texts.
+/// Each text with the number of its occurrences, and the number of occurrences of all texts; only the first [`SOURCES`]
+/// texts.
 fn counted<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<(&'a str, usize, usize)> {
     let texts: Vec<&str> = texts.collect();
     let order = in_order(texts.len(), &|a, b| texts[a].cmp(texts[b]));

@@ -17,7 +17,7 @@ pub(super) fn describe(found: &Origins) -> String {
         }
         Some(Origin { source, pages: of, evidence, .. }) => {
             let one = if evidence.contains(&ClusterEvidence::Publisher) { "publisher" } else { "report" };
-            // One line, whatever the page writes.
+            // Keeps it to one line, whatever the page contains.
             let by = source.as_ref().map(|source| {
                 let source: Vec<&str> = source.split_whitespace().collect();
                 let before = if one == "report" { " by " } else { ", " };
