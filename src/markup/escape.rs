@@ -1,4 +1,4 @@
-//! Text in Markdown, escaped where it would be markup, and nowhere else.
+//! Text in Markdown, escaped only where it would be markup.
 //!
 //! `<` and `&` become references, not `\<`, since not every Markdown parser treats a backslash as an escape of HTML.
 
@@ -14,7 +14,7 @@ pub struct Place {
     pub in_table: bool,
     /// In the text of a link or the description of a picture.
     pub in_link: bool,
-    /// Inside strong or emphasized text: of nested ones only the outer is marked.
+    /// Inside strong or emphasized text. If these are nested, only the outer one is marked.
     pub is_stressed: bool,
     pub signs: Signs,
 }
@@ -34,17 +34,17 @@ pub const INSIDE: Place = Place { at_start: false, ..START };
 /// The signs that are markup in pairs.
 const SIGNS: [char; 4] = ['*', '_', '~', '`'];
 
-/// What signs can be in a block.
+/// Which signs can be markup in a block.
 #[derive(Clone, Copy)]
 pub struct Signs {
-    /// Which of [`SIGNS`] may have a partner. One that has none is text.
+    /// Which of [`SIGNS`] may have a partner. A sign without one is text.
     paired: [bool; SIGNS.len()],
     /// Whether the block could begin with the definition of a link.
     pub may_define: bool,
 }
 
 impl Signs {
-    /// Nothing is known of the block.
+    /// For an unknown block.
     const UNKNOWN: Signs = Signs { paired: [true; SIGNS.len()], may_define: false };
 
     /// The signs of a block with these lines.
@@ -59,8 +59,8 @@ impl Signs {
     }
 }
 
-/// Whether a block that begins with this line could begin with the definition of a link: stress that has no form is left
-/// out.
+/// Whether a block that begins with this line could begin with the definition of a link. Stress may be omitted, so it
+/// does not count.
 fn may_define(line: &[Run]) -> bool {
     let is_blank = |run: &&Run| matches!(run, Run::Text(text) if text.trim().is_empty());
     match line.iter().find(|run| !is_blank(run)) {
@@ -73,9 +73,9 @@ fn may_define(line: &[Run]) -> bool {
 /// The signs found so far in a block.
 #[derive(Default)]
 struct Found {
-    /// How often each is there, alone or several together.
+    /// How many runs of each sign there are.
     places: [usize; SIGNS.len()],
-    /// Whether one could be the second of a pair.
+    /// Whether each sign could be the second of a pair.
     ends: [bool; SIGNS.len()],
     /// The character before.
     before: Option<char>,
@@ -102,7 +102,7 @@ impl Found {
                     self.before = Some(')');
                 }
                 Run::Strong(inside) | Run::Emphasis(inside) => {
-                    // A tilde beside a star counts as nothing, so the star is beside what comes after.
+                    // A tilde next to a star does not count, so the star is next to what follows.
                     self.markup("*~");
                     self.line(inside);
                     self.before = Some('*');
@@ -140,7 +140,7 @@ impl Found {
                 continue;
             };
             while chars.next_if_eq(&c).is_some() {}
-            // As in `snake_case`.
+            // A sign inside a word, as in `snake_case`.
             let begins_word = c == '_' && chars.peek().is_some_and(|&next| is_alphanumeric(next));
             self.places[sign] += 1;
             self.ends[sign] |= c == '`' || !is_space(self.before) && !begins_word;
@@ -156,7 +156,7 @@ pub fn is_space(c: Option<char>) -> bool {
 
 /// Writes text so that none of it is markup; `after` is the first character of what follows it on its line.
 pub fn escape(text: &str, place: Place, after: Option<char>, out: &mut String) {
-    // The last of the signs, and whether those beside it are escaped: they are markup together, or not at all.
+    // The last sign, and whether its run is escaped: a run of one sign is markup as a whole, or not at all.
     let mut last = None;
     for (at, c) in text.char_indices() {
         let rest = &text[at + c.len_utf8()..];
@@ -180,8 +180,8 @@ pub fn escape(text: &str, place: Place, after: Option<char>, out: &mut String) {
     }
 }
 
-/// Escapes the last character if this one, which follows it, would make it markup: a bracket that would end the text of
-/// a link or the name of a definition, or begin a footnote. Brackets are nothing by themselves.
+/// Escapes the last character if the next one, `c`, would make it markup: a bracket that would end the text of a link
+/// or the name of a definition, or begin a footnote. Brackets alone are not markup.
 fn escape_before(c: char, place: Place, out: &mut String) {
     let is_made_markup = match c {
         '(' => !place.in_link && out.ends_with(']'),
@@ -233,9 +233,9 @@ fn pairs(sign: char, rest: &str, place: Place, after: Option<char>, out: &str) -
         '`' => true,
         '~' => !is_space(next) || before == Some('*'),
         '_' => !is_space(next) && !is_word(before),
-        // Beside the stars of stressed text, it would be one of them.
+        // Next to the stars of stressed text, it would become one of them.
         '*' if place.is_stressed || before == Some('*') || next == Some('*') => !is_space(next) || !is_space(before),
-        // Not every version of CommonMark counts the same characters as punctuation, but all count these.
+        // Versions of CommonMark differ in what counts as punctuation, but all count these characters.
         _ => !(is_space(next) || is_word(before) && next.is_some_and(|c| c.is_ascii_punctuation())),
     }
 }
@@ -245,7 +245,7 @@ fn is_alone_markup(c: char, before: &str, rest: &str, place: Place, after: Optio
     let next = rest.chars().next().or(after);
     match c {
         '\\' => next.is_none_or(|c| c.is_ascii_punctuation()),
-        // Signs may be what is left of markup.
+        // Signs may be left over from markup.
         '<' => next.is_some_and(|c| c.is_ascii_alphabetic() || "/!?*`".contains(c)),
         '&' => begins_reference(rest, after),
         '[' | ']' => place.in_link,

@@ -1,5 +1,5 @@
-//! Formulas in text: TeX between dollar signs or the like, as authors write it and as
-//! [`parse`](crate::parse) writes the formulas of a page.
+//! Formulas in text: TeX between dollar signs or similar marks, as authors write it and as [`parse`](crate::parse)
+//! writes the formulas of a page.
 
 /// Longest formula, in bytes.
 const LONGEST: usize = 8 * 1024;
@@ -11,7 +11,7 @@ const MARKS: [(&str, &str, bool); 4] =
 /// A formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Formula<'a> {
-    /// As in the text, with its marks.
+    /// The formula in the text, with its marks.
     pub written: &'a str,
     /// Its TeX source.
     pub tex: &'a str,
@@ -27,8 +27,8 @@ pub enum Piece<'a> {
 }
 
 impl Formula<'_> {
-    /// Its source between dollar signs. TeX ignores the spaces that keep it from being HTML or a link where a Markdown
-    /// parser knows no formulas.
+    /// Its source between dollar signs. TeX ignores the spaces that keep it from being HTML or a link in Markdown
+    /// parsers without formulas.
     pub fn markdown(&self, in_table: bool) -> String {
         let mark = if self.is_display { "$$" } else { "$" };
         let mut out = mark.to_owned();
@@ -86,13 +86,13 @@ fn formula(text: &str, at: usize) -> Option<Formula<'_>> {
     let after = rest[written.len()..].chars().next();
     let is_word = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
     let is_tight = !tex.starts_with(' ') && !tex.ends_with(' ');
-    // A lone dollar sign is rather one of money.
+    // A lone dollar sign usually means money.
     let is_money = start == "$" && (is_word(before) || is_word(after) || !is_tight || !is_tex(tex));
     let is_formula = !is_money && !tex.trim().is_empty() && length <= LONGEST;
     is_formula.then_some(Formula { written, tex, is_display })
 }
 
-/// Length of the source before its end mark; `None` if another mark or code begins before.
+/// Length of the source before its end mark; `None` if another mark or code begins first.
 fn length_of_tex(text: &str, end: &str) -> Option<usize> {
     let mut at = 0;
     loop {
@@ -108,7 +108,7 @@ fn length_of_tex(text: &str, end: &str) -> Option<usize> {
     }
 }
 
-/// Length of a dollar sign or two, or of a backslash with what it escapes.
+/// Length of one or two dollar signs, or of a backslash with the character that it escapes.
 fn length_of_sign(text: &str) -> usize {
     let signs = text.starts_with("$$") || text.starts_with('\\');
     let signs = text.chars().take(1 + usize::from(signs));

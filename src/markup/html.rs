@@ -1,4 +1,4 @@
-//! Writes the tree as HTML, with only the tags and attributes that are named here.
+//! Writes the tree as HTML, with only the tags and attributes named here.
 
 use crate::markup::inline::{Line, Picture, Run};
 use crate::markup::nodes::{Cell, Node, Table};
@@ -66,7 +66,7 @@ fn block(node: &Node, out: &mut String) {
     }
 }
 
-/// Blocks in an element that may hold a single line without a paragraph.
+/// Blocks in an element that may contain a single line without a paragraph.
 fn flow(nodes: &[Node], out: &mut String) {
     match nodes {
         [Node::Paragraph(lines), rest @ ..] => {

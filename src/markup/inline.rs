@@ -20,7 +20,7 @@ pub enum Run<'a> {
     Link(String, Vec<Run<'a>>),
 }
 
-/// A picture and its description, or something else that a frame shows.
+/// A picture and its description, or other content of a frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture<'a> {
     /// Empty if only a script knows it.
@@ -32,7 +32,7 @@ pub struct Picture<'a> {
 /// A line of text.
 pub type Line<'a> = Vec<Run<'a>>;
 
-/// Whether a run continues the code before it: marked apart, the two would not end where they should.
+/// Whether a run continues the code before it. Marked separately, the two would not end where they should.
 pub fn continues_code(line: &[Run], i: usize) -> bool {
     let is_code = |run: &Run| matches!(run, Run::Code(_));
     i > 0 && is_code(&line[i]) && is_code(&line[i - 1])
@@ -57,13 +57,14 @@ impl<'a> Picture<'a> {
         Some(Picture { src, alt: &image.alt, is_embedded: image.is_embedded })
     }
 
-    /// Its description. What a frame shows is written as a link, which has its address as its text if it has none.
+    /// Its description. The content of a frame is written as a link; without a description, its text is its address.
     pub fn label(&self) -> &str {
         if self.is_embedded && self.alt.is_empty() { &self.src } else { self.alt }
     }
 }
 
-/// The address as a URL, also of a place on the page itself, that is safe to follow and holds no character that could end it in HTML or Markdown.
+/// The address as a URL, including places on the page itself. It is safe to follow, and has no character that could end
+/// it in HTML or Markdown.
 pub fn web_address(base: &str, address: &str) -> Option<String> {
     let place = address.trim_start();
     let address = match place.strip_prefix('#') {
@@ -116,8 +117,8 @@ struct Around {
 
 impl<'a> Lines<'a> {
     pub fn new(page: &'a Page, marks: &'a Marks, base: &'a str) -> Lines<'a> {
-        // Of two that begin at the same position the outer one ends last. Sorting a type that is sorted elsewhere too
-        // keeps the module small.
+        // Of two spans that begin at the same position, the outer one ends last. This type is already sorted elsewhere,
+        // so the module stays small.
         let packed = |(at, span): (usize, &Span)| u64::from(span.start) << 32 | u64::from(u32::MAX - at as u32);
         let mut order: Vec<u64> = marks.spans.iter().enumerate().map(packed).collect();
         order.sort_unstable();
@@ -126,12 +127,12 @@ impl<'a> Lines<'a> {
         Lines { page, base, spans: order.into_iter().map(span).collect(), images: images.collect() }
     }
 
-    /// The text of a block; headings have no strong text, since all of it would be.
+    /// The text of a block. Headings have no strong text, since all of it would be strong.
     pub fn line(&self, block: &Block, is_heading: bool) -> Line<'a> {
         let first = self.spans.partition_point(|span| span.start < block.start);
         let last = self.spans.partition_point(|span| span.start < block.end);
         let around = Around { strong: is_heading, ..Around::default() };
-        // A picture at the beginning of a block is at the end position of the block before.
+        // A picture at the beginning of a block has the end position of the block before.
         let first_image = self.images.partition_point(|image| image.at <= block.start);
         let last_image = self.images.partition_point(|image| image.at <= block.end);
         let mut images = &self.images[first_image..last_image];
@@ -160,7 +161,7 @@ impl<'a> Lines<'a> {
             spans = after;
             let (from, to) = self.trimmed(span.start.max(start), span.end.min(end));
             if from >= to {
-                // Everything inside it is empty, too.
+                // Everything inside it is also empty.
                 continue;
             }
             self.text(start, from, images, out);
@@ -197,7 +198,7 @@ impl<'a> Lines<'a> {
         self.text(start, end, images, out);
     }
 
-    /// Code, with the links in it as links around code.
+    /// Code; links in it become links around code.
     fn code(&self, mut start: u32, end: u32, spans: &[&'a Span], around: Around, out: &mut Line<'a>) {
         for span in spans {
             let (from, to) = self.trimmed(span.start.max(start), span.end.min(end));
@@ -216,7 +217,7 @@ impl<'a> Lines<'a> {
         self.push_code(start, end, out);
     }
 
-    /// Code between two links; spaces at its ends are text, since Markdown may strip them.
+    /// Code between two links. Spaces at its ends are text, since Markdown may strip them.
     fn push_code(&self, start: u32, end: u32, out: &mut Line<'a>) {
         let (from, to) = self.trimmed(start, end);
         let slice = |from: u32, to: u32| &self.page.text[from as usize..to as usize];

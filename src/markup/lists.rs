@@ -1,12 +1,10 @@
-//! The links and images of an article as lists, from the tree that its Markdown is written from.
+//! The links and images of an article as lists, from the same tree as its Markdown.
 
 use crate::article::{BodyImage, PageLink};
 use crate::markup::inline::{Line, Picture, Run};
 use crate::markup::nodes::Node;
 
-/// Most links in the list.
 const MAX_LINKS: usize = 1000;
-/// Most images in the list.
 const MAX_IMAGES: usize = 200;
 
 /// The links and images found so far, in document order.
@@ -17,7 +15,7 @@ pub struct Lists<'a> {
 }
 
 impl Lists<'_> {
-    /// The links and images of a page at `base`.
+    /// Lists the links and images of a page at `base`.
     pub fn new<'a>(nodes: &[Node], base: &'a str) -> Lists<'a> {
         let mut lists = Lists { base, links: Vec::new(), images: Vec::new() };
         lists.nodes(nodes);
@@ -95,7 +93,7 @@ impl Lists<'_> {
     }
 }
 
-/// The text of a line; that of a picture is its description.
+/// The text of a line; a picture counts with its description.
 fn text(line: &[Run]) -> String {
     line.iter()
         .map(|run| match run {

@@ -81,7 +81,7 @@ fn list(start: Option<u32>, items: &[ListItem], is_other: bool) -> String {
     out
 }
 
-/// Whether an item is a line, and lists below it.
+/// Whether an item is a line, followed only by lists.
 fn is_tight(item: &ListItem) -> bool {
     let is_paragraph = |node: &&Node| matches!(node, Node::Paragraph(_));
     let is_line = |node: &Node| matches!(node, Node::Paragraph(_) | Node::List { .. });
@@ -124,7 +124,7 @@ fn indented(text: &str, first: &str, others: &str) -> String {
     out
 }
 
-/// Whether Markdown can write a node in a cell of a table.
+/// Whether Markdown can write a node in a table cell.
 fn fits_a_cell(node: &Node) -> bool {
     match node {
         Node::Paragraph(_) | Node::Heading(..) => true,
@@ -133,9 +133,9 @@ fn fits_a_cell(node: &Node) -> bool {
     }
 }
 
-/// Writes a table with bars between its cells, or as HTML if a cell holds more than lines, or if most columns would be
-/// empty. Its caption is a paragraph before it. A table with bars has a head, whether the page marks one or not; a cell
-/// that spans several columns or rows is in the first of them, and the others are empty.
+/// Writes a table with bars between its cells. If a cell contains more than lines, or if most columns would be empty,
+/// it is written as HTML. Its caption is a paragraph before it. A table with bars has a head, whether or not the page
+/// marks one. A cell that spans several columns or rows is written in the first of them, and the others are empty.
 fn table(table: &Table) -> String {
     let cells = || table.rows.iter().flatten();
     let are_lines = cells().all(|cell| cell.nodes.iter().all(fits_a_cell));
@@ -181,7 +181,7 @@ fn table(table: &Table) -> String {
     out
 }
 
-/// The lines of a cell as one line, in which a sign of one line could pair with that of another.
+/// The lines of a cell as one line; a sign in one line could pair with a sign in another.
 fn line(nodes: &[Node]) -> String {
     let place = Place { in_table: true, ..INSIDE };
     let mut lines = Vec::new();
@@ -208,7 +208,7 @@ fn paragraph(lines: &[Line]) -> String {
     out.join("\\\n")
 }
 
-/// A line of a block that consists of it, or of a cell, which may hold others.
+/// A line that is a whole block, or part of a cell with other lines.
 fn inline(line: &Line, place: Place) -> String {
     let signs = if place.in_table { place.signs } else { Signs::new(std::slice::from_ref(line)) };
     let place = Place { signs, ..place };
@@ -242,7 +242,7 @@ fn runs(line: &[Run], place: Place, after: Option<char>, out: &mut String) {
                 out.push_str(href);
             }
             Run::Link(href, inside) => {
-                // It would be a picture.
+                // Otherwise it would be a picture.
                 if out.ends_with('!') {
                     escape_last(out);
                 }
@@ -255,7 +255,7 @@ fn runs(line: &[Run], place: Place, after: Option<char>, out: &mut String) {
     }
 }
 
-/// The first character that is written for a run, if it does not continue code.
+/// The first character written for a run, unless it continues code.
 fn first_of(line: &[Run], i: usize, place: Place) -> Option<char> {
     match &line[i] {
         Run::Code(_) if continues_code(line, i) => None,
@@ -270,7 +270,7 @@ fn first_of(line: &[Run], i: usize, place: Place) -> Option<char> {
     }
 }
 
-/// Markdown has no marks for these, but allows tags of HTML.
+/// Markdown has no marks for these, but allows HTML tags.
 fn tagged(tag: &str, inside: &[Run], place: Place, out: &mut String) {
     let place = Place { at_start: false, ..place };
     out.extend(["<", tag, ">"]);
@@ -278,8 +278,8 @@ fn tagged(tag: &str, inside: &[Run], place: Place, out: &mut String) {
     out.extend(["</", tag, ">"]);
 }
 
-/// Marks work only at the edge of a word: if a letter is next to one on the outside, there must be a letter inside. So
-/// punctuation at the edges is moved out, and text with anything else at such an edge is not marked.
+/// Marks work only at the edge of a word: if there is a letter directly outside a mark, there must be one directly
+/// inside. So punctuation at the edges is moved out, and text with anything else at such an edge is not marked.
 fn stressed(mark: &str, inside: &[Run], place: Place, after: Option<char>, out: &mut String) {
     let is_word = |c: Option<char>| c.is_some_and(is_alphanumeric);
     let before = out.chars().next_back();
@@ -321,7 +321,8 @@ fn stressed(mark: &str, inside: &[Run], place: Place, after: Option<char>, out: 
     escape(behind, place, after, out);
 }
 
-/// Whether code can be marked: in the name of a definition it is nothing, and parsers disagree on the other.
+/// Whether code can be marked. In the name of a definition marks do nothing, and parsers disagree on an escaped bar in
+/// a table.
 fn is_code(text: &str, place: Place) -> bool {
     let is_in_name = place.signs.may_define && text.contains("]:");
     !(is_in_name || place.in_table && text.contains("\\|"))
@@ -334,7 +335,7 @@ fn code(text: &str, place: Place, out: &mut String) {
     let fence = "`".repeat(longest_run(text, '`') + 1);
     let has_mark = text.starts_with('`') || text.ends_with('`');
     let space = if has_mark { " " } else { "" };
-    // In a table a bar ends the cell, even in code.
+    // In a table, a bar ends the cell even in code.
     let bar = if place.in_table { "\\|" } else { "|" };
     out.extend([&fence, space, &text.replace('|', bar), space, &fence]);
 }
@@ -356,9 +357,10 @@ fn image(picture: &Picture, place: Place) -> String {
     out
 }
 
-/// Whether a link shows its address, and stands where GitHub's Markdown and most others make a link of that alone.
+/// Whether a link shows its address, in a place where GitHub's Markdown and most others turn a bare address into a
+/// link.
 fn is_bare(href: &str, inside: &[Run], before: Option<char>, after: Option<char>) -> bool {
-    // A sign inside a word is no markup.
+    // A sign inside a word is not markup.
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-./:?=&%#+,".contains(c);
     let mut signs = href.match_indices('_');
     let are_inner =

@@ -1,10 +1,10 @@
 //! The article with its structure, as Markdown and as HTML: a pure function of a [`Page`], its [`Marks`] and its
 //! [`Body`].
 //!
-//! Both are written from one tree ([`tree`]), which holds only what both formats can express: headings, paragraphs,
-//! lists, quotations, code, formulas, data tables, pictures, links, and marked text. So no markup of the page is
-//! passed on, and its text remains text: it is escaped wherever it could be taken for markup. Addresses are web
-//! addresses, or relative if the address of the page is unknown.
+//! Both are written from one tree ([`tree`]), which has only what both formats can express: headings, paragraphs,
+//! lists, quotations, code, formulas, data tables, pictures, links, and marked text. No markup of the page is passed
+//! on, and its text remains text: it is escaped wherever it could be taken for markup. Addresses are web addresses, or
+//! relative if the address of the page is unknown.
 
 mod escape;
 mod formula;
@@ -24,11 +24,12 @@ use crate::parse::Structure;
 use crate::parse::block::Page;
 use crate::parse::marks::{Inline, Marks, Span};
 
-/// The kept parts of a page, with addresses relative to `base`. The lists of links and images hold all of them, whatever
-/// Markdown and HTML go without.
+/// Renders the kept parts of a page, with addresses relative to `base`. The lists contain all links and images, even if
+/// Markdown and HTML omit some.
 ///
 /// # Complexity
-/// As [`choose`](crate::extract::body::choose()): linear in the blocks times the depth of their containers.
+/// The complexity of [`choose`](crate::extract::body::choose()): linear in the blocks times the depth of their
+/// containers.
 pub fn render(page: &Page, marks: &Marks, body: &Body, base: &str, without: &[Structure]) -> Markup {
     let nodes = tree::nodes(page, marks, body, base, true);
     let Lists { links, images, .. } = Lists::new(&nodes, base);

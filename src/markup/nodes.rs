@@ -1,4 +1,4 @@
-//! The parts of an article, as both formats write them.
+//! The parts of an article, for both formats.
 
 use crate::markup::inline::{Line, Picture};
 use crate::parse::grid::Align;
@@ -14,7 +14,7 @@ pub enum Node<'a> {
     Figure(Picture<'a>, Vec<Line<'a>>),
     Quote(Vec<Node<'a>>),
     List {
-        /// The number of the first item, if they are numbered.
+        /// The number of the first item, if the items are numbered.
         start: Option<u32>,
         items: Vec<ListItem<'a>>,
     },
@@ -26,7 +26,7 @@ pub enum Node<'a> {
 /// An item of a list.
 #[derive(Debug, Clone)]
 pub struct ListItem<'a> {
-    /// Of a task, whether it is done.
+    /// Whether a task is done; `None` if this is not a task.
     pub task: Option<bool>,
     pub nodes: Vec<Node<'a>>,
 }
@@ -45,7 +45,7 @@ pub struct Table<'a> {
     pub rows: Vec<Vec<Cell<'a>>>,
 }
 
-/// A cell of a row, empty ones included.
+/// A cell of a row; empty cells are included.
 #[derive(Debug, Clone)]
 pub struct Cell<'a> {
     pub is_head: bool,

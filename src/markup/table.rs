@@ -7,7 +7,7 @@ use crate::parse::grid;
 use crate::parse::tag::Tag;
 
 impl<'a> Tree<'a> {
-    /// The table that consists of these items, whose paths continue with its parts at `depth`.
+    /// Builds the table from these items, whose paths continue with its parts at `depth`.
     pub fn table(&self, items: &[Item<'a>], depth: usize) -> Table<'a> {
         let mut table = Table { caption: Vec::new(), rows: Vec::new() };
         for group in items.chunk_by(same_at(depth)) {
@@ -36,7 +36,7 @@ impl<'a> Tree<'a> {
                 }
                 cells.push(Cell::new(next, in_head, Vec::new()));
             }
-            // Not recorded: there were too many.
+            // The cell was not recorded, since there were too many.
             let known = known.unwrap_or(grid::Cell {
                 container: Some(cell),
                 is_head: container(cell).tag == Tag::Th,

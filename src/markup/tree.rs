@@ -9,10 +9,10 @@ use crate::parse::marks::{Code, Image, ListMark, Marks};
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
 
-/// Deepest nesting of quotations and lists. Deeper ones are omitted, and their contents belong to the last.
+/// Deepest nesting of quotations and lists. Deeper levels are omitted, and their contents belong to the last one.
 const MAX_DEPTH: usize = 6;
-/// Lines up to this length may be lines of one paragraph; longer ones are paragraphs of their own, whatever separates
-/// them. In characters.
+/// Longest line, in characters, that may be one of several lines of a paragraph. Longer lines are paragraphs of their
+/// own, whatever separates them.
 const LINE: usize = 60;
 
 /// A structural element, with its container.
@@ -35,7 +35,7 @@ pub enum Element {
 enum Kind {
     Plain,
     Heading(u8),
-    /// The title of what follows: a summary, the title of an admonition.
+    /// The title of what follows: a summary, or the title of an admonition.
     Title,
 }
 
@@ -52,7 +52,7 @@ pub struct Item<'a> {
     kind: Kind,
 }
 
-/// The article as a tree. Without tables, each serves the layout.
+/// The article as a tree. Without tables, every table counts as layout.
 pub fn nodes<'a>(page: &'a Page, marks: &'a Marks, body: &Body, base: &'a str, has_tables: bool) -> Vec<Node<'a>> {
     let mut rows = vec![None; page.containers.len()];
     for row in &marks.rows {
@@ -78,17 +78,16 @@ pub struct Tree<'a> {
     pub page: &'a Page,
     marks: &'a Marks,
     lines: Lines<'a>,
-    /// For each container, what was recorded of it if it is a row.
+    /// For each container, the recorded data of its row, if it is one.
     pub rows: Vec<Option<&'a Row>>,
-    /// For each container, what it states if it is a list or an item.
+    /// For each container, the mark of its list or item, if it is one.
     list_marks: Vec<Option<ListMark>>,
-    /// Which containers are data tables.
     is_data: Vec<bool>,
-    /// For each container, its first block, and how many it holds.
+    /// For each container, its first block, and the number of blocks in it.
     held: Vec<(usize, u32)>,
 }
 
-/// For each container, its first block, and how many it and everything in it hold.
+/// For each container, its first block, and the number of blocks in it and in its descendants.
 fn held(page: &Page) -> Vec<(usize, u32)> {
     let mut held = vec![(usize::MAX, 0); page.containers.len()];
     for (i, block) in page.blocks.iter().enumerate() {
@@ -103,7 +102,7 @@ fn held(page: &Page) -> Vec<(usize, u32)> {
     held
 }
 
-/// The data tables, except those that only number the lines of code.
+/// The data tables, except tables that only number the lines of code.
 fn data_tables(page: &Page, marks: &Marks) -> Vec<bool> {
     let mut is_data = units::data_tables(page);
     for code in &marks.codes {
@@ -123,14 +122,14 @@ fn data_tables(page: &Page, marks: &Marks) -> Vec<bool> {
 }
 
 impl Element {
-    /// Whether it is not merely a part of another one.
+    /// Whether it is more than a part of another element.
     fn is_outer(self) -> bool {
         use Element::*;
         matches!(self, Quote(_) | List(_) | Description(_) | Table(_))
     }
 }
 
-/// Whether two items are in the same element at this place of their paths.
+/// Whether two items are in the same element at this depth of their paths.
 pub fn same_at(depth: usize) -> impl Fn(&Item, &Item) -> bool {
     move |a, b| a.path.get(depth) == b.path.get(depth)
 }
@@ -160,7 +159,7 @@ impl<'a> Tree<'a> {
                 let Some(picture) = Picture::new(image, base) else {
                     continue;
                 };
-                // Another size of the one before, or a copy that opens in front of the page.
+                // Another size of the picture before, or a copy that opens in front of the page.
                 let this = (image.block, file(&image.src));
                 if std::mem::replace(&mut last_picture, this) == this && !image.src.is_empty() {
                     continue;
@@ -194,8 +193,8 @@ impl<'a> Tree<'a> {
         items
     }
 
-    /// The container to show a picture in: its own, unless that is a part of a data table between its cells. Then it is
-    /// in a cell that held no text yet, and is shown with the next text of the table, or else the last.
+    /// The container in which to show a picture: usually its own. A picture between the cells of a data table is in a
+    /// cell without text so far, and is shown with the next text of the table, otherwise with the last.
     fn container_of(&self, image: &Image) -> ContainerId {
         let tag = |id: ContainerId| self.page.containers[id as usize].tag;
         let table = |of: ContainerId| self.page.up(of).find(|&id| tag(id) == Tag::Table);
@@ -227,7 +226,7 @@ impl<'a> Tree<'a> {
             let Container { tag, hints, .. } = self.page.containers[id as usize];
             let is_admonition = hints.contains(Hints::ADMONITION);
             if let Some(around) = admonition.filter(|_| is_admonition) {
-                // Its first line, in an element of its own, is its title.
+                // The first line of an admonition, in an element of its own, is its title.
                 let ((first, count), whole) = (self.held[id as usize], self.held[around as usize]);
                 if count == 1 && first == whole.0 && whole.1 > 1 {
                     kind = Kind::Title;
@@ -254,7 +253,7 @@ impl<'a> Tree<'a> {
                         _ => [Element::Description(list), Element::Definition(id)],
                     });
                 }
-                // What is in code are its lines.
+                // Elements in code are its lines.
                 Tag::Pre => break,
                 Tag::Summary => kind = Kind::Title,
                 Tag::Table => {
@@ -325,7 +324,7 @@ impl<'a> Tree<'a> {
         nodes
     }
 
-    /// The number of the first item of a list, if they are numbered.
+    /// The number of the first item of a list, if its items are numbered.
     fn start(&self, list: ContainerId) -> Option<u32> {
         let is_ordered = self.page.containers[list as usize].tag == Tag::Ol;
         is_ordered.then_some(match self.list_marks[list as usize] {
@@ -334,7 +333,7 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// What an item states: its number, or that it is a task.
+    /// The mark of an item: its number, or that it is a task.
     fn mark(&self, item: Option<&Element>) -> Option<ListMark> {
         match item {
             Some(&Element::Item(id)) => self.list_marks[id as usize],
@@ -399,12 +398,12 @@ impl<'a> Tree<'a> {
             && length(before).min(length(block)) < LINE
     }
 
-    /// Whether a picture belongs to the article: whether the nearest block does, on either side, ignoring captions and
-    /// anything between headline and article. Around a figure that is no link a few other blocks may lie between.
+    /// Whether a picture belongs to the article: whether the nearest block on either side does, ignoring captions and
+    /// anything between headline and article. Around a figure, a few other blocks may come in between.
     fn is_shown(&self, image: &Image, kept: &[bool], rules: &[Option<Rule>]) -> bool {
-        /// Blocks ignored on either side.
+        /// Number of blocks searched on either side.
         const BETWEEN: usize = 40;
-        /// Other blocks around a figure.
+        /// Number of other blocks allowed next to a figure.
         const NEAR: usize = 3;
         let at = (image.block as usize).min(kept.len());
         let is_between = |&i: &usize| {
@@ -418,14 +417,14 @@ impl<'a> Tree<'a> {
         let is_before = before.by_ref().take(near).any(|i| kept[i]);
         match image.noise {
             None => is_before || is_after,
-            // Words of classes that mean furniture elsewhere also name the parts of articles.
+            // Class names that mean furniture elsewhere also name the parts of articles.
             Some(Rule::ClassWord) => is_before && is_after,
             Some(_) => false,
         }
     }
 
     fn is_in_figure(&self, block: usize) -> bool {
-        /// Elements in a figure around its caption.
+        /// Largest number of elements between a figure and its caption.
         const DEEP: usize = 4;
         let mut around = self.page.up(self.page.blocks[block].container).take(DEEP);
         around.any(|id| self.page.containers[id as usize].tag == Tag::Figure)

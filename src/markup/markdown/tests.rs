@@ -1,4 +1,4 @@
-//! What is written as Markdown is read back as the same text, by two parsers.
+//! Two parsers read the written Markdown back as the same text.
 
 use super::*;
 use crate::markup::inline::Picture;
@@ -7,7 +7,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-/// The text of Markdown by pulldown-cmark, without spaces, and the addresses of its links.
+/// The text of Markdown according to pulldown-cmark, without spaces, and the addresses of its links.
 fn by_pulldown(markdown: &str, options: Options) -> (String, Vec<String>) {
     let (mut text, mut links, mut images) = (String::new(), Vec::new(), 0);
     for event in Parser::new_ext(markdown, options) {
@@ -24,7 +24,7 @@ fn by_pulldown(markdown: &str, options: Options) -> (String, Vec<String>) {
     (text, links)
 }
 
-/// The same by comrak.
+/// The same according to comrak.
 fn by_comrak(markdown: &str, options: &comrak::Options) -> (String, Vec<String>) {
     let arena = comrak::Arena::new();
     let root = comrak::parse_document(&arena, markdown, options);
@@ -89,7 +89,7 @@ fn reads_back(markdown: &str, expected: &(String, Vec<String>), is_table: bool) 
     }
 }
 
-/// Lines as a paragraph, an item and a quotation, and the first as a heading and a cell.
+/// Lines as a paragraph, an item and a quotation; the first line also as a heading and a cell.
 fn all_read_back(lines: &[Line]) {
     let each: Vec<_> = lines.iter().map(|line| written(line)).collect();
     let all: (Vec<String>, Vec<Vec<String>>) = each.iter().cloned().unzip();
@@ -122,7 +122,7 @@ fn any_text() -> impl Strategy<Value = String> {
     vec(proptest::sample::select(PIECES), 1..8).prop_map(|pieces| pieces.concat())
 }
 
-/// A kind of run, its text, and the text of a run inside.
+/// A kind of run, its text, and the text of a nested run.
 type Piece = (u8, String, String);
 
 fn line(pieces: &[Piece]) -> Line<'_> {
@@ -183,8 +183,8 @@ fn signs_of_code_that_is_written_as_text_count() {
     all_read_back(&[vec![Run::Link("https://a.example/".to_owned(), inside)]]);
 }
 
-/// A fixed seed, so that the result depends on the code alone. About one case in 100,000 of other seeds still reads back
-/// otherwise: signs that begin a block only together with those of the run before.
+/// A fixed seed, so that the result depends only on the code. With other seeds, about one case in 100,000 still reads
+/// back differently: signs that begin a block only together with the signs of the run before.
 fn config() -> ProptestConfig {
     ProptestConfig {
         cases: 2000,
@@ -214,7 +214,7 @@ proptest! {
     }
 }
 
-/// A link that shows its address needs no signs where GitHub's Markdown finds it.
+/// A link that shows its address needs no markup where GitHub's Markdown finds it.
 #[test]
 fn addresses_are_links() {
     let link = |href: &'static str| Run::Link(href.to_owned(), vec![Run::Text(href)]);
@@ -242,7 +242,7 @@ fn nothing_else_is_escaped() {
         assert_eq!(paragraph(&line), text);
         all_read_back(&line);
     }
-    // What a page writes as a formula for scripts stays one.
+    // A formula that a page writes for scripts stays a formula.
     let formula = [vec![Run::Text("the sum $a+b$ costs $5")]];
     assert_eq!(paragraph(&formula), "the sum $a+b$ costs $5");
     let heading = |text| block(&Node::Heading(2, vec![Run::Text(text)]), false);
