@@ -1,4 +1,4 @@
-//! What may be true of an article: each text that states a field, its place, and the decision on it.
+//! Candidates for the fields of an article: each text that states a field, its place, and the decision on it.
 
 use crate::parse::head::{Place, Subject};
 use crate::schema::{names, object};
@@ -24,25 +24,25 @@ names! {
     pub enum Decision {
         /// It is the value.
         Taken = "taken",
-        /// It says the same as the one that was taken.
+        /// It says the same as the candidate that was taken.
         Agrees = "agrees",
-        /// Another is more trusted, longer or comes first.
+        /// Another candidate is more trusted, longer, or comes first.
         Outranked = "outranked",
         /// The title does not contain it at the beginning of a word.
         NotInTitle = "not-in-title",
-        /// It is less than half as long as the guess, like the name of a section.
+        /// It is less than half as long as the guess, as the name of a section would be.
         Short = "short",
         /// It is the name of the site.
         Site = "site",
-        /// It is as long as the whole title, and so does not show its parts.
+        /// It is as long as the whole title, so it does not show the title's parts.
         WholeTitle = "whole-title",
-        /// It is a guess, and the page repeats a part of the title, or shows a headline of its own.
+        /// It is a guess, but the page repeats a part of the title, or shows a headline of its own.
         Guess = "guess",
         /// The article is in the page's data, under another headline.
         OfPage = "of-page",
-        /// It is not the name of a person or a group of persons.
+        /// It is not the name of a person or a group.
         NoName = "no-name",
-        /// It holds no date that can be read.
+        /// It has no date that can be read.
         NoDate = "no-date",
         /// It belongs to something else on the page, such as a comment or another article.
         Elsewhere = "elsewhere",
@@ -50,14 +50,14 @@ names! {
 }
 
 impl Candidate {
-    /// A candidate that was not taken yet.
+    /// A candidate that has not been taken yet.
     #[inline(never)]
     pub(crate) fn new(subject: Subject, text: impl Into<String>, place: Place) -> Candidate {
         Candidate { subject, text: text.into(), place, decision: Decision::Outranked }
     }
 }
 
-/// The candidate that was taken for a field; `None` without one.
+/// The candidate that was taken for a field; `None` if there is none.
 pub(crate) fn taken(candidates: &[Candidate], subject: Subject) -> Option<&str> {
     let is_taken = |other: &&Candidate| other.subject == subject && other.decision == Decision::Taken;
     Some(&candidates.iter().find(is_taken)?.text)

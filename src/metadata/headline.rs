@@ -1,9 +1,9 @@
-//! The headline of a page, chosen among the texts that may be it.
+//! The headline of a page, chosen among the texts that may be the headline.
 //!
-//! A part of the title that the page repeats elsewhere is the headline. If it repeats none, the heading above the text
-//! is: titles are cut off, written for search engines, or the same on all pages of a site. Only then it is what the head
-//! states, or guessed from the title alone. The candidates with the decision on each are also the explanation of the
-//! choice.
+//! A part of the title that the page repeats elsewhere is the headline. If the page repeats none, it is the heading
+//! above the text: titles are cut off, written for search engines, or the same on all pages of a site. Only if there is
+//! no such heading, it is what the head states, or a guess from the title alone. The candidates, with the decision on
+//! each, also explain the choice.
 
 use crate::metadata::candidate::{Candidate, Decision, taken};
 use crate::metadata::date;
@@ -14,24 +14,25 @@ use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
 use crate::unicode::is_alphanumeric;
 
-/// Most lines of a heading, and most characters of one with several; of longer ones the first line counts.
+/// Most lines of a heading; of a longer heading, only the first line counts.
 const LINES: usize = 5;
+/// Most characters of a heading with several lines; of a longer one, only the first line counts.
 const LINE: u32 = 240;
 /// Most headings that are candidates.
 const HEADINGS: usize = 60;
-/// Shortest block outside headings that is taken for text below the headline, in bytes outside links.
+/// Shortest block outside headings that counts as text below the headline, in bytes outside links.
 const TEXT: u32 = 120;
-/// Weight of the shortest heading that is a headline although the head states nothing like it: a word is 2, a character
-/// of a script written without spaces 1. Larger: more slogans and names of sections are passed over, and more short
-/// headlines.
+/// Smallest weight of a headline in a heading when the head states nothing like it: a word weighs 2, a character of a
+/// script written without spaces weighs 1. Larger: more slogans and names of sections are passed over, but so are more
+/// short headlines.
 const PLAIN: usize = 8;
-/// The same for one that has a word in common with the title. Names of sections are shorter.
+/// Smallest weight of a headline that has a word in common with the title. Names of sections weigh less.
 const ALIKE: usize = 4;
-/// Weight of the longest heading that is a headline although the title says something else. Larger: more leads are
+/// Largest weight of a heading that is a headline although the title says something else. Larger: more leads are
 /// headlines.
 const LONGEST: usize = 64;
-/// Two texts are the same headline if the shorter one is at least this part of the longer one that contains it, in
-/// hundredths. Smaller: sections before a headline, and dates after it, count as part of it.
+/// Smallest part of the longer text, in hundredths, that a shorter text in it must make up for both to be one headline.
+/// Smaller: sections before a headline, and dates after it, count as part of it.
 const SAME: usize = 85;
 
 /// The headline of a page.
@@ -40,12 +41,12 @@ pub fn headline(page: &Page) -> String {
     chosen(&candidates(page)).to_owned()
 }
 
-/// The candidate that was taken; empty without candidates.
+/// The candidate that was taken; empty if there is none.
 pub(crate) fn chosen(candidates: &[Candidate]) -> &str {
     taken(candidates, Subject::Headline).unwrap_or_default()
 }
 
-/// All candidates of a page, of which one is taken.
+/// All candidates of a page; one of them is taken.
 ///
 /// # Complexity
 /// Linear in the title times the headings.
@@ -83,8 +84,8 @@ fn without_end<'a>(text: &'a str, site: &str) -> &'a str {
     }
 }
 
-/// The part at an end of the title that the page repeats in its header, or as a brand in a lesser heading, before it
-/// says anything else: the name of the site.
+/// The name of the site: the first or last part of the title, if the page repeats it in its header, or as a brand in a
+/// lower heading, before anything else.
 fn shown_site<'a>(page: &'a Page, headings: &[Heading], stated: &[String]) -> Option<&'a str> {
     let (first, last) = ends(&page.head.title)?;
     let rank = headings.iter().map(|of| of.rank).min();
@@ -105,7 +106,7 @@ fn shown_site<'a>(page: &'a Page, headings: &[Heading], stated: &[String]) -> Op
     })
 }
 
-/// The candidates, and the title that they are compared with.
+/// The candidates, and the title to compare them with.
 struct Choice<'a> {
     title: &'a str,
     /// The letters of the title.
@@ -135,7 +136,7 @@ impl Choice<'_> {
         self.folded.push(folded);
     }
 
-    /// Whether a text with these letters names the site. The end of a title does, too, if it is the shorter part.
+    /// Whether a text with these letters names the site. The end of a title also does if it is the shorter part.
     #[inline(never)]
     fn is_site(&self, text: &str, folded: &str) -> bool {
         let whole = &self.whole;
@@ -158,9 +159,9 @@ impl Choice<'_> {
             let (Some(main), Some(heading)) = (shown, headings.get(at)) else {
                 return true;
             };
-            // Above the headline may be a slogan.
+            // There may be a slogan above the headline.
             let is_whole = || self.is_stated(at) || is_same(&guess, &self.folded[at]);
-            // The title may be that of the site, which the first heading names, and that of the article.
+            // The title may consist of the site's title, which is in the first heading, and the article's.
             let before = || self.whole.strip_suffix(&*self.folded[at]);
             let is_rest = || at > main + 1 && before() == Some(&*self.folded[main]);
             heading.rank == 1 || at < main && !is_alike || !is_stated && is_whole() || is_rest()
@@ -170,11 +171,11 @@ impl Choice<'_> {
                 let of_kind = (of.place == Place::Heading) == is_heading;
                 of.decision == Decision::Outranked && of_kind && is_above(at)
             });
-            // Rather no link home.
+            // Prefers headings that do not link home.
             let is_link = |at: usize| headings.get(at).is_some_and(|heading| heading.is_link);
             Some(fitting.max_by_key(|(at, of)| (!is_link(*at), of.text.len()))?.0)
         };
-        // A heading that the head states, too, whatever the title says.
+        // A heading that the head also states, whatever the title says.
         let agreed = || {
             (0..headings.len())
                 .find(|&at| !matches!(self.all[at].decision, Decision::Short | Decision::Site) && self.is_stated(at))
@@ -187,7 +188,7 @@ impl Choice<'_> {
             .or_else(|| (self.title.is_empty() && !self.all.is_empty()).then_some(0))
     }
 
-    /// Two statements that agree, against a title that says something else.
+    /// Two statements that agree with each other when the title says something else.
     fn stated_twice(&self) -> Option<usize> {
         let of = |place: Place| self.all.iter().position(|of| of.decision != Decision::Site && of.place == place);
         let (head, data) = (of(Place::Meta), of(Place::JsonLd));
@@ -197,7 +198,7 @@ impl Choice<'_> {
         head.or(data).filter(|_| agree || has_none)
     }
 
-    /// The candidates, of which the best one, or a part of it, is taken.
+    /// The candidates, after taking the best one or a part of it.
     fn end(mut self, best: Option<usize>) -> Vec<Candidate> {
         if !self.title.is_empty() {
             let decision = best.map_or(Decision::Taken, |_| Decision::Guess);
@@ -215,7 +216,8 @@ impl Choice<'_> {
         self.all
     }
 
-    /// A heading may hold a line above the headline, or a section behind it, that title and page know it without.
+    /// The part of a heading that is the headline, if the title and the page also have it without the line above it or
+    /// the section after it.
     fn narrower(&self, heading: usize) -> Option<usize> {
         let (text, inner) = (&self.all[heading].text, letters(self.guess));
         let is_inside = self.whole.contains(&self.folded[heading]) && self.whole != self.folded[heading];
@@ -227,13 +229,13 @@ impl Choice<'_> {
                 Place::Heading => text.starts_with(&of.text),
                 _ => text.ends_with(&of.text),
             };
-            // More than an article.
+            // The rest must be longer than an article such as "the".
             let is_other = of.place != Place::Title && of.text.len() + 4 < text.len();
             is_other && is_part && *folded == inner
         })
     }
 
-    /// The heading above the text, if it is a headline and not the name of the site or a section.
+    /// The heading above the text, if it is a headline rather than the name of the site or a section.
     #[inline(never)]
     fn main_heading(&self, headings: &[Heading]) -> Option<usize> {
         let at = headings.iter().position(|heading| heading.is_main)?;
@@ -257,11 +259,11 @@ struct Heading {
     is_main: bool,
 }
 
-/// The headings of a page. The main one is that of the first rank above the most text.
+/// The headings of a page. The main one is the heading of the first rank above the most text.
 #[inline(never)]
 fn headings(page: &Page, stated: &[String], parts: &[String]) -> Vec<Heading> {
     let mut headings: Vec<Heading> = Vec::new();
-    // The heading of the first rank that the text is below, and how much text each has had.
+    // The last heading of the first rank, and the main one so far, with the amount of text below it.
     let (mut current, mut main) = (None, (0, None));
     let (mut below, mut all) = (0, 0);
     let beside = beside(page);
@@ -289,7 +291,7 @@ fn headings(page: &Page, stated: &[String], parts: &[String]) -> Vec<Heading> {
             headings.push(Heading { text, rank, is_link: block.is_link(), is_main: false });
         }
     }
-    // A page of several articles has no main one.
+    // A page with several articles has no main heading.
     if let (text, Some(main)) = main
         && 3 * text >= 2 * all
     {
@@ -298,7 +300,7 @@ fn headings(page: &Page, stated: &[String], parts: &[String]) -> Vec<Heading> {
     headings
 }
 
-/// How many of these blocks one heading holds, first of all; one that was never closed, only its first.
+/// How many of the first blocks belong to one heading. If the heading was never closed, only the first does.
 fn lines_of_heading(page: &Page, blocks: &[Block]) -> usize {
     let of = |block: &Block| page.up(block.container).take(3).find(|&id| page.containers[id as usize].tag.is_heading());
     let Some(heading) = of(&blocks[0]) else { return 0 };
@@ -311,11 +313,11 @@ fn lines_of_heading(page: &Page, blocks: &[Block]) -> usize {
     }
 }
 
-/// The headline in a heading: the lines and elements of it that the page states elsewhere, or all but a day and a first
-/// element that nothing joins to the headline.
+/// The headline in a heading: the lines and elements that the page also states elsewhere; otherwise everything except a
+/// day, or a first element that nothing joins to the headline.
 fn text_of_heading(page: &Page, lines: &[Block], stated: &[String], of_title: &[String]) -> String {
     let is_mark = |c: char| ":-–|¶🔗".contains(c) || c.is_whitespace();
-    // The text, and where the elements with words begin and end in it.
+    // The text, and the start and end of each element with words.
     let (mut whole, mut parts) = (String::new(), Vec::new());
     for line in lines {
         whole.push_str(if whole.is_empty() { "" } else { " " });
@@ -343,7 +345,7 @@ fn text_of_heading(page: &Page, lines: &[Block], stated: &[String], of_title: &[
             && !whole[end..second].contains(':')
             && weight(rest) >= PLAIN
             && rest.starts_with(|c: char| c.is_uppercase() || "„«“\"".contains(c))
-            // Lines go on, unless the title sets them off.
+            // The next line continues the first, unless the title separates them.
             && (lines.len() == 1 || is_stated || of_title.contains(&letters(&whole)))
             && !page.head.title.contains(&whole);
         text = match () {
@@ -355,7 +357,7 @@ fn text_of_heading(page: &Page, lines: &[Block], stated: &[String], of_title: &[
     text.to_owned()
 }
 
-/// For each container, whether it is in a part of the page that is surely not the article and holds less than half of
+/// For each container, whether it is in a part of the page that is certainly not the article and has less than half of
 /// the text.
 #[inline(never)]
 fn beside(page: &Page) -> Vec<bool> {
@@ -364,7 +366,7 @@ fn beside(page: &Page) -> Vec<bool> {
     for block in &page.blocks {
         text[block.container as usize] += block.unlinked();
     }
-    // Parents precede their children.
+    // Parents come before their children.
     for id in (1..containers.len()).rev() {
         text[containers[id].parent as usize] += text[id];
     }
@@ -387,7 +389,7 @@ fn weight(text: &str) -> usize {
     words.map(|word| word.chars().filter(|&c| c >= '\u{2E80}').count().max(2)).sum()
 }
 
-/// Whether two texts have a word of four letters in common, or two characters of a script written without spaces.
+/// Whether two texts share a word of four letters, or two characters of a script written without spaces.
 #[inline(never)]
 fn shares_word(a: &str, b: &str) -> bool {
     let b = letters(b);
@@ -402,14 +404,14 @@ fn shares_word(a: &str, b: &str) -> bool {
     })
 }
 
-/// Whether two texts with these letters are one headline: one is most of the other.
+/// Whether two texts with these letters are one headline: one makes up most of the other.
 #[inline(never)]
 fn is_same(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     !short.is_empty() && 100 * short.len() >= SAME * long.len() && long.contains(short)
 }
 
-/// Whether the title contains a text at a position where a word of the title may begin.
+/// Whether the title contains a text at a position where a word may begin.
 #[inline(never)]
 fn is_start(title: &str, text: &str) -> bool {
     text.len() <= title.len()

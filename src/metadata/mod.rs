@@ -35,7 +35,7 @@ macro_rules! metadata {
         /// Everything known of an article apart from its text. Articles contain it, and so do records, rows and messages
         /// about them.
         ///
-        /// All of it but the page's address and when it was first seen is stated by the page itself, and unverified.
+        /// The page itself states everything except its address and when it was first seen; nothing is verified.
         ///
         /// ```
         /// use offprint::Metadata;
@@ -88,7 +88,7 @@ macro_rules! metadata {
                 })
             }
 
-            /// Writes each field to an object, [`FIRST_SEEN`] only if it is known.
+            /// Writes each field to an object; [`FIRST_SEEN`] only if it is known.
             pub(crate) fn write<O>(&self, object: &mut O) -> Result<(), O::Error>
             where
                 O: serde::ser::SerializeStruct,
@@ -144,7 +144,6 @@ metadata! {
     next_page "nextPage": Option<String>;
 }
 
-/// The type of a field of [`Metadata`].
 trait Text: Value {
     fn from_stated(value: Option<String>) -> Self;
 }
@@ -183,17 +182,17 @@ impl Metadata {
         date::of_statement(self.published.as_deref()?, &self.language)
     }
 
-    /// Without when it was seen: what the page states.
+    /// The metadata that the page states: without the time when it was first seen.
     pub(crate) fn stated(&self) -> Metadata {
         Metadata { first_seen: None, ..self.clone() }
     }
 
-    /// The name of the site, else the host of the page.
+    /// The name of the site, otherwise the host of the page.
     pub fn source(&self) -> Option<String> {
         self.site.clone().or_else(|| self.host())
     }
 
-    /// The host of the page: that of its address, else of the address it states.
+    /// The host of the page: from its address, otherwise from the address it states.
     pub fn host(&self) -> Option<String> {
         let host = |address: &Option<String>| address.as_deref().and_then(crate::address::site);
         host(&self.url).or_else(|| host(&self.canonical))

@@ -1,4 +1,4 @@
-//! The parts of a page's title: the headline in it, and the names of the site and its sections.
+//! The parts of a page's title: the headline, and the names of the site and its sections.
 //!
 //! Sites add these with separators that also occur in headlines: `深度-江城大坝决堤 - 江城新闻网`.
 
@@ -6,7 +6,7 @@ use crate::text::CharClass;
 use crate::unicode::is_alphanumeric;
 use std::ops::Range;
 
-/// Shortest headline that remains when the site's name at the end is removed, in characters.
+/// Shortest headline, in characters, that may be left without the site's name at the end.
 const HEADLINE: usize = 4;
 /// Longest name of a section, or of a site recognized by its last word, in characters.
 const NAME: usize = 10;
@@ -19,8 +19,8 @@ pub const SOURCE_ENDS: &[&str] = &[
     "报", "報", "网", "網", "社", "台", "臺", "刊", "杂志", "雜誌", "新闻", "新聞", "在线", "在線", "频道", "頻道",
     "电视", "電視", "广播", "廣播", "讯", "訊",
 ];
-/// Endings that only the names of sites have: a headline can begin with an agency's name or with a kind of report,
-/// which are part of it.
+/// Endings that only the names of sites have. The name of an agency or a kind of report can begin a headline and is
+/// then part of it.
 const SITE_ENDS: &[&str] = &["网", "網", "在线", "在線", "频道", "頻道", "论坛", "論壇", "数字报", "电子报", "電子報"];
 
 /// The separator between two parts of a title.
@@ -63,7 +63,7 @@ fn has_year(name: &str) -> bool {
     digits.map(str::len).any(|digits| digits == 4)
 }
 
-/// The most probable headline in a title: its longest part with the parts that hyphens join to it, without the names of
+/// The most probable headline in a title: its longest part and the parts that hyphens join to it, without the names of
 /// sites and sections at the end.
 pub(crate) fn guess<'a>(title: &'a str, site: &str) -> &'a str {
     let title = without_site(title, site);
@@ -82,7 +82,7 @@ pub(crate) fn guess<'a>(title: &'a str, site: &str) -> &'a str {
     let Some(mut last) = parts.len().checked_sub(1) else {
         return title;
     };
-    // A site that names itself at one end leaves the other to the headline.
+    // If the site names itself at one end, the other end is the headline.
     if let [first_part, last_part] = &parts[..]
         && is_stated(0) != is_stated(1)
     {
@@ -105,7 +105,7 @@ pub(crate) fn guess<'a>(title: &'a str, site: &str) -> &'a str {
     while last > longest {
         let own = parts[last].chars;
         before -= own;
-        // After a hyphen at the very end comes the site, before it the section.
+        // The site comes after the last hyphen, the section before it.
         let is_name = is_name(last, SOURCE_ENDS);
         let is_shorter = own < before;
         let is_site = last == end && !is_set_off && (is_shorter || is_name && before >= HEADLINE);
@@ -115,7 +115,7 @@ pub(crate) fn guess<'a>(title: &'a str, site: &str) -> &'a str {
         }
         last -= 1;
     }
-    // The site is named only at one end.
+    // The site is named at only one end.
     let is_named = (last + 1..parts.len()).any(|i| is_name(i, SOURCE_ENDS));
     if first < longest && !is_named && is_name(first, SITE_ENDS) {
         first += 1;
@@ -145,7 +145,7 @@ fn is_list_of_keywords(part: &str) -> bool {
     commas >= 3 && part.chars().any(is_cjk) && !part.contains(char::is_whitespace)
 }
 
-/// The parts of a title between its separators, none of them empty.
+/// The non-empty parts of a title between its separators.
 fn parts(title: &str) -> Vec<Part> {
     let is_cjk = title.chars().any(is_cjk);
     let mut parts = Vec::new();
@@ -192,7 +192,7 @@ fn is_inside_word(before: &str, after: &str) -> bool {
     is_ascii(before.chars().next_back()) && is_ascii(after.chars().next())
 }
 
-/// Whether a character is of a script whose titles have separators without spaces.
+/// Whether a character belongs to a script whose titles have separators without spaces.
 pub(crate) fn is_cjk(c: char) -> bool {
     matches!(CharClass::from_char(c), CharClass::Han | CharClass::Kana) || matches!(c, '\u{AC00}'..='\u{D7A3}')
 }

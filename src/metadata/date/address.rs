@@ -2,9 +2,8 @@
 
 use super::{Cursor, Found, days};
 
-/// The day in the path of an address: `/2026/03/18/mill`, `/2026-03-18-mill`, `/2026/0318/`, `t20260318_12.html`; never
-/// one without its day of the month, or beside other digits, or outside 1990 to 2099. It takes time linear in the
-/// address.
+/// The day in the path of an address: `/2026/03/18/mill`, `/2026-03-18-mill`, `/2026/0318/`, `t20260318_12.html`. It
+/// must have a day of the month, must not be next to other digits, and must be in 1990 to 2099. Linear in the address.
 pub fn of_address(url: &str) -> Option<Found> {
     let end = url.find(['?', '#']).unwrap_or(url.len());
     let address = &url[..end];
@@ -18,10 +17,10 @@ pub fn of_address(url: &str) -> Option<Found> {
     })
 }
 
-/// The day that a path begins with, in days since the beginning of 1970, and what follows it.
+/// The day at the beginning of a path, in days since the beginning of 1970, and the rest of the path.
 fn day(path: &str) -> Option<(i64, &str)> {
     let mut rest = Cursor { rest: path, lang: "", inner: None };
-    // Between slashes, zeros may be missing.
+    // Between slashes, leading zeros may be missing.
     let part = |rest: &mut Cursor, mark: Option<char>| match mark {
         Some('/') => rest.number(1..=2),
         _ => rest.digits(2),

@@ -8,9 +8,9 @@
 //! | day first | `18.03.2026`, `18/03/2026`, `18-03-2026`, and `3/18/2026` |
 //! | clocks | `11:40 a.m.`, `11h40`, `11.40 Uhr`, `ore 11.40`, `11時40分`, `오후 2:05`; also before the date |
 //!
-//! Digits may be full-width, Arabic or Persian. Months have names in some thirty languages. `3/4/2026` is read only if
-//! the page's language tells the order, and years of two digits if it writes them (`28.01.22`). Days that do not exist,
-//! and years before 1900 or after 2099 are not read.
+//! Digits may be full-width, Arabic or Persian. Months have names in about thirty languages. `3/4/2026` is read only if
+//! the order is known for the page's language, and years of two digits (`28.01.22`) only if the language uses them.
+//! Days that do not exist, and years before 1900 or after 2099, are not read.
 
 mod address;
 mod names;
@@ -24,15 +24,15 @@ use std::ops::Range;
 /// A time found in a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Found {
-    /// Where it begins in the line, in bytes.
+    /// Its start in the line, in bytes.
     pub start: usize,
-    /// Where it ends.
+    /// Its end.
     pub end: usize,
-    /// Minutes since the beginning of 1970: UTC if it names a zone, else as written.
+    /// Minutes since the beginning of 1970: in UTC if it names a zone, otherwise as written.
     pub minutes: i64,
     /// Whether it includes the time of day.
     pub has_clock: bool,
-    /// Whether it names a zone; never without a time of day.
+    /// Whether it names a zone. It never does without a time of day.
     pub has_zone: bool,
     /// How many minutes the zone is ahead of UTC; 0 if it names none.
     pub zone: i64,
@@ -51,8 +51,8 @@ impl Found {
         }
     }
 
-    /// The time as ISO 8601, as precise as in the text, but at most to the minute: a date, a time of day, an offset from
-    /// UTC.
+    /// The time in ISO 8601, as precise as in the text, but at most to the minute: a date, a time of day, an offset
+    /// from UTC.
     pub fn iso(&self) -> String {
         let local = self.minutes + self.zone;
         let [year, month, day] = date_of(local.div_euclid(24 * 60));
@@ -73,13 +73,12 @@ impl Found {
     }
 }
 
-/// Writes two digits.
 fn push_two(out: &mut String, number: i64) {
     out.extend([number / 10, number % 10].map(|digit| char::from(b'0' + digit as u8)));
 }
 
-/// Minutes since the beginning of 1970 of the first time in a text: UTC if it names a zone, else as written; midnight
-/// if it has no time of day.
+/// Minutes since the beginning of 1970 for the first time in a text: in UTC if it names a zone, otherwise as written;
+/// midnight if it has no time of day.
 #[cfg(any(test, feature = "internals"))]
 pub fn minutes(text: &str) -> Option<i64> {
     find(text).map(|found| found.minutes)
@@ -90,8 +89,7 @@ pub fn find(line: &str) -> Option<Found> {
     find_in(line, "")
 }
 
-/// The first time in a line of a page in this language, a BCP 47 tag, or empty if it is not known. It takes time linear
-/// in the line.
+/// The first time in a line of a page in this language: a BCP 47 tag, or empty if unknown. Linear in the line.
 ///
 /// ```
 /// use offprint::internals::date::find_in;
@@ -105,7 +103,7 @@ pub fn find_in(line: &str, lang: &str) -> Option<Found> {
     all_in(line, lang).next()
 }
 
-/// All times in a line in their order: see [`find_in`]. Together they take time linear in the line.
+/// All times in a line, in order: see [`find_in`]. Together they are linear in the line.
 ///
 /// ```
 /// use offprint::internals::date::all_in;
@@ -123,7 +121,7 @@ pub fn all_in<'a>(line: &'a str, lang: &'a str) -> impl Iterator<Item = Found> +
     })
 }
 
-/// Whether a line has a day with a year of two digits: `28.01.22`, `2.1.22`.
+/// Whether a line has a day with a two-digit year: `28.01.22`, `2.1.22`.
 fn has_short_day(line: &str) -> bool {
     let is_day = |at: &[u8]| {
         let [first, mark, month @ .., again, year] = at else { return false };
@@ -133,8 +131,8 @@ fn has_short_day(line: &str) -> bool {
     line.as_bytes().windows(5).any(is_day) || line.as_bytes().windows(6).any(is_day)
 }
 
-/// Whether a line has four digits or numerals in a row, as a year has, or an era that years are counted in. Most lines
-/// have none.
+/// Whether a line has four consecutive digits or numerals, as a year has, or the name of an era. Most lines have
+/// neither.
 fn may_have_date(line: &str) -> bool {
     let mut run = 0;
     let mut bytes = line.bytes();
@@ -142,7 +140,7 @@ fn may_have_date(line: &str) -> bool {
         run = if byte.is_ascii_digit() { run + 1 } else { 0 };
         run == 4
     });
-    // Arabic, Persian, Indian, Chinese and full-width digits begin with these.
+    // Arabic, Persian, Indian, Chinese and full-width digits begin with these bytes.
     let mut bytes = line.bytes();
     let has_others = !has_year && bytes.any(|byte| matches!(byte, 0xD9 | 0xDB | 0xE0..=0xEF));
     let (mut run, mut before) = (0, ' ');
@@ -157,11 +155,11 @@ fn may_have_date(line: &str) -> bool {
             })
 }
 
-/// Days from which clocks and tables count, and which they state if no day was set.
+/// Days from which clocks and tables count. They are stated if no day was set.
 const UNSET: [[i64; 3]; 5] = [[1900, 1, 1], [1904, 1, 1], [1969, 12, 31], [1970, 1, 1], [1980, 1, 1]];
 
-/// The time in a statement of the head, such as that of a `meta` element: the first in its text, or a number of seconds
-/// or milliseconds since the beginning of 1970, of 10 or 13 digits. Days that mean that none was set do not count.
+/// The time in a statement of the head, such as a `meta` element: the first time in its text, or a number of seconds or
+/// milliseconds since the beginning of 1970, of 10 or 13 digits. Days that mean that none was set do not count.
 ///
 /// ```
 /// use offprint::internals::date::of_statement;
@@ -183,19 +181,19 @@ fn stated(text: &str, lang: &str) -> Option<Found> {
         13 if is_number => 60_000,
         _ => return find_in(text, lang),
     };
-    // `2026031811` is an hour of a day rather than a second of 2034.
+    // `2026031811` means an hour of a day rather than a second in 2034.
     let minutes = number.parse::<i64>().ok()? / per_minute;
     let is_time = find(&number[..8]).is_none() && date_of(minutes / (24 * 60))[0] < 2100;
     is_time.then(|| Found::new(0, Some((minutes, Some(0))), 0..text.len()))
 }
 
-// Both by Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": years begin in March, so that a leap day is the
-// last of its year, and are counted in eras of 400.
+// Both algorithms are by Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": years begin in March, so a leap
+// day is the last of its year, and are counted in eras of 400.
 
 /// The days of an era.
 const ERA: i64 = 146_097;
 
-/// Days since the beginning of 1970 for a date that exists, in years that occur on the web.
+/// Days since the beginning of 1970 for an existing date, in years that occur on the web.
 fn days(year: u32, month: u32, day: u32) -> Option<i64> {
     let date = [year, month, day].map(i64::from);
     let [year, month, day] = date;
@@ -217,7 +215,7 @@ pub(crate) fn date_of(days: i64) -> [i64; 3] {
     [year + era * 400 + i64::from(month <= 2), month, day]
 }
 
-/// Days from the beginning of March in the year 0 to that of 1970.
+/// Days from the beginning of March in the year 0 to the beginning of 1970.
 const BEFORE_1970: i64 = 719_468;
 
 #[cfg(test)]

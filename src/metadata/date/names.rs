@@ -1,22 +1,21 @@
-//! The words in times: names of months and zones, and how languages order a date in digits.
+//! The words in times: names of months and zones, and the order of dates in digits by language.
 
 use super::days;
 use crate::languages::{self, Kinds};
 use crate::parse::characters::has_word;
 
-/// A month by its name.
 pub(super) struct Month {
     /// 1 to 12.
     number: u32,
     pub is_english: bool,
-    /// Whether the name is complete.
+    /// Whether the name is not abbreviated.
     pub is_whole: bool,
     is_solar: bool,
 }
 
 impl Month {
-    /// The month with a name or a number. In English, `12th Gen 2021` is no date: other languages' abbreviations are not
-    /// taken there.
+    /// The month with a name or a number. In English, abbreviations from other languages do not count: `12th Gen 2021`
+    /// is not a date.
     pub fn from_name(name: &str, lang: &str) -> Option<Month> {
         if let Ok(number) = name.parse() {
             return Some(Month { number, is_english: false, is_whole: true, is_solar: false });
@@ -35,7 +34,7 @@ impl Month {
     }
 }
 
-/// Days from the beginning of 1970 to a day of the Persian calendar, in years of our time: of 33, eight are leap years.
+/// Days from the beginning of 1970 to a day of the Persian calendar. Of 33 years, eight are leap years.
 fn solar_days(year: u32, month: u32, day: u32) -> Option<i64> {
     let last = if month < 7 { 31 } else { 30 };
     ((1300..1500).contains(&year) && (1..=last).contains(&day)).then_some(())?;
@@ -45,7 +44,7 @@ fn solar_days(year: u32, month: u32, day: u32) -> Option<i64> {
     Some(-17_818 + 365 * years + leaps + 31 * month - (month - 6).max(0) + day)
 }
 
-/// How many minutes zones are ahead of UTC, by their names. Those that several zones have, such as `CST`, are left out.
+/// Minutes that zones are ahead of UTC, by name. Names of several zones, such as `CST`, are left out.
 #[rustfmt::skip]
 pub(super) const ZONES: [(&str, i64); 19] = [
     ("Z", 0), ("UTC", 0), ("GMT", 0), ("BST", 60), ("CET", 60), ("MEZ", 60), ("CEST", 120), ("MESZ", 120),
@@ -53,8 +52,8 @@ pub(super) const ZONES: [(&str, i64); 19] = [
     ("EST", -300), ("EDT", -240), ("PST", -480), ("PDT", -420),
 ];
 
-/// Whether pages in a language write `3/4/2012`, or with points `3.4.2012`, for the third of April; `None` if they may mean
-/// either. In languages that put points there, pages with slashes keep the order of their software.
+/// Whether pages in a language write `3/4/2012`, or with points `3.4.2012`, for the third of April; `None` if they may
+/// mean either. In languages that use points, pages with slashes keep the order of their software.
 pub(super) fn is_day_first(lang: &str, has_points: bool) -> Option<bool> {
     let region = region(lang);
     if !has_word("en", language(lang)) {
@@ -68,12 +67,11 @@ pub(super) fn is_day_first(lang: &str, has_points: bool) -> Option<bool> {
     }
 }
 
-/// Whether pages in a language write years with two digits, as the short dates of CLDR do.
+/// Whether pages in a language write two-digit years, as in CLDR's short dates.
 pub(super) fn has_short_years(lang: &str) -> bool {
     has_word("ca cs de el es gl it", language(lang)) || lang == "en-US"
 }
 
-/// The language of a tag.
 fn language(lang: &str) -> &str {
     lang.split(['-', '_']).next().unwrap_or(lang)
 }

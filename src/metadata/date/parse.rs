@@ -1,4 +1,4 @@
-//! One time, read from where it begins.
+//! Parses one time from its start.
 
 use super::names::{self, Month, ZONES, region};
 use super::{Found, days};
@@ -7,12 +7,12 @@ use crate::parse::characters::has_word;
 use crate::unicode::is_letter;
 use std::ops::RangeInclusive;
 
-/// The value of a digit of a script that writes dates with its own.
+/// The value of a digit, in any script with digits of its own for dates.
 pub(super) fn digit(c: char) -> Option<u32> {
     if c.is_ascii() {
         return c.to_digit(10);
     }
-    // Most others.
+    // A quick test that covers most other characters.
     if matches!(c, '\u{80}'..'\u{660}' | '\u{104A}'..'\u{FF10}') {
         return None;
     }
@@ -39,23 +39,23 @@ pub(super) fn numeral(c: char) -> Option<u32> {
     Some(value)
 }
 
-/// Characters of words that have no spaces around them.
+/// Characters of words without spaces around them.
 fn is_east_asian(c: char) -> bool {
     c >= '\u{2E80}'
 }
 
 fn is_space(c: char) -> bool {
-    // With the marks of direction.
+    // Includes the marks of direction.
     c.is_whitespace() || matches!(c, PART | '\u{200E}' | '\u{200F}')
 }
 
-/// The text between a date and a time of day, with the days of the week of Chinese, Japanese and Korean.
+/// The text between a date and a time of day, including the days of the week in Chinese, Japanese and Korean.
 const BETWEEN: &str = "T,،.|/·•-–—()（）星期周週曜一二三四五六日天月火水木金土요일월화수목금토";
 
 /// A time of day in minutes, possibly outside the day if its zone shifts it, and the zone's offset from UTC in minutes.
 pub(super) type Clock = (i64, Option<i64>);
 
-/// The rest of a line. Every parsing method consumes what it has parsed, or nothing.
+/// The rest of a line. Every parsing method consumes what it parses, or nothing.
 #[derive(Clone, Copy)]
 pub(super) struct Cursor<'a> {
     pub rest: &'a str,
@@ -66,11 +66,11 @@ pub(super) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// The first time in a line, from a place on.
+    /// The first time in a line, from a position on.
     pub fn next_in(line: &str, from: usize, lang: &str) -> Option<Found> {
         let mut before = line[..from].chars().next_back().unwrap_or(' ');
         for (at, c) in line[from..].char_indices() {
-            // Not in the middle of a number or a word.
+            // A time does not begin in the middle of a number or a word.
             let last = std::mem::replace(&mut before, c);
             let may_begin = match digit(c) {
                 Some(_) => !last.is_ascii_alphanumeric() && digit(last).is_none() && !matches!(last, '-' | '/' | '.'),
@@ -88,12 +88,12 @@ impl<'a> Cursor<'a> {
         None
     }
 
-    /// Takes a date, in days since the beginning of 1970, and the time of day after or before it.
+    /// Takes a date, in days since the beginning of 1970, and the time of day before or after it.
     fn time(&mut self) -> Option<(i64, Option<Clock>)> {
         match self.date() {
             Some(days) => Some((days, self.inner.take().or_else(|| self.clock()))),
             None => self.try_to(|ahead| {
-                // Compact ones are numbers of something else there.
+                // Compact times are other numbers in that place.
                 (1..=2).contains(&ahead.run()).then_some(())?;
                 let clock = ahead.time_of_day(false)?;
                 ahead.skip(",،|·•-–—");
@@ -116,14 +116,13 @@ impl<'a> Cursor<'a> {
         self.rest = self.rest.trim_start_matches(is_skipped);
     }
 
-    /// Takes one of the given characters.
     pub fn one_of(&mut self, set: &str) -> Option<char> {
         let c = self.rest.chars().next().filter(|&c| set.contains(c))?;
         self.rest = &self.rest[c.len_utf8()..];
         Some(c)
     }
 
-    /// Takes one of the given words, ignoring the case of ASCII, and returns its index in the list.
+    /// Takes one of the given words, ignoring ASCII case, and returns its index in the list.
     fn word(&mut self, words: &[&str]) -> Option<usize> {
         words.iter().position(|word| {
             let start = self.rest.get(..word.len());
@@ -135,7 +134,7 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// Takes a phrase of some kinds, with the space after it.
+    /// Takes a phrase of certain kinds, with the space after it.
     fn phrase(&mut self, kinds: Kinds) -> Option<Kinds> {
         let rest = self.rest.trim_start_matches(is_space);
         let phrase = languages::beginning(rest, 0, kinds)?;
@@ -143,7 +142,7 @@ impl<'a> Cursor<'a> {
         Some(phrase.kinds)
     }
 
-    /// How many digits there are here.
+    /// The number of digits here.
     pub fn run(&self) -> usize {
         let digits = self.rest.chars().take_while(|&c| digit(c).is_some());
         digits.count()
@@ -160,7 +159,7 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// Takes a number with as many digits.
+    /// Takes a number with this many digits.
     pub fn number(&mut self, digits: RangeInclusive<usize>) -> Option<u32> {
         let run = self.run();
         digits.contains(&run).then(|| self.digits(run))?
@@ -192,12 +191,12 @@ impl<'a> Cursor<'a> {
         number
     }
 
-    /// Takes a word that may be the name of a month; looked up only where the rest is a date.
+    /// Takes a word that may be the name of a month; it is looked up only if the rest is a date.
     fn name(&mut self) -> Option<&'a str> {
         let is_number = self.word(&["tháng ", "thg "]).is_some();
-        // Longer words do not count.
+        // Longer words are ignored.
         let mut chars = self.rest.char_indices().take(24);
-        // Signs of Indian and other scripts are no letters.
+        // Signs of Indian and other scripts are not letters.
         let is_sign = |c| matches!(c, '\u{900}'..='\u{109F}' | '\u{200C}' | '\u{200D}');
         let is_part = |c| (is_letter(c) || is_sign(c)) && digit(c).is_none() || is_number && c.is_ascii_digit();
         let (end, _) = chars.find(|&(_, c)| !is_part(c))?;
@@ -237,7 +236,7 @@ impl<'a> Cursor<'a> {
             let name = ahead.name()?;
             ahead.skip("-");
             let day = ahead.small()?;
-            // A sentence may end with a year, and the next one begin with a date.
+            // A sentence may end with a year, and the next one may begin with a date.
             ahead.skip(",");
             let ends = ahead.year().is_none();
             Month::from_name(name, ahead.lang)?.day(year, day).filter(|_| ends)
@@ -269,7 +268,7 @@ impl<'a> Cursor<'a> {
         days(self.digits(4)?, self.digits(2)?, self.digits(2)?)
     }
 
-    /// `March 18, 2026`. Other languages abbreviate no month that comes first.
+    /// `March 18, 2026`. Other languages do not abbreviate a month that comes first.
     fn month_first(&mut self) -> Option<i64> {
         let name = self.name()?;
         self.skip("-");
@@ -309,7 +308,7 @@ impl<'a> Cursor<'a> {
         (month.is_english || !is_english).then(|| month.day(year, day))?
     }
 
-    /// `18.03.2026`, `18/03/2026`, `3-18-2026`: in the order that the numbers, the points or the language tell.
+    /// `18.03.2026`, `18/03/2026`, `3-18-2026`: the numbers, the points or the language show the order.
     fn by_order(&mut self) -> Option<i64> {
         let first = self.small()?;
         let mark = self.mark()?;
@@ -320,7 +319,7 @@ impl<'a> Cursor<'a> {
             None if names::has_short_years(self.lang) => self.try_to(short)?,
             year => year?,
         };
-        // More numbers make it a version.
+        // With more numbers, it is a version.
         let goes_on = self.try_to(|ahead| {
             ahead.mark().filter(|&again| again == mark)?;
             ahead.number(1..=9)
@@ -336,7 +335,7 @@ impl<'a> Cursor<'a> {
         if is_day_first { days(year, second, first) } else { days(year, first, second) }
     }
 
-    /// Takes the text between the numbers of a date.
+    /// Takes the mark between the numbers of a date.
     fn mark(&mut self) -> Option<char> {
         let mark = self.one_of("./-．／－")?;
         if mark == '.' {
@@ -373,7 +372,7 @@ impl<'a> Cursor<'a> {
         (hour < 24 && minute < 60).then_some((minutes, zone))
     }
 
-    /// 0 before noon, 1 after.
+    /// 0 before noon, 1 after noon.
     fn half_of_day(&mut self) -> Option<u32> {
         let half = self.phrase(Kinds::AM.and(Kinds::PM))?;
         Some(u32::from(half.has(Kinds::PM)))
@@ -445,7 +444,7 @@ impl<'a> Cursor<'a> {
                     _ => {
                         let hours = ahead.small()?;
                         let minutes = ahead.one_of(":").and_then(|_| ahead.small());
-                        // `11:40 -5 comments`
+                        // `11:40 -5 comments` has no zone.
                         (minutes.is_some() || is_glued || named.is_some()).then_some(())?;
                         (hours, minutes.unwrap_or(0))
                     }
