@@ -1,8 +1,8 @@
-//! A page without its noise, passed on while it is read.
+//! Passes a page on without its noise while it is read.
 //!
-//! What a start tag shows to be noise is dropped at once: scripts, hidden parts. Everything else is judged at its end,
-//! when it is known whether it holds running text or only links. Until then it is held back, but no longer than there
-//! is doubt: a paragraph of running text shows that all elements around it stay. When in doubt, a part is kept.
+//! What a start tag shows to be noise is dropped at once: scripts and hidden parts. Everything else is judged at its
+//! end, when it is known whether it contains running text or only links. Until then it is held back, but only while in
+//! doubt: a paragraph of running text shows that all elements around it stay. When in doubt, a part is kept.
 
 use crate::extract::lines::{self, Headline, Line, VOTE, ends_like_sentence};
 use crate::parse::noise::{Hints, Rule};
@@ -13,49 +13,48 @@ use crate::parse::tag::Tag;
 /// Receives the page.
 pub type Sink = Box<dyn FnMut(&[u8])>;
 
-/// Most bytes held back. Larger: larger parts can be judged, and output comes later.
+/// Most bytes held back. Larger: larger parts can be judged, but output comes later.
 const HOLD: usize = 64 * 1024;
 
-/// Part of the running text before it that noise holds at most. Larger: less is noise, such as fewer comments.
+/// Noise may have at most one part in this many of the running text before it. Larger: less is noise, for example fewer
+/// comments.
 const OUTWEIGHED: u32 = 3;
 
-/// Weight of the blocks of a menu at most, in Latin letters. Heavier ones, where no running text precedes them, may be
+/// Largest average weight of a menu's blocks, in Latin letters. Heavier blocks without running text before them may be
 /// the list that the page is for.
 const LISTED: u32 = 40;
 
 /// Drops the noise of a page.
 pub struct Cleaner {
     sink: Sink,
-    /// Output that may yet be dropped.
+    /// Output that may still be dropped.
     held: String,
-    /// Bytes of output before it.
+    /// Number of bytes of output before it.
     passed: usize,
-    /// The open elements.
     open: Vec<Open>,
-    /// How many of them, from the outermost on, are known to stay.
+    /// How many of them, from the outermost, are known to stay.
     settled: usize,
     /// The number of open elements up to the one that is being dropped.
     dropped: Option<usize>,
     counts: Counts,
-    /// The last heading, if nothing that is kept has followed it.
+    /// The last heading, if only noise has followed it.
     heading: Option<Heading>,
     no_headline: Headline,
     /// After the end: the element that was being dropped, if tags in it are not parsed.
     cut: Option<&'static str>,
 }
 
-/// An open element.
 #[derive(Clone, Copy)]
 struct Open {
     tag: Tag,
     rule: Option<Rule>,
     is_content: bool,
-    /// Where its start tag begins in the output, and where it ends.
+    /// The start and the end of its start tag in the output.
     at: usize,
     inner: usize,
     /// The text before it.
     before: Counts,
-    /// Whether running text lies directly in it.
+    /// Whether running text is directly in it.
     has_prose: bool,
 }
 
@@ -64,22 +63,21 @@ struct Heading {
     depth: usize,
     at: usize,
     before: Counts,
-    /// What is left of the text up to its end.
+    /// The text up to its end that is not noise.
     left: u32,
 }
 
-/// The text so far, in Latin letters of weight.
+/// The text so far, weighed in Latin letters.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Counts {
     blocks: u32,
     weight: u32,
-    /// Inside links.
+    /// Text inside links.
     linked: u32,
-    /// In calls to action and notices, and what was dropped.
+    /// Text of calls to action and notices, and dropped text.
     noise: u32,
-    /// In running text.
     prose: u32,
-    /// Headings of the first rank.
+    /// Blocks in headings of the first rank.
     titles: u32,
 }
 
@@ -95,7 +93,7 @@ impl Counts {
         }
     }
 
-    /// Without what is noise by itself.
+    /// The text without what is noise by itself.
     fn left(self) -> u32 {
         self.weight - self.noise
     }
@@ -117,12 +115,12 @@ impl Cleaner {
         }
     }
 
-    /// Where the output ends.
+    /// The end of the output.
     fn at(&self) -> usize {
         self.passed + self.held.len()
     }
 
-    /// Drops the output from a place on, if it is still held back.
+    /// Drops the output from a position on, if it is still held back.
     fn drop_from(&mut self, at: usize, before: Counts) -> bool {
         let is_held = at >= self.passed;
         if is_held {
@@ -140,7 +138,7 @@ impl Cleaner {
         is_held
     }
 
-    /// Passes on what is settled.
+    /// Passes on settled output.
     fn flush(&mut self) {
         let uncertain = self.open[self.settled..].iter().find(|open| open.is_uncertain());
         let mut until = uncertain.map_or(self.at(), |open| open.at);
@@ -159,12 +157,12 @@ impl Cleaner {
         }
     }
 
-    /// Whether running text here may yet be dropped with an element around it.
+    /// Whether running text here may still be dropped with an element around it.
     fn is_in_doubt(&self) -> bool {
         self.open[self.settled..].iter().any(|open| open.rule.is_some() && !open.is_content)
     }
 
-    /// Whether running text lies beside what ends here, or beside the list or quotation that it is in.
+    /// Whether there is running text next to the element that ends here, or next to the list or quotation around it.
     fn is_beside_prose(&self) -> bool {
         let around = self.open.iter().rev().filter(|open| open.tag.is_block());
         let mut lists = around.clone().take_while(|open| open.tag.is_paragraph());
@@ -172,7 +170,7 @@ impl Cleaner {
         lists.any(|open| open.has_prose) || container.is_some_and(|open| open.has_prose)
     }
 
-    /// Settles all open elements: they hold what stays.
+    /// Settles all open elements: they contain something that stays.
     fn settle(&mut self) {
         self.settled = self.open.len();
         self.heading = None;
@@ -209,7 +207,8 @@ impl Open {
         self.tag.is_block() && !matches!(self.tag, Tag::Html | Tag::Body | Tag::H1)
     }
 
-    /// Whether it is noise, by what is inside. Links in a list or a paragraph `beside` running text belong to it.
+    /// Whether its contents show that it is noise. Links in a list or a paragraph that is `beside` running text belong
+    /// to the text.
     fn is_noise(&self, inside: Counts, beside: bool) -> bool {
         let before = self.before;
         let is_title = inside.titles > 0 && before.titles == 0;
@@ -220,7 +219,7 @@ impl Open {
             return self.rule.is_some() && !self.is_content;
         }
         if inside.prose > 0 {
-            // Comments are short beside the article; where they are not, they may be what the page is about.
+            // Comments are short compared with the article; otherwise, they may be what the page is about.
             return self.rule.is_some() && !self.is_content && inside.prose <= before.prose / OUTWEIGHED;
         }
         let is_listing = before.prose == 0 && inside.weight > LISTED * inside.blocks;
@@ -242,7 +241,7 @@ impl Rewrite for Cleaner {
     fn open(&mut self, markup: &str, tag: Tag, start: StartTag, is_skipped: bool) {
         let at = self.at();
         let is_hidden = is_skipped || start.rule == Some(Rule::Hidden) && !matches!(tag, Tag::Html | Tag::Body);
-        // Credits say who wrote the page, and captions what its pictures show.
+        // Credits say who wrote the page, and captions say what its pictures show.
         let is_credit = start.rule == Some(Rule::ClassWord) && !start.hints.contains(Hints::FURNITURE);
         if self.dropped.is_none() && !is_hidden {
             self.held.push_str(markup);
@@ -278,11 +277,11 @@ impl Rewrite for Cleaner {
         }
         let inside = self.counts.since(open.before);
         if !was_settled && open.is_noise(inside, self.is_beside_prose()) {
-            // Without its cells a row would not be one.
+            // Without its cells, a row would not be a row.
             let is_cell = matches!(open.tag, Tag::Td | Tag::Th);
             let from = if is_cell { open.inner } else { open.at };
             let heading = self.heading.as_ref();
-            // The heading of nothing but noise.
+            // The heading above nothing but noise.
             let heading = heading.filter(|heading| {
                 let is_over = heading.depth == depth && heading.left == open.before.left();
                 is_over && inside.blocks > 0 && !is_cell
@@ -362,7 +361,7 @@ impl Rewrite for Cleaner {
             return;
         }
         if let Some(name) = self.cut.take() {
-            // The rest of a script must be no text of the page, and must not run.
+            // The rest of a script must not be text of the page, and must not run.
             (self.sink)(format!("<{name} type=\"text/plain\" hidden>").as_bytes());
         }
         (self.sink)(bytes);

@@ -32,8 +32,8 @@ pub fn page(html: &[u8], options: &ReadOptions) -> Page {
     parser.end()
 }
 
-/// The article of a page, given scores of how surely each of its blocks is part of it and the memory of its site;
-/// and the record of the page for that memory.
+/// The article of a page, given a score for each block that says how surely it is part of the article, and the memory
+/// of its site; also the record of the page for that memory.
 pub fn article_by(
     page: &Page,
     options: &ReadOptions,
@@ -52,7 +52,7 @@ pub fn article_by(
     (article, seen)
 }
 
-/// The visible article of a page, whose body has `size` bytes, or the longer one in its data.
+/// The visible article of a page, whose body has `size` bytes, or the longer article in the page's data.
 fn or_embedded(article: Article, size: u32, page: &Page, options: &ReadOptions, scores: &Scores) -> Article {
     if article.gated || !embedded::is_stub(size) || page.is_unreadable() {
         return article;
@@ -69,11 +69,11 @@ fn or_embedded(article: Article, size: u32, page: &Page, options: &ReadOptions, 
     }
 }
 
-// What is done once for a page is not inlined, here and in the stages: in WebAssembly, one loop in a function makes V8
-// compile all that was inlined into it, which was most of the CPU time of an isolate's first page.
+// Functions that run once per page are not inlined, here and in the stages. In WebAssembly, one loop in a function
+// makes V8 compile everything inlined into it, and that was most of the CPU time of an isolate's first page.
 
-/// The article of a page with this headline, the size of its body in bytes outside links, and the record of the
-/// page for the memory of its site.
+/// The article of a page with this headline, the size of its body in bytes outside links, and the record of the page
+/// for the memory of its site.
 #[inline(never)]
 fn read_visible(
     page: &Page,
@@ -88,7 +88,7 @@ fn read_visible(
     (article, measures.prose, body.seen)
 }
 
-/// The article of a page whose headline and body are known, and the measures of the page and its body.
+/// The article of a page with a known headline and body, and the measures of the page and its body.
 #[inline(never)]
 fn measured(page: &Page, title: String, body: &Body, options: &ReadOptions) -> (Article, Measures) {
     let measures = Measures::new(page, body);
@@ -121,7 +121,7 @@ fn measured(page: &Page, title: String, body: &Body, options: &ReadOptions) -> (
 }
 
 /// What a page states about the article with this headline and body, and the candidates for it. Its addresses are
-/// relative to `base`, and `url` is its own.
+/// relative to `base`; `url` is its own address.
 #[inline(never)]
 pub fn stated(
     page: &Page,
@@ -195,8 +195,8 @@ pub fn article_stated(page: &Page, metadata: Metadata, text: String, compared: N
 }
 
 impl Article {
-    /// A sketch of its facts, for deciding whether another article rewrites it; `None` if it holds too few, or is not
-    /// an article. Computed on each call.
+    /// A sketch of its facts, for deciding whether another article rewrites it; `None` if it has too few facts, or is
+    /// not an article. Computed on each call.
     ///
     /// # Complexity
     /// Sorts the facts of the text.
@@ -207,9 +207,9 @@ impl Article {
         }
     }
 
-    /// A hash of a headline and a text that leaves out what [normal text](mod@crate::compare) does: case, punctuation,
-    /// width and the like. Equal hashes mean the same text, except by a chance of 1 in 2⁶⁴, or if somebody built the
-    /// texts for it.
+    /// A hash of a headline and a text that ignores what [normal text](mod@crate::compare) leaves out: case,
+    /// punctuation, width and the like. Equal hashes mean the same text, except for a chance of 1 in 2⁶⁴, or if
+    /// somebody built the texts for it.
     ///
     /// # Complexity
     /// Linear in the text.
@@ -223,7 +223,7 @@ impl Article {
         hash([title, text].map(|part| hash_of(&normalize(part).tokens)))
     }
 
-    /// The [digest](Self::digest) of an article of which these fields were kept.
+    /// The [digest](Self::digest) of an article from these kept fields.
     ///
     /// ```
     /// use offprint::Article;
@@ -235,8 +235,8 @@ impl Article {
         is_whole.then(|| Article::hash_of(title, text))
     }
 
-    /// The hash of its headline and text, by which it is known to repeat another article, however short both are;
-    /// `None` if it has no letters or digits, or if some of it is missing, before a gate or behind a limit.
+    /// The hash of its headline and text, which shows that it repeats another article, however short both are. `None`
+    /// if it has no letters or digits, or if some of it is missing, before a gate or behind a limit.
     ///
     /// ```
     /// use offprint::Article;
@@ -257,8 +257,8 @@ impl Article {
         self.quality = 0;
     }
 
-    /// An article from its text alone. Lines of credits, notices and the like stay in the text, but not in the
-    /// fingerprint, as for a page.
+    /// An article from its text alone. Lines of credits, notices and the like stay in the text, but are not in the
+    /// fingerprint, as with a page.
     pub fn of_text(title: String, text: String) -> Article {
         let kept = lines::without_furniture(&title, &text);
         let body = normalize(&kept);
@@ -317,7 +317,7 @@ fn judged(page: &Page, body: &Body) -> Vec<BlockDecision> {
     page.blocks.iter().zip(rules).map(|(block, rule)| BlockDecision { text: text(block), rule }).collect()
 }
 
-/// The candidates of a page, whose article may be in its data and bring its own headline.
+/// The candidates of a page. Its article may be in its data and have a headline of its own.
 fn explained(mut headlines: Vec<Candidate>, article: &mut Article) {
     let title = article.metadata.title.as_str();
     if chosen(&headlines) != title {

@@ -1,4 +1,4 @@
-//! Reading a page: bytes in, the article out.
+//! Reads a page: bytes in, the article out.
 
 mod clean;
 pub(crate) mod make;
@@ -24,7 +24,7 @@ use std::{fmt, io};
 /// assert!(article.fingerprint.is_none(), "one sentence is too little to recognize");
 /// ```
 ///
-/// It is an [`io::Write`], too, so that a page can be copied into it:
+/// It is also an [`io::Write`], so a page can be copied into it:
 ///
 /// ```
 /// # use offprint::{ReadOptions, Reader};
@@ -53,9 +53,9 @@ impl Reader {
 
     /// A reader that also passes on the page without its noise, as UTF-8, while it reads.
     ///
-    /// Up to 64 KiB are held back: parts that their end tags may show to be noise. Anything that may be content is kept. From
-    /// [`max_bytes`](ReadOptions::max_bytes) on the page passes as it is, and so does a file that is not a page. Scripts
-    /// are removed, attributes that run code are not.
+    /// It holds back up to 64 KiB: parts that may turn out to be noise at their end tags. Anything that may be content
+    /// is kept. After [`max_bytes`](ReadOptions::max_bytes) the page passes unchanged, and so does a file that is not a
+    /// page. Scripts are removed, but attributes that run code are not.
     ///
     /// ```
     /// use offprint::{ReadOptions, Reader};
@@ -122,7 +122,7 @@ impl ParsedPage {
     /// it to [`SiteMemory::remember`]. A page without a fingerprint has an empty record, so lists and error pages do
     /// not count as articles.
     ///
-    /// With an empty memory, the article is that of [`article`](Self::article).
+    /// With an empty memory, the article is the same as from [`article`](Self::article).
     pub fn article_with_site(&self, site: &SiteMemory) -> (Article, SiteMemory) {
         self.judge(Some(site))
     }
