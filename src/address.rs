@@ -1,29 +1,29 @@
-//! Web addresses: parsing, comparing and joining, for `http` and `https` only. Which addresses lead to one page is decided
-//! here for all: comparisons, the edge, and the history of the browser extension.
+//! Web addresses: parsing, comparing and joining, for `http` and `https` only. This module decides for all uses which
+//! addresses lead to one page: for comparisons, the edge, and the history of the browser extension.
 
-/// Parameters that only show where a visitor came from, or how the visit was counted: names with spaces between them, in
-/// JSON for the extension's script in pages. One that ends in `*` matches all names with this prefix.
+/// Parameters that only show where a visitor came from, or how the visit was counted. The names are separated by
+/// spaces, in JSON for the extension's script in pages. A name that ends in `*` matches all names with this prefix.
 const TRACKING: &str = include_str!("tracking.json");
 
 /// An absolute web address in its parts.
 pub struct WebAddress<'a> {
     /// `http` or `https`.
     pub scheme: &'static str,
-    /// Host and port as they are written, with user and password if there are any.
+    /// Host and port as written, with user and password if there are any.
     pub authority: &'a str,
     /// In lower case, without the final dot of a fully qualified name.
     pub host: String,
     /// `None` if it is the scheme's default.
     pub port: Option<&'a str>,
-    /// Path and query as they are written: empty, or everything from the character that ends the host.
+    /// Path and query as written: empty, or everything from the character that ends the host.
     pub target: &'a str,
-    /// From its `#` on; else empty.
+    /// The fragment with its `#`; empty if there is none.
     pub fragment: &'a str,
 }
 
 impl<'a> WebAddress<'a> {
     /// The parts of an address; `None` if it is not an absolute web address.
-    // It would be large in many places.
+    // Inlined in many places, it would be large.
     #[inline(never)]
     pub fn parse(url: &'a str) -> Option<WebAddress<'a>> {
         let (_, rest) = url.split_at_checked(4).filter(|(start, _)| start.eq_ignore_ascii_case("http"))?;
@@ -51,7 +51,7 @@ impl<'a> WebAddress<'a> {
         path_and_query(self.target)
     }
 
-    /// One key for all addresses of the page, given the site that stands for its host.
+    /// One key for all addresses of the page, given the site that its host belongs to.
     pub fn page_key(&self, site: &str) -> String {
         let mut key = with_port(site.to_owned(), self.port);
         key += &page_part(self.target, self.fragment);
@@ -61,7 +61,7 @@ impl<'a> WebAddress<'a> {
 
 #[cfg(any(test, feature = "internals"))]
 impl<'a> WebAddress<'a> {
-    /// The path: at least `/`.
+    /// The path, which is at least `/`.
     pub fn path(&self) -> &'a str {
         let (path, _) = self.path_and_query();
         if path.is_empty() { "/" } else { path }
@@ -102,11 +102,11 @@ fn parameters(query: Option<&str>) -> impl Iterator<Item = &str> {
     query.unwrap_or_default().split('&').filter(|parameter| !parameter.is_empty())
 }
 
-/// Whether a parameter, with its value or without, only shows where a visitor came from, or how the visit was counted.
+/// Whether a parameter, with or without its value, only shows where a visitor came from, or how the visit was counted.
 #[inline(never)]
 pub fn is_tracking(parameter: &str) -> bool {
     let name = parameter.split('=').next().unwrap_or_default();
-    // Without the quotation marks.
+    // Leaves out the quotation marks.
     TRACKING[1..TRACKING.len() - 2].split(' ').any(|pattern| {
         let start = pattern.trim_end_matches('*');
         let end = if start == pattern { name.len() } else { start.len() };
@@ -114,7 +114,7 @@ pub fn is_tracking(parameter: &str) -> bool {
     })
 }
 
-/// Whether a fragment selects what a program shows (`#/news/1`), unlike one that names a place in the page.
+/// Whether a fragment selects what a program shows (`#/news/1`), rather than naming a place in the page.
 fn is_route(fragment: &str) -> bool {
     matches!(fragment.as_bytes(), [b'#', b'/' | b'!', b'/', c, ..] | [b'#', b'/' | b'!', c, ..] if *c != b'/')
 }
@@ -133,9 +133,9 @@ fn kept(path: &str, query: Option<&str>, fragment: &str) -> String {
     kept
 }
 
-/// The part of a page's key after the site, from the path with its query, and a fragment with its `#`: with one spelling
-/// of each character. It has an escape, in capital letters, only if it is not of ASCII, or separates parts of addresses
-/// and is escaped already.
+/// The part of a page's key after the site, from the path with its query and a fragment with its `#`, in one spelling
+/// of each character. Escapes are in capital letters. They are used only for spaces, control characters and
+/// characters outside ASCII, and for characters that separate parts of addresses and are already escaped.
 pub fn page_part(target: &str, fragment: &str) -> String {
     let (path, query) = path_and_query(target);
     let kept = kept(path.trim_end_matches('/'), query, fragment);
@@ -155,7 +155,7 @@ pub fn page_part(target: &str, fragment: &str) -> String {
     String::from_utf8(part).unwrap_or_default()
 }
 
-/// The byte that two hexadecimal digits at the beginning of a text stand for, if it begins with such.
+/// The byte for two hexadecimal digits at the beginning of a text, if it begins with two.
 pub fn escaped(digits: &[u8]) -> Option<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16);
     let &[high, low, ..] = digits else { return None };
@@ -181,15 +181,15 @@ pub fn without_edition(host: &str) -> &str {
     site.filter(|site| site.contains('.')).unwrap_or(host)
 }
 
-/// Whether two addresses lead to the same page of the same site: those with one [key](page_key).
+/// Whether two addresses lead to the same page of the same site, because they have the same [key](page_key).
 pub fn is_same_page(a: &str, b: &str) -> bool {
     let [a, b] = [a, b].map(web_page_key);
     a.is_some() && a == b
 }
 
-/// One key for all addresses of a page: without scheme, edition, default port, slashes at its end, tracking parameters
-/// and a fragment that names a place in the page; each character in one spelling. Addresses may be relative, even if
-/// their base is unknown.
+/// One key for all addresses of a page, with each character in one spelling. It leaves out the scheme, the edition, the
+/// default port, final slashes, tracking parameters, and a fragment that names a place in the page. Addresses may be
+/// relative, even if their base is unknown.
 pub fn page_key(address: &str) -> String {
     web_page_key(address).unwrap_or_else(|| {
         let (target, fragment) = split_fragment(address);
@@ -202,7 +202,7 @@ fn web_page_key(address: &str) -> Option<String> {
     Some(web.page_key(without_edition(&web.host)))
 }
 
-/// The address of a page to show and to store: as it is written, without tracking parameters and a fragment that names a
+/// The address of a page for display and storage: as written, without tracking parameters or a fragment that names a
 /// place in the page.
 #[cfg(any(test, feature = "internals"))]
 pub fn page_address(url: &str) -> String {
@@ -213,8 +213,8 @@ pub fn page_address(url: &str) -> String {
     web.origin() + &kept(web.path(), query, web.fragment)
 }
 
-/// The address that identifies a page: the one it states if that is on the same host, else the one it was requested
-/// from, without a fragment that names a place in it.
+/// The address that identifies a page: the one it states if that is on the same host, otherwise the one it was
+/// requested from, without a fragment that names a place in it.
 pub fn own<'a>(url: &'a str, stated: Option<&'a str>) -> &'a str {
     let stated = stated.filter(|stated| {
         let host = host(stated);
@@ -230,20 +230,21 @@ fn ends_host(byte: u8) -> bool {
     matches!(byte, b'/' | b'?' | b'\\')
 }
 
-/// Resolves `reference` on the page at `base` (RFC 3986, section 5.2). Returns it unchanged if it is absolute or `base`
-/// is not a web address.
+/// Resolves `reference` on the page at `base` (RFC 3986, section 5.2). Returns it unchanged if it is absolute or if
+/// `base` is not a web address.
 pub fn join(base: &str, reference: &str) -> String {
     joined(base, reference).unwrap_or_else(|| reference.to_owned())
 }
 
-/// The base of relative addresses on a page: the one the page states, else its own address; empty if neither is known.
+/// The base of relative addresses on a page: the one the page states, otherwise its own address; empty if neither is
+/// known.
 pub fn base(stated: Option<&str>, url: Option<&str>) -> String {
     let url = url.unwrap_or("");
     stated.map_or_else(|| url.to_owned(), |stated| join(url, stated))
 }
 
-/// Where a link on the page at `base` leads; `None` if it does not lead to another page of the web. A relative link is
-/// returned unchanged if `base` is not a web address.
+/// The target of a link on the page at `base`; `None` if it does not lead to another page of the web. A relative link
+/// is returned unchanged if `base` is not a web address.
 pub fn linked(base: &str, reference: &str) -> Option<String> {
     // Browsers ignore these anywhere in an address.
     let reference = reference.trim().replace(['\t', '\n', '\r'], "");
@@ -287,7 +288,7 @@ fn has_scheme(address: &str) -> bool {
     })
 }
 
-/// Resolves `.` and `..` in a path; query and fragment stay as they are.
+/// Resolves `.` and `..` in a path; query and fragment stay unchanged.
 fn without_dots(path: &str) -> String {
     let (path, after) = path.split_at(path.find(['?', '#']).unwrap_or(path.len()));
     let mut kept: Vec<&str> = Vec::new();

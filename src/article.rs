@@ -1,4 +1,4 @@
-//! The article: everything that is known of a page once it has been read to the end, as plain data.
+//! The article: everything that is known of a page after it has been read to the end, as plain data.
 
 pub use crate::decode::charset::CharsetSource;
 pub use crate::metadata::CreditPlace;
@@ -55,13 +55,13 @@ macro_rules! article {
             #[serde(skip)]
             #[doc(hidden)]
             pub unavailable_after: Option<String>,
-            /// The digest of headline and text, if the whole text was normalised for the fingerprint.
+            /// The digest of headline and text, if the whole text was normalized for the fingerprint.
             #[serde(skip)]
             pub(crate) digest: Option<u64>,
         }
 
         impl Article {
-            /// The JSON fields other than those of [`Metadata::FIELDS`], in the order in which they are written.
+            /// The JSON fields except [`Metadata::FIELDS`], in the order in which they are written.
             pub const FIELDS: &'static [Field] = &[
                 $(schema::field::<$type>($written, concat!($($meaning),+)),)+
                 $(Field {
@@ -71,7 +71,7 @@ macro_rules! article {
             ];
         }
 
-        // Written by hand: `serde` writes flattened structs through a map, which makes the WebAssembly larger.
+        // Not derived: `serde` writes flattened structs through a map, which makes the WebAssembly larger.
         impl Serialize for Article {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let asked = self.markup.as_ref().map_or(0, |_| [$($asked_name),+].len());
@@ -217,9 +217,9 @@ names! {
         List = "list",
         /// An error, a login, an empty page.
         NoArticle = "no-article",
-        /// A body of notices and calls to action, which any page of the site may hold.
+        /// A body of notices and calls to action, which any page of the site may have.
         Boilerplate = "boilerplate",
-        /// Too little text to recognise.
+        /// Too little text to recognize.
         Short = "short",
     }
 }

@@ -6,12 +6,12 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// The text form of a fingerprint holds characters that are not base64url.
+    /// The text form of a fingerprint has characters that are not base64url.
     /// Pass it exactly as it was printed, without quotes or spaces.
     FingerprintText,
-    /// The fingerprint ends early or holds more bytes than its header declares: it was cut or joined.
+    /// The fingerprint ends early or has more bytes than its header declares: it was cut or joined.
     FingerprintLength {
-        /// Length that the header requires, in bytes; `None` if the fingerprint ends before it says so.
+        /// Length that the header requires, in bytes; `None` if the fingerprint ends before the header states it.
         expected: Option<usize>,
         /// Actual length in bytes.
         got: usize,
@@ -24,7 +24,7 @@ pub enum Error {
         /// Version byte found.
         got: u8,
     },
-    /// The bytes are not a site memory that this release made. Begin with an empty one.
+    /// The bytes are not a site memory made by this release. Begin with an empty one.
     SiteMemory,
 }
 

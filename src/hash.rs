@@ -1,4 +1,4 @@
-//! The hash of everything that is stored: 64 bits, no seed, the same on every platform, and never to be changed.
+//! The hash of everything that is stored: 64 bits, no seed, the same on every platform. It must never change.
 //!
 //! For a sequence of 64-bit values `v₁ … vₙ`, all arithmetic modulo 2⁶⁴:
 //!
@@ -12,8 +12,8 @@
 //! ```
 //!
 //! A character is represented by its Unicode scalar value, a word by the hash of its characters, a run of words by the
-//! hash of the words' hashes. Fingerprints keep the leading bits. The hash resists chance, but not an adversary, who
-//! can make two texts collide.
+//! hash of the words' hashes. Fingerprints keep the leading bits. The hash is safe against chance, but not against an
+//! adversary, who can make two texts collide.
 
 /// The hash of a sequence of values.
 ///
@@ -71,7 +71,7 @@ pub(crate) fn hash_bytes(text: &str) -> u64 {
     for &whole in bytes.as_chunks().0 {
         hasher.push(u64::from_le_bytes(whole));
     }
-    // The last eight again, or all of fewer.
+    // The last eight bytes, which may overlap earlier ones, or all bytes if there are fewer.
     let fewer = || bytes.iter().fold(0, |all, &byte| all << 8 | u64::from(byte));
     hasher.push(bytes.last_chunk().map_or_else(fewer, |&last| u64::from_le_bytes(last)));
     hasher.push(text.len() as u64);

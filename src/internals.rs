@@ -1,5 +1,5 @@
-//! Items beyond the public ones, for the other crates, research, fuzzing and tests of this repository. They may
-//! change in any version.
+//! Items beyond the public ones, for this repository's other crates, research, fuzzing and tests. They may change in
+//! any version.
 
 macro_rules! open {
     ($($name:ident: $($path:ident)::+;)+) => {

@@ -1,6 +1,6 @@
-//! The fields of articles and verdicts, each listed once: the structs, their JSON, tables and the types of other
-//! languages are made from these lists. Those of an article are in `src/metadata/mod.rs` and `src/article.rs`, those of
-//! a verdict beside the code in `src/compare/` that fills them in.
+//! The fields of articles and verdicts, each listed once. The structs, their JSON, tables, and the types of other
+//! languages are made from these lists. The fields of an article are in `src/metadata/mod.rs` and `src/article.rs`, the
+//! fields of a verdict next to the code in `src/compare/` that fills them in.
 
 use serde::{Deserialize, Deserializer};
 
@@ -21,8 +21,8 @@ pub struct Field {
 }
 
 impl Field {
-    /// The name of its column in tables, `word_count` for `wordCount`. Lists of objects have no column, nor has HTML,
-    /// which the Markdown column replaces, nor `firstSeen`, which only stored articles have.
+    /// The name of its column in tables, `word_count` for `wordCount`. Lists of objects have no column; neither do
+    /// HTML, which the Markdown column replaces, and `firstSeen`, which only stored articles have.
     ///
     /// ```
     /// use offprint::Article;
@@ -37,7 +37,7 @@ impl Field {
         Some(Field::snake_case(self.name))
     }
 
-    /// A name of JSON as tables and Python write it.
+    /// The name of a JSON field as tables and Python write it.
     ///
     /// ```
     /// use offprint::schema::Field;
@@ -109,7 +109,7 @@ impl<T: Value> Value for Option<T> {
     const NULLABLE: bool = true;
 }
 
-/// A struct that fields hold, one or several.
+/// A struct that a field can contain, alone or in a list.
 pub(crate) trait Object {
     const NAME: &'static str;
 }
@@ -148,7 +148,7 @@ macro_rules! names {
         }
 
         impl $type {
-            /// The names of the values, as they are serialized.
+            /// The names of the values, as serialized.
             pub const NAMES: &'static [&'static str] = &[$($name),+];
 
             /// The name of this value.
@@ -156,7 +156,7 @@ macro_rules! names {
                 $type::NAMES[self as usize]
             }
 
-            /// The value of this name, if it is one of [`NAMES`](Self::NAMES).
+            /// The value with this name, if it is one of [`NAMES`](Self::NAMES).
             #[allow(dead_code, reason = "some that are not public are only written")]
             pub fn from_name(name: &str) -> Option<$type> {
                 match name {
@@ -173,8 +173,8 @@ macro_rules! names {
 }
 pub(crate) use names;
 
-/// A struct with its JSON and the list of its fields. The fields of the one marked `flatten` are written among its own,
-/// and listed there only.
+/// A struct with its JSON and the list of its fields. The fields of the part marked `flatten` are written among its
+/// own, but are listed only in that part.
 macro_rules! object {
     (
         $(#[$attribute:meta])*

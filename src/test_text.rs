@@ -10,15 +10,15 @@ pub const REPORT: [&str; 4] = [
     "Next spring the upper gate is to be renewed as well, for which the circus has already offered its crane.",
 ];
 
-/// Sentences of thirty Han characters, a different one for each number: two texts share the numbers that their ranges
-/// share.
+/// Sentences of thirty Han characters, a different one for each number. Two texts share the sentences whose numbers are
+/// in both ranges.
 pub fn sentences(range: Range<u32>) -> String {
     let character = |i: u32, n: u32| char::from_u32(0x4E00 + (i * 97 + n * 389) % 20_000);
     let sentence = |i| (0..30).filter_map(move |n| character(i, n)).chain(['。']);
     range.flat_map(sentence).collect()
 }
 
-/// Pseudo-random Han characters, which differ for each seed.
+/// Pseudo-random Han characters, different for each seed.
 pub fn characters(seed: u32, length: u32) -> String {
     let mut state = seed.wrapping_mul(0x9E37_79B9) ^ 0x5DEE_CE66;
     let mut next = || {
@@ -34,8 +34,7 @@ pub fn edited(text: &str, every: usize) -> String {
     text.chars().enumerate().map(edit).collect()
 }
 
-/// The rows of a table in `tests/tables`: what is read, and what is expected of it. Between them are comments and empty
-/// lines.
+/// The rows of a table in `tests/tables`: what is read, and what is expected. Comments and empty lines are skipped.
 pub fn rows(table: &str) -> impl Iterator<Item = (&str, &str)> {
     let is_row = |line: &&str| !line.is_empty() && !line.starts_with("# ");
     table.lines().filter(is_row).map(|row| {
