@@ -357,14 +357,6 @@ mod tests {
     }
 
     #[test]
-    fn the_heading_of_references_stays_with_them() {
-        let references = "<ul><li><a href=/q>The quay</a> of Amblefoot<li><a href=/g>The gate</a> of iron</ul>";
-        let html = between(&format!("<h2>See also</h2>{references}"));
-        assert_eq!(kept(&html, &[2000; 5]), [true; 5]);
-        assert_eq!(kept(&between("<p>See also</p>"), &[2000; 3]), [true, false, true]);
-    }
-
-    #[test]
     fn a_fragment_is_read_together_with_what_the_model_doubts() {
         let read = |first: &[i32], doubted: i32| {
             let scores = [first, &[doubted; 5]].concat();

@@ -76,13 +76,7 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
             let by_words = match () {
                 () if line.is_teaser() => Some(Rule::Teaser),
                 () if is_title() => Some(Rule::Headline),
-                () => match lines::rule_of(text, line, &headline) {
-                    // References are part of the text, and so is their heading if they are kept.
-                    Some(Rule::Promo) if page.heading_rank(block).is_some() => {
-                        line.section_rule().or(Some(Rule::Promo))
-                    }
-                    rule => rule,
-                },
+                () => lines::rule_of(text, line, &headline),
             };
             let outside = !inside[block.container as usize];
             noise
