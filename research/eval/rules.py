@@ -60,7 +60,7 @@ CONDITIONS = [
      'votes of content'),
     (f'{BODY}rules.rs', 'best != 0', 'false', 'the body grows to its parents'),
     (f'{BODY}rules.rs', '5 * before >= 3 * total', 'false', 'nothing after a section'),
-    (f'{BODY}rules.rs', 'f64::from(held[id]) < OUTWEIGHS * total && (!short || held[id] <= LINES)', 'true',
+    (f'{BODY}rules.rs', 'f64::from(held[id]) < OUTWEIGHS * total && (!short || is_short)', 'true',
      'prose outweighs a rule'),
     (f'{BODY}rules.rs', 'article < ARTICLE', 'false', 'a thread is the content'),
 ]
