@@ -15,7 +15,7 @@ import offprint
 
 # Until its standard input ends.
 SITE = """
-import { sampleSite } from './worker/origin.mjs';
+import { sampleSite } from './tools/scripts/origin.mjs';
 const site = await sampleSite(0);
 console.log(site.address().port);
 process.stdin.on('end', () => process.exit()).resume();

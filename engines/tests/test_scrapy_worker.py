@@ -12,7 +12,7 @@ from urllib.request import Request, urlopen
 
 ROOT = Path(__file__).resolve().parents[2]
 TOKEN = "a-token-of-the-crawler"
-SITE = "const { sampleSite } = await import('./worker/origin.mjs'); console.log((await sampleSite(0)).address().port)"
+SITE = "const { sampleSite } = await import('./tools/scripts/origin.mjs'); console.log((await sampleSite(0)).address().port)"
 SPIDER = """
 import scrapy
 
