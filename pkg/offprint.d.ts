@@ -79,16 +79,16 @@ export interface Sentence {
  * without the page's noise, as UTF-8, if `clean` is set. Scripts are removed then, attributes that run code are not:
  * show the page of a stranger in a sandboxed frame.
  *
- * It takes in no more than is taken out. Whatever goes wrong in reading, the page passes; only one that is to be cleaned
- * fails with it.
+ * It takes in no more than is taken out. Whatever goes wrong in reading, the page passes; only one that is to be
+ * cleaned fails with it.
  */
 export class OffprintStream {
   constructor(options?: ReaderOptions | null);
   readonly readable: ReadableStream<Uint8Array>;
   readonly writable: WritableStream<Uint8Array>;
   /**
-   * The article, once the page has passed. Rejected with the code `aborted` if it does not pass to its end, and with the
-   * error if it cannot be read. It may be ignored.
+   * The article, once the page has passed. Rejected with the code `aborted` if it does not pass to its end, and with
+   * the error if it cannot be read. It may be ignored.
    */
   readonly article: Promise<Article>;
 }

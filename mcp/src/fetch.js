@@ -60,8 +60,8 @@ function refusalOf({ ok, status, headers }) {
 }
 
 /**
- * `dns.lookup` of public addresses. The connection goes to what it returns, so a name that resolves differently the next
- * time gains nothing.
+ * `dns.lookup` of public addresses. The connection goes to what it returns, so a name that resolves differently the
+ * next time gains nothing.
  * @type {import('node:net').LookupFunction}
  */
 function lookUpPublic(host, options, callback) {

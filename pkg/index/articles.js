@@ -147,7 +147,7 @@ export function bindIndex({ init, compare, policy }) {
       return this.#inTurn(async () => {
         const all = Array.from(articles ?? []);
         if (!all.every(isRecord)) throw coded('article', 'import takes what `export` returned');
-        /** Classes of these, and theirs in this index: two that share an article are one. @type {Map<number, number>} */
+        /** Classes of these and theirs in this index; two that share an article are one. @type {Map<number, number>} */
         const classes = new Map();
         for (const article of all.sort(byNumber)) {
           const { id, earlier: here } = await this.#keptAs(article.id, article);

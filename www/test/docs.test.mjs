@@ -102,7 +102,7 @@ testSite('documents are shown and searched, also without a network', { loud: tru
   await keepAll(site);
   close(server);
   await site.visit(`${address}docs/concepts.html`);
-  await site.set('#search input', 'bottom-k sketch');
+  await site.set('#search input', 'site memory');
   await site.until(() => document.querySelector('#found li'));
   const results = await site.run(() => [...document.querySelectorAll('#found a')].map((link) => link.href));
   assert.ok(results.length > 1 && results.every((href) => href.startsWith(`${address}docs/`)), results.join());

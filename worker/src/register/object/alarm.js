@@ -11,8 +11,8 @@ export class Alarm {
   }
 
   /**
-   * Sets the alarm, unless it is set for an earlier time. Call it in the same turn as the statements that it is set for:
-   * then both are stored, or neither.
+   * Sets the alarm, unless it is set for an earlier time. Call it in the same turn as the statements that it is set
+   * for: then both are stored, or neither.
    * @param {number} at
    */
   wake(at) {

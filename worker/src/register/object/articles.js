@@ -88,8 +88,8 @@ export class Articles {
   }
 
   /**
-   * Makes a key lead to an article. If it leads to another one now, that record stays as it is: packs may lead to it for
-   * some time.
+   * Makes a key lead to an article. If it leads to another one now, that record stays as it is: packs may lead to it
+   * for some time.
    * @param {string} key @param {string} id @param {number} number
    */
   #setKey(key, id, number) {

@@ -161,8 +161,8 @@ export class Register extends DurableObject {
 
   /**
    * The state of the object: how many articles it has and how full they make it, how many records KV does not show yet,
-   * how many articles no head lists, how many visits were refused today, and whether it lost what it held. Reads nothing
-   * large.
+   * how many articles no head lists, how many visits were refused today, and whether it lost what it held. Reads
+   * nothing large.
    */
   health() {
     return {
