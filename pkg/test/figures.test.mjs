@@ -110,6 +110,7 @@ test('the README states the measured figures of alternatives', async () => {
       '1',
     ],
     ['Readability', article(({ others }) => others['readability-lxml']), '–', '–', time('Readability on linkedom')],
+    ['resiliparse', '–', '–', '–', time('resiliparse')],
     ['trafilatura', article(({ others }) => others.trafilatura), stated('trafilatura'), '–', time('trafilatura')],
     ['newspaper4k', '–', stated('newspaper4k'), '–', '–'],
     ['MinHash', '–', '–', `${minhash.same.toFixed(3)} / –`, '–'],
