@@ -50,27 +50,33 @@ pub struct Evidence<'a> {
     pub scores: &'a [i32],
 }
 
-/// Decides which blocks are kept. A [unit](super::units) is kept or dropped as a whole. If the model keeps little of
-/// the text, the page is unlike the pages it was fitted to: its limit is lowered, or the rules decide, or the text
-/// under the headline is the article.
+/// The blocks that the model keeps. A [unit](super::units) is kept or dropped as a whole. If it keeps a fragment of an
+/// article, its limit is lowered.
 #[inline(never)]
-pub fn decide(evidence: &Evidence) -> Vec<bool> {
+pub fn keep_by_model(evidence: &Evidence) -> Vec<bool> {
     let units = Units::new(evidence.page);
     let limit = model::limit(evidence.kind);
-    let mut kept = evidence.by_model(&units, limit);
+    let kept = evidence.by_model(&units, limit);
     let prose = evidence.prose(&kept);
     let is_article = matches!(evidence.kind, PageType::Article | PageType::Other);
     if is_article && prose < FRAGMENT {
         let doubted = evidence.by_model(&units, limit - DOUBTED);
         if PARTS * prose < evidence.prose(&doubted) {
-            kept = doubted;
+            return doubted;
         }
     }
+    kept
+}
+
+/// What to keep if the model keeps little of the text, because the page is unlike those it was fitted to: the rules
+/// decide, or the text under the headline is the article.
+#[inline(never)]
+pub fn fall_back(evidence: &Evidence, mut kept: Vec<bool>) -> Vec<bool> {
     let by_rules: Vec<bool> = evidence.rules.iter().map(Option::is_none).collect();
     if f64::from(evidence.prose(&kept)) < LEFT * f64::from(evidence.prose(&by_rules)) {
         kept = by_rules;
     }
-    evidence.under_headline(&units, &kept).unwrap_or(kept)
+    evidence.under_headline(&Units::new(evidence.page), &kept).unwrap_or(kept)
 }
 
 impl Evidence<'_> {
@@ -346,6 +352,15 @@ mod tests {
         assert_eq!(kept(&html, &[2000, -900, -900, 2000]), [true, false, false, true]);
         let html = between("<h2>Boats</h2><h3>Pros</h3>");
         assert_eq!(kept(&html, &[2000, -900, -900, 2000]), [true; 4]);
+    }
+
+    #[test]
+    fn a_thread_is_not_given_up_for_what_the_rules_keep() {
+        let around = format!("<p>{LINE} One.</p><p>{LINE} Two.</p><p>{LINE} Three.</p>");
+        let html = format!("{around}<div class=comments><p>{LINE} Four.</p><p>{LINE} Five.</p></div>");
+        assert_eq!(kept(&html, &[-2000, -2000, -2000, 2000, 2000]), [false, false, false, true, true]);
+        // Where the model keeps nothing at all, the rules decide.
+        assert_eq!(kept(&html, &[-2000; 5]), [true, true, true, false, false]);
     }
 
     #[test]

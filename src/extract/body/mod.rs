@@ -19,7 +19,7 @@ pub mod units;
 pub use rules::{CONSENT, DIALOG, rules};
 
 pub use self::decide::is_final;
-use self::decide::{Evidence, decide, median};
+use self::decide::{Evidence, fall_back, keep_by_model, median};
 use crate::article::PageType;
 use crate::extract::block_features;
 use crate::extract::lines::{Line, VOTE};
@@ -146,15 +146,16 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores, site: Option<&Sit
     };
     let asked = |i: usize| !is_final(rules[i], lines[i], kind);
     let seen = site.map(|site| site.weigh(page, &lines, &asked, &mut scores));
-    let decided = |kind| decide(&Evidence { page, measured: &lines, rules: &rules, kind, scores: &scores });
-    let mut kept = decided(kind);
+    let evidence_for = |kind| Evidence { page, measured: &lines, rules: &rules, kind, scores: &scores };
+    let mut kept = keep_by_model(&evidence_for(kind));
     if !kept.contains(&true) {
-        // If comments are all that the page has, it is a thread.
-        let of_thread = decided(PageType::Forum);
+        // If comments are all that the model finds, the page is a thread.
+        let of_thread = keep_by_model(&evidence_for(PageType::Forum));
         if of_thread.contains(&true) {
             (kind, kept) = (PageType::Forum, of_thread);
         }
     }
+    kept = fall_back(&evidence_for(kind), kept);
     drop_copies(page, &lines, &first_alike, &mut kept, &mut scores);
     if kind != PageType::Forum {
         drop_dateline(page, &mut rules, &mut kept, &mut scores);
