@@ -17,7 +17,7 @@ pub struct WebAddress<'a> {
     pub port: Option<&'a str>,
     /// Path and query as written: empty, or everything from the character that ends the host.
     pub target: &'a str,
-    /// The fragment with its `#`; empty if there is none.
+    /// The fragment with its `#`; may be empty.
     pub fragment: &'a str,
 }
 

@@ -318,7 +318,7 @@ const amountOf = (/** @type {Text[]} */ nodes) => nodes.reduce((sum, { data }) =
 /** The element in view: the last whose top is above the bottom of the window. @param {Element[]} elements */
 const inView = (elements) => elements.findLast((element) => element.getBoundingClientRect().top < innerHeight);
 
-/** The kind of form that makes up the page, among these; null if there is none. */
+/** The first of these kinds of form that makes up the page; null on any other page. */
 function formOf(/** @type {string[]} */ kinds) {
   /** @param {HTMLInputElement} field */
   const isShown = (field) => field.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });

@@ -109,7 +109,7 @@ export class LinkIndex {
     }
   }
 
-  /** The article at the address of a link; if there is none, one whose headline is the link's text. */
+  /** The article at the address of a link; otherwise the one whose headline is the link's text. */
   find(/** @type {string} */ address, /** @type {string} */ text) {
     const here = this.#byAddress.get(address);
     const link = headlineOf(text);

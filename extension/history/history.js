@@ -259,7 +259,7 @@ export class History {
 
   /**
    * For each link of a page the record of the article that was read at its address (`isHere`), or of one whose headline
-   * it has; null if there is none. `isUpdated`: the link has other figures than the headline that was read.
+   * it has; null without an article. `isUpdated`: the link has other figures than the headline that was read.
    */
   async linked(/** @type {{ url: string, title: string }[]} */ links) {
     this.#links ??= this.#indexed();

@@ -13,7 +13,7 @@ export function hostOf(/** @type {string | null | undefined} */ url) {
 /** Whether a host is a site or its subdomain. @param {string | null} host @param {string} site */
 export const isBelow = (host, site) => host === site || host?.endsWith(`.${site}`);
 
-/** The host in what a user typed, a host or an address; null if there is none. @param {string} typed */
+/** The host in what a user typed, a host or an address; null for any other text. @param {string} typed */
 export function typedHost(typed) {
   const text = typed.trim();
   const host = hostOf(/^https?:\/\//.test(text) ? text : `https://${text}`);

@@ -114,8 +114,8 @@ function mostRestrictive(a, b) {
 }
 
 /**
- * What a robots.txt states about an address for a user agent. The groups that name the crawler are combined. If there
- * are none, the groups that it obeys in their place are, and without these the groups for `*`.
+ * What a robots.txt states about an address for a user agent. The groups that name the crawler are combined; otherwise
+ * those of another crawler whose rules it obeys; otherwise those for `*`.
  * @param {string} robots
  * @param {string} userAgent
  * @param {URL} url

@@ -343,7 +343,7 @@ fn label(name: &str) -> String {
     label
 }
 
-/// The texts of a field for people; empty if there are none.
+/// The texts of a field for people; empty if the field is.
 fn shown(value: &Value) -> String {
     let texts = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
     texts.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", ")

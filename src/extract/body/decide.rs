@@ -53,14 +53,13 @@ pub struct Evidence<'a> {
 /// The blocks that the model keeps. A [unit](super::units) is kept or dropped as a whole. If it keeps a fragment of an
 /// article, its limit is lowered.
 #[inline(never)]
-pub fn keep_by_model(evidence: &Evidence) -> Vec<bool> {
-    let units = Units::new(evidence.page);
+pub fn keep_by_model(evidence: &Evidence, units: &Units) -> Vec<bool> {
     let limit = model::limit(evidence.kind);
-    let kept = evidence.by_model(&units, limit);
+    let kept = evidence.by_model(units, limit);
     let prose = evidence.prose(&kept);
     let is_article = matches!(evidence.kind, PageType::Article | PageType::Other);
     if is_article && prose < FRAGMENT {
-        let doubted = evidence.by_model(&units, limit - DOUBTED);
+        let doubted = evidence.by_model(units, limit - DOUBTED);
         if PARTS * prose < evidence.prose(&doubted) {
             return doubted;
         }
@@ -71,12 +70,12 @@ pub fn keep_by_model(evidence: &Evidence) -> Vec<bool> {
 /// What to keep if the model keeps little of the text, because the page is unlike those it was fitted to: the rules
 /// decide, or the text under the headline is the article.
 #[inline(never)]
-pub fn fall_back(evidence: &Evidence, mut kept: Vec<bool>) -> Vec<bool> {
+pub fn fall_back(evidence: &Evidence, units: &Units, mut kept: Vec<bool>) -> Vec<bool> {
     let by_rules: Vec<bool> = evidence.rules.iter().map(Option::is_none).collect();
     if f64::from(evidence.prose(&kept)) < LEFT * f64::from(evidence.prose(&by_rules)) {
         kept = by_rules;
     }
-    evidence.under_headline(&Units::new(evidence.page), &kept).unwrap_or(kept)
+    evidence.under_headline(units, &kept).unwrap_or(kept)
 }
 
 impl Evidence<'_> {

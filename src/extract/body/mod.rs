@@ -20,6 +20,7 @@ pub use rules::{CONSENT, DIALOG, rules};
 
 pub use self::decide::is_final;
 use self::decide::{Evidence, fall_back, keep_by_model, median};
+use self::units::Units;
 use crate::article::PageType;
 use crate::extract::block_features;
 use crate::extract::lines::{Line, VOTE};
@@ -147,15 +148,16 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores, site: Option<&Sit
     let asked = |i: usize| !is_final(rules[i], lines[i], kind);
     let seen = site.map(|site| site.weigh(page, &lines, &asked, &mut scores));
     let evidence_for = |kind| Evidence { page, measured: &lines, rules: &rules, kind, scores: &scores };
-    let mut kept = keep_by_model(&evidence_for(kind));
+    let units = Units::new(page);
+    let mut kept = keep_by_model(&evidence_for(kind), &units);
     if !kept.contains(&true) {
         // If comments are all that the model finds, the page is a thread.
-        let of_thread = keep_by_model(&evidence_for(PageType::Forum));
+        let of_thread = keep_by_model(&evidence_for(PageType::Forum), &units);
         if of_thread.contains(&true) {
             (kind, kept) = (PageType::Forum, of_thread);
         }
     }
-    kept = fall_back(&evidence_for(kind), kept);
+    kept = fall_back(&evidence_for(kind), &units, kept);
     drop_copies(page, &lines, &first_alike, &mut kept, &mut scores);
     if kind != PageType::Forum {
         drop_dateline(page, &mut rules, &mut kept, &mut scores);

@@ -133,7 +133,7 @@ fn hash_of_word(word: &str) -> u64 {
 ///
 /// `Rel` is not transitive, so the order matters. It must not depend on a text, or a concept would have another number
 /// in each text. Words with many relations come first. Each joins the earlier representative that it is most related
-/// to, or begins a concept if there is none. Joining all words that a chain of relations connects would make one
+/// to, or begins a new concept. Joining all words that a chain of relations connects would make one
 /// concept of 936 words at 0.5.
 static REPRESENTATIVES: LazyLock<Vec<usize>> = LazyLock::new(|| TABLE.representatives(RELATED));
 
