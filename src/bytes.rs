@@ -1,5 +1,6 @@
 //! Sixteen bytes of a text at a time, classified in parallel.
 
+use memchr::memchr;
 use wide::u8x16;
 
 /// Bytes in one chunk.
@@ -59,6 +60,17 @@ impl Bytes {
         first.map(|&bytes| Bytes(u8x16::new(bytes)))
     }
 
+    /// The first sixteen bytes, or fewer and zeros.
+    #[inline]
+    pub fn padded(bytes: &[u8]) -> Bytes {
+        let first = bytes.first_chunk().copied();
+        Bytes(u8x16::new(first.unwrap_or_else(|| {
+            let mut padded = [0; WIDTH];
+            padded[..bytes.len()].copy_from_slice(bytes);
+            padded
+        })))
+    }
+
     /// Positions of a byte.
     #[inline]
     pub fn places(self, byte: u8) -> Places {
@@ -90,6 +102,23 @@ impl Bytes {
     pub fn small(self) -> Bytes {
         Bytes(self.0 | u8x16::splat(0x20))
     }
+}
+
+/// The position of a byte that is likely to be near: `memchr` takes longer to find it there.
+#[inline]
+pub fn find_near(bytes: &[u8], byte: u8) -> Option<usize> {
+    const NEAR: usize = 4 * WIDTH;
+    let mut from = 0;
+    while let Some(&chunk) = bytes[from..].first_chunk()
+        && from < NEAR
+    {
+        let places = Bytes(u8x16::new(chunk)).places(byte);
+        if places != 0 {
+            return Some(from + places.trailing_zeros() as usize);
+        }
+        from += WIDTH;
+    }
+    Some(from + memchr(byte, &bytes[from..])?)
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@
 //! bytes and the declarations are past, or until it is 16 KiB long. Both limits count bytes of the page, so the result
 //! does not depend on how the page is split into chunks.
 
+use crate::decode::attribute::Attributes;
 use crate::decode::detect;
 use crate::schema::names;
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
@@ -361,17 +362,17 @@ fn prescan(head: &[u8]) -> Option<&'static Encoding> {
             let end = rest[2..].windows(3).position(|w| w == b"-->")?;
             rest = &rest[2 + end + 3..];
         } else if is_tag(rest, b"<meta") {
-            let mut attributes = Attributes(&rest[5..]);
-            if let Some(encoding) = meta_charset(&mut attributes) {
+            let mut attributes = Attributes::new(rest, 5);
+            if let Some(encoding) = meta_charset(rest, &mut attributes) {
                 return Some(encoding);
             }
-            rest = attributes.0;
+            rest = &rest[attributes.at..];
         } else if rest.len() > 1 && (rest[1].is_ascii_alphabetic() || rest[1] == b'/') {
             let ends = |b: &u8| b.is_ascii_whitespace() || *b == b'>';
             let name = rest[1..].iter().position(ends)?;
-            let mut attributes = Attributes(&rest[1 + name..]);
-            while attributes.next().is_some() {}
-            rest = attributes.0;
+            let mut attributes = Attributes::new(rest, 1 + name);
+            attributes.by_ref().for_each(drop);
+            rest = &rest[attributes.at..];
         } else {
             rest = &rest[1..];
         }
@@ -384,9 +385,10 @@ fn is_tag(rest: &[u8], tag: &[u8]) -> bool {
         && (rest[tag.len()].is_ascii_whitespace() || rest[tag.len()] == b'/')
 }
 
-fn meta_charset(attributes: &mut Attributes<'_>) -> Option<&'static Encoding> {
+fn meta_charset(tag: &[u8], attributes: &mut Attributes<'_>) -> Option<&'static Encoding> {
     let (mut charset, mut content, mut content_type) = (None, None, false);
-    for (name, value) in attributes {
+    for attribute in attributes {
+        let (name, value) = (&tag[attribute.name], &tag[attribute.value]);
         if name.eq_ignore_ascii_case(b"charset") {
             charset = charset.or(Some(value));
         } else if name.eq_ignore_ascii_case(b"content") {
@@ -404,42 +406,6 @@ fn meta_charset(attributes: &mut Attributes<'_>) -> Option<&'static Encoding> {
     }?;
     // A page whose bytes scan as ASCII is not in UTF-16, whatever it declares.
     Some(if is_utf16(encoding) { UTF_8 } else { encoding })
-}
-
-/// The attributes of one tag: name and raw value, up to the `>`.
-struct Attributes<'a>(&'a [u8]);
-
-impl<'a> Iterator for Attributes<'a> {
-    type Item = (&'a [u8], &'a [u8]);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let skip = |rest: &[u8], test: fn(u8) -> bool| rest.iter().position(|&b| !test(b)).unwrap_or(rest.len());
-        let space = |b: u8| b.is_ascii_whitespace();
-        self.0 = &self.0[skip(self.0, |b| b.is_ascii_whitespace() || b == b'/')..];
-        if *self.0.first()? == b'>' {
-            return None;
-        }
-        let name = 1 + skip(&self.0[1..], |b| !b.is_ascii_whitespace() && !b"=>/".contains(&b));
-        let (name, rest) = self.0.split_at(name);
-        self.0 = &rest[skip(rest, space)..];
-        let mut value = &self.0[..0];
-        if self.0.first() == Some(&b'=') {
-            self.0 = &self.0[1..];
-            self.0 = &self.0[skip(self.0, space)..];
-            match self.0.first() {
-                Some(&quote @ (b'"' | b'\'')) => {
-                    let end = self.0[1..].iter().position(|&b| b == quote)?;
-                    value = &self.0[1..1 + end];
-                    self.0 = &self.0[end + 2..];
-                }
-                _ => {
-                    let end = skip(self.0, |b| !b.is_ascii_whitespace() && b != b'>');
-                    (value, self.0) = self.0.split_at(end);
-                }
-            }
-        }
-        Some((name, value))
-    }
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! ([`Head::first`]).
 
 use super::characters::{find, is_one_of};
+use super::words::{WordTable, count};
 use crate::bytes::push_ascii;
 use crate::languages::{self, Kinds};
 use crate::schema::names;
@@ -114,7 +115,9 @@ macro_rules! subjects {
                     key.replace_range(at..at + of_dublin_core.len(), "dc.");
                 }
             }
-            subject_of(&key, &[$((Subject::$subject, &[$($($meta),*)?])),+])
+            const KEYS: &[(Subject, &[&str])] = &[$((Subject::$subject, &[$($($meta),*)?])),+];
+            static SUBJECTS: WordTable<Subject, { count(KEYS) }> = WordTable::new(KEYS);
+            SUBJECTS.find_small(key.as_bytes())
         }
 
         /// The subject of a key in JSON-LD.

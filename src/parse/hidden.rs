@@ -3,6 +3,7 @@
 
 use super::characters::{find, has_any};
 use super::tag::Name;
+use crate::bytes::find_near;
 use crate::hash::hash_bytes;
 use memchr::memchr;
 use std::ops::BitOr;
@@ -63,8 +64,11 @@ impl Hiding {
         let (mut is_placed, mut is_off, mut is_cut, mut is_flat, mut is_clear, mut is_moved) =
             (false, false, false, false, false, false);
         let (mut color, mut ground) = (None, None);
-        for declaration in style.split(';') {
-            let Some((property, value)) = declaration.split_once(':') else {
+        let mut rest = style;
+        while !rest.is_empty() {
+            let declaration;
+            (declaration, rest) = split_near(rest, b';').unwrap_or((rest, ""));
+            let Some((property, value)) = split_near(declaration, b':') else {
                 continue;
             };
             let value = value.trim();
@@ -115,6 +119,12 @@ impl BitOr for Hiding {
     fn bitor(self, other: Hiding) -> Hiding {
         Hiding(self.0 | other.0)
     }
+}
+
+/// What is before and after a sign that is likely to be near.
+fn split_near(text: &str, sign: u8) -> Option<(&str, &str)> {
+    let at = find_near(text.as_bytes(), sign)?;
+    Some((&text[..at], &text[at + 1..]))
 }
 
 /// The number that a value begins with.

@@ -1,5 +1,6 @@
 //! What the text of a link says about the next page of an article.
 
+use crate::bytes::chunks;
 use crate::languages::{self, Kinds};
 use crate::unicode::is_alphanumeric;
 use memchr::{memchr, memrchr};
@@ -55,7 +56,8 @@ pub fn has_page_number(href: &str) -> bool {
     let path = up_to(address, b'?');
     let path = path.iter().rposition(|&byte| byte != b'/').map_or(path, |last| &path[..last]);
     let address = &address[memrchr(b'/', path).unwrap_or(0)..];
-    address.split(|byte| !byte.is_ascii_digit()).any(|number| matches!(number.len(), 1 | 2))
+    let has_digit = chunks(address).any(|(_, chunk)| chunk.digits() != 0);
+    has_digit && address.split(|byte| !byte.is_ascii_digit()).any(|number| matches!(number.len(), 1 | 2))
 }
 
 /// The number of a page, from 2 to 99: `2`, `page2`, `第2页`.

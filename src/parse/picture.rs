@@ -2,6 +2,7 @@
 
 use super::start_tag::TagReader;
 use super::tokens::name_of_tag;
+use crate::decode::attribute;
 use crate::decode::entity::{self, Context};
 use crate::parse::characters::{collapse, find, is_one_of};
 use crate::parse::draft::Spot;
@@ -51,13 +52,8 @@ pub struct Copies {
 }
 
 impl Attributes {
-    pub fn new(read: &TagReader<'_, '_, '_>) -> Attributes {
-        let mut attributes = Attributes::default();
-        for attribute in read.element.attributes() {
-            let (name, value) = (read.name_of(attribute), read.value_of(attribute));
-            attributes.add(&name.to_ascii_lowercase(), &value);
-        }
-        attributes
+    pub fn new(read: &TagReader<'_>) -> Attributes {
+        Attributes::from_tag(read.markup, 1 + read.name.len()).0
     }
 
     /// The attributes of each `<img>` in raw markup.
@@ -70,14 +66,20 @@ impl Attributes {
                     break;
                 }
             }
-            let mut attributes = Attributes::default();
-            rest = &rest["img".len()..];
-            while let Some((name, value, after)) = first_attribute(rest) {
-                attributes.add(&name.to_ascii_lowercase(), value);
-                rest = after;
-            }
+            let (attributes, end) = Attributes::from_tag(rest, "img".len());
+            rest = &rest[end..];
             Some(attributes)
         })
+    }
+
+    /// The attributes of the tag whose name ends at this position, and where it ends.
+    fn from_tag(tag: &str, name_end: usize) -> (Attributes, usize) {
+        let mut attributes = Attributes::default();
+        let mut places = attribute::Attributes::new(tag.as_bytes(), name_end);
+        for place in places.by_ref() {
+            attributes.add(&tag[place.name].to_ascii_lowercase(), &tag[place.value]);
+        }
+        (attributes, places.at)
     }
 
     fn add(&mut self, name: &str, value: &str) {
@@ -190,24 +192,6 @@ fn is_placeholder(src: &str) -> bool {
 fn is_decoration(words: &str) -> bool {
     let mut words = words.split(|c: char| !c.is_ascii_alphabetic());
     words.any(|word| is_one_of(word, &DECORATION))
-}
-
-/// The name and the value of the first attribute in the rest of a start tag, and what follows it.
-fn first_attribute(tag: &str) -> Option<(&str, &str, &str)> {
-    let tag = tag.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '/');
-    let end = tag.find(|c: char| c.is_ascii_whitespace() || matches!(c, '=' | '>' | '/'));
-    let (name, rest) = tag.split_at(end.filter(|&end| end > 0)?);
-    let Some(value) = rest.trim_ascii_start().strip_prefix('=') else {
-        return Some((name, "", rest));
-    };
-    let value = value.trim_ascii_start();
-    if let Some(quote) = value.chars().next().filter(|c| matches!(c, '"' | '\'')) {
-        let (value, rest) = value[1..].split_once(quote)?;
-        return Some((name, value, rest));
-    }
-    let end = value.find(|c: char| c.is_ascii_whitespace() || c == '>')?;
-    let (value, rest) = value.split_at(end);
-    Some((name, value, rest))
 }
 
 #[cfg(test)]

@@ -18,6 +18,11 @@ impl Source {
         self.text.get(place.start.checked_sub(self.before)?..place.end - self.before)
     }
 
+    /// The text from a place of the decoded page on, as far as it is held.
+    pub fn from(&self, place: usize) -> Option<&str> {
+        self.text.get(place.checked_sub(self.before)?..)
+    }
+
     /// Removes the first bytes, rounded to whole characters.
     pub fn forget(&mut self, bytes: usize) {
         let bytes = start(&self.text, bytes).len();

@@ -1,15 +1,16 @@
 //! The streaming pass: bytes in, a [`Page`] of blocks out, and on request the page itself, changed by a [`Rewrite`].
 //!
 //! Only this folder uses `lol_html`. Decoded text goes to the rewriter in windows of fixed size, so that the rewriter
-//! sees the same calls however the page was split into chunks. The rewriter reports start tags; the text between two of
-//! them is read in place, by its position ([`tokens`](super::tokens)), into the [`Collector`].
+//! sees the same calls however the page was split into chunks. The rewriter only notes where start tags are; after each
+//! window, the tags and the text between them are read in place ([`tokens`](super::tokens)) into the [`Collector`].
+//! The code of both, taken in turns, would not fit in the processor's cache.
 
 use super::block::Page;
 use super::collector::Collector;
 use super::options::ReadOptions;
 use super::rewrite::Rewrite;
 use super::source::Source;
-use super::start_tag::TagReader;
+use super::start_tag::{NamedAttribute, StartTagPlace, TagReader};
 use super::xml;
 use crate::decode::charset::{CharsetSource, Decoder};
 use crate::decode::media_type::{self, SNIFFED};
@@ -46,10 +47,11 @@ pub struct Parser {
     /// Whether it is XML, which is read as a whole: HTML writes empty elements differently.
     is_xml: bool,
     decoder: Decoder,
-    source: Rc<RefCell<Source>>,
+    source: Source,
     /// `None` after the end, and once a limit was hit.
     rewriter: Option<Rewriter>,
-    collector: Rc<RefCell<Collector>>,
+    tags: Tags,
+    collector: Collector,
     /// The charset of the page up to the limit, if the page is longer.
     charset: Option<(&'static str, CharsetSource)>,
     bytes: usize,
@@ -64,16 +66,16 @@ impl Parser {
     /// A parser for one page, which is also passed to `rewrite`.
     #[inline(never)]
     pub fn new(options: &ReadOptions, rewrite: Option<Box<dyn Rewrite>>) -> Parser {
-        let collector = Rc::new(RefCell::new(Collector::new(options, rewrite)));
-        let source = Rc::new(RefCell::new(Source { text: String::with_capacity(4 * WINDOW), before: 0, handed: 0 }));
+        let tags = Tags::default();
         Parser {
             start: Some(Vec::new()),
             media_type: None,
             is_xml: false,
             decoder: Decoder::new(options.content_type.as_deref()),
-            rewriter: Some(rewriter(options, &collector, &source)),
-            source,
-            collector,
+            source: Source { text: String::with_capacity(4 * WINDOW), before: 0, handed: 0 },
+            rewriter: Some(tags.rewriter(options)),
+            tags,
+            collector: Collector::new(options, rewrite),
             charset: None,
             bytes: 0,
             max_bytes: options.max_bytes,
@@ -103,7 +105,7 @@ impl Parser {
 
     /// Bytes read so far that are data, not text; an unfinished tag counts.
     fn data_so_far(&self) -> usize {
-        let (source, collector) = (self.source.borrow(), self.collector.borrow());
+        let (source, collector) = (&self.source, &self.collector);
         let unread = source.at(collector.read..source.before + source.text.len()).unwrap_or_default();
         let tag = collector.is_in_data().then_some(0).or_else(|| unread.rfind('<'));
         let unfinished = tag.map_or(0, |tag| unread.len() - tag);
@@ -125,18 +127,17 @@ impl Parser {
         if !beyond.is_empty() {
             if !self.truncated {
                 // The rest is not part of the article, so it does not influence the charset.
-                self.decoder.settle(&mut self.source.borrow_mut().text);
+                self.decoder.settle(&mut self.source.text);
                 self.charset = Some(self.decoder.charset());
                 self.end_xml();
                 self.hand_over(1);
                 self.read_rest(false);
                 self.truncated = true;
                 self.rewriter = None;
-                let mut collector = self.collector.borrow_mut();
-                collector.stop();
-                collector.end_rewrite(b"");
+                self.collector.stop();
+                self.collector.end_rewrite(b"");
             }
-            if self.collector.borrow().rewrites() {
+            if self.collector.rewrites() {
                 self.pass(beyond);
             }
         }
@@ -155,13 +156,13 @@ impl Parser {
     /// Passes bytes to the parser; files that are not pages pass through unread and unchanged.
     fn pass(&mut self, bytes: &[u8]) {
         if self.media_type.is_some() {
-            self.collector.borrow_mut().pass_unread(bytes);
+            self.collector.pass_unread(bytes);
             return;
         }
         // In chunks, so that the page is not held twice.
         for window in bytes.chunks(WINDOW) {
             for part in window.chunks(PART) {
-                self.decoder.decode(part, false, &mut self.source.borrow_mut().text);
+                self.decoder.decode(part, false, &mut self.source.text);
             }
             if !self.is_xml {
                 self.hand_over(WINDOW);
@@ -173,68 +174,61 @@ impl Parser {
     #[inline(never)]
     pub fn end(mut self) -> Page {
         self.begin();
-        self.decoder.decode(b"", true, &mut self.source.borrow_mut().text);
+        self.decoder.decode(b"", true, &mut self.source.text);
         self.end_xml();
         self.hand_over(1);
         if let Some(rewriter) = self.rewriter.take() {
             self.truncated |= rewriter.end().is_err();
+            self.tags.read(&self.source, &mut self.collector);
             self.read_rest(true);
         }
-        let mut collector = self.collector.borrow_mut();
-        let mut page = collector.finish();
-        collector.end_rewrite(b"");
+        let mut page = self.collector.finish();
+        self.collector.end_rewrite(b"");
         let (charset, source) = self.charset.unwrap_or_else(|| self.decoder.charset());
         page.charset = charset;
         page.charset_source = self.media_type.is_none().then_some(source);
         page.media_type = self.media_type;
         page.bytes = self.bytes;
-        page.truncated = self.truncated || collector.is_stopped();
+        page.truncated = self.truncated || self.collector.is_stopped();
         page
     }
 
     /// Ends the text of a page in XML.
     fn end_xml(&mut self) {
         if std::mem::take(&mut self.is_xml) {
-            let text = &mut self.source.borrow_mut().text;
-            *text = xml::as_html(text);
+            self.source.text = xml::as_html(&self.source.text);
         }
     }
 
     /// Passes windows of the text to the rewriter until fewer than `least` bytes are left, and drops what was read.
     fn hand_over(&mut self, least: usize) {
-        let source = self.source.borrow();
+        let (source, collector) = (&mut self.source, &mut self.collector);
         let mut rest = &source.text.as_bytes()[source.handed..];
         while rest.len() >= least.max(1) {
             let (window, after) = rest.split_at(rest.len().min(WINDOW));
             rest = after;
             let Some(rewriter) = &mut self.rewriter else {
-                self.collector.borrow_mut().pass_unread(window);
+                collector.pass_unread(window);
                 continue;
             };
             // It must not be used again once it has failed.
             let has_failed = rewriter.write(window).is_err();
             self.truncated |= has_failed;
-            let mut collector = self.collector.borrow_mut();
+            self.tags.read(source, collector);
             if has_failed || collector.is_stopped() {
                 self.rewriter = None;
                 let unread = collector.read - source.before..source.text.len() - rest.len();
                 collector.end_rewrite(&source.text.as_bytes()[unread]);
             }
         }
-        let handed = source.text.len() - rest.len();
-        drop(source);
-        let mut source = self.source.borrow_mut();
-        source.handed = handed;
-        let collector = self.collector.borrow();
-        let read =
-            if collector.is_stopped() || self.rewriter.is_none() { handed } else { collector.read - source.before };
-        source.forget(read);
+        source.handed = source.text.len() - rest.len();
+        let is_over = collector.is_stopped() || self.rewriter.is_none();
+        source.forget(if is_over { source.handed } else { collector.read - source.before });
     }
 
     /// Reads the text after the last start tag; see [`tokens::Context::is_whole`].
     fn read_rest(&mut self, is_whole: bool) {
-        let source = self.source.borrow();
-        let mut collector = self.collector.borrow_mut();
+        let (source, collector) = (&self.source, &mut self.collector);
         if let Some(rest) = source.at(collector.read..source.before + source.handed) {
             collector.between(rest, is_whole);
         }
@@ -242,39 +236,58 @@ impl Parser {
 }
 
 /// Reads HTML into the innermost open element of a page.
-pub fn read_part(html: &str, options: &ReadOptions, collector: &Rc<RefCell<Collector>>) {
-    let source = Rc::new(RefCell::new(Source { text: html.to_owned(), before: 0, handed: html.len() }));
-    collector.borrow_mut().read = 0;
-    let mut rewriter = rewriter(options, collector, &source);
-    if rewriter.write(html.as_bytes()).is_ok() && rewriter.end().is_ok() {
-        let mut collector = collector.borrow_mut();
-        let rest = html.get(collector.read..).unwrap_or_default();
-        collector.between(rest, true);
+pub fn read_part(html: &str, options: &ReadOptions, collector: &mut Collector) {
+    let source = Source { text: html.to_owned(), before: 0, handed: html.len() };
+    collector.read = 0;
+    let mut tags = Tags::default();
+    let mut rewriter = tags.rewriter(options);
+    let mut windows = html.as_bytes().chunks(WINDOW);
+    let is_read = windows.all(|window| {
+        let is_read = rewriter.write(window).is_ok();
+        tags.read(&source, collector);
+        is_read
+    });
+    if is_read && rewriter.end().is_ok() {
+        tags.read(&source, collector);
+        collector.between(html.get(collector.read..).unwrap_or_default(), true);
     }
 }
 
-fn rewriter(options: &ReadOptions, collector: &Rc<RefCell<Collector>>, source: &Rc<RefCell<Source>>) -> Rewriter {
-    let elements = {
-        let collector = Rc::clone(collector);
-        let source = Rc::clone(source);
-        move |element: &mut Element<'_, '_>| {
-            let source = &source.borrow();
-            let mut collector = collector.borrow_mut();
-            let place = element.source_location().bytes();
-            if let Some(before) = source.at(collector.read..place.start) {
+/// The start tags that a rewriter found and that are not read yet.
+#[derive(Default)]
+struct Tags {
+    found: Rc<RefCell<Vec<StartTagPlace>>>,
+    /// Room for the attributes of one of them.
+    attributes: Vec<NamedAttribute>,
+}
+
+impl Tags {
+    /// A rewriter that notes them.
+    fn rewriter(&self, options: &ReadOptions) -> Rewriter {
+        let found = Rc::clone(&self.found);
+        let elements = move |element: &mut Element<'_, '_>| {
+            found.borrow_mut().push(StartTagPlace::new(element));
+            Ok(())
+        };
+        // With a handler for the doctype the rewriter scans everything once; without one it looks ahead for the next
+        // tag that has a handler, and then goes back to scan it again.
+        let others = DocumentContentHandlers::default().doctype(|_: &mut Doctype<'_>| Ok(()));
+        let most = options.max_bytes.saturating_mul(PARSER_MEMORY);
+        handled(most, elements, others, Box::new(|_| {}))
+    }
+
+    /// Reads them, and the text before each.
+    fn read(&mut self, source: &Source, collector: &mut Collector) {
+        for tag in self.found.borrow_mut().drain(..) {
+            if let Some(before) = source.at(collector.read..tag.place.start) {
                 collector.between(before, true);
             }
-            collector.read = place.end;
-            let markup = source.at(place).unwrap_or_default();
-            collector.open(&TagReader { element, source, markup });
-            Ok(())
+            collector.read = tag.place.end;
+            if let Some(text) = source.from(tag.place.start) {
+                collector.open(&TagReader::new(text, tag, &mut self.attributes));
+            }
         }
-    };
-    // With a handler for the doctype the rewriter scans everything once; without one it looks ahead for the next tag
-    // that has a handler, and then goes back to scan it again.
-    let others = DocumentContentHandlers::default().doctype(|_: &mut Doctype<'_>| Ok(()));
-    let most = options.max_bytes.saturating_mul(PARSER_MEMORY);
-    handled(most, elements, others, Box::new(|_| {}))
+    }
 }
 
 /// A rewriter that calls a handler for every start tag, and the given other handlers, in about `most` bytes of memory.

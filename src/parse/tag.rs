@@ -1,5 +1,6 @@
 //! The tags that matter for reading a page, and their properties in the HTML standard.
 
+use super::words::{WordTable, count};
 use serde::Serialize;
 
 /// The name of a tag or an attribute in lower case; empty if it is longer than any that the parser looks for.
@@ -10,7 +11,7 @@ pub struct Name {
 }
 
 impl Name {
-    const LONGEST: usize = 16;
+    pub const LONGEST: usize = 16;
 
     #[inline]
     pub fn new(written: &str) -> Name {
@@ -56,16 +57,12 @@ macro_rules! tags {
         pub enum Tag { $($block,)* $($skipped,)* $($other,)* Other }
 
         impl Tag {
-            /// The tag of a lower-case name.
-            pub fn from_name(name: &[u8]) -> Tag {
-                match name {
-                    $($block_name => Tag::$block,)*
-                    $($skipped_name => Tag::$skipped,)*
-                    $($other_name => Tag::$other,)*
-                    b"xmp" | b"listing" => Tag::Pre,
-                    _ => Tag::Other,
-                }
-            }
+            const NAMES: &[(Tag, &[&str])] = &[
+                $((Tag::$block, &[$block_name]),)*
+                $((Tag::$skipped, &[$skipped_name]),)*
+                $((Tag::$other, &[$other_name]),)*
+                (Tag::Pre, &["xmp", "listing"]),
+            ];
 
             /// Whether text before and after the tag belongs to different blocks.
             pub fn is_block(self) -> bool {
@@ -82,31 +79,38 @@ macro_rules! tags {
 
 tags! {
     blocks {
-        Html = b"html", Body = b"body", Article = b"article", Section = b"section", Main = b"main", Nav = b"nav",
-        Aside = b"aside", Header = b"header", Footer = b"footer", Address = b"address", Hgroup = b"hgroup",
-        H1 = b"h1", H2 = b"h2", H3 = b"h3", H4 = b"h4", H5 = b"h5", H6 = b"h6",
-        Div = b"div", P = b"p", Pre = b"pre", Blockquote = b"blockquote", Center = b"center", Hr = b"hr",
-        Ul = b"ul", Ol = b"ol", Li = b"li", Dl = b"dl", Dt = b"dt", Dd = b"dd", Menu = b"menu", Dir = b"dir",
-        Table = b"table", Caption = b"caption", Thead = b"thead", Tbody = b"tbody", Tfoot = b"tfoot",
-        Tr = b"tr", Td = b"td", Th = b"th",
-        Figure = b"figure", Figcaption = b"figcaption", Details = b"details", Summary = b"summary",
-        Dialog = b"dialog", Form = b"form", Fieldset = b"fieldset", Legend = b"legend", Search = b"search",
+        Html = "html", Body = "body", Article = "article", Section = "section", Main = "main", Nav = "nav",
+        Aside = "aside", Header = "header", Footer = "footer", Address = "address", Hgroup = "hgroup",
+        H1 = "h1", H2 = "h2", H3 = "h3", H4 = "h4", H5 = "h5", H6 = "h6",
+        Div = "div", P = "p", Pre = "pre", Blockquote = "blockquote", Center = "center", Hr = "hr",
+        Ul = "ul", Ol = "ol", Li = "li", Dl = "dl", Dt = "dt", Dd = "dd", Menu = "menu", Dir = "dir",
+        Table = "table", Caption = "caption", Thead = "thead", Tbody = "tbody", Tfoot = "tfoot",
+        Tr = "tr", Td = "td", Th = "th",
+        Figure = "figure", Figcaption = "figcaption", Details = "details", Summary = "summary",
+        Dialog = "dialog", Form = "form", Fieldset = "fieldset", Legend = "legend", Search = "search",
     }
     skipped {
-        Script = b"script", Style = b"style", Noscript = b"noscript", Template = b"template",
-        Svg = b"svg", Math = b"math", Iframe = b"iframe", Object = b"object", Embed = b"embed",
-        Audio = b"audio", Video = b"video", Canvas = b"canvas", Map = b"map",
-        Select = b"select", Option = b"option", Optgroup = b"optgroup", Datalist = b"datalist",
-        Button = b"button", Textarea = b"textarea",
+        Script = "script", Style = "style", Noscript = "noscript", Template = "template",
+        Svg = "svg", Math = "math", Iframe = "iframe", Object = "object", Embed = "embed",
+        Audio = "audio", Video = "video", Canvas = "canvas", Map = "map",
+        Select = "select", Option = "option", Optgroup = "optgroup", Datalist = "datalist",
+        Button = "button", Textarea = "textarea",
     }
     others {
-        Head = b"head", Title = b"title", Base = b"base", Link = b"link", Meta = b"meta", Br = b"br", A = b"a",
-        Label = b"label", Input = b"input", Time = b"time",
+        Head = "head", Title = "title", Base = "base", Link = "link", Meta = "meta", Br = "br", A = "a",
+        Label = "label", Input = "input", Time = "time",
     }
 }
 
 impl Tag {
     pub(super) const COUNT: usize = Tag::Other as usize + 1;
+
+    /// The tag of a lower-case name.
+    #[inline]
+    pub fn from_name(name: &[u8]) -> Tag {
+        static TAGS: WordTable<Tag, { count(Tag::NAMES) }> = WordTable::new(Tag::NAMES);
+        TAGS.find_small(name).unwrap_or(Tag::Other)
+    }
 
     /// The rank of a heading, 1 to 6.
     pub fn heading_rank(self) -> Option<u8> {

@@ -5,6 +5,7 @@
 //!
 //! Source: HTML Standard, 13.2.5 Tokenization.
 
+use crate::bytes::find_near;
 use memchr::memchr;
 
 /// A token other than a start tag. Comments and the like are not tokens.
@@ -214,7 +215,7 @@ fn next_tag(bytes: &[u8], from: usize) -> Option<usize> {
     match bytes.get(from)? {
         // The usual case, after another tag: checking for it is faster than calling `memchr`.
         b'<' => Some(from),
-        _ => Some(from + memchr(b'<', &bytes[from..])?),
+        _ => Some(from + find_near(&bytes[from..], b'<')?),
     }
 }
 

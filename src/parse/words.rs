@@ -15,8 +15,8 @@ const SLOTS: usize = 512;
 
 /// The slot of a word of letters in any case, computed from its first and last letters and its length.
 const fn slot(word: &[u8]) -> usize {
-    let [first, .., last] = word else { return 0 };
-    let [first, last] = [(*first | 0x20) as usize, (*last | 0x20) as usize];
+    let (Some(first), Some(last)) = (word.first(), word.last()) else { return 0 };
+    let (first, last) = ((*first | 0x20) as usize, (*last | 0x20) as usize);
     (first + 81 * last + 89 * word.len()) % SLOTS
 }
 
@@ -68,10 +68,20 @@ impl<T: Copy, const WORDS: usize> WordTable<T, WORDS> {
 
     /// The meaning of a word in any case.
     pub fn find(&self, word: &[u8]) -> Option<T> {
+        self.find_by(word, <[u8]>::eq_ignore_ascii_case)
+    }
+
+    /// The meaning of a word in lower case.
+    pub fn find_small(&self, word: &[u8]) -> Option<T> {
+        self.find_by(word, <[u8]>::eq)
+    }
+
+    #[inline(always)]
+    fn find_by(&self, word: &[u8], is_same: fn(&[u8], &[u8]) -> bool) -> Option<T> {
         let mut slot = slot(word);
         while let Some(place) = self.slots[slot].checked_sub(1) {
             let (other, meaning) = self.words[usize::from(place)];
-            if other.as_bytes().eq_ignore_ascii_case(word) {
+            if is_same(other.as_bytes(), word) {
                 return Some(meaning);
             }
             slot = (slot + 1) % SLOTS;

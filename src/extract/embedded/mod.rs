@@ -41,8 +41,6 @@ use crate::unicode::is_letter;
 use candidates::Found;
 use flight::{FLIGHT, Row, add_flight, rows};
 use prose::{Byline, Part, Prose, outside_tags};
-use std::cell::RefCell;
-use std::rc::Rc;
 use walker::Walker;
 
 /// Smallest size of a visible body that is an article and not a stub, in bytes outside links. Larger: data is trusted
@@ -105,12 +103,11 @@ impl EmbeddedArticle {
     /// The page with this article in place of what is visible. Its author and time are used if the page states none.
     pub fn into_page(self, page: &Page) -> Page {
         let options = ReadOptions { markup: page.marks.is_some(), ..ReadOptions::new() };
-        let collector = Rc::new(RefCell::new(Collector::new(&options, None)));
-        let building = || collector.borrow_mut();
+        let mut building = Collector::new(&options, None);
         let is_inert = self.source == TextSource::Inert;
         if !is_inert {
-            building().add_line(Tag::H1, &self.title);
-            building().open_bare(Tag::Article);
+            building.add_line(Tag::H1, &self.title);
+            building.open_bare(Tag::Article);
         }
         let mut byline = self.prose.byline;
         let (mut posts, mut bylines) = (Vec::new(), Vec::new());
@@ -119,27 +116,28 @@ impl EmbeddedArticle {
             let holds = |tag: &&str| find(&text, tag).is_some();
             let is_html = is_inert || ["</", "<p", "<br"].iter().any(holds);
             let is_element = post.is_some() || is_html && !is_inert;
-            let element = is_element.then(|| building().open_bare(Tag::Div));
-            let line = building().checkpoint();
+            let element = is_element.then(|| building.open_bare(Tag::Div));
+            let line = building.checkpoint();
             if let Some((author, time)) = &post {
                 // Visible posts have such a line, and the body model uses it as evidence.
-                building().add_line(Tag::Footer, &[author, " ", time].concat());
+                building.add_line(Tag::Footer, &[author, " ", time].concat());
             }
-            bylines.extend(post.is_some().then(|| [line, building().checkpoint()]));
+            bylines.extend(post.is_some().then(|| [line, building.checkpoint()]));
             posts.extend(post);
             if is_html {
-                read_part(&text, &options, &collector);
+                read_part(&text, &options, &mut building);
             } else {
-                let lines = text.lines();
-                lines.for_each(|line| building().add_line(Tag::P, line));
+                text.lines().for_each(|line| building.add_line(Tag::P, line));
             }
-            element.into_iter().for_each(|place| building().close_at(place));
+            if let Some(place) = element {
+                building.close_at(place);
+            }
         }
         if let [(author, time)] = &posts[..] {
             byline = Byline { author: Some(author.clone()), time: Some(time.clone()) };
         }
         // Only now: a later part may have dropped blocks.
-        let before = |place| building().blocks_before(place);
+        let before = |place| building.blocks_before(place);
         let bylines = bylines.into_iter().map(|[line, text]| before(line)..before(text)).collect();
         let mut head = page.head.clone();
         for (subject, value) in
@@ -154,7 +152,7 @@ impl EmbeddedArticle {
             charset_source: page.charset_source,
             bytes: page.bytes,
             truncated: page.truncated,
-            ..building().finish()
+            ..building.finish()
         }
     }
 }

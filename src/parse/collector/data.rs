@@ -24,7 +24,7 @@ impl Collector {
     }
 
     /// The kind of data in a script, by its type; `None` if it cannot be data.
-    pub(super) fn kind_of_script(&mut self, read: &TagReader<'_, '_, '_>) -> Option<DataKind> {
+    pub(super) fn kind_of_script(&mut self, read: &TagReader<'_>) -> Option<DataKind> {
         let kind = read.value("type").unwrap_or_default().trim().to_ascii_lowercase();
         self.formulas.note_script(&kind);
         match kind.split(';').next().unwrap_or_default().trim() {

@@ -11,7 +11,7 @@ use crate::parse::tag::Name;
 
 impl Collector {
     /// Handles a start tag inside a skipped element.
-    pub(super) fn open_in_formula(&mut self, read: &TagReader<'_, '_, '_>, name: &[u8]) {
+    pub(super) fn open_in_formula(&mut self, read: &TagReader<'_>, name: &[u8]) {
         if let Some(open) = &mut self.formulas.open
             && name.starts_with(b"annotation")
         {
@@ -22,9 +22,9 @@ impl Collector {
     }
 
     /// Handles the start tag of an inline element, and returns whether it is part of a formula.
-    pub(super) fn open_formula(&mut self, read: &TagReader<'_, '_, '_>, name: &[u8]) -> bool {
+    pub(super) fn open_formula(&mut self, read: &TagReader<'_>, name: &[u8]) -> bool {
         if let Some((of, inside)) = &mut self.formulas.rendered {
-            *inside += u32::from(**of == *name && read.element.can_have_content());
+            *inside += u32::from(**of == *name && read.can_have_content);
             return true;
         }
         match name {
@@ -35,7 +35,7 @@ impl Collector {
                     .split_ascii_whitespace()
                     .any(|word| matches!(word, "katex-html" | "mjx-chtml") || word.starts_with("MathJax"));
                 if is_rendered {
-                    self.formulas.rendered = Some((read.name(), 0));
+                    self.formulas.rendered = Some((read.name, 0));
                 }
                 is_rendered
             }
@@ -86,16 +86,16 @@ impl Collector {
     }
 
     /// Adds the formula that a picture shows, and returns whether it shows one.
-    fn formula_image(&mut self, read: &TagReader<'_, '_, '_>) -> bool {
+    fn formula_image(&mut self, read: &TagReader<'_>) -> bool {
         let alt = read.value("alt").unwrap_or_default();
-        if !is_tex(&alt) || alt.len() > LONGEST {
+        if !is_tex(alt) || alt.len() > LONGEST {
             return false;
         }
-        let alt = entity::decode(&alt, Context::Attribute);
+        let alt = entity::decode(alt, Context::Attribute);
         let class = read.value("class").unwrap_or_default().to_ascii_lowercase();
         let mut words = class.split(|c: char| !c.is_ascii_alphabetic());
         let src = read.value("src").unwrap_or_default();
-        let is_formula = has_any(&src, &["latex", "?tex=", "tex.cgi?", "cht=tx"])
+        let is_formula = has_any(src, &["latex", "?tex=", "tex.cgi?", "cht=tx"])
             || words.any(|word| matches!(word, "math" | "latex" | "tex" | "formula" | "equation"));
         if is_formula {
             let is_again = |(_, last): &(Spot, String)| *last == source(&alt);

@@ -7,7 +7,7 @@ use crate::parse::characters::{collapse, has_word};
 use crate::parse::draft::Spot;
 use crate::parse::head::{self, PART, Place, Subject};
 use crate::parse::next_link::{self, LinkTarget};
-use crate::parse::start_tag::TagReader;
+use crate::parse::start_tag::{StartTag, TagReader, may_state};
 use crate::parse::tag::{Name, Tag};
 use crate::parse::words::for_each_word;
 
@@ -19,7 +19,7 @@ const MAX_CAPTURES: usize = 8;
 const HEADINGS: usize = 12;
 
 impl Collector {
-    pub(super) fn meta(&mut self, read: &TagReader<'_, '_, '_>) {
+    pub(super) fn meta(&mut self, read: &TagReader<'_>) {
         let key = ["property", "name", "itemprop"].iter().find_map(|name| read.value(name));
         let Some(key) = key else {
             return;
@@ -27,42 +27,42 @@ impl Collector {
         let head = &mut self.page.head;
         if let Some(number) = key.strip_prefix("twitter:label") {
             // On a card, the label of a field comes before its value.
-            let is_byline = read.value("content").is_some_and(|label| head::is_byline(&label));
+            let is_byline = read.value("content").is_some_and(head::is_byline);
             head.byline = is_byline.then(|| format!("twitter:data{number}"));
         }
-        let is_byline = head.byline.as_deref() == Some(&*key);
-        let subject = is_byline.then_some(Subject::Author).or_else(|| head::subject_of_meta(&key));
+        let is_byline = head.byline.as_deref() == Some(key);
+        let subject = is_byline.then_some(Subject::Author).or_else(|| head::subject_of_meta(key));
         // What follows the first text may be written by others, such as readers in their comments.
         let is_late = |subject: &Subject| *subject == Subject::Canonical && self.draft.len() > 0;
         if let Some(subject) = subject.filter(|subject| !is_late(subject))
             && let Some(content) = read.text("content")
         {
             head.note(subject, Place::Meta, self.page.blocks.len(), content);
-        } else if head::is_for_robots(&key)
+        } else if head::is_for_robots(key)
             && let Some(content) = read.text("content")
         {
             head.noindex |= head::says_noindex(&content);
             if head.unavailable_after.is_none() && head::unavailable_after(&content).is_some() {
                 head.unavailable_after = Some(content);
             }
-        } else if let gate @ [_, ..] = head::gate_of_meta(&key)
+        } else if let gate @ [_, ..] = head::gate_of_meta(key)
             && let Some(content) = read.text("content")
             && gate.iter().any(|value| content.eq_ignore_ascii_case(value))
         {
             head.gated = true;
-        } else if &*key == "og:locale" {
+        } else if key == "og:locale" {
             head.lang = head.lang.take().or_else(|| read.text("content"));
         } else if let Some(content) = read.value("content") {
-            self.page.signs.note_meta(&key, &content);
+            self.page.signs.note_meta(key, content);
         }
     }
 
-    pub(super) fn link_element(&mut self, read: &TagReader<'_, '_, '_>) {
+    pub(super) fn link_element(&mut self, read: &TagReader<'_>) {
         let rel = read.value("rel").unwrap_or_default();
         let subject = match () {
-            () if has_word(&rel, "canonical") && self.draft.len() == 0 => Subject::Canonical,
-            () if has_word(&rel, "icon") => Subject::Favicon,
-            () if has_word(&rel, "next") => Subject::NextPage,
+            () if has_word(rel, "canonical") && self.draft.len() == 0 => Subject::Canonical,
+            () if has_word(rel, "icon") => Subject::Favicon,
+            () if has_word(rel, "next") => Subject::NextPage,
             () => return,
         };
         if let Some(href) = read.text("href") {
@@ -94,32 +94,31 @@ impl Collector {
     }
 
     /// Records what an element states by its attributes, and that its text will be a statement.
-    pub(super) fn note_element(&mut self, read: &TagReader<'_, '_, '_>, name: &Name, tag: Tag) {
+    pub(super) fn note_element(&mut self, read: &TagReader<'_>, name: &Name, tag: Tag, start: Option<&StartTag>) {
         self.note_edge();
         for capture in &mut self.captures {
             capture.inside += u32::from(*capture.name == **name);
         }
-        // Reading the attributes of every element would be too slow.
-        if tag != Tag::Time && !may_state(read.markup.as_bytes()) {
+        if tag != Tag::Time && !start.map_or_else(|| may_state(read), |start| start.may_state) {
             return;
         }
         let properties = read.value("itemprop").or_else(|| read.value("property")).unwrap_or_default();
-        let property = head::subject_of_property(&properties);
+        let property = head::subject_of_property(properties);
         let classes = read.value("class").unwrap_or_default();
         let mut captures = self.captures.iter();
         let is_of_author = captures.any(|open| open.subject == Subject::Author);
         let (subject, place) = match () {
             () if property.is_some() => (property, Place::Item),
-            () if has_word(&properties, "name") && is_of_author => {
+            () if has_word(properties, "name") && is_of_author => {
                 // Only the name counts, not what else is stated about the author.
                 self.captures.retain(|open| open.place != Place::Item);
                 (Some(Subject::Author), Place::Item)
             }
-            () if tag == Tag::Time => (Some(time_of(&classes)), Place::Time),
-            () if has_word(&read.value("rel").unwrap_or_default(), "author") => (Some(Subject::Author), Place::Item),
+            () if tag == Tag::Time => (Some(time_of(classes)), Place::Time),
+            () if has_word(read.value("rel").unwrap_or_default(), "author") => (Some(Subject::Author), Place::Item),
             () if tag == Tag::A && leads_to_author(&read.value("href")) => (Some(Subject::Author), Place::Link),
-            () if names_author(&classes) => (Some(Subject::Author), Place::Class),
-            () if has_word(&classes, "published") => (Some(Subject::Published), Place::Class),
+            () if names_author(classes) => (Some(Subject::Author), Place::Class),
+            () if has_word(classes, "published") => (Some(Subject::Published), Place::Class),
             () => return,
         };
         let Some(subject) = subject else { return };
@@ -206,33 +205,6 @@ impl Collector {
     }
 }
 
-/// Parts of the names and values of attributes that state something, all of one length.
-const STATING: [&[u8; 5]; 5] = [b"itemp", b"uthor", b"yline", b"ublis", b"teCre"];
-
-/// Whether the attributes of a tag may state something.
-fn may_state(tag: &[u8]) -> bool {
-    let mut end = 5;
-    while let Some(&last) = tag.get(end - 1) {
-        // Most parts of tags differ from all of them in their last two bytes.
-        if matches!(last, b'p' | b'r' | b'e' | b's')
-            && let Some(part @ [_, _, _, before, _]) = tag[..end].last_chunk()
-            && matches!(before, b'm' | b'o' | b'n' | b'i' | b'r')
-            && STATING.contains(&part)
-        {
-            return true;
-        }
-        // How far after this byte the next match may end (Horspool).
-        end += match last {
-            b'm' | b'o' | b'n' | b'i' | b'r' => 1,
-            b'e' | b'h' | b'l' | b'C' => 2,
-            b't' | b'b' => 3,
-            b'u' | b'y' => 4,
-            _ => 5,
-        };
-    }
-    false
-}
-
 /// What a `<time>` of this class states.
 fn time_of(classes: &str) -> Subject {
     let mut is_change = false;
@@ -272,6 +244,3 @@ fn leads_to_author(href: &Option<impl AsRef<str>>) -> bool {
     let mut folders = href.split('/').rev().filter(|part| !part.is_empty());
     matches!(folders.nth(1), Some("author" | "authors"))
 }
-
-#[cfg(test)]
-mod tests;

@@ -9,7 +9,7 @@ use crate::parse::tag::Tag;
 
 impl Collector {
     /// Records the start of an inline element, or a picture, if requested.
-    pub(super) fn record_inline(&mut self, read: &TagReader<'_, '_, '_>, name: &[u8]) -> Option<()> {
+    pub(super) fn record_inline(&mut self, read: &TagReader<'_>, name: &[u8]) -> Option<()> {
         self.recorder()?;
         let text = self.draft.len();
         match name {
@@ -18,7 +18,7 @@ impl Collector {
             b"input" => self.record_task(read),
             _ => {}
         }
-        let inline = Recorder::inline_of(name).filter(|_| read.element.can_have_content())?;
+        let inline = Recorder::inline_of(name).filter(|_| read.can_have_content)?;
         let serial = self.next_serial;
         self.next_serial += 1;
         let recorder = self.recorder()?;
@@ -31,7 +31,7 @@ impl Collector {
     }
 
     /// Records a checkbox with the list item around it.
-    fn record_task(&mut self, read: &TagReader<'_, '_, '_>) {
+    fn record_task(&mut self, read: &TagReader<'_>) {
         let kind = read.value("type").unwrap_or_default();
         let mut around = self.stack.iter().rev().take_while(|open| open.tag == Tag::Li || open.tag == Tag::P);
         let item = around.find(|open| open.tag == Tag::Li);
@@ -46,7 +46,7 @@ impl Collector {
     }
 
     /// Records further properties of an element, if requested.
-    pub(super) fn record_element(&mut self, read: &TagReader<'_, '_, '_>, tag: Tag, serial: u32) {
+    pub(super) fn record_element(&mut self, read: &TagReader<'_>, tag: Tag, serial: u32) {
         let (text, blocks) = (self.draft.len(), self.page.blocks.len());
         let Some(recorder) = self.recorder() else {
             return;
@@ -84,7 +84,7 @@ impl Collector {
                     is_head: tag == Tag::Th,
                     columns: number("colspan"),
                     rows: number("rowspan"),
-                    align: Align::from_attributes(&value("align"), &value("style")),
+                    align: Align::from_attributes(value("align"), value("style")),
                 };
                 recorder.grid.open_cell(serial, attributes);
             }
@@ -113,12 +113,12 @@ impl Collector {
 }
 
 /// The language that the start tag of code, or of an element around it, names.
-fn language_of(read: &TagReader<'_, '_, '_>) -> String {
-    let class = highlight::language(&read.value("class").unwrap_or_default());
+fn language_of(read: &TagReader<'_>) -> String {
+    let class = highlight::language(read.value("class").unwrap_or_default());
     let attributes = ["data-lang", "data-language", "data-enlighter-language"];
     if class.is_empty() {
         let stated = attributes.iter().find_map(|name| read.value(name));
-        highlight::stated(&stated.unwrap_or_default())
+        highlight::stated(stated.unwrap_or_default())
     } else {
         class
     }

@@ -18,7 +18,7 @@ const PLAYERS: [&str; 22] = [
 ];
 
 impl Collector {
-    pub(super) fn record_image(&mut self, read: &TagReader<'_, '_, '_>) {
+    pub(super) fn record_image(&mut self, read: &TagReader<'_>) {
         let (end, follows) = (self.draft.end(), self.follows_picture());
         let Some(recorder) = self.recorder() else {
             return;
@@ -64,7 +64,7 @@ impl Collector {
         last.is_some_and(|(spot, is_recorded)| is_recorded && self.draft.is_end(spot))
     }
 
-    pub(super) fn note_source(&mut self, read: &TagReader<'_, '_, '_>) {
+    pub(super) fn note_source(&mut self, read: &TagReader<'_>) {
         if let Some(recorder) = self.recorder()
             && let Some(best) = Attributes::new(read).best_source()
         {
@@ -73,7 +73,7 @@ impl Collector {
     }
 
     /// Records a `<video>` or an `<audio>`.
-    pub(super) fn record_player(&mut self, read: &TagReader<'_, '_, '_>) {
+    pub(super) fn record_player(&mut self, read: &TagReader<'_>) {
         if let Some(recorder) = self.recorder() {
             recorder.copies.is_played = false;
             self.record_played(read);
@@ -81,7 +81,7 @@ impl Collector {
     }
 
     /// Records the address of a player or of its first source: the other sources are the same in other formats.
-    fn record_played(&mut self, read: &TagReader<'_, '_, '_>) {
+    fn record_played(&mut self, read: &TagReader<'_>) {
         let Some(recorder) = self.recorder() else {
             return;
         };
@@ -95,7 +95,7 @@ impl Collector {
     }
 
     /// Records what a start tag inside a skipped element shows.
-    pub(super) fn record_skipped(&mut self, read: &TagReader<'_, '_, '_>, name: &[u8]) {
+    pub(super) fn record_skipped(&mut self, read: &TagReader<'_>, name: &[u8]) {
         if self.recorder().is_none() {
             return;
         }
@@ -109,7 +109,7 @@ impl Collector {
     }
 
     /// Records an `<iframe>`, if it shows a part of the article.
-    pub(super) fn record_iframe(&mut self, read: &TagReader<'_, '_, '_>) {
+    pub(super) fn record_iframe(&mut self, read: &TagReader<'_>) {
         let alt = read.text("title").unwrap_or_default();
         let Some(src) = Attributes::new(read).address() else {
             return;

@@ -170,15 +170,15 @@ impl Collector {
     }
 
     /// Handles a start tag.
-    pub fn open(&mut self, read: &TagReader<'_, '_, '_>) {
+    pub fn open(&mut self, read: &TagReader<'_>) {
         if self.stopped {
             return self.pass_markup(read.markup);
         }
         self.skipped_bytes += read.markup.len().saturating_sub(SHORT_TAG);
-        let name = &read.name();
+        let name = &read.name;
         let tag = Tag::from_name(name);
-        self.raw_element = raw_text_element(name).filter(|_| read.is_html());
-        let has_content = !tag.is_void() && read.element.can_have_content();
+        self.raw_element = raw_text_element(name).filter(|_| read.is_html);
+        let has_content = !tag.is_void() && read.can_have_content;
         if self.hidden.is_some() && tag.is_block() {
             self.end_unclosed(tag);
         }
@@ -212,7 +212,8 @@ impl Collector {
                 recorder.note_boundary(tag == Tag::Br);
             }
         }
-        self.note_statements(read, name, tag);
+        let start = (tag.is_block() && has_content).then(|| self.classify(read, tag));
+        self.note_statements(read, name, tag, start.as_ref());
         let is_head = tag == Tag::Head;
         if !is_head {
             self.declare_charset(tag);
@@ -246,11 +247,16 @@ impl Collector {
             self.open_inner(tag);
             return self.pass_markup(read.markup);
         }
-        self.open_element(read, tag);
+        // Reading the attributes of every inline element would be too slow.
+        self.open_element(read, tag, start.unwrap_or_default());
+    }
+
+    fn classify(&mut self, read: &TagReader<'_>, tag: Tag) -> StartTag {
+        self.known.classify(read, tag, &mut self.page.signs, &mut self.sheet)
     }
 
     /// Records what a start tag states about the page.
-    fn note_statements(&mut self, read: &TagReader<'_, '_, '_>, name: &Name, tag: Tag) {
+    fn note_statements(&mut self, read: &TagReader<'_>, name: &Name, tag: Tag, start: Option<&StartTag>) {
         match tag {
             Tag::Meta => self.meta(read),
             Tag::Link => self.link_element(read),
@@ -268,7 +274,7 @@ impl Collector {
                 let kind = read.value("type");
                 self.page.signs.asks_password |= kind.is_some_and(|kind| kind.eq_ignore_ascii_case("password"));
             }
-            _ => self.note_element(read, name, tag),
+            _ => self.note_element(read, name, tag, start),
         }
     }
 
@@ -305,15 +311,9 @@ impl Collector {
     }
 
     /// Evaluates a start tag and pushes its element onto the stack.
-    fn open_element(&mut self, read: &TagReader<'_, '_, '_>, tag: Tag) {
+    fn open_element(&mut self, read: &TagReader<'_>, tag: Tag, start: StartTag) {
         let serial = self.next_serial;
         self.next_serial += 1;
-        let start = if tag.is_block() {
-            self.known.classify(read, tag, &mut self.page.signs, &mut self.sheet)
-        } else {
-            // Reading the attributes of every inline element would be too slow.
-            StartTag::default()
-        };
         self.note_size(start.size, serial);
         if start.has_data
             && let Some(json) = read.text(DATA)
@@ -326,11 +326,11 @@ impl Collector {
         {
             self.forget_link();
             self.href.clear();
-            self.href.push_str(&href);
+            self.href.push_str(href);
             self.link = Some(serial);
             self.before_link = self.checkpoint();
-            self.may_be_next = self.next_pages > 0 && has_page_number(&href);
-            self.is_next = self.may_be_next && has_word(&read.value("rel").unwrap_or_default(), "next");
+            self.may_be_next = self.next_pages > 0 && has_page_number(href);
+            self.is_next = self.may_be_next && has_word(read.value("rel").unwrap_or_default(), "next");
         }
         if start.hints.contains(Hints::GUTTER) || start.is_line && is_line_number(read) {
             self.open_gutter(serial);
@@ -345,7 +345,7 @@ impl Collector {
             self.set_code_table(is_line);
         }
         self.record_element(read, tag, serial);
-        let is_skipped = is_skipped(read.element, tag) && !(tag == Tag::Button && self.open_button(read, serial))
+        let is_skipped = is_skipped(read, tag) && !(tag == Tag::Button && self.open_button(read, serial))
             || tag == Tag::A && self.is_hidden(read, b"a", true);
         if is_skipped {
             self.skipped = Some(serial);

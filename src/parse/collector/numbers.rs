@@ -42,16 +42,16 @@ impl Collector {
     }
 
     /// Begins an inline element in code, which may hold a line number.
-    pub(super) fn open_number(&mut self, read: &TagReader<'_, '_, '_>, name: &[u8]) {
+    pub(super) fn open_number(&mut self, read: &TagReader<'_>, name: &[u8]) {
         // Outside code, reading the classes of inline elements would be too slow.
-        if self.open[Tag::Pre as usize] == 0 || !read.element.can_have_content() {
+        if self.open[Tag::Pre as usize] == 0 || !read.can_have_content {
             return;
         }
         if let Some((of, inside, _)) = &mut self.numbers.inline {
             *inside += u32::from(**of == *name);
-        } else if is_line_number(&read.value("class").unwrap_or_default()) {
+        } else if is_line_number(read.value("class").unwrap_or_default()) {
             let start = self.number_start();
-            self.numbers.inline = Some((read.name(), 0, start));
+            self.numbers.inline = Some((read.name, 0, start));
         }
     }
 

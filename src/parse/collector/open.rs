@@ -55,12 +55,12 @@ pub(super) enum Part {
 
 impl Formulas {
     /// Begins a `<math>`.
-    pub fn open(&mut self, read: &TagReader<'_, '_, '_>) {
+    pub fn open(&mut self, read: &TagReader<'_>) {
         let stated = read.value("alttext").or_else(|| read.value("data-latex"));
         let display = read.value("display").unwrap_or_default();
         self.open = Some(OpenMath {
             is_display: display.trim().eq_ignore_ascii_case("block"),
-            stated: entity::decode(&stated.unwrap_or_default(), Context::Attribute).into_owned(),
+            stated: entity::decode(stated.unwrap_or_default(), Context::Attribute).into_owned(),
             source: String::new(),
             text: String::new(),
             part: Part::Text,
@@ -147,7 +147,7 @@ impl Ended {
             "span" => Ended::Span,
             "code" => Ended::Code,
             "a" => Ended::Link,
-            _ if name.contains('-') => Ended::Custom,
+            _ if name.as_bytes().contains(&b'-') => Ended::Custom,
             _ => Ended::Other,
         }
     }

@@ -27,7 +27,7 @@ fn ends_sentence(text: &str) -> bool {
 
 impl Collector {
     /// Whether readers do not see the text of an inline element.
-    pub(super) fn is_hidden(&mut self, read: &TagReader<'_, '_, '_>, name: &[u8], is_link: bool) -> bool {
+    pub(super) fn is_hidden(&mut self, read: &TagReader<'_>, name: &[u8], is_link: bool) -> bool {
         if self.open[Tag::Pre as usize] > 0 {
             return false;
         }
@@ -44,7 +44,7 @@ impl Collector {
     }
 
     /// Handles the start tag of an inline element, if readers do not see its text.
-    pub(super) fn open_hidden(&mut self, read: &TagReader<'_, '_, '_>, name: &[u8], tag: Tag) -> bool {
+    pub(super) fn open_hidden(&mut self, read: &TagReader<'_>, name: &[u8], tag: Tag) -> bool {
         let may_be = matches!(tag, Tag::Other | Tag::Label | Tag::Time) && self.raw_element.is_none();
         if !may_be || name.is_empty() || self.stack.len() >= super::MAX_DEPTH {
             return false;
@@ -54,7 +54,7 @@ impl Collector {
         }
         let serial = self.next_serial;
         self.next_serial += 1;
-        self.hidden = Some((serial, read.name(), 0));
+        self.hidden = Some((serial, read.name, 0));
         self.skipped = Some(serial);
         self.pass_open(read, tag, StartTag::default(), true);
         self.push(Tag::Other, serial, StartTag::default());
@@ -189,7 +189,7 @@ impl Collector {
 
     /// Begins a button, and returns whether its text is read: as a heading, as a word of a sentence, or as a question
     /// whose answer the button opens.
-    pub(super) fn open_button(&mut self, read: &TagReader<'_, '_, '_>, serial: u32) -> bool {
+    pub(super) fn open_button(&mut self, read: &TagReader<'_>, serial: u32) -> bool {
         use Tag::*;
         let blocks = self.stack.iter().rev();
         let Some(around) = blocks.map(|open| open.tag).find(|tag| tag.is_block()) else {
@@ -235,7 +235,7 @@ impl Collector {
     }
 
     /// Handles the start tag of an inline element that may be a paragraph or a line of code by its style, or a quotation.
-    pub(super) fn open_part(&mut self, read: &TagReader<'_, '_, '_>, name: &[u8], tag: Tag) {
+    pub(super) fn open_part(&mut self, read: &TagReader<'_>, name: &[u8], tag: Tag) {
         if tag != Tag::Other {
             return;
         }
@@ -255,7 +255,7 @@ impl Collector {
         }
         let written = name_of_tag(read.markup.get(1..).unwrap_or_default());
         let kind = Ended::from_name(written);
-        if kind == Ended::Other || !read.is_html() {
+        if kind == Ended::Other || !read.is_html {
             return;
         }
         let ended = self.ended;
@@ -318,7 +318,7 @@ impl Collector {
 /// How its start tag and the style sheets hide an inline element. An element that holds a formula for screen readers
 /// does not count as hidden.
 #[inline(never)]
-fn inline_hiding(read: &TagReader<'_, '_, '_>, is_link: bool, is_in_link: bool, sheet: &mut Sheet) -> Hiding {
+fn inline_hiding(read: &TagReader<'_>, is_link: bool, is_in_link: bool, sheet: &mut Sheet) -> Hiding {
     let mut hiding = Hiding::default();
     let mut add = |is_hidden: bool| {
         if is_hidden {
@@ -326,30 +326,24 @@ fn inline_hiding(read: &TagReader<'_, '_, '_>, is_link: bool, is_in_link: bool, 
         }
     };
     let mut style = Hiding::default();
-    for attribute in read.element.attributes() {
-        let (name, value) = (read.name_of(attribute), || read.value_of(attribute));
-        // Most names differ in length from those below.
-        if !matches!(name.len(), 2 | 5..=7) {
-            continue;
-        }
-        match &*Name::new(&name) {
-            b"hidden" => add(!value().eq_ignore_ascii_case("until-found")),
+    for (name, value) in read.attributes() {
+        match &**name {
+            b"hidden" => add(!value.eq_ignore_ascii_case("until-found")),
             b"popover" => add(true),
-            b"style" => style = Hiding::from_style(&value()),
-            b"id" => add(sheet.hides(b'#', &value())),
+            b"style" => style = Hiding::from_style(value),
+            b"id" => add(sheet.hides(b'#', value)),
             b"class" => {
-                let value = value();
                 let mut pairs = value.as_bytes().windows(2);
-                if pairs.any(|pair| matches!(pair, b"at" | b"MJ")) && has_any(&value, &["math", "Math", "MJX", "katex"])
+                if pairs.any(|pair| matches!(pair, b"at" | b"MJ")) && has_any(value, &["math", "Math", "MJX", "katex"])
                 {
                     return Hiding::default();
                 }
-                add(sheet.hides(b'.', &value));
+                add(sheet.hides(b'.', value));
                 let mut hints = Hints::default();
-                for_each_word(&value, 0, |word| hints.add(word));
+                for_each_word(value, 0, |word| hints.add(word));
                 // A link may show an address without its beginning.
                 let is_address = is_in_link && value == "invisible";
-                add(!is_link && !is_address && hints.are_unseen() && is_unseen(&value));
+                add(!is_link && !is_address && hints.are_unseen() && is_unseen(value));
             }
             _ => {}
         }

@@ -15,7 +15,7 @@ impl Collector {
     }
 
     /// Passes on a start tag that opens no element of the stack.
-    pub(super) fn pass_tag(&mut self, read: &TagReader<'_, '_, '_>, tag: Tag) {
+    pub(super) fn pass_tag(&mut self, read: &TagReader<'_>, tag: Tag) {
         let is_dropped = || tag == Tag::Embed || tag == Tag::Meta && declares_charset(read);
         if self.rewrite.is_some() && !is_dropped() {
             self.pass_markup(read.markup);
@@ -23,7 +23,7 @@ impl Collector {
     }
 
     /// Passes on the start tag of an element of the stack.
-    pub(super) fn pass_open(&mut self, read: &TagReader<'_, '_, '_>, tag: Tag, start: StartTag, is_skipped: bool) {
+    pub(super) fn pass_open(&mut self, read: &TagReader<'_>, tag: Tag, start: StartTag, is_skipped: bool) {
         if let Some(rewrite) = &mut self.rewrite {
             rewrite.open(read.markup, tag, start, is_skipped);
         }
@@ -58,7 +58,7 @@ impl Collector {
     }
 }
 
-fn declares_charset(read: &TagReader<'_, '_, '_>) -> bool {
+fn declares_charset(read: &TagReader<'_>) -> bool {
     let is_type = |value: &str| value.trim().eq_ignore_ascii_case("content-type");
-    read.value("charset").is_some() || read.value("http-equiv").is_some_and(|value| is_type(&value))
+    read.value("charset").is_some() || read.value("http-equiv").is_some_and(is_type)
 }
