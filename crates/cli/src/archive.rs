@@ -1,12 +1,14 @@
 //! Web archives: WARC, and WET, which holds the text of pages.
 
-use crate::document::{Content, Document, Found};
+use crate::document::{Content, Document};
 use crate::failure::{At, Failure};
 use crate::kind::is_html;
+use crate::members::Fault;
 use crate::packed::{self, Stream};
-use crate::records::{self, END_OF_HEAD, Records, field};
+use crate::records::{END_OF_HEAD, Records, field};
 use flate2::read::{DeflateDecoder, ZlibDecoder};
 use std::io::{self, Read};
+use std::mem;
 use std::path::PathBuf;
 
 /// Bytes for the head of an HTTP response, on top of its page.
@@ -14,107 +16,96 @@ const HEAD: usize = 1 << 20;
 
 /// The pages of an archive in its order: HTML in responses with status 200 and in resource records, and the texts of
 /// WET files. A damaged place yields its failure.
-pub fn pages(
-    from: Stream<'static>,
+pub struct Pages {
+    records: Records<'static>,
     place: PathBuf,
     max_bytes: usize,
-) -> Result<impl Iterator<Item = Result<Found, Failure>> + Send, Failure> {
-    let mut records = Records::new(from, max_bytes.saturating_add(HEAD)).at(&place)?.fuse();
-    let mut holds_pages = false;
-    let mut whole = 0_u64;
-    let mut ended = false;
-    Ok(std::iter::from_fn(move || {
-        for found in records.by_ref() {
-            match found.at(&place) {
-                Err(failure) => {
-                    ended = true;
-                    return Some(Err(failure));
-                }
-                Ok(records::Found::Damage(damage)) => {
-                    let (offset, reason) = (damage.offset, damage.reason);
-                    let what = format!("damaged record at byte {offset}, after {whole} intact ones ({reason})");
-                    let advice = "the rest is still read; try another copy";
-                    return Some(Ok(Err(Failure::new(what, place.display(), advice))));
-                }
-                Ok(records::Found::Record { head, content }) => {
-                    whole += 1;
-                    if let Some(page) = Capture::new(&head, &content) {
-                        holds_pages = true;
-                        return Some(Ok(page.document(max_bytes)));
+    /// Intact records so far.
+    intact: u64,
+    /// Whether the end of the archive is a failure, since it held no page.
+    is_empty: bool,
+}
+
+impl Pages {
+    pub fn new(from: Stream<'static>, place: PathBuf, max_bytes: usize) -> Result<Pages, Failure> {
+        let records = Records::new(from, max_bytes.saturating_add(HEAD)).at(&place)?;
+        Ok(Pages { records, place, max_bytes, intact: 0, is_empty: true })
+    }
+}
+
+impl Iterator for Pages {
+    type Item = Result<Document, Failure>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            match self.records.next() {
+                Some(Ok((head, content))) => {
+                    self.intact += 1;
+                    if let Some(page) = page(&head, &content, self.max_bytes) {
+                        self.is_empty = false;
+                        return Some(page);
                     }
                 }
-            }
-        }
-        if ended || holds_pages {
-            return None;
-        }
-        ended = true;
-        let what = "nothing to read (no HTML response or resource, and no text)";
-        let advice = "name an archive that holds pages";
-        Some(Err(Failure::new(what, place.display(), advice)))
-    }))
-}
-
-/// The page that a record holds.
-struct Capture<'a> {
-    url: String,
-    content_type: Option<String>,
-    /// The head of the HTTP response; empty in other records.
-    head: String,
-    body: &'a [u8],
-    is_text: bool,
-}
-
-impl<'a> Capture<'a> {
-    fn new(record: &str, content: &'a [u8]) -> Option<Capture<'a>> {
-        let url = field(record, "warc-target-uri")?;
-        // Some programs write the address in angle brackets.
-        let url = url.strip_prefix('<').unwrap_or(url);
-        let url = url.strip_suffix('>').unwrap_or(url).to_owned();
-        let of_record = field(record, "content-type");
-        let kind = field(record, "warc-type")?;
-        let is_of = |types| of_record.is_some_and(|found| is_one_of(found, types));
-        let is_text = kind == "conversion" && is_of(&["text/plain"]);
-        let (mut head, mut body) = (String::new(), content);
-        let mut content_type = of_record;
-        if kind == "response" {
-            (head, body) = split(content);
-            content_type = field(&head, "content-type");
-            // Servers send a page as plain bytes if they do not know its file extension.
-            let is_page =
-                |found: &str| is_one_of(found, HTML) || is_one_of(found, &[BYTES]) && is_html(&unpacked_start(body));
-            if !is_good(&head) || !content_type.is_none_or(is_page) {
-                return None;
-            }
-            content_type = content_type.filter(|found| !is_one_of(found, &[BYTES]));
-        } else if !(is_text || kind == "resource" && is_of(HTML)) {
-            return None;
-        }
-        Some(Capture { url, content_type: content_type.map(str::to_owned), head, body, is_text })
-    }
-
-    fn document(self, max_bytes: usize) -> Found {
-        let (id, url) = (self.url.clone(), self.url);
-        if self.is_text {
-            let text = &self.body[..self.body.len().min(max_bytes)];
-            let content = Content::Text {
-                title: String::new(),
-                text: String::from_utf8_lossy(text).into_owned(),
-                url: Some(url),
-            };
-            return Ok(Document::new(id, content));
-        }
-        let bytes =
-            if self.head.is_empty() { Ok(self.body.to_owned()) } else { unpacked(&self.head, self.body, max_bytes) };
-        match bytes {
-            Ok(bytes) => Ok(Document::page(id, Some(url), self.content_type, bytes)),
-            Err(error) if error.kind() == io::ErrorKind::Unsupported => Err(Failure::absent(&error.to_string(), url)),
-            Err(error) => {
-                let what = format!("cannot unpack the response ({error})");
-                Err(Failure::new(what, url, "try another copy"))
+                Some(Err(Fault::Damage { reason, offset })) => {
+                    let intact = self.intact;
+                    let what = format!("damaged record at byte {offset}, after {intact} intact ones ({reason})");
+                    let advice = "the rest is still read; try another copy";
+                    return Some(Err(Failure::new(what, self.place.display(), advice)));
+                }
+                Some(Err(Fault::Io(error))) => {
+                    self.is_empty = false;
+                    return Some(Err(Failure::unreadable(&error, &self.place).fatal()));
+                }
+                None if mem::take(&mut self.is_empty) => {
+                    let what = "nothing to read (no HTML response or resource, and no text)";
+                    let advice = "name an archive that holds pages";
+                    return Some(Err(Failure::new(what, self.place.display(), advice).fatal()));
+                }
+                None => return None,
             }
         }
     }
+}
+
+/// The page or text that a record holds, if any.
+fn page(record: &str, content: &[u8], max_bytes: usize) -> Option<Result<Document, Failure>> {
+    let address = field(record, "warc-target-uri")?;
+    // Some programs write it in angle brackets.
+    let opened = address.strip_prefix('<').unwrap_or(address);
+    let url = opened.strip_suffix('>').unwrap_or(opened).to_owned();
+    let content_type = field(record, "content-type");
+    let is_of = |types| content_type.is_some_and(|found| is_one_of(found, types));
+    match field(record, "warc-type")? {
+        "response" => response(url, content, max_bytes),
+        "resource" if is_of(HTML) => Some(Ok(Document::page(&url, Some(&url), content_type, content.to_owned()))),
+        "conversion" if is_of(&["text/plain"]) => {
+            let text = String::from_utf8_lossy(&content[..content.len().min(max_bytes)]).into_owned();
+            let content = Content::Text { title: String::new(), text, url: Some(url.clone()) };
+            Some(Ok(Document::new(url, content)))
+        }
+        _ => None,
+    }
+}
+
+/// The page in an HTTP response.
+fn response(url: String, content: &[u8], max_bytes: usize) -> Option<Result<Document, Failure>> {
+    let (head, body) = split(content);
+    let content_type = field(&head, "content-type");
+    // Servers send a page as plain bytes if they do not know its file extension.
+    let is_bytes = content_type.is_some_and(|found| is_one_of(found, &[BYTES]));
+    let is_page = content_type.is_none_or(|found| is_one_of(found, HTML))
+        || is_bytes && is_html(&packed::start(body).unwrap_or_default());
+    if !is_page || !is_good(&head) {
+        return None;
+    }
+    Some(match unpacked(&head, body, max_bytes) {
+        Ok(bytes) => Ok(Document::page(&url, Some(&url), content_type.filter(|_| !is_bytes), bytes)),
+        Err(error) if error.kind() == io::ErrorKind::Unsupported => Err(Failure::absent(&error.to_string(), url)),
+        Err(error) => {
+            let what = format!("cannot unpack the response ({error})");
+            Err(Failure::new(what, url, "try another copy"))
+        }
+    })
 }
 
 /// The head of an HTTP response, and its body.
@@ -135,10 +126,6 @@ fn is_good(answer: &str) -> bool {
 const HTML: &[&str] = &["text/html", "application/xhtml+xml"];
 /// The media type of bytes of any kind.
 const BYTES: &str = "application/octet-stream";
-
-fn unpacked_start(body: &[u8]) -> Vec<u8> {
-    packed::start(body).unwrap_or_default()
-}
 
 fn is_one_of(content_type: &str, types: &[&str]) -> bool {
     let mut parts = content_type.split([';', ',', ' ']);

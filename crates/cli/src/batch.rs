@@ -1,9 +1,10 @@
 //! Work on many documents: in parallel, in chunks that bound memory, with a line of progress.
 
-use crate::document::{Document, Found};
+use crate::document::Document;
 use crate::failure::{Failure, guard, is_progress_shown};
 use crate::input::{Input, Total};
 use crate::outcome::{Outcome, grouped};
+use crate::source::READ;
 use rayon::prelude::*;
 use std::io::{Write, stderr};
 use std::panic::resume_unwind;
@@ -29,17 +30,17 @@ pub fn for_each<T: Send>(
     mut take: impl FnMut(&mut Outcome, Document, T) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut progress = Progress::new(input.total());
-    let work = |found: Found| {
+    let work = |found: Result<Document, Failure>| {
         let document = found?;
         let done = guard(&document.id, || work(&document))?;
         Ok((document, done))
     };
-    in_chunks(input.all()?, work, |chunk| {
+    in_chunks(input.all(), work, |chunk| {
         progress.add(chunk.len());
         for done in chunk {
             match done {
                 Ok((document, done)) => take(outcome, document, done)?,
-                Err(failure) => outcome.fail(failure),
+                Err(failure) => outcome.fail(failure)?,
             }
         }
         Ok(())
@@ -47,9 +48,9 @@ pub fn for_each<T: Send>(
 }
 
 /// Does the work on each item, in chunks that bound memory, and hands over the results in the order of the items,
-/// including those before a failure. With several threads, it looks for the next items and works on them meanwhile.
+/// until `each` fails. With several threads, it looks for the next items and works on them meanwhile.
 pub fn in_chunks<T: Send, U: Send>(
-    items: impl Iterator<Item = Result<T, Failure>> + Send,
+    items: impl Iterator<Item = T> + Send,
     work: impl Fn(T) -> U + Sync + Send,
     mut each: impl FnMut(Vec<U>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
@@ -82,23 +83,19 @@ pub fn in_chunks<T: Send, U: Send>(
 /// `next` is the next item, if it comes within this time.
 fn chunked<T>(
     size: usize,
-    mut next: impl FnMut(Option<Duration>) -> Option<Result<T, Failure>>,
+    mut next: impl FnMut(Option<Duration>) -> Option<T>,
     mut each: impl FnMut(Vec<T>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     while let Some(first) = next(None) {
         let start = Instant::now();
-        let mut chunk = vec![first?];
-        let mut failure = None;
-        while chunk.len() < size && failure.is_none() {
-            let left = PATIENCE.checked_sub(start.elapsed());
-            match left.and_then(|left| next(Some(left))) {
-                Some(Ok(item)) => chunk.push(item),
-                Some(Err(error)) => failure = Some(error),
-                None => break,
-            }
+        let mut chunk = vec![first];
+        while chunk.len() < size
+            && let Some(left) = PATIENCE.checked_sub(start.elapsed())
+            && let Some(item) = next(Some(left))
+        {
+            chunk.push(item);
         }
         each(chunk)?;
-        failure.map_or(Ok(()), Err)?;
     }
     Ok(())
 }
@@ -127,7 +124,7 @@ impl Progress {
             let (of, share) = match &self.total {
                 Total::Unknown => (String::new(), None),
                 Total::Documents(total) => (format!(" of {}", grouped(*total)), Some(self.done as f64 / *total as f64)),
-                Total::Bytes { of, read } => (String::new(), Some(read.load(Ordering::Relaxed) as f64 / *of as f64)),
+                Total::Bytes(of) => (String::new(), Some(READ.load(Ordering::Relaxed) as f64 / *of as f64)),
             };
             let rest = share.map_or(String::new(), |share| {
                 format!(", {:.0} %, {:.0} s left", 100.0 * share, seconds * (1.0 / share.max(0.001) - 1.0).max(0.0))

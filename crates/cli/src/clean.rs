@@ -54,7 +54,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         (is_one || arguments.jsonl).then_some(()).ok_or(failure)
     };
     check_one(paths.len() == 1 && !paths[0].is_dir())?;
-    let input = Input::open(&paths, &arguments.paths.opener(Filter::Pages)?)?;
+    let input = Input::open(&paths, arguments.paths.opener(Filter::Pages)?)?;
     check_one(input.is_one())?;
     let mut options = arguments.paths.options();
     options.content_type = arguments.content_type.clone();
@@ -69,15 +69,14 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         })?;
         return Ok(outcome.end());
     }
-    for document in input.all()? {
-        let cleaned = document?.and_then(|document| {
+    for document in input.all() {
+        let cleaned = document.and_then(|document| {
             let is_cut = document.clean(&options, |bytes| out.bytes(bytes))?;
             Ok((document.id, is_cut))
         });
         match cleaned {
             Ok((id, is_cut)) => outcome.read(&id, is_cut),
-            Err(Failure::Closed) => return Err(Failure::Closed),
-            Err(failure) => outcome.fail(failure),
+            Err(failure) => outcome.fail(failure)?,
         }
     }
     out.flush()?;

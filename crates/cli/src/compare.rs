@@ -4,7 +4,7 @@ use crate::document::{Document, id_of_file};
 use crate::failure::Failure;
 use crate::output::{FormArgs, Output};
 use crate::paths::{FetchArgs, LimitArgs};
-use crate::web::is_address;
+use crate::source::is_address;
 use clap::Args;
 use offprint::compare::Verdict;
 use offprint::{Article, Fingerprint};

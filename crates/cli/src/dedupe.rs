@@ -123,10 +123,10 @@ where
     let to_record: ToRecord =
         if arguments.rewrites { ArticleRecord::with_facts } else { |article| ArticleRecord::from(article) };
     let paths = arguments.paths.all()?;
-    let input = Input::open(&paths, &arguments.paths.opener(Filter::Documents)?)?;
+    let input = Input::open(&paths, arguments.paths.opener(Filter::Documents)?)?;
     let catalog = arguments.order.as_ref().map(|_| input.catalog()).transpose()?;
     let order = catalog.as_ref().zip(arguments.order.as_deref());
-    let arriving = || order.map_or_else(|| input.all(), |(catalog, order)| ordered(catalog, order));
+    let arriving = || order.map_or_else(|| Ok(input.all()), |(catalog, order)| ordered(catalog, order));
     let total = || if order.is_some() { Total::Unknown } else { input.total() };
     let options = arguments.paths.options();
     let mut sites = Sites::new();
@@ -146,7 +146,7 @@ where
         index,
     };
     // Keep the order of the documents, since several may have the same id.
-    let documents = documents.map(|found| Ok(found?.map(|document| (sites.take(&document.id), document))));
+    let documents = documents.map(|found| found.map(|document| (sites.take(&document.id), document)));
     let work = |found: Result<_, Failure>| {
         let (first, document): (_, Document) = found?;
         let reading = guard(&document.id, || sites.reading(&document, first, &options, to_record))?;
@@ -197,7 +197,7 @@ where
         let judged = read.into_iter().zip(ranks).try_for_each(|(read, ranks)| {
             match read {
                 Ok((document, reading)) => insertions.push(self.insert(document, reading, ranks?)?),
-                Err(failure) => self.outcome.fail(failure),
+                Err(failure) => self.outcome.fail(failure)?,
             }
             Ok(())
         });
@@ -214,7 +214,7 @@ where
             .iter()
             .filter_map(|(document, insertion, rank)| Some((document, &insertion.judgement, (*rank)?)));
         let failures = self.outputs.add(new, &self.index, article)?;
-        failures.into_iter().for_each(|failure| self.outcome.fail(failure));
+        failures.into_iter().try_for_each(|failure| self.outcome.fail(failure))?;
         self.progress.add(count);
         if self.pending.is_due() {
             self.pending.save(&mut self.index)?;
@@ -313,14 +313,15 @@ impl Row for IdRow {
 
 /// Only the documents that a file names, in its order.
 fn ordered<'a>(catalog: &'a Catalog, order: &'a Path) -> Result<Documents<'a>, Failure> {
-    Ok(Box::new(rows::<IdRow>(order)?.map(move |row| {
-        let (row, number) = row?;
-        let found = catalog.get(&row.id)?.ok_or_else(|| {
-            let what = format!("no document with the id `{}`", row.id);
-            let place = format!("{} line {number}", order.display());
-            Failure::new(what, place, "add the document or remove the line")
-        });
-        // Leaving one of its articles out would change the order.
-        Ok(Ok(found?))
-    })))
+    // Leaving one of its articles out would change the order.
+    let found = rows(order)?.map(|row| row.and_then(|row| find(catalog, row, order)).map_err(Failure::fatal));
+    Ok(Box::new(found))
+}
+
+fn find(catalog: &Catalog, (row, number): (IdRow, u64), order: &Path) -> Result<Document, Failure> {
+    catalog.get(&row.id)?.ok_or_else(|| {
+        let what = format!("no document with the id `{}`", row.id);
+        let place = format!("{} line {number}", order.display());
+        Failure::new(what, place, "add the document or remove the line")
+    })
 }

@@ -1,7 +1,7 @@
 //! A document: a page, a text, or an article that was read before.
 
 use crate::failure::{At, Failure, STDIN};
-use crate::kind::{Name, inner};
+use crate::kind::{Kind, inner, is_document};
 use crate::packed::{self, Stream};
 use flate2::Crc;
 use offprint::{Article, ParsedPage, ReadOptions, Reader, SiteMemory, media_type};
@@ -28,7 +28,8 @@ const TEXT: u64 = 64 << 20;
 pub struct Document {
     pub id: String,
     content: Content,
-    row: Option<Box<ListRow>>,
+    /// The line of the list that it comes from, and the name of the field with its id there.
+    line: Option<Box<(String, String)>>,
 }
 
 #[derive(Clone)]
@@ -48,13 +49,6 @@ pub enum Content {
     },
     /// Read before.
     Article(Box<Article>),
-}
-
-/// The line of a list that a document comes from.
-#[derive(Clone)]
-struct ListRow {
-    line: String,
-    id_field: String,
 }
 
 impl Content {
@@ -85,54 +79,47 @@ pub fn text_hash(article: &Article) -> u64 {
     })
 }
 
-/// A document, or the failure that took its place: the failure is reported, and the others are still read.
-pub type Found = Result<Document, Failure>;
-
-/// Documents; an error ends the list.
-pub type Documents<'a> = Box<dyn Iterator<Item = Result<Found, Failure>> + Send + 'a>;
+/// Documents, and failures in their places.
+pub type Documents<'a> = Box<dyn Iterator<Item = Result<Document, Failure>> + Send + 'a>;
 
 impl Document {
     pub fn new(id: String, content: Content) -> Document {
-        let row = None;
-        Document { id, content, row }
+        Document { id, content, line: None }
     }
 
     /// A page of this address that came among others, or in a stream.
-    pub fn page(id: String, url: Option<String>, content_type: Option<String>, bytes: Vec<u8>) -> Document {
-        let content = Content::Page { url, content_type, bytes };
-        Document::new(id, content)
+    pub fn page(id: &str, url: Option<&str>, content_type: Option<&str>, bytes: Vec<u8>) -> Document {
+        let (url, content_type) = (url.map(str::to_owned), content_type.map(str::to_owned));
+        Document::new(id.to_owned(), Content::Page { url, content_type, bytes })
     }
 
     /// A file with this id: all of a `.txt` file is text, any other file is a page.
     pub fn file(id: String, path: PathBuf) -> Document {
-        let content = match Name::new(&path) {
-            Name::Text => Content::TextFile(path),
-            _ => Content::PageFile(path),
-        };
-        Document::new(id, content)
+        let is_text = Kind::of_name(&path) == Some(Kind::Text);
+        Document::new(id, if is_text { Content::TextFile(path) } else { Content::PageFile(path) })
     }
 
     /// A document of a list.
     pub fn listed(id: String, content: Content, line: String, id_field: &str) -> Document {
-        let row = Some(Box::new(ListRow { line, id_field: id_field.to_owned() }));
-        Document { id, content, row }
+        let line = Some(Box::new((line, id_field.to_owned())));
+        Document { id, content, line }
     }
 
     /// Its line, if it comes from a list.
     pub fn line(&self) -> Option<&str> {
-        self.row.as_ref().map(|row| &*row.line)
+        self.line.as_ref().map(|line| &*line.0)
     }
 
     /// Gives it another id, also in its line.
     pub fn rename(&mut self, id: String) {
         self.id = id;
-        if let Some(row) = &mut self.row
-            && let Ok(fields) = serde_json::from_str::<HashMap<String, &RawValue>>(&row.line)
-            && let Some(id) = fields.get(&row.id_field)
+        if let Some((line, id_field)) = self.line.as_deref_mut()
+            && let Ok(fields) = serde_json::from_str::<HashMap<String, &RawValue>>(line)
+            && let Some(old) = fields.get(id_field)
         {
-            let at = id.get().as_ptr() as usize - row.line.as_ptr() as usize;
-            let (before, after) = (&row.line[..at], &row.line[at + id.get().len()..]);
-            row.line = format!("{before}{}{after}", json!(self.id));
+            let at = old.get().as_ptr() as usize - line.as_ptr() as usize;
+            let (before, after) = (&line[..at], &line[at + old.get().len()..]);
+            *line = format!("{before}{}{after}", json!(self.id));
         }
     }
 
@@ -163,11 +150,12 @@ impl Document {
             Content::Article(article) => return Ok(Parsed::Article(article.clone())),
             Content::TextFile(path) => text(path)?,
             Content::PageFile(_) | Content::Page { .. } => {
-                let mut page = self.open(options)?;
-                let mut reader = Reader::new(page.options.clone());
-                let from = BufReader::with_capacity(CHUNK, page.limited());
-                let read = io::copy(&mut { from }, &mut reader);
-                read.at(page.place)?;
+                let (from, place, options) = self.open(options)?;
+                let most = (options.most_bytes() as u64).saturating_add(1);
+                let mut reader = Reader::new(options);
+                // One byte more than the limit tells whether there are more.
+                let mut limited = BufReader::with_capacity(CHUNK, from.take(most));
+                io::copy(&mut limited, &mut reader).at(place)?;
                 return Ok(Parsed::Page(Box::new(reader.end_page())));
             }
         };
@@ -180,19 +168,18 @@ impl Document {
         options: &ReadOptions,
         mut write: impl FnMut(&[u8]) -> Result<(), Failure>,
     ) -> Result<bool, Failure> {
-        let mut page = self.open(options)?;
-        let begun = packed::begun(&mut page.from, START);
-        let (from, start) = begun.at(page.place)?;
+        let (page, place, page_options) = self.open(options)?;
+        let (whole, start) = packed::begun(page, START).at(place)?;
         if let Some(media_type) = media_type(&start) {
             let what = format!("{media_type} is not a page");
-            return Err(Failure::new(what, page.place.display(), "name a file of HTML"));
+            return Err(Failure::new(what, place.display(), "name a file of HTML"));
         }
         let cleaned = Rc::new(RefCell::new(Vec::new()));
         let sink = Rc::clone(&cleaned);
-        let mut reader = Reader::with_sink(page.options, move |bytes| sink.borrow_mut().extend_from_slice(bytes));
-        let mut from = BufReader::with_capacity(CHUNK, from);
+        let mut reader = Reader::with_sink(page_options, move |bytes| sink.borrow_mut().extend_from_slice(bytes));
+        let mut from = BufReader::with_capacity(CHUNK, whole);
         loop {
-            let chunk = from.fill_buf().at(page.place)?;
+            let chunk = from.fill_buf().at(place)?;
             if chunk.is_empty() {
                 break;
             }
@@ -206,7 +193,8 @@ impl Document {
         Ok(is_cut)
     }
 
-    fn open(&self, options: &ReadOptions) -> Result<OpenPage<'_>, Failure> {
+    /// The bytes of a page, what failures call it, and the options to read it with.
+    fn open(&self, options: &ReadOptions) -> Result<(Stream<'_>, &Path, ReadOptions), Failure> {
         let mut options = options.clone();
         let (from, place): (Stream, &Path) = match &self.content {
             Content::Page { url, content_type, bytes } => {
@@ -225,24 +213,7 @@ impl Document {
                 return Err(Failure::new(what, &self.id, advice));
             }
         };
-        let from = packed::unpacked(from).at(place)?;
-        Ok(OpenPage { from, place, options })
-    }
-}
-
-/// A page whose bytes are being read.
-struct OpenPage<'a> {
-    from: Stream<'a>,
-    /// What failures print.
-    place: &'a Path,
-    options: ReadOptions,
-}
-
-impl<'a> OpenPage<'a> {
-    /// Its bytes up to the limit, and one more that tells whether there are more.
-    fn limited(&mut self) -> io::Take<&mut Stream<'a>> {
-        let most = self.options.most_bytes() as u64;
-        (&mut self.from).take(most.saturating_add(1))
+        Ok((packed::unpacked(from).at(place)?, place, options))
     }
 }
 
@@ -307,7 +278,7 @@ pub fn id_of_file(path: &Path) -> String {
 
 /// The id of a file: its path without the ending of a page or text, with `/` between folders.
 fn id_of(path: &Path) -> String {
-    if Name::new(path).is_document() { whole(&inner(path).with_extension("")) } else { whole(path) }
+    if is_document(path) { whole(&inner(path).with_extension("")) } else { whole(path) }
 }
 
 /// A path with `/` between folders.

@@ -80,7 +80,7 @@ impl<T> At<T> for io::Result<T> {
     }
 }
 
-/// Why a command stopped.
+/// Why a command stopped, or a document was left out.
 #[derive(Debug, Clone)]
 pub enum Failure {
     /// A message to the user.
@@ -91,6 +91,8 @@ pub enum Failure {
     Also,
     /// Standard output was closed (`offprint … | head`): the program ends without an error.
     Closed,
+    /// A failure among documents that ends the run, unlike that of one document.
+    Fatal(Box<Failure>),
 }
 
 impl Failure {
@@ -103,11 +105,25 @@ impl Failure {
         Failure::Misuse { what: what.into(), place: place.to_string(), advice: advice.into() }
     }
 
+    pub fn fatal(self) -> Failure {
+        Failure::Fatal(Box::new(self))
+    }
+
+    /// The same failure as that of one document.
+    pub fn of_one(self) -> Failure {
+        if let Failure::Fatal(inner) = self { *inner } else { self }
+    }
+
+    pub fn is_fatal(&self) -> bool {
+        matches!(self, Failure::Fatal(_) | Failure::Closed)
+    }
+
     /// The exit code of a command that stopped.
     pub fn code(&self) -> u8 {
         match self {
             Failure::Misuse { .. } => MISUSE,
             Failure::Closed => 0,
+            Failure::Fatal(inner) => inner.code(),
             _ => FAILED,
         }
     }
@@ -199,6 +215,7 @@ impl fmt::Display for Failure {
             Failure::Message { what, place, advice } | Failure::Misuse { what, place, advice } => {
                 write!(f, "{what}, {place}: {advice}")
             }
+            Failure::Fatal(inner) => inner.fmt(f),
             Failure::Also => f.write_str("another row"),
             Failure::Closed => f.write_str("standard output is closed"),
         }

@@ -1,9 +1,8 @@
 //! Feeds (RSS, RDF, Atom and JSON Feed): the pages that they link to.
 
 use crate::failure::{At, Failure, note, warn};
-use crate::kind::pattern;
-use crate::packed;
-use crate::raw_input::RawInput;
+use crate::kind::{Kind, pattern};
+use crate::source::Source;
 use encoding_rs::Encoding;
 use quick_xml::Reader;
 use quick_xml::escape::resolve_predefined_entity;
@@ -19,29 +18,26 @@ const MOST: u64 = 32 << 20;
 
 static CHARSET: LazyLock<Regex> = LazyLock::new(|| pattern(r#"^<\?xml[^>]*encoding=["']([\w-]+)["']"#));
 
-/// The links, and the fault that ended them, already reported.
-type Found = (Vec<String>, Option<Failure>);
-
-/// The pages that the entries of a feed link to, in its order. Links are resolved against the feed's own address or,
-/// without one, against the address of the site that the feed states.
-pub fn open(raw: &RawInput) -> Result<Found, Failure> {
+/// The pages that the entries of a feed link to, in its order, and the failure that ended them, which was reported.
+/// Links are resolved against the feed's own address or, without one, against the address of the site that the feed
+/// states.
+pub fn open(feed: &Source) -> Result<(Vec<Source>, Vec<Failure>), Failure> {
     let mut bytes = Vec::new();
-    let from = packed::unpacked(raw.open()?).at(&raw.place)?;
-    from.take(MOST).read_to_end(&mut bytes).at(&raw.place)?;
-    let place = &raw.place.to_string_lossy();
-    let (entries, fault) = parsed(&bytes, place, raw.url.as_deref())?;
+    feed.unpacked()?.take(MOST).read_to_end(&mut bytes).at(&feed.place)?;
+    let place = &feed.place.to_string_lossy();
+    let (entries, fault) = parsed(&bytes, place, feed.url.as_deref())?;
     let all = entries.len();
-    let links: Vec<String> = entries.into_iter().flatten().collect();
-    let lost = all - links.len();
+    let pages: Vec<_> = entries.into_iter().flatten().map(|url| Source::named(url.into(), Some(Kind::Page))).collect();
+    let lost = all - pages.len();
     if lost > 0 {
         note(&format!("left out, without an address: {lost} of {all} entries, {place}"));
     }
-    let fault = fault.map(|fault| {
+    let damage = fault.map(|fault| {
         let what = format!("the feed is damaged after {all} entries ({fault})");
         Failure::new(what, place, "the entries before are still read")
     });
-    fault.iter().for_each(warn);
-    Ok((links, fault))
+    damage.iter().for_each(warn);
+    Ok((pages, Vec::from_iter(damage)))
 }
 
 /// An entry of a feed: its link, if it has one.

@@ -1,8 +1,9 @@
 //! `offprint fold`: folds a list of results.
 
 use crate::failure::{At, Failure, guard, warn};
-use crate::list::{Lines, Row, rows_of, shown};
+use crate::list::{Lines, Row};
 use crate::output::{FormArgs, Output};
+use crate::source::Source;
 use clap::Args;
 use offprint::index::{SearchResult, fold};
 use offprint_cli::failure::LOSSES;
@@ -11,7 +12,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde_json::Value;
 use std::fmt;
-use std::io::BufRead;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -76,11 +77,12 @@ impl Row for Value {
 
 impl List {
     fn read(&mut self, path: &Path) -> Result<(), Failure> {
-        self.place = shown(path).display().to_string();
-        let mut lines = Lines::open(path)?;
-        let start = lines.rest().fill_buf().at(path)?;
+        let source = Source::new(path)?;
+        self.place = source.place.display().to_string();
+        let mut from = BufReader::new(source.unpacked()?);
+        let start = from.fill_buf().at(path)?;
         if start.trim_ascii_start().starts_with(b"[") {
-            let mut json = serde_json::Deserializer::from_reader(lines.rest());
+            let mut json = serde_json::Deserializer::from_reader(from);
             let read = json.deserialize_seq(&mut *self).and_then(|()| json.end());
             if let Err(error) = read {
                 let what = format!("the array ends after {} results ({error})", self.ids.len());
@@ -89,8 +91,8 @@ impl List {
             }
             return Ok(());
         }
-        for row in rows_of::<Value>(path, Box::new(lines)) {
-            match row {
+        for line in Lines::new(from, &source.place) {
+            match line.and_then(|line| line.row(&source.place)) {
                 Ok((row, number)) => self.add(row, "line", number),
                 Err(failure) => self.fail(&failure),
             }

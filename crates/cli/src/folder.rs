@@ -1,15 +1,15 @@
 //! Finds the readable files of a folder: pages, texts, web archives, and lists.
 
-use crate::document::{Document, ids, whole};
+use crate::document::{ids, whole};
 use crate::failure::{Failure, note, warn};
-use crate::kind::{Name, is_html};
+use crate::kind::{ASSETS, Kind, ends_in, inner, is_html};
 use crate::packed;
+use crate::source::Source;
 use globset::GlobSet;
 use offprint_report::Skipped;
-use std::ffi::OsStr;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use walkdir::{DirEntry, WalkDir};
 
 /// What a command reads.
@@ -30,66 +30,50 @@ pub struct Globs {
     pub exclude: GlobSet,
 }
 
-/// What was found in a folder.
-#[derive(Default)]
-pub struct Files {
-    documents: Vec<PathBuf>,
-    pub archives: Vec<PathBuf>,
-    /// Lists; none if there is anything else.
-    pub lists: Vec<PathBuf>,
-    skipped: Skipped,
-    /// The failures of what could not be looked at; each was reported.
-    pub reported: Vec<Failure>,
-}
-
 /// The readable files under a folder, each kind sorted by path; links to folders are not followed. A page is recognized
 /// by its ending or its first bytes. Lists are read only if there is nothing else: a list among pages is more likely
-/// the output of an earlier run. A note reports what was skipped.
+/// the output of an earlier run. A note reports what was skipped. The failures are of what could not be looked at; each
+/// was reported.
 ///
 /// # Errors
 /// Fails if the folder itself cannot be read, or holds nothing to read.
-pub fn open(root: &Path, filter: Filter, globs: &Globs) -> Result<(Vec<Document>, Files), Failure> {
-    let mut files = Files::default();
-    let is_in = |entry: &DirEntry| {
-        let inside = entry.path().strip_prefix(root).unwrap_or(entry.path());
-        let is_folder = entry.file_type().is_dir();
-        let included = is_folder || globs.include.is_empty() || globs.include.is_match(inside);
-        entry.depth() == 0 || included && !globs.exclude.is_match(inside)
-    };
+pub fn open(root: &Path, filter: Filter, globs: &Globs) -> Result<(Vec<Source>, Vec<Failure>), Failure> {
+    let (mut documents, mut archives, mut lists) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut skipped, mut reported) = (Skipped::default(), Vec::new());
     let walk = WalkDir::new(root).sort_by_file_name();
-    for entry in walk.into_iter().filter_entry(is_in) {
-        let (path, added) = match entry {
+    for entry in walk.into_iter().filter_entry(|entry| globs.take(entry, root)) {
+        let (path, kind) = match entry {
             Ok(entry) => {
-                let inside = entry.path().strip_prefix(root).unwrap_or(entry.path());
-                let added = files.add(entry.path(), inside, filter);
-                (entry.into_path(), added)
+                let kind = kind_of(entry.path(), inside(entry.path(), root), filter, &mut skipped);
+                (entry.into_path(), kind)
             }
-            Err(error) => {
-                let (depth, path) = (error.depth(), error.path().unwrap_or(root).to_owned());
-                let error = error.into();
-                if depth == 0 {
-                    return Err(Failure::unreadable(&error, root));
-                }
-                (path, Err(error))
-            }
+            Err(error) if error.depth() == 0 => return Err(Failure::unreadable(&error.into(), root)),
+            Err(error) => (error.path().unwrap_or(root).to_owned(), Err(error.into())),
         };
-        if let Err(error) = added {
-            let failure = Failure::unreadable(&error, &path);
-            warn(&failure);
-            files.reported.push(failure);
+        match kind {
+            Ok(None) => {}
+            Ok(Some(Kind::Warc)) => archives.push(path),
+            Ok(Some(Kind::List)) => lists.push(path),
+            Ok(Some(_)) => documents.push(path),
+            Err(error) => {
+                let failure = Failure::unreadable(&error, &path);
+                warn(&failure);
+                reported.push(failure);
+            }
         }
     }
-    if !files.documents.is_empty() || !files.archives.is_empty() {
-        for path in files.lists.drain(..) {
-            let inside = path.strip_prefix(root).unwrap_or(&path);
-            files.skipped.add(&whole(inside), b"");
-        }
+    if !documents.is_empty() || !archives.is_empty() {
+        lists.drain(..).for_each(|path| skipped.add(&whole(inside(&path, root)), b""));
     }
-    let documents = std::mem::take(&mut files.documents);
-    if let Some(line) = files.skipped.line(&root.display().to_string()) {
+    if let Some(line) = skipped.line(&root.display().to_string()) {
         note(&line);
     }
-    if documents.is_empty() && files.archives.is_empty() && files.lists.is_empty() {
+    let ids = ids(&documents.iter().map(|path| inside(path, root)).collect::<Vec<_>>());
+    let pages = ids.into_iter().zip(documents);
+    let mut sources: Vec<_> = pages.map(|(id, path)| Source { id, ..Source::named(path, Some(Kind::Page)) }).collect();
+    sources.extend(archives.into_iter().map(|path| Source::named(path, Some(Kind::Warc))));
+    sources.extend(lists.into_iter().map(|path| Source::named(path, Some(Kind::List))));
+    if sources.is_empty() {
         let advice = if globs.include.is_empty() && globs.exclude.is_empty() {
             "name a folder that holds pages"
         } else {
@@ -97,38 +81,46 @@ pub fn open(root: &Path, filter: Filter, globs: &Globs) -> Result<(Vec<Document>
         };
         return Err(Failure::new("nothing to read", root.display(), advice));
     }
-    let inside = |path| Path::strip_prefix(path, root).unwrap_or(path);
-    let ids = ids(&documents.iter().map(|path| inside(path)).collect::<Vec<_>>());
-    let documents = ids.into_iter().zip(documents).map(|(id, path)| Document::file(id, path));
-    Ok((documents.collect(), files))
+    Ok((sources, reported))
 }
 
-impl Files {
-    /// Adds a file; `inside` is its path in the folder.
-    fn add(&mut self, path: &Path, inside: &Path, filter: Filter) -> io::Result<()> {
-        // Follow a link to its target.
-        let at = fs::metadata(path)?;
-        let is_hidden = |name: &OsStr| name.as_encoded_bytes().starts_with(b".");
-        match Name::new(path) {
-            _ if at.is_dir() => {}
-            Name::Page if at.is_file() => self.documents.push(path.to_owned()),
-            Name::Text if at.is_file() && filter != Filter::Pages => {
-                self.documents.push(path.to_owned());
-            }
-            // Hidden files are skipped, unless their names say that they are pages or texts.
-            _ if path.file_name().is_some_and(is_hidden) => {}
-            _ if !at.is_file() => self.skipped.add_special(&whole(inside)),
-            Name::Archive if filter != Filter::Named => self.archives.push(path.to_owned()),
-            Name::List => self.lists.push(path.to_owned()),
-            name => {
-                let start = packed::start_of(path)?;
-                if name == Name::Other && is_html(&start) {
-                    self.documents.push(path.to_owned());
-                } else {
-                    self.skipped.add(&whole(inside), &start);
-                }
-            }
+impl Globs {
+    fn take(&self, entry: &DirEntry, root: &Path) -> bool {
+        let inside = inside(entry.path(), root);
+        let is_included = entry.file_type().is_dir() || self.include.is_empty() || self.include.is_match(inside);
+        entry.depth() == 0 || is_included && !self.exclude.is_match(inside)
+    }
+}
+
+fn inside<'a>(path: &'a Path, root: &Path) -> &'a Path {
+    path.strip_prefix(root).unwrap_or(path)
+}
+
+/// What a file is read as, if it is read; `inside` is its path in the folder.
+fn kind_of(path: &Path, inside: &Path, filter: Filter, skipped: &mut Skipped) -> io::Result<Option<Kind>> {
+    // Follow a link to its target.
+    let at = fs::metadata(path)?;
+    let kind = Kind::of_name(path);
+    let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+    match kind {
+        _ if at.is_dir() => Ok(None),
+        Some(Kind::Page) if at.is_file() => Ok(kind),
+        Some(Kind::Text) if at.is_file() && filter != Filter::Pages => Ok(kind),
+        // Hidden files are skipped, unless their names say that they are pages or texts.
+        _ if is_hidden => Ok(None),
+        Some(Kind::Warc) if at.is_file() && filter != Filter::Named => Ok(kind),
+        Some(Kind::List) if at.is_file() => Ok(kind),
+        _ if !at.is_file() => {
+            skipped.add_special(&whole(inside));
+            Ok(None)
         }
-        Ok(())
+        _ => {
+            let start = packed::start_of(path)?;
+            if kind.is_none() && !ends_in(&inner(path), ASSETS) && is_html(&start) {
+                return Ok(Some(Kind::Page));
+            }
+            skipped.add(&whole(inside), &start);
+            Ok(None)
+        }
     }
 }

@@ -1,22 +1,27 @@
-//! Input, in three steps: where bytes come from ([`Opener`]: files, folders, standard input, addresses), what kind they
-//! are ([`Kind`]), and the documents in them ([`Input`]), which are read with bounded memory.
+//! Input. Each path that the user names is expanded into [sources](Source): a folder into its files, a feed into the
+//! addresses of its pages, anything else into itself. Name and first bytes show of each source whether it is one
+//! document, a list or a web archive. [`Input::all`] goes through the sources in their order, and yields the documents
+//! of all as one iterator of `Result<Document, Failure>`; every command takes its input from there. A source is opened
+//! when its turn comes, and a list or an archive is read as its documents are taken, never held whole. Addresses are
+//! fetched a few at a time. A failure is that of one document, unless it is [fatal](Failure::Fatal).
 
-use crate::archive;
-use crate::document::{Document, Documents, id_of_file, ids};
-use crate::failure::{At, Failure, STDIN, guard, warn};
+use crate::archive::Pages;
+use crate::document::{Document, Documents, ids};
+use crate::failure::{Failure, guard, warn};
 use crate::folder::{self, Filter, Globs};
-use crate::kind::{Kind, Name, PARQUET, is_feed, kind_of};
-use crate::list::{EXAMPLE, Fields, Lines};
+use crate::kind::{Kind, PARQUET, is_document, is_feed, kind_of};
+use crate::list::{self, EXAMPLE, Fields, Lines};
 use crate::packed;
-use crate::raw_input::RawInput;
-use crate::web::{Web, is_address};
+use crate::source::{READ, Source, is_address};
+use crate::web::Web;
 use offprint::media_type;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs::File;
-use std::io;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::thread;
 
 /// Addresses fetched at once. Larger: long lists are read sooner; smaller: less load for a site that has many of them.
@@ -31,27 +36,12 @@ pub struct Opener {
     pub max_bytes: usize,
     pub web: Web,
     pub fields: Fields,
-    /// Counts the bytes of lists and archives as they are read.
-    pub read: Arc<AtomicU64>,
 }
 
-/// Where documents come from.
-#[derive(Clone)]
-enum Source {
-    Document(Document),
-    /// Lines, one for each document.
-    List(RawInput),
-    /// A web archive.
-    Archive(RawInput),
-    /// An address that is fetched when its turn comes, and its kind if that is known.
-    Address(String, Option<Kind>),
-}
-
-/// What was opened: the documents, and where others are read from.
-#[derive(Clone)]
+/// What was opened.
 pub struct Input {
-    opener: Arc<Opener>,
-    sources: Arc<Vec<Source>>,
+    pub opener: Opener,
+    sources: Vec<Source>,
     /// The failures of what could not be opened or looked at; each was reported.
     pub reported: Vec<Failure>,
     /// Whether it is one file or stream, whatever that holds.
@@ -59,152 +49,127 @@ pub struct Input {
 }
 
 impl Opener {
-    /// Opens one path.
-    fn open(self: &Arc<Opener>, path: &Path) -> Result<Input, Failure> {
+    /// The sources at a path, and failures that were reported.
+    fn open(&self, path: &Path) -> Result<(Vec<Source>, Vec<Failure>), Failure> {
         if is_address(path) && self.filter != Filter::Named {
-            return self.fetch(&path.to_string_lossy(), self.kind);
-        }
-        if path.is_dir() {
-            return self.folder(path);
-        }
-        let raw = if path.as_os_str() == "-" {
-            RawInput::stream("-", Path::new(STDIN), Box::new(io::stdin()))
-        } else if path.exists() && !path.is_file() {
-            // A pipe or a device, which can be read only once.
-            let file = File::open(path).at(path)?;
-            RawInput::stream(&id_of_file(path), path, Box::new(file))
+            self.fetch(path, self.kind)
+        } else if path.is_dir() {
+            folder::open(path, self.filter, &self.globs)
         } else {
-            RawInput::file(path)
+            self.recognize(Source::new(path)?, self.kind)
+        }
+    }
+
+    fn fetch(&self, url: &Path, kind: Option<Kind>) -> Result<(Vec<Source>, Vec<Failure>), Failure> {
+        self.recognize(self.web.fetch(&url.to_string_lossy())?, kind)
+    }
+
+    /// Finds out what a source is: the kind that is stated, that name and first bytes show, or that is read by default.
+    /// A list without lines is not recognized.
+    fn recognize(&self, mut source: Source, stated: Option<Kind>) -> Result<(Vec<Source>, Vec<Failure>), Failure> {
+        let start = source.start()?;
+        let name = source.url.as_deref().and_then(|url| url.split(['?', '#']).next());
+        let name = name.map_or(&*source.place, Path::new);
+        let is_file = source.url.is_none() && source.id != "-";
+        let kind = match stated.or_else(|| kind_of(name, is_file, &start, &self.fields.text)) {
+            Some(kind) => kind,
+            None if is_file && self.filter != Filter::Pages => Kind::List,
+            None if is_feed(source.content_type.as_deref()) => Kind::Feed,
+            None => Kind::Page,
         };
-        self.recognize(raw, self.kind)
-    }
-
-    fn one(self: &Arc<Opener>, source: Source) -> Input {
-        Input { is_single: true, ..self.many(vec![source], Vec::new()) }
-    }
-
-    fn many(self: &Arc<Opener>, sources: Vec<Source>, reported: Vec<Failure>) -> Input {
-        Input { opener: Arc::clone(self), sources: Arc::new(sources), reported, is_single: false }
-    }
-
-    fn folder(self: &Arc<Opener>, path: &Path) -> Result<Input, Failure> {
-        let (documents, files) = folder::open(path, self.filter, &self.globs)?;
-        let mut sources: Vec<_> = documents.into_iter().map(Source::Document).collect();
-        let archives = files.archives.iter().map(|path| RawInput::file(path));
-        sources.extend(archives.map(Source::Archive));
-        let lists = files.lists.iter().map(|path| RawInput::file(path));
-        sources.extend(lists.map(Source::List));
-        Ok(self.many(sources, files.reported))
-    }
-
-    /// Fetches an address, and opens the response.
-    fn fetch(self: &Arc<Opener>, url: &str, kind: Option<Kind>) -> Result<Input, Failure> {
-        self.recognize(self.web.fetch(url)?, kind)
-    }
-
-    /// Opens bytes as the kind that is stated, that name and first bytes show, or that is read by default. A list
-    /// without lines is not recognized.
-    fn recognize(self: &Arc<Opener>, mut raw: RawInput, stated: Option<Kind>) -> Result<Input, Failure> {
-        let start = raw.start()?;
-        let name = raw.url.as_deref().and_then(|url| url.split(['?', '#']).next());
-        let name = Name::new(name.map_or(&raw.place, Path::new));
-        let is_file = raw.url.is_none() && raw.id != "-";
-        let kind = stated.or_else(|| kind_of(name, is_file, &start, &self.fields.text));
-        match kind {
-            None if is_file && self.filter != Filter::Pages => self.list(raw, &start),
-            None if is_feed(raw.content_type.as_deref()) => self.feed(raw),
-            None | Some(Kind::Page) => Ok(self.one(Source::Document(raw.document(self.max_bytes)?))),
-            Some(Kind::Warc) => Ok(self.one(Source::Archive(raw))),
-            Some(Kind::Feed) => self.feed(raw),
-            Some(Kind::List) => self.list(raw, &start),
+        if kind == Kind::Feed {
+            #[cfg(not(feature = "web"))]
+            return Err(Failure::absent("web", source.place.display()));
+            #[cfg(feature = "web")]
+            return crate::feed::open(&source);
         }
-    }
-
-    fn list(self: &Arc<Opener>, raw: RawInput, start: &[u8]) -> Result<Input, Failure> {
-        match media_type(start).filter(|_| !start.starts_with(PARQUET)) {
-            None => Ok(self.one(Source::List(raw))),
-            Some(media_type) => {
-                let advice = format!("name a folder of pages, or a file of lines like {EXAMPLE}");
-                let what = format!("expected a list of texts, found {media_type}");
-                Err(Failure::new(what, raw.place.display(), advice))
-            }
+        let media_type = media_type(&start).filter(|_| kind == Kind::List && !start.starts_with(PARQUET));
+        if let Some(media_type) = media_type {
+            let advice = format!("name a folder of pages, or a file of lines like {EXAMPLE}");
+            let what = format!("expected a list of texts, found {media_type}");
+            return Err(Failure::new(what, source.place.display(), advice));
         }
+        source.kind = Some(kind);
+        Ok((vec![source], Vec::new()))
     }
 
-    #[cfg(not(feature = "web"))]
-    fn feed(self: &Arc<Opener>, raw: RawInput) -> Result<Input, Failure> {
-        Err(Failure::absent("web", raw.place.display()))
+    /// The documents of a source. That it cannot be opened is fatal.
+    fn documents(&self, source: Source) -> Documents<'_> {
+        let place = source.place.to_string_lossy().into_owned();
+        let documents = guard(&place, || self.opened(source));
+        documents.unwrap_or_else(|failure| Box::new(iter::once(Err(failure.fatal()))))
     }
 
-    #[cfg(feature = "web")]
-    fn feed(self: &Arc<Opener>, raw: RawInput) -> Result<Input, Failure> {
-        let (links, fault) = crate::feed::open(&raw)?;
-        let page = |url| Source::Address(url, Some(Kind::Page));
-        Ok(self.many(links.into_iter().map(page).collect(), Vec::from_iter(fault)))
-    }
-
-    /// The documents of a source.
-    fn documents(self: &Arc<Opener>, source: Source) -> Result<Documents<'static>, Failure> {
-        let counted = |raw| RawInput { read: Arc::clone(&self.read), ..raw };
-        Ok(match source {
-            Source::Document(document) => Box::new(std::iter::once(Ok(Ok(document)))),
-            Source::List(raw) => counted(raw).listed(self.fields.clone())?,
-            Source::Archive(raw) => Box::new(archive::pages(counted(raw.clone()).open()?, raw.place, self.max_bytes)?),
-            Source::Address(url, kind) => guard(&url, || self.fetch(&url, kind)?.all())?,
+    fn opened(&self, source: Source) -> Result<Documents<'_>, Failure> {
+        if source.is_address() {
+            let (sources, _) = self.fetch(&source.place, source.kind)?;
+            // The body of a page is fetched at once.
+            return Ok(if let [source] = &sources[..] {
+                self.documents(source.clone())
+            } else {
+                self.all(sources.into())
+            });
+        }
+        Ok(match source.kind {
+            Some(Kind::List) => Box::new(list::documents(&source, self.fields.clone())?),
+            Some(Kind::Warc) => Box::new(Pages::new(source.open()?, source.place, self.max_bytes)?),
+            _ => Box::new(iter::once(Ok(source.document(self.max_bytes)?))),
         })
     }
 
-    /// The documents of several sources, which are opened at the same time.
-    fn all_documents(self: &Arc<Opener>, sources: &[Source]) -> Vec<Result<Documents<'static>, Failure>> {
-        thread::scope(|scope| {
-            let open = |source: &Source| {
-                let source = source.clone();
-                scope.spawn(|| self.documents(source))
-            };
-            let opening: Vec<_> = sources.iter().map(open).collect();
-            let opened = opening.into_iter().map(|thread| thread.join());
-            opened.map(|opened| opened.expect("panics are caught")).collect()
-        })
+    /// The documents of several sources. A failure in one does not stop the others.
+    fn all<'a>(&'a self, sources: Cow<'a, [Source]>) -> Documents<'a> {
+        let mut next = 0;
+        let opened = iter::from_fn(move || self.next(&sources, &mut next));
+        Box::new(opened.flatten().flatten().map(|found| found.map_err(Failure::of_one)))
     }
-}
 
-/// Whether a source is an address.
-fn is_fetched(source: &&Source) -> bool {
-    matches!(source, Source::Address(..))
+    /// The documents of the next source, or those of several addresses, which are fetched at the same time.
+    fn next(&self, sources: &[Source], next: &mut usize) -> Option<Vec<Documents<'_>>> {
+        let rest = &sources[*next..];
+        let addresses = rest.iter().take(FETCHES).take_while(|source| source.is_address()).count();
+        let (group, _) = rest.split_at_checked(addresses.max(1))?;
+        *next += group.len();
+        if let [source] = group {
+            return Some(vec![self.documents(source.clone())]);
+        }
+        Some(thread::scope(|scope| {
+            let open = |source| scope.spawn(move || self.documents(Source::clone(source)));
+            let opening: Vec<_> = group.iter().map(open).collect();
+            opening.into_iter().map(|thread| thread.join().expect("panics are caught")).collect()
+        }))
+    }
 }
 
 /// How much work there is.
 pub enum Total {
     Unknown,
     Documents(usize),
-    /// Bytes of files, and how many of them have been read.
-    Bytes {
-        of: u64,
-        read: Arc<AtomicU64>,
-    },
+    /// Bytes of files.
+    Bytes(u64),
 }
 
 impl Input {
     /// Opens the paths that the user has named. If there are several, ids begin with the path as it was given, and a
     /// path that cannot be opened is reported.
-    pub fn open(paths: &[PathBuf], opener: &Arc<Opener>) -> Result<Input, Failure> {
+    pub fn open(paths: &[PathBuf], opener: Opener) -> Result<Input, Failure> {
         if let [path] = paths {
-            return opener.open(path);
+            let (sources, reported) = opener.open(path)?;
+            let is_single = !path.is_dir() && matches!(&sources[..], [source] if !source.is_address());
+            return Ok(Input { opener, sources, reported, is_single });
         }
         let (mut sources, mut reported) = (Vec::new(), Vec::new());
         for path in paths {
             if is_address(path) {
-                let url = path.to_string_lossy().into_owned();
-                sources.push(Source::Address(url, opener.kind));
-            } else if Name::new(path).is_document() && opener.kind.is_none() && !path.is_dir() {
+                sources.push(Source::named(path.clone(), opener.kind));
+            } else if is_document(path) && opener.kind.is_none() && !path.is_dir() {
                 // A file that cannot be read is reported when its turn comes.
-                let document = Document::file(String::new(), path.to_owned());
-                sources.push(Source::Document(document));
+                sources.push(Source::named(path.clone(), Some(Kind::Page)));
             } else {
                 match opener.open(path) {
-                    Ok(input) => {
-                        sources.extend(Arc::unwrap_or_clone(input.sources));
-                        reported.extend(input.reported);
+                    Ok((found, failures)) => {
+                        sources.extend(found);
+                        reported.extend(failures);
                     }
                     Err(failure) => {
                         warn(&failure);
@@ -214,18 +179,11 @@ impl Input {
             }
         }
         // Files of several paths might have one id.
-        let files = sources.iter_mut().filter_map(|source| match source {
-            Source::Document(document) if document.path().is_some() => Some(document),
-            _ => None,
-        });
-        let files: Vec<&mut Document> = files.collect();
-        let paths = files.iter().filter_map(|file| Some(file.path()?.to_owned()));
-        let paths: Vec<PathBuf> = paths.collect();
-        let paths: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
-        for (file, id) in files.into_iter().zip(ids(&paths)) {
-            file.id = id;
-        }
-        Ok(opener.many(sources, reported))
+        let is_own = |source: &&mut Source| source.is_document() && source.is_file();
+        let mut files: Vec<&mut Source> = sources.iter_mut().filter(is_own).collect();
+        let ids = ids(&files.iter().map(|file| &*file.place).collect::<Vec<_>>());
+        files.iter_mut().zip(ids).for_each(|(file, id)| file.id = id);
+        Ok(Input { opener, sources, reported, is_single: false })
     }
 
     /// Opens a folder of pages and texts, or a file that lists texts, to look up ids in.
@@ -237,89 +195,59 @@ impl Input {
             max_bytes,
             web: Web::new(1),
             fields: Fields { id: "id".to_owned(), text: "text".to_owned() },
-            read: Arc::default(),
         };
-        Arc::new(opener).open(path)
+        Input::open(&[path.to_owned()], opener)
     }
 
     /// Whether it is a single page.
     pub fn is_one(&self) -> bool {
-        self.is_single && matches!(self.sources[0], Source::Document(_))
+        self.is_single && self.sources[0].is_document()
     }
 
     /// How much there is to read, if it is all of one kind. Counts its bytes from zero.
     pub fn total(&self) -> Total {
-        let files = self.sources.iter().filter_map(|source| match source {
-            Source::List(raw) | Source::Archive(raw) => Some(raw.size()),
-            Source::Document(_) | Source::Address(..) => None,
-        });
-        let (files, all) = (files.collect::<Vec<_>>(), self.sources.len());
-        self.opener.read.store(0, Ordering::Relaxed);
-        match files.iter().copied().sum() {
-            _ if files.is_empty() => Total::Documents(all),
-            Some(of) if files.len() == all => Total::Bytes { of, read: Arc::clone(&self.opener.read) },
-            _ => Total::Unknown,
+        let is_many = |source: &&Source| matches!(source.kind, Some(Kind::List | Kind::Warc)) && !source.is_address();
+        let (files, all) = (self.sources.iter().filter(is_many).count(), self.sources.len());
+        READ.store(0, Ordering::Relaxed);
+        if files == 0 {
+            Total::Documents(all)
+        } else if files < all {
+            Total::Unknown
+        } else {
+            let bytes: Option<u64> = self.sources.iter().map(Source::size).sum();
+            bytes.map_or(Total::Unknown, Total::Bytes)
         }
     }
 
     /// Whether all documents are pages in files, which can be read again.
     pub fn is_files(&self) -> bool {
-        self.sources.iter().all(|source| match source {
-            Source::Document(document) => document.path().is_some(),
-            Source::Archive(raw) => raw.stream.is_none(),
-            Source::List(_) | Source::Address(..) => false,
-        })
+        self.sources.iter().all(|source| source.is_file() && source.kind != Some(Kind::List))
     }
 
     /// All documents: files sorted by path, others as listed. If the first line of a single file cannot be used, the
-    /// file is not a list, and that is an error.
-    pub fn all(&self) -> Result<Documents<'static>, Failure> {
+    /// file is not a list, and that is fatal.
+    pub fn all(&self) -> Documents<'_> {
         if self.is_single {
-            return self.opener.documents(self.sources[0].clone());
+            self.opener.documents(self.sources[0].clone())
+        } else {
+            self.opener.all((&self.sources).into())
         }
-        let (opener, sources) = (Arc::clone(&self.opener), Arc::clone(&self.sources));
-        let mut next = 0;
-        let groups = std::iter::from_fn(move || {
-            let rest = &sources[next..];
-            let addresses = rest.iter().take(FETCHES).take_while(is_fetched).count();
-            let (group, _) = rest.split_at_checked(addresses.max(1))?;
-            next += group.len();
-            Some(match group {
-                [source] => vec![opener.documents(source.clone())],
-                addresses => opener.all_documents(addresses),
-            })
-        });
-        Ok(Box::new(groups.flatten().flat_map(each)))
     }
 
     /// The documents by id.
     pub fn catalog(&self) -> Result<Catalog, Failure> {
         let mut catalog = Catalog { places: HashMap::new(), fields: self.opener.fields.clone() };
-        for source in self.sources.iter().cloned() {
-            let place = match source {
-                Source::Document(document) => {
-                    catalog.add(document);
-                    continue;
-                }
-                Source::List(raw) => {
-                    catalog.add_list(raw)?;
-                    continue;
-                }
-                Source::Address(url, _) => url,
-                Source::Archive(raw) => raw.place.display().to_string(),
-            };
-            let what = "--order works only with a folder or a list";
-            return Err(Failure::new(what, place, "leave out --order"));
+        for source in &self.sources {
+            if source.is_document() {
+                catalog.add(source.clone().document(self.opener.max_bytes)?);
+            } else if source.kind == Some(Kind::List) && !source.is_address() {
+                catalog.add_list(source)?;
+            } else {
+                let what = "--order works only with a folder or a list";
+                return Err(Failure::new(what, source.place.display(), "leave out --order"));
+            }
         }
         Ok(catalog)
-    }
-}
-
-/// The documents of one of several inputs. An error in it does not stop the others.
-fn each(found: Result<Documents<'static>, Failure>) -> Documents<'static> {
-    match found {
-        Ok(found) => Box::new(found.map(|found| found.or_else(|failure| Ok(Err(failure))))),
-        Err(failure) => Box::new(std::iter::once(Ok(Err(failure)))),
     }
 }
 
@@ -336,19 +264,17 @@ enum Place {
 
 impl Catalog {
     fn add(&mut self, document: Document) {
-        let id = document.id.clone();
-        self.places.insert(id, Place::Here(Box::new(document)));
+        self.places.insert(document.id.clone(), Place::Here(Box::new(document)));
     }
 
-    fn add_list(&mut self, raw: RawInput) -> Result<(), Failure> {
-        let path: Arc<Path> = raw.place.as_path().into();
-        let start = match raw.stream {
-            None => File::open(&path).and_then(|file| packed::begun(file, 4)),
-            Some(_) => Err(io::ErrorKind::NotSeekable.into()),
-        };
-        let is_plain = start.is_ok_and(|(_, start)| !packed::is_packed(&start) && start != PARQUET);
+    fn add_list(&mut self, list: &Source) -> Result<(), Failure> {
+        let path: Arc<Path> = list.place.as_path().into();
         let mut numbers = HashMap::new();
-        for line in raw.lines()? {
+        let is_plain = list.is_file() && {
+            let start = File::open(&path).and_then(|file| packed::begun(file, 4));
+            start.is_ok_and(|(_, start)| !packed::is_packed(&start) && start != PARQUET)
+        };
+        for line in list::lines(list)? {
             let line = line?;
             let (offset, number) = (line.offset, line.number);
             let document = line.document(&path, &self.fields)?;
@@ -359,9 +285,7 @@ impl Catalog {
                 return Err(Failure::new(what, place, "give one of them another id"));
             }
             if is_plain {
-                let path = Arc::clone(&path);
-                let line = Place::Line { path, offset, number };
-                self.places.insert(id, line);
+                self.places.insert(id, Place::Line { path: Arc::clone(&path), offset, number });
             } else {
                 self.add(document);
             }

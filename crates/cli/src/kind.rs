@@ -16,45 +16,35 @@ pub enum Kind {
     Feed,
     Warc,
     List,
-}
-
-/// What the name of a file says about it, by its ending before an optional `.gz` or `.zst`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Name {
-    Page,
+    /// A file that is the text of one article. Only its name shows this.
+    #[value(skip)]
     Text,
-    Archive,
-    List,
-    /// Something that a page loads. If the server lacked it, the file may hold an HTML error page.
-    Asset,
-    /// Its first bytes decide.
-    Other,
 }
 
-/// Endings of style sheets, scripts, data, pictures and fonts.
-const ASSETS: &[&str] = &[
+/// Endings of what a page loads: style sheets, scripts, data, pictures and fonts. If the server lacked it, the file may
+/// hold an HTML error page.
+pub const ASSETS: &[&str] = &[
     "css", "js", "mjs", "map", "json", "svg", "png", "jpg", "jpeg", "gif", "webp", "avif", "ico", "woff", "woff2",
     "ttf", "otf", "eot",
 ];
 
-impl Name {
-    pub fn new(path: &Path) -> Name {
-        const ENDINGS: [(Name, &[&str]); 5] = [
-            (Name::Page, &["html", "htm", "xhtml", "xht", "shtml"]),
-            (Name::Text, &["txt"]),
-            (Name::Archive, &["warc", "wet"]),
-            (Name::List, &["jsonl", "ndjson", "parquet"]),
-            (Name::Asset, ASSETS),
+impl Kind {
+    /// What the name of a file says about it, by its ending before an optional `.gz` or `.zst`.
+    pub fn of_name(path: &Path) -> Option<Kind> {
+        const ENDINGS: [(Kind, &[&str]); 4] = [
+            (Kind::Page, &["html", "htm", "xhtml", "xht", "shtml"]),
+            (Kind::Text, &["txt"]),
+            (Kind::Warc, &["warc", "wet"]),
+            (Kind::List, &["jsonl", "ndjson", "parquet"]),
         ];
-        let inner = inner(path.file_name().map_or(path, Path::new));
-        let known = ENDINGS.iter().find(|(_, endings)| ends_in(&inner, endings));
-        known.map_or(Name::Other, |(name, _)| *name)
+        let inner = inner(path);
+        ENDINGS.iter().find(|(_, endings)| ends_in(&inner, endings)).map(|(kind, _)| *kind)
     }
+}
 
-    /// Whether it is a page or a text.
-    pub fn is_document(self) -> bool {
-        matches!(self, Name::Page | Name::Text)
-    }
+/// Whether the name of a file says that it is a page or a text.
+pub fn is_document(path: &Path) -> bool {
+    matches!(Kind::of_name(path), Some(Kind::Page | Kind::Text))
 }
 
 pub fn ends_in(path: &Path, endings: &[&str]) -> bool {
@@ -108,12 +98,13 @@ static FEED_TYPE: LazyLock<Regex> =
 
 /// The kind of a file or stream, if its name or its first bytes show it. The name of a stream shows only whether it is
 /// an archive.
-pub fn kind_of(name: Name, is_file: bool, start: &[u8], text_field: &str) -> Option<Kind> {
-    if name == Name::Archive || start.starts_with(RECORD) {
+pub fn kind_of(name: &Path, is_file: bool, start: &[u8], text_field: &str) -> Option<Kind> {
+    let named = Kind::of_name(name);
+    if named == Some(Kind::Warc) || start.starts_with(RECORD) {
         Some(Kind::Warc)
-    } else if FEED.is_match(start) && !(is_file && name == Name::Page) {
+    } else if FEED.is_match(start) && !(is_file && named == Some(Kind::Page)) {
         Some(Kind::Feed)
-    } else if is_file && name.is_document() {
+    } else if is_file && is_document(name) {
         Some(Kind::Page)
     } else if start.starts_with(PARQUET) || begins_list(start, text_field) {
         Some(Kind::List)

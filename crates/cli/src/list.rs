@@ -2,17 +2,17 @@
 
 use crate::document::{Content, Document};
 use crate::failure::{At, Failure, STDIN};
-use crate::kind::PARQUET;
-use crate::packed::{self, Stream};
+use crate::packed::Stream;
 #[cfg(feature = "parquet")]
 use crate::parquet;
+use crate::source::Source;
 use offprint::article::NoFingerprintReason;
 use offprint::{Article, Fingerprint, Metadata};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error as _, IgnoredAny};
 use serde_json::Value;
 use serde_json::value::RawValue;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -29,19 +29,9 @@ pub trait Row: DeserializeOwned {
     const EXAMPLE: &'static str;
 }
 
-/// The bytes of a file, or of standard input for `-`.
-pub fn opened(path: &Path) -> Result<Stream<'static>, Failure> {
-    Ok(if path.as_os_str() == "-" { Box::new(io::stdin()) } else { Box::new(File::open(path).at(path)?) })
-}
-
-/// The name of a path in failures.
-pub fn shown(path: &Path) -> &Path {
-    if path.as_os_str() == "-" { Path::new(STDIN) } else { path }
-}
-
 /// The lines of a file, one by one; empty ones are skipped.
 pub struct Lines {
-    path: PathBuf,
+    place: PathBuf,
     from: BufReader<Stream<'static>>,
     number: u64,
     offset: u64,
@@ -61,30 +51,18 @@ pub struct Line {
 }
 
 impl Lines {
-    pub fn open(path: &Path) -> Result<Lines, Failure> {
-        Lines::new(opened(path)?, shown(path))
-    }
-
-    /// The lines of a stream; `place` is what failures print.
-    pub fn new(stream: Stream<'static>, place: &Path) -> Result<Lines, Failure> {
-        Ok(Lines::numbered(packed::unpacked(stream).at(place)?, place, 0))
-    }
-
-    fn numbered(from: Stream<'static>, path: &Path, number: u64) -> Lines {
-        Lines { path: path.to_owned(), from: BufReader::new(from), number, offset: 0, failed: false }
+    /// `place` is what failures print.
+    pub fn new(from: BufReader<Stream<'static>>, place: &Path) -> Lines {
+        Lines { place: place.to_owned(), from, number: 0, offset: 0, failed: false }
     }
 
     /// A line of a file that was at this place before.
     pub fn again(path: &Path, offset: u64, number: u64) -> Result<Option<Line>, Failure> {
         let mut file = File::open(path).at(path)?;
         file.seek(SeekFrom::Start(offset)).at(path)?;
-        let mut lines = Lines::numbered(Box::new(file), path, number - 1);
+        let mut lines = Lines::new(BufReader::new(Box::new(file)), path);
+        lines.number = number - 1;
         lines.next().transpose()
-    }
-
-    /// What has not been read yet.
-    pub fn rest(&mut self) -> &mut impl BufRead {
-        &mut self.from
     }
 
     /// The next line with its end, empty at the end of the file, and whether it is too long to read to its end.
@@ -110,7 +88,7 @@ impl Iterator for Lines {
     fn next(&mut self) -> Option<Self::Item> {
         while !self.failed {
             let offset = self.offset;
-            let (text, is_long) = match self.read().at(&self.path) {
+            let (text, is_long) = match self.read().at(&self.place) {
                 Ok((text, _)) if text.is_empty() => return None,
                 Ok(read) => read,
                 Err(failure) => {
@@ -119,12 +97,10 @@ impl Iterator for Lines {
                 }
             };
             self.number += 1;
-            let line = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&text);
             // With its end, an object that is not closed would seem to end on the next line, in column 0.
-            let line = line.trim_ascii_end();
+            let line = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&text).trim_ascii_end();
             if !line.is_empty() {
-                let (text, number) = (line.to_vec(), self.number);
-                return Some(Ok(Line { text, number, offset, is_long }));
+                return Some(Ok(Line { text: line.to_vec(), number: self.number, offset, is_long }));
             }
         }
         None
@@ -132,7 +108,6 @@ impl Iterator for Lines {
 }
 
 impl Line {
-    /// The row that a line of this file holds.
     fn parse<R>(
         &self,
         path: &Path,
@@ -153,12 +128,16 @@ impl Line {
         })
     }
 
+    /// Its row, and its number.
+    pub fn row<R: Row>(&self, place: &Path) -> Result<(R, u64), Failure> {
+        let row = self.parse(place, R::EXAMPLE, |text| serde_json::from_slice(text))?;
+        Ok((row, self.number))
+    }
+
     /// Its document: a text, or an article as `read --jsonl` prints it.
     pub fn document(self, path: &Path, fields: &Fields) -> Result<Document, Failure> {
-        let (id, content) = self.parse(path, EXAMPLE, |line| {
-            let named = fields.named(line)?;
-            content(named.as_deref().unwrap_or(line))
-        })?;
+        let (id, content) =
+            self.parse(path, EXAMPLE, |line| content(fields.named(line)?.as_deref().unwrap_or(line)))?;
         let id = id.unwrap_or_else(|| {
             // Another text may be in its place tomorrow, so its text is part of its name: `list.jsonl:17#6b0a91c2`.
             let is_stdin = path == Path::new(STDIN);
@@ -176,41 +155,76 @@ impl Line {
     }
 }
 
-/// The lines of a file of any form.
-pub type AllLines = Box<dyn Iterator<Item = Result<Line, Failure>> + Send>;
-
 /// The lines of a JSONL file, or the rows of a Parquet file as such lines.
-pub fn lines(path: &Path) -> Result<AllLines, Failure> {
-    let begins = || packed::start_of(path).is_ok_and(|start| start.starts_with(PARQUET));
-    if !path.is_file() || !begins() {
-        return Ok(Box::new(Lines::open(path)?));
+pub fn lines(source: &Source) -> Result<Box<dyn Iterator<Item = Result<Line, Failure>> + Send>, Failure> {
+    if !source.is_parquet() {
+        return Ok(Box::new(Lines::new(BufReader::new(source.unpacked()?), &source.place)));
     }
     #[cfg(not(feature = "parquet"))]
-    return Err(Failure::absent("parquet", path.display()));
+    return Err(Failure::absent("parquet", source.place.display()));
     #[cfg(feature = "parquet")]
-    Ok(Box::new(
-        (1..)
-            .zip(parquet::lines(path)?)
-            .map(|(number, row)| row.map(|text| Line { text, number, offset: 0, is_long: false })),
-    ))
+    Ok(Box::new((1..).zip(parquet::lines(&source.place)?).map(|(number, row)| {
+        let text = row?;
+        Ok(Line { text, number, offset: 0, is_long: false })
+    })))
 }
 
 /// The rows of a file, each with the number of its line.
-pub fn rows<R: Row>(path: &Path) -> Result<Rows<R>, Failure> {
-    Ok(rows_of(path, lines(path)?))
+pub fn rows<R: Row>(path: &Path) -> Result<impl Iterator<Item = Result<(R, u64), Failure>> + Send + use<R>, Failure> {
+    let source = Source::new(path)?;
+    Ok(lines(&source)?.map(move |line| line?.row(&source.place)))
 }
 
-/// The rows of a file, each with the number of its line.
-pub type Rows<R> = Box<dyn Iterator<Item = Result<(R, u64), Failure>> + Send>;
-
-/// The rows in the lines of a file.
-pub fn rows_of<R: Row>(path: &Path, lines: AllLines) -> Rows<R> {
-    let path = shown(path).to_owned();
-    Box::new(lines.map(move |line| {
+/// The documents of a list, each read with its line. A failure is fatal if no line before it could be used, since the
+/// file is not a list then.
+pub fn documents(
+    source: &Source,
+    fields: Fields,
+) -> Result<impl Iterator<Item = Result<Document, Failure>> + Send + use<>, Failure> {
+    let place = source.place.clone();
+    let mut lines = lines(source)?;
+    let mut ahead = Vec::new();
+    // One row may lack a field, but not all.
+    for (option, wanted) in fields.required() {
+        let names = missing(&mut ahead, &mut lines, &wanted);
+        if !names.is_empty() {
+            let what = format!("no row has the field `{}`, but {}", wanted[0], names.join(", "));
+            return Err(Failure::misuse(what, place.display(), format!("name one of them by {option}")));
+        }
+    }
+    let mut is_list = ahead.len() > 1;
+    Ok(ahead.into_iter().chain(lines).map(move |line| {
         let line = line?;
-        let row = line.parse(&path, R::EXAMPLE, |text| serde_json::from_slice(text))?;
-        Ok((row, line.number))
+        is_list |= line.is_long;
+        let found = line.document(&place, &fields);
+        is_list |= found.is_ok();
+        found.map_err(|failure| if is_list { failure } else { failure.fatal() })
     }))
+}
+
+/// The most rows that are read ahead for one with a field.
+const MOST_AHEAD: usize = 1000;
+
+/// The names of the fields that the first rows have, if none has one of these. Other faults of a line are reported when
+/// its turn comes.
+fn missing(
+    ahead: &mut Vec<Result<Line, Failure>>,
+    lines: &mut impl Iterator<Item = Result<Line, Failure>>,
+    wanted: &[&str],
+) -> Vec<String> {
+    let mut found = BTreeSet::new();
+    for at in 0..MOST_AHEAD {
+        if at == ahead.len() {
+            let Some(line) = lines.next() else { break };
+            ahead.push(line);
+        }
+        let names = ahead[at].as_ref().map_or_else(|_| Vec::new(), Line::names);
+        if names.is_empty() || names.iter().any(|name| wanted.contains(&&**name)) {
+            return Vec::new();
+        }
+        found.extend(names);
+    }
+    found.into_iter().collect()
 }
 
 /// The fields of a list that hold ids and texts.

@@ -26,11 +26,11 @@ mod pairs;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod paths;
-mod raw_input;
 mod read;
 mod read_only_index;
 mod records;
 mod sites;
+mod source;
 mod table;
 mod web;
 

@@ -1,8 +1,8 @@
-//! The bytes of a web archive, unpacked if it is compressed with gzip. Archives are compressed record by record, so
-//! after a damaged member, reading continues at the next member that begins with a record.
+//! The members of a web archive that is compressed with gzip. Archives are compressed record by record, so after a
+//! damaged member, reading continues at the next member that begins with a record.
 
 use crate::kind::RECORD;
-use crate::packed::{self, GZIP, Whole};
+use crate::packed::{self, GZIP};
 use flate2::bufread::GzDecoder;
 use std::io::{self, BufRead, Read};
 
@@ -11,61 +11,32 @@ const PIECE: usize = 64 << 10;
 /// Compressed bytes of a member that are kept, so that a damaged member can be searched for another.
 const KEPT: usize = 1 << 20;
 
-/// A place where an archive cannot be read.
+/// Why an archive cannot be read, here or from here on.
 #[derive(Debug)]
-pub struct Damage {
-    pub reason: &'static str,
-    /// The offset in the file or, if it is compressed, of the gzip member.
-    pub offset: u64,
-}
-
-/// The contents of an archive, as they are read.
-pub enum Piece {
-    Bytes {
-        bytes: Vec<u8>,
+pub enum Fault {
+    /// Its place, like that of a piece.
+    Damage {
+        reason: &'static str,
         offset: u64,
     },
-    /// A member of a gzip file has ended, and its checksum was right.
-    Proven,
-    Damage(Damage),
+    Io(io::Error),
 }
 
-pub enum Pieces<R> {
-    Plain { from: Whole<R>, offset: u64 },
-    Packed(Box<Members<R>>),
-}
-
-impl<R: Read> Pieces<R> {
-    /// Reads the first bytes of an archive, which show whether it is compressed.
-    pub fn new(from: R) -> io::Result<Pieces<R>> {
-        let (from, start) = packed::begun(from, GZIP.len() as u64)?;
-        Ok(if start == GZIP { Pieces::Packed(Box::new(Members::new(from))) } else { Pieces::Plain { from, offset: 0 } })
-    }
-
-    pub fn is_packed(&self) -> bool {
-        matches!(self, Pieces::Packed(_))
-    }
-
-    /// The next piece, or `None` at the end.
-    pub fn next(&mut self) -> io::Result<Option<Piece>> {
-        match self {
-            Pieces::Packed(members) => members.next(),
-            Pieces::Plain { from, offset } => {
-                let mut bytes = Vec::new();
-                from.take(PIECE as u64).read_to_end(&mut bytes)?;
-                let at = *offset;
-                *offset += bytes.len() as u64;
-                Ok((!bytes.is_empty()).then_some(Piece::Bytes { bytes, offset: at }))
-            }
-        }
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Fault {
+        Fault::Io(error)
     }
 }
+
+/// Bytes of an archive with their offset in the file or, if it is compressed, that of the gzip member; no bytes after a
+/// member whose checksum was right.
+pub type Piece = (Vec<u8>, u64);
 
 /// The members of a gzip file.
 pub struct Members<R> {
     /// `None` before a member is opened, and after a failure.
-    between: Option<Window<Whole<R>>>,
-    within: Option<GzDecoder<Window<Whole<R>>>>,
+    between: Option<Window<R>>,
+    within: Option<GzDecoder<Window<R>>>,
     /// The offset at which the member begins.
     offset: u64,
     /// Whether the place of the next member is unknown.
@@ -77,7 +48,7 @@ pub struct Members<R> {
 }
 
 impl<R: Read> Members<R> {
-    fn new(from: Whole<R>) -> Members<R> {
+    pub fn new(from: R) -> Members<R> {
         Members {
             between: Some(Window { from, raw: Vec::new(), base: 0, start: 0, next: 0 }),
             within: None,
@@ -88,7 +59,7 @@ impl<R: Read> Members<R> {
         }
     }
 
-    fn next(&mut self) -> io::Result<Option<Piece>> {
+    fn piece(&mut self) -> Result<Option<Piece>, Fault> {
         loop {
             if let Some(mut window) = self.between.take() {
                 if !window.find(self.lost)? {
@@ -107,7 +78,7 @@ impl<R: Read> Members<R> {
                 Ok(0) if self.proven => {
                     self.leave(|window| window.next);
                     self.lost = false;
-                    return Ok(Some(Piece::Proven));
+                    return Ok(Some((Vec::new(), self.offset)));
                 }
                 // Too short for a record.
                 Ok(0) => self.leave(|window| window.start + 1),
@@ -116,9 +87,7 @@ impl<R: Read> Members<R> {
                     let begins = self.held.len() >= RECORD.len();
                     self.proven |= begins && self.held.starts_with(RECORD);
                     if self.proven {
-                        let bytes = std::mem::take(&mut self.held);
-                        let offset = self.offset;
-                        return Ok(Some(Piece::Bytes { bytes, offset }));
+                        return Ok(Some((std::mem::take(&mut self.held), self.offset)));
                     }
                     if begins {
                         self.leave(|window| window.start + 1);
@@ -133,21 +102,28 @@ impl<R: Read> Members<R> {
                         io::ErrorKind::UnexpectedEof => "it is truncated",
                         _ => "its compressed bytes are damaged",
                     };
-                    let offset = self.offset;
-                    return Ok(Some(Piece::Damage(Damage { reason, offset })));
+                    return Err(Fault::Damage { reason, offset: self.offset });
                 }
-                Err(error) => return Err(error),
+                Err(error) => return Err(error.into()),
             }
         }
     }
 
     /// Leaves a member, and looks for the next one from this place on.
-    fn leave(&mut self, to: impl FnOnce(&Window<Whole<R>>) -> usize) {
+    fn leave(&mut self, to: impl FnOnce(&Window<R>) -> usize) {
         if let Some(member) = self.within.take() {
             let mut window = member.into_inner();
             window.start = to(&window);
             self.between = Some(window);
         }
+    }
+}
+
+impl<R: Read> Iterator for Members<R> {
+    type Item = Result<Piece, Fault>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.piece().transpose()
     }
 }
 

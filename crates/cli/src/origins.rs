@@ -52,7 +52,7 @@ pub struct Arguments {
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let paths = arguments.paths.all()?;
-    let input = Input::open(&paths, &arguments.paths.opener(Filter::Documents)?)?;
+    let input = Input::open(&paths, arguments.paths.opener(Filter::Documents)?)?;
     let mut outcome = Outcome::new(&input);
     let options = arguments.paths.options();
     let mut pages = Vec::new();

@@ -76,13 +76,17 @@ impl Outcome {
         }
     }
 
-    pub fn fail(&mut self, failure: Failure) {
-        if let Failure::Also = failure {
-            self.failed.count += 1;
-        } else {
-            warn(&failure);
-            self.failed.add(failure.short());
+    /// Counts and reports the failure of a document. One that ends the run is returned.
+    pub fn fail(&mut self, failure: Failure) -> Result<(), Failure> {
+        match failure {
+            Failure::Fatal(_) | Failure::Closed => return Err(failure),
+            Failure::Also => self.failed.count += 1,
+            failure => {
+                warn(&failure);
+                self.failed.add(failure.short());
+            }
         }
+        Ok(())
     }
 
     /// Counts a document that repeats an id with its text.

@@ -2,7 +2,7 @@
 
 use flate2::bufread::GzDecoder;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 
 /// The first bytes of every member of a gzip file: its magic number, and deflate, the only method.
@@ -12,11 +12,8 @@ const ZSTD: &[u8] = b"\x28\xB5\x2F\xFD";
 /// Bytes that are read once.
 pub type Stream<'a> = Box<dyn Read + Send + 'a>;
 
-/// A reader, preceded by its first bytes, which were read already.
-pub type Whole<R> = Chain<Cursor<Vec<u8>>, R>;
-
 /// A reader of everything, and its first bytes, at most this many.
-pub fn begun<R: Read>(mut from: R, most: u64) -> io::Result<(Whole<R>, Vec<u8>)> {
+pub fn begun<R: Read>(mut from: R, most: u64) -> io::Result<(impl Read + use<R>, Vec<u8>)> {
     let mut start = Vec::new();
     from.by_ref().take(most).read_to_end(&mut start)?;
     Ok((Cursor::new(start.clone()).chain(from), start))

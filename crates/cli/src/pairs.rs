@@ -1,7 +1,7 @@
 //! `offprint pairs`: compares each pair of a list.
 
 use crate::batch::{Progress, in_chunks};
-use crate::document::Found;
+use crate::document::Document;
 use crate::failure::{Failure, guard};
 use crate::input::{Catalog, Input, Total};
 use crate::list::{Row, rows, text_id};
@@ -11,7 +11,7 @@ use crate::paths::LimitArgs;
 use clap::Args;
 use offprint::compare::ArticleRecord;
 use offprint::facts::Sketch;
-use offprint::{Fingerprint, Metadata};
+use offprint::{Fingerprint, Metadata, ReadOptions};
 use offprint_cli::failure::{LOSSES, warn};
 use offprint_report as report;
 use rayon::prelude::*;
@@ -175,35 +175,40 @@ fn read(arguments: &Arguments, catalog: &Catalog, list: &List) -> Result<Vec<Art
     let mut all = Vec::with_capacity(list.ids.len());
     let mut cut = Count::default();
     // The code below decides whether a missing document ends the run.
-    let named = list.ids.iter().zip(&list.lines).map(|(id, line)| {
-        let found = catalog.get(id)?;
-        Ok(found.ok_or_else(|| missing(arguments, id, *line)))
-    });
-    let work = |found: Found| {
-        let document = found?;
-        let article = guard(&document.id, || document.read(&options))?;
-        let record = ArticleRecord::with_facts(&article).without_metadata();
-        Ok((record, article.truncated))
-    };
-    in_chunks(named, work, |chunk| {
-        progress.add(chunk.len());
-        for read in chunk {
-            let (record, is_cut) = match read {
-                Err(failure) if arguments.keep_going => {
-                    warn(&failure);
-                    (ArticleRecord::default(), false)
+    let named = list
+        .ids
+        .iter()
+        .zip(&list.lines)
+        .map(|(id, line)| catalog.get(id).map_err(Failure::fatal)?.ok_or_else(|| missing(arguments, id, *line)));
+    in_chunks(
+        named,
+        |found| record(&found?, &options),
+        |chunk| {
+            progress.add(chunk.len());
+            for read in chunk {
+                let (record, is_cut) = match read {
+                    Err(failure) if arguments.keep_going && !failure.is_fatal() => {
+                        warn(&failure);
+                        (ArticleRecord::default(), false)
+                    }
+                    read => read?,
+                };
+                if is_cut {
+                    cut.add(list.ids[all.len()].clone());
                 }
-                read => read?,
-            };
-            if is_cut {
-                cut.add(list.ids[all.len()].clone());
+                all.push(record);
             }
-            all.push(record);
-        }
-        Ok(())
-    })?;
+            Ok(())
+        },
+    )?;
     cut.note(CUT);
     Ok(all)
+}
+
+/// The record of a document, and whether reading stopped before its end.
+fn record(document: &Document, options: &ReadOptions) -> Result<(ArticleRecord, bool), Failure> {
+    let article = guard(&document.id, || document.read(options))?;
+    Ok((ArticleRecord::with_facts(&article).without_metadata(), article.truncated))
 }
 
 /// The failure if a line names a document that does not exist.

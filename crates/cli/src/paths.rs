@@ -4,14 +4,14 @@ use crate::failure::{At, Failure};
 use crate::folder::{Filter, Globs};
 use crate::input::Opener;
 use crate::kind::Kind;
-use crate::list::{Fields, opened};
+use crate::list::Fields;
+use crate::source::Source;
 use crate::web::Web;
 use clap::Args;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use offprint::ReadOptions;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Paths, on the command line or in a file.
 #[derive(Args)]
@@ -86,8 +86,8 @@ impl Paths {
         self.limit.options()
     }
 
-    pub fn opener(&self, filter: Filter) -> Result<Arc<Opener>, Failure> {
-        Ok(Arc::new(Opener {
+    pub fn opener(&self, filter: Filter) -> Result<Opener, Failure> {
+        Ok(Opener {
             filter,
             globs: Globs {
                 include: glob_set("--include", &self.include)?,
@@ -97,8 +97,7 @@ impl Paths {
             max_bytes: self.limit.max_bytes,
             web: self.fetch.web(),
             fields: Fields { id: self.id_field.clone(), text: self.text_field.clone() },
-            read: Arc::default(),
-        }))
+        })
     }
 }
 
@@ -130,9 +129,9 @@ impl LimitArgs {
 /// The paths that a file names, one per line; empty ones are skipped.
 fn listed(list: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut bytes = Vec::new();
-    opened(list)?.read_to_end(&mut bytes).at(list)?;
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
-    let paths = bytes.split(|&byte| byte == b'\n').map(|path| path.strip_suffix(b"\r").unwrap_or(path));
+    Source::new(list)?.open()?.read_to_end(&mut bytes).at(list)?;
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
+    let paths = text.split(|&byte| byte == b'\n').map(|path| path.strip_suffix(b"\r").unwrap_or(path));
     Ok(paths.filter(|path| !path.is_empty()).map(path_of).collect())
 }
 

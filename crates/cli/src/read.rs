@@ -9,8 +9,8 @@ use crate::input::Input;
 use crate::outcome::Outcome;
 use crate::output::Output;
 use crate::paths::Paths;
+use crate::source::is_address;
 use crate::table::Table;
-use crate::web::is_address;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use offprint::{ReadOptions, Structure};
@@ -126,8 +126,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         let what = "--follow works only with addresses";
         return Err(Failure::misuse(what, path.display(), advice));
     }
-    let opener = arguments.paths.opener(Filter::Pages)?;
-    let input = Input::open(&paths, &opener)?;
+    let input = Input::open(&paths, arguments.paths.opener(Filter::Pages)?)?;
     check_one(input.is_one())?;
     let create = |path| Table::create(path, arguments.rewrites);
     let mut table = arguments.output.as_deref().map(create).transpose()?;
@@ -147,7 +146,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         |document| {
             let mut article = document.read(&options)?;
             if arguments.follow {
-                article = follow(article, &opener, &options);
+                article = follow(article, &input.opener, &options);
             }
             // The printed text is also made in parallel.
             let page = if is_table { String::new() } else { report::page(&document.id, &article, form) };

@@ -3,27 +3,25 @@
 //! states a length far too large takes the following records with it, since they may be its content.
 
 use crate::kind::{RECORD, pattern};
-use crate::members::{Damage, Piece, Pieces};
+use crate::members::{Fault, Members, Piece};
+use crate::packed::{self, GZIP};
 use regex::bytes::Regex;
 use std::io::{self, Read};
+use std::iter;
 use std::sync::LazyLock;
 
 /// The most bytes that the fields at the head of a record may take.
 const HEAD: usize = 1 << 20;
+/// Bytes of an uncompressed archive that are read in one step.
+const STEP: u64 = 64 << 10;
 /// Bytes that are enough to recognize a record.
 const LONGEST: usize = 64;
 /// The end of a record; some programs leave out the carriage returns.
 const ENDING: &[u8] = b"\r\n\r\n";
+const LENGTH: &str = "its length differs from the stated one";
 static FIRST_LINE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^WARC/\d\.\d+\r?\n"));
 static BEGIN: LazyLock<Regex> = LazyLock::new(|| pattern(r"WARC/\d\.\d+\r?\n(?:WARC|Content)-[\w-]+:"));
 pub static END_OF_HEAD: LazyLock<Regex> = LazyLock::new(|| pattern(r"\n\r?\n"));
-
-/// A record, or a place where records are lost.
-#[derive(Debug)]
-pub enum Found {
-    Record { head: String, content: Vec<u8> },
-    Damage(Damage),
-}
 
 /// The value of a field, by its name in lower case; lines that are not fields are skipped.
 pub fn field<'a>(head: &'a str, name: &str) -> Option<&'a str> {
@@ -39,20 +37,10 @@ fn length_in(head: &str) -> Option<u64> {
     is_number.then(|| length.parse().ok()).flatten()
 }
 
-enum Stop {
-    Damage(Damage),
-    Io(io::Error),
-}
-
-impl From<io::Error> for Stop {
-    fn from(error: io::Error) -> Stop {
-        Stop::Io(error)
-    }
-}
-
-/// The records of an archive in their order.
-pub struct Records<R> {
-    pieces: Pieces<R>,
+/// The records of an archive in their order, each with its head and its content. Damage does not end them.
+pub struct Records<'a> {
+    pieces: Box<dyn Iterator<Item = Result<Piece, Fault>> + Send + 'a>,
+    is_packed: bool,
     /// Bytes of a record's content that are kept.
     most: usize,
     buffer: Vec<u8>,
@@ -65,10 +53,19 @@ pub struct Records<R> {
     ended: bool,
 }
 
-impl<R: Read> Records<R> {
-    pub fn new(from: R, most: usize) -> io::Result<Records<R>> {
+impl<'a> Records<'a> {
+    /// Reads the first bytes, which show whether the archive is compressed.
+    pub fn new(from: impl Read + Send + 'a, most: usize) -> io::Result<Records<'a>> {
+        let (mut from, start) = packed::begun(from, GZIP.len() as u64)?;
+        let is_packed = start == GZIP;
+        let mut offset = 0;
         Ok(Records {
-            pieces: Pieces::new(from)?,
+            pieces: if is_packed {
+                Box::new(Members::new(from))
+            } else {
+                Box::new(iter::from_fn(move || piece(&mut from, &mut offset).transpose()))
+            },
+            is_packed,
             most,
             buffer: Vec::new(),
             offset: 0,
@@ -79,32 +76,22 @@ impl<R: Read> Records<R> {
     }
 
     /// Waits for more bytes, or for proof that the bytes so far are intact. False at the end.
-    fn more(&mut self) -> Result<bool, Stop> {
-        match self.pieces.next()? {
-            None => return Ok(false),
-            Some(Piece::Damage(damage)) => {
-                // The bytes read so far belong to the damaged member.
-                self.buffer.clear();
-                return Err(Stop::Damage(damage));
-            }
-            Some(Piece::Proven) => {}
-            Some(Piece::Bytes { bytes, offset }) => {
-                if self.buffer.is_empty() {
-                    self.offset = offset;
-                }
-                self.buffer.extend(bytes);
-            }
+    fn more(&mut self) -> Result<bool, Fault> {
+        let Some(piece) = self.pieces.next() else {
+            return Ok(false);
+        };
+        // The bytes read so far belong to the damaged member.
+        let (bytes, offset) = piece.inspect_err(|_| self.buffer.clear())?;
+        if self.buffer.is_empty() {
+            self.offset = offset;
         }
+        self.buffer.extend(bytes);
         Ok(true)
-    }
-
-    fn is_packed(&self) -> bool {
-        self.pieces.is_packed()
     }
 
     fn take(&mut self, length: usize) -> Vec<u8> {
         let length = length.min(self.buffer.len());
-        if !self.is_packed() {
+        if !self.is_packed {
             self.offset += length as u64;
         }
         let rest = self.buffer.split_off(length);
@@ -112,7 +99,7 @@ impl<R: Read> Records<R> {
     }
 
     fn put_back(&mut self, mut bytes: Vec<u8>) {
-        if !self.is_packed() {
+        if !self.is_packed {
             self.offset -= bytes.len() as u64;
         }
         bytes.append(&mut self.buffer);
@@ -120,8 +107,11 @@ impl<R: Read> Records<R> {
     }
 
     /// The next record, or `None` at the end.
-    fn record(&mut self) -> Result<Option<Found>, Stop> {
+    fn record(&mut self) -> Result<Option<(String, Vec<u8>)>, Fault> {
         let blank = |byte: &&u8| matches!(byte, b'\r' | b'\n');
+        if !self.search()? {
+            return Ok(None);
+        }
         loop {
             let blanks = self.buffer.iter().take_while(blank).count();
             self.take(blanks);
@@ -142,23 +132,22 @@ impl<R: Read> Records<R> {
         if ending.is_none() && !is_last {
             // If the stated length is wrong, this content may hold the beginning of the next record.
             self.put_back(content);
-            let reason = "its length differs from the stated one";
-            return Err(Stop::Damage(Damage { reason, offset }));
+            return Err(Fault::Damage { reason: LENGTH, offset });
         }
         self.take(ending.map_or(self.buffer.len(), <[u8]>::len));
         // The checksum at the end of its member, or another record after it, proves a compressed record intact.
         loop {
             let before = self.buffer.len();
-            let proven = !self.is_packed() || self.buffer.starts_with(RECORD) || before > HEAD;
+            let proven = !self.is_packed || self.buffer.starts_with(RECORD) || before > HEAD;
             if proven || !self.more()? || self.buffer.len() == before {
                 break;
             }
         }
-        Ok(Some(Found::Record { head, content }))
+        Ok(Some((head, content)))
     }
 
     /// The fields of a record with the line before them, and the length of its content.
-    fn head(&mut self, offset: u64) -> Result<(String, u64), Stop> {
+    fn head(&mut self, offset: u64) -> Result<(String, u64), Fault> {
         let mut searched = 0;
         let reason = loop {
             if let Some(end) = END_OF_HEAD.find_at(&self.buffer, searched) {
@@ -188,17 +177,16 @@ impl<R: Read> Records<R> {
         };
         // The search for the next record must not find this one again.
         self.take(1);
-        Err(Stop::Damage(Damage { reason, offset }))
+        Err(Fault::Damage { reason, offset })
     }
 
-    fn content(&mut self, length: u64, offset: u64) -> Result<Vec<u8>, Stop> {
+    fn content(&mut self, length: u64, offset: u64) -> Result<Vec<u8>, Fault> {
         let mut kept = Vec::new();
         let mut left = length;
         let mut is_member_over = false;
         loop {
             if is_member_over && self.buffer.starts_with(RECORD) {
-                let reason = "its length differs from the stated one";
-                return Err(Stop::Damage(Damage { reason, offset }));
+                return Err(Fault::Damage { reason: LENGTH, offset });
             }
             is_member_over &= self.buffer.is_empty();
             let piece = self.take(usize::try_from(left).unwrap_or(usize::MAX));
@@ -212,8 +200,7 @@ impl<R: Read> Records<R> {
             if !self.more()? {
                 // If a part is missing, this content may hold the beginnings of other records.
                 self.put_back(kept);
-                let reason = "it is truncated";
-                return Err(Stop::Damage(Damage { reason, offset }));
+                return Err(Fault::Damage { reason: "it is truncated", offset });
             }
             // No bytes were added: the member is intact up to its end.
             is_member_over |= self.buffer.is_empty();
@@ -221,7 +208,7 @@ impl<R: Read> Records<R> {
     }
 
     /// Goes to the beginning of the next record if its place is unknown; false if there is no other.
-    fn search(&mut self) -> Result<bool, Stop> {
+    fn search(&mut self) -> Result<bool, Fault> {
         while self.lost {
             if let Some(at) = begin(&self.buffer) {
                 self.take(at);
@@ -238,29 +225,33 @@ impl<R: Read> Records<R> {
     }
 }
 
-impl<R: Read> Iterator for Records<R> {
-    type Item = io::Result<Found>;
+impl Iterator for Records<'_> {
+    type Item = Result<(String, Vec<u8>), Fault>;
 
-    fn next(&mut self) -> Option<io::Result<Found>> {
+    fn next(&mut self) -> Option<Self::Item> {
         while !self.ended {
-            match self.search().and_then(|begins| if begins { self.record() } else { Ok(None) }) {
-                Ok(Some(found)) => return Some(Ok(found)),
-                Ok(None) => self.ended = true,
-                Err(Stop::Damage(damage)) => {
-                    self.lost = true;
-                    // A damaged member may already have been reported as a damaged record.
-                    if self.reported.replace(damage.offset) != Some(damage.offset) {
-                        return Some(Ok(Found::Damage(damage)));
-                    }
+            let record = self.record();
+            if let Err(Fault::Damage { offset, .. }) = record {
+                self.lost = true;
+                // A damaged member may already have been reported as a damaged record.
+                if self.reported.replace(offset) == Some(offset) {
+                    continue;
                 }
-                Err(Stop::Io(error)) => {
-                    self.ended = true;
-                    return Some(Err(error));
-                }
+            } else {
+                self.ended = !matches!(record, Ok(Some(_)));
             }
+            return record.transpose();
         }
         None
     }
+}
+
+/// The next bytes of an archive that is not compressed.
+fn piece(from: &mut impl Read, offset: &mut u64) -> Result<Option<Piece>, Fault> {
+    let (mut bytes, at) = (Vec::new(), *offset);
+    from.take(STEP).read_to_end(&mut bytes)?;
+    *offset += bytes.len() as u64;
+    Ok((!bytes.is_empty()).then_some((bytes, at)))
 }
 
 /// The beginning of a record, by marks that show a record at any place.
@@ -311,12 +302,13 @@ mod tests {
     fn read(bytes: &[u8], step: usize) -> (Vec<usize>, Vec<u64>) {
         let (mut whole, mut damaged) = (Vec::new(), Vec::new());
         for found in Records::new(Slow(bytes, step), 1 << 20).unwrap() {
-            match found.unwrap() {
-                Found::Record { head, content } => {
+            match found {
+                Ok((head, content)) => {
                     assert_eq!(content.len(), 700);
                     whole.push(field(&head, "warc-target-uri").unwrap().parse().unwrap());
                 }
-                Found::Damage(damage) => damaged.push(damage.offset),
+                Err(Fault::Damage { offset, .. }) => damaged.push(offset),
+                Err(Fault::Io(error)) => panic!("{error}"),
             }
         }
         (whole, damaged)
@@ -376,13 +368,10 @@ mod tests {
         for step in [1, 1000, 64 << 10] {
             let mut found: Vec<usize> = Vec::new();
             for one in Records::new(Slow(&members.concat(), step), 99).unwrap() {
-                match one.unwrap() {
-                    Found::Record { head, .. } => {
-                        found.push(field(&head, "warc-target-uri").unwrap().parse().unwrap());
-                    }
-                    Found::Damage(damage) => {
-                        assert_eq!(damage.offset, members[..5].concat().len() as u64);
-                    }
+                match one {
+                    Ok((head, _)) => found.push(field(&head, "warc-target-uri").unwrap().parse().unwrap()),
+                    Err(Fault::Damage { offset, .. }) => assert_eq!(offset, members[..5].concat().len() as u64),
+                    Err(Fault::Io(error)) => panic!("{error}"),
                 }
             }
             assert_eq!(found, without(5), "{step} bytes at a time");

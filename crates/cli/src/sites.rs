@@ -87,7 +87,7 @@ impl Sites {
         let nothing = SiteMemory::default();
         let mut progress = Progress::new(total);
         let mut asked = HashSet::new();
-        let found = documents.map_while(Result::ok).filter_map(Result::ok);
+        let found = documents.take_while(|found| !found.as_ref().is_err_and(Failure::is_fatal)).flatten();
         let new = found.filter(|document| asked.insert(document.id.clone()));
         let work = |document: Document| {
             guard(&document.id, || {
@@ -97,7 +97,7 @@ impl Sites {
                 Ok((document.id.clone(), article, seen, reading, parsed))
             })
         };
-        in_chunks(new.map(Ok), work, |chunk| {
+        in_chunks(new, work, |chunk| {
             progress.add(chunk.len());
             for (id, article, seen, reading, parsed) in chunk.into_iter().flatten() {
                 let site = self.remember(&article.metadata, &seen);

@@ -1,17 +1,7 @@
 //! Fetches pages, feeds and archives from the web, within limits of time.
 
 use crate::failure::Failure;
-use crate::raw_input::RawInput;
-use std::path::Path;
-
-/// Whether a path is an address of the web.
-pub fn is_address(path: &Path) -> bool {
-    let path = path.as_os_str().as_encoded_bytes();
-    ["http://", "https://"].iter().any(|scheme| {
-        let start = path.get(..scheme.len());
-        start.is_some_and(|start| start.eq_ignore_ascii_case(scheme.as_bytes()))
-    })
-}
+use crate::source::Source;
 
 /// Fetches addresses. Clones share their connections.
 #[derive(Debug, Clone)]
@@ -37,7 +27,7 @@ impl Web {
     ///
     /// # Errors
     /// Fails if no response comes, or its status is not a success.
-    pub fn fetch(&self, asked: &str) -> Result<RawInput, Failure> {
+    pub fn fetch(&self, asked: &str) -> Result<Source, Failure> {
         use ureq::ResponseExt;
         let response = self.agent.get(asked).call().map_err(|error| Failure::unfetched(&error, asked))?;
         let content_type =
@@ -45,9 +35,7 @@ impl Web {
         let url = Some(response.get_uri().to_string());
         // HTTP's compression is removed; reading can fail as fetching can.
         let body = Box::new(response.into_body().into_reader());
-        let mut raw = RawInput::stream(asked, Path::new(asked), body);
-        (raw.url, raw.content_type) = (url, content_type);
-        Ok(raw)
+        Ok(Source { url, content_type, ..Source::stream(asked.to_owned(), asked.as_ref(), body) })
     }
 }
 
@@ -57,7 +45,7 @@ impl Web {
         Web {}
     }
 
-    pub fn fetch(&self, url: &str) -> Result<RawInput, Failure> {
+    pub fn fetch(&self, url: &str) -> Result<Source, Failure> {
         Err(Failure::absent("web", url))
     }
 }
