@@ -1,7 +1,7 @@
 //! `offprint clusters`: puts pages that are the same into clusters, by the verdicts on pairs of them.
 
 use crate::failure::Failure;
-use crate::list::{Row, rows, text_id};
+use crate::list::{rows, text_id};
 use crate::output::Output;
 use crate::table::{LineFile, check_list};
 use clap::Args;
@@ -38,15 +38,19 @@ struct VerdictRow {
     verdict: String,
 }
 
-impl Row for VerdictRow {
-    const EXAMPLE: &'static str = r#"{"a": "7", "b": "12", "verdict": "same"}"#;
-}
+const EXAMPLE: &str = r#"{"a": "7", "b": "12", "verdict": "same"}"#;
 
 /// A union-find: for each page the number of another page of its cluster, or its own if it is the root.
 #[derive(Default)]
 struct Forest(Vec<usize>);
 
 impl Forest {
+    /// Adds a page that is alone.
+    fn add(&mut self) -> usize {
+        self.0.push(self.0.len());
+        self.0.len() - 1
+    }
+
     /// The root of a page's cluster. Shortens the way to it.
     fn root(&mut self, mut page: usize) -> usize {
         while self.0[page] != page {
@@ -60,17 +64,13 @@ impl Forest {
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     arguments.output.as_deref().map_or(Ok(()), |path| check_list("clusters", path, &[]))?;
     let (mut numbers, mut forest) = (BTreeMap::new(), Forest::default());
-    for row in rows::<VerdictRow>(&arguments.verdicts)? {
+    for row in rows(&arguments.verdicts, EXAMPLE)? {
         let VerdictRow { a, b, verdict } = row?.0;
-        let [a, b] = [a, b].map(|id| {
-            *numbers.entry(id).or_insert_with(|| {
-                forest.0.push(forest.0.len());
-                forest.0.len() - 1
-            })
-        });
+        let a = *numbers.entry(a).or_insert_with(|| forest.add());
+        let b = *numbers.entry(b).or_insert_with(|| forest.add());
         if verdict == "same" {
-            let (a, b) = (forest.root(a), forest.root(b));
-            forest.0[a] = b;
+            let root = forest.root(a);
+            forest.0[root] = forest.root(b);
         }
     }
     let mut file = arguments.output.as_deref().map(LineFile::create).transpose()?;

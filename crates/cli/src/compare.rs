@@ -1,6 +1,6 @@
 //! `offprint compare`: the verdict on two articles.
 
-use crate::document::{Document, id_of_file};
+use crate::document::{Content, Document, id_of_file};
 use crate::failure::Failure;
 use crate::output::{FormArgs, Output};
 use crate::paths::{FetchArgs, LimitArgs};
@@ -67,7 +67,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
 fn article(side: &Path, arguments: &Arguments) -> Result<Article, Failure> {
     let options = arguments.limit.options();
     if side.exists() {
-        return Document::file(id_of_file(side), side.to_owned()).read(&options);
+        return Document::new(id_of_file(side), Content::File(side.to_owned())).read(&options);
     }
     let text = side.to_string_lossy();
     if is_address(side) {

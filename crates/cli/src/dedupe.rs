@@ -7,7 +7,7 @@ use crate::failure::{Failure, guard};
 use crate::folder::Filter;
 use crate::index;
 use crate::input::{Catalog, Input, Total};
-use crate::list::{Row, rows, text_id};
+use crate::list::{rows, text_id};
 use crate::outcome::{Numbers, Outcome};
 use crate::output::Output;
 use crate::paths::Paths;
@@ -307,14 +307,11 @@ struct IdRow {
     id: String,
 }
 
-impl Row for IdRow {
-    const EXAMPLE: &'static str = r#"{"id": "7"}"#;
-}
-
 /// Only the documents that a file names, in its order.
 fn ordered<'a>(catalog: &'a Catalog, order: &'a Path) -> Result<Documents<'a>, Failure> {
     // Leaving one of its articles out would change the order.
-    let found = rows(order)?.map(|row| row.and_then(|row| find(catalog, row, order)).map_err(Failure::fatal));
+    let found =
+        rows(order, r#"{"id": "7"}"#)?.map(|row| row.and_then(|row| find(catalog, row, order)).map_err(Failure::fatal));
     Ok(Box::new(found))
 }
 

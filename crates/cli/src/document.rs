@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::str::Utf8Chunk;
@@ -34,8 +34,8 @@ pub struct Document {
 
 #[derive(Clone)]
 pub enum Content {
-    PageFile(PathBuf),
-    TextFile(PathBuf),
+    /// All of a `.txt` file is text, any other file is a page.
+    File(PathBuf),
     Text {
         title: String,
         text: String,
@@ -93,12 +93,6 @@ impl Document {
         Document::new(id.to_owned(), Content::Page { url, content_type, bytes })
     }
 
-    /// A file with this id: all of a `.txt` file is text, any other file is a page.
-    pub fn file(id: String, path: PathBuf) -> Document {
-        let is_text = Kind::of_name(&path) == Some(Kind::Text);
-        Document::new(id, if is_text { Content::TextFile(path) } else { Content::PageFile(path) })
-    }
-
     /// A document of a list.
     pub fn listed(id: String, content: Content, line: String, id_field: &str) -> Document {
         let line = Some(Box::new((line, id_field.to_owned())));
@@ -125,10 +119,7 @@ impl Document {
 
     /// Its path, if it is a file.
     pub fn path(&self) -> Option<&Path> {
-        match &self.content {
-            Content::PageFile(path) | Content::TextFile(path) => Some(path),
-            _ => None,
-        }
+        if let Content::File(path) = &self.content { Some(path) } else { None }
     }
 
     /// Reads the article. A file may be compressed, whatever its name.
@@ -141,25 +132,24 @@ impl Document {
 
     /// Reads it as far as that is possible without other pages.
     pub fn parse(&self, options: &ReadOptions) -> Result<Parsed, Failure> {
-        let article = match &self.content {
+        Ok(match &self.content {
             Content::Text { title, text, url } => {
                 let mut article = Article::of_text(title.clone(), text.clone());
                 article.metadata.url = options.url.clone().or(url.clone());
-                article
+                Parsed::Article(Box::new(article))
             }
-            Content::Article(article) => return Ok(Parsed::Article(article.clone())),
-            Content::TextFile(path) => text(path)?,
-            Content::PageFile(_) | Content::Page { .. } => {
+            Content::Article(article) => Parsed::Article(article.clone()),
+            Content::File(path) if is_text(path) => Parsed::Article(Box::new(text(path)?)),
+            Content::File(_) | Content::Page { .. } => {
                 let (from, place, options) = self.open(options)?;
                 let most = (options.most_bytes() as u64).saturating_add(1);
                 let mut reader = Reader::new(options);
                 // One byte more than the limit tells whether there are more.
                 let mut limited = BufReader::with_capacity(CHUNK, from.take(most));
                 io::copy(&mut limited, &mut reader).at(place)?;
-                return Ok(Parsed::Page(Box::new(reader.end_page())));
+                Parsed::Page(Box::new(reader.end_page()))
             }
-        };
-        Ok(Parsed::Article(Box::new(article)))
+        })
     }
 
     /// Passes on the page without its noise, as UTF-8, and returns whether reading stopped before its end.
@@ -169,7 +159,7 @@ impl Document {
         mut write: impl FnMut(&[u8]) -> Result<(), Failure>,
     ) -> Result<bool, Failure> {
         let (page, place, page_options) = self.open(options)?;
-        let (whole, start) = packed::begun(page, START).at(place)?;
+        let (mut whole, start) = packed::begun(page, START).at(place)?;
         if let Some(media_type) = media_type(&start) {
             let what = format!("{media_type} is not a page");
             return Err(Failure::new(what, place.display(), "name a file of HTML"));
@@ -177,15 +167,13 @@ impl Document {
         let cleaned = Rc::new(RefCell::new(Vec::new()));
         let sink = Rc::clone(&cleaned);
         let mut reader = Reader::with_sink(page_options, move |bytes| sink.borrow_mut().extend_from_slice(bytes));
-        let mut from = BufReader::with_capacity(CHUNK, whole);
+        let mut chunk = vec![0; CHUNK];
         loop {
-            let chunk = from.fill_buf().at(place)?;
-            if chunk.is_empty() {
+            let count = whole.read(&mut chunk).at(place)?;
+            if count == 0 {
                 break;
             }
-            reader.feed(chunk);
-            let length = chunk.len();
-            from.consume(length);
+            reader.feed(&chunk[..count]);
             write(&cleaned.take())?;
         }
         let is_cut = reader.end_page().is_truncated();
@@ -204,10 +192,7 @@ impl Document {
                 let place = if self.id == "-" { STDIN } else { &self.id };
                 (Box::new(&bytes[..]), Path::new(place))
             }
-            Content::PageFile(path) => {
-                let file = File::open(path).at(path)?;
-                (Box::new(file), path)
-            }
+            Content::File(path) if !is_text(path) => (Box::new(File::open(path).at(path)?), path),
             _ => {
                 let (what, advice) = ("a text is not a page", "name a file of HTML");
                 return Err(Failure::new(what, &self.id, advice));
@@ -252,6 +237,10 @@ fn decoded(bytes: Vec<u8>) -> Option<String> {
     };
     let units = bytes.chunks_exact(2).map(|pair| from([pair[0], pair[1]]));
     String::from_utf16(&units.collect::<Vec<u16>>()).ok()
+}
+
+fn is_text(path: &Path) -> bool {
+    Kind::of_name(path) == Some(Kind::Text)
 }
 
 /// The article in a file of text.

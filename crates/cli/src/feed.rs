@@ -18,45 +18,43 @@ const MOST: u64 = 32 << 20;
 
 static CHARSET: LazyLock<Regex> = LazyLock::new(|| pattern(r#"^<\?xml[^>]*encoding=["']([\w-]+)["']"#));
 
+/// What a feed states.
+#[derive(Default)]
+struct Feed {
+    /// The address of its site.
+    home: Option<String>,
+    /// The links of its entries.
+    entries: Vec<Option<String>>,
+    /// What ended it too early.
+    fault: Option<String>,
+}
+
 /// The pages that the entries of a feed link to, in its order, and the failure that ended them, which was reported.
 /// Links are resolved against the feed's own address or, without one, against the address of the site that the feed
 /// states.
-pub fn open(feed: &Source) -> Result<(Vec<Source>, Vec<Failure>), Failure> {
+pub fn open(source: &Source) -> Result<(Vec<Source>, Vec<Failure>), Failure> {
     let mut bytes = Vec::new();
-    feed.unpacked()?.take(MOST).read_to_end(&mut bytes).at(&feed.place)?;
-    let place = &feed.place.to_string_lossy();
-    let (entries, fault) = parsed(&bytes, place, feed.url.as_deref())?;
-    let all = entries.len();
-    let pages: Vec<_> = entries.into_iter().flatten().map(|url| Source::named(url.into(), Some(Kind::Page))).collect();
+    source.unpacked()?.take(MOST).read_to_end(&mut bytes).at(&source.place)?;
+    let (place, text) = (source.place.display(), bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes));
+    let read = if text.trim_ascii_start().starts_with(b"{") { of_json(text) } else { of_xml(&decoded(text)) };
+    let feed = read.map_err(|reason| {
+        let advice = "use an RSS, Atom or JSON feed, or name the format with --as";
+        Failure::new(format!("not a feed ({reason})"), &place, advice)
+    })?;
+    let base = source.url.as_ref().or(feed.home.as_ref()).map_or("", String::as_str);
+    let links = feed.entries.iter().flatten().filter_map(|link| absolute(base, link.trim()));
+    let pages: Vec<_> = links.map(|url| Source::named(url.into(), Some(Kind::Page))).collect();
+    let all = feed.entries.len();
     let lost = all - pages.len();
     if lost > 0 {
         note(&format!("left out, without an address: {lost} of {all} entries, {place}"));
     }
-    let damage = fault.map(|fault| {
+    let damage = feed.fault.map(|fault| {
         let what = format!("the feed is damaged after {all} entries ({fault})");
         Failure::new(what, place, "the entries before are still read")
     });
     damage.iter().for_each(warn);
     Ok((pages, Vec::from_iter(damage)))
-}
-
-/// An entry of a feed: its link, if it has one.
-type Entry = Option<String>;
-
-/// The entries of a feed with absolute links, and the fault that ended them.
-fn parsed(bytes: &[u8], place: &str, base: Option<&str>) -> Result<(Vec<Entry>, Option<String>), Failure> {
-    let no_feed = |reason: String| {
-        let advice = "use an RSS, Atom or JSON feed, or name the format with --as";
-        Failure::new(format!("not a feed ({reason})"), place, advice)
-    };
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let feed = if bytes.trim_ascii_start().starts_with(b"{") { of_json(bytes) } else { of_xml(&decoded(bytes)) };
-    let (home, mut entries, fault) = feed.map_err(no_feed)?;
-    let base = base.or(home.as_deref()).unwrap_or_default();
-    for entry in &mut entries {
-        *entry = entry.take().and_then(|link| absolute(base, link.trim()));
-    }
-    Ok((entries, fault))
 }
 
 /// A link of a feed at the address `base`, as a web address.
@@ -77,14 +75,12 @@ fn decoded(bytes: &[u8]) -> String {
     text.into_owned()
 }
 
-/// The site of a feed, if it states one, its entries, and the fault that ended them.
-type Feed = (Option<String>, Vec<Entry>, Option<String>);
-
 fn of_json(bytes: &[u8]) -> Result<Feed, String> {
     let feed: Value = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
     let items = feed["items"].as_array().ok_or("it has no `items`")?;
-    let home = feed["home_page_url"].as_str().map(str::to_owned);
-    Ok((home, items.iter().map(|item| item["url"].as_str().map(str::to_owned)).collect(), None))
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let entries = items.iter().map(|item| text(&item["url"])).collect();
+    Ok(Feed { home: text(&feed["home_page_url"]), entries, fault: None })
 }
 
 fn of_xml(text: &str) -> Result<Feed, String> {
@@ -92,14 +88,14 @@ fn of_xml(text: &str) -> Result<Feed, String> {
     // Broken feeds are read as far as they make sense.
     reader.config_mut().check_end_names = false;
     reader.config_mut().allow_dangling_amp = true;
-    let (mut home, mut entries) = (None, Vec::new());
-    match read(&mut reader, &mut home, &mut entries) {
-        Err(fault) if entries.is_empty() => Err(fault),
-        read => Ok((home, entries, read.err())),
+    let mut feed = Feed::default();
+    match read(&mut reader, &mut feed) {
+        Err(fault) if feed.entries.is_empty() => Err(fault),
+        read => Ok(Feed { fault: read.err(), ..feed }),
     }
 }
 
-fn read(reader: &mut Reader<&[u8]>, home: &mut Entry, entries: &mut Vec<Entry>) -> Result<(), String> {
+fn read(reader: &mut Reader<&[u8]>, feed: &mut Feed) -> Result<(), String> {
     let mut is_feed = false;
     let mut within = false;
     loop {
@@ -110,18 +106,18 @@ fn read(reader: &mut Reader<&[u8]>, home: &mut Entry, entries: &mut Vec<Entry>) 
                 "rss" | "feed" | "rdf:rdf" => is_feed = true,
                 "item" | "entry" => {
                     within = true;
-                    entries.push(None);
+                    feed.entries.push(None);
                 }
                 field if within || field == "link" => {
                     let value = value(reader, &tag)?;
-                    let entry = entries.last_mut().filter(|_| within);
-                    take(entry.unwrap_or(home), field, &tag, value);
+                    let entry = feed.entries.last_mut().filter(|_| within);
+                    take(entry.unwrap_or(&mut feed.home), field, &tag, value);
                 }
                 _ => {}
             },
             Event::Empty(tag) => {
-                let entry = entries.last_mut().filter(|_| within);
-                take(entry.unwrap_or(home), &name(&tag), &tag, String::new());
+                let entry = feed.entries.last_mut().filter(|_| within);
+                take(entry.unwrap_or(&mut feed.home), &name(&tag), &tag, String::new());
             }
             Event::End(tag) => {
                 let ended = tag.name().as_ref().to_ascii_lowercase();
@@ -142,7 +138,7 @@ fn attribute(tag: &BytesStart, wanted: &str) -> Option<String> {
     Some(quick_xml::escape::unescape(&found.value).ok()?.into_owned())
 }
 
-fn take(entry: &mut Entry, field: &str, tag: &BytesStart, value: String) {
+fn take(entry: &mut Option<String>, field: &str, tag: &BytesStart, value: String) {
     let link = match field {
         // RSS and RDF have one link. Atom has several, one of them to the page.
         "link" => match attribute(tag, "href") {

@@ -1,7 +1,7 @@
 //! `offprint fold`: folds a list of results.
 
 use crate::failure::{At, Failure, guard, warn};
-use crate::list::{Lines, Row};
+use crate::list::Lines;
 use crate::output::{FormArgs, Output};
 use crate::source::Source;
 use clap::Args;
@@ -71,10 +71,6 @@ struct List {
     failed: bool,
 }
 
-impl Row for Value {
-    const EXAMPLE: &'static str = EXAMPLE;
-}
-
 impl List {
     fn read(&mut self, path: &Path) -> Result<(), Failure> {
         let source = Source::new(path)?;
@@ -92,7 +88,7 @@ impl List {
             return Ok(());
         }
         for line in Lines::new(from, &source.place) {
-            match line.and_then(|line| line.row(&source.place)) {
+            match line.and_then(|line| line.row(EXAMPLE)) {
                 Ok((row, number)) => self.add(row, "line", number),
                 Err(failure) => self.fail(&failure),
             }

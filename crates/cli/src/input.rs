@@ -10,7 +10,7 @@ use crate::document::{Document, Documents, ids};
 use crate::failure::{Failure, guard, warn};
 use crate::folder::{self, Filter, Globs};
 use crate::kind::{Kind, PARQUET, is_document, is_feed, kind_of};
-use crate::list::{self, EXAMPLE, Fields, Lines};
+use crate::list::{self, EXAMPLE, Fields, Line, Lines};
 use crate::packed;
 use crate::source::{READ, Source, is_address};
 use crate::web::Web;
@@ -58,6 +58,17 @@ impl Opener {
         } else {
             self.recognize(Source::new(path)?, self.kind)
         }
+    }
+
+    /// The same for one of several paths. Addresses, and files whose names say that they are pages, are opened when
+    /// their turn comes.
+    fn open_one_of(&self, path: &Path) -> Result<(Vec<Source>, Vec<Failure>), Failure> {
+        let is_page = self.kind.is_none() && is_document(path) && !path.is_dir();
+        if !is_page && !is_address(path) {
+            return self.open(path);
+        }
+        let kind = if is_address(path) { self.kind } else { Some(Kind::Page) };
+        Ok((vec![Source::named(path.to_owned(), kind)], Vec::new()))
     }
 
     fn fetch(&self, url: &Path, kind: Option<Kind>) -> Result<(Vec<Source>, Vec<Failure>), Failure> {
@@ -160,23 +171,12 @@ impl Input {
         }
         let (mut sources, mut reported) = (Vec::new(), Vec::new());
         for path in paths {
-            if is_address(path) {
-                sources.push(Source::named(path.clone(), opener.kind));
-            } else if is_document(path) && opener.kind.is_none() && !path.is_dir() {
-                // A file that cannot be read is reported when its turn comes.
-                sources.push(Source::named(path.clone(), Some(Kind::Page)));
-            } else {
-                match opener.open(path) {
-                    Ok((found, failures)) => {
-                        sources.extend(found);
-                        reported.extend(failures);
-                    }
-                    Err(failure) => {
-                        warn(&failure);
-                        reported.push(failure);
-                    }
-                }
-            }
+            let (found, failures) = opener.open_one_of(path).unwrap_or_else(|failure| {
+                warn(&failure);
+                (Vec::new(), vec![failure])
+            });
+            sources.extend(found);
+            reported.extend(failures);
         }
         // Files of several paths might have one id.
         let is_own = |source: &&mut Source| source.is_document() && source.is_file();
@@ -268,24 +268,22 @@ impl Catalog {
     }
 
     fn add_list(&mut self, list: &Source) -> Result<(), Failure> {
-        let path: Arc<Path> = list.place.as_path().into();
         let mut numbers = HashMap::new();
         let is_plain = list.is_file() && {
-            let start = File::open(&path).and_then(|file| packed::begun(file, 4));
+            let start = File::open(&list.place).and_then(|file| packed::begun(file, 4));
             start.is_ok_and(|(_, start)| !packed::is_packed(&start) && start != PARQUET)
         };
         for line in list::lines(list)? {
             let line = line?;
-            let (offset, number) = (line.offset, line.number);
-            let document = line.document(&path, &self.fields)?;
-            let id = document.id.clone();
-            if let Some(other) = numbers.insert(id.clone(), number) {
-                let what = format!("two documents have the id `{id}`");
-                let place = format!("{} lines {other} and {number}", path.display());
+            let document = line.document(&self.fields)?;
+            if let Some(other) = numbers.insert(document.id.clone(), line.number) {
+                let what = format!("two documents have the id `{}`", document.id);
+                let place = format!("{} lines {other} and {}", list.place.display(), line.number);
                 return Err(Failure::new(what, place, "give one of them another id"));
             }
             if is_plain {
-                self.places.insert(id, Place::Line { path: Arc::clone(&path), offset, number });
+                let Line { place, offset, number, .. } = line;
+                self.places.insert(document.id, Place::Line { path: place, offset, number });
             } else {
                 self.add(document);
             }
@@ -304,6 +302,6 @@ impl Catalog {
             let advice = "use a file that does not change meanwhile";
             return Err(Failure::new(what, path.display(), advice));
         };
-        line.document(path, &self.fields).map(Some)
+        line.document(&self.fields).map(Some)
     }
 }

@@ -15,7 +15,8 @@ use serde_json::value::RawValue;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 
 /// The longest line, in bytes. A longer one is a failure. Larger: longer texts can be listed; smaller: less memory.
 const MOST: u64 = 64 << 20;
@@ -23,15 +24,9 @@ const MOST: u64 = 64 << 20;
 /// An example of a line of a list of documents.
 pub const EXAMPLE: &str = r#"{"id": "7", "title": "…", "text": "…"}"#;
 
-/// A line of a JSONL file.
-pub trait Row: DeserializeOwned {
-    /// An example of such a line, for the user who has to correct one.
-    const EXAMPLE: &'static str;
-}
-
 /// The lines of a file, one by one; empty ones are skipped.
 pub struct Lines {
-    place: PathBuf,
+    place: Arc<Path>,
     from: BufReader<Stream<'static>>,
     number: u64,
     offset: u64,
@@ -41,19 +36,21 @@ pub struct Lines {
 
 /// A line and its place.
 pub struct Line {
-    pub text: Vec<u8>,
+    /// The file, or what failures call it.
+    pub place: Arc<Path>,
+    text: Vec<u8>,
     /// Counted from 1.
     pub number: u64,
     /// Its first byte.
     pub offset: u64,
     /// Whether only its beginning is known.
-    pub is_long: bool,
+    is_long: bool,
 }
 
 impl Lines {
     /// `place` is what failures print.
     pub fn new(from: BufReader<Stream<'static>>, place: &Path) -> Lines {
-        Lines { place: place.to_owned(), from, number: 0, offset: 0, failed: false }
+        Lines { place: place.into(), from, number: 0, offset: 0, failed: false }
     }
 
     /// A line of a file that was at this place before.
@@ -65,20 +62,24 @@ impl Lines {
         lines.next().transpose()
     }
 
-    /// The next line with its end, empty at the end of the file, and whether it is too long to read to its end.
-    fn read(&mut self) -> io::Result<(Vec<u8>, bool)> {
-        let mut text = Vec::new();
-        let from = &mut self.from;
-        let mut bytes = from.take(MOST + 1).read_until(b'\n', &mut text)?;
-        let is_long = bytes as u64 > MOST;
-        if is_long && text.starts_with(b"{") {
-            bytes += from.skip_until(b'\n')?;
+    /// The next line, perhaps an empty one.
+    fn read(&mut self) -> io::Result<Option<Line>> {
+        let (mut bytes, offset) = (Vec::new(), self.offset);
+        self.offset += self.from.by_ref().take(MOST + 1).read_until(b'\n', &mut bytes)? as u64;
+        if self.offset == offset {
+            return Ok(None);
+        }
+        let is_long = self.offset - offset > MOST;
+        if is_long && bytes.starts_with(b"{") {
+            self.offset += self.from.skip_until(b'\n')? as u64;
         } else {
             // A device, or a file that is not a list, may never end its line.
             self.failed = is_long;
         }
-        self.offset += bytes as u64;
-        Ok((text, is_long))
+        self.number += 1;
+        // With its end, an object that is not closed would seem to end on the next line, in column 0.
+        let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes).trim_ascii_end().to_vec();
+        Ok(Some(Line { place: Arc::clone(&self.place), text, number: self.number, offset, is_long }))
     }
 }
 
@@ -87,20 +88,10 @@ impl Iterator for Lines {
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.failed {
-            let offset = self.offset;
-            let (text, is_long) = match self.read().at(&self.place) {
-                Ok((text, _)) if text.is_empty() => return None,
-                Ok(read) => read,
-                Err(failure) => {
-                    self.failed = true;
-                    return Some(Err(failure));
-                }
-            };
-            self.number += 1;
-            // With its end, an object that is not closed would seem to end on the next line, in column 0.
-            let line = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&text).trim_ascii_end();
-            if !line.is_empty() {
-                return Some(Ok(Line { text: line.to_vec(), number: self.number, offset, is_long }));
+            let line = self.read().at(&self.place).transpose()?;
+            self.failed |= line.is_err();
+            if !line.as_ref().is_ok_and(|line| line.text.is_empty()) {
+                return Some(line);
             }
         }
         None
@@ -108,13 +99,8 @@ impl Iterator for Lines {
 }
 
 impl Line {
-    fn parse<R>(
-        &self,
-        path: &Path,
-        example: &str,
-        parse: impl Fn(&[u8]) -> serde_json::Result<R>,
-    ) -> Result<R, Failure> {
-        let place = format!("{} line {}", path.display(), self.number);
+    fn parse<R>(&self, example: &str, parse: impl Fn(&[u8]) -> serde_json::Result<R>) -> Result<R, Failure> {
+        let place = format!("{} line {}", self.place.display(), self.number);
         if self.is_long {
             let what = "the line is longer than 64 MiB";
             return Err(Failure::new(what, place, "name a file with one document per line"));
@@ -128,20 +114,18 @@ impl Line {
         })
     }
 
-    /// Its row, and its number.
-    pub fn row<R: Row>(&self, place: &Path) -> Result<(R, u64), Failure> {
-        let row = self.parse(place, R::EXAMPLE, |text| serde_json::from_slice(text))?;
-        Ok((row, self.number))
+    /// Its row, and its number. The example is for the user who has to correct it.
+    pub fn row<R: DeserializeOwned>(&self, example: &str) -> Result<(R, u64), Failure> {
+        Ok((self.parse(example, |text| serde_json::from_slice(text))?, self.number))
     }
 
     /// Its document: a text, or an article as `read --jsonl` prints it.
-    pub fn document(self, path: &Path, fields: &Fields) -> Result<Document, Failure> {
-        let (id, content) =
-            self.parse(path, EXAMPLE, |line| content(fields.named(line)?.as_deref().unwrap_or(line)))?;
+    pub fn document(&self, fields: &Fields) -> Result<Document, Failure> {
+        let (id, content) = self.parse(EXAMPLE, |line| content(fields.named(line)?.as_deref().unwrap_or(line)))?;
         let id = id.unwrap_or_else(|| {
             // Another text may be in its place tomorrow, so its text is part of its name: `list.jsonl:17#6b0a91c2`.
-            let is_stdin = path == Path::new(STDIN);
-            let name = if is_stdin { Path::new("-") } else { path };
+            let is_stdin = *self.place == *Path::new(STDIN);
+            let name = if is_stdin { Path::new("-") } else { &self.place };
             format!("{}:{}#{:08x}", name.display(), self.number, content.checksum())
         });
         let line = String::from_utf8_lossy(&self.text).into();
@@ -149,7 +133,7 @@ impl Line {
     }
 
     /// The names of the fields of its row; none if it is not a row.
-    pub fn names(&self) -> Vec<String> {
+    fn names(&self) -> Vec<String> {
         let row = serde_json::from_slice::<BTreeMap<String, IgnoredAny>>(&self.text);
         row.unwrap_or_default().into_keys().collect()
     }
@@ -163,16 +147,22 @@ pub fn lines(source: &Source) -> Result<Box<dyn Iterator<Item = Result<Line, Fai
     #[cfg(not(feature = "parquet"))]
     return Err(Failure::absent("parquet", source.place.display()));
     #[cfg(feature = "parquet")]
-    Ok(Box::new((1..).zip(parquet::lines(&source.place)?).map(|(number, row)| {
-        let text = row?;
-        Ok(Line { text, number, offset: 0, is_long: false })
-    })))
+    {
+        let place: Arc<Path> = source.place.as_path().into();
+        let rows = (1..).zip(parquet::lines(&source.place)?);
+        Ok(Box::new(rows.map(move |(number, row)| {
+            let place = Arc::clone(&place);
+            Ok(Line { place, text: row?, number, offset: 0, is_long: false })
+        })))
+    }
 }
 
 /// The rows of a file, each with the number of its line.
-pub fn rows<R: Row>(path: &Path) -> Result<impl Iterator<Item = Result<(R, u64), Failure>> + Send + use<R>, Failure> {
-    let source = Source::new(path)?;
-    Ok(lines(&source)?.map(move |line| line?.row(&source.place)))
+pub fn rows<R: DeserializeOwned>(
+    path: &Path,
+    example: &'static str,
+) -> Result<impl Iterator<Item = Result<(R, u64), Failure>> + Send + use<R>, Failure> {
+    Ok(lines(&Source::new(path)?)?.map(|line| line?.row(example)))
 }
 
 /// The documents of a list, each read with its line. A failure is fatal if no line before it could be used, since the
@@ -181,22 +171,17 @@ pub fn documents(
     source: &Source,
     fields: Fields,
 ) -> Result<impl Iterator<Item = Result<Document, Failure>> + Send + use<>, Failure> {
-    let place = source.place.clone();
     let mut lines = lines(source)?;
     let mut ahead = Vec::new();
     // One row may lack a field, but not all.
     for (option, wanted) in fields.required() {
-        let names = missing(&mut ahead, &mut lines, &wanted);
-        if !names.is_empty() {
-            let what = format!("no row has the field `{}`, but {}", wanted[0], names.join(", "));
-            return Err(Failure::misuse(what, place.display(), format!("name one of them by {option}")));
-        }
+        require(&mut ahead, &mut lines, option, &wanted)?;
     }
     let mut is_list = ahead.len() > 1;
     Ok(ahead.into_iter().chain(lines).map(move |line| {
         let line = line?;
         is_list |= line.is_long;
-        let found = line.document(&place, &fields);
+        let found = line.document(&fields);
         is_list |= found.is_ok();
         found.map_err(|failure| if is_list { failure } else { failure.fatal() })
     }))
@@ -205,13 +190,14 @@ pub fn documents(
 /// The most rows that are read ahead for one with a field.
 const MOST_AHEAD: usize = 1000;
 
-/// The names of the fields that the first rows have, if none has one of these. Other faults of a line are reported when
-/// its turn comes.
-fn missing(
+/// Fails if the first rows have fields, but none has one of these. Other faults of a line are reported when its turn
+/// comes.
+fn require(
     ahead: &mut Vec<Result<Line, Failure>>,
     lines: &mut impl Iterator<Item = Result<Line, Failure>>,
+    option: &str,
     wanted: &[&str],
-) -> Vec<String> {
+) -> Result<(), Failure> {
     let mut found = BTreeSet::new();
     for at in 0..MOST_AHEAD {
         if at == ahead.len() {
@@ -220,11 +206,15 @@ fn missing(
         }
         let names = ahead[at].as_ref().map_or_else(|_| Vec::new(), Line::names);
         if names.is_empty() || names.iter().any(|name| wanted.contains(&&**name)) {
-            return Vec::new();
+            return Ok(());
         }
         found.extend(names);
     }
-    found.into_iter().collect()
+    let Some(Ok(Line { place, .. })) = ahead.first() else {
+        return Ok(());
+    };
+    let what = format!("no row has the field `{}`, but {}", wanted[0], Vec::from_iter(found).join(", "));
+    Err(Failure::misuse(what, place.display(), format!("name one of them by {option}")))
 }
 
 /// The fields of a list that hold ids and texts.
@@ -237,7 +227,7 @@ pub struct Fields {
 impl Fields {
     /// Fields that at least one row must have, as alternatives, each group with the option that renames its field. Rows
     /// may lack ids unless the field was renamed, and articles that were read may lack texts.
-    pub fn required(&self) -> Vec<(&'static str, Vec<&str>)> {
+    fn required(&self) -> Vec<(&'static str, Vec<&str>)> {
         let id = Some(("--id-field", vec![&*self.id])).filter(|_| self.id != "id");
         let mut text = vec![&*self.text];
         text.extend(Some("fingerprint").filter(|_| self.text == "text"));

@@ -136,16 +136,20 @@ impl Outcome {
     /// The same for `dedupe`, which has counted what it kept, and the copies; the last line tells all numbers.
     pub fn end_with(self, numbers: &mut Numbers) -> ExitCode {
         self.note();
-        let [repeated, failed] = [self.repeated.count, self.failed.count];
-        numbers.read = self.read + repeated + failed;
-        (numbers.repeated, numbers.failed, numbers.renamed) = (repeated, failed, self.renamed.count);
+        (numbers.repeated, numbers.failed, numbers.renamed) =
+            (self.repeated.count, self.failed.count, self.renamed.count);
+        numbers.read = self.read + numbers.repeated + numbers.failed;
         numbers.seconds = self.begun.elapsed().as_secs_f64();
-        let [read, kept, copies, repeated, failed] =
-            [numbers.read, numbers.kept, numbers.copies, repeated, failed].map(grouped);
-        let named = if self.failed.count > 0 { format!(": {}", self.failed) } else { String::new() };
-        let seconds = numbers.seconds;
         note(&format!(
-            "{read} read in {seconds:.1} s: {kept} kept, {copies} copies, {repeated} repeated, {failed} failed{named}"
+            "{} read in {:.1} s: {} kept, {} copies, {} repeated, {} failed{}{}",
+            grouped(numbers.read),
+            numbers.seconds,
+            grouped(numbers.kept),
+            grouped(numbers.copies),
+            grouped(numbers.repeated),
+            grouped(numbers.failed),
+            if self.failed.count > 0 { ": " } else { "" },
+            self.failed
         ));
         self.code()
     }

@@ -4,7 +4,7 @@ use crate::batch::{Progress, in_chunks};
 use crate::document::Document;
 use crate::failure::{Failure, guard};
 use crate::input::{Catalog, Input, Total};
-use crate::list::{Row, rows, text_id};
+use crate::list::{rows, text_id};
 use crate::outcome::{CUT, Count};
 use crate::output::Output;
 use crate::paths::LimitArgs;
@@ -62,10 +62,6 @@ struct PairRow {
     b: String,
 }
 
-impl Row for PairRow {
-    const EXAMPLE: &'static str = r#"{"a": "7", "b": "12"}"#;
-}
-
 /// The list of pairs, with each id stored once.
 #[derive(Default)]
 struct List {
@@ -80,7 +76,7 @@ impl List {
     fn read(path: &Path) -> Result<List, Failure> {
         let mut list = List::default();
         let mut indices = HashMap::new();
-        for row in rows::<PairRow>(path)? {
+        for row in rows::<PairRow>(path, r#"{"a": "7", "b": "12"}"#)? {
             let (row, number) = row?;
             let mut index = |id: String| {
                 *indices.entry(id).or_insert_with_key(|id| {
@@ -113,10 +109,6 @@ struct FingerprintRow {
     b_url: Option<String>,
 }
 
-impl Row for FingerprintRow {
-    const EXAMPLE: &'static str = r#"{"a": "7", "b": "12", "a_fingerprint": "…", "b_fingerprint": "…"}"#;
-}
-
 impl FingerprintRow {
     fn sides(self) -> [(String, ArticleRecord); 2] {
         let record = |fingerprint, sketch, url, digest: Option<String>| {
@@ -137,7 +129,8 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let mut out = Output::new();
     let (Some(docs), Some(pairs)) = (&arguments.docs, &arguments.pairs) else {
         let path = arguments.fingerprints.as_deref().unwrap_or(Path::new("-"));
-        for row in rows::<FingerprintRow>(path)? {
+        let example = r#"{"a": "7", "b": "12", "a_fingerprint": "…", "b_fingerprint": "…"}"#;
+        for row in rows::<FingerprintRow>(path, example)? {
             let [a, b] = row?.0.sides();
             write!(out, "{}", line([(&a.0, &a.1), (&b.0, &b.1)]))?;
         }
@@ -213,13 +206,12 @@ fn record(document: &Document, options: &ReadOptions) -> Result<(ArticleRecord, 
 
 /// The failure if a line names a document that does not exist.
 fn missing(arguments: &Arguments, id: &str, line: u64) -> Failure {
-    let [docs, pairs] =
-        [&arguments.docs, &arguments.pairs].map(|path| path.as_deref().unwrap_or(Path::new("-")).display());
-    let what = format!("no document with the id `{id}` in {docs}");
+    let shown = |path: &Option<PathBuf>| path.as_deref().unwrap_or(Path::new("-")).display().to_string();
+    let what = format!("no document with the id `{id}` in {}", shown(&arguments.docs));
     let advice = if arguments.keep_going {
         "its pairs are reported as unknown"
     } else {
         "add it, or pass --keep-going to report its pairs as unknown"
     };
-    Failure::new(what, format!("{pairs} line {line}"), advice)
+    Failure::new(what, format!("{} line {line}", shown(&arguments.pairs)), advice)
 }

@@ -2,13 +2,13 @@
 
 use crate::failure::{At, Failure};
 use parquet::basic::Compression;
-use parquet::column::writer::ColumnWriter;
-use parquet::data_type::ByteArray;
+use parquet::column::writer::{ColumnWriter, ColumnWriterImpl};
+use parquet::data_type::{ByteArray, DataType};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
-use parquet::record::reader::TreeBuilder;
+use parquet::record::reader::{ReaderIter, TreeBuilder};
 use parquet::record::{Field, Row};
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::Type;
@@ -17,8 +17,9 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::fs::File;
 use std::io;
+use std::ops::RangeInclusive;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::slice;
 use std::sync::Arc;
 
@@ -142,32 +143,11 @@ fn schema(columns: &[Column]) -> Result<Arc<Type>, ParquetError> {
 }
 
 fn write<'a>(column: &mut ColumnWriter<'_>, values: impl Iterator<Item = &'a Value>) -> Result<(), ParquetError> {
-    /// The values that are there and, if some may be missing, which are.
-    fn there<'a>(values: impl Iterator<Item = &'a Value>, levels: i16) -> (Vec<&'a Value>, Option<Vec<i16>>) {
-        let values: Vec<&Value> = values.collect();
-        if levels == 0 {
-            return (values, None);
-        }
-        let definitions = values.iter().map(|value| i16::from(!value.is_null())).collect();
-        (values.into_iter().filter(|value| !value.is_null()).collect(), Some(definitions))
-    }
     match column {
-        ColumnWriter::Int64ColumnWriter(column) => {
-            let (values, levels) = there(values, column.get_descriptor().max_def_level());
-            column.write_batch(&cells(values, Value::as_i64)?, levels.as_deref(), None)?;
-        }
-        ColumnWriter::Int32ColumnWriter(column) => {
-            let number = |value: &Value| i32::try_from(value.as_i64()?).ok();
-            column.write_batch(&cells(values, number)?, None, None)?;
-        }
-        ColumnWriter::DoubleColumnWriter(column) => {
-            let (values, levels) = there(values, column.get_descriptor().max_def_level());
-            column.write_batch(&cells(values, Value::as_f64)?, levels.as_deref(), None)?;
-        }
-        ColumnWriter::BoolColumnWriter(column) => {
-            let (values, levels) = there(values, column.get_descriptor().max_def_level());
-            column.write_batch(&cells(values, Value::as_bool)?, levels.as_deref(), None)?;
-        }
+        ColumnWriter::Int64ColumnWriter(column) => batch(column, values, Value::as_i64),
+        ColumnWriter::Int32ColumnWriter(column) => batch(column, values, |value| value.as_i64()?.try_into().ok()),
+        ColumnWriter::DoubleColumnWriter(column) => batch(column, values, Value::as_f64),
+        ColumnWriter::BoolColumnWriter(column) => batch(column, values, Value::as_bool),
         ColumnWriter::ByteArrayColumnWriter(column) => {
             let mut texts: Vec<ByteArray> = Vec::new();
             let (mut definitions, mut repetitions) = (Vec::new(), Vec::new());
@@ -181,11 +161,25 @@ fn write<'a>(column: &mut ColumnWriter<'_>, values: impl Iterator<Item = &'a Val
                 repetitions.extend((0..some.len().max(1)).map(|at| i16::from(at > 0)));
                 texts.extend(cells(some, |value| Some(value.as_str()?.into()))?);
             }
-            column.write_batch(&texts, Some(&definitions), Some(&repetitions))?;
+            column.write_batch(&texts, Some(&definitions), Some(&repetitions)).map(|_| ())
         }
-        _ => return Err(ParquetError::General("a column of another type".to_owned())),
+        _ => Err(ParquetError::General("a column of another type".to_owned())),
     }
-    Ok(())
+}
+
+/// Writes values that are not lists; some may be missing if the column says so.
+fn batch<'a, T: DataType>(
+    column: &mut ColumnWriterImpl<'_, T>,
+    values: impl Iterator<Item = &'a Value>,
+    cell: impl Fn(&Value) -> Option<T::T>,
+) -> Result<(), ParquetError> {
+    if column.get_descriptor().max_def_level() == 0 {
+        return column.write_batch(&cells(values, cell)?, None, None).map(|_| ());
+    }
+    let all: Vec<&Value> = values.collect();
+    let definitions: Vec<i16> = all.iter().map(|value| i16::from(!value.is_null())).collect();
+    let there = all.into_iter().filter(|value| !value.is_null());
+    column.write_batch(&cells(there, cell)?, Some(&definitions), None).map(|_| ())
 }
 
 /// The values of a column; an error if one is of another type.
@@ -200,41 +194,49 @@ fn cells<'a, T>(
 
 /// The rows of a file as lines of JSON. Damage ends its group of rows; the other groups are still read.
 pub fn lines(path: &Path) -> Result<impl Iterator<Item = Result<Vec<u8>, Failure>> + Send + use<>, Failure> {
-    let place = path.display().to_string();
-    let damaged = move |rows: &str, error: &dyn Display| {
-        let what = format!("cannot use {rows} ({error})");
-        Failure::new(what, &place, "the rest is still read; try another copy")
-    };
-    let file = File::open(path).at(path)?;
-    let reader = SerializedFileReader::new(file).map_err(|error| damaged("this Parquet file", &error))?;
-    let columns = reader.metadata().file_metadata().schema_descr_ptr();
+    let (place, file) = (path.to_owned(), File::open(path).at(path)?);
+    let reader = SerializedFileReader::new(file).map_err(|error| damaged(path, "this Parquet file", &error))?;
     let mut last = 0;
     Ok((0..reader.num_row_groups()).flat_map(move |at| {
-        let mut number = last;
+        let first = last + 1;
         last += reader.metadata().row_group(at).num_rows().max(0);
-        let (end, damaged) = (last, damaged.clone());
-        let group = reader.get_row_group(at);
-        let mut rows = group
-            .and_then(|group| TreeBuilder::new().as_iter(columns.clone(), &*group))
-            .map_err(|error| error.to_string());
-        let mut is_lost = false;
-        std::iter::from_fn(move || {
-            number += 1;
-            if is_lost {
-                return (number <= end).then_some(Err(Failure::Also));
-            }
-            // The library may panic where it does not expect damage.
-            let next = catch_unwind(AssertUnwindSafe(|| match &mut rows {
-                Ok(rows) => Some(rows.next()?.map_err(|error| error.to_string())),
-                Err(error) => Some(Err(error.clone())),
-            }));
-            let row = next.unwrap_or_else(|_| Some(Err("a value is damaged".to_owned())))?;
-            is_lost = row.is_err();
-            let lost = |error| damaged(&format!("rows {number} to {end}"), &error);
-            let json = |row| json_of(&row).to_string().into_bytes();
-            Some(row.map(json).map_err(lost))
-        })
+        group(&reader, at, first..=last, place.clone())
     }))
+}
+
+fn damaged(path: &Path, part: &str, error: &dyn Display) -> Failure {
+    let what = format!("cannot use {part} ({error})");
+    Failure::new(what, path.display(), "the rest is still read; try another copy")
+}
+
+/// The rows of a group, which have these numbers in the file.
+fn group(
+    reader: &SerializedFileReader<File>,
+    at: usize,
+    numbers: RangeInclusive<i64>,
+    place: PathBuf,
+) -> impl Iterator<Item = Result<Vec<u8>, Failure>> + Send + use<> {
+    let columns = reader.metadata().file_metadata().schema_descr_ptr();
+    let group = reader.get_row_group(at);
+    let mut rows =
+        group.and_then(|group| TreeBuilder::new().as_iter(columns, &*group)).map_err(|error| error.to_string());
+    let (end, mut is_lost) = (*numbers.end(), false);
+    numbers.map_while(move |number| {
+        if is_lost {
+            return Some(Err(Failure::Also));
+        }
+        // The library may panic where it does not expect damage.
+        let next = catch_unwind(AssertUnwindSafe(|| row(&mut rows).transpose()));
+        let line = next.unwrap_or_else(|_| Some(Err("a value is damaged".to_owned())))?;
+        is_lost = line.is_err();
+        Some(line.map_err(|error| damaged(&place, &format!("rows {number} to {end}"), &error)))
+    })
+}
+
+/// The next row of a group, unless the group cannot be opened.
+fn row(rows: &mut Result<ReaderIter, String>) -> Result<Option<Vec<u8>>, String> {
+    let next = rows.as_mut().map_err(|error| error.clone())?.next().transpose();
+    Ok(next.map_err(|error| error.to_string())?.map(|row| json_of(&row).to_string().into_bytes()))
 }
 
 /// A row as JSON; bytes that are text are text.

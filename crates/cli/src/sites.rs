@@ -71,9 +71,7 @@ pub struct Sites {
 
 impl Sites {
     pub fn new() -> Sites {
-        let room = ROOM;
-        let empty = Sites::default();
-        Sites { room, ..empty }
+        Sites { room: ROOM, ..Sites::default() }
     }
 
     /// Reads all documents. A document that cannot be read is reported when its turn comes.

@@ -1,6 +1,6 @@
 //! Where documents come from.
 
-use crate::document::{Document, id_of_file};
+use crate::document::{Content, Document, id_of_file};
 use crate::failure::{At, Failure, STDIN};
 use crate::kind::{Kind, PARQUET};
 use crate::packed::{self, Stream};
@@ -42,11 +42,9 @@ impl Read for Counted {
 
 /// Whether a path is an address of the web.
 pub fn is_address(path: &Path) -> bool {
-    let path = path.as_os_str().as_encoded_bytes();
-    ["http://", "https://"].iter().any(|scheme| {
-        let start = path.get(..scheme.len());
-        start.is_some_and(|start| start.eq_ignore_ascii_case(scheme.as_bytes()))
-    })
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let begins = |scheme: &[u8]| bytes.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
+    begins(b"http://") || begins(b"https://")
 }
 
 impl Source {
@@ -117,7 +115,7 @@ impl Source {
     /// Its single page or text. A stream is read up to the limit, plus one byte that tells whether there is more.
     pub fn document(self, max_bytes: usize) -> Result<Document, Failure> {
         if self.is_file() {
-            return Ok(Document::file(self.id, self.place));
+            return Ok(Document::new(self.id, Content::File(self.place)));
         }
         let mut bytes = Vec::new();
         let most = (max_bytes as u64).saturating_add(1);
