@@ -7,6 +7,7 @@ use crate::outcome::{Outcome, grouped};
 use crate::source::READ;
 use rayon::prelude::*;
 use std::io::{Write, stderr};
+use std::iter;
 use std::panic::resume_unwind;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::sync_channel;
@@ -58,46 +59,37 @@ pub fn in_chunks<T: Send, U: Send>(
     let size = 16 * threads;
     let mut items = items.fuse();
     if threads == 1 {
-        return chunked(size, |_| items.next(), |chunk| each(chunk.into_iter().map(&work).collect()));
+        while let Some(chunk) = chunk(size, |_| items.next()) {
+            each(chunk.into_iter().map(&work).collect())?;
+        }
+        return Ok(());
     }
     thread::scope(|scope| {
         let (send, found) = sync_channel(size);
         let (hand_over, results) = sync_channel(1);
         scope.spawn(move || items.all(|item| send.send(item).is_ok()));
         let worker = scope.spawn(move || {
-            let next = |wait: Option<Duration>| match wait {
-                None => found.recv().ok(),
-                Some(wait) => found.recv_timeout(wait).ok(),
-            };
+            let next = |wait: Option<_>| wait.map_or_else(|| found.recv().ok(), |wait| found.recv_timeout(wait).ok());
+            let mut chunks = iter::from_fn(|| chunk(size, next));
             // The receiver is gone if `each` failed.
-            chunked(size, next, |chunk| {
-                let results = chunk.into_par_iter().map(&work).collect();
-                hand_over.send(results).map_err(|_| Failure::Closed)
-            })
+            chunks.all(|chunk| hand_over.send(chunk.into_par_iter().map(&work).collect()).is_ok())
         });
         results.into_iter().try_for_each(each)?;
-        worker.join().unwrap_or_else(|panic| resume_unwind(panic))
+        worker.join().map_or_else(|panic| resume_unwind(panic), |_| Ok(()))
     })
 }
 
-/// `next` is the next item, if it comes within this time.
-fn chunked<T>(
-    size: usize,
-    mut next: impl FnMut(Option<Duration>) -> Option<T>,
-    mut each: impl FnMut(Vec<T>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    while let Some(first) = next(None) {
-        let start = Instant::now();
-        let mut chunk = vec![first];
-        while chunk.len() < size
-            && let Some(left) = PATIENCE.checked_sub(start.elapsed())
-            && let Some(item) = next(Some(left))
-        {
-            chunk.push(item);
-        }
-        each(chunk)?;
+/// The next items, as many as come soon. `next` is the next one, if it comes within this time.
+fn chunk<T>(size: usize, mut next: impl FnMut(Option<Duration>) -> Option<T>) -> Option<Vec<T>> {
+    let mut chunk = vec![next(None)?];
+    let start = Instant::now();
+    while chunk.len() < size
+        && let Some(left) = PATIENCE.checked_sub(start.elapsed())
+        && let Some(item) = next(Some(left))
+    {
+        chunk.push(item);
     }
-    Ok(())
+    Some(chunk)
 }
 
 /// The progress of the work, shown on standard error if that is a terminal and the results go elsewhere.

@@ -10,8 +10,7 @@ use crate::output::Output;
 use crate::paths::Paths;
 use clap::Args;
 use offprint::ReadOptions;
-use serde::Serialize;
-use std::borrow::Cow;
+use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -38,13 +37,6 @@ pub struct Arguments {
     content_type: Option<String>,
 }
 
-/// A line of `--jsonl`.
-#[derive(Serialize)]
-struct Row<'a> {
-    id: &'a str,
-    html: Cow<'a, str>,
-}
-
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let paths: Vec<PathBuf> = arguments.paths.all()?;
     let check_one = |is_one: bool| {
@@ -56,7 +48,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     check_one(paths.len() == 1 && !paths[0].is_dir())?;
     let input = Input::open(&paths, arguments.paths.opener(Filter::Pages)?)?;
     check_one(input.is_one())?;
-    let mut options = arguments.paths.options();
+    let mut options = arguments.paths.limit.options();
     options.content_type = arguments.content_type.clone();
     let mut out = Output::new();
     let mut outcome = Outcome::new(&input);
@@ -90,7 +82,6 @@ fn row(document: &Document, options: &ReadOptions) -> Result<(String, bool), Fai
         html.extend_from_slice(bytes);
         Ok(())
     })?;
-    let (id, html) = (&*document.id, String::from_utf8_lossy(&html));
-    let row = serde_json::to_string(&Row { id, html }).expect("text");
-    Ok((row, is_cut))
+    let (id, html) = (json!(document.id), json!(String::from_utf8_lossy(&html)));
+    Ok((format!("{{\"id\":{id},\"html\":{html}}}"), is_cut))
 }

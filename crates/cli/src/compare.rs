@@ -5,11 +5,11 @@ use crate::failure::Failure;
 use crate::output::{FormArgs, Output};
 use crate::paths::{FetchArgs, LimitArgs};
 use crate::source::is_address;
+use crate::web::Web;
 use clap::Args;
 use offprint::compare::Verdict;
 use offprint::{Article, Fingerprint};
-use offprint_report as report;
-use offprint_report::{self, short};
+use offprint_report::{self as report, short};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -71,7 +71,7 @@ fn article(side: &Path, arguments: &Arguments) -> Result<Article, Failure> {
     }
     let text = side.to_string_lossy();
     if is_address(side) {
-        let response = arguments.fetch.web().fetch(&text)?;
+        let response = Web::new(arguments.fetch.timeout).fetch(&text)?;
         return response.document(options.max_bytes)?.read(&options);
     }
     let fingerprint: Fingerprint = text.parse().map_err(|reason| {

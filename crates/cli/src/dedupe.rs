@@ -128,25 +128,23 @@ where
     let order = catalog.as_ref().zip(arguments.order.as_deref());
     let arriving = || order.map_or_else(|| Ok(input.all()), |(catalog, order)| ordered(catalog, order));
     let total = || if order.is_some() { Total::Unknown } else { input.total() };
-    let options = arguments.paths.options();
+    let options = arguments.paths.limit.options();
     let mut sites = Sites::new();
     let is_by_itself = arguments.index.is_some() || arguments.against.is_some();
     if input.is_files() && !arguments.no_site_memory && !is_by_itself {
         sites.read(arriving()?, total(), &options, to_record)?;
     }
-    let progress = Progress::new(total());
-    let documents = arriving()?;
+    // Keep the order of the documents, since several may have the same id.
+    let documents = arriving()?.map(|found| found.map(|document| (sites.take(&document.id), document)));
     let (keep, clusters) = (arguments.keep.as_deref(), arguments.clusters.as_deref());
     let mut run = Run {
         outputs: Outputs::create(keep, arguments.keep_best, clusters)?,
         pending: Pending::new(arguments, &paths),
-        progress,
+        progress: Progress::new(total()),
         outcome: Outcome::new(&input),
         numbers: Numbers::default(),
         index,
     };
-    // Keep the order of the documents, since several may have the same id.
-    let documents = documents.map(|found| found.map(|document| (sites.take(&document.id), document)));
     let work = |found: Result<_, Failure>| {
         let (first, document): (_, Document) = found?;
         let reading = guard(&document.id, || sites.reading(&document, first, &options, to_record))?;
@@ -309,10 +307,9 @@ struct IdRow {
 
 /// Only the documents that a file names, in its order.
 fn ordered<'a>(catalog: &'a Catalog, order: &'a Path) -> Result<Documents<'a>, Failure> {
+    let rows = rows(order, r#"{"id": "7"}"#)?;
     // Leaving one of its articles out would change the order.
-    let found =
-        rows(order, r#"{"id": "7"}"#)?.map(|row| row.and_then(|row| find(catalog, row, order)).map_err(Failure::fatal));
-    Ok(Box::new(found))
+    Ok(Box::new(rows.map(|row| find(catalog, row?, order)).map(|found| found.map_err(Failure::fatal))))
 }
 
 fn find(catalog: &Catalog, (row, number): (IdRow, u64), order: &Path) -> Result<Document, Failure> {

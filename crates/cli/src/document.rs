@@ -9,7 +9,6 @@ use serde_json::json;
 use serde_json::value::RawValue;
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -27,9 +26,9 @@ const TEXT: u64 = 64 << 20;
 #[derive(Clone)]
 pub struct Document {
     pub id: String,
-    content: Content,
+    pub content: Content,
     /// The line of the list that it comes from, and the name of the field with its id there.
-    line: Option<Box<(String, String)>>,
+    pub row: Option<Box<(String, String)>>,
 }
 
 #[derive(Clone)]
@@ -84,7 +83,7 @@ pub type Documents<'a> = Box<dyn Iterator<Item = Result<Document, Failure>> + Se
 
 impl Document {
     pub fn new(id: String, content: Content) -> Document {
-        Document { id, content, line: None }
+        Document { id, content, row: None }
     }
 
     /// A page of this address that came among others, or in a stream.
@@ -93,21 +92,15 @@ impl Document {
         Document::new(id.to_owned(), Content::Page { url, content_type, bytes })
     }
 
-    /// A document of a list.
-    pub fn listed(id: String, content: Content, line: String, id_field: &str) -> Document {
-        let line = Some(Box::new((line, id_field.to_owned())));
-        Document { id, content, line }
-    }
-
     /// Its line, if it comes from a list.
     pub fn line(&self) -> Option<&str> {
-        self.line.as_ref().map(|line| &*line.0)
+        self.row.as_ref().map(|row| &*row.0)
     }
 
     /// Gives it another id, also in its line.
     pub fn rename(&mut self, id: String) {
         self.id = id;
-        if let Some((line, id_field)) = self.line.as_deref_mut()
+        if let Some((line, id_field)) = self.row.as_deref_mut()
             && let Ok(fields) = serde_json::from_str::<HashMap<String, &RawValue>>(line)
             && let Some(old) = fields.get(id_field)
         {
@@ -193,10 +186,7 @@ impl Document {
                 (Box::new(&bytes[..]), Path::new(place))
             }
             Content::File(path) if !is_text(path) => (Box::new(File::open(path).at(path)?), path),
-            _ => {
-                let (what, advice) = ("a text is not a page", "name a file of HTML");
-                return Err(Failure::new(what, &self.id, advice));
-            }
+            _ => return Err(Failure::new("a text is not a page", &self.id, "name a file of HTML")),
         };
         Ok((packed::unpacked(from).at(place)?, place, options))
     }
@@ -283,9 +273,8 @@ fn exact(path: &Path) -> String {
         let invalid = chunk.invalid().iter().map(|byte| format!("%{byte:02X}"));
         chunk.valid().to_owned() + &invalid.collect::<String>()
     }
-    let part = |part: &OsStr| part.as_encoded_bytes().utf8_chunks().map(chunk).collect();
-    let parts: Vec<String> = path.iter().map(part).collect();
-    parts.join("/")
+    let parts = path.iter().map(|part| part.as_encoded_bytes().utf8_chunks().map(chunk).collect::<String>());
+    parts.collect::<Vec<_>>().join("/")
 }
 
 /// The ids of files, by their paths in a folder. Files that would share an id keep their endings: `a.htm` and `a.html`.

@@ -139,19 +139,12 @@ fn attribute(tag: &BytesStart, wanted: &str) -> Option<String> {
 }
 
 fn take(entry: &mut Option<String>, field: &str, tag: &BytesStart, value: String) {
-    let link = match field {
+    let is_page = |rel: String| rel.is_empty() || rel == "alternate";
+    let link = match (field, attribute(tag, "href")) {
         // RSS and RDF have one link. Atom has several, one of them to the page.
-        "link" => match attribute(tag, "href") {
-            None => value,
-            Some(href) => {
-                let rel = attribute(tag, "rel");
-                if !rel.is_none_or(|rel| rel.is_empty() || rel == "alternate") {
-                    return;
-                }
-                href
-            }
-        },
-        "guid" if attribute(tag, "isPermaLink").as_deref() != Some("false") => value,
+        ("link", None) => value,
+        ("link", Some(href)) if attribute(tag, "rel").is_none_or(is_page) => href,
+        ("guid", _) if attribute(tag, "isPermaLink").as_deref() != Some("false") => value,
         _ => return,
     };
     entry.get_or_insert(link);

@@ -13,28 +13,30 @@ const PAGES: usize = 20;
 /// The article with the text of its further pages. It stops at a page that cannot be read, which is reported;
 /// `nextPage` is then its address.
 pub fn follow(first: Article, opener: &Opener, options: &ReadOptions) -> Article {
-    let mut whole = Whole::new(first);
-    let mut asked = HashSet::from([whole.article.metadata.url.clone()]);
-    while let Some(next) = whole.article.metadata.next_page.clone() {
+    let mut whole = first;
+    let mut seen = paragraphs(&whole);
+    let mut asked = HashSet::from([whole.metadata.url.clone()]);
+    let mut is_joined = false;
+    while let Some(next) = whole.metadata.next_page.clone() {
         if asked.len() == PAGES {
-            let what = format!("only {PAGES} pages of an article are read, {next} is left out");
-            note(&what);
+            note(&format!("only {PAGES} pages of an article are read, {next} is left out"));
             break;
         }
         if !asked.insert(Some(next.clone())) {
-            whole.article.metadata.next_page = None;
+            whole.metadata.next_page = None;
             break;
         }
-        match page(&next, &whole.article, opener, options) {
-            Ok(page) => whole.add(page),
+        match page(&next, &whole, opener, options) {
+            Ok(page) => join(&mut whole, page, &mut seen),
             Err(failure) => {
                 warn(&failure);
                 note(&format!("the article ends before {next}"));
                 break;
             }
         }
+        is_joined = true;
     }
-    whole.end()
+    if is_joined { summed_up(whole) } else { whole }
 }
 
 /// A further page of an article.
@@ -51,55 +53,38 @@ fn page(url: &str, article: &Article, opener: &Opener, options: &ReadOptions) ->
     }
 }
 
-/// An article to which pages are added.
-struct Whole {
-    article: Article,
-    pages: usize,
-    /// The paragraphs of its text, its Markdown and its HTML.
-    seen: [HashSet<String>; 3],
+/// The title, and the paragraphs of an article's text, its Markdown and its HTML.
+fn paragraphs(article: &Article) -> [HashSet<String>; 3] {
+    let markup = article.markup.clone().unwrap_or_default();
+    let texts = [(&article.text, "\n"), (&markup.markdown, "\n\n"), (&markup.html, "\n")];
+    let mut seen = texts.map(|(text, end)| text.split(end).map(str::to_owned).collect());
+    HashSet::insert(&mut seen[0], article.metadata.title.clone());
+    seen
 }
 
-impl Whole {
-    fn new(article: Article) -> Whole {
-        let title = article.metadata.title.clone();
-        let markup = article.markup.clone().unwrap_or_default();
-        let texts = [(&article.text, "\n"), (&markup.markdown, "\n\n"), (&markup.html, "\n")];
-        let mut seen = texts.map(|(text, end)| text.split(end).map(str::to_owned).collect());
-        HashSet::insert(&mut seen[0], title);
-        Whole { article, pages: 1, seen }
+/// Adds a page. One without anything new is the last.
+fn join(whole: &mut Article, page: Article, [text, markdown, html]: &mut [HashSet<String>; 3]) {
+    let is_new = add(&mut whole.text, &page.text, "\n", text);
+    whole.metadata.next_page = page.metadata.next_page.filter(|_| is_new);
+    if let (Some(whole), Some(page)) = (&mut whole.markup, page.markup) {
+        add(&mut whole.markdown, &page.markdown, "\n\n", markdown);
+        add(&mut whole.html, &page.html, "\n", html);
+        whole.links.extend(page.links);
+        whole.images.extend(page.images);
     }
+    whole.gated |= page.gated;
+    whole.truncated |= page.truncated;
+}
 
-    /// Adds a page. One without anything new is the last.
-    fn add(&mut self, page: Article) {
-        let whole = &mut self.article;
-        let is_new = add(&mut whole.text, &page.text, "\n", &mut self.seen[0]);
-        whole.metadata.next_page = page.metadata.next_page.filter(|_| is_new);
-        if let (Some(whole), Some(page)) = (&mut whole.markup, page.markup) {
-            let [_, markdown, html] = &mut self.seen;
-            add(&mut whole.markdown, &page.markdown, "\n\n", markdown);
-            add(&mut whole.html, &page.html, "\n", html);
-            whole.links.extend(page.links);
-            whole.images.extend(page.images);
-        }
-        whole.gated |= page.gated;
-        whole.truncated |= page.truncated;
-        self.pages += 1;
-    }
-
-    /// The article, with what is computed from all of its text.
-    fn end(self) -> Article {
-        let mut article = self.article;
-        if self.pages > 1 {
-            let title = article.metadata.title.clone();
-            let joined = Article::of_text(title, article.text);
-            article.text = joined.text;
-            (article.length, article.word_count) = (joined.length, joined.word_count);
-            (article.script, article.quality) = (joined.script, joined.quality);
-            article.fingerprint = joined.fingerprint.map(|whole| whole.with_gate(article.gated));
-            article.no_fingerprint_reason = joined.no_fingerprint_reason;
-        }
-        article
-    }
+/// The article, with what is computed from all of its text.
+fn summed_up(mut article: Article) -> Article {
+    let joined = Article::of_text(article.metadata.title.clone(), article.text);
+    article.text = joined.text;
+    (article.length, article.word_count) = (joined.length, joined.word_count);
+    (article.script, article.quality) = (joined.script, joined.quality);
+    article.fingerprint = joined.fingerprint.map(|whole| whole.with_gate(article.gated));
+    article.no_fingerprint_reason = joined.no_fingerprint_reason;
+    article
 }
 
 /// Appends the text of a page, without the paragraphs at its beginning and end that earlier pages have. Returns whether

@@ -9,10 +9,7 @@ use std::path::Path;
 /// Opens an index, or creates it if the file does not exist. `limits` replace those of the index, if given.
 pub fn open(path: &Path, limits: Option<Limits>) -> Result<OnFile, Failure> {
     expect_damage(path);
-    Ok(match limits {
-        Some(limits) => OnFile::open_with(path, limits)?,
-        None => OnFile::open(path)?,
-    })
+    Ok(limits.map_or_else(|| OnFile::open(path), |limits| OnFile::open_with(path, limits))?)
 }
 
 /// Opens an index that stays as it is, while others do the same.

@@ -79,8 +79,8 @@ impl Opener {
     /// A list without lines is not recognized.
     fn recognize(&self, mut source: Source, stated: Option<Kind>) -> Result<(Vec<Source>, Vec<Failure>), Failure> {
         let start = source.start()?;
-        let name = source.url.as_deref().and_then(|url| url.split(['?', '#']).next());
-        let name = name.map_or(&*source.place, Path::new);
+        let url = source.url.as_deref().and_then(|url| url.split(['?', '#']).next());
+        let name = url.map_or(&*source.place, Path::new);
         let is_file = source.url.is_none() && source.id != "-";
         let kind = match stated.or_else(|| kind_of(name, is_file, &start, &self.fields.text)) {
             Some(kind) => kind,
@@ -107,11 +107,11 @@ impl Opener {
     /// The documents of a source. That it cannot be opened is fatal.
     fn documents(&self, source: Source) -> Documents<'_> {
         let place = source.place.to_string_lossy().into_owned();
-        let documents = guard(&place, || self.opened(source));
-        documents.unwrap_or_else(|failure| Box::new(iter::once(Err(failure.fatal()))))
+        let opened = guard(&place, || self.try_documents(source));
+        opened.unwrap_or_else(|failure| Box::new(iter::once(Err(failure.fatal()))))
     }
 
-    fn opened(&self, source: Source) -> Result<Documents<'_>, Failure> {
+    fn try_documents(&self, source: Source) -> Result<Documents<'_>, Failure> {
         if source.is_address() {
             let (sources, _) = self.fetch(&source.place, source.kind)?;
             // The body of a page is fetched at once.
@@ -131,12 +131,12 @@ impl Opener {
     /// The documents of several sources. A failure in one does not stop the others.
     fn all<'a>(&'a self, sources: Cow<'a, [Source]>) -> Documents<'a> {
         let mut next = 0;
-        let opened = iter::from_fn(move || self.next(&sources, &mut next));
+        let opened = iter::from_fn(move || self.open_next(&sources, &mut next));
         Box::new(opened.flatten().flatten().map(|found| found.map_err(Failure::of_one)))
     }
 
     /// The documents of the next source, or those of several addresses, which are fetched at the same time.
-    fn next(&self, sources: &[Source], next: &mut usize) -> Option<Vec<Documents<'_>>> {
+    fn open_next(&self, sources: &[Source], next: &mut usize) -> Option<Vec<Documents<'_>>> {
         let rest = &sources[*next..];
         let addresses = rest.iter().take(FETCHES).take_while(|source| source.is_address()).count();
         let (group, _) = rest.split_at_checked(addresses.max(1))?;
@@ -214,8 +214,7 @@ impl Input {
         } else if files < all {
             Total::Unknown
         } else {
-            let bytes: Option<u64> = self.sources.iter().map(Source::size).sum();
-            bytes.map_or(Total::Unknown, Total::Bytes)
+            self.sources.iter().map(Source::size).sum::<Option<_>>().map_or(Total::Unknown, Total::Bytes)
         }
     }
 
@@ -239,7 +238,8 @@ impl Input {
         let mut catalog = Catalog { places: HashMap::new(), fields: self.opener.fields.clone() };
         for source in &self.sources {
             if source.is_document() {
-                catalog.add(source.clone().document(self.opener.max_bytes)?);
+                let document = source.clone().document(self.opener.max_bytes)?;
+                catalog.places.insert(document.id.clone(), Place::Here(Box::new(document)));
             } else if source.kind == Some(Kind::List) && !source.is_address() {
                 catalog.add_list(source)?;
             } else {
@@ -263,10 +263,6 @@ enum Place {
 }
 
 impl Catalog {
-    fn add(&mut self, document: Document) {
-        self.places.insert(document.id.clone(), Place::Here(Box::new(document)));
-    }
-
     fn add_list(&mut self, list: &Source) -> Result<(), Failure> {
         let mut numbers = HashMap::new();
         let is_plain = list.is_file() && {
@@ -281,27 +277,21 @@ impl Catalog {
                 let place = format!("{} lines {other} and {}", list.place.display(), line.number);
                 return Err(Failure::new(what, place, "give one of them another id"));
             }
-            if is_plain {
-                let Line { place, offset, number, .. } = line;
-                self.places.insert(document.id, Place::Line { path: place, offset, number });
-            } else {
-                self.add(document);
-            }
+            let id = document.id.clone();
+            let Line { place: path, offset, number, .. } = line;
+            let place = if is_plain { Place::Line { path, offset, number } } else { Place::Here(Box::new(document)) };
+            self.places.insert(id, place);
         }
         Ok(())
     }
 
     pub fn get(&self, id: &str) -> Result<Option<Document>, Failure> {
-        let (path, offset, number) = match self.places.get(id) {
-            None => return Ok(None),
-            Some(Place::Here(document)) => return Ok(Some(Document::clone(document))),
-            Some(Place::Line { path, offset, number }) => (path, *offset, *number),
-        };
-        let Some(line) = Lines::again(path, offset, number)? else {
-            let what = "the list became shorter during the run";
-            let advice = "use a file that does not change meanwhile";
-            return Err(Failure::new(what, path.display(), advice));
-        };
-        line.document(&self.fields).map(Some)
+        Ok(match self.places.get(id) {
+            None => None,
+            Some(Place::Here(document)) => Some(Document::clone(document)),
+            Some(Place::Line { path, offset, number }) => {
+                Some(Lines::again(path, *offset, *number)?.document(&self.fields)?)
+            }
+        })
     }
 }

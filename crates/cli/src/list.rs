@@ -54,12 +54,16 @@ impl Lines {
     }
 
     /// A line of a file that was at this place before.
-    pub fn again(path: &Path, offset: u64, number: u64) -> Result<Option<Line>, Failure> {
+    pub fn again(path: &Path, offset: u64, number: u64) -> Result<Line, Failure> {
         let mut file = File::open(path).at(path)?;
         file.seek(SeekFrom::Start(offset)).at(path)?;
         let mut lines = Lines::new(BufReader::new(Box::new(file)), path);
         lines.number = number - 1;
-        lines.next().transpose()
+        lines.next().unwrap_or_else(|| {
+            let what = "the list became shorter during the run";
+            let advice = "use a file that does not change meanwhile";
+            Err(Failure::new(what, path.display(), advice))
+        })
     }
 
     /// The next line, perhaps an empty one.
@@ -122,14 +126,19 @@ impl Line {
     /// Its document: a text, or an article as `read --jsonl` prints it.
     pub fn document(&self, fields: &Fields) -> Result<Document, Failure> {
         let (id, content) = self.parse(EXAMPLE, |line| content(fields.named(line)?.as_deref().unwrap_or(line)))?;
-        let id = id.unwrap_or_else(|| {
-            // Another text may be in its place tomorrow, so its text is part of its name: `list.jsonl:17#6b0a91c2`.
-            let is_stdin = *self.place == *Path::new(STDIN);
-            let name = if is_stdin { Path::new("-") } else { &self.place };
-            format!("{}:{}#{:08x}", name.display(), self.number, content.checksum())
-        });
-        let line = String::from_utf8_lossy(&self.text).into();
-        Ok(Document::listed(id, content, line, &fields.id))
+        let name = if *self.place == *Path::new(STDIN) { Path::new("-") } else { &self.place };
+        // Another text may be in its place tomorrow, so its text is part of its name: `list.jsonl:17#6b0a91c2`.
+        let by_place = || format!("{}:{}#{:08x}", name.display(), self.number, content.checksum());
+        let id = id.unwrap_or_else(by_place);
+        let row = Some(Box::new((String::from_utf8_lossy(&self.text).into(), fields.id.clone())));
+        Ok(Document { id, content, row })
+    }
+
+    /// The same of a file that may be no list: a failure is fatal until a line shows that it is one.
+    fn listed(&self, fields: &Fields, is_list: &mut bool) -> Result<Document, Failure> {
+        let found = self.document(fields);
+        *is_list |= self.is_long || found.is_ok();
+        found.map_err(|failure| if *is_list { failure } else { failure.fatal() })
     }
 
     /// The names of the fields of its row; none if it is not a row.
@@ -165,8 +174,7 @@ pub fn rows<R: DeserializeOwned>(
     Ok(lines(&Source::new(path)?)?.map(|line| line?.row(example)))
 }
 
-/// The documents of a list, each read with its line. A failure is fatal if no line before it could be used, since the
-/// file is not a list then.
+/// The documents of a list.
 pub fn documents(
     source: &Source,
     fields: Fields,
@@ -174,17 +182,15 @@ pub fn documents(
     let mut lines = lines(source)?;
     let mut ahead = Vec::new();
     // One row may lack a field, but not all.
-    for (option, wanted) in fields.required() {
-        require(&mut ahead, &mut lines, option, &wanted)?;
+    if fields.id != "id" {
+        require(&mut ahead, &mut lines, "--id-field", &[&fields.id])?;
     }
+    let texts = [&fields.text, "fingerprint"];
+    // Articles that were read may lack texts.
+    let wanted = if fields.text == "text" { &texts[..] } else { &texts[..1] };
+    require(&mut ahead, &mut lines, "--text-field", wanted)?;
     let mut is_list = ahead.len() > 1;
-    Ok(ahead.into_iter().chain(lines).map(move |line| {
-        let line = line?;
-        is_list |= line.is_long;
-        let found = line.document(&fields);
-        is_list |= found.is_ok();
-        found.map_err(|failure| if is_list { failure } else { failure.fatal() })
-    }))
+    Ok(ahead.into_iter().chain(lines).map(move |line| line?.listed(&fields, &mut is_list)))
 }
 
 /// The most rows that are read ahead for one with a field.
@@ -225,15 +231,6 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// Fields that at least one row must have, as alternatives, each group with the option that renames its field. Rows
-    /// may lack ids unless the field was renamed, and articles that were read may lack texts.
-    fn required(&self) -> Vec<(&'static str, Vec<&str>)> {
-        let id = Some(("--id-field", vec![&*self.id])).filter(|_| self.id != "id");
-        let mut text = vec![&*self.text];
-        text.extend(Some("fingerprint").filter(|_| self.text == "text"));
-        id.into_iter().chain([("--text-field", text)]).collect()
-    }
-
     /// The line with these fields under their usual names.
     fn named(&self, line: &[u8]) -> serde_json::Result<Option<Vec<u8>>> {
         if self.id == "id" && self.text == "text" {

@@ -54,7 +54,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let paths = arguments.paths.all()?;
     let input = Input::open(&paths, arguments.paths.opener(Filter::Documents)?)?;
     let mut outcome = Outcome::new(&input);
-    let options = arguments.paths.options();
+    let options = arguments.paths.limit.options();
     let mut pages = Vec::new();
     for_each(
         &input,

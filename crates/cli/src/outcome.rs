@@ -53,8 +53,7 @@ pub struct Numbers {
 impl Outcome {
     pub fn new(input: &Input) -> Outcome {
         let mut failed = Count::default();
-        let short = input.reported.iter().map(Failure::short);
-        short.for_each(|short| failed.add(short));
+        input.reported.iter().for_each(|failure| failed.add(failure.short()));
         Outcome {
             begun: Instant::now(),
             read: 0,
@@ -140,17 +139,15 @@ impl Outcome {
             (self.repeated.count, self.failed.count, self.renamed.count);
         numbers.read = self.read + numbers.repeated + numbers.failed;
         numbers.seconds = self.begun.elapsed().as_secs_f64();
-        note(&format!(
-            "{} read in {:.1} s: {} kept, {} copies, {} repeated, {} failed{}{}",
-            grouped(numbers.read),
-            numbers.seconds,
-            grouped(numbers.kept),
-            grouped(numbers.copies),
-            grouped(numbers.repeated),
-            grouped(numbers.failed),
-            if self.failed.count > 0 { ": " } else { "" },
-            self.failed
-        ));
+        let counts = [
+            (numbers.kept, "kept"),
+            (numbers.copies, "copies"),
+            (numbers.repeated, "repeated"),
+            (numbers.failed, "failed"),
+        ];
+        let counted = counts.map(|(count, what)| format!("{} {what}", grouped(count))).join(", ");
+        let named = if self.failed.count > 0 { format!(": {}", self.failed) } else { String::new() };
+        note(&format!("{} read in {:.1} s: {counted}{named}", grouped(numbers.read), numbers.seconds));
         self.code()
     }
 

@@ -65,9 +65,8 @@ struct PairRow {
 /// The list of pairs, with each id stored once.
 #[derive(Default)]
 struct List {
-    ids: Vec<String>,
-    /// Where each id is first named.
-    lines: Vec<u64>,
+    /// Each with the line that first names it.
+    ids: Vec<(String, u64)>,
     /// Indices of the ids.
     pairs: Vec<(usize, usize)>,
 }
@@ -80,8 +79,7 @@ impl List {
             let (row, number) = row?;
             let mut index = |id: String| {
                 *indices.entry(id).or_insert_with_key(|id| {
-                    list.ids.push(id.clone());
-                    list.lines.push(number);
+                    list.ids.push((id.clone(), number));
                     list.ids.len() - 1
                 })
             };
@@ -142,7 +140,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let documents = read(&arguments, &input.catalog()?, &list)?;
     for chunk in list.pairs.chunks(CHUNK) {
         let lines = chunk.par_iter().map(|&(a, b)| {
-            let side = |at: usize| (&*list.ids[at], &documents[at]);
+            let side = |at: usize| (&*list.ids[at].0, &documents[at]);
             line([side(a), side(b)])
         });
         for line in lines.collect::<Vec<_>>() {
@@ -168,32 +166,27 @@ fn read(arguments: &Arguments, catalog: &Catalog, list: &List) -> Result<Vec<Art
     let mut all = Vec::with_capacity(list.ids.len());
     let mut cut = Count::default();
     // The code below decides whether a missing document ends the run.
-    let named = list
-        .ids
-        .iter()
-        .zip(&list.lines)
-        .map(|(id, line)| catalog.get(id).map_err(Failure::fatal)?.ok_or_else(|| missing(arguments, id, *line)));
-    in_chunks(
-        named,
-        |found| record(&found?, &options),
-        |chunk| {
-            progress.add(chunk.len());
-            for read in chunk {
-                let (record, is_cut) = match read {
-                    Err(failure) if arguments.keep_going && !failure.is_fatal() => {
-                        warn(&failure);
-                        (ArticleRecord::default(), false)
-                    }
-                    read => read?,
-                };
-                if is_cut {
-                    cut.add(list.ids[all.len()].clone());
+    let find = |(id, line): &(String, u64)| {
+        catalog.get(id).map_err(Failure::fatal)?.ok_or_else(|| missing(arguments, id, *line))
+    };
+    let work = |found: Result<Document, Failure>| record(&found?, &options);
+    in_chunks(list.ids.iter().map(find), work, |chunk| {
+        progress.add(chunk.len());
+        for read in chunk {
+            let (record, is_cut) = match read {
+                Err(failure) if arguments.keep_going && !failure.is_fatal() => {
+                    warn(&failure);
+                    (ArticleRecord::default(), false)
                 }
-                all.push(record);
+                read => read?,
+            };
+            if is_cut {
+                cut.add(list.ids[all.len()].0.clone());
             }
-            Ok(())
-        },
-    )?;
+            all.push(record);
+        }
+        Ok(())
+    })?;
     cut.note(CUT);
     Ok(all)
 }

@@ -113,9 +113,7 @@ where
             *known = match (*known, kind) {
                 (None, kind) | (kind, None) => kind,
                 (Some(known), Some(kind)) if known == kind => Some(kind),
-                (Some(known), Some(kind))
-                    if ![known, kind].iter().any(|of| [OPTIONAL_TEXT, OPTIONAL_FLAG].contains(of)) =>
-                {
+                (Some(OPTIONAL_NUMBER | OPTIONAL_DECIMAL), Some(OPTIONAL_NUMBER | OPTIONAL_DECIMAL)) => {
                     Some(OPTIONAL_DECIMAL)
                 }
                 _ => Some(OPTIONAL_TEXT),
@@ -225,18 +223,21 @@ fn group(
         if is_lost {
             return Some(Err(Failure::Also));
         }
-        // The library may panic where it does not expect damage.
-        let next = catch_unwind(AssertUnwindSafe(|| row(&mut rows).transpose()));
-        let line = next.unwrap_or_else(|_| Some(Err("a value is damaged".to_owned())))?;
+        let line = next(&mut rows)?;
         is_lost = line.is_err();
         Some(line.map_err(|error| damaged(&place, &format!("rows {number} to {end}"), &error)))
     })
 }
 
 /// The next row of a group, unless the group cannot be opened.
-fn row(rows: &mut Result<ReaderIter, String>) -> Result<Option<Vec<u8>>, String> {
-    let next = rows.as_mut().map_err(|error| error.clone())?.next().transpose();
-    Ok(next.map_err(|error| error.to_string())?.map(|row| json_of(&row).to_string().into_bytes()))
+fn next(rows: &mut Result<ReaderIter, String>) -> Option<Result<Vec<u8>, String>> {
+    let row = || match rows {
+        Ok(rows) => Some(rows.next()?.map_err(|error| error.to_string())),
+        Err(error) => Some(Err(error.clone())),
+    };
+    // The library may panic where it does not expect damage.
+    let found = catch_unwind(AssertUnwindSafe(row)).unwrap_or_else(|_| Some(Err("a value is damaged".to_owned())));
+    Some(found?.map(|row| json_of(&row).to_string().into_bytes()))
 }
 
 /// A row as JSON; bytes that are text are text.

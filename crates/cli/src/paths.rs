@@ -42,7 +42,7 @@ pub struct Paths {
     #[command(flatten)]
     fetch: FetchArgs,
     #[command(flatten)]
-    limit: LimitArgs,
+    pub limit: LimitArgs,
 }
 
 /// How addresses are fetched.
@@ -50,13 +50,7 @@ pub struct Paths {
 pub struct FetchArgs {
     /// The longest time to wait for the response of an address
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
-    timeout: u32,
-}
-
-impl FetchArgs {
-    pub fn web(&self) -> Web {
-        Web::new(self.timeout)
-    }
+    pub timeout: u32,
 }
 
 /// How much of a page is read.
@@ -76,14 +70,9 @@ impl Paths {
         }
         if paths.is_empty() {
             let place = self.files_from.as_deref().unwrap_or(Path::new("-"));
-            let (what, advice) = ("the list has no paths", "write one path per line");
-            return Err(Failure::new(what, place.display(), advice));
+            return Err(Failure::new("the list has no paths", place.display(), "write one path per line"));
         }
         Ok(paths)
-    }
-
-    pub fn options(&self) -> ReadOptions {
-        self.limit.options()
     }
 
     pub fn opener(&self, filter: Filter) -> Result<Opener, Failure> {
@@ -95,7 +84,7 @@ impl Paths {
             },
             kind: self.kind,
             max_bytes: self.limit.max_bytes,
-            web: self.fetch.web(),
+            web: Web::new(self.fetch.timeout),
             fields: Fields { id: self.id_field.clone(), text: self.text_field.clone() },
         })
     }
@@ -150,8 +139,7 @@ fn path_of(bytes: &[u8]) -> PathBuf {
 /// A number of bytes; K, M and G multiply by powers of 1,024.
 fn bytes(text: &str) -> Result<usize, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = &text[digits.len()..];
-    let shift = match unit.to_ascii_uppercase().as_str() {
+    let shift = match &*text[digits.len()..].to_ascii_uppercase() {
         "" => 0,
         "K" => 10,
         "M" => 20,
@@ -159,7 +147,7 @@ fn bytes(text: &str) -> Result<usize, String> {
         _ => return Err("the unit must be K, M or G".to_owned()),
     };
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    let number: Option<usize> = is_number.then(|| digits.parse().ok()).flatten();
+    let number = digits.parse::<usize>().ok().filter(|_| is_number);
     let size = number.and_then(|number| number.checked_mul(1 << shift));
     size.ok_or_else(|| "use a whole number of bytes that this machine can address".to_owned())
 }

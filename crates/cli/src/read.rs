@@ -14,8 +14,7 @@ use crate::table::Table;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use offprint::{ReadOptions, Structure};
-use offprint_report as report;
-use offprint_report::{self, BodyForm, Form, PageForm};
+use offprint_report::{self as report, BodyForm, Form, PageForm};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -96,7 +95,7 @@ fn structures() -> impl TypedValueParser<Value = Structure> {
 
 impl Arguments {
     fn options(&self) -> ReadOptions {
-        let mut options = self.paths.options();
+        let mut options = self.paths.limit.options();
         options.markup = self.markdown || self.html;
         options.content_type = self.content_type.clone();
         options.url = self.url.clone();

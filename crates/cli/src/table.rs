@@ -29,8 +29,7 @@ impl Part {
     fn create(path: &Path) -> Result<(Part, File), Failure> {
         let part = with_ending(path, ".part");
         let file = File::create(&part).map_err(|error| unwritable(&error, path))?;
-        let path = path.to_owned();
-        Ok((Part { path, part }, file))
+        Ok((Part { path: path.to_owned(), part }, file))
     }
 
     fn end(self) -> Result<(), Failure> {
@@ -53,8 +52,7 @@ impl LineFile {
     pub fn create(path: &Path) -> Result<LineFile, Failure> {
         check_form(path)?;
         let (part, file) = Part::create(path)?;
-        let lines = BufWriter::new(file);
-        Ok(LineFile { part, lines })
+        Ok(LineFile { part, lines: BufWriter::new(file) })
     }
 
     /// Adds one or more lines, each with its end.

@@ -19,8 +19,7 @@ impl Web {
             .user_agent(concat!("offprint/", env!("CARGO_PKG_VERSION")))
             .accept("text/html,application/xhtml+xml,*/*;q=0.5")
             .build();
-        let agent = config.into();
-        Web { agent }
+        Web { agent: config.into() }
     }
 
     /// Fetches an address and follows redirects; the address of the result is the final one.
