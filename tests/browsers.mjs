@@ -1,9 +1,8 @@
-// Pages in Chromium and in Firefox. `chromium()` or `firefox()` starts a browser, and the tests use only what the two
-// have in common: `newPage`, `close`, and of a page `goto`, `evaluate` and `on`.
+// Pages in Chromium and in Firefox. `chromium()` or `firefox()` starts a browser, and Puppeteer drives it: Chromium over
+// its own protocol, Firefox over WebDriver BiDi.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
-import playwright from 'playwright-core';
 import puppeteer from 'puppeteer-core';
 import { listen } from './server.mjs';
 
@@ -21,19 +20,18 @@ function program(variable, name, debian = name) {
   throw new Error(`no ${path}: \`apt-get install ${debian}\`, or name a program like it in the variable ${variable}`);
 }
 
-export const chromiumProgram = () => program('CHROMIUM', 'chromium');
 export const screenProgram = () => program('XVFB', 'Xvfb', 'xvfb');
 
-/** Starts Chromium, driven by Playwright. */
-export function chromium(options) {
-  return playwright.chromium.launch({
-    executablePath: chromiumProgram(),
-    args: ['--no-sandbox', '--disable-gpu'],
+/** Starts Chromium, with `args` in addition to those that every machine needs. */
+export function chromium({ args = [], ...options } = {}) {
+  return puppeteer.launch({
+    executablePath: program('CHROMIUM', 'chromium'),
+    args: ['--no-sandbox', '--disable-gpu', ...args],
+    defaultViewport: { width: 1280, height: 720 },
     ...options,
   });
 }
 
-/** Starts Firefox, driven by Puppeteer over WebDriver BiDi. */
 export function firefox(options) {
   return puppeteer.launch({ browser: 'firefox', executablePath: program('FIREFOX', 'firefox-esr'), ...options });
 }
@@ -58,7 +56,7 @@ export async function serve(folder, headers = {}) {
  * Opens a folder as a site; returns the value of the promise `done` of its page.
  * @param {typeof chromium | typeof firefox} start
  * @param {string} folder
- * @param {(page: import('playwright-core').Page) => unknown} [use] gets another value from the page
+ * @param {(page: import('puppeteer-core').Page) => unknown} [use] gets another value from the page
  */
 export async function inBrowser(start, folder, use) {
   const site = await serve(folder);

@@ -41,7 +41,7 @@ for (const how of ['push', 'hash', 'replace']) {
       else await page.goBack();
       if (delay === null) await release(page);
       await shows(2);
-      await page.waitForFunction((title) => document.querySelector('h1').textContent === title, ARTICLES[2].title);
+      await page.waitForFunction((title) => document.querySelector('h1').textContent === title, {}, ARTICLES[2].title);
       await assertRight(host, [1, 2, 3], addressIn(how));
     });
   }
@@ -128,7 +128,7 @@ const CREDIT = '来源：岚安新闻网';
 /** Scrolls to the end of an article, where the next is added. */
 async function endOf(page, n) {
   await page.evaluate((n) => document.querySelector(`[data-n="${n}"]`).lastChild.scrollIntoView(), n);
-  await page.locator(`[data-n="${n + 1}"]`).waitFor({ state: 'attached' });
+  await page.waitForSelector(`[data-n="${n + 1}"]`);
 }
 const scrollTo = (page, n) => page.evaluate((n) => document.querySelector(`[data-n="${n}"]`).scrollIntoView(), n);
 
@@ -224,7 +224,7 @@ for (const [replaces, n] of [
     const { page, tabId } = await load(host, scrollOf({ replaces, tag: 'article' }));
     await endOf(page, 1);
     await scrollTo(page, 2);
-    await page.waitForFunction(([replaces, n]) => !replaces || location.pathname.endsWith(`/${n}`), [replaces, n]);
+    await page.waitForFunction((replaces, n) => !replaces || location.pathname.endsWith(`/${n}`), {}, replaces, n);
     await browser.ask('read', { tabId });
     await assertRight(host, [n]);
   });

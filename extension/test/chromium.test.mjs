@@ -5,6 +5,7 @@ import { ARTICLES, appOf } from './support/apps.mjs';
 import { startChromium, until } from './support/chromium.mjs';
 import { ADDED, DAM } from './support/made.mjs';
 import { fillHistory } from './support/many.mjs';
+import { isSeen, named, press, seen, sees, text } from './support/person.mjs';
 import { fixtures, pageOf, urlOf } from './support/sites.mjs';
 import { is, visitsIn } from './support/visits.mjs';
 
@@ -24,8 +25,8 @@ test('opened again at once it has been read before; the popup over the page itse
   const { page, tabId, state } = await browser.visit(url);
   assert.equal(state.status, 'new');
   const popup = await browser.openOwn(`pages/popup.html?tab=${tabId}`);
-  await popup.getByText('New to you').waitFor();
-  await popup.getByText('Kept on this computer: its headline, address, day and text.').waitFor();
+  await sees(popup, 'New to you');
+  await sees(popup, 'Kept on this computer: its headline, address, day and text.');
   await browser.ask('read', { tabId });
   assert.equal((await browser.ask('page', { tabId })).status, 'new', 'read once more as it is');
   sites.put('http://live.example/', pageOf('水坝', DAM, { head: '<meta http-equiv="refresh" content="1">' }));
@@ -35,7 +36,7 @@ test('opened again at once it has been read before; the popup over the page itse
   const live = await stateOf(tabId, ({ status }) => status === 'same');
   assert.equal(live.entry.visits, 1);
   await page.goto(url);
-  await popup.getByText('You have read this page').waitFor();
+  await sees(popup, 'You have read this page');
   assert.equal((await badgeOf(tabId))[0], '✓');
 });
 
@@ -89,7 +90,7 @@ test('the first copy that is met is shown by the popup, once', async (t) => {
 
 /** What the closed tree over the links of a page says, which only the browser can see; null without one. */
 async function saidIn(page) {
-  const session = await browser.context.newCDPSession(page);
+  const session = await page.createCDPSession();
   await session.send('DOM.enable');
   const { nodes } = await session.send('DOM.getFlattenedDocument', { depth: -1, pierce: true });
   const host = nodes.find(({ nodeName }) => nodeName === 'OFFPRINT-LINKS');
@@ -132,13 +133,13 @@ test('on a front page what was read is dimmed under any headline, and the page c
   );
   const html = () => page.evaluate(() => document.documentElement.outerHTML.replace(/style="[^"]*"/, ''));
   const some = await html();
-  const dimmed = await page.screenshot({ animations: 'disabled' });
+  const dimmed = await page.screenshot({ encoding: 'base64' });
   // One action of the window that the button opens.
   const popup = await browser.openOwn(`pages/popup.html?tab=${tabId}`);
-  await popup.getByRole('button', { name: 'Stop dimming what I have read on list.example' }).click();
+  await press(popup, 'Stop dimming what I have read on list.example');
   await until(async () => (await saidIn(page)) === null, 'the end of it');
-  assert.ok(!(await page.screenshot({ animations: 'disabled' })).equals(dimmed), 'nothing was in sight');
-  await popup.getByRole('button', { name: 'Dim what I have read on list.example' }).click();
+  assert.notEqual(await page.screenshot({ encoding: 'base64' }), dimmed, 'nothing was in sight');
+  await press(popup, 'Dim what I have read on list.example');
   await until(async () => (await saidIn(page))?.length === 3, 'all of it again');
   // Without anything that was read, the page is the same.
   await browser.ask('forgetAll');
@@ -159,7 +160,7 @@ test('a front page of 10,000 links is looked through in short tasks, and no labe
     `<!doctype html><html lang="zh"><meta charset="utf-8"><title>列表</title>${style}<ol>${items}</ol>`,
   );
   const page = await browser.newPage();
-  const session = await browser.context.newCDPSession(page);
+  const session = await page.createCDPSession();
   await session.send('DOM.enable');
   await page.goto('http://many.example/');
   await until(async () => (await saidIn(page))?.length === 100, 'all labels');
@@ -298,9 +299,9 @@ test('an edited article is recognised, and its earlier text can be shown beside 
   assert.deepEqual([difference.changed, difference.added.sentences, difference.missing.sentences], [1, 1, 0]);
   assert.equal(difference.texts[1], DAM.join('\n'));
   const view = await browser.openOwn(`pages/difference.html?id=${state.entry.id}&version=${version.id}`);
-  await view.locator('mark[id]').first().waitFor();
+  await seen(view, 'mark[id]');
   const amounts = 'Compared with the earlier version: One paragraph was added. One sentence was changed.';
-  assert.equal(await view.locator('#amounts').innerText(), amounts);
+  assert.equal(await text(view, '#amounts'), amounts);
   // The page that did not change stays as it is, and a file has both.
   assert.equal((await visit(url)).state.versions.length, 1);
   assert.equal((await kept())[0].versions[0].text, DAM.join('\n'));
@@ -383,12 +384,12 @@ test('the state of a tab survives the death of the background', async () => {
   assert.equal((await browser.ask('search', { query: '老坝', after: null, limit: 10 })).entries.length, 3);
 });
 
+/** Stops the background. */
 async function kill() {
-  const session = await browser.context.newCDPSession(browser.desk);
-  const { targetInfos } = await session.send('Target.getTargets');
-  const worker = targetInfos.find(({ type, url }) => type === 'service_worker' && url.startsWith(browser.base));
-  assert.ok(worker, 'the background runs');
-  await session.send('Target.closeTarget', { targetId: worker.targetId });
+  await (await browser.worker()).client.detach();
+  const session = await browser.desk.createCDPSession();
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.stopAllWorkers');
   await session.detach();
 }
 
@@ -420,7 +421,7 @@ test('with no space left the page is judged, and reported as not kept', async (t
   };
   const first = await open('zh-dam-original');
   assert.equal(first.remembered, true);
-  const session = await small.context.newCDPSession(small.desk);
+  const session = await small.desk.createCDPSession();
   await session.send('Storage.overrideQuotaForOrigin', { origin: small.base.slice(0, -1), quotaSize: 9_000_000 });
   const { status, entry, error } = await open('zh-dam-original');
   assert.deepEqual([status, entry.id, error?.code], ['seen', first.entry.id, 'quota'], 'what is known');
@@ -429,7 +430,7 @@ test('with no space left the page is judged, and reported as not kept', async (t
   const { entries } = await small.ask('search', { query: '', after: null, limit: 10 });
   assert.deepEqual([entries.length, entries[0].id], [1, first.entry.id], 'what was there is there');
   const popup = await small.openOwn(`pages/popup.html?tab=${await small.tabOf(small.desk)}`);
-  await popup.getByText('Little space is left on this computer').waitFor();
+  await sees(popup, 'Little space is left on this computer');
 });
 
 test('a history that the browser has lost comes back from its copy, and a page says so once', async (t) => {
@@ -451,11 +452,11 @@ test('a history that the browser has lost comes back from its copy, and a page s
   const { state } = await other.visit(urlOf('zh-dam-credited'));
   assert.deepEqual([state.status, state.mostSimilar], ['same', first.state.entry.id]);
   const page = await other.openOwn('pages/history.html');
-  await page.getByText('2 articles were brought back, without their texts.').waitFor();
-  assert.equal(await page.locator('.entry').count(), 3);
+  await sees(page, '2 articles were brought back, without their texts.');
+  assert.equal((await page.$$('.entry')).length, 3);
   await page.reload();
-  await page.locator('.entry').first().waitFor();
-  assert.equal(await page.locator('#notice').isVisible(), false);
+  await seen(page, '.entry');
+  assert.equal(await isSeen(page, '#notice'), false);
   // Even if it cannot be opened, the popup says what is known.
   const worker = await other.worker();
   await worker.evaluate(() => {
@@ -480,7 +481,7 @@ test('as it is shipped it reads a page when its button is clicked, and no other'
   for (const changes of [{ when: 'everywhere' }, { when: 'chosen', sites: ['a.example'] }]) {
     await assert.rejects(shipped.ask('changeSettings', { changes }), { code: 'permission' });
   }
-  const page = await shipped.context.newPage();
+  const page = await shipped.newPage();
   await page.goto(urlOf('zh-dam-original'));
   const tabId = (await shipped.desk.evaluate(() => chrome.tabs.query({}))).at(-1).id;
   assert.equal((await shipped.ask('page', { tabId })).status, 'unread');
@@ -501,8 +502,9 @@ test('as it is shipped it reads a page when its button is clicked, and no other'
 test('after the installation a page says what it does; nothing is read automatically yet', async (t) => {
   const fresh = await another(t, { granted: false });
   const isFirst = (page) => page.url() === `${fresh.base}pages/welcome.html`;
-  const welcome = await until(() => fresh.context.pages().find(isFirst), 'the first page');
-  await welcome.getByRole('heading', { name: 'See what is new' }).waitFor();
+  const welcome = await until(async () => (await fresh.pages()).find(isFirst), 'the first page');
+  await welcome.bringToFront();
+  await seen(welcome, named('See what is new', 'heading'));
   const now = await fresh.ask('settings');
   assert.deepEqual([now.when, now.sites], ['chosen', []]);
   // Without the browser's permission a site is only noted.

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { testBoth } from './support/both.mjs';
 import { until } from './support/chromium.mjs';
 import { startFirefox } from './support/firefox.mjs';
+import { text } from './support/person.mjs';
 import { addressIn, appOf, turningIn } from './support/apps.mjs';
 import { urlOf } from './support/sites.mjs';
 import { is, visitsIn } from './support/visits.mjs';
@@ -121,9 +122,11 @@ test('on a full disk what is known is judged and the reader is told; with space 
         assert.deepEqual([state.status, state.remembered, state.error?.code], [status, remembered, 'quota'], what);
         assert.equal((await badgeOf(tabId))[0], sign, what);
         const popup = await openOwn(`pages/popup.html?tab=${tabId}`);
-        const notice = () => popup.$eval('#notice:not([hidden])', (notice) => notice.innerText).catch(() => '');
-        assert.match(await until(notice, 'the notice'), /^Little space is left on this computer: 0\skB\./);
-        if (!remembered) assert.match(await popup.$eval('#about', (about) => about.innerText), /There is no room left/);
+        assert.match(
+          await text(popup, '#notice:not([hidden]):not(:empty)'),
+          /^Little space is left on this computer: 0 kB\./,
+        );
+        if (!remembered) assert.match(await text(popup, '#about'), /There is no room left/);
         for (const one of [popup, page]) await one.close();
       }
     };

@@ -4,12 +4,11 @@ import { test } from 'node:test';
 import { faults } from '../../tests/axe.mjs';
 import { until } from './support/chromium.mjs';
 import { startFirefox } from './support/firefox.mjs';
+import { text } from './support/person.mjs';
 import { urlOf } from './support/sites.mjs';
 import { started } from './support/started.mjs';
 
 const { browser: firefox } = await started(startFirefox);
-
-const textOf = (page, selector) => page.$eval(selector, (element) => element.innerText);
 
 /** The popup in a separate tab, once it has read the page. */
 async function popupOf(page) {
@@ -22,12 +21,12 @@ test('the popup reports a new article and a copy of it, and marks what differs',
   const page = await firefox.newPage();
   await page.goto(urlOf('zh-dam-original'));
   const first = await popupOf(page);
-  assert.equal(await textOf(first, '#headline'), 'New to you');
+  assert.equal(await text(first, '#headline'), 'New to you');
   await first.close();
 
   await page.goto(urlOf('zh-dam-credited'));
   const popup = await popupOf(page);
-  assert.match(await textOf(popup, '#headline'), /^You read this on .* \(today, /);
+  assert.match(await text(popup, '#headline'), /^You read this on .* \(today, /);
   assert.deepEqual(await faults(popup), [], 'the popup');
   await popup.click('[data-act=mark]');
   await page.waitForFunction(() => [...CSS.highlights.values()].some(({ size }) => size > 0));

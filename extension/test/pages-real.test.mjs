@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faults } from '../../tests/axe.mjs';
 import { startChromium, until } from './support/chromium.mjs';
+import { click, seen, text } from './support/person.mjs';
 import { urlOf } from './support/sites.mjs';
 import { started } from './support/started.mjs';
 
@@ -14,9 +15,9 @@ async function popupOver(name) {
   const page = await browser.newPage();
   await page.goto(urlOf(name));
   const popup = await browser.openOwn(`pages/popup.html?tab=${await browser.tabOf(page)}`);
-  await popup.locator('body:not([data-status=reading]) #headline:not(:empty)').waitFor();
-  const headline = await popup.locator('#headline').innerText();
-  const timeline = await popup.locator('#timeline li').allTextContents();
+  await seen(popup, 'body:not([data-status=reading]) #headline:not(:empty)');
+  const headline = await text(popup, '#headline');
+  const timeline = await popup.$$eval('#timeline li', (items) => items.map(({ textContent }) => textContent));
   await Promise.all([popup.close(), page.close()]);
   return { headline, timeline };
 }
@@ -66,22 +67,22 @@ test('the button itself opens the popup, which reads the page', async () => {
 
 test('the settings are kept, and follow what is changed elsewhere', async () => {
   const options = await browser.openOwn('pages/options.html');
-  await options.locator('#links').check();
+  await options.locator('#links').fill(true);
   await until(async () => (await browser.ask('settings')).links, 'the setting');
   await options.reload();
-  await options.locator('#links:checked').waitFor();
+  await seen(options, '#links:checked');
   await assertUsable(options);
   await browser.ask('changeSettings', { changes: { links: false } });
-  await options.locator('#links:not(:checked)').waitFor();
+  await seen(options, '#links:not(:checked)');
   await options.close();
 });
 
 test('the privacy text is a page of the extension', async () => {
   const options = await browser.openOwn('pages/options.html');
-  await options.locator('[name=when]:checked').waitFor();
-  await options.locator('a[data-privacy]').click();
-  await options.locator('main strong').first().waitFor();
-  assert.match(await options.locator('main').innerText(), /都不会离开你的浏览器/);
+  await seen(options, '[name=when]:checked');
+  await click(options, 'a[data-privacy]');
+  await seen(options, 'main strong');
+  assert.match(await text(options, 'main'), /都不会离开你的浏览器/);
   await assertUsable(options);
   await options.close();
 });

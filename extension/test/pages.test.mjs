@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faults } from '../../tests/axe.mjs';
-import { failing, open, full, popup, press, text, ALL } from './support/answers.mjs';
+import { failing, open, full, popup, ALL } from './support/answers.mjs';
 import { until } from './support/chromium.mjs';
+import { click, named, press, saying, seen, sees, text, texts } from './support/person.mjs';
 import { cn, difference, en, settings, states } from './support/states.mjs';
+
+const hrefOf = (page, text) => page.$eval(saying(text), (link) => link.getAttribute('href'));
 
 /** The elements in the colour of links, which is for what can be pressed, that cannot be. Runs in the page. */
 function cyanInVain() {
@@ -20,13 +23,13 @@ function cyanInVain() {
 for (const [name, state] of Object.entries(ALL)) {
   test(`the popup is accessible, fits and fails nowhere: ${name}`, async () => {
     const { page, logged, sent } = await popup(state);
-    await page.locator('#headline:not(:empty)').waitFor();
+    await seen(page, '#headline:not(:empty)');
     assert.notEqual(await text(page, '#headline'), '');
     assert.deepEqual(await faults(page), [], name);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'it is too wide');
     assert.deepEqual(await page.evaluate(cyanInVain), []);
     assert.deepEqual(logged, []);
-    if (name === 'list') assert.equal(await page.locator('#acts .strong').count(), 0, 'to turn off does not stand out');
+    if (name === 'list') assert.equal(await page.$('#acts .strong'), null, 'to turn off does not stand out');
     assert.equal(sent('read').length, state.status === 'unread' ? 1 : 0, 'only what was not read yet is read');
   });
 }
@@ -45,12 +48,13 @@ for (const locale of ['en', 'zh_CN', 'zh_TW']) {
         ...narrow.map((name) => [`narrow ${name}`, open(`${name}.html`, { ...options, width: 360 })]),
       ]) {
         const { page, logged } = await opened;
-        const content = page.locator('#headline:not(:empty), .entry, #usage dd, mark, .front b:not(:empty)');
-        await content.first().waitFor({ state: 'attached' });
+        await page.waitForSelector('#headline:not(:empty), .entry, #usage dd, mark, .front b:not(:empty)');
         const isSaid = () => document.documentElement.lang !== '' && !document.querySelector('[data-say]:empty');
         await page.waitForFunction(isSaid);
-        assert.equal(await page.getAttribute('html', 'lang'), { en: 'en', zh_CN: 'zh-Hans', zh_TW: 'zh-Hant' }[locale]);
-        for (const summary of await page.locator('summary:visible, [aria-expanded]').all()) await summary.click();
+        const lang = await page.evaluate(() => document.documentElement.lang);
+        assert.equal(lang, { en: 'en', zh_CN: 'zh-Hans', zh_TW: 'zh-Hant' }[locale]);
+        for (const summary of await page.$$('summary, [aria-expanded]'))
+          if (await summary.isVisible()) await summary.click();
         assert.deepEqual(await faults(page), [], `${name} in ${locale}`);
         const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
         assert.deepEqual([fits, logged], [true, []], name);
@@ -61,20 +65,20 @@ for (const locale of ['en', 'zh_CN', 'zh_TW']) {
 
 test('the verdict is a few sentences; for kept texts they count the sentences that differ', async () => {
   const { page } = await popup(ALL.same);
-  await page.getByText('2 paragraphs are missing.').waitFor();
+  await sees(page, '2 paragraphs are missing.');
   const about =
     `Its headline there is “${en.wire.title}”. 2 paragraphs are missing. One paragraph was added. 2 sentences were ` +
     'changed. One sentence was moved.';
   assert.equal(await text(page, '#headline'), 'You read this on Meridian Wire (March 10)');
   assert.equal(await text(page, '#about'), about);
-  assert.deepEqual(await page.locator('#acts > *').allInnerTexts(), ['Show what differs'], 'one action');
-  await page.getByText('Where you have seen it').click();
-  const timeline = await page.locator('#timeline li').allInnerTexts();
+  assert.deepEqual(await texts(page, '#acts > *'), ['Show what differs'], 'one action');
+  await click(page, saying('Where you have seen it'));
+  const timeline = await texts(page, '#timeline li');
   assert.equal(timeline.length, 2);
   assert.match(timeline[0], /Meridian Wire.*March 10.*Same article.*looks like the original/s);
   assert.match(timeline[1], /Ashwick Courier.*This page/s);
-  await page.getByText('Why “Carrow').waitFor();
-  assert.deepEqual(await page.locator('#for li').allInnerTexts(), [
+  await sees(page, 'Why “Carrow');
+  assert.deepEqual(await texts(page, '#for li'), [
     'Another page credits it as the source.',
     'All other copies are most like it.',
   ]);
@@ -86,34 +90,32 @@ test('an original that is no copy of the page itself is shown, explained and ope
   const equal = { ...difference, missing: none, added: none, changed: 0, moved: 0 };
   const state = { ...ALL.same, original: { ...original, id: en.grid.id, entry: en.grid } };
   const { page } = await popup(state, { difference: equal });
-  await page.getByText('Every sentence is the same.').waitFor();
-  assert.equal(await page.getByText('Show what differs').count(), 0);
-  await page.getByText('Where you have seen it').click();
-  await page.getByText('Why “Carrow barrage set to reopen” looks like the original').waitFor();
-  assert.equal(await page.getByText('Open the original').getAttribute('href'), en.grid.url);
-  const timeline = await page.locator('#timeline li').allInnerTexts();
+  await sees(page, 'Every sentence is the same.');
+  assert.equal(await page.$(saying('Show what differs')), null);
+  await click(page, saying('Where you have seen it'), 'Why “Carrow barrage set to reopen” looks like the original');
+  assert.equal(await hrefOf(page, 'Open the original'), en.grid.url);
+  const timeline = await texts(page, '#timeline li');
   const marked = timeline.map((line) => /looks like the original/.test(line));
   assert.deepEqual(marked, [false, false, true]);
 });
 
 test('a changed article shows since when, what differs, and its earlier versions', async () => {
   const { page, sent } = await popup(ALL.changed);
-  await page.getByText('2 paragraphs are missing.').waitFor();
+  await sees(page, '2 paragraphs are missing.');
   const before = `Its headline was “${en.wire.title}?”.`;
   assert.deepEqual(sent('difference'), [{ id: en.wire.id, version: 2 }]);
   assert.equal(await text(page, '#headline'), 'This article has changed since you read it');
   assert.match(await text(page, '#about'), /^Its headline was “.*\?”\. Last read: March 12\. /);
-  const shown = page.getByText('Show what changed');
-  assert.equal(await shown.getAttribute('href'), `difference.html?id=${en.wire.id}&version=2`);
-  await page.getByText('Earlier versions').click();
-  const versions = (await page.locator('#versions li').allInnerTexts()).map((line) => line.replace(/\s+/g, ' '));
+  assert.equal(await hrefOf(page, 'Show what changed'), `difference.html?id=${en.wire.id}&version=2`);
+  await click(page, saying('Earlier versions'));
+  const versions = (await texts(page, '#versions li')).map((line) => line.replace(/\s+/g, ' '));
   assert.deepEqual(versions, [
     'Now, since March 14, 2026 at 7:00 AM',
     `Seen from March 11, 2026 at 9:00 AM to March 12, 2026 at 9:00 AM ${before} Side by side`,
     `Seen on March 10, 2026 at 8:12 AM ${before} Side by side`,
   ]);
   const textless = await popup(ALL.changedTextless);
-  await textless.page.getByText('That text is no longer kept').waitFor();
+  await sees(textless.page, 'That text is no longer kept');
 });
 
 test('what is refused can be read anyway: the page, or its site', async () => {
@@ -136,8 +138,8 @@ test('what is refused can be read anyway: the page, or its site', async () => {
   );
   // Mail is read where a person says so, page by page.
   const mail = await popup(ALL.mail);
-  await mail.page.getByRole('button', { name: 'Read this page anyway' }).waitFor();
-  assert.equal(await mail.page.getByRole('button', { name: /^Always read/ }).count(), 0);
+  await seen(mail.page, named('Read this page anyway'));
+  assert.equal(await mail.page.$('button::-p-text(Always read)'), null);
 });
 
 test('a page that is not a web article says what it is', async () => {
@@ -150,7 +152,7 @@ test('a page that is not a web article says what it is', async () => {
   };
   for (const [name, [headline, first]] of Object.entries(answers)) {
     const { page } = await popup(ALL[name]);
-    await page.locator('#headline', { hasText: headline }).waitFor();
+    await seen(page, `#headline::-p-text(${headline})`);
     assert.match(await text(page, '#about'), first instanceof RegExp ? first : new RegExp(`^${first}$`));
   }
 });
@@ -158,18 +160,18 @@ test('a page that is not a web article says what it is', async () => {
 test('a page that the browser hides from extensions is reported as such', async () => {
   const hidden = { ...ALL.unread, url: null, site: null };
   const { page } = await popup(hidden, { read: failing('page') });
-  await page.getByText('It is an empty tab, the source code of a page, or one of the browser’s own.').waitFor();
+  await sees(page, 'It is an empty tab, the source code of a page, or one of the browser’s own.');
 });
 
 test('if the texts cannot be compared, the fingerprints still show where they differ', async () => {
   const { page } = await popup(ALL.three, { difference: failing('no_text') });
-  await page.getByText('Its end is missing.').waitFor();
+  await sees(page, 'Its end is missing.');
 });
 
 test('Tab and Enter mark what differs, and keep the focus in the popup', async () => {
   let now = ALL.same;
   const { page, sent } = await popup(null, { page: () => now, mark: () => (now = ALL.marked).marks });
-  await page.getByText('Show what differs').waitFor();
+  await sees(page, 'Show what differs');
   for (let i = 0; (await page.evaluate(() => document.activeElement.textContent)) !== 'Show what differs'; i++) {
     assert.ok(i < 20, 'Tab leads there');
     await page.keyboard.press('Tab');
@@ -185,13 +187,13 @@ test('every action is reported, and can be undone', async () => {
   const answers = { forget: forgotten, restore: en.courier, listSite: settings, notACopy: null };
   const { page, sent } = await popup(ALL.same, answers);
   const undo = () => press(page, 'Undo', 'Restored.');
-  await page.getByText('Show more').click();
+  await click(page, saying('Show more'));
   await press(page, 'Forget this article', 'Forgotten: “Islanders to get their tide back”.');
   await undo();
   assert.deepEqual(sent('restore'), [{ forgotten }]);
 
-  await page.getByText('Where you have seen it').click();
-  await press(page, 'Not a copy', 'is not a copy');
+  await click(page, saying('Where you have seen it'));
+  await press(page, `Not a copy: ${en.wire.title}, ${en.wire.site}`, 'is not a copy');
   await undo();
   const denied = sent('notACopy').map(({ not }) => not);
   assert.deepEqual(denied, [true, false]);
@@ -208,11 +210,11 @@ test('every action is reported, and can be undone', async () => {
 test('the popup shows the new state of a page that changes while it is open', async () => {
   let now = ALL.reading;
   const { page, changed } = await popup(null, { page: () => now });
-  await page.getByText('Reading this page…').waitFor();
+  await sees(page, 'Reading this page…');
   now = ALL.new;
   await changed({ what: 'page', tabId: 8 });
   await changed({ what: 'page', tabId: 7 });
-  await page.getByText('New to you').waitFor();
+  await sees(page, 'New to you');
 });
 
 test('while a page is read, its state is not asked for again', async () => {
@@ -223,7 +225,7 @@ test('while a page is read, its state is not asked for again', async () => {
   await until(() => release, 'the reading');
   await changed({ what: 'page', tabId: 7 });
   release();
-  await page.getByText('New to you').waitFor();
+  await sees(page, 'New to you');
   assert.deepEqual([sent('page').length, sent('read').length], [1, 1]);
 });
 
@@ -232,19 +234,19 @@ test('every failure says what to do', async () => {
   const advice = { blocked, newer: 'Update Offprint', database: 'Try again', question: 'Two versions' };
   for (const [code, words] of Object.entries(advice)) {
     const { page } = await popup(null, { page: failing(code) });
-    await page.locator('#notice', { hasText: words }).waitFor();
+    await seen(page, `#notice::-p-text(${words})`);
   }
   const { page } = await popup(ALL.unread, { read: failing('page') });
-  await page.getByText('otherwise reload it and try again.').waitFor();
-  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  await sees(page, 'otherwise reload it and try again.');
+  await seen(page, named('Try again'));
 });
 
 test('text of pages and files is never markup, and links lead only to the web', async () => {
   const bad = { title: '<img src=x onerror="document.title=1">', url: 'javascript:document.title=2', site: '<b>' };
   const copy = { ...ALL.same.copies[0], entry: { ...en.wire, ...bad } };
   const { page, logged } = await popup({ ...ALL.same, copies: [copy] });
-  await page.getByText('<img src=x', { exact: false }).first().waitFor();
-  assert.equal(await page.locator('main img, b, a[href^="javascript"]').count(), 0);
+  await sees(page, '<img src=x');
+  assert.equal(await page.$('main img, b, a[href^="javascript"]'), null);
   assert.deepEqual(logged, []);
 });
 
@@ -255,8 +257,8 @@ test('a site is read automatically from the popup, if the browser allows it, and
     automaticSite: ({ site, automatic }) => (chosen = automatic ? { when: 'chosen', sites: [site] } : {}),
   });
   const { site } = ALL.same;
-  await page.getByText('Show more').click();
-  assert.equal(await page.locator('#more .quiet').filter({ hasText: 'automatically' }).count(), 1);
+  await click(page, saying('Show more'));
+  assert.equal((await page.$$('#more .quiet::-p-text(automatically)')).length, 1);
   await press(page, 'Read this site automatically', `${site} is read automatically from now on.`);
   assert.deepEqual(await requests(), [{ origins: [`http://*.${site}/*`, `https://*.${site}/*`] }]);
   assert.deepEqual(sent('automaticSite').at(-1), { site, automatic: true });
@@ -265,11 +267,11 @@ test('a site is read automatically from the popup, if the browser allows it, and
   assert.equal((await removed()).length, 1);
 
   const refused = await popup(ALL.same, { automaticSite: settings }, { grants: false });
-  await refused.page.getByText('Show more').click();
-  await refused.page.getByRole('button', { name: 'Read this site automatically' }).click();
-  await refused.page.locator('#notice.bad').waitFor();
+  await click(refused.page, saying('Show more'));
+  await press(refused.page, 'Read this site automatically');
+  await seen(refused.page, '#notice.bad');
 
   const everywhere = await popup(ALL.same, { settings: { ...settings, when: 'everywhere' } });
-  await everywhere.page.locator('#more button').first().waitFor({ state: 'attached' });
-  assert.equal(await everywhere.page.getByRole('button', { name: /automatically/ }).count(), 0);
+  await everywhere.page.waitForSelector('#more button');
+  assert.equal(await everywhere.page.$('button::-p-text(automatically)'), null);
 });

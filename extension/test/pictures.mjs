@@ -4,9 +4,11 @@
 // `docs/pictures/extension` for the documentation.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '../../tests/browsers.mjs';
 import { startChromium } from './support/chromium.mjs';
+import { click, dress, pictureOf, seen } from './support/person.mjs';
 import { fixtures, pageOf, startSites } from './support/sites.mjs';
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -115,11 +117,10 @@ const POPUP = 360;
 /** Takes all pictures in one language: PNG by name for the stores, and WebP for the documentation. */
 async function take(server, locale, sites) {
   const browser = await startChromium(server, { locale });
-  const { context, base, ask } = browser;
-  const open = async (address, width = WIDTH, height = HEIGHT, colorScheme = 'light') => {
-    const page = await context.newPage();
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width, height });
+  const { base, ask } = browser;
+  const open = async (address, { width = WIDTH, height = HEIGHT, dark = false } = {}) => {
+    const page = await browser.newPage();
+    await dress(page, { width, height, dark });
     await page.goto(address);
     return page;
   };
@@ -136,40 +137,43 @@ async function take(server, locale, sites) {
     const tabId = await browser.tabOf(article);
     const pictures = {};
     for (const scheme of ['light', 'dark']) {
-      const popup = await open(`${base}pages/popup.html?tab=${tabId}`, POPUP, 200, scheme);
-      await popup.locator('#acts > *').first().waitFor();
-      await popup.locator('#seen summary').click();
-      pictures[`popup-${scheme}`] = await popup.screenshot({ fullPage: true });
+      const dark = scheme === 'dark';
+      const popup = await open(`${base}pages/popup.html?tab=${tabId}`, { width: POPUP, height: 200, dark });
+      await seen(popup, '#acts > *');
+      await click(popup, '#seen summary');
+      const height = await popup.evaluate(() => document.documentElement.scrollHeight);
+      await dress(popup, { width: POPUP, height, dark });
+      pictures[`popup-${scheme}`] = await pictureOf(popup);
       await popup.close();
       for (const name of ['history', 'options']) {
-        const page = await open(`${base}pages/${name}.html`, 1000, 720, scheme);
-        await page.locator('#list li, #when input:checked').first().waitFor({ state: 'attached' });
-        pictures[`${name}-${scheme}`] = await page.screenshot();
+        const page = await open(`${base}pages/${name}.html`, { width: 1000, height: 720, dark });
+        await page.waitForSelector('#list li, #when input:checked');
+        pictures[`${name}-${scheme}`] = await pictureOf(page);
         await page.close();
       }
     }
     const { entry, copies } = await ask('page', { tabId });
     const difference = await open(`${base}pages/difference.html?id=${entry.id}&other=${copies[0].entry.id}`);
-    await difference.locator('mark[id]').first().waitFor();
-    await difference.locator('#next').click();
-    const compared = await difference.screenshot();
+    await seen(difference, 'mark[id]');
+    await click(difference, '#next');
+    const compared = await pictureOf(difference);
     const history = await open(`${base}pages/history.html`);
-    await history.locator('.entry + .entry').first().waitFor();
-    const clusters = await history.screenshot();
-    const plain = await article.screenshot();
-    await ask('mark', { tabId, other: copies[0].entry.id });
+    await seen(history, '.entry + .entry');
+    const clusters = await pictureOf(history);
     await article.bringToFront();
+    const plain = await pictureOf(article);
+    await ask('mark', { tabId, other: copies[0].entry.id });
     // Scrolls to a place where something is missing.
     const jump = (tabId) => chrome.tabs.sendMessage(tabId, { type: 'jump', direction: 'next' });
     await browser.desk.evaluate(jump, tabId);
-    await article.waitForTimeout(400); // It scrolls.
-    const marked = await article.screenshot();
+    await pause(400); // It scrolls.
+    const marked = await pictureOf(article);
 
     const front = await open(frontOf(locale.slice(0, 2)));
     await read(front);
-    await front.locator('offprint-links').waitFor({ state: 'attached' });
-    await front.waitForTimeout(400); // It is drawn.
-    const dimmed = await front.screenshot();
+    await front.waitForSelector('offprint-links');
+    await pause(400); // It is drawn.
+    const dimmed = await pictureOf(front);
 
     const desk = await open('about:blank');
     const store = {
@@ -212,8 +216,8 @@ async function over(desk, page, popup) {
       img { position: absolute; top: 10px; right: 28px; border-radius: 10px; }
       img { box-shadow: 0 0 0 1px #0002, 0 12px 40px #0005; }
     </style><img src="${source(popup)}">`);
-  await desk.locator('img').evaluate((image) => image.decode());
-  return desk.screenshot();
+  await desk.$eval('img', (image) => image.decode());
+  return pictureOf(desk);
 }
 
 /** The small tile of the store: the sign, and what the extension asks. */
@@ -221,13 +225,13 @@ async function tile(desk, locale) {
   const sign = await readFile(path('../../shared/icon.svg'), 'utf8');
   const { extensionName } = JSON.parse(await readFile(path(`../_locales/${locale}/messages.json`), 'utf8'));
   const [name, question] = extensionName.message.split(/:\s*|：/);
-  await desk.setViewportSize({ width: 440, height: 280 });
+  await desk.setViewport({ width: 440, height: 280 });
   await desk.setContent(`<style>
       body { margin: 0; height: 280px; display: grid; place-content: center; justify-items: center; gap: 10px; }
       body { background: #f4f5f3; color: #15181d; font: 600 40px/1.2 Georgia, 'Noto Serif CJK SC', serif; }
       svg { width: 84px } p { margin: 0; font-size: 22px; font-weight: 400; }
     </style>${sign}<span>${name}</span><p>${question}</p>`);
-  return desk.screenshot();
+  return pictureOf(desk);
 }
 
 /** Makes the icons; the stores require a margin around the large one. */
@@ -237,7 +241,7 @@ async function icons() {
   const sign = await readFile(path('../../shared/icon.svg'), 'utf8');
   for (const size of [16, 32, 48, 96, 128]) {
     const air = size > 100 ? 16 : 0;
-    await desk.setViewportSize({ width: size, height: size });
+    await desk.setViewport({ width: size, height: size });
     await desk.setContent(`<style>body{margin:${air}px;background:none} svg{display:block}</style>${sign}`);
     await desk.screenshot({ path: path(`../icons/icon-${size}.png`), omitBackground: true });
   }

@@ -19,7 +19,7 @@ export async function walk(all) {
     const results = [];
     for (const visit of all) {
       if (visit.isFirst) await browser.ask('forgetAll');
-      const page = await browser.context.newPage();
+      const page = await browser.newPage();
       await page.goto(visit.url, { waitUntil: 'domcontentloaded' });
       const loaded = performance.now();
       const state = await browser.stateOf(await browser.tabOf(page));

@@ -4,40 +4,10 @@ import { test } from 'node:test';
 import { chromium, firefox } from '../../tests/browsers.mjs';
 import { serve } from './server.mjs';
 
-/** Starts a browser; `open()` returns a page with a separate session. */
+/** Starts a browser whose user reads British English. */
 const START = {
-  async Chromium() {
-    const browser = await chromium();
-    return {
-      async open({ width, height, reduced }) {
-        const context = await browser.newContext({
-          viewport: { width, height },
-          locale: 'en-GB',
-          reducedMotion: reduced ? 'reduce' : 'no-preference',
-          permissions: ['clipboard-read', 'clipboard-write'],
-        });
-        const page = await context.newPage();
-        const until = (ready, value) => page.waitForFunction(ready, value);
-        return { page, until, size: (size) => page.setViewportSize(size), close: () => context.close() };
-      },
-      close: () => browser.close(),
-    };
-  },
-  async Firefox() {
-    const browser = await firefox({
-      extraPrefsFirefox: { 'intl.accept_languages': 'en-GB', 'intl.locale.requested': 'en-GB' },
-    });
-    return {
-      async open({ width, height }) {
-        const context = await browser.createBrowserContext();
-        const page = await context.newPage();
-        await page.setViewport({ width, height });
-        const until = (ready, value) => page.waitForFunction(ready, {}, value);
-        return { page, until, size: (size) => page.setViewport(size), close: () => context.close() };
-      },
-      close: () => browser.close(),
-    };
-  },
+  Chromium: () => chromium({ args: ['--accept-lang=en-GB'] }),
+  Firefox: () => firefox({ extraPrefsFirefox: { 'intl.accept_languages': 'en-GB', 'intl.locale.requested': 'en-GB' } }),
 };
 
 export const NAMES = Object.keys(START);
@@ -52,25 +22,29 @@ export async function start(t, name) {
   return browser;
 }
 
-/** A page of a browser, with the messages of its console. */
+/** A page of a browser, in a session of its own, with the messages of its console. `reduced` is for Chromium alone. */
 export async function openPage(browser, { width = 1280, height = 900, reduced = false } = {}) {
-  const { page, until, size, close } = await browser.open({ width, height, reduced });
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.setViewport({ width, height });
+  if (reduced) await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   const logged = [];
   page.on('console', (message) => {
-    if (['error', 'warning', 'warn', 'assert'].includes(message.type())) logged.push(message.text());
+    if (['error', 'warn', 'assert'].includes(message.type())) logged.push(message.text());
   });
   page.on('pageerror', (error) => logged.push(error.message));
   page.on('response', (response) => {
     if (response.status() >= 400) logged.push(`${response.status()} ${response.url()}`);
   });
   const run = (call, value) => page.evaluate(call, value);
+  const until = (ready, value) => page.waitForFunction(ready, {}, value);
   return {
     page,
     /** The errors so far, in the console and the network. */
     logged,
     until,
-    size,
-    close,
+    size: (size) => page.setViewport(size),
+    close: () => context.close(),
     ...visitorOf(run, until),
     /** Runs in the page, with one plain-data argument. */
     run,

@@ -6,7 +6,7 @@ import { site as siteFiles } from '../build.mjs';
 import { documents } from '../documents.mjs';
 import { chromium } from '../../tests/browsers.mjs';
 import { faults } from '../../tests/axe.mjs';
-import { keepAll, testSite } from './browsers.mjs';
+import { keepAll, openPage, testSite } from './browsers.mjs';
 import { close, serve } from './server.mjs';
 
 const PAGES = [
@@ -196,17 +196,19 @@ testSite('Chinese is found by any part of it, and each section once', { view: nu
 
 test('without JavaScript both versions are there, in their own frame', async (t) => {
   const { address } = await serve(t);
-  const browser = await chromium();
+  const browser = await chromium({ args: ['--accept-lang=zh-CN'] });
   t.after(() => browser.close());
-  const page = await (await browser.newContext({ javaScriptEnabled: false, locale: 'zh-CN' })).newPage();
+  const { page, text, run } = await openPage(browser);
+  await page.setJavaScriptEnabled(false);
+  const follow = (selector) => Promise.all([page.waitForNavigation(), page.click(selector)]);
   await page.goto(`${address}docs/concepts.html`);
-  assert.equal(await page.textContent('h1'), 'Concepts');
-  await page.click('.version a');
-  assert.equal(await page.textContent('h1'), '概念');
-  assert.equal(await page.textContent('.masthead nav a[aria-current]'), '文档');
-  await page.click('.masthead nav a[aria-current]');
-  assert.equal(await page.textContent('h1'), '文档');
-  await page.click('.contents a[href="worker.zh.html"]');
-  assert.equal(await page.textContent('h1'), '边缘 worker');
-  assert.equal(await page.getAttribute('html', 'lang'), 'zh-Hans');
+  assert.equal(await text('h1'), 'Concepts');
+  await follow('.version a');
+  assert.equal(await text('h1'), '概念');
+  assert.equal(await text('.masthead nav a[aria-current]'), '文档');
+  await follow('.masthead nav a[aria-current]');
+  assert.equal(await text('h1'), '文档');
+  await follow('.contents a[href="worker.zh.html"]');
+  assert.equal(await text('h1'), '边缘 worker');
+  assert.equal(await run(() => document.documentElement.lang), 'zh-Hans');
 });

@@ -272,6 +272,8 @@ testSite(
 
 testSite('the fingerprint can be copied', { names: ['Chromium'], view: '#/look', loud: true }, async (site) => {
   await site.until(drawn);
+  const rights = ['clipboard-read', 'clipboard-sanitized-write'];
+  await site.page.browserContext().overridePermissions(site.address, rights);
   await site.click('.print button');
   await site.until(() => document.querySelector('.print button').textContent === 'Copied');
   const { fingerprint } = await site.run(shown);

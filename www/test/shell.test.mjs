@@ -33,9 +33,10 @@ testSite('readers of Traditional Chinese have it, by the switch or their browser
   assert.equal(await site.text('main h1'), '文件');
   await site.visit(`${site.address}docs/overview.zh.html`);
   assert.match(await site.text('article p + p'), /^Offprint 告訴爬蟲、存檔、網站和讀者/);
-  if (!('addInitScript' in site.page)) return;
   await site.run(() => localStorage.clear());
-  await site.page.addInitScript(() => Object.defineProperty(navigator, 'languages', { get: () => ['zh-TW', 'en'] }));
+  await site.page.evaluateOnNewDocument(() =>
+    Object.defineProperty(navigator, 'languages', { get: () => ['zh-TW', 'en'] }),
+  );
   await site.visit(`${site.address}?new#/home`);
   assert.equal(await site.text('h1'), '這兩頁是同一篇文章嗎？');
 });

@@ -1,7 +1,7 @@
 // What is loaded before a view has its main result.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chromium } from '../../tests/browsers.mjs';
+import { openPage, start } from './browsers.mjs';
 import { serve } from './server.mjs';
 
 /** By view: its main result, the most kilobytes (bodies, with gzip), and the modules. The module is 460. */
@@ -15,9 +15,8 @@ const VIEWS = {
  * The page itself notes when it had it: what arrives while a test asks for it does not count.
  */
 async function transferred(browser, address, result) {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' });
-  const page = await context.newPage();
-  await page.addInitScript((selector) => {
+  const { page, until, run, close } = await openPage(browser, { width: 390, height: 844 });
+  await page.evaluateOnNewDocument((selector) => {
     const observer = new MutationObserver(() => {
       if (!document.querySelector(selector)) return;
       observer.disconnect();
@@ -25,22 +24,21 @@ async function transferred(browser, address, result) {
     });
     observer.observe(document, { childList: true, subtree: true });
   }, result);
-  await page.goto(address, { waitUntil: 'commit' });
-  await page.waitForFunction(() => performance.getEntriesByName('result').length > 0);
-  const files = await page.evaluate(() => {
+  await page.goto(address, { waitUntil: 'domcontentloaded' });
+  await until(() => performance.getEntriesByName('result').length > 0);
+  const files = await run(() => {
     const [{ startTime: end }] = performance.getEntriesByName('result');
     const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
     const before = all.filter(({ responseEnd }) => responseEnd > 0 && responseEnd <= end);
     return before.map((entry) => ({ path: new URL(entry.name).pathname, kilobytes: entry.encodedBodySize / 1000 }));
   });
-  await context.close();
+  await close();
   return files;
 }
 
 test('the first screen needs no module, and a fingerprint the default one, once', async (t) => {
   const { address } = await serve(t);
-  const browser = await chromium();
-  t.after(() => browser.close());
+  const browser = await start(t, 'Chromium');
   for (const [view, { result, most, modules }] of Object.entries(VIEWS)) {
     const files = await transferred(browser, `${address}#/${view}`, result);
     const paths = files.map(({ path }) => path);

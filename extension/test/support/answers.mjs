@@ -47,13 +47,3 @@ export const full = {
 
 /** The history, with all these articles but for other `answers`. */
 export const openHistory = (answers) => open('history.html', { answers: { ...full, ...answers } });
-
-/** Presses the button with a name, and waits for a text of the page. */
-export async function press(page, name, text) {
-  await page.getByRole('button', { name }).click();
-  await page.getByText(text).waitFor();
-}
-
-export async function text(page, selector) {
-  return (await page.locator(selector).innerText()).replace(/\s+/g, ' ').trim();
-}

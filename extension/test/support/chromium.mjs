@@ -1,11 +1,8 @@
 // Chromium with the extension.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium } from 'playwright-core';
-import { chromiumProgram } from '../../../tests/browsers.mjs';
+import { chromium } from '../../../tests/browsers.mjs';
 import { until } from '../../../tests/until.mjs';
 import { unpack } from './extension.mjs';
+import { pictureOf } from './person.mjs';
 
 export { until };
 
@@ -15,75 +12,54 @@ const READ = ['new', 'changed', 'seen', 'same', 'partial', 'not-article', 'never
 /** Starts it; every host is `sites`. On a `screen` it shows its windows. */
 export async function startChromium(sites, { granted, locale, showsFirst = false, screen } = {}) {
   const extension = await unpack('chromium', { granted, locale });
-  const profile = await mkdtemp(join(tmpdir(), 'offprint-profile-'));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: chromiumProgram(),
+  const browser = await chromium({
     headless: !screen,
     env: { ...process.env, ...(screen && { DISPLAY: screen }) },
-    locale: 'en-US',
-    ignoreDefaultArgs: ['--disable-extensions'],
+    pipe: true, // Only so can a program install an extension.
+    enableExtensions: true,
     args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
       '--disable-component-update',
-      '--disable-sync',
-      `--load-extension=${extension.folder}`,
-      `--disable-extensions-except=${extension.folder}`,
       '--lang=en-US',
       `--host-resolver-rules=MAP * 127.0.0.1:${sites.port}`,
       '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable',
-      '--enable-unsafe-extension-debugging', // So that the button can be clicked.
     ],
   });
-  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
-  const base = new URL('/', worker.url()).href;
-  const desk = await context.newPage();
-  await desk.goto(`${base}manifest.json`);
+  const id = await browser.installExtension(extension.folder);
+  const base = `chrome-extension://${id}/`;
+  const targetOf = (is) => browser.waitForTarget((target) => target.url().startsWith(base) && is(target));
+  const newPage = async () => {
+    const page = await browser.newPage();
+    await page.emulateFocusedPage(true); // So that it is seen though another is in front of it.
+    return page;
+  };
+  /** Opens a page of the extension. */
+  const openOwn = async (path) => {
+    const page = await newPage();
+    await page.goto(base + path);
+    return page;
+  };
+  const worker = async () => (await targetOf((target) => target.type() === 'service_worker')).worker();
+  await worker();
+  const desk = await openOwn('manifest.json');
   // A popup that opens by itself would be in the way.
   await desk.evaluate((shownFirst) => chrome.storage.local.set({ shownFirst }), !showsFirst);
   return visiting({
-    context,
     base,
-    newPage: () => context.newPage(),
-    pages: () => context.pages(),
-    /** Opens a page of the extension. */
-    async openOwn(path) {
-      const page = await context.newPage();
-      await page.goto(base + path);
-      return page;
-    },
+    newPage,
+    pages: () => browser.pages(),
+    openOwn,
     desk,
-    worker: () => context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker'),
+    worker,
     /** Clicks the button of the extension over a page, as a person does. */
     async click(page) {
       await page.bringToFront();
-      const session = await context.browser().newBrowserCDPSession();
-      const { targetInfos } = await session.send('Target.getTargets', { filter: [{ type: 'tab' }] });
-      const { targetId } = targetInfos.find(({ url }) => url === page.url());
-      await session.send('Extensions.triggerAction', { id: new URL(base).host, targetId });
-      await session.detach();
+      await page.triggerExtensionAction((await browser.extensions()).get(id));
     },
-    /** What the button opened, as a PNG: a page that Playwright leaves alone. */
-    async pictureOfPopup() {
-      const session = await context.browser().newBrowserCDPSession();
-      const { targetInfos } = await session.send('Target.getTargets');
-      const { targetId } = targetInfos.find(({ url }) => url === `${base}pages/popup.html`);
-      const { sessionId } = await session.send('Target.attachToTarget', { targetId });
-      const answer = new Promise((resolve) =>
-        session.once('Target.receivedMessageFromTarget', ({ message }) => resolve(JSON.parse(message))),
-      );
-      const message = JSON.stringify({ id: 1, method: 'Page.captureScreenshot' });
-      await session.send('Target.sendMessageToTarget', { sessionId, message });
-      const { result } = await answer;
-      await session.detach();
-      return Buffer.from(result.data, 'base64');
-    },
+    /** What the button opened, as a PNG. It is no page to Puppeteer, which would give it another size. */
+    pictureOfPopup: async () => pictureOf(await targetOf((target) => target.url().endsWith('pages/popup.html'))),
     async close() {
-      await context.close();
+      await browser.close();
       await extension.remove();
-      await rm(profile, { recursive: true, force: true });
     },
   });
 }

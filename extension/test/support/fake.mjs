@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { chromium, serve } from '../../../tests/browsers.mjs';
 import { unpack } from './extension.mjs';
+import { dress } from './person.mjs';
 import { difference, settings, usage } from './states.mjs';
 
 /** The policy that the manifest has for the pages. */
@@ -37,13 +38,12 @@ async function openPage(
   address,
   { locale = 'en', dark = false, width = 900, height = 700, answers = {}, grants = true } = {},
 ) {
-  const context = await browser.newContext({
-    viewport: { width, height },
-    colorScheme: dark ? 'dark' : 'light',
-    ...{ locale: locale.replace('_', '-'), timezoneId: 'UTC', reducedMotion: 'reduce' },
-    bypassCSP: true, // For axe, which a test brings; the policy is tested with the extension itself.
-  });
+  const context = await browser.createBrowserContext();
   const page = await context.newPage();
+  await dress(page, { width, height, dark });
+  await page.emulateTimezone('UTC');
+  await page.emulateFocusedPage(true);
+  await page.setBypassCSP(true); // For axe, which a test brings; the policy is tested with the extension itself.
   const asked = [];
   const logged = [];
   page.on('pageerror', (error) => logged.push(error.message));
@@ -60,7 +60,8 @@ async function openPage(
     }
   });
   const source = messageOf.toString();
-  await page.addInitScript(install, { all: await messages(locale), source, browser: locale.replace('_', '-'), grants });
+  const made = { all: await messages(locale), source, browser: locale.replace('_', '-'), grants };
+  await page.evaluateOnNewDocument(install, made);
   await page.goto(address);
   const tell = (message) => window.fakeListeners.forEach((listen) => void listen(message));
   return {

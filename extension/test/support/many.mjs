@@ -2,7 +2,7 @@
 // They are written into the database directly, since reading so many pages would take hours.
 
 /**
- * @param {import('playwright-core').Page} desk a page of the extension, whose background has opened the database
+ * @param {import('puppeteer-core').Page} desk a page of the extension, whose background has opened the database
  * @param {number} count
  */
 export async function fillHistory(desk, count) {
