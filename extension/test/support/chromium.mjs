@@ -43,10 +43,9 @@ export async function startChromium(sites, { granted, locale, showsFirst = false
   const desk = await openOwn('manifest.json');
   // A popup that opens by itself would be in the way.
   await desk.evaluate((shownFirst) => chrome.storage.local.set({ shownFirst }), !showsFirst);
-  return visiting({
+  return visiting(browser, extension, {
     base,
     newPage,
-    pages: () => browser.pages(),
     openOwn,
     desk,
     worker,
@@ -57,16 +56,13 @@ export async function startChromium(sites, { granted, locale, showsFirst = false
     },
     /** What the button opened, as a PNG. It is no page to Puppeteer, which would give it another size. */
     pictureOfPopup: async () => pictureOf(await targetOf((target) => target.url().endsWith('pages/popup.html'))),
-    async close() {
-      await browser.close();
-      await extension.remove();
-    },
   });
 }
 
 /** A browser with the extension that can also visit pages; its `desk` is a page of the extension for requests. */
-export function visiting(browser) {
-  const { desk } = browser;
+export function visiting(driven, extension, own) {
+  const { desk } = own;
+  const browser = { newPage: () => driven.newPage(), pages: () => driven.pages(), ...own };
   /** The value of the answer, or a rejection with its code. */
   const ask = async (type, data) => {
     const answer = await desk.evaluate((message) => chrome.runtime.sendMessage(message), { type, ...data });
@@ -104,5 +100,9 @@ export function visiting(browser) {
     const { articles } = await ask('export', { after: null, limit: 500 });
     return articles.filter((article) => !host || article.host === host);
   };
-  return { ...browser, ask, tabOf, stateOf, visit, badgeOf, send, kept };
+  const close = async () => {
+    await driven.close();
+    await extension.remove();
+  };
+  return { ...browser, ask, tabOf, stateOf, visit, badgeOf, send, kept, close };
 }

@@ -40,14 +40,5 @@ export async function startFirefox(sites, { prefs = {}, screen, profile } = {}) 
     return page;
   };
   const desk = await openOwn('manifest.json');
-  return visiting({
-    openOwn,
-    newPage: () => browser.newPage(),
-    pages: () => browser.pages(),
-    desk,
-    async close() {
-      await browser.close();
-      await extension.remove();
-    },
-  });
+  return visiting(browser, extension, { openOwn, desk });
 }

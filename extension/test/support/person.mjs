@@ -53,8 +53,8 @@ export async function fill(page, selector, text) {
 
 /** The visible text of the first element of a selector, in one line. */
 export async function text(page, selector) {
-  await page.waitForSelector(selector);
-  return (await texts(page, selector))[0].replace(/\s+/g, ' ').trim();
+  const element = await page.waitForSelector(selector);
+  return element.evaluate(({ innerText }) => innerText.replace(/\s+/g, ' ').trim());
 }
 
 /** The visible texts of the elements of a selector that are there now. */
