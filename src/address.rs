@@ -183,8 +183,8 @@ pub fn without_edition(host: &str) -> &str {
 
 /// Whether two addresses lead to the same page of the same site, because they have the same [key](page_key).
 pub fn is_same_page(a: &str, b: &str) -> bool {
-    let [a, b] = [a, b].map(web_page_key);
-    a.is_some() && a == b
+    let key = web_page_key(a);
+    key.is_some() && key == web_page_key(b)
 }
 
 /// One key for all addresses of a page, with each character in one spelling. It leaves out the scheme, the edition, the

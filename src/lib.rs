@@ -24,10 +24,8 @@
 //! let original = format!("<title>No ferry to Skarn</title><nav><a href=/>Home</a></nav><article><p>{ferry}</article>");
 //! let reprint = format!("<title>Island cut off</title><div class=ad>Buy now!</div><p>{ferry}<p>Source: The Courier");
 //! let another = format!("<title>Songs from letters</title><article><p>{choir}</article>");
-//! let [original, reprint, another] = [original, reprint, another].map(|page| {
-//!     let article = read(page.as_bytes(), ReadOptions::default());
-//!     article.fingerprint.expect("it is long enough")
-//! });
+//! let print = |page: &str| read(page.as_bytes(), ReadOptions::default()).fingerprint.expect("it is long enough");
+//! let (original, reprint, another) = (print(&original), print(&reprint), print(&another));
 //!
 //! assert_eq!(compare(&original, &reprint).verdict, Verdict::Same);
 //! assert_eq!(compare(&original, &another).verdict, Verdict::Different);

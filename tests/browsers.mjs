@@ -1,5 +1,5 @@
-// Pages in Chromium and in Firefox. `chromium()` or `firefox()` starts a browser, and Puppeteer drives it: Chromium over
-// its own protocol, Firefox over WebDriver BiDi.
+// Pages in Chromium and in Firefox. `chromium()` or `firefox()` starts a browser, and Puppeteer
+// drives it: Chromium over its own protocol, Firefox over WebDriver BiDi.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';

@@ -126,8 +126,7 @@ mod tests {
     use ChangeKind::*;
 
     fn verdict(a: &str, b: &str) -> Comparison {
-        let [a, b] = [a, b].map(|text| Fingerprint::new("", text).unwrap());
-        compare(&a, &b)
+        compare(&Fingerprint::new("", a).unwrap(), &Fingerprint::new("", b).unwrap())
     }
 
     fn kinds(a: &str, b: &str) -> Vec<ChangeKind> {

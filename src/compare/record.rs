@@ -202,7 +202,7 @@ impl ArticleRecord {
     pub(crate) fn order(&self, other: &ArticleRecord) -> Ordering {
         let [this, that] = [&self.fingerprint, &other.fingerprint].map(Option::as_ref);
         let [a, b] = [&self.metadata, &other.metadata];
-        (that.map(|of| of.length).cmp(&this.map(|of| of.length)))
+        (that.map(|record| record.length).cmp(&this.map(|record| record.length)))
             .then_with(|| a.url.cmp(&b.url))
             .then_with(|| (this.map(Fingerprint::to_string)).cmp(&that.map(Fingerprint::to_string)))
             .then_with(|| a.stated().cmp(&b.stated()))

@@ -65,18 +65,19 @@ pub fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
 /// Whether a credit is a site's name. Either may be longer, such as the name of a department or channel, if their
 /// common part is long enough to tell sources apart. A leading "The" is ignored.
 pub fn is_name(credit: &str, site: &str) -> bool {
-    let the = hash_str("the");
-    let [credit, site] = [credit, site].map(|name| {
-        let mut tokens = normalize(name).tokens;
-        if tokens.len() > 1 && tokens[0].hash == the {
-            tokens.remove(0);
-        }
-        tokens
-    });
+    let (credit, site) = (words_of_name(credit), words_of_name(site));
     let shared = credit.len().min(site.len());
     let alike = (0..shared).all(|i| credit[i].hash == site[i].hash);
     let is_long = Token::weigh(&site[..shared]) >= NAME_WEIGHT;
     alike && shared > 0 && (credit.len() == site.len() || is_long)
+}
+
+fn words_of_name(name: &str) -> Vec<Token> {
+    let mut words = normalize(name).tokens;
+    if words.len() > 1 && words[0].hash == hash_str("the") {
+        words.remove(0);
+    }
+    words
 }
 
 /// Whether a credit is the name of a host or of its parent site, or looks like a part of the host: `paper.example` and

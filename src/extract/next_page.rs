@@ -40,7 +40,7 @@ pub fn next_page(page: &Page, body: &Body, base: &str, url: Option<&str>, canoni
     let canonical = canonical.and_then(WebAddress::parse);
     let is_canonical = canonical.is_some_and(|canonical| canonical.target == path);
     let is_page = |own: &str, target: &str, link| {
-        Numbered::new(own, target).is_some_and(|of| of.is_page(link, page.states_article()))
+        Numbered::new(own, target).is_some_and(|numbered| numbered.is_page(link, page.states_article()))
     };
     page.head.all(Subject::NextPage).find_map(|statement| {
         let (link, href) = link_target(page, body, statement)?;

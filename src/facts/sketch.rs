@@ -182,7 +182,7 @@ impl Sketch {
         if gathered.len() < LEAST_FACTS {
             return None;
         }
-        let beside = input.fingerprint.map_or(0, |of| of.to_bytes().len());
+        let beside = input.fingerprint.map_or(0, |fingerprint| fingerprint.to_bytes().len());
         let left = MOST_BYTES.saturating_sub(OTHER_BYTES + beside);
         let most = MOST_FACTS.min(left * 2 / 5).max(LEAST_FACTS);
         let mut hashes: Vec<u64> = gathered.iter().map(|fact| fact.key).collect();

@@ -53,7 +53,7 @@ pub(crate) fn chosen(candidates: &[Candidate]) -> &str {
 pub fn candidates(page: &Page) -> Vec<Candidate> {
     let title = page.head.title.as_str();
     let whole = letters(title);
-    let stated: Vec<String> = page.head.all(Subject::Headline).map(|of| letters(&of.value)).collect();
+    let stated: Vec<String> = page.head.all(Subject::Headline).map(|statement| letters(&statement.value)).collect();
     let site = page.head.first(Subject::Site);
     let guessed = guess(without_end(title, site.unwrap_or_default()), site.unwrap_or_default());
     let parts = [guessed, ends(title).unwrap_or_default().0].map(letters);
@@ -65,8 +65,8 @@ pub fn candidates(page: &Page) -> Vec<Candidate> {
     for heading in &headings {
         choice.add(without_end(&heading.text, site), Place::Heading);
     }
-    for of in page.head.all(Subject::Headline) {
-        choice.add(without_end(&of.value, site), of.place);
+    for statement in page.head.all(Subject::Headline) {
+        choice.add(without_end(&statement.value, site), statement.place);
     }
     let best = choice.best(&headings);
     choice.end(best)
@@ -88,8 +88,8 @@ fn without_end<'a>(text: &'a str, site: &str) -> &'a str {
 /// lower heading, before anything else.
 fn shown_site<'a>(page: &'a Page, headings: &[Heading], stated: &[String]) -> Option<&'a str> {
     let (first, last) = ends(&page.head.title)?;
-    let rank = headings.iter().map(|of| of.rank).min();
-    let is_headline = |part: &String| headings.iter().any(|of| Some(of.rank) == rank && letters(&of.text) == *part);
+    let rank = headings.iter().map(|heading| heading.rank).min();
+    let is_headline = |part: &String| headings.iter().any(|own| Some(own.rank) == rank && letters(&own.text) == *part);
     let parts = [first, last]
         .map(|part| (part, letters(part)))
         .into_iter()
@@ -145,7 +145,7 @@ impl Choice<'_> {
     }
 
     fn is_stated(&self, at: usize) -> bool {
-        let mut stated = self.all.iter().zip(&self.folded).filter(|(of, _)| of.place != Place::Heading);
+        let mut stated = self.all.iter().zip(&self.folded).filter(|(candidate, _)| candidate.place != Place::Heading);
         stated.any(|(_, folded)| is_same(folded, &self.folded[at]))
     }
 
@@ -167,13 +167,13 @@ impl Choice<'_> {
             heading.rank == 1 || at < main && !is_alike || !is_stated && is_whole() || is_rest()
         };
         let longest = |is_heading: bool| {
-            let fitting = self.all.iter().enumerate().filter(|&(at, of)| {
-                let of_kind = (of.place == Place::Heading) == is_heading;
-                of.decision == Decision::Outranked && of_kind && is_above(at)
+            let fitting = self.all.iter().enumerate().filter(|&(at, candidate)| {
+                let of_kind = (candidate.place == Place::Heading) == is_heading;
+                candidate.decision == Decision::Outranked && of_kind && is_above(at)
             });
             // Prefers headings that do not link home.
             let is_link = |at: usize| headings.get(at).is_some_and(|heading| heading.is_link);
-            Some(fitting.max_by_key(|(at, of)| (!is_link(*at), of.text.len()))?.0)
+            Some(fitting.max_by_key(|(at, candidate)| (!is_link(*at), candidate.text.len()))?.0)
         };
         // A heading that the head also states, whatever the title says.
         let agreed = || {
@@ -207,9 +207,9 @@ impl Choice<'_> {
         }
         let Some(best) = best else { return self.all };
         let best = self.narrower(best).unwrap_or(best);
-        for (of, folded) in self.all.iter_mut().zip(&self.folded) {
-            if is_same(folded, &self.folded[best]) && of.decision != Decision::WholeTitle {
-                of.decision = Decision::Agrees;
+        for (candidate, folded) in self.all.iter_mut().zip(&self.folded) {
+            if is_same(folded, &self.folded[best]) && candidate.decision != Decision::WholeTitle {
+                candidate.decision = Decision::Agrees;
             }
         }
         self.all[best].decision = Decision::Taken;
@@ -224,13 +224,13 @@ impl Choice<'_> {
         if weight(self.guess) < PLAIN || is_inside {
             return None;
         }
-        self.all.iter().zip(&self.folded).position(|(of, folded)| {
-            let is_part = match of.place {
-                Place::Heading => text.starts_with(&of.text),
-                _ => text.ends_with(&of.text),
+        self.all.iter().zip(&self.folded).position(|(candidate, folded)| {
+            let is_part = match candidate.place {
+                Place::Heading => text.starts_with(&candidate.text),
+                _ => text.ends_with(&candidate.text),
             };
             // The rest must be longer than an article such as "the".
-            let is_other = of.place != Place::Title && of.text.len() + 4 < text.len();
+            let is_other = candidate.place != Place::Title && candidate.text.len() + 4 < text.len();
             is_other && is_part && *folded == inner
         })
     }
@@ -240,8 +240,8 @@ impl Choice<'_> {
     fn main_heading(&self, headings: &[Heading]) -> Option<usize> {
         let at = headings.iter().position(|heading| heading.is_main)?;
         let main = &self.all[at];
-        let mut stated =
-            self.all.iter().filter(|of| of.place != Place::Heading).map(|of| of.text.as_str()).chain([self.title]);
+        let stated = self.all.iter().filter(|candidate| candidate.place != Place::Heading);
+        let mut stated = stated.map(|candidate| candidate.text.as_str()).chain([self.title]);
         let is_alike = stated.any(|text| shares_word(&main.text, text));
         let least = if is_alike { ALIKE } else { PLAIN };
         let own = weight(&main.text);

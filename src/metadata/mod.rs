@@ -77,9 +77,9 @@ macro_rules! metadata {
                 mut field: impl FnMut(&'static str) -> Result<Option<String>, E>,
             ) -> Result<Metadata, E> {
                 let mut values: [Option<String>; Metadata::FIELDS.len()] = Default::default();
-                for (value, of) in values.iter_mut().zip(Metadata::FIELDS) {
-                    if of.kind != Kind::Texts {
-                        *value = field(of.name)?;
+                for (value, field_type) in values.iter_mut().zip(Metadata::FIELDS) {
+                    if field_type.kind != Kind::Texts {
+                        *value = field(field_type.name)?;
                     }
                 }
                 let [$($name),+] = values;

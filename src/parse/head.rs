@@ -223,21 +223,21 @@ impl Head {
     /// The statements about a fact, in the order of the page.
     pub fn all(&self, subject: Subject) -> impl Iterator<Item = &Statement> + Clone {
         let all = self.statements.iter();
-        all.filter(move |of| of.subject == subject)
+        all.filter(move |statement| statement.subject == subject)
     }
 
     /// The first statement about a fact in the most trusted place.
     #[inline(never)]
     pub fn first(&self, subject: Subject) -> Option<&str> {
-        let best = self.all(subject).min_by_key(|of| of.place)?;
+        let best = self.all(subject).min_by_key(|statement| statement.place)?;
         Some(&best.value)
     }
 
     /// All statements about a fact in the most trusted place.
     pub fn list(&self, subject: Subject) -> impl Iterator<Item = &str> {
-        let place = self.all(subject).map(|of| of.place).min();
-        let list = self.all(subject).filter(move |of| Some(of.place) == place);
-        list.map(|of| of.value.as_str())
+        let place = self.all(subject).map(|statement| statement.place).min();
+        let list = self.all(subject).filter(move |statement| Some(statement.place) == place);
+        list.map(|statement| statement.value.as_str())
     }
 }
 

@@ -67,8 +67,8 @@ pub enum Name {
 impl Described {
     /// Its first statement about a fact, if that is a text.
     pub fn first(&self, fact: Subject) -> Option<&str> {
-        self.statements.iter().find_map(|(of, name)| match name {
-            Name::Text(text) if *of == fact => Some(text.as_str()),
+        self.statements.iter().find_map(|(subject, name)| match name {
+            Name::Text(text) if *subject == fact => Some(text.as_str()),
             _ => None,
         })
     }
@@ -91,18 +91,18 @@ impl Graph {
     /// letters of its first headings.
     pub fn note_in(self, head: &mut Head, url: Option<&str>, headings: Vec<String>) {
         let base = address::base(head.base.as_deref(), url);
-        let canonical = head.all(Subject::Canonical).map(|of| address::join(&base, &of.value));
+        let canonical = head.all(Subject::Canonical).map(|statement| address::join(&base, &statement.value));
         let own = url.map(str::to_owned).into_iter();
         let addresses: Vec<String> = own.chain(canonical).collect();
         let mut titles = headings;
-        titles.extend(head.all(Subject::Headline).map(|of| letters(&of.value)));
+        titles.extend(head.all(Subject::Headline).map(|statement| letters(&statement.value)));
         titles.push(letters(&head.title));
         let mut objects: Vec<(Belongs, Described)> = Vec::new();
         for object in self.objects {
             let belongs = belongs(&object, &base, &addresses, &titles);
             let key = (belongs, object.kind, object.depth);
             // Sorting at the end would take more code, and the objects are few.
-            let place = objects.partition_point(|(of, other)| (*of, other.kind, other.depth) <= key);
+            let place = objects.partition_point(|(id, other)| (*id, other.kind, other.depth) <= key);
             objects.insert(place, (belongs, object));
         }
         let best = objects.first().map(|(belongs, _)| *belongs);
@@ -126,7 +126,7 @@ impl Graph {
                 let value = match name {
                     Name::Text(text) => text,
                     Name::Reference(id) => {
-                        self.names.iter().find(|(of, _)| *of == id).map_or_else(String::new, |(_, name)| name.clone())
+                        self.names.iter().find(|(own, _)| *own == id).map_or_else(String::new, |(_, name)| name.clone())
                     }
                 };
                 // An object adds only facts that the objects before it do not state.

@@ -329,7 +329,7 @@ impl Recorder {
         match container {
             Some(id) => self.keep_list(id, mark),
             // One mark per element is enough: one for each box would make every end tag slow.
-            None if self.lists.iter().any(|(of, _)| *of == serial) => {}
+            None if self.lists.iter().any(|(open, _)| *open == serial) => {}
             None => self.lists.push((serial, mark)),
         }
     }
@@ -343,7 +343,7 @@ impl Recorder {
     /// Records that an element holds text and is now a container.
     pub fn note_container(&mut self, serial: u32, id: ContainerId) {
         self.grid.note_container(serial, id);
-        let own = self.lists.iter().position(|(of, _)| *of == serial);
+        let own = self.lists.iter().position(|(open, _)| *open == serial);
         if let Some(own) = own {
             let (_, mark) = self.lists.remove(own);
             self.keep_list(id, mark);

@@ -23,8 +23,8 @@ impl Name {
         let packed = if let (Some(&first), Some(&last)) = (bytes.first_chunk(), bytes.last_chunk()) {
             u128::from(u64::from_le_bytes(first)) | u128::from(u64::from_le_bytes(last)) << (8 * (length - 8))
         } else if let (Some(&first), Some(&last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-            let [first, last] = [first, last].map(|piece| u64::from(u32::from_le_bytes(piece)));
-            (first | last << (8 * (length - 4))).into()
+            let last = u64::from(u32::from_le_bytes(last)) << (8 * (length - 4));
+            (u64::from(u32::from_le_bytes(first)) | last).into()
         } else {
             bytes.iter().rev().fold(0u32, |packed, &byte| packed << 8 | u32::from(byte)).into()
         };

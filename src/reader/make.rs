@@ -245,7 +245,7 @@ impl Article {
     /// assert_eq!(digest("…"), None);
     /// ```
     pub fn digest(&self) -> Option<u64> {
-        let is_gated = self.gated || self.fingerprint.as_ref().is_some_and(|of| of.gated);
+        let is_gated = self.gated || self.fingerprint.as_ref().is_some_and(|fingerprint| fingerprint.gated);
         self.digest
             .filter(|_| !is_gated && !self.truncated)
             .or_else(|| Article::digest_of(&self.metadata.title, &self.text, is_gated, self.truncated))
@@ -321,9 +321,9 @@ fn judged(page: &Page, body: &Body) -> Vec<BlockDecision> {
 fn explained(mut headlines: Vec<Candidate>, article: &mut Article) {
     let title = article.metadata.title.as_str();
     if chosen(&headlines) != title {
-        for of in &mut headlines {
-            if of.decision == Decision::Taken {
-                of.decision = Decision::OfPage;
+        for candidate in &mut headlines {
+            if candidate.decision == Decision::Taken {
+                candidate.decision = Decision::OfPage;
             }
         }
         headlines.insert(

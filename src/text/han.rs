@@ -13,8 +13,7 @@ pub(crate) fn at(text: &str, place: usize) -> Option<char> {
     if !(0xE4_B8_80..=0xE9_BF_BF).contains(&bytes) {
         return None;
     }
-    let [a, b, c] = [a & 0x0F, b & 0x3F, c & 0x3F].map(u32::from);
-    char::from_u32(a << 12 | b << 6 | c)
+    char::from_u32(u32::from(a & 0x0F) << 12 | u32::from(b & 0x3F) << 6 | u32::from(c & 0x3F))
 }
 
 /// Number of bytes in the text's leading run of such characters that are not variants.

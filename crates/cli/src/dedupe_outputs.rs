@@ -87,13 +87,13 @@ impl Outputs {
         // An article that was removed and judged again may be a copy of its own copy.
         let mut passed = HashSet::from([cluster.clone()]);
         let mut next = copied(judgement);
-        while let Some(of) = next.filter(|of| passed.insert(of.clone())) {
-            if let Some(known) = self.firsts.get(&of) {
+        while let Some(source) = next.filter(|source| passed.insert(source.clone())) {
+            if let Some(known) = self.firsts.get(&source) {
                 cluster.clone_from(known);
                 break;
             }
-            next = earlier(&of)?.as_ref().and_then(copied);
-            cluster = of;
+            next = earlier(&source)?.as_ref().and_then(copied);
+            cluster = source;
         }
         if cluster != id {
             self.firsts.insert(id.to_owned(), cluster.clone());

@@ -414,7 +414,7 @@ mod tests {
             let [article, copy, second] =
                 [&article, &copy, &second].map(|text| record("", "https://a.example/", text).fingerprint);
             let keys = second.read_keys();
-            let hits = |of: &Fingerprint| of.write_keys().iter().any(|key| keys.contains(key));
+            let hits = |fingerprint: &Fingerprint| fingerprint.write_keys().iter().any(|key| keys.contains(key));
             let alike = compare(&article, &second).verdict >= Verdict::Partial;
             own += usize::from(alike && hits(&article));
             with_copies += usize::from(alike && (hits(&article) || hits(&copy)));

@@ -68,8 +68,8 @@ pub(super) enum Duplicate {
 /// in its head, or the headline in its address.
 pub(super) fn superseded_by(this: &Address<'_>, to: &Address<'_>) -> Option<Duplicate> {
     let (a, b) = (WebAddress::parse(this.url)?, WebAddress::parse(to.url)?);
-    let [host, other] = [&a.host, &b.host].map(|host| address::without_edition(host));
-    if host != other || a.port != b.port {
+    let host = address::without_edition(&a.host);
+    if host != address::without_edition(&b.host) || a.port != b.port {
         return None;
     }
     let is_better_stated = to.states_itself && !this.states_itself;
@@ -106,7 +106,7 @@ fn words_in(path: &str, title: &str) -> usize {
         text.split(|c: char| !c.is_ascii_alphanumeric()).take(MOST_WORDS)
     }
     let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-    let is_of_title = |word: &&str| words(title).any(|of| of.eq_ignore_ascii_case(word));
+    let is_of_title = |word: &&str| words(title).any(|other| other.eq_ignore_ascii_case(word));
     words(last).filter(|word| word.len() > 2).filter(is_of_title).count()
 }
 
@@ -183,7 +183,7 @@ const LISTS_OF: [&str; 13] = [
 
 /// Whether a path leads to a list of all pages, or of those of a topic, an author or a time.
 fn is_list(path: &str) -> bool {
-    let is_in = |names: &[&str], name: &str| names.iter().any(|of| of.eq_ignore_ascii_case(name));
+    let is_in = |names: &[&str], name: &str| names.iter().any(|other| other.eq_ignore_ascii_case(name));
     let is_number = |name: &str| name.len() <= 4 && name.bytes().all(|byte| byte.is_ascii_digit());
     let mut names = path.split('/').filter(|name| !name.is_empty());
     let mut has_year = false;
@@ -281,7 +281,7 @@ mod tests {
 
     fn duplicates(kind: &str) -> impl Iterator<Item = &'static str> {
         let all = rows(include_str!("../../../tests/tables/duplicates.txt"));
-        all.filter(move |(_, of)| *of == kind).map(|(path, _)| path)
+        all.filter(move |(_, other)| *other == kind).map(|(path, _)| path)
     }
 
     #[test]

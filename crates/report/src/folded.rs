@@ -72,11 +72,11 @@ fn print(groups: &[Group], found: &FoldedResults, results: &[SearchResult], out:
         "" => String::new(),
         title => format!("  {title}"),
     };
-    for (group, of) in groups.iter().zip(&found.groups) {
-        let first = of.representative;
+    for (group, found_group) in groups.iter().zip(&found.groups) {
+        let first = found_group.representative;
         line(out, String::new())?;
         line(out, group.representative.to_owned() + &title(first))?;
-        for (other, at) in group.others.iter().zip(&of.others) {
+        for (other, at) in group.others.iter().zip(&found_group.others) {
             let mut output = format!("  {:<9}  {:.3}  ", other.likeness.name(), other.score);
             output += other.result;
             output += &title(at.result);

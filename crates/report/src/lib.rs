@@ -310,9 +310,9 @@ fn print_page(page: &Page, headed: bool, out: &mut String) -> fmt::Result {
     }
     if let Some(candidates) = page.candidates {
         writeln!(out, "\nWhat the page states, and the decision on it:\n")?;
-        for of in candidates {
-            let (field, place, decision) = (of.subject.name(), of.place.name(), of.decision.name());
-            let text = Plain(&of.text);
+        for fact in candidates {
+            let (field, place, decision) = (fact.subject.name(), fact.place.name(), fact.decision.name());
+            let text = Plain(&fact.text);
             writeln!(out, "{field:<11}{decision:<13}{place:<9}{text}")?;
         }
     }
@@ -475,7 +475,7 @@ fn print_comparison(comparison: &ComparisonReport, sides: [(&str, &Article); 2],
 
 /// How many sentence ends of two articles agree: the part of the evidence that a reader can check.
 fn sentence_ends(articles: [&Article; 2]) -> String {
-    let [a, b] = articles.map(|of| of.fingerprint.as_ref());
+    let [a, b] = articles.map(|article| article.fingerprint.as_ref());
     let (agreeing, compared) = a.zip(b).map_or((0, 0), |(a, b)| a.shared_codes(b));
     let verb = if agreeing == 1 { "agrees" } else { "agree" };
     format!("{agreeing} of {compared} sentence ends {verb}")

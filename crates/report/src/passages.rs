@@ -35,7 +35,7 @@ impl Passages {
     pub fn new(first: &str, second: &str) -> Passages {
         let sentences = align(first, second);
         let is_same = |sentence: &&Sentence| sentence.kind == SentenceKind::Same;
-        let shared = |of: usize| sentences[of].iter().filter(is_same).count();
+        let shared = |side: usize| sentences[side].iter().filter(is_same).count();
         let [only_first, only_second] = passages(first, second);
         Passages {
             shared_sentences: [shared(0), shared(1)],

@@ -60,8 +60,8 @@ pub fn print(rewriting: &Rewriting, texts: [&str; 2], out: &mut String) -> fmt::
         ("Only the first", only[0].clone(), first),
         ("Only the second", only[1].clone(), second),
     ];
-    for (of, facts, text) in sides {
-        print_facts(of, facts, text, out)?;
+    for (side, facts, text) in sides {
+        print_facts(side, facts, text, out)?;
     }
     print_altered(&facts.altered, texts, out)
 }

@@ -54,7 +54,7 @@ pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>
     let from = all.len();
     let mut lists = vec![visible(around, &owners, all)];
     for place in [Place::JsonLd, Place::Item, Place::Meta, Place::Data, Place::Class] {
-        let stated = around.page.head.all(Subject::Author).filter(|of| of.place == place);
+        let stated = around.page.head.all(Subject::Author).filter(|statement| statement.place == place);
         let mut list = List::default();
         let mut last = None;
         for statement in stated {
@@ -85,8 +85,8 @@ pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>
     lists.push(single_author(around, &owners, all));
     let Some(first) = lists.iter().position(|list| !list.names.is_empty()) else {
         // If a site is the only signature, it is the author, unless only a link to its home page says so.
-        let is_sole = |of: &&mut Candidate| of.decision == Decision::Site && owners.are(&of.text) && is_name(&of.text);
-        let mut stated = all[from..to].iter_mut().filter(|of| of.place != Place::Item);
+        let is_sole = |by: &&mut Candidate| by.decision == Decision::Site && owners.are(&by.text) && is_name(&by.text);
+        let mut stated = all[from..to].iter_mut().filter(|by| by.place != Place::Item);
         let Some(site) = stated.find(is_sole) else { return Vec::new() };
         site.decision = Decision::Taken;
         return vec![site.text.replace(',', "")];
@@ -122,7 +122,7 @@ fn uninverted(text: &str) -> Option<String> {
 fn written(name: &str, lists: &[List]) -> String {
     let is_small = |c: char| is_letter(c) && !is_capital(c);
     let mut others = lists.iter().flat_map(|list| &list.names);
-    let same = others.find(|of| of.contains(is_small) && letters(of) == letters(name));
+    let same = others.find(|other| other.contains(is_small) && letters(other) == letters(name));
     match same {
         Some(same) if !name.contains(is_small) => same.clone(),
         _ => name.to_owned(),
@@ -234,8 +234,8 @@ fn visible(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>) -> L
 fn single_author(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>) -> List {
     let mut list = List::default();
     let mut are_several = false;
-    let elements = around.page.head.all(Subject::Author).filter(|of| matches!(of.place, Place::Item | Place::Class));
-    for statement in elements.filter(|of| around.is_of_article(of.block)) {
+    let stated = around.page.head.all(Subject::Author).filter(|by| matches!(by.place, Place::Item | Place::Class));
+    for statement in stated.filter(|by| around.is_of_article(by.block)) {
         let value = super::without_dates(&statement.value, around.language);
         let is_account = statement.place == Place::Item && !value.contains(char::is_whitespace);
         let found = if is_account { names(&value) } else { labeled_or_name(&value) };
@@ -310,7 +310,7 @@ struct Owners {
 impl Owners {
     fn new(around: &BodyContext, url: Option<&str>) -> Owners {
         let head = &around.page.head;
-        let stated = head.all(Subject::Site).map(|of| letters(&of.value));
+        let stated = head.all(Subject::Site).map(|statement| letters(&statement.value));
         let title = site_name(&head.title, around.title).map(letters);
         let address = url.or_else(|| head.first(Subject::Canonical));
         let host = address.and_then(address::site);

@@ -67,7 +67,7 @@ impl Credits {
 pub(super) fn credits(around: &BodyContext, all: &mut Vec<Candidate>) -> Credits {
     let mut best = Credits::default();
     for place in [Place::JsonLd, Place::Meta] {
-        for stated in around.page.head.all(Subject::Source).filter(|of| of.place == place) {
+        for stated in around.page.head.all(Subject::Source).filter(|statement| statement.place == place) {
             best.note(&stated.value, place, stated_credits(&stated.value), all);
         }
     }

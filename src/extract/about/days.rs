@@ -126,8 +126,8 @@ pub fn days(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>) -
 
 /// Whether a date belongs to a `<time>` and the only line with that date calls it the last change.
 fn is_change(date: &Dated, published: &[Dated], modified: &[Dated], all: &[Candidate]) -> bool {
-    let is_shown = |of: &Dated| matches!(all[of.at].place, Place::Top | Place::Body | Place::End);
-    let says = |dates: &[Dated]| dates.iter().any(|of| is_shown(of) && is_same_day(&of.found, &date.found));
+    let is_shown = |dated: &Dated| matches!(all[dated.at].place, Place::Top | Place::Body | Place::End);
+    let says = |dates: &[Dated]| dates.iter().any(|dated| is_shown(dated) && is_same_day(&dated.found, &date.found));
     all[date.at].place == Place::Time && says(modified) && !says(published)
 }
 
@@ -162,11 +162,11 @@ fn note_sole_day(around: &BodyContext, dates: &mut Dates) {
     let marked = page
         .head
         .all(Subject::Published)
-        .filter(|of| {
-            let is_in_head = matches!(of.place, Place::JsonLd | Place::Meta | Place::Link);
-            !is_in_head && around.is_of_article(of.block)
+        .filter(|day| {
+            let is_in_head = matches!(day.place, Place::JsonLd | Place::Meta | Place::Link);
+            !is_in_head && around.is_of_article(day.block)
         })
-        .filter_map(|of| Some((of.value.as_str(), of.place, date::of_statement(&of.value, language)?)));
+        .filter_map(|day| Some((day.value.as_str(), day.place, date::of_statement(&day.value, language)?)));
     let (items, others): (Vec<_>, Vec<_>) = marked.partition(|(_, place, _)| *place == Place::Item);
     let lines = page.blocks.iter().enumerate().filter_map(|(i, block)| {
         let line = page.text_of(block);

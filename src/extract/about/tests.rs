@@ -231,7 +231,7 @@ fn each_candidate_has_a_reason() {
     let article = read(page.as_bytes(), ReadOptions::new());
     let candidates = article.candidates.iter();
     let found: Vec<String> = candidates
-        .map(|of| [of.subject.name(), of.place.name(), of.decision.name(), &of.text[..of.text.len().min(40)]].join(" "))
+        .map(|by| [by.subject.name(), by.place.name(), by.decision.name(), &by.text[..by.text.len().min(40)]].join(" "))
         .collect();
     let expected = [
         "title heading taken Dam breaks in the night",
@@ -249,6 +249,6 @@ fn each_candidate_has_a_reason() {
         "published top elsewhere Open until 20 March 2026",
     ];
     for expected in expected {
-        assert!(found.iter().any(|of| of == expected), "{expected:?} in {found:#?}");
+        assert!(found.iter().any(|line| line == expected), "{expected:?} in {found:#?}");
     }
 }

@@ -95,7 +95,7 @@ pub fn data_tables(page: &Page) -> Vec<bool> {
     }
     let none = || vec![0u32; page.containers.len()];
     let (mut chars, mut blocks, mut cells, mut rows) = (none(), none(), none(), none());
-    let [mut is_layout, mut is_nesting, mut has_head] = [0; 3].map(|_| is_data.clone());
+    let (mut is_layout, mut is_nesting, mut has_head) = (is_data.clone(), is_data.clone(), is_data.clone());
     let mut places: Vec<Place> = Vec::with_capacity(page.containers.len());
     for (id, container) in page.containers.iter().enumerate() {
         let mut place = match id {

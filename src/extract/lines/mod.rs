@@ -60,7 +60,7 @@ impl Headline {
         let may_be = (least..=2 * self.weight).contains(&weight);
         let line = if may_be { tokens(line) } else { Vec::new() };
         let (short, long) = if line.len() < self.tokens.len() { (&line, &self.tokens) } else { (&self.tokens, &line) };
-        !short.is_empty() && long.windows(short.len()).any(|of| of == *short)
+        !short.is_empty() && long.windows(short.len()).any(|part| part == *short)
     }
 }
 

@@ -268,7 +268,7 @@ const fn small(byte: u8) -> u8 {
 fn is_beside_post(line: &str) -> bool {
     let [first_two, next_two] = &BEGIN_POST_WORDS;
     let may_begin = |start: &[u8]| {
-        let [first, second, third] = [start[0], start[1], start[2]].map(small);
+        let (first, second, third) = (small(start[0]), small(start[1]), small(start[2]));
         first_two.may_hold(first, second) && next_two.may_hold(second, third)
     };
     let mut starts = line.as_bytes().windows(3).enumerate();

@@ -38,7 +38,7 @@ impl Month {
 fn solar_days(year: u32, month: u32, day: u32) -> Option<i64> {
     let last = if month < 7 { 31 } else { 30 };
     ((1300..1500).contains(&year) && (1..=last).contains(&day)).then_some(())?;
-    let [years, month, day] = [year - 1300, month - 1, day - 1].map(i64::from);
+    let (years, month, day) = (i64::from(year) - 1300, i64::from(month) - 1, i64::from(day) - 1);
     let leaps = (8 * years + 26) / 33;
     // The year 1300 began on 21 March 1921.
     Some(-17_818 + 365 * years + leaps + 31 * month - (month - 6).max(0) + day)

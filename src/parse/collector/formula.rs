@@ -23,8 +23,8 @@ impl Collector {
 
     /// Handles the start tag of an inline element, and returns whether it is part of a formula.
     pub(super) fn open_formula(&mut self, read: &TagReader<'_>, name: &[u8]) -> bool {
-        if let Some((of, inside)) = &mut self.formulas.rendered {
-            *inside += u32::from(**of == *name && read.can_have_content);
+        if let Some((open, inside)) = &mut self.formulas.rendered {
+            *inside += u32::from(**open == *name && read.can_have_content);
             return true;
         }
         match name {

@@ -222,7 +222,7 @@ fn states(word: &[u8], subject: Subject) -> bool {
 fn names_author(classes: &str) -> bool {
     let (mut names, mut is_name, mut is_other, mut is_others) = (false, false, false, false);
     for_each_word(classes, 0, |word| {
-        let is = |words: &[&str]| words.iter().any(|of| word.eq_ignore_ascii_case(of.as_bytes()));
+        let is = |words: &[&str]| words.iter().any(|one| word.eq_ignore_ascii_case(one.as_bytes()));
         names |= states(word, Subject::Author);
         is_name |= is(&["name", "authorname"]);
         is_others |= is(&["comment", "comments", "related", "reply"]);

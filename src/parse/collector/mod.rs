@@ -183,8 +183,8 @@ impl Collector {
             self.end_unclosed(tag);
         }
         if self.skipped.is_some() {
-            if let Some((_, of, inside)) = &mut self.hidden {
-                *inside += u32::from(has_content && **of == **name);
+            if let Some((_, open, inside)) = &mut self.hidden {
+                *inside += u32::from(has_content && **open == **name);
             }
             self.open_in_formula(read, name);
             self.record_skipped(read, name);

@@ -47,8 +47,8 @@ impl Collector {
         if self.open[Tag::Pre as usize] == 0 || !read.can_have_content {
             return;
         }
-        if let Some((of, inside, _)) = &mut self.numbers.inline {
-            *inside += u32::from(**of == *name);
+        if let Some((open, inside, _)) = &mut self.numbers.inline {
+            *inside += u32::from(**open == *name);
         } else if is_line_number(read.value("class").unwrap_or_default()) {
             let start = self.number_start();
             self.numbers.inline = Some((read.name, 0, start));

@@ -64,11 +64,11 @@ impl Collector {
     /// Handles an end tag that may close a hidden inline element.
     pub(super) fn close_hidden(&mut self, name: &[u8], markup: &str) -> bool {
         // A reading may lack its own end tag before `</ruby>`.
-        let ends = |of: &Name| **of == *name || name == b"ruby" && matches!(&**of, b"rt" | b"rp");
-        let Some((serial, of, inside)) = self.hidden.as_mut().filter(|open| ends(&open.1)) else {
+        let ends = |hidden: &Name| **hidden == *name || name == b"ruby" && matches!(&**hidden, b"rt" | b"rp");
+        let Some((serial, hidden, inside)) = self.hidden.as_mut().filter(|open| ends(&open.1)) else {
             return false;
         };
-        if *inside > 0 && **of == *name {
+        if *inside > 0 && **hidden == *name {
             *inside -= 1;
             return false;
         }
