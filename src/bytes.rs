@@ -12,14 +12,9 @@ pub type Places = u32;
 /// Splits a text into chunks of sixteen bytes, each with its offset; the last is padded with zeros.
 pub fn chunks(text: &[u8]) -> impl Iterator<Item = (usize, Bytes)> {
     let (whole, rest) = text.as_chunks::<WIDTH>();
-    let last = (!rest.is_empty()).then(|| {
-        let mut last = [0; WIDTH];
-        last[..rest.len()].copy_from_slice(rest);
-        last
-    });
-    let all = whole.iter().copied().chain(last);
-    let starts = (0..).step_by(WIDTH);
-    starts.zip(all.map(|bytes| Bytes(u8x16::new(bytes))))
+    let last = (!rest.is_empty()).then(|| Bytes::padded(rest));
+    let all = whole.iter().map(|&bytes| Bytes(u8x16::new(bytes))).chain(last);
+    (0..).step_by(WIDTH).zip(all)
 }
 
 /// Applies `of` to the ASCII characters at the start of a text and appends the results, without zeros. At most `most`

@@ -27,22 +27,16 @@ impl<'a> Attributes<'a> {
         Attributes { tag, at }
     }
 
-    /// The next byte; the end of the text ends the tag.
-    #[inline(always)]
-    fn next_byte(&self) -> u8 {
-        self.tag.get(self.at).copied().unwrap_or(b'>')
-    }
-
-    /// Moves on to the next byte that is not skipped, and returns it.
+    /// Moves on to the next byte that is not skipped, and returns it. The end of the text ends the tag.
     #[inline(always)]
     fn skip(&mut self, is_skipped: fn(u8) -> bool) -> u8 {
-        loop {
-            let byte = self.next_byte();
-            if self.at >= self.tag.len() || !is_skipped(byte) {
+        while let Some(&byte) = self.tag.get(self.at) {
+            if !is_skipped(byte) {
                 return byte;
             }
             self.at += 1;
         }
+        b'>'
     }
 
     /// Moves on to the end of a name.

@@ -116,7 +116,9 @@ impl Collector {
             }
             () if tag == Tag::Time => (Some(time_of(classes)), Place::Time),
             () if has_word(read.value("rel").unwrap_or_default(), "author") => (Some(Subject::Author), Place::Item),
-            () if tag == Tag::A && leads_to_author(&read.value("href")) => (Some(Subject::Author), Place::Link),
+            () if tag == Tag::A && leads_to_author(read.value("href").unwrap_or_default()) => {
+                (Some(Subject::Author), Place::Link)
+            }
             () if names_author(classes) => (Some(Subject::Author), Place::Class),
             () if has_word(classes, "published") => (Some(Subject::Published), Place::Class),
             () => return,
@@ -239,8 +241,7 @@ const OF_CARD: &[&str] = &[
 ];
 
 /// Whether an address leads to a page about an author.
-fn leads_to_author(href: &Option<impl AsRef<str>>) -> bool {
-    let href = href.as_ref().map_or("", AsRef::as_ref);
+fn leads_to_author(href: &str) -> bool {
     let mut folders = href.split('/').rev().filter(|part| !part.is_empty());
     matches!(folders.nth(1), Some("author" | "authors"))
 }

@@ -212,7 +212,8 @@ impl Collector {
                 recorder.note_boundary(tag == Tag::Br);
             }
         }
-        let start = (tag.is_block() && has_content).then(|| self.classify(read, tag));
+        let start = (tag.is_block() && has_content)
+            .then(|| self.known.classify(read, tag, &mut self.page.signs, &mut self.sheet));
         self.note_statements(read, name, tag, start.as_ref());
         let is_head = tag == Tag::Head;
         if !is_head {
@@ -249,10 +250,6 @@ impl Collector {
         }
         // Reading the attributes of every inline element would be too slow.
         self.open_element(read, tag, start.unwrap_or_default());
-    }
-
-    fn classify(&mut self, read: &TagReader<'_>, tag: Tag) -> StartTag {
-        self.known.classify(read, tag, &mut self.page.signs, &mut self.sheet)
     }
 
     /// Records what a start tag states about the page.
