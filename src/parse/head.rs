@@ -271,8 +271,11 @@ pub fn is_for_robots(key: &str) -> bool {
 ///
 /// The header `X-Robots-Tag` may put the name of a robot before its rules (`otherbot: noindex`).
 pub fn says_noindex(rules: &str) -> bool {
-    let mut rules = rules.split([',', ':']);
-    rules.any(|rule| is_one_of(rule.trim(), &["noindex", "none"]))
+    rules.split(',').any(|rule| {
+        let (name, rule) = rule.split_once(':').unwrap_or(("", rule));
+        let is_limit = is_one_of(name.trim(), &["max-image-preview", "max-snippet", "max-video-preview"]);
+        !is_limit && is_one_of(rule.trim(), &["noindex", "none"])
+    })
 }
 
 /// What follows `unavailable_after` in a list of rules for robots: when they must stop showing the page
@@ -353,7 +356,9 @@ mod tests {
         for rules in ["noindex", "NOINDEX, nofollow", "follow,none", "googlebot: noindex"] {
             assert!(says_noindex(rules), "{rules}");
         }
-        for rules in ["", "index, follow", "noindexing", "noarchive", "max-snippet:-1"] {
+        for rules in
+            ["", "index, follow", "noindexing", "noarchive", "max-snippet:-1", "index, Max-Image-Preview: none"]
+        {
             assert!(!says_noindex(rules), "{rules}");
         }
         assert!(is_for_robots("Robots") && !is_for_robots("author"));
