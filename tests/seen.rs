@@ -103,6 +103,10 @@ fn what_scripts_and_readers_open_is_read() {
         "<p>$0</p><div class=field--label-visually_hidden><h2 class=visually-hidden>Note</h2><p>$1</p></div><p>$2</p><p>$3</p>",
         "<p>$0</p><div class=tab-pane><p>$1</p></div><p class=r>$2</p><p>$3</p>",
         "<p>$a<span class='sr-only md:not-sr-only'>$b</span></p><p>$1</p><p>$2</p><p>$3</p>",
+        "<div style='font-size:0'><p style='font-size:0'>.</p><b style='font-size:0'>.</b><p style='font-size:16px'>$0</p></div>\
+         <p>$1</p><p>$2</p><p>$3</p>",
+        "<style>.wide{display:none}@media (min-width:700px){.wide{display:block}}</style><p>$0</p><p>$1</p><p class=wide>$2</p>\
+         <p>$3</p>",
     ] {
         check(cloak, inside, &TEXT, &[]);
     }
@@ -131,8 +135,10 @@ fn custom_elements_and_quotations_keep_words_apart() {
         ("The <x-term>crane</x-term>s of <span>T</span><span>arn</span> lift boats. $1", "The cranes of Tarn lift"),
         ("She said <q>he wrote <q>no</q> to me</q> and left. $1", "said “he wrote ‘no’ to me” and"),
         ("She said “<q>never</q>” and left. $1", "said “never” and"),
+        ("She said <q>he wrote <q>no. $1<p>And</q> left.", "$1’”\nAnd left."),
     ] {
-        check("", &format!("<p>$0</p><p>{inside}</p><p>$2</p>"), &[shown], &[]);
+        let shown = shown.replace("$1", TEXT[1]);
+        check("", &format!("<p>$0</p><p>{inside}</p><p>$2</p>"), &[&shown], &[]);
     }
 }
 

@@ -205,6 +205,8 @@ impl Sheet {
         self.read += css.len();
         self.changes += 1;
         let mut rest = css;
+        // How much is left after the rules for wide windows. They only show what others hide.
+        let mut after_wide = usize::MAX;
         while let Some(open) = memchr(b'{', rest.as_bytes()) {
             let (before, inside) = (&rest[..open], &rest[open + 1..]);
             // This brace is in a comment: skip the comment.
@@ -217,6 +219,12 @@ impl Sheet {
             let before = before.rsplit(['}', ';', '/']).next().unwrap_or_default().trim();
             let media = before.strip_prefix("@media").map(str::trim);
             if let Some("screen" | "all" | "only screen") = media {
+                rest = inside;
+                continue;
+            }
+            let is_in_wide = inside.len() > after_wide;
+            if !is_in_wide && media.is_some_and(is_wide) {
+                after_wide = end_of_rule(inside.as_bytes(), false).map_or(0, |end| inside.len() - end);
                 rest = inside;
                 continue;
             }
@@ -234,7 +242,7 @@ impl Sheet {
                 let (around, inner) = name.rsplit_once(' ').unwrap_or(("", name));
                 let hashes = (hash(around.trim_end()), hash(inner));
                 if hiding.has(Hiding::NONE | Hiding::SOFT | Hiding::NO_SIZE) {
-                    if self.names.len() < MAX_NAMES && !has_any(inner, &OPENED) {
+                    if !is_in_wide && self.names.len() < MAX_NAMES && !has_any(inner, &OPENED) {
                         self.names.push(hashes);
                     }
                 } else if hiding.has(Hiding::SHOWN) {
@@ -260,6 +268,12 @@ impl Sheet {
         }
         is_hidden
     }
+}
+
+/// Whether a rule for these media applies to all windows that are wide enough.
+fn is_wide(media: &str) -> bool {
+    has_any(media, &["min-width", "width >", "width>"])
+        && !has_any(media, &["max-width", "width <", "width<", "print", "not "])
 }
 
 /// The end of a rule, past its `}`; `bytes` begin after its `{`. A rule for conditions holds other rules.
@@ -319,7 +333,9 @@ mod tests {
         sheet.read(
             "@import url(a.css); /* .d{ */ .a, #b , p.c {display:none} .e .f{display:none} @media print { .g {display:none} } \
              @media screen { .k {display:none} } .e .l{display:block} .m > .n{display:none} \
-             .h{position:absolute;left:-9999px} .i{display:none} .i{display:block} .tab-pane{display:none} .j{color:red",
+             .h{position:absolute;left:-9999px} .i{display:none} .i{display:block} .tab-pane{display:none} \
+             .o, .q, .r {display:none} @media (min-width:40em) { .o{display:block} .p{display:none} } .s{display:none} \
+             @media print and (min-width:9cm) { .q{display:block} } @media (max-width:40em) { .r{display:block} } .j{color:red",
         );
         for (sign, name, is_hidden) in [
             (b'.', "x a", true),
@@ -331,6 +347,10 @@ mod tests {
             (b'.', "k", true),
             (b'.', "h", true),
             (b'.', "i tab-pane j", false),
+            (b'.', "o p", false),
+            (b'.', "q", true),
+            (b'.', "r", true),
+            (b'.', "s", true),
         ] {
             assert_eq!(sheet.hides(sign, name), is_hidden, "{name}");
         }

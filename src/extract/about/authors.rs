@@ -36,10 +36,10 @@ const MARKS: &str = "-–—•·□■◎●○◆◇※★☆▲△［";
 /// Endings of Chinese words that are not names but occur in their place.
 const NO_NAMES: [&str; 10] = ["报道", "報導", "報道", "摄影", "摄影报道", "部", "处", "局", "办", "室"];
 
-/// Degrees and the like, which are not persons.
+/// Degrees and the like, which are not persons. Those that are family names, too, count only in capitals.
 #[rustfmt::skip]
 const DEGREES: &[&str] = &[
-    "md", "phd", "rd", "rdn", "ms", "msc", "ma", "mba", "bsc", "ba", "rn", "do", "dds", "jd", "cpa", "cfa", "cfp", "lcsw", "esq", "ldn", "mph", "ph",
+    "md", "phd", "rd", "rdn", "ms", "msc", "mba", "bsc", "rn", "dds", "jd", "cpa", "cfa", "cfp", "lcsw", "esq", "ldn", "mph", "ph",
     "pt", "dpt", "cpt", "cscs", "fand", "psyd", "edd", "dvm", "jr", "sr", "ii", "iii", "llc", "inc", "ltd", "pharmd", "mscp", "facp",
 ];
 /// Chinese family names: four in five persons have one of the first hundred. Longer: more lines are names.

@@ -94,7 +94,7 @@ pub struct Collector {
     known: KnownTags,
     /// The containers that are hidden in a way that a script may undo.
     soft: Vec<ContainerId>,
-    /// Serial of the open element whose letters have no size.
+    /// Serial of the outermost open element whose letters have no size.
     no_size: Option<u32>,
     /// The last end tag, if no text follows it.
     ended: Ended,
@@ -311,7 +311,7 @@ impl Collector {
     fn open_element(&mut self, read: &TagReader<'_>, tag: Tag, start: StartTag) {
         let serial = self.next_serial;
         self.next_serial += 1;
-        self.note_size(start.size, serial);
+        self.note_size(start.size, Some(serial));
         if start.has_data
             && let Some(json) = read.text(DATA)
         {
@@ -577,7 +577,9 @@ impl Collector {
     fn end_block(&mut self) {
         self.end_text_node("");
         self.drop_controls();
-        self.quotes = 1;
+        while self.quotes > 1 {
+            self.end_quote();
+        }
         self.numbers.inline = None;
         let Range { start, end } = self.draft.end_block(self.chars > LINE);
         let number = self.page.blocks.len();

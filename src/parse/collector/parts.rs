@@ -39,7 +39,7 @@ impl Collector {
             return false;
         }
         let hiding = inline_hiding(read, is_link, self.link.is_some(), &mut self.sheet);
-        self.note_size(hiding, u32::MAX);
+        self.note_size(hiding, None);
         hiding.has(Hiding::ANY)
     }
 
@@ -91,10 +91,11 @@ impl Collector {
         }
     }
 
-    /// Notes that an element's letters have no size, or have one again, which shows the elements around it.
-    pub(super) fn note_size(&mut self, size: Hiding, serial: u32) {
+    /// Notes that an element's letters have no size, or have one again, which shows the elements around it. Text of an
+    /// element without a serial is skipped.
+    pub(super) fn note_size(&mut self, size: Hiding, serial: Option<u32>) {
         if size.has(Hiding::NO_SIZE) {
-            self.no_size = Some(serial).filter(|&serial| serial < u32::MAX);
+            self.no_size = self.no_size.or(serial);
         } else if size.has(Hiding::SIZED)
             && let Some(from) = self.no_size.take()
         {
@@ -304,13 +305,18 @@ impl Collector {
     /// Handles the end tag of a quotation.
     pub(super) fn close_quote(&mut self, name: &[u8], held: &mut &str) {
         if name == b"q" && self.quotes > 1 {
-            let has_got = self.quotes & 1 == 1;
-            self.quotes >>= 1;
             self.end_text_node(std::mem::take(held));
-            if has_got {
-                let is_outer = self.quotes.count_ones() % 2 == 1;
-                self.add_text(if is_outer { "”" } else { "’" });
-            }
+            self.end_quote();
+        }
+    }
+
+    /// Ends the innermost open quotation.
+    pub(super) fn end_quote(&mut self) {
+        let has_mark = self.quotes & 1 == 1;
+        self.quotes >>= 1;
+        if has_mark {
+            let is_outer = self.quotes.count_ones() % 2 == 1;
+            self.add_text(if is_outer { "”" } else { "’" });
         }
     }
 }
