@@ -28,6 +28,10 @@ impl Name {
         } else {
             bytes.iter().rev().fold(0u32, |packed, &byte| packed << 8 | u32::from(byte)).into()
         };
+        // Only bytes with one bit and without another may be capitals.
+        if packed >> 1 & !packed & (u128::MAX / 255 * 0x20) == 0 {
+            return Name { bytes: packed.to_le_bytes(), length: length as u8 };
+        }
         // The highest bit of each byte that is a capital.
         let low = packed & (u128::MAX / 255 * 0x7F);
         let is_beyond = |last: u8| low + u128::MAX / 255 * u128::from(0x7F - last);
