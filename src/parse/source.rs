@@ -10,12 +10,19 @@ pub struct Source {
     pub before: usize,
     /// Number of its bytes that have been passed to the rewriter.
     pub handed: usize,
+    /// Number of bytes of the decoded page that have been read.
+    pub read: usize,
 }
 
 impl Source {
     /// The text at a range of the decoded page; `None` if it is not held, or splits a character.
     pub fn at(&self, place: Range<usize>) -> Option<&str> {
         self.text.get(place.start.checked_sub(self.before)?..place.end - self.before)
+    }
+
+    /// The text from the first unread byte to a place of the decoded page; as [`Source::at`].
+    pub fn unread(&self, end: usize) -> Option<&str> {
+        self.at(self.read..end)
     }
 
     /// The text from a place of the decoded page on, as far as it is held.

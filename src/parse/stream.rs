@@ -72,7 +72,7 @@ impl Parser {
             media_type: None,
             is_xml: false,
             decoder: Decoder::new(options.content_type.as_deref()),
-            source: Source { text: String::with_capacity(4 * WINDOW), before: 0, handed: 0 },
+            source: Source { text: String::with_capacity(4 * WINDOW), before: 0, handed: 0, read: 0 },
             rewriter: Some(tags.rewriter(options)),
             tags,
             collector: Collector::new(options, rewrite),
@@ -106,7 +106,7 @@ impl Parser {
     /// Bytes read so far that are data, not text; an unfinished tag counts.
     fn data_so_far(&self) -> usize {
         let (source, collector) = (&self.source, &self.collector);
-        let unread = source.at(collector.read..source.before + source.text.len()).unwrap_or_default();
+        let unread = source.unread(source.before + source.text.len()).unwrap_or_default();
         let tag = collector.is_in_data().then_some(0).or_else(|| unread.rfind('<'));
         let unfinished = tag.map_or(0, |tag| unread.len() - tag);
         // It is held in memory until it ends.
@@ -179,7 +179,7 @@ impl Parser {
         self.hand_over(1);
         if let Some(rewriter) = self.rewriter.take() {
             self.truncated |= rewriter.end().is_err();
-            self.tags.read(&self.source, &mut self.collector);
+            self.tags.read(&mut self.source, &mut self.collector);
             self.read_rest(true);
         }
         let mut page = self.collector.finish();
@@ -203,10 +203,11 @@ impl Parser {
     /// Passes windows of the text to the rewriter until fewer than `least` bytes are left, and drops what was read.
     fn hand_over(&mut self, least: usize) {
         let (source, collector) = (&mut self.source, &mut self.collector);
-        let mut rest = &source.text.as_bytes()[source.handed..];
-        while rest.len() >= least.max(1) {
-            let (window, after) = rest.split_at(rest.len().min(WINDOW));
-            rest = after;
+        let all = source.text.len();
+        while all - source.handed >= least.max(1) {
+            let from = source.handed;
+            source.handed = all.min(from + WINDOW);
+            let window = &source.text.as_bytes()[from..source.handed];
             let Some(rewriter) = &mut self.rewriter else {
                 collector.pass_unread(window);
                 continue;
@@ -217,19 +218,18 @@ impl Parser {
             self.tags.read(source, collector);
             if has_failed || collector.is_stopped() {
                 self.rewriter = None;
-                let unread = collector.read - source.before..source.text.len() - rest.len();
+                let unread = source.read - source.before..source.handed;
                 collector.end_rewrite(&source.text.as_bytes()[unread]);
             }
         }
-        source.handed = source.text.len() - rest.len();
         let is_over = collector.is_stopped() || self.rewriter.is_none();
-        source.forget(if is_over { source.handed } else { collector.read - source.before });
+        source.forget(if is_over { source.handed } else { source.read - source.before });
     }
 
     /// Reads the text after the last start tag; see [`tokens::Context::is_whole`].
     fn read_rest(&mut self, is_whole: bool) {
         let (source, collector) = (&self.source, &mut self.collector);
-        if let Some(rest) = source.at(collector.read..source.before + source.handed) {
+        if let Some(rest) = source.unread(source.before + source.handed) {
             collector.between(rest, is_whole);
         }
     }
@@ -237,19 +237,18 @@ impl Parser {
 
 /// Reads HTML into the innermost open element of a page.
 pub fn read_part(html: &str, options: &ReadOptions, collector: &mut Collector) {
-    let source = Source { text: html.to_owned(), before: 0, handed: html.len() };
-    collector.read = 0;
+    let mut source = Source { text: html.to_owned(), before: 0, handed: html.len(), read: 0 };
     let mut tags = Tags::default();
     let mut rewriter = tags.rewriter(options);
     let mut windows = html.as_bytes().chunks(WINDOW);
     let is_read = windows.all(|window| {
         let is_read = rewriter.write(window).is_ok();
-        tags.read(&source, collector);
+        tags.read(&mut source, collector);
         is_read
     });
     if is_read && rewriter.end().is_ok() {
-        tags.read(&source, collector);
-        collector.between(html.get(collector.read..).unwrap_or_default(), true);
+        tags.read(&mut source, collector);
+        collector.between(source.unread(html.len()).unwrap_or_default(), true);
     }
 }
 
@@ -277,12 +276,12 @@ impl Tags {
     }
 
     /// Reads them, and the text before each.
-    fn read(&mut self, source: &Source, collector: &mut Collector) {
+    fn read(&mut self, source: &mut Source, collector: &mut Collector) {
         for tag in self.found.borrow_mut().drain(..) {
-            if let Some(before) = source.at(collector.read..tag.place.start) {
+            if let Some(before) = source.unread(tag.place.start) {
                 collector.between(before, true);
             }
-            collector.read = tag.place.end;
+            source.read = tag.place.end;
             if let Some(text) = source.from(tag.place.start) {
                 collector.open(&TagReader::new(text, tag, &mut self.attributes));
             }

@@ -1,10 +1,13 @@
 //! Texts that hold data: JSON, code, templates.
 
 use super::Collector;
+use super::open::{LONGEST, RawContent, RawText};
 use crate::decode::entity::{self, Context};
 use crate::parse::block::{Data, DataKind, MAX_DATA};
-use crate::parse::characters::{collapse, start};
-use crate::parse::start_tag::TagReader;
+use crate::parse::characters::{collapse, find, start};
+use crate::parse::start_tag::{TagReader, is_for_screens};
+use crate::parse::tag::Tag;
+use crate::parse::tokens::raw_text_element;
 
 /// Most bytes of JSON-LD read from a page; the rest is ignored.
 const MAX_JSON_LD: usize = 64 * 1024;
@@ -23,18 +26,43 @@ impl Collector {
         }
     }
 
-    /// The kind of data in a script, by its type; `None` if it cannot be data.
-    pub(super) fn kind_of_script(&mut self, read: &TagReader<'_>) -> Option<DataKind> {
-        let kind = read.value("type").unwrap_or_default().trim().to_ascii_lowercase();
-        self.formulas.note_script(&kind);
-        match kind.split(';').next().unwrap_or_default().trim() {
-            "application/ld+json" => Some(DataKind::JsonLd),
-            "" | "module" => Some(DataKind::Code),
-            kind if kind.ends_with("javascript") => Some(DataKind::Code),
-            kind if kind.ends_with("json") => Some(DataKind::Json),
-            kind if kind.ends_with("template") || kind == "text/html" => Some(DataKind::Inert),
-            _ => None,
+    /// What the text of an element is that holds nothing else; `None` if it may hold other elements.
+    pub(super) fn raw_text(&self, read: &TagReader<'_>, tag: Tag) -> Option<RawText> {
+        let element = raw_text_element(&read.name).filter(|_| read.is_html)?;
+        let content = match tag {
+            _ if self.skipped.is_some() => RawContent::Other,
+            Tag::Title if self.page.head.title.is_empty() => RawContent::Title,
+            Tag::Style if is_for_screens(read) => RawContent::Sheet,
+            Tag::Script => content_of_script(read),
+            Tag::Noscript => RawContent::Data(DataKind::Inert),
+            _ if element == "noframes" => RawContent::Data(DataKind::Inert),
+            _ if element == "xmp" => RawContent::Shown,
+            _ => RawContent::Other,
+        };
+        Some(RawText { element, content })
+    }
+
+    /// Reads the text of an element that holds nothing else. `is_whole`: its end was reached.
+    pub(super) fn read_raw_text(&mut self, content: RawContent, text: &str, is_whole: bool) {
+        match content {
+            RawContent::Title => {
+                self.page.head.title = collapse(&entity::decode(text, Context::Text));
+                return;
+            }
+            RawContent::Shown => return self.add_text(&text.replace('&', "&amp;")),
+            RawContent::Sheet => self.sheet.read(text),
+            RawContent::Tex { is_display } if is_whole && text.len() <= LONGEST => self.add_formula(text, is_display),
+            RawContent::Data(kind) => {
+                if kind == DataKind::Inert {
+                    self.record_noscript(text);
+                }
+                if is_whole {
+                    self.keep_data(kind, text);
+                }
+            }
+            RawContent::Tex { .. } | RawContent::Other => {}
         }
+        self.skipped_bytes += text.len();
     }
 
     /// Keeps text of an element that holds data, as far as there is room.
@@ -45,7 +73,7 @@ impl Collector {
     }
 
     /// Keeps the text of an element that holds nothing else, if it is data. Most code is not.
-    pub(super) fn keep_data(&mut self, kind: DataKind, text: &str) {
+    fn keep_data(&mut self, kind: DataKind, text: &str) {
         if kind == DataKind::JsonLd || may_hold_article(kind, text) {
             self.add_data(kind, text);
             self.end_data(kind);
@@ -70,6 +98,22 @@ impl Collector {
         }
         self.data.clear();
     }
+}
+
+/// What the text of a script is, by its type.
+fn content_of_script(read: &TagReader<'_>) -> RawContent {
+    let kind = read.value("type").unwrap_or_default().trim().to_ascii_lowercase();
+    RawContent::Data(match kind.split(';').next().unwrap_or_default().trim() {
+        "application/ld+json" => DataKind::JsonLd,
+        "" | "module" => DataKind::Code,
+        mode if mode.ends_with("javascript") => DataKind::Code,
+        mode if mode.ends_with("json") => DataKind::Json,
+        mode if mode.ends_with("template") || mode == "text/html" => DataKind::Inert,
+        mode if mode.starts_with("math/tex") => {
+            return RawContent::Tex { is_display: find(&kind, "display").is_some() };
+        }
+        _ => return RawContent::Other,
+    })
 }
 
 /// Whether the text of an element can hold an article. Code is recognized by how its first bytes handle data.

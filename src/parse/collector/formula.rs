@@ -2,32 +2,33 @@
 //! but it becomes text once: its TeX source between dollar signs or, without one, the text of its MathML.
 
 use super::Collector;
-use super::open::{LONGEST, Part};
+use super::open::{LONGEST, Nested, Part};
 use crate::decode::entity::{self, Context};
 use crate::parse::characters::{find, has_any};
 use crate::parse::draft::Spot;
 use crate::parse::start_tag::TagReader;
-use crate::parse::tag::Name;
 
 impl Collector {
     /// Handles a start tag inside a skipped element.
-    pub(super) fn open_in_formula(&mut self, read: &TagReader<'_>, name: &[u8]) {
+    pub(super) fn open_in_formula(&mut self, read: &TagReader<'_>) {
         if let Some(open) = &mut self.formulas.open
-            && name.starts_with(b"annotation")
+            && read.name.starts_with(b"annotation")
         {
             let encoding = read.value("encoding").unwrap_or_default();
-            let is_tex = name == b"annotation" && encoding.to_ascii_lowercase().ends_with("tex");
+            let is_tex = *read.name == *b"annotation" && encoding.to_ascii_lowercase().ends_with("tex");
             open.part = if is_tex { Part::Source } else { Part::OtherAnnotation };
         }
     }
 
     /// Handles the start tag of an inline element, and returns whether it is part of a formula.
-    pub(super) fn open_formula(&mut self, read: &TagReader<'_>, name: &[u8]) -> bool {
-        if let Some((open, inside)) = &mut self.formulas.rendered {
-            *inside += u32::from(**open == *name && read.can_have_content);
+    pub(super) fn open_formula(&mut self, read: &TagReader<'_>) -> bool {
+        if let Some(rendered) = &mut self.formulas.rendered {
+            if read.can_have_content {
+                rendered.note_start(&read.name);
+            }
             return true;
         }
-        match name {
+        match &*read.name {
             b"img" => self.formula_image(read),
             b"span" if find(read.markup, "MathJax").is_some() || self.follows_formula() => {
                 let class = read.value("class").unwrap_or_default();
@@ -35,7 +36,7 @@ impl Collector {
                     .split_ascii_whitespace()
                     .any(|word| matches!(word, "katex-html" | "mjx-chtml") || word.starts_with("MathJax"));
                 if is_rendered {
-                    self.formulas.rendered = Some((read.name, 0));
+                    self.formulas.rendered = Some(Nested::new(read.name));
                 }
                 is_rendered
             }
@@ -55,10 +56,7 @@ impl Collector {
         {
             open.part = Part::Text;
         }
-        let is_same = |open: &mut (Name, u32)| *open.0 == *name;
-        if let Some((name, inside)) = self.formulas.rendered.take_if(is_same) {
-            self.formulas.rendered = inside.checked_sub(1).map(|inside| (name, inside));
-        }
+        self.formulas.rendered.take_if(|rendered| rendered.note_end(name));
     }
 
     /// Ends a `<math>`.
@@ -75,13 +73,6 @@ impl Collector {
                 self.add_text(&open.text);
                 self.note_formula(open.text);
             }
-        }
-    }
-
-    /// Adds the text of a script, if it is TeX.
-    pub(super) fn add_script(&mut self, is_tex: Option<bool>, text: &str) {
-        if let Some(is_display) = is_tex.filter(|_| text.len() <= LONGEST) {
-            self.add_formula(text, is_display);
         }
     }
 
@@ -106,7 +97,7 @@ impl Collector {
         is_formula
     }
 
-    fn add_formula(&mut self, tex: &str, is_display: bool) {
+    pub(super) fn add_formula(&mut self, tex: &str, is_display: bool) {
         let tex = source(tex);
         // Dollar signs inside would end the formula.
         let (ahead, behind) = match (tex.contains('$'), is_display) {

@@ -1,6 +1,6 @@
 //! Reads what a page states about itself: in its head, by attributes, and in elements that name an author or a time.
 
-use super::open::Capture;
+use super::open::{Capture, Nested, NextPage};
 use super::{Collector, LINE};
 use crate::decode::entity::{self, Context};
 use crate::parse::characters::{collapse, has_word};
@@ -8,7 +8,7 @@ use crate::parse::draft::Spot;
 use crate::parse::head::{self, PART, Place, Subject};
 use crate::parse::next_link::{self, LinkTarget};
 use crate::parse::start_tag::{StartTag, TagReader, may_state};
-use crate::parse::tag::{Name, Tag};
+use crate::parse::tag::Tag;
 use crate::parse::words::for_each_word;
 
 /// Longest text of an element that can be a statement, in bytes.
@@ -72,32 +72,32 @@ impl Collector {
 
     /// Records the address of the open link if it may lead to the next page, that is, if the address has a number.
     pub(super) fn note_next_page(&mut self) {
-        if !self.may_be_next {
+        if self.links.next == NextPage::No {
             return;
         }
-        let text = self.draft.since(self.before_link.spot);
+        let text = self.draft.since(self.links.start.spot);
         if text.len() > next_link::MAX_TEXT {
             return;
         }
         let may_be_next = match LinkTarget::from_text(text) {
             LinkTarget::Page(_) | LinkTarget::NextPage | LinkTarget::Next => true,
-            LinkTarget::Nothing => self.is_next,
+            LinkTarget::Nothing => self.links.next == NextPage::Stated,
             LinkTarget::Article => false,
         };
         if may_be_next {
-            self.next_pages -= 1;
-            let href = collapse(&entity::decode(&self.href, Context::Attribute));
+            self.links.most_next -= 1;
+            let href = collapse(&entity::decode(&self.links.href, Context::Attribute));
             let value = format!("{}{PART}{href}", collapse(text));
-            let block = self.blocks_before(self.before_link);
+            let block = self.blocks_before(self.links.start);
             self.page.head.note(Subject::NextPage, Place::Item, block, value);
         }
     }
 
     /// Records what an element states by its attributes, and that its text will be a statement.
-    pub(super) fn note_element(&mut self, read: &TagReader<'_>, name: &Name, tag: Tag, start: Option<&StartTag>) {
+    pub(super) fn note_element(&mut self, read: &TagReader<'_>, tag: Tag, start: Option<&StartTag>) {
         self.note_edge();
         for capture in &mut self.captures {
-            capture.inside += u32::from(*capture.name == **name);
+            capture.element.note_start(&read.name);
         }
         if tag != Tag::Time && !start.map_or_else(|| may_state(read), |start| start.may_state) {
             return;
@@ -140,7 +140,7 @@ impl Collector {
             && self.captures.len() < MAX_CAPTURES
         {
             let start = self.checkpoint();
-            self.captures.push(Capture { subject, place, name: *name, inside: 0, start });
+            self.captures.push(Capture { subject, place, element: Nested::new(read.name), start });
         }
     }
 
@@ -151,10 +151,9 @@ impl Collector {
         }
         self.end_text_node(std::mem::take(held));
         self.note_edge();
-        let named = self.captures.iter().rposition(|open| *open.name == *name);
+        let named = self.captures.iter().rposition(|open| *open.element.name == *name);
         let Some(at) = named else { return };
-        if let Some(inside) = self.captures[at].inside.checked_sub(1) {
-            self.captures[at].inside = inside;
+        if !self.captures[at].element.note_end(name) {
             return;
         }
         let capture = self.captures.remove(at);
@@ -168,7 +167,7 @@ impl Collector {
             place => place,
         };
         // Each item of a list is a statement.
-        let is_list = matches!(&*capture.name, b"ul" | b"ol");
+        let is_list = matches!(&*capture.element.name, b"ul" | b"ol");
         for value in value.split(|c| is_list && c == PART) {
             self.page.head.note(capture.subject, place, block, value.to_owned());
         }

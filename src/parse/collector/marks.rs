@@ -9,25 +9,27 @@ use crate::parse::tag::Tag;
 
 impl Collector {
     /// Records the start of an inline element, or a picture, if requested.
-    pub(super) fn record_inline(&mut self, read: &TagReader<'_>, name: &[u8]) -> Option<()> {
-        self.recorder()?;
-        let text = self.draft.len();
-        match name {
+    pub(super) fn record_inline(&mut self, read: &TagReader<'_>) {
+        if self.recorder().is_none() {
+            return;
+        }
+        match &*read.name {
             b"img" => self.record_image(read),
             b"source" => self.note_source(read),
             b"input" => self.record_task(read),
             _ => {}
         }
-        let inline = Recorder::inline_of(name).filter(|_| read.can_have_content)?;
-        let serial = self.next_serial;
-        self.next_serial += 1;
-        let recorder = self.recorder()?;
-        if recorder.is_in_code() {
-            recorder.note_language(|| language_of(read))
-        } else {
-            recorder.open(serial, inline, text)
+        let (serial, text) = (self.next_serial, self.draft.len());
+        if let Some(inline) = Recorder::inline_of(&read.name).filter(|_| read.can_have_content)
+            && let Some(recorder) = self.recorder()
+        {
+            if recorder.is_in_code() {
+                recorder.note_language(|| language_of(read));
+            } else {
+                recorder.open(serial, inline, text);
+            }
+            self.next_serial += 1;
         }
-        None
     }
 
     /// Records a checkbox with the list item around it.

@@ -95,11 +95,11 @@ impl Collector {
     }
 
     /// Records what a start tag inside a skipped element shows.
-    pub(super) fn record_skipped(&mut self, read: &TagReader<'_>, name: &[u8]) {
+    pub(super) fn record_skipped(&mut self, read: &TagReader<'_>) {
         if self.recorder().is_none() {
             return;
         }
-        match (name, self.stack.last().map(|open| open.tag)) {
+        match (&*read.name, self.stack.last().map(|open| open.tag)) {
             // The button enlarges the picture.
             (b"img", Some(Tag::Button)) => self.record_image(read),
             (b"source", Some(Tag::Button)) => self.note_source(read),
@@ -135,7 +135,7 @@ impl Collector {
             is_inside: !self.draft.block().is_empty(),
             container: around.and_then(|at| self.stack[at].container).unwrap_or(0),
             noise: noise(nearer),
-            is_figure: self.link.is_none() && self.open[Tag::Figure as usize] > 0,
+            is_figure: self.links.open.is_none() && self.open[Tag::Figure as usize] > 0,
             is_embedded,
             src: String::new(),
             alt: String::new(),

@@ -14,9 +14,9 @@ mod parts;
 mod rewrite;
 mod text;
 
-use self::open::{Capture, Ended, Formulas, Numbers, ShownButton};
+use self::open::{Capture, Ended, Formulas, HiddenInline, Links, NextPage, Numbers, RawContent, RawText, ShownButton};
 use super::block::{Block, Container, ContainerId, DataKind, Link, MAX_ADDRESS, MAX_LINKS, Page};
-use super::characters::{collapse, has_word};
+use super::characters::has_word;
 use super::draft::{Checkpoint, Draft, Spot};
 use super::hidden::Sheet;
 use super::json_ld::Graph;
@@ -25,12 +25,9 @@ use super::next_link::has_page_number;
 use super::noise::{self, Hints};
 use super::options::ReadOptions;
 use super::rewrite::Rewrite;
-use super::start_tag::{
-    DATA, KnownTags, StartTag, TagReader, is_for_screens, is_line_cell, is_line_number, is_skipped,
-};
+use super::start_tag::{DATA, KnownTags, StartTag, TagReader, is_line_cell, is_line_number, is_skipped};
 use super::tag::{Name, Tag};
-use super::tokens::{self, Token, raw_text_element, tokens};
-use crate::decode::entity::{self, Context};
+use super::tokens::{self, Token, tokens};
 use crate::unicode::is_alphanumeric;
 use std::ops::Range;
 
@@ -68,28 +65,17 @@ pub struct Collector {
     inner: Vec<Tag>,
     /// How many elements of each tag are open.
     open: Vec<u32>,
-    /// Bytes of the decoded page that have been read.
-    pub read: usize,
     /// Bytes of attributes, scripts and styles, which hold no text.
     pub skipped_bytes: usize,
-    /// The element of the last start tag, if it holds only text.
-    raw_element: Option<&'static str>,
+    /// What the text after the last start tag is, if its element holds only text.
+    raw_text: Option<RawText>,
     next_serial: u32,
-    /// Serial of the open link, if any.
-    link: Option<u32>,
-    /// Where the open link began.
-    before_link: Checkpoint,
-    /// Whether its address may lead to a next page, whether it says so, and how many more such links are kept.
-    may_be_next: bool,
-    is_next: bool,
-    next_pages: usize,
+    links: Links,
     /// Serial of the open element whose text is skipped, if any.
     skipped: Option<u32>,
-    /// The open hidden inline element, and how many elements of its name are open inside it.
-    hidden: Option<(u32, Name, u32)>,
-    /// What the page's style sheets hide, and whether the text of the last start tag is a style sheet.
+    hidden: Option<HiddenInline>,
+    /// What the page's style sheets hide.
     sheet: Sheet,
-    in_sheet: bool,
     /// The start tags of blocks, which repeat.
     known: KnownTags,
     /// The containers that are hidden in a way that a script may undo.
@@ -104,16 +90,12 @@ pub struct Collector {
     quotes: u32,
     /// The text of a button, which may be part of a sentence.
     button: Option<ShownButton>,
-    /// Whether the last start tag was `<title>`.
-    in_title: bool,
     /// What its JSON-LD describes.
     graph: Graph,
     /// Where the page was found.
     url: Option<String>,
     /// Open elements whose text is a statement.
     captures: Vec<Capture>,
-    /// The kind of data in the script or `<noscript>` of the last start tag, if it is data.
-    in_data: Option<DataKind>,
     /// Text of the data so far.
     data: String,
     data_bytes: usize,
@@ -125,10 +107,6 @@ pub struct Collector {
     /// Counts of the current block.
     chars: u32,
     linked: u32,
-    /// Address of the open link, entities still encoded.
-    href: String,
-    /// The one address that all linked text of the current block leads to; empty if there are several.
-    block_href: String,
     /// The line numbers next to code.
     numbers: Numbers,
     /// Formulas: a page may show several forms of one.
@@ -148,7 +126,7 @@ impl Collector {
         Collector {
             page: Page { containers: vec![document], ..Page::default() },
             open: vec![0; Tag::COUNT],
-            next_pages: MAX_NEXT_PAGES,
+            links: Links { most_next: MAX_NEXT_PAGES, ..Links::default() },
             quotes: 1,
             url: options.url.clone(),
             recorder: options.markup.then(Recorder::default),
@@ -175,19 +153,18 @@ impl Collector {
             return self.pass_markup(read.markup);
         }
         self.skipped_bytes += read.markup.len().saturating_sub(SHORT_TAG);
-        let name = &read.name;
-        let tag = Tag::from_name(name);
-        self.raw_element = raw_text_element(name).filter(|_| read.is_html);
+        let tag = Tag::from_name(&read.name);
         let has_content = !tag.is_void() && read.can_have_content;
         if self.hidden.is_some() && tag.is_block() {
             self.end_unclosed(tag);
         }
+        self.raw_text = self.raw_text(read, tag);
         if self.skipped.is_some() {
-            if let Some((_, open, inside)) = &mut self.hidden {
-                *inside += u32::from(has_content && **open == **name);
+            if let Some(hidden) = self.hidden.as_mut().filter(|_| has_content) {
+                hidden.element.note_start(&read.name);
             }
-            self.open_in_formula(read, name);
-            self.record_skipped(read, name);
+            self.open_in_formula(read);
+            self.record_skipped(read);
             // Inside a skipped element only its end matters, and in a template also where its paragraphs begin.
             if self.is_in_template() && tag.is_block() {
                 self.add_data(DataKind::Inert, "<p>");
@@ -197,14 +174,7 @@ impl Collector {
             }
             return self.pass_markup(read.markup);
         }
-        self.page.signs.note_element(name);
-        self.in_data = match tag {
-            Tag::Script => self.kind_of_script(read),
-            Tag::Noscript => Some(DataKind::Inert),
-            _ if self.raw_element == Some("noframes") => Some(DataKind::Inert),
-            _ => None,
-        };
-        self.in_sheet = tag == Tag::Style && is_for_screens(read);
+        self.page.signs.note_element(&read.name);
         if tag.is_block() || tag == Tag::Br {
             self.end_block();
             self.formulas.end_rendered();
@@ -214,18 +184,18 @@ impl Collector {
         }
         let start = (tag.is_block() && has_content)
             .then(|| self.known.classify(read, tag, &mut self.page.signs, &mut self.sheet));
-        self.note_statements(read, name, tag, start.as_ref());
+        self.note_statements(read, tag, start.as_ref());
         let is_head = tag == Tag::Head;
         if !is_head {
             self.declare_charset(tag);
         }
-        if !tag.is_tracked() && !self.open_formula(read, name) {
-            if has_content && self.open_hidden(read, name, tag) {
+        if !tag.is_tracked() && !self.open_formula(read) {
+            if has_content && self.open_hidden(read, tag) {
                 return;
             }
-            self.open_number(read, name);
-            self.open_part(read, name, tag);
-            self.record_inline(read, name);
+            self.open_number(read);
+            self.open_part(read, tag);
+            self.record_inline(read);
         }
         // Style keeps the links of a bar apart.
         if std::mem::take(&mut self.ended) == Ended::Link && tag == Tag::A && self.linked == self.chars {
@@ -253,7 +223,7 @@ impl Collector {
     }
 
     /// Records what a start tag states about the page.
-    fn note_statements(&mut self, read: &TagReader<'_>, name: &Name, tag: Tag, start: Option<&StartTag>) {
+    fn note_statements(&mut self, read: &TagReader<'_>, tag: Tag, start: Option<&StartTag>) {
         match tag {
             Tag::Meta => self.meta(read),
             Tag::Link => self.link_element(read),
@@ -266,12 +236,12 @@ impl Collector {
                 let head = &mut self.page.head;
                 head.base = head.base.take().or_else(|| read.text("href"));
             }
-            Tag::Title => self.in_title = self.page.head.title.is_empty(),
+            Tag::Title => {}
             Tag::Input => {
                 let kind = read.value("type");
                 self.page.signs.asks_password |= kind.is_some_and(|kind| kind.eq_ignore_ascii_case("password"));
             }
-            _ => self.note_element(read, name, tag, start),
+            _ => self.note_element(read, tag, start),
         }
     }
 
@@ -322,12 +292,18 @@ impl Collector {
             && let Some(href) = read.value("href")
         {
             self.forget_link();
-            self.href.clear();
-            self.href.push_str(href);
-            self.link = Some(serial);
-            self.before_link = self.checkpoint();
-            self.may_be_next = self.next_pages > 0 && has_page_number(href);
-            self.is_next = self.may_be_next && has_word(read.value("rel").unwrap_or_default(), "next");
+            let start = self.checkpoint();
+            let links = &mut self.links;
+            (links.open, links.start) = (Some(serial), start);
+            links.href.clear();
+            links.href.push_str(href);
+            links.next = if links.most_next == 0 || !has_page_number(href) {
+                NextPage::No
+            } else if has_word(read.value("rel").unwrap_or_default(), "next") {
+                NextPage::Stated
+            } else {
+                NextPage::Maybe
+            };
         }
         if start.hints.contains(Hints::GUTTER) || start.is_line && is_line_number(read) {
             self.open_gutter(serial);
@@ -343,12 +319,13 @@ impl Collector {
         }
         self.record_element(read, tag, serial);
         let is_skipped = is_skipped(read, tag) && !(tag == Tag::Button && self.open_button(read, serial))
-            || tag == Tag::A && self.is_hidden(read, b"a", true);
+            || tag == Tag::A && self.is_hidden(read, true);
         if is_skipped {
             self.skipped = Some(serial);
         }
         // JSON-LD says who wrote the page, and under which terms.
-        let passes = matches!(tag, Tag::Svg | Tag::Math) || self.in_data == Some(DataKind::JsonLd);
+        let is_json_ld = matches!(self.raw_text, Some(RawText { content: RawContent::Data(DataKind::JsonLd), .. }));
+        let passes = matches!(tag, Tag::Svg | Tag::Math) || is_json_ld;
         self.pass_open(read, tag, start, is_skipped && !passes);
         self.push(tag, serial, start);
     }
@@ -365,7 +342,7 @@ impl Collector {
 
     /// Whether the text of a script or the like follows.
     pub fn is_in_data(&self) -> bool {
-        self.raw_element.is_some()
+        self.raw_text.is_some()
     }
 
     pub fn is_stopped(&self) -> bool {
@@ -410,10 +387,10 @@ impl Collector {
         if let Some(recorder) = self.recorder() {
             recorder.close_to(serial, text);
         }
-        if self.link == Some(serial) {
+        if self.links.open == Some(serial) {
             self.note_next_page();
             self.drop_decoration();
-            self.link = None;
+            self.links.open = None;
         }
         self.pop_to(at, markup);
     }
@@ -429,21 +406,22 @@ impl Collector {
     fn drop_decoration(&mut self) {
         // These signs mark footnotes.
         let is_content = |c: char| is_alphanumeric(c) || matches!(c, '*' | '†' | '‡');
-        if self.href.starts_with('#')
+        let Links { href, start, .. } = &self.links;
+        if href.starts_with('#')
             && self.open[Tag::Pre as usize] == 0
-            && self.is_in_block(self.before_link)
-            && (self.href.starts_with("#fnref") || !self.draft.since(self.before_link.spot).contains(is_content))
+            && self.is_in_block(*start)
+            && (href.starts_with("#fnref") || !self.draft.since(start.spot).contains(is_content))
         {
-            self.cut(self.before_link);
+            self.cut(*start);
         }
     }
 
     /// Drops a link that was never closed: only the block where it began is linked.
     fn forget_link(&mut self) {
-        if self.link.take().is_none() {
+        if self.links.open.take().is_none() {
             return;
         }
-        let first = self.blocks_before(self.before_link);
+        let first = self.blocks_before(self.links.start);
         if let Some((_, others)) = self.page.blocks[first..].split_first_mut() {
             others.iter_mut().for_each(|block| block.linked = 0);
             self.linked = 0;
@@ -481,11 +459,11 @@ impl Collector {
         for open in self.stack.drain(at..) {
             self.open[open.tag as usize] -= 1;
         }
-        if self.link >= Some(serial) {
+        if self.links.open >= Some(serial) {
             self.forget_link();
         }
         self.skipped = self.skipped.filter(|&open| open < serial);
-        self.hidden = self.hidden.take().filter(|open| open.0 < serial);
+        self.hidden.take_if(|open| open.serial >= serial);
         self.no_size = self.no_size.filter(|&open| open < serial);
         if is_math {
             self.end_formula();
@@ -497,13 +475,10 @@ impl Collector {
         if self.stopped {
             return self.pass_markup(markup);
         }
-        let (kind, in_title) = (self.in_data.take(), std::mem::take(&mut self.in_title));
-        let is_tex = self.formulas.take_script();
-        let is_sheet = std::mem::take(&mut self.in_sheet);
         let skipped = self.skipped.and(self.stack.last());
-        let raw = self.raw_element.take();
+        let raw = self.raw_text.take();
         let context = tokens::Context {
-            raw,
+            raw: raw.map(|raw| raw.element),
             is_foreign: skipped.is_some_and(|open| matches!(open.tag, Tag::Svg | Tag::Math)),
             is_whole,
         };
@@ -534,28 +509,9 @@ impl Collector {
                     self.add_data(DataKind::Inert, text);
                 }
                 Token::Text(text) => self.formulas.text(text),
-                Token::RawText(text) if in_title => {
-                    let title = entity::decode(text, Context::Text);
-                    self.page.head.title = collapse(&title);
-                }
-                Token::RawText(text) if raw == Some("xmp") => {
-                    if self.skipped.is_none() {
-                        self.add_text(&text.replace('&', "&amp;"));
-                    }
-                }
                 Token::RawText(text) => {
-                    self.skipped_bytes += text.len();
-                    let is_cut = !is_whole && text.len() == markup.len();
-                    if is_sheet {
-                        self.sheet.read(text);
-                    }
-                    self.add_script(is_tex.filter(|_| !is_cut), text);
-                    if kind == Some(DataKind::Inert) {
-                        self.record_noscript(text);
-                    }
-                    if let Some(kind) = kind.filter(|_| !is_cut) {
-                        self.keep_data(kind, text);
-                    }
+                    let content = raw.map_or(RawContent::Other, |raw| raw.content);
+                    self.read_raw_text(content, text, is_whole || text.len() < markup.len());
                 }
                 Token::End(name) => {
                     self.ended = Ended::from_name(name);
@@ -594,7 +550,7 @@ impl Collector {
             let container = self.container();
             let (chars, linked) = (self.chars, self.linked);
             self.page.blocks.push(Block { start, end, container, chars, linked });
-            if self.link.is_some() && number >= self.blocks_before(self.before_link) + MAX_LINK_BLOCKS {
+            if self.links.open.is_some() && number >= self.blocks_before(self.links.start) + MAX_LINK_BLOCKS {
                 self.forget_link();
             }
         }
@@ -605,12 +561,11 @@ impl Collector {
 
     /// Keeps the link of a block that is mostly one link.
     fn keep_link(&mut self) {
-        let href = &self.block_href;
+        let href = &mut self.links.block_href;
         let is_link = 2 * self.linked > self.chars && !href.is_empty();
         if is_link && href.len() <= MAX_ADDRESS && self.page.links.len() < MAX_LINKS {
-            self.page
-                .links
-                .push(Link { block: self.page.blocks.len() as u32, href: std::mem::take(&mut self.block_href) });
+            let block = self.page.blocks.len() as u32;
+            self.page.links.push(Link { block, href: std::mem::take(href) });
         }
     }
 

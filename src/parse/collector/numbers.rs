@@ -1,10 +1,10 @@
 //! Line numbers next to code, which are not part of the page's text.
 
 use super::Collector;
-use super::open::NumberStart;
+use super::open::{Nested, NumberStart};
 use crate::parse::highlight::{count, is_line_number};
 use crate::parse::start_tag::TagReader;
-use crate::parse::tag::{Name, Tag};
+use crate::parse::tag::Tag;
 
 impl Collector {
     fn number_start(&mut self) -> NumberStart {
@@ -42,29 +42,24 @@ impl Collector {
     }
 
     /// Begins an inline element in code, which may hold a line number.
-    pub(super) fn open_number(&mut self, read: &TagReader<'_>, name: &[u8]) {
+    pub(super) fn open_number(&mut self, read: &TagReader<'_>) {
         // Outside code, reading the classes of inline elements would be too slow.
         if self.open[Tag::Pre as usize] == 0 || !read.can_have_content {
             return;
         }
-        if let Some((open, inside, _)) = &mut self.numbers.inline {
-            *inside += u32::from(**open == *name);
+        if let Some((element, _)) = &mut self.numbers.inline {
+            element.note_start(&read.name);
         } else if is_line_number(read.value("class").unwrap_or_default()) {
             let start = self.number_start();
-            self.numbers.inline = Some((read.name, 0, start));
+            self.numbers.inline = Some((Nested::new(read.name), start));
         }
     }
 
     /// Handles the end tag of an inline element, and drops the number in it; `held` is the text before it.
     pub(super) fn close_number(&mut self, name: &[u8], held: &mut &str) {
-        let is_same = |number: &mut (Name, u32, NumberStart)| *number.0 == *name;
-        let Some((name, inside, start)) = self.numbers.inline.take_if(is_same) else {
+        let Some((_, start)) = self.numbers.inline.take_if(|(element, _)| element.note_end(name)) else {
             return;
         };
-        if inside > 0 {
-            self.numbers.inline = Some((name, inside - 1, start));
-            return;
-        }
         self.end_text_node(std::mem::take(held));
         let text = self.draft.since(start.text.spot);
         if !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit() || c == b' ') {

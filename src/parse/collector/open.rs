@@ -1,7 +1,7 @@
 //! What is remembered of open elements, and of elements that just ended.
 
 use crate::decode::entity::{self, Context};
-use crate::parse::characters::find;
+use crate::parse::block::DataKind;
 use crate::parse::draft::{Checkpoint, Spot};
 use crate::parse::head::{Place, Subject};
 use crate::parse::start_tag::TagReader;
@@ -10,13 +10,97 @@ use crate::parse::tag::Name;
 /// Longest source of a formula that is kept, in bytes.
 pub const LONGEST: usize = 8 * 1024;
 
+/// An open element that ends with the end tag of its name, after those of the elements of that name inside it.
+#[derive(Clone, Copy)]
+pub struct Nested {
+    pub(super) name: Name,
+    /// How many elements of its name are open inside it.
+    inside: u32,
+}
+
+impl Nested {
+    pub fn new(name: Name) -> Nested {
+        Nested { name, inside: 0 }
+    }
+
+    /// Notes a start tag inside.
+    #[inline]
+    pub fn note_start(&mut self, name: &Name) {
+        self.inside += u32::from(*self.name == **name);
+    }
+
+    /// Notes an end tag, and returns whether it ends the element.
+    #[inline]
+    pub fn note_end(&mut self, name: &[u8]) -> bool {
+        let is_same = *self.name == *name;
+        let ends = is_same && self.inside == 0;
+        self.inside -= u32::from(is_same && !ends);
+        ends
+    }
+}
+
+/// The text after a start tag, if its element holds nothing else.
+#[derive(Clone, Copy)]
+pub struct RawText {
+    pub(super) element: &'static str,
+    pub(super) content: RawContent,
+}
+
+/// What such a text is.
+#[derive(Clone, Copy)]
+pub enum RawContent {
+    /// The title of the page.
+    Title,
+    /// A style sheet for screens.
+    Sheet,
+    /// Data, or code that may hold data.
+    Data(DataKind),
+    /// The source of a formula.
+    Tex { is_display: bool },
+    /// Text that readers see.
+    Shown,
+    /// None of these.
+    Other,
+}
+
+/// What is known of links.
+#[derive(Default)]
+pub struct Links {
+    /// Serial of the open link, if any.
+    pub(super) open: Option<u32>,
+    /// Where it began.
+    pub(super) start: Checkpoint,
+    /// Its address, entities still encoded.
+    pub(super) href: String,
+    pub(super) next: NextPage,
+    /// How many more links are kept that may lead to a next page.
+    pub(super) most_next: usize,
+    /// The one address that all linked text of the current block leads to; empty if there are several.
+    pub(super) block_href: String,
+}
+
+/// Whether the open link leads to the next page.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum NextPage {
+    #[default]
+    No,
+    /// Its address has a number.
+    Maybe,
+    /// It says so, too.
+    Stated,
+}
+
+/// An open inline element that readers do not see.
+pub struct HiddenInline {
+    pub(super) serial: u32,
+    pub(super) element: Nested,
+}
+
 /// An open element whose text is a statement.
 pub struct Capture {
     pub(super) subject: Subject,
     pub(super) place: Place,
-    pub(super) name: Name,
-    /// How many elements of its name are open inside it.
-    pub(super) inside: u32,
+    pub(super) element: Nested,
     /// Where its text begins.
     pub(super) start: Checkpoint,
 }
@@ -26,12 +110,10 @@ pub struct Capture {
 pub struct Formulas {
     /// The open `<math>`.
     pub(super) open: Option<OpenMath>,
-    /// Whether the script whose text follows is TeX, and whether it is displayed as a block.
-    pub(super) script: Option<bool>,
     /// Where the last formula ends in the text, and its source.
     pub(super) last: Option<(Spot, String)>,
-    /// The open inline element that shows a formula again, and how many elements of its name are open inside it.
-    pub(super) rendered: Option<(Name, u32)>,
+    /// The open inline element that shows a formula again.
+    pub(super) rendered: Option<Nested>,
 }
 
 pub(super) struct OpenMath {
@@ -81,16 +163,6 @@ impl Formulas {
         }
     }
 
-    /// Records whether a script of this type is a formula.
-    pub fn note_script(&mut self, kind: &str) {
-        self.script = kind.strip_prefix("math/tex").map(|mode| find(mode, "display").is_some());
-    }
-
-    /// Whether the script whose text follows is TeX, and whether it is displayed as a block.
-    pub fn take_script(&mut self) -> Option<bool> {
-        self.script.take()
-    }
-
     /// Whether text shows a formula again.
     pub fn is_rendered(&self) -> bool {
         self.rendered.is_some()
@@ -109,8 +181,8 @@ pub struct Numbers {
     pub(super) gutters: Vec<(u32, NumberStart)>,
     /// The last number that was dropped with a gutter.
     pub(super) last: u32,
-    /// The open inline element that holds a number, and how many elements of its name are open inside it.
-    pub(super) inline: Option<(Name, u32, NumberStart)>,
+    /// The open inline element that holds a number.
+    pub(super) inline: Option<(Nested, NumberStart)>,
 }
 
 /// Where a number may begin.

@@ -1,14 +1,14 @@
 //! What readers see of the text, apart from its characters: hidden elements, buttons, quotation marks, and elements
 //! that style sheets turn into paragraphs.
 
-use super::open::{Ended, ShownButton};
+use super::open::{Ended, HiddenInline, Nested, ShownButton};
 use super::{Collector, Container, ContainerId, Open};
 use crate::parse::characters::has_any;
 use crate::parse::draft::{Checkpoint, Held};
 use crate::parse::hidden::{BESIDE, BOOK, Hiding, Sheet, is_stuffed, is_unseen};
 use crate::parse::noise::{self, Hints};
 use crate::parse::start_tag::{StartTag, TagReader, is_line};
-use crate::parse::tag::{Name, Tag};
+use crate::parse::tag::Tag;
 use crate::parse::tokens::name_of_tag;
 use crate::parse::words::for_each_word;
 
@@ -27,34 +27,34 @@ fn ends_sentence(text: &str) -> bool {
 
 impl Collector {
     /// Whether readers do not see the text of an inline element.
-    pub(super) fn is_hidden(&mut self, read: &TagReader<'_>, name: &[u8], is_link: bool) -> bool {
+    pub(super) fn is_hidden(&mut self, read: &TagReader<'_>, is_link: bool) -> bool {
         if self.open[Tag::Pre as usize] > 0 {
             return false;
         }
         // Readings of a ruby annotation stand above the text.
-        if matches!(name, b"del" | b"s" | b"strike" | b"rt" | b"rp") {
+        if matches!(&*read.name, b"del" | b"s" | b"strike" | b"rt" | b"rp") {
             return true;
         }
-        if read.markup.len() <= name.len() + 2 {
+        if read.markup.len() <= read.name.len() + 2 {
             return false;
         }
-        let hiding = inline_hiding(read, is_link, self.link.is_some(), &mut self.sheet);
+        let hiding = inline_hiding(read, is_link, self.links.open.is_some(), &mut self.sheet);
         self.note_size(hiding, None);
         hiding.has(Hiding::ANY)
     }
 
     /// Handles the start tag of an inline element, if readers do not see its text.
-    pub(super) fn open_hidden(&mut self, read: &TagReader<'_>, name: &[u8], tag: Tag) -> bool {
-        let may_be = matches!(tag, Tag::Other | Tag::Label | Tag::Time) && self.raw_element.is_none();
-        if !may_be || name.is_empty() || self.stack.len() >= super::MAX_DEPTH {
+    pub(super) fn open_hidden(&mut self, read: &TagReader<'_>, tag: Tag) -> bool {
+        let may_be = matches!(tag, Tag::Other | Tag::Label | Tag::Time) && self.raw_text.is_none();
+        if !may_be || read.name.is_empty() || self.stack.len() >= super::MAX_DEPTH {
             return false;
         }
-        if !self.is_hidden(read, name, false) {
+        if !self.is_hidden(read, false) {
             return false;
         }
         let serial = self.next_serial;
         self.next_serial += 1;
-        self.hidden = Some((serial, read.name, 0));
+        self.hidden = Some(HiddenInline { serial, element: Nested::new(read.name) });
         self.skipped = Some(serial);
         self.pass_open(read, tag, StartTag::default(), true);
         self.push(Tag::Other, serial, StartTag::default());
@@ -63,13 +63,12 @@ impl Collector {
 
     /// Handles an end tag that may close a hidden inline element.
     pub(super) fn close_hidden(&mut self, name: &[u8], markup: &str) -> bool {
-        // A reading may lack its own end tag before `</ruby>`.
-        let ends = |hidden: &Name| **hidden == *name || name == b"ruby" && matches!(&**hidden, b"rt" | b"rp");
-        let Some((serial, hidden, inside)) = self.hidden.as_mut().filter(|open| ends(&open.1)) else {
+        let Some(HiddenInline { serial, element }) = &mut self.hidden else {
             return false;
         };
-        if *inside > 0 && **hidden == *name {
-            *inside -= 1;
+        // A reading may lack its own end tag before `</ruby>`.
+        let ends_reading = name == b"ruby" && matches!(&*element.name, b"rt" | b"rp");
+        if !ends_reading && !element.note_end(name) {
             return false;
         }
         let serial = *serial;
@@ -84,7 +83,7 @@ impl Collector {
     pub(super) fn end_unclosed(&mut self, next: Tag) {
         let place = self.stack.len().wrapping_sub(2);
         if self.inner.is_empty()
-            && self.skipped == self.hidden.as_ref().map(|hidden| hidden.0)
+            && self.skipped == self.hidden.as_ref().map(|hidden| hidden.serial)
             && self.stack.get(place).is_some_and(|around| around.tag.is_ended_by(next))
         {
             self.pop_to(place, "");
@@ -236,11 +235,11 @@ impl Collector {
     }
 
     /// Handles the start tag of an inline element that may be a paragraph or a line of code by its style, or a quotation.
-    pub(super) fn open_part(&mut self, read: &TagReader<'_>, name: &[u8], tag: Tag) {
+    pub(super) fn open_part(&mut self, read: &TagReader<'_>, tag: Tag) {
         if tag != Tag::Other {
             return;
         }
-        if name == b"q" {
+        if *read.name == *b"q" {
             let text = self.draft.block();
             let marks = ['"', '“', '„', '«', '「', '『', '‘', '\''];
             let has_mark = text.trim_end().ends_with(marks);

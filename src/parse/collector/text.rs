@@ -84,11 +84,12 @@ impl Collector {
         }
         self.chars += chars;
         self.page.unreadable += unreadable;
-        if self.link.is_some() && chars > 0 {
+        let links = &mut self.links;
+        if links.open.is_some() && chars > 0 {
             if self.linked == 0 {
-                self.block_href.clone_from(&self.href);
-            } else if self.block_href != self.href {
-                self.block_href.clear();
+                links.block_href.clone_from(&links.href);
+            } else if links.block_href != links.href {
+                links.block_href.clear();
             }
             self.linked += chars;
         }
