@@ -34,8 +34,7 @@ pub fn drop_gate(page: &Page, body: &mut Body) {
         }
         body.kept.pop();
         body.compared.retain(|&(block, _)| block != last);
-        let place = body.dropped.partition_point(|&(block, _)| block < last);
-        body.dropped.insert(place, (last, Rule::Promo));
+        body.rules[last] = Some(Rule::Promo);
     }
 }
 

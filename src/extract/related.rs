@@ -16,15 +16,11 @@ const MAX_RELATED: usize = 200;
 /// and without the page itself, whose addresses are `own`. Links are relative to `base`.
 #[inline(never)]
 pub fn related(page: &Page, body: &Body, is_list: bool, base: &str, own: [Option<&str>; 2]) -> Vec<PageLink> {
-    let rule = |block: u32| {
-        let place = body.dropped.binary_search_by_key(&(block as usize), |&(i, _)| i);
-        place.ok().map(|place| body.dropped[place].1)
-    };
     let mut related = Vec::new();
     let mut known: Vec<String> = own.into_iter().flatten().map(address::page_key).collect();
     for link in &page.links {
         let text = page.text_of(&page.blocks[link.block as usize]);
-        let is_other = match rule(link.block) {
+        let is_other = match body.rules[link.block as usize] {
             Some(rule) => matches!(rule, Rule::Related | Rule::Teaser | Rule::Links),
             None => is_list,
         };

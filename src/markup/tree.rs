@@ -141,14 +141,8 @@ fn is_in(code: &Code, block: usize) -> bool {
 impl<'a> Tree<'a> {
     /// The kept items, in document order.
     fn items(&self, body: &Body, base: &str) -> Vec<Item<'a>> {
-        let mut kept = vec![false; self.page.blocks.len()];
-        body.kept.iter().for_each(|&i| kept[i] = true);
-        let mut rules = vec![None; self.page.blocks.len()];
-        for &(i, rule) in &body.dropped {
-            rules[i] = Some(rule);
-        }
-        let mut images =
-            self.marks.images.iter().filter(|image| !image.is_inside && self.is_shown(image, &kept, &rules)).peekable();
+        let images = self.marks.images.iter().filter(|image| !image.is_inside && self.is_shown(image, &body.rules));
+        let mut images = images.peekable();
         let mut codes = self.marks.codes.iter().peekable();
         let mut items: Vec<Item> = Vec::new();
         let mut captions: Vec<usize> = Vec::new();
@@ -164,7 +158,8 @@ impl<'a> Tree<'a> {
                 if std::mem::replace(&mut last_picture, this) == this && !image.src.is_empty() {
                     continue;
                 }
-                let is_caption = |&at: &usize| rules.get(at) == Some(&Some(Rule::Caption)) && !captions.contains(&at);
+                let is_caption =
+                    |&at: &usize| body.rules.get(at) == Some(&Some(Rule::Caption)) && !captions.contains(&at);
                 let own = (image.block as usize..).take(2).take_while(is_caption);
                 let own: Vec<usize> = own.collect();
                 captions.clone_from(&own);
@@ -176,7 +171,7 @@ impl<'a> Tree<'a> {
             // Code with missing parts would not run, so it is not shown as code.
             let is_whole = |code: &&&Code| {
                 let blocks = code.blocks.0 as usize..code.blocks.1 as usize;
-                is_in(code, i) && kept[blocks].iter().all(|&kept| kept)
+                is_in(code, i) && body.rules[blocks].iter().all(Option::is_none)
             };
             let code = codes.peek().filter(is_whole).copied();
             let content = match code {
@@ -400,21 +395,21 @@ impl<'a> Tree<'a> {
 
     /// Whether a picture belongs to the article: whether the nearest block on either side does, ignoring captions and
     /// anything between headline and article. Around a figure, a few other blocks may come in between.
-    fn is_shown(&self, image: &Image, kept: &[bool], rules: &[Option<Rule>]) -> bool {
+    fn is_shown(&self, image: &Image, rules: &[Option<Rule>]) -> bool {
         /// Number of blocks searched on either side.
         const BETWEEN: usize = 40;
         /// Number of other blocks allowed next to a figure.
         const NEAR: usize = 3;
-        let at = (image.block as usize).min(kept.len());
+        let at = (image.block as usize).min(rules.len());
         let is_between = |&i: &usize| {
             let between = [Rule::Caption, Rule::Credit, Rule::Headline, Rule::Editor];
             rules[i].is_some_and(|rule| between.contains(&rule) || self.is_in_figure(i))
         };
         let near = if image.is_figure { NEAR } else { 1 };
         let mut before = (at.saturating_sub(BETWEEN)..at).rev().skip_while(is_between);
-        let mut after = (at..kept.len()).take(BETWEEN).skip_while(is_between);
-        let is_after = after.by_ref().take(near).any(|i| kept[i]);
-        let is_before = before.by_ref().take(near).any(|i| kept[i]);
+        let mut after = (at..rules.len()).take(BETWEEN).skip_while(is_between);
+        let is_after = after.by_ref().take(near).any(|i| rules[i].is_none());
+        let is_before = before.by_ref().take(near).any(|i| rules[i].is_none());
         match image.noise {
             None => is_before || is_after,
             // Class names that mean furniture elsewhere also name the parts of articles.

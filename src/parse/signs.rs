@@ -30,7 +30,7 @@ pub enum Topic {
     /// Threads and their forums.
     Thread,
     /// Authors of posts: avatar, signature.
-    ArticleRecord,
+    Member,
     /// Answers, votes and reactions.
     Reply,
     /// Posts, of a thread or of a blog.
@@ -196,7 +196,7 @@ const TOPIC_WORDS: &[(Topic, &[&str])] = &[
     (Topic::Thread, &[
         "bbs", "forum", "forums", "subforum", "thread", "threads", "topic", "topics",
     ]),
-    (Topic::ArticleRecord, &[
+    (Topic::Member, &[
         "avatar", "guest", "joined", "karma", "member", "members", "postbody", "poster",
         "reputation", "signature", "userinfo", "username",
     ]),

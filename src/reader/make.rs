@@ -1,7 +1,7 @@
 //! Makes articles from pages and texts.
 
 use crate::address;
-use crate::article::{Article, BlockDecision, Direction, NoFingerprintReason, PageType, Rule, Script, TextSource};
+use crate::article::{Article, BlockDecision, Direction, NoFingerprintReason, PageType, Script, TextSource};
 use crate::extract::about::{About, about};
 use crate::extract::body::{self, Body};
 use crate::extract::embedded;
@@ -309,12 +309,8 @@ impl Article {
 
 #[inline(never)]
 fn judged(page: &Page, body: &Body) -> Vec<BlockDecision> {
-    let mut rules: Vec<Option<Rule>> = vec![None; page.blocks.len()];
-    for &(i, rule) in &body.dropped {
-        rules[i] = Some(rule);
-    }
     let text = |block| page.text_of(block).to_owned();
-    page.blocks.iter().zip(rules).map(|(block, rule)| BlockDecision { text: text(block), rule }).collect()
+    page.blocks.iter().zip(&body.rules).map(|(block, &rule)| BlockDecision { text: text(block), rule }).collect()
 }
 
 /// The candidates of a page. Its article may be in its data and have a headline of its own.

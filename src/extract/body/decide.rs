@@ -44,6 +44,7 @@ const DOUBTED_HEADING: i32 = 1000;
 /// What is known of the blocks of a page.
 pub struct Evidence<'a> {
     pub page: &'a Page,
+    pub units: &'a Units,
     pub measured: &'a [Line],
     pub rules: &'a [Option<Rule>],
     pub kind: PageType,
@@ -53,13 +54,13 @@ pub struct Evidence<'a> {
 /// The blocks that the model keeps. A [unit](super::units) is kept or dropped as a whole. If it keeps a fragment of an
 /// article, its limit is lowered.
 #[inline(never)]
-pub fn keep_by_model(evidence: &Evidence, units: &Units) -> Vec<bool> {
+pub fn keep_by_model(evidence: &Evidence) -> Vec<bool> {
     let limit = model::limit(evidence.kind);
-    let kept = evidence.by_model(units, limit);
+    let kept = evidence.by_model(limit);
     let prose = evidence.prose(&kept);
     let is_article = matches!(evidence.kind, PageType::Article | PageType::Other);
     if is_article && prose < FRAGMENT {
-        let doubted = evidence.by_model(units, limit - DOUBTED);
+        let doubted = evidence.by_model(limit - DOUBTED);
         if PARTS * prose < evidence.prose(&doubted) {
             return doubted;
         }
@@ -70,12 +71,12 @@ pub fn keep_by_model(evidence: &Evidence, units: &Units) -> Vec<bool> {
 /// What to keep if the model keeps little of the text, because the page is unlike those it was fitted to: the rules
 /// decide, or the text under the headline is the article.
 #[inline(never)]
-pub fn fall_back(evidence: &Evidence, units: &Units, mut kept: Vec<bool>) -> Vec<bool> {
+pub fn fall_back(evidence: &Evidence, mut kept: Vec<bool>) -> Vec<bool> {
     let by_rules: Vec<bool> = evidence.rules.iter().map(Option::is_none).collect();
     if f64::from(evidence.prose(&kept)) < LEFT * f64::from(evidence.prose(&by_rules)) {
         kept = by_rules;
     }
-    evidence.under_headline(units, &kept).unwrap_or(kept)
+    evidence.under_headline(&kept).unwrap_or(kept)
 }
 
 impl Evidence<'_> {
@@ -87,10 +88,10 @@ impl Evidence<'_> {
     }
 
     /// The unit of a block. On lists and in forums the rows of a table are entries or messages, decided one by one.
-    fn unit(&self, units: &Units, block: &Block) -> Option<ContainerId> {
+    fn unit(&self, block: &Block) -> Option<ContainerId> {
         let are_rows = matches!(self.kind, PageType::Forum | PageType::List);
-        let unit = units.of_block(block);
-        unit.filter(|&unit| !(are_rows && units.is_data_table(unit)))
+        let unit = self.units.of_block(block);
+        unit.filter(|&unit| !(are_rows && self.units.is_data_table(unit)))
     }
 
     fn is_kept_in_unit(&self, block: usize) -> bool {
@@ -104,7 +105,7 @@ impl Evidence<'_> {
 
     /// The text under the headline, if the model drops all of it and keeps only text after it. Comments and notices of
     /// the site can be longer than a short article, and look like one.
-    fn under_headline(&self, units: &Units, kept: &[bool]) -> Option<Vec<bool>> {
+    fn under_headline(&self, kept: &[bool]) -> Option<Vec<bool>> {
         let blocks = &self.page.blocks;
         // For each container, its first block, the text between the headline and that block, and the text of its own
         // paragraphs and lists.
@@ -117,7 +118,7 @@ impl Evidence<'_> {
             }
             let prose = self.measured[i].prose;
             let is_near = headline.is_some_and(|at| i - at <= NEAR);
-            let (first, before, text) = &mut texts[self.around(units, i)];
+            let (first, before, text) = &mut texts[self.around(i)];
             if is_text(i) && (is_near || *text > 0) {
                 if *text == 0 {
                     (*first, *before) = (i, between);
@@ -129,7 +130,7 @@ impl Evidence<'_> {
         let chosen = (0..texts.len()).max_by_key(|&id| texts[id].2)?;
         let (first, before, text) = texts[chosen];
         let is_sure = median(kept, self.measured, self.scores) > model::DOUBTFUL;
-        let inside = || (first..kept.len()).filter(|&i| self.around(units, i) == chosen && is_text(i));
+        let inside = || (first..kept.len()).filter(|&i| self.around(i) == chosen && is_text(i));
         let has_sentence = inside().any(|i| self.measured[i].counts.stops > 0);
         if text < UNDER_HEADLINE[usize::from(is_sure)]
             || before > BETWEEN
@@ -145,9 +146,9 @@ impl Evidence<'_> {
     }
 
     /// The container that a block's paragraph, list or data table is in.
-    fn around(&self, units: &Units, block: usize) -> usize {
+    fn around(&self, block: usize) -> usize {
         let block = &self.page.blocks[block];
-        let table = units.of_block(block).filter(|&unit| units.is_data_table(unit));
+        let table = self.units.of_block(block).filter(|&unit| self.units.is_data_table(unit));
         let mut around =
             self.page.up(table.map_or(block.container, |table| self.page.containers[table as usize].parent));
         let is_outer = |&id: &ContainerId| !self.page.containers[id as usize].tag.is_paragraph();
@@ -156,32 +157,31 @@ impl Evidence<'_> {
 
     /// What the model keeps: the blocks whose score is above the limit, and what [`keep_between`](Self::keep_between)
     /// adds.
-    fn by_model(&self, units: &Units, limit: i32) -> Vec<bool> {
-        let mut kept = self.by_score(units, limit);
-        self.keep_between(units, limit, &mut kept);
+    fn by_model(&self, limit: i32) -> Vec<bool> {
+        let mut kept = self.by_score(limit);
+        self.keep_between(limit, &mut kept);
         kept
     }
 
     /// Only the blocks whose score is above the limit. The blocks of a unit vote together.
-    fn by_score(&self, units: &Units, limit: i32) -> Vec<bool> {
+    fn by_score(&self, limit: i32) -> Vec<bool> {
         let mut sums = vec![0i64; self.page.containers.len()];
         let blocks = || self.page.blocks.iter().enumerate();
         for (i, block) in blocks().filter(|&(i, _)| self.is_asked(i)) {
-            if let Some(unit) = self.unit(units, block) {
+            if let Some(unit) = self.unit(block) {
                 let weight = i64::from((self.measured[i].weight + WEIGHT_OF_ITEM).isqrt());
-                let is_table = units.is_data_table(unit);
+                let is_table = self.units.is_data_table(unit);
                 let limit = limit - if is_table { DOUBTED_TABLE } else { 0 };
                 let score = (self.scores[i] - limit).clamp(-SURE, SURE);
                 sums[unit as usize] += weight * i64::from(score);
             }
         }
-        let is_text = |&(i, block): &(usize, &Block)| {
-            self.unit(units, block).is_none() && self.is_asked(i) && self.scores[i] > limit
-        };
+        let is_text =
+            |&(i, block): &(usize, &Block)| self.unit(block).is_none() && self.is_asked(i) && self.scores[i] > limit;
         let text: u32 = blocks().filter(is_text).map(|(i, _)| self.measured[i].prose).sum();
         let is_article = text >= BESIDE;
-        let contents = is_apart(self.page, units, is_article);
-        let is_kept = |(i, block): (usize, &Block)| match self.unit(units, block) {
+        let contents = is_apart(self.page, self.units, is_article);
+        let is_kept = |(i, block): (usize, &Block)| match self.unit(block) {
             Some(unit) if contents[unit as usize] => false,
             Some(unit) => sums[unit as usize] > 0 && self.is_kept_in_unit(i),
             None => self.is_asked(i) && self.scores[i] > limit,
@@ -191,14 +191,14 @@ impl Evidence<'_> {
 
     /// Keeps what the model doubts in the middle of the text: a data table between two kept blocks, and a heading after
     /// a kept block if the model keeps the start of its section. Blocks between them that rules drop do not matter.
-    fn keep_between(&self, units: &Units, limit: i32, kept: &mut [bool]) {
+    fn keep_between(&self, limit: i32, kept: &mut [bool]) {
         let blocks = &self.page.blocks;
         let mut end = 0;
-        for part in blocks.chunk_by(|a, b| self.unit(units, a) == self.unit(units, b)) {
+        for part in blocks.chunk_by(|a, b| self.unit(a) == self.unit(b)) {
             let start = end;
             end += part.len();
             let is_between = start > 0 && kept[start - 1] && kept.get(end) == Some(&true);
-            if is_between && self.unit(units, &part[0]).is_some_and(|unit| units.is_data_table(unit)) {
+            if is_between && self.unit(&part[0]).is_some_and(|unit| self.units.is_data_table(unit)) {
                 (start..end).for_each(|i| kept[i] = self.is_kept_in_unit(i));
             }
         }

@@ -66,8 +66,8 @@ pub struct Body {
     pub kind: PageType,
     /// What the memory of the page's site would record about it; empty without a memory.
     pub seen: SiteMemory,
-    /// The other blocks, and why they were dropped.
-    pub dropped: Vec<(usize, Rule)>,
+    /// For each block, why it was dropped; `None` if it was kept.
+    pub rules: Vec<Option<Rule>>,
 }
 
 impl Body {
@@ -89,18 +89,18 @@ impl Body {
             let hints = page.containers[id as usize].hints;
             hints.contains(Hints::COMMENTS) && !has_article[id as usize]
         };
-        let is_comment = |&&(i, rule): &&(usize, Rule)| match rule {
-            Rule::Comments => true,
-            Rule::Hidden => false,
-            _ => page.up(page.blocks[i].container).any(is_of_comments),
+        let is_comment = |&i: &usize| match self.rules[i] {
+            None | Some(Rule::Hidden) => false,
+            Some(Rule::Comments) => true,
+            Some(_) => page.up(page.blocks[i].container).any(is_of_comments),
         };
         let mut size = 0;
         let fits = |&i: &usize| {
             size += page.text_of(&page.blocks[i]).len() + 1;
             size <= MAX_COMMENTS
         };
-        let comments = self.dropped.iter().filter(is_comment).map(|&(i, _)| i);
-        text_of(page, &comments.take_while(fits).collect::<Vec<_>>())
+        let comments = (0..page.blocks.len()).filter(is_comment).take_while(fits);
+        text_of(page, &comments.collect::<Vec<_>>())
     }
 
     /// The text to compare, one block per line.
@@ -147,17 +147,19 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores, site: Option<&Sit
     };
     let asked = |i: usize| !is_final(rules[i], lines[i], kind);
     let seen = site.map(|site| site.weigh(page, &lines, &asked, &mut scores));
-    let evidence_for = |kind| Evidence { page, measured: &lines, rules: &rules, kind, scores: &scores };
     let units = Units::new(page);
-    let mut kept = keep_by_model(&evidence_for(kind), &units);
+    let mut evidence = Evidence { page, units: &units, measured: &lines, rules: &rules, kind, scores: &scores };
+    let mut kept = keep_by_model(&evidence);
     if !kept.contains(&true) {
         // If comments are all that the model finds, the page is a thread.
-        let of_thread = keep_by_model(&evidence_for(PageType::Forum), &units);
+        evidence.kind = PageType::Forum;
+        let of_thread = keep_by_model(&evidence);
         if of_thread.contains(&true) {
             (kind, kept) = (PageType::Forum, of_thread);
         }
+        evidence.kind = kind;
     }
-    kept = fall_back(&evidence_for(kind), &units, kept);
+    kept = fall_back(&evidence, kept);
     drop_copies(page, &lines, &first_alike, &mut kept, &mut scores);
     if kind != PageType::Forum {
         drop_dateline(page, &mut rules, &mut kept, &mut scores);
@@ -172,15 +174,11 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores, site: Option<&Sit
         _ => parts::drop_others(page, &lines, &mut rules, &mut kept),
     };
     let compared = compared(&kept, &lines, &rules, kind, &scores);
-    let mut body = Body { compared, others, kind, seen: seen.unwrap_or_default(), ..Body::default() };
-    for (i, (rule, kept)) in rules.into_iter().zip(kept).enumerate() {
-        if kept {
-            body.kept.push(i);
-        } else {
-            body.dropped.push((i, rule.unwrap_or(Rule::Outside)));
-        }
+    for (rule, &kept) in rules.iter_mut().zip(&kept) {
+        *rule = if kept { None } else { rule.or(Some(Rule::Outside)) };
     }
-    body
+    let kept = (0..kept.len()).filter(|&i| kept[i]).collect();
+    Body { kept, compared, others, kind, seen: seen.unwrap_or_default(), rules }
 }
 
 /// Whether a page that looks like a thread is an article with comments: it states that it is an article, and the rules
