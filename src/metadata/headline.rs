@@ -125,12 +125,16 @@ impl Choice<'_> {
         let is_whole = place != Place::Heading && text.len() >= title.len() && !title.is_empty();
         let mut candidate = Candidate::new(Subject::Headline, text, place);
         let folded = letters(text);
-        candidate.decision = match () {
-            () if is_whole && is_start(text, title) => Decision::WholeTitle,
-            () if self.is_site(text, &folded) => Decision::Site,
-            () if text.is_empty() || 2 * text.len() < self.guess.len() => Decision::Short,
-            () if !is_start(title, text) => Decision::NotInTitle,
-            () => Decision::Outranked,
+        candidate.decision = if is_whole && is_start(text, title) {
+            Decision::WholeTitle
+        } else if self.is_site(text, &folded) {
+            Decision::Site
+        } else if text.is_empty() || 2 * text.len() < self.guess.len() {
+            Decision::Short
+        } else if !is_start(title, text) {
+            Decision::NotInTitle
+        } else {
+            Decision::Outranked
         };
         self.all.push(candidate);
         self.folded.push(folded);
@@ -307,10 +311,7 @@ fn lines_of_heading(page: &Page, blocks: &[Block]) -> usize {
     let is_within = |block: &&Block| of(block) == Some(heading);
     let lines = blocks.iter().take(LINES + 1).take_while(is_within).count();
     let chars: u32 = blocks[..lines].iter().map(|block| block.chars).sum();
-    match () {
-        () if lines <= LINES && chars <= LINE => lines,
-        () => usize::from(page.tag_of(&blocks[0]).is_heading()),
-    }
+    if lines <= LINES && chars <= LINE { lines } else { usize::from(page.tag_of(&blocks[0]).is_heading()) }
 }
 
 /// The headline in a heading: the lines and elements that the page also states elsewhere; otherwise everything except a
@@ -348,10 +349,12 @@ fn text_of_heading(page: &Page, lines: &[Block], stated: &[String], of_title: &[
             // The next line continues the first, unless the title separates them.
             && (lines.len() == 1 || is_stated || of_title.contains(&letters(&whole)))
             && !page.head.title.contains(&whole);
-        text = match () {
-            () if let Some(form) = forms.min_by_key(|form| form.len()) => form,
-            () if is_day(first) || is_kicker => rest,
-            () => text,
+        text = if let Some(form) = forms.min_by_key(|form| form.len()) {
+            form
+        } else if is_day(first) || is_kicker {
+            rest
+        } else {
+            text
         };
     }
     text.to_owned()
@@ -362,14 +365,7 @@ fn text_of_heading(page: &Page, lines: &[Block], stated: &[String], of_title: &[
 #[inline(never)]
 fn beside(page: &Page) -> Vec<bool> {
     let containers = &page.containers;
-    let mut text = vec![0; containers.len()];
-    for block in &page.blocks {
-        text[block.container as usize] += block.unlinked();
-    }
-    // Parents come before their children.
-    for id in (1..containers.len()).rev() {
-        text[containers[id].parent as usize] += text[id];
-    }
+    let text = page.subtree_sums(&|i| page.blocks[i].unlinked());
     let mut beside = vec![false; containers.len()];
     for (id, container) in containers.iter().enumerate().skip(1) {
         let hints = container.hints;

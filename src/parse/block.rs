@@ -170,6 +170,19 @@ impl Page {
         depths
     }
 
+    /// The sum of the blocks' values in each container and all inside it.
+    pub(crate) fn subtree_sums(&self, value: &dyn Fn(usize) -> u32) -> Vec<u32> {
+        let mut sums = vec![0; self.containers.len()];
+        for (i, block) in self.blocks.iter().enumerate() {
+            sums[block.container as usize] += value(i);
+        }
+        // Parents precede their children, so one backward pass sums up every subtree.
+        for id in (1..sums.len()).rev() {
+            sums[self.containers[id].parent as usize] += sums[id];
+        }
+        sums
+    }
+
     /// The rank of the heading that a block is in, 1 to 6.
     pub(crate) fn heading_rank(&self, block: &Block) -> Option<u8> {
         let mut containers = self.up(block.container).take(3);

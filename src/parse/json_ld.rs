@@ -165,10 +165,12 @@ fn belongs(object: &Described, base: &str, addresses: &[String], titles: &[Strin
         long == short || short.chars().count() >= CONTAINED && long.contains(short.as_str())
     };
     let is_named = !headline.is_empty() && titles.iter().any(is_title);
-    match () {
-        () if is_named || stated.iter().any(is_here) => Belongs::Surely,
-        () if !stated.is_empty() && !addresses.is_empty() => Belongs::Elsewhere,
-        () => Belongs::Perhaps,
+    if is_named || stated.iter().any(is_here) {
+        Belongs::Surely
+    } else if !stated.is_empty() && !addresses.is_empty() {
+        Belongs::Elsewhere
+    } else {
+        Belongs::Perhaps
     }
 }
 
@@ -366,11 +368,14 @@ fn name_of(text: Written) -> Option<String> {
 /// The kind of objects of a type; `None` if they describe no article.
 fn kind_of(name: &str) -> Option<Kind> {
     let ends = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
-    match () {
-        () if ends(&["Article", "Posting", "Report"]) => Some(Kind::Article),
-        () if ends(&["Recipe", "Review", "HowTo"]) => Some(Kind::Work),
-        () if ends(&["WebPage", "ItemPage", "AboutPage", "CreativeWork"]) => Some(Kind::Page),
-        () => None,
+    if ends(&["Article", "Posting", "Report"]) {
+        Some(Kind::Article)
+    } else if ends(&["Recipe", "Review", "HowTo"]) {
+        Some(Kind::Work)
+    } else if ends(&["WebPage", "ItemPage", "AboutPage", "CreativeWork"]) {
+        Some(Kind::Page)
+    } else {
+        None
     }
 }
 

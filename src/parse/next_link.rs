@@ -31,11 +31,14 @@ impl LinkTarget {
             return Self::Page(number);
         }
         let kinds = languages::whole(text);
-        match () {
-            () if kinds.has(Kinds::NEXT_PAGE) || is_next_page(text) => Self::NextPage,
-            () if kinds.has(Kinds::NEXT) => Self::Next,
-            () if languages::has(text, Kinds::OTHER_ARTICLE) => Self::Article,
-            () => Self::Nothing,
+        if kinds.has(Kinds::NEXT_PAGE) || is_next_page(text) {
+            Self::NextPage
+        } else if kinds.has(Kinds::NEXT) {
+            Self::Next
+        } else if languages::has(text, Kinds::OTHER_ARTICLE) {
+            Self::Article
+        } else {
+            Self::Nothing
         }
     }
 }

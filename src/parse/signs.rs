@@ -123,11 +123,14 @@ impl DeclaredType {
         ];
         let content = content.to_ascii_lowercase();
         let names = |names: &[&str]| names.iter().any(|name| content.contains(name));
-        match () {
-            () if names(FORUM) => Some(Self::ForumSoftware),
-            () if names(DOCUMENTATION) => Some(Self::DocumentationSoftware),
-            () if names(SHOP) => Some(Self::ShopSoftware),
-            () => None,
+        if names(FORUM) {
+            Some(Self::ForumSoftware)
+        } else if names(DOCUMENTATION) {
+            Some(Self::DocumentationSoftware)
+        } else if names(SHOP) {
+            Some(Self::ShopSoftware)
+        } else {
+            None
         }
     }
 }

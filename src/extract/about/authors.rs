@@ -165,10 +165,12 @@ impl List {
         let is_owner = owners.are(&candidate.text);
         let is_known = is_owner || found.iter().any(|name| owners.are(name));
         found.retain(|name| !is_owner && !owners.are(name));
-        candidate.decision = match () {
-            () if !found.is_empty() => Decision::Outranked,
-            () if is_known && !was_empty => Decision::Site,
-            () => Decision::NoName,
+        candidate.decision = if !found.is_empty() {
+            Decision::Outranked
+        } else if is_known && !was_empty {
+            Decision::Site
+        } else {
+            Decision::NoName
         };
         if !found.is_empty() {
             self.candidates.push(at);

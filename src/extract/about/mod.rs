@@ -196,11 +196,14 @@ impl<'a> BodyContext<'a> {
     /// else.
     fn place_at(&self, block: usize) -> Option<Place> {
         let [top, end] = &self.zones;
-        match () {
-            () if self.page.blocks.get(block).is_some() && self.is_elsewhere(block) => None,
-            () if top.contains(&block) => Some(Place::Top),
-            () if end.contains(&block) => Some(Place::End),
-            () => None,
+        if self.page.blocks.get(block).is_some() && self.is_elsewhere(block) {
+            None
+        } else if top.contains(&block) {
+            Some(Place::Top)
+        } else if end.contains(&block) {
+            Some(Place::End)
+        } else {
+            None
         }
     }
 

@@ -1,6 +1,5 @@
 //! Finds the other articles of a document that shows several in a row, as pages with endless scrolling do.
 
-use super::rules::subtree_sums;
 use crate::extract::lines::{Line, SHORT};
 use crate::parse::block::{ContainerId, Page};
 use crate::parse::noise::Rule;
@@ -28,14 +27,14 @@ struct Part {
 /// no such line, and elements of another kind than the page's own article may be its sections.
 #[inline(never)]
 pub fn drop_others(page: &Page, measured: &[Line], rules: &mut [Option<Rule>], kept: &mut [bool]) -> u32 {
-    let text = subtree_sums(page, &|i| u32::from(kept[i]) * measured[i].prose);
+    let text = page.subtree_sums(&|i| u32::from(kept[i]) * measured[i].prose);
     let heads = heads(page, measured, &text);
     if heads.len() < 2 {
         return 0;
     }
-    let count = subtree_sums(page, &|i| u32::from(heads.binary_search(&i).is_ok()));
+    let count = page.subtree_sums(&|i| u32::from(heads.binary_search(&i).is_ok()));
     let is_credit = |i: usize| measured[i].is_stamp() || rules[i] == Some(Rule::Credit);
-    let credits = subtree_sums(page, &|i| u32::from(is_credit(i)));
+    let credits = page.subtree_sums(&|i| u32::from(is_credit(i)));
     let part = |heading: usize| {
         let mut is_article = false;
         let container = page

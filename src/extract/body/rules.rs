@@ -73,10 +73,12 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
             let text = page.text_of(block);
             let has_lines = || is_first(i + 1) || i > 0 && is_first(i - 1);
             let is_title = || is_first(i) && headline.is_in(text, line.weight, has_lines());
-            let by_words = match () {
-                () if line.is_teaser() => Some(Rule::Teaser),
-                () if is_title() => Some(Rule::Headline),
-                () => lines::rule_of(text, line, &headline),
+            let by_words = if line.is_teaser() {
+                Some(Rule::Teaser)
+            } else if is_title() {
+                Some(Rule::Headline)
+            } else {
+                lines::rule_of(text, line, &headline)
             };
             let outside = !inside[block.container as usize];
             noise
@@ -100,8 +102,8 @@ fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
         prose if prose >= VOTE && !block.is_link() => prose,
         _ => 0,
     };
-    let text = subtree_sums(page, &|i| voting(&page.blocks[i], &measured[i]));
-    let headings = subtree_sums(page, &|i| match page.tag_of(&page.blocks[i]) {
+    let text = page.subtree_sums(&|i| voting(&page.blocks[i], &measured[i]));
+    let headings = page.subtree_sums(&|i| match page.tag_of(&page.blocks[i]) {
         Tag::H1 => TITLE,
         tag => u32::from(matches!(tag, Tag::H2 | Tag::H3)),
     });
@@ -119,7 +121,7 @@ fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
         sum += voting(block, line);
     }
     let states_article = page.states_article();
-    let held = subtree_sums(page, &|i| measured[i].prose);
+    let held = page.subtree_sums(&|i| measured[i].prose);
     let total = f64::from(held[0]);
     let consent = consent(page, measured);
     let mut rules: Vec<Option<Rule>> = Vec::with_capacity(held.len());
@@ -152,9 +154,9 @@ fn consent(page: &Page, measured: &[Line]) -> Vec<u32> {
     if measured.iter().map(|line| line.consent).sum::<u32>() < CONSENT {
         return vec![0; page.containers.len()];
     }
-    let mut held = subtree_sums(page, &|i| measured[i].consent);
+    let mut held = page.subtree_sums(&|i| measured[i].consent);
     // A single word may be the subject of a page.
-    let several = subtree_sums(page, &|i| u32::from(measured[i].consent > 1));
+    let several = page.subtree_sums(&|i| u32::from(measured[i].consent > 1));
     for (id, depth) in page.depths().into_iter().enumerate() {
         let container = &page.containers[id];
         if depth > AROUND_DIALOG
@@ -163,19 +165,6 @@ fn consent(page: &Page, measured: &[Line]) -> Vec<u32> {
         {
             held[id] = 0;
         }
-    }
-    held
-}
-
-/// The sum of the blocks' values in each container and all inside it.
-pub fn subtree_sums(page: &Page, value: &dyn Fn(usize) -> u32) -> Vec<u32> {
-    let mut held = vec![0; page.containers.len()];
-    for (i, block) in page.blocks.iter().enumerate() {
-        held[block.container as usize] += value(i);
-    }
-    // Parents precede their children, so one backward pass sums up every subtree.
-    for id in (1..held.len()).rev() {
-        held[page.containers[id].parent as usize] += held[id];
     }
     held
 }
@@ -206,7 +195,7 @@ fn best_container(page: &Page, measured: &[Line], noise: &[Option<Rule>]) -> Opt
             share /= 2.0;
         }
     }
-    let held = subtree_sums(page, &|i| match measured[i].prose {
+    let held = page.subtree_sums(&|i| match measured[i].prose {
         prose if may_vote[i] && prose >= VOTE => prose,
         _ => 0,
     });

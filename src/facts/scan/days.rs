@@ -51,11 +51,14 @@ impl Scanner {
         let monday = published - (published + 3).rem_euclid(7);
         let of_week = monday + (day as i64 + 6) % 7;
         let is_before = |word: &str| at >= 1 && self.spells(at - 1, word);
-        let days = match () {
-            () if is_before("上") => of_week - 7,
-            () if is_before("下") => of_week + 7,
-            () if is_before("本") || of_week <= published => of_week,
-            () => of_week - 7,
+        let days = if is_before("上") {
+            of_week - 7
+        } else if is_before("下") {
+            of_week + 7
+        } else if is_before("本") || of_week <= published {
+            of_week
+        } else {
+            of_week - 7
         };
         self.add_day(days, at, end + 1);
     }

@@ -59,11 +59,14 @@ impl Collector {
 
     pub(super) fn link_element(&mut self, read: &TagReader<'_>) {
         let rel = read.value("rel").unwrap_or_default();
-        let subject = match () {
-            () if has_word(rel, "canonical") && self.draft.len() == 0 => Subject::Canonical,
-            () if has_word(rel, "icon") => Subject::Favicon,
-            () if has_word(rel, "next") => Subject::NextPage,
-            () => return,
+        let subject = if has_word(rel, "canonical") && self.draft.len() == 0 {
+            Subject::Canonical
+        } else if has_word(rel, "icon") {
+            Subject::Favicon
+        } else if has_word(rel, "next") {
+            Subject::NextPage
+        } else {
+            return;
         };
         if let Some(href) = read.text("href") {
             self.page.head.note(subject, Place::Link, 0, href);
@@ -107,21 +110,24 @@ impl Collector {
         let classes = read.value("class").unwrap_or_default();
         let mut captures = self.captures.iter();
         let is_of_author = captures.any(|open| open.subject == Subject::Author);
-        let (subject, place) = match () {
-            () if property.is_some() => (property, Place::Item),
-            () if has_word(properties, "name") && is_of_author => {
-                // Only the name counts, not what else is stated about the author.
-                self.captures.retain(|open| open.place != Place::Item);
-                (Some(Subject::Author), Place::Item)
-            }
-            () if tag == Tag::Time => (Some(time_of(classes)), Place::Time),
-            () if has_word(read.value("rel").unwrap_or_default(), "author") => (Some(Subject::Author), Place::Item),
-            () if tag == Tag::A && leads_to_author(read.value("href").unwrap_or_default()) => {
-                (Some(Subject::Author), Place::Link)
-            }
-            () if names_author(classes) => (Some(Subject::Author), Place::Class),
-            () if has_word(classes, "published") => (Some(Subject::Published), Place::Class),
-            () => return,
+        let (subject, place) = if property.is_some() {
+            (property, Place::Item)
+        } else if has_word(properties, "name") && is_of_author {
+            // Only the name counts, not what else is stated about the author.
+            self.captures.retain(|open| open.place != Place::Item);
+            (Some(Subject::Author), Place::Item)
+        } else if tag == Tag::Time {
+            (Some(time_of(classes)), Place::Time)
+        } else if has_word(read.value("rel").unwrap_or_default(), "author") {
+            (Some(Subject::Author), Place::Item)
+        } else if tag == Tag::A && leads_to_author(read.value("href").unwrap_or_default()) {
+            (Some(Subject::Author), Place::Link)
+        } else if names_author(classes) {
+            (Some(Subject::Author), Place::Class)
+        } else if has_word(classes, "published") {
+            (Some(Subject::Published), Place::Class)
+        } else {
+            return;
         };
         let Some(subject) = subject else { return };
         let block = self.page.blocks.len();
