@@ -6,10 +6,10 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 /// Most passages reported per text; the longest ones are kept.
-const MOST: usize = 5;
+const MAX_PASSAGES: usize = 5;
 /// Smallest weight of a reported stretch, in tenths of a Han character: twelve characters, or eight words. Larger: only
 /// long stretches; smaller: changed words too.
-const LEAST: u32 = 120;
+const MIN_WEIGHT: u32 = 120;
 
 /// The longest passages that only one of two texts has, at most five per text, in text order, as byte ranges.
 ///
@@ -44,9 +44,9 @@ fn only(own: &[Token], other: &[Token]) -> Vec<Range<usize>> {
     }
     stretches.push(end..own.len());
     let weight = |stretch: &Range<usize>| Token::weigh(&own[stretch.clone()]);
-    stretches.retain(|stretch| weight(stretch) >= LEAST);
+    stretches.retain(|stretch| weight(stretch) >= MIN_WEIGHT);
     stretches.sort_by_key(|stretch| std::cmp::Reverse(weight(stretch)));
-    stretches.truncate(MOST);
+    stretches.truncate(MAX_PASSAGES);
     stretches.sort_by_key(|stretch| stretch.start);
     let place = |stretch: Range<usize>| own[stretch.start].start as usize..own[stretch.end - 1].end as usize;
     stretches.into_iter().map(place).collect()

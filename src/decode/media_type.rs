@@ -11,7 +11,7 @@ pub const SNIFFED: usize = 512;
 const BINARY: usize = 16;
 /// Shorter files are judged as if they had this many bytes, so that a stray zero in an almost empty page does not
 /// count.
-const LEAST: usize = 128;
+const MIN_JUDGED: usize = 128;
 
 /// The media type of a file that is not a page, by its first 512 bytes or fewer. `None` for a page, and for anything
 /// that may be one.
@@ -128,7 +128,7 @@ fn is_bitmap(start: &[u8]) -> bool {
 fn is_binary(start: &[u8]) -> bool {
     let utf16 = matches!(start, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [_, 0, _, 0, ..] | [0, _, 0, _, ..]);
     let binary = start.iter().filter(|&&byte| is_binary_data(byte)).count();
-    !utf16 && binary * BINARY > start.len().max(LEAST)
+    !utf16 && binary * BINARY > start.len().max(MIN_JUDGED)
 }
 
 /// A "binary data byte" of the MIME Sniffing Standard.

@@ -14,22 +14,22 @@ use crate::parse::noise::{Hints, Rule};
 
 /// Size of a body that is complete whatever the page states: some 400 words. Larger: short articles on metered sites
 /// are taken for stubs.
-const WHOLE: u32 = 2600;
+const MIN_WHOLE: u32 = 2600;
 /// Largest size for which one sign of a gate is enough: two or three paragraphs.
-const SHORT: u32 = 1000;
+const MAX_SHORT: u32 = 1000;
 /// Blocks after the body that may hold the text of a gate.
-const AFTER: usize = 12;
+const BLOCKS_AFTER: usize = 12;
 /// Most blocks at the end of a body that are dropped as the text of a gate.
 const GATE_BLOCKS: usize = 3;
 /// Longest block that can be the text of a gate, in characters.
-const WORDS: u32 = 400;
+const MAX_GATE_CHARS: u32 = 400;
 
 /// Drops the text of a gate at the end of a body.
 #[inline(never)]
 pub fn drop_gate(page: &Page, body: &mut Body) {
     for _ in 0..GATE_BLOCKS {
         let [_, .., last] = body.kept[..] else { return };
-        if page.blocks[last].chars > WORDS || !is_of_gate(page.text_of(&page.blocks[last])) {
+        if page.blocks[last].chars > MAX_GATE_CHARS || !is_of_gate(page.text_of(&page.blocks[last])) {
             return;
         }
         body.kept.pop();
@@ -57,7 +57,7 @@ fn is_of_gate(line: &str) -> bool {
 pub fn is_gated(page: &Page, body: &Body) -> bool {
     let kept = body.kept.iter().map(|&i| &page.blocks[i]);
     let size: u32 = kept.map(|block| block.end - block.start).sum();
-    if size >= WHOLE {
+    if size >= MIN_WHOLE {
         return false;
     }
     let stated = page.head.gated;
@@ -70,15 +70,15 @@ pub fn is_gated(page: &Page, body: &Body) -> bool {
     let mut has_container = || containers.any(|container| container.hints.contains(Hints::PAYWALL));
     let one = stated || mentioned || has_container() && breaks_off();
     let two = stated && mentioned || (stated || mentioned) && breaks_off();
-    two || one && size < SHORT
+    two || one && size < MAX_SHORT
 }
 
 /// Whether a short block in the body or right after it has the words of a gate.
 fn mentions_gate(page: &Page, body: &Body) -> bool {
     let first = body.kept.first().copied().unwrap_or(0);
     let last = body.kept.last().copied().unwrap_or(0);
-    let near = &page.blocks[first..page.blocks.len().min(last + 1 + AFTER)];
-    near.iter().filter(|block| block.chars <= WORDS).any(|block| is_of_gate(page.text_of(block)))
+    let near = &page.blocks[first..page.blocks.len().min(last + 1 + BLOCKS_AFTER)];
+    near.iter().filter(|block| block.chars <= MAX_GATE_CHARS).any(|block| is_of_gate(page.text_of(block)))
 }
 
 /// Whether a text begins with a share or a number of letters: 剩余82%内容, 残り1234文字.

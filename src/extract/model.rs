@@ -33,7 +33,7 @@ pub const BELOW_MEDIAN: i32 = 1500;
 pub const COMPARED: i32 = -500;
 
 /// Trees after which a block may be decided. Larger: slower, and closer to the result of all trees.
-const FIRST: usize = 50;
+const FIRST_TREES: usize = 50;
 /// The first trees decide a block whose score is this far from 0. Smaller: faster, and more blocks are judged hastily.
 const DECIDED: i32 = 2500;
 
@@ -56,7 +56,7 @@ pub fn trees() -> &'static [Tree] {
 /// blocks.
 pub fn scores_by(trees: &[Tree], evidence: &[FeatureVector]) -> Vec<i32> {
     let mut scores = vec![0; evidence.len()];
-    let (first, rest) = trees.split_at(trees.len().min(FIRST));
+    let (first, rest) = trees.split_at(trees.len().min(FIRST_TREES));
     let mut open: Vec<usize> = (0..evidence.len()).collect();
     add_scores(first, evidence, &open, &mut scores);
     open.retain(|&i| scores[i].abs() < DECIDED);

@@ -14,7 +14,7 @@ use crate::unicode::is_alphanumeric;
 
 /// Blocks below the body that may link to its pages. Larger: links below long lists of keywords are found, and so are
 /// links to pages of comments.
-const AFTER: usize = 20;
+const BLOCKS_AFTER: usize = 20;
 /// Characters between an address and the number of a page.
 const SEPARATORS: [char; 7] = ['_', '-', ',', '/', '?', '&', '='];
 /// The names of page numbers in addresses.
@@ -66,7 +66,7 @@ fn link_target<'a>(page: &Page, body: &Body, statement: &'a Statement) -> Option
     let (first, last) = (*body.kept.first()?, *body.kept.last()?);
     let block = page.blocks.get(statement.block)?;
     let of_comments = |id: u32| page.containers[id as usize].hints.contains(Hints::COMMENTS);
-    let is_near = (first..=last + AFTER).contains(&statement.block);
+    let is_near = (first..=last + BLOCKS_AFTER).contains(&statement.block);
     (is_near && !page.up(block.container).any(of_comments)).then_some((LinkTarget::from_text(text), href))
 }
 

@@ -34,7 +34,7 @@ pub fn no_fingerprint_reason(
 /// Whether a short body holds as many notice words as make a single line a notice, and most of it is in lines with such
 /// words. A long body is never boilerplate.
 fn is_boilerplate(page: &Page, body: &Body, measures: &Measures) -> bool {
-    if measures.prose > 4 * lines::SHORT {
+    if measures.prose > 4 * lines::MAX_CREDIT_WEIGHT {
         return false;
     }
     let text = body.text(page);

@@ -13,7 +13,7 @@ use crate::parse::tag::Tag;
 const MAX_DEPTH: usize = 6;
 /// Longest line, in characters, that may be one of several lines of a paragraph. Longer lines are paragraphs of their
 /// own, whatever separates them.
-const LINE: usize = 60;
+const MAX_LINE_CHARS: usize = 60;
 
 /// A structural element, with its container.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -387,27 +387,27 @@ impl<'a> Tree<'a> {
     /// Whether a block continues the paragraph before it as its next line, as in verse or an address.
     fn is_next_line(&self, before: usize, block: usize) -> bool {
         let text = |i: usize| self.page.text_of(&self.page.blocks[i]);
-        let length = |i: usize| text(i).chars().take(LINE).count();
+        let length = |i: usize| text(i).chars().take(MAX_LINE_CHARS).count();
         self.is_beside(before, block)
             && self.marks.breaks.binary_search(&(block as u32)).is_ok()
-            && length(before).min(length(block)) < LINE
+            && length(before).min(length(block)) < MAX_LINE_CHARS
     }
 
     /// Whether a picture belongs to the article: whether the nearest block on either side does, ignoring captions and
     /// anything between headline and article. Around a figure, a few other blocks may come in between.
     fn is_shown(&self, image: &Image, rules: &[Option<Rule>]) -> bool {
         /// Number of blocks searched on either side.
-        const BETWEEN: usize = 40;
+        const SEARCHED: usize = 40;
         /// Number of other blocks allowed next to a figure.
-        const NEAR: usize = 3;
+        const OTHERS: usize = 3;
         let at = (image.block as usize).min(rules.len());
         let is_between = |&i: &usize| {
             let between = [Rule::Caption, Rule::Credit, Rule::Headline, Rule::Editor];
             rules[i].is_some_and(|rule| between.contains(&rule) || self.is_in_figure(i))
         };
-        let near = if image.is_figure { NEAR } else { 1 };
-        let mut before = (at.saturating_sub(BETWEEN)..at).rev().skip_while(is_between);
-        let mut after = (at..rules.len()).take(BETWEEN).skip_while(is_between);
+        let near = if image.is_figure { OTHERS } else { 1 };
+        let mut before = (at.saturating_sub(SEARCHED)..at).rev().skip_while(is_between);
+        let mut after = (at..rules.len()).take(SEARCHED).skip_while(is_between);
         let is_after = after.by_ref().take(near).any(|i| rules[i].is_none());
         let is_before = before.by_ref().take(near).any(|i| rules[i].is_none());
         match image.noise {

@@ -15,13 +15,13 @@ use crate::parse::tag::Tag;
 use crate::unicode::is_alphanumeric;
 
 /// Most lines of a heading; of a longer heading, only the first line counts.
-const LINES: usize = 5;
+const MAX_HEADING_LINES: usize = 5;
 /// Most characters of a heading with several lines; of a longer one, only the first line counts.
-const LINE: u32 = 240;
+const MAX_HEADING_CHARS: u32 = 240;
 /// Most headings that are candidates.
-const HEADINGS: usize = 60;
+const MAX_HEADINGS: usize = 60;
 /// Shortest block outside headings that counts as text below the headline, in bytes outside links.
-const TEXT: u32 = 120;
+const MIN_TEXT_BYTES: u32 = 120;
 /// Smallest weight of a headline in a heading when the head states nothing like it: a word weighs 2, a character of a
 /// script written without spaces weighs 1. Larger: more slogans and names of sections are passed over, but so are more
 /// short headlines.
@@ -96,7 +96,7 @@ fn shown_site<'a>(page: &'a Page, headings: &[Heading], stated: &[String]) -> Op
         .filter(|(_, letters)| !stated.contains(letters) && !is_headline(letters));
     let parts: Vec<_> = parts.collect();
     let mut blocks =
-        page.blocks.iter().take_while(|block| page.tag_of(block) != Tag::H1).take(HEADINGS).filter(|block| {
+        page.blocks.iter().take_while(|block| page.tag_of(block) != Tag::H1).take(MAX_HEADINGS).filter(|block| {
             let is_of_site = |id| page.containers[id as usize].rule == Some(Rule::Landmark);
             page.tag_of(block).is_heading() || page.up(block.container).any(is_of_site)
         });
@@ -277,14 +277,14 @@ fn headings(page: &Page, stated: &[String], parts: &[String]) -> Vec<Heading> {
         let lines = lines_of_heading(page, rest);
         rest = &rest[lines.max(1)..];
         if lines == 0 {
-            if block.unlinked() >= TEXT && !is_beside {
+            if block.unlinked() >= MIN_TEXT_BYTES && !is_beside {
                 below += block.unlinked();
                 all += block.unlinked();
             }
             if current.is_some() && below > main.0 {
                 main = (below, current);
             }
-        } else if headings.len() < HEADINGS {
+        } else if headings.len() < MAX_HEADINGS {
             let rank = page.heading_rank(block).unwrap_or_default();
             if rank == 1 && !is_beside {
                 (current, below) = (Some(headings.len()), 0);
@@ -309,9 +309,13 @@ fn lines_of_heading(page: &Page, blocks: &[Block]) -> usize {
     let of = |block: &Block| page.up(block.container).take(3).find(|&id| page.containers[id as usize].tag.is_heading());
     let Some(heading) = of(&blocks[0]) else { return 0 };
     let is_within = |block: &&Block| of(block) == Some(heading);
-    let lines = blocks.iter().take(LINES + 1).take_while(is_within).count();
+    let lines = blocks.iter().take(MAX_HEADING_LINES + 1).take_while(is_within).count();
     let chars: u32 = blocks[..lines].iter().map(|block| block.chars).sum();
-    if lines <= LINES && chars <= LINE { lines } else { usize::from(page.tag_of(&blocks[0]).is_heading()) }
+    if lines <= MAX_HEADING_LINES && chars <= MAX_HEADING_CHARS {
+        lines
+    } else {
+        usize::from(page.tag_of(&blocks[0]).is_heading())
+    }
 }
 
 /// The headline in a heading: the lines and elements that the page also states elsewhere; otherwise everything except a
@@ -330,7 +334,7 @@ fn text_of_heading(page: &Page, lines: &[Block], stated: &[String], of_title: &[
     }
     let mut text = whole.trim_start_matches(is_mark).trim_end_matches(['¶', '🔗', ' ']);
     if let [(_, end), (second, _), ..] = parts[..] {
-        let forms = parts.iter().skip(1).take(LINES);
+        let forms = parts.iter().skip(1).take(MAX_HEADING_LINES);
         let forms =
             forms.flat_map(|&(at, _)| [whole[..at].trim_end_matches(is_mark), whole[at..].trim_end_matches(is_mark)]);
         let is_stated = stated.contains(&letters(&whole));

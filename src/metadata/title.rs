@@ -7,9 +7,9 @@ use crate::unicode::is_alphanumeric;
 use std::ops::Range;
 
 /// Shortest headline, in characters, that may be left without the site's name at the end.
-const HEADLINE: usize = 4;
+const MIN_HEADLINE_CHARS: usize = 4;
 /// Longest name of a section, or of a site recognized by its last word, in characters.
-const NAME: usize = 10;
+const MAX_NAME_CHARS: usize = 10;
 
 /// Longest name of a site at the end of a title, in characters.
 const NAME_OF_SITE: usize = 30;
@@ -77,7 +77,7 @@ pub(crate) fn guess<'a>(title: &'a str, site: &str) -> &'a str {
     let is_site = |part: &str| part.contains(site) || site.len() < title.len() && site.starts_with(part);
     let is_stated = |i: usize| !site.is_empty() && is_site(text(&parts[i]));
     let is_name = |i: usize, ends: &[&str]| {
-        is_stated(i) || parts[i].chars <= NAME && ends.iter().any(|end| text(&parts[i]).ends_with(end))
+        is_stated(i) || parts[i].chars <= MAX_NAME_CHARS && ends.iter().any(|end| text(&parts[i]).ends_with(end))
     };
     let Some(mut last) = parts.len().checked_sub(1) else {
         return title;
@@ -90,7 +90,7 @@ pub(crate) fn guess<'a>(title: &'a str, site: &str) -> &'a str {
     }
     let others = 0..last;
     let longest = |among: Range<usize>| among.min_by_key(|&i| std::cmp::Reverse(parts[i].chars));
-    let other = longest(others).filter(|&i| parts[i].chars >= HEADLINE && is_name(last, SOURCE_ENDS));
+    let other = longest(others).filter(|&i| parts[i].chars >= MIN_HEADLINE_CHARS && is_name(last, SOURCE_ENDS));
     let Some(longest) = other.or_else(|| longest(0..parts.len())) else {
         return title;
     };
@@ -108,8 +108,8 @@ pub(crate) fn guess<'a>(title: &'a str, site: &str) -> &'a str {
         // The site comes after the last hyphen, the section before it.
         let is_name = is_name(last, SOURCE_ENDS);
         let is_shorter = own < before;
-        let is_site = last == end && !is_set_off && (is_shorter || is_name && before >= HEADLINE);
-        let is_section = last < end && own <= NAME && 2 * own <= before;
+        let is_site = last == end && !is_set_off && (is_shorter || is_name && before >= MIN_HEADLINE_CHARS);
+        let is_section = last < end && own <= MAX_NAME_CHARS && 2 * own <= before;
         if !(is_site || is_section || is_name && is_shorter) {
             break;
         }
@@ -134,7 +134,7 @@ pub(crate) fn ends(title: &str) -> Option<(&str, &str)> {
 fn without_site<'a>(title: &'a str, site: &str) -> &'a str {
     let rest = title.strip_prefix(site).filter(|_| !site.is_empty());
     let rest = rest.and_then(|rest| rest.strip_prefix([':', '：'])).map(str::trim);
-    let rest = rest.filter(|rest| rest.chars().count() >= HEADLINE);
+    let rest = rest.filter(|rest| rest.chars().count() >= MIN_HEADLINE_CHARS);
     rest.unwrap_or(title)
 }
 

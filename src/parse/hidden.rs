@@ -19,17 +19,17 @@ const OPENED: [&str; 10] =
 
 /// Prose in other paragraphs that is enough to read a page without its comments or hidden text, in Latin letters.
 /// Larger: more short articles are lost among them; smaller: more pages that consist of them are lost.
-pub const BESIDE: u32 = 400;
+pub const MIN_PROSE: u32 = 400;
 /// Hidden text this many times as long as the other paragraphs stays hidden, even if it is most of the page: it is
 /// there for search engines. Larger: more of it is read; smaller: more pages that show their text by a script lose it.
 const TIMES: u32 = 10;
-/// Hidden letters that are too many for an article, so that a third of [`BESIDE`] is enough. Larger: the same as larger
+/// Hidden letters that are too many for an article, so that a third of [`MIN_PROSE`] is enough. Larger: the same as larger
 /// [`TIMES`].
-pub const BOOK: u32 = 100_000;
+pub const MIN_BOOK: u32 = 100_000;
 
 /// Whether hidden text is meant for search engines and not for readers, given the prose in other paragraphs.
 pub fn is_stuffed(hidden: u32, beside: u32) -> bool {
-    let least = if hidden < BOOK { BESIDE } else { BESIDE / 3 };
+    let least = if hidden < MIN_BOOK { MIN_PROSE } else { MIN_PROSE / 3 };
     beside >= least && hidden / TIMES >= beside
 }
 

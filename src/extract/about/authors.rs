@@ -11,21 +11,21 @@ use crate::text::{CharClass, han};
 use crate::unicode::{is_alphanumeric, is_capital, is_letter, lowered};
 
 /// Most authors of an article.
-const MOST: usize = 12;
+const MAX_AUTHORS: usize = 12;
 /// Longest name, in characters.
-const NAME: usize = 48;
+const MAX_NAME_CHARS: usize = 48;
 /// Blocks after the first element with an author that may hold more authors.
-const NEAR: usize = 2;
+const NEAR_BLOCKS: usize = 2;
 /// First lines around the body, one of which may be only a Chinese name.
 const ALONE: usize = 6;
 /// Number of lists that may complete each other: visible lines and JSON-LD. Other lists add publishers and reviewers.
 const COMPLETE: usize = 2;
 /// Most lines between a name alone and the day.
-const BESIDE: usize = 2;
+const MAX_LINES_BETWEEN: usize = 2;
 /// Longest line with a name before its label, in bytes.
-const SHORT: usize = 120;
+const MAX_LABELED_BYTES: usize = 120;
 /// Most words of a name.
-const WORDS: usize = 6;
+const MAX_NAME_WORDS: usize = 6;
 /// Longest Chinese name of a person, in characters.
 const HAN_NAME: usize = 4;
 /// Beginning of the body that may name reporters in brackets, in bytes.
@@ -62,7 +62,7 @@ pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>
             let is_in_head = matches!(place, Place::JsonLd | Place::Meta | Place::Data);
             let is_here = around.place_at(statement.block) == Some(Place::Top);
             // Elements far from the first one name others, such as the authors of further articles.
-            let is_near = last.is_none_or(|last| statement.block <= last + NEAR);
+            let is_near = last.is_none_or(|last| statement.block <= last + NEAR_BLOCKS);
             if is_in_head || is_here && is_near {
                 let value = super::without_dates(&statement.value, around.language);
                 let found = match statement.place {
@@ -176,7 +176,7 @@ impl List {
             self.candidates.push(at);
         }
         for name in found {
-            if self.names.len() < MOST && !self.has(&name) {
+            if self.names.len() < MAX_AUTHORS && !self.has(&name) {
                 self.names.push(name);
             }
         }
@@ -258,7 +258,7 @@ fn single_author(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>
         if at < ALONE && is_han_person(name) {
             return Some((line, name));
         }
-        let is_near = (at.saturating_sub(BESIDE)..=at + BESIDE).any(has_day);
+        let is_near = (at.saturating_sub(MAX_LINES_BETWEEN)..=at + MAX_LINES_BETWEEN).any(has_day);
         let is_beside = is_near && (line.place == Place::Top || line.has_date());
         let mut parts = parts_without_digits(&line.undated).filter(|_| is_beside);
         let first = parts.clone().next().filter(|name| is_full_name(name) || is_han_person(name));
@@ -405,7 +405,7 @@ fn labeled(line: &str, is_text: bool) -> Vec<String> {
             }
         }
     }
-    if line.len() > SHORT {
+    if line.len() > MAX_LABELED_BYTES {
         return Vec::new();
     }
     line.split([PART, '|', '｜', '=', '(', '（', ']', '】']).find_map(before_label).into_iter().collect()
@@ -563,7 +563,7 @@ fn split(list: &str) -> Vec<String> {
         };
         let (name, _) = after_label(before_end(name));
         let name = name.trim_matches(|c: char| !is_alphanumeric(c) && c != '.').trim_start_matches('.');
-        if is_name(name) && found.len() < MOST {
+        if is_name(name) && found.len() < MAX_AUTHORS {
             found.push(name.to_owned());
         }
     }
@@ -621,8 +621,8 @@ fn is_name(name: &str) -> bool {
     let folded = lowered(name);
     let chars = name.chars().count();
     let mut words = name.split_whitespace();
-    (2..=NAME).contains(&chars)
-        && words.clone().count() <= WORDS
+    (2..=MAX_NAME_CHARS).contains(&chars)
+        && words.clone().count() <= MAX_NAME_WORDS
         && name.contains(is_letter)
         && !name.contains(['@', ':', '=', '?', '!', '{', '…', '。', '：', '？', '！'])
         && !folded.contains("://")

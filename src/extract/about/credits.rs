@@ -12,9 +12,9 @@ use crate::text::CharClass;
 use crate::unicode::is_letter;
 
 /// Longest beginning of a dateline, up to its agency or date, in bytes.
-const PLACE: usize = 60;
+const MAX_PLACE_BYTES: usize = 60;
 /// Longest name of a source that a page states, in characters.
-const NAME: usize = 40;
+const MAX_SOURCE_CHARS: usize = 40;
 
 /// The credited sources, and where the page credits them.
 #[derive(Default)]
@@ -109,7 +109,7 @@ fn stated_credits(source: &str) -> Vec<String> {
     if names.is_empty() {
         names.push(source.to_owned());
     }
-    names.retain(|name| name.chars().count() <= NAME);
+    names.retain(|name| name.chars().count() <= MAX_SOURCE_CHARS);
     names
 }
 
@@ -143,16 +143,16 @@ fn latin_dateline(line: &str) -> Option<String> {
     let is_city = line.starts_with('(') || city.len() >= 2 && city.chars().all(|c| c.is_ascii_uppercase() || c == '.');
     let is_name = is_latin_name(name) && name.chars().all(|c| is_letter(c) || " .-".contains(c));
     let is_set_off = rest.trim_start().starts_with(['-', '–', '—', ':']);
-    (is_city && place.len() <= PLACE && is_name && is_set_off).then(|| name.to_owned())
+    (is_city && place.len() <= MAX_PLACE_BYTES && is_name && is_set_off).then(|| name.to_owned())
 }
 
 fn is_latin_name(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_ascii_uppercase()) && (2..=NAME).contains(&name.chars().count())
+    name.starts_with(|c: char| c.is_ascii_uppercase()) && (2..=MAX_SOURCE_CHARS).contains(&name.chars().count())
 }
 
 fn han_dateline(line: &str) -> Option<String> {
     let line = line.trim_start_matches(['（', '(', '【', '[', '据', '據']);
-    let (before, after) = line.split_once('日').filter(|(before, _)| before.len() <= PLACE)?;
+    let (before, after) = line.split_once('日').filter(|(before, _)| before.len() <= MAX_PLACE_BYTES)?;
     let is_report = ["电", "電", "讯", "訊", "消息"].iter().any(|word| after.starts_with(word));
     let place = before.trim_end_matches(|c: char| c == '月' || c.is_ascii_digit() || ('０'..='９').contains(&c));
     let end = SOURCE_ENDS.iter().filter_map(|end| Some(place.find(end)? + end.len())).min()?;

@@ -34,7 +34,7 @@ const PLACE: usize = 24;
 /// Fewest letters of a line with a date and a word for it.
 const DATED: u32 = 12;
 /// Most letters next to a date in a line of the body that states it.
-const BESIDE: usize = 24;
+const MAX_BESIDES_DATE: usize = 24;
 
 /// The largest offset of a time zone ahead of UTC, in minutes.
 const AHEAD: i64 = 14 * 60;
@@ -220,7 +220,7 @@ fn note_line(around: &BodyContext, line: &Line, dates: &mut Dates) {
         let after = text[found.end..].trim_start_matches(|c: char| is_space(c) || c == ',');
         let is_changed = last(Kinds::CHANGED) > last(Kinds::PUBLISHED) || languages::whole(after).has(Kinds::CHANGED);
         let is_labeled = last(Kinds::PUBLISHED).is_some() || label.trim_end_matches(is_space).ends_with([':', '：']);
-        let is_short = || letters(text) - letters(&text[found.start..found.end]) <= BESIDE;
+        let is_short = || letters(text) - letters(&text[found.start..found.end]) <= MAX_BESIDES_DATE;
         let trust = match line.place {
             _ if last(Kinds::OTHER_DAY).is_some() => None,
             // On a list, a line may be a clock or belong to an item, unless it is the only one above.

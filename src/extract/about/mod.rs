@@ -40,9 +40,9 @@ const PARAGRAPHS: usize = 2;
 /// Last blocks of the body that may state its credit, author or time.
 const CLOSING: usize = 3;
 /// Blocks below the body that are searched.
-const AFTER: usize = 6;
+const BLOCKS_AFTER: usize = 6;
 /// Longest line that states something, in characters.
-const LINE: usize = 120;
+const MAX_LINE_CHARS: usize = 120;
 /// Shortest day with a sign before it, in bytes.
 const DAY: usize = 8;
 /// Nearest containers of a block above the headline, one of which it must share with the headline.
@@ -145,7 +145,7 @@ impl<'a> BodyContext<'a> {
             headline,
             lines: Vec::new(),
             own: around_first.filter(|id| around_last.contains(id)).chain(of_headline).collect(),
-            zones: [start..opening, last.saturating_sub(CLOSING)..last + AFTER],
+            zones: [start..opening, last.saturating_sub(CLOSING)..last + BLOCKS_AFTER],
             opening: body.kept.iter().take(OPENING).map(|&i| page.text_of(&blocks[i])).collect(),
             ending: body.kept.last().map_or("", |&i| page.text_of(&blocks[i])),
         };
@@ -163,7 +163,7 @@ impl<'a> BodyContext<'a> {
                 around.add(i, Place::End);
             }
         }
-        for (i, block) in blocks.iter().enumerate().skip(last).take(AFTER) {
+        for (i, block) in blocks.iter().enumerate().skip(last).take(BLOCKS_AFTER) {
             // Old themes use the lowest heading ranks for ordinary lines.
             let is_heading = page.tag_of(block).heading_rank().is_some_and(|rank| rank < 5);
             if last == 0 || around.is_elsewhere(i) || is_heading {
@@ -179,7 +179,7 @@ impl<'a> BodyContext<'a> {
         let text = self.page.text_of(block);
         // A footer may continue with sections and links: `This entry was posted on …`.
         let is_footer = || place == Place::End && languages::beginning(text, 0, Kinds::PUBLISHED).is_some();
-        if text.chars().nth(LINE).is_none() || is_footer() {
+        if text.chars().nth(MAX_LINE_CHARS).is_none() || is_footer() {
             let parts: Vec<&str> = self.page.parts(block).collect();
             let parted = parts.join(PART.encode_utf8(&mut [0; 1]));
             self.lines.push(Line { text, undated: without_dates(&parted, self.language), parted, place });

@@ -5,7 +5,7 @@ use crate::article::PageType;
 use crate::extract::lines::{self, Line, VOTE};
 use crate::extract::model;
 use crate::parse::block::{Block, ContainerId, Page};
-use crate::parse::hidden::BESIDE;
+use crate::parse::hidden::MIN_PROSE;
 use crate::parse::noise::Rule;
 
 /// Share of what the rules keep that the model must keep; otherwise the rules decide. Larger: the model is trusted less
@@ -25,12 +25,12 @@ const DOUBTED: i32 = 600;
 const FRAGMENT: u32 = 400;
 /// A fragment is smaller than one part in this many of the text that the lower limit keeps. Smaller: as for a larger
 /// [`DOUBTED`].
-const PARTS: u32 = 5;
+const FRAGMENT_PARTS: u32 = 5;
 /// Most blocks between the headline and the text under it. Larger: more credits and buttons may be between them;
 /// smaller: less furniture is taken for the text.
-const NEAR: usize = 12;
+const MAX_BLOCKS_BETWEEN: usize = 12;
 /// Most text between the headline and the text under it, in Latin letters.
-const BETWEEN: u32 = 100;
+const MAX_TEXT_BETWEEN: u32 = 100;
 /// Least text under the headline that is the article although the model drops it, in Latin letters: if the model doubts
 /// what it keeps, and if it is sure. Larger: more comments are read instead of articles; smaller: more notices are.
 const UNDER_HEADLINE: [u32; 2] = [80, 1000];
@@ -61,7 +61,7 @@ pub fn keep_by_model(evidence: &Evidence) -> Vec<bool> {
     let is_article = matches!(evidence.kind, PageType::Article | PageType::Other);
     if is_article && prose < FRAGMENT {
         let doubted = evidence.by_model(limit - DOUBTED);
-        if PARTS * prose < evidence.prose(&doubted) {
+        if FRAGMENT_PARTS * prose < evidence.prose(&doubted) {
             return doubted;
         }
     }
@@ -117,7 +117,7 @@ impl Evidence<'_> {
                 (headline, between) = (Some(i), 0);
             }
             let prose = self.measured[i].prose;
-            let is_near = headline.is_some_and(|at| i - at <= NEAR);
+            let is_near = headline.is_some_and(|at| i - at <= MAX_BLOCKS_BETWEEN);
             let (first, before, text) = &mut texts[self.around(i)];
             if is_text(i) && (is_near || *text > 0) {
                 if *text == 0 {
@@ -133,7 +133,7 @@ impl Evidence<'_> {
         let inside = || (first..kept.len()).filter(|&i| self.around(i) == chosen && is_text(i));
         let has_sentence = inside().any(|i| self.measured[i].counts.stops > 0);
         if text < UNDER_HEADLINE[usize::from(is_sure)]
-            || before > BETWEEN
+            || before > MAX_TEXT_BETWEEN
             || !has_sentence
             || kept[..first].contains(&true)
             || inside().any(|i| kept[i])
@@ -179,7 +179,7 @@ impl Evidence<'_> {
         let is_text =
             |&(i, block): &(usize, &Block)| self.unit(block).is_none() && self.is_asked(i) && self.scores[i] > limit;
         let text: u32 = blocks().filter(is_text).map(|(i, _)| self.measured[i].prose).sum();
-        let is_article = text >= BESIDE;
+        let is_article = text >= MIN_PROSE;
         let contents = is_apart(self.page, self.units, is_article);
         let is_kept = |(i, block): (usize, &Block)| match self.unit(block) {
             Some(unit) if contents[unit as usize] => false,
@@ -260,7 +260,7 @@ pub fn is_final(rule: Option<Rule>, line: Line, kind: PageType) -> bool {
     use Rule::*;
     match rule {
         Some(Hidden | Headline | Credit | Editor | OriginalTitle | Disclaimer | Promo | Teaser) => true,
-        Some(Caption) => line.weight <= lines::SHORT,
+        Some(Caption) => line.weight <= lines::MAX_CREDIT_WEIGHT,
         Some(Comments) => !matches!(kind, PageType::Forum | PageType::List),
         _ => false,
     }

@@ -42,9 +42,9 @@ const COPY: u32 = 2;
 /// First blocks of the body that can be its dateline.
 const OPENING: usize = 4;
 /// Most letters and digits of a dateline. Larger: a first line about a day is dropped.
-const DATELINE: u32 = 32;
+const MAX_DATELINE: u32 = 32;
 /// Most letters and digits of a dateline besides its date. Larger: a first line about a day is dropped.
-const BESIDE: usize = 10;
+const MAX_BESIDES_DATE: usize = 10;
 /// A page that calls itself an article is not a thread if the rules keep this much prose in paragraphs, in Latin
 /// letters, however many comments it has. Larger: more articles are lost among comments; smaller: more threads lose
 /// their replies.
@@ -197,7 +197,7 @@ fn drop_dateline(page: &Page, rules: &mut [Option<Rule>], kept: &mut [bool], sco
     let first: Vec<usize> = (0..kept.len()).filter(|&i| kept[i]).take(OPENING).collect();
     for i in first {
         let block = &page.blocks[i];
-        if block.chars <= DATELINE && is_dateline(page.text_of(block), language) {
+        if block.chars <= MAX_DATELINE && is_dateline(page.text_of(block), language) {
             (kept[i], scores[i]) = (false, i32::MIN);
             rules[i] = rules[i].or(Some(Rule::Credit));
         }
@@ -208,7 +208,7 @@ fn drop_dateline(page: &Page, rules: &mut [Option<Rule>], kept: &mut [bool], sco
 fn is_dateline(text: &str, language: &str) -> bool {
     let found = date::find_in(text, language);
     let beside = found.map(|found| [&text[..found.start], &text[found.end..]].concat());
-    beside.is_some_and(|beside| beside.chars().filter(|&c| is_alphanumeric(c)).count() <= BESIDE)
+    beside.is_some_and(|beside| beside.chars().filter(|&c| is_alphanumeric(c)).count() <= MAX_BESIDES_DATE)
 }
 
 /// The blocks to compare: the kept ones, and those that were nearly kept. Blocks with a low score, absolutely or for

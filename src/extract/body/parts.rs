@@ -1,6 +1,6 @@
 //! Finds the other articles of a document that shows several in a row, as pages with endless scrolling do.
 
-use crate::extract::lines::{Line, SHORT};
+use crate::extract::lines::{Line, MAX_CREDIT_WEIGHT};
 use crate::parse::block::{ContainerId, Page};
 use crate::parse::noise::Rule;
 use crate::parse::tag::Tag;
@@ -92,7 +92,7 @@ fn heads(page: &Page, measured: &[Line], text: &[u32]) -> Vec<usize> {
     let mut heads: Vec<usize> = Vec::new();
     for (i, block) in page.blocks.iter().enumerate() {
         let tag = page.tag_of(block);
-        if !tag.is_heading() || measured[i].weight > 4 * SHORT {
+        if !tag.is_heading() || measured[i].weight > 4 * MAX_CREDIT_WEIGHT {
             continue;
         }
         // A heading may have several lines.

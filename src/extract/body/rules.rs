@@ -2,7 +2,7 @@
 
 use crate::extract::lines::{self, Line, VOTE};
 use crate::parse::block::{Block, ContainerId, Page};
-use crate::parse::hidden::{BESIDE, is_stuffed};
+use crate::parse::hidden::{MIN_PROSE, is_stuffed};
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
 
@@ -13,7 +13,7 @@ const SHORT_VOTE: f64 = 0.25;
 const GROW: f64 = 0.30;
 /// Heaviest container of credits or captions, in Latin letters of weight. Larger: paragraphs next to a credit are
 /// dropped with it.
-const LINES: u32 = 600;
+const MAX_CREDITS_WEIGHT: u32 = 600;
 /// Fewest messages in a thread. Larger: short threads stay in the body; smaller: a timeline looks like a thread.
 const MESSAGES: usize = 3;
 /// Prose outside a thread that makes the page an article with comments, in Latin letters.
@@ -131,10 +131,10 @@ fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
             let credit = !container.hints.contains(Hints::FURNITURE) && container.hints.contains(Hints::CREDIT);
             let short = *rule == Rule::Caption || (*rule == Rule::ClassWord && credit);
             // What a caption or chart is called may be a section of the text.
-            let is_short = held[id] <= LINES && (*rule != Rule::Caption || headings[id] == 0);
+            let is_short = held[id] <= MAX_CREDITS_WEIGHT && (*rule != Rule::Caption || headings[id] == 0);
             let is_beside = headings[id] < TITLE
                 && match rule {
-                    Rule::Comments => states_article && before[id] >= BESIDE,
+                    Rule::Comments => states_article && before[id] >= MIN_PROSE,
                     Rule::Hidden => is_stuffed(text[id], text[0] - text[id]),
                     _ => false,
                 };

@@ -15,7 +15,7 @@ const MAX_VALUES: usize = 1 << 16;
 const MAX_DEPTH: u32 = 64;
 /// Longest text that is written out at every reference, in bytes: equal texts share a number, such as the title of an
 /// article and of its page.
-const SHORT: usize = 256;
+const MAX_REPEATED_BYTES: usize = 256;
 /// Most bytes that are written out.
 const MAX_WRITTEN: usize = 2 * MAX_DATA;
 
@@ -66,7 +66,7 @@ impl Resolver<'_> {
     fn write(&mut self, number: usize, depth: u32) {
         let raw = self.values.get(number).copied().unwrap_or("null");
         let is_nested = raw.starts_with(['{', '[']);
-        let once = is_nested || raw.len() > SHORT;
+        let once = is_nested || raw.len() > MAX_REPEATED_BYTES;
         if self.out.len() > MAX_WRITTEN
             || is_nested && depth == MAX_DEPTH
             || once && std::mem::replace(&mut self.is_written[number], true)
@@ -90,7 +90,7 @@ impl Resolver<'_> {
                     .and_then(|number| self.values.get(number))
                     .and_then(|name| name.strip_prefix('"')?.strip_suffix('"'));
                 self.out.push('"');
-                self.out.push_str(named.filter(|name| name.len() <= SHORT).unwrap_or(key));
+                self.out.push_str(named.filter(|name| name.len() <= MAX_REPEATED_BYTES).unwrap_or(key));
                 self.out.push_str("\":");
             }
             match number(value) {
@@ -187,11 +187,11 @@ mod tests {
         let wide: String = (1..5000).map(|n| format!("[{n},{n}],")).collect();
         assert!(resolved(&format!("[{{\"a\":1}},{wide}\"end\"]")).is_some_and(|out| out.len() < 50_000));
         // All refer to one text.
-        for size in [SHORT - 2, 100_000] {
+        for size in [MAX_REPEATED_BYTES - 2, 100_000] {
             let text = "x".repeat(size);
             let many = "2,".repeat(60_000);
             let out = resolved(&format!("[{{\"a\":1}},[{many}],\"{text}\"]")).expect("numbers");
-            assert!(out.len() <= MAX_WRITTEN + 5 * 60_000 + SHORT, "{}", out.len());
+            assert!(out.len() <= MAX_WRITTEN + 5 * 60_000 + MAX_REPEATED_BYTES, "{}", out.len());
         }
     }
 

@@ -37,7 +37,7 @@ enum Field {
 
 /// Words in the names of fields that are not part of the article.
 #[rustfmt::skip]
-const BESIDE: &[&str] = &[
+const OTHER_FIELDS: &[&str] = &[
     "comment", "consent", "cookie", "disclaimer", "footer", "i18n", "legal", "locale", "menu",
     "nav", "newsletter", "policy", "popular", "privacy", "recommend", "related", "replies",
     "review", "sidebar", "terms", "translations", "trending",
@@ -59,7 +59,7 @@ fn field(key: &str, kind: DataKind) -> Field {
         | "published" | "publishedat" | "published_at" | "publishedtime" | "publishtime" | "publish_time" => {
             Field::Time
         }
-        key if BESIDE.iter().any(|word| find(key, word).is_some()) => Field::Beside,
+        key if OTHER_FIELDS.iter().any(|word| find(key, word).is_some()) => Field::Beside,
         _ => Field::Other,
     }
 }

@@ -6,9 +6,9 @@ use crate::parse::head::PART;
 use crate::unicode::{is_capital, is_letter};
 
 /// Most sources that are read from a line.
-const MOST: usize = 4;
+const MAX_SOURCES: usize = 4;
 /// Longest name of a source, in characters.
-const NAME: usize = 30;
+const MAX_SOURCE_CHARS: usize = 30;
 /// Marks between a label and the name.
 const MARKS: [char; 8] = [':', '：', '|', '｜', '丨', '/', '／', '='];
 
@@ -36,7 +36,7 @@ pub fn credits(line: &str) -> Vec<String> {
         end = label.end + line[label.end..].find(name).unwrap_or(0) + name.len();
         // In Latin script, another source may follow within the name.
         for name in name.split(" via ") {
-            if (2..=NAME).contains(&name.chars().count()) && names.len() < MOST {
+            if (2..=MAX_SOURCE_CHARS).contains(&name.chars().count()) && names.len() < MAX_SOURCES {
                 names.push(name.to_owned());
             }
         }

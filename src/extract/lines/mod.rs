@@ -27,7 +27,7 @@ use words::{HEADING, is_teaser};
 /// Weight of the shortest block that votes fully for its container, in Latin letters.
 pub const VOTE: u32 = 40;
 /// Longest line, in Latin letters of weight, that may be a credit or a call to action of a few words.
-pub const SHORT: u32 = 120;
+pub const MAX_CREDIT_WEIGHT: u32 = 120;
 /// Heaviest line that states who wrote a message and when, in Latin letters.
 const STAMP: u32 = 150;
 
@@ -97,7 +97,7 @@ impl Line {
     pub fn new(line: &str, linked: u32, chars: u32) -> Line {
         let counts = Counts::new(line);
         let weight = counts.weight;
-        let is_short = weight <= 4 * SHORT;
+        let is_short = weight <= 4 * MAX_CREDIT_WEIGHT;
         let folded = folded(line, if is_short { usize::MAX } else { HEADING });
         let mut words = words::beginning(&folded);
         let (mut notices, mut consent) = (0, 0);
@@ -172,23 +172,23 @@ pub fn of_body(headline: &str, text: &str) -> impl Iterator<Item = Range<usize>>
 /// The rule that drops a line because of its words, if any.
 pub fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rule> {
     let Line { weight, words, .. } = line;
-    if weight > 4 * SHORT {
+    if weight > 4 * MAX_CREDIT_WEIGHT {
         return None;
     }
-    if weight <= 3 * SHORT && words.has(Kinds::ORIGINAL_TITLE) {
+    if weight <= 3 * MAX_CREDIT_WEIGHT && words.has(Kinds::ORIGINAL_TITLE) {
         return Some(Rule::OriginalTitle);
     }
     if words.has(Kinds::NOTICE) {
         return Some(Rule::Disclaimer);
     }
-    if weight <= SHORT && words.has(Kinds::CONTACT) {
+    if weight <= MAX_CREDIT_WEIGHT && words.has(Kinds::CONTACT) {
         return Some(Rule::Promo);
     }
     if line.notices >= NOTICE_COUNT {
         let dense = weight <= line.notices * NOTICE_SPREAD;
         return Some(if dense { Rule::Promo } else { Rule::Notice });
     }
-    if weight > SHORT {
+    if weight > MAX_CREDIT_WEIGHT {
         return None;
     }
     if headline.is_repeated_by(text, weight) {
@@ -200,7 +200,7 @@ pub fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rule> {
     }
     // A reporter signs with a mail address.
     let signs = || languages::has(text, Kinds::AUTHOR.and(Kinds::AFTER_AUTHOR)) && !ends_like_sentence(text);
-    if 2 * weight <= SHORT && text.contains('@') && signs() {
+    if 2 * weight <= MAX_CREDIT_WEIGHT && text.contains('@') && signs() {
         return Some(Rule::Credit);
     }
     if words.has(Kinds::EDITOR) {

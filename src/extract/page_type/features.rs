@@ -39,11 +39,11 @@ pub const NAMES: [&str; 51] = [
 ];
 
 /// Longest line with a date or a price, in characters.
-const LINE: u32 = 80;
+const MAX_LINE_CHARS: u32 = 80;
 /// Longest line that can be a label that accompanies every post, in characters.
-const SHORT: u32 = 24;
+const MAX_LABEL_CHARS: u32 = 24;
 /// Smallest block that counts as text of its container, in bytes outside links.
-const TEXT: u32 = 40;
+const MIN_TEXT_BYTES: u32 = 40;
 /// Bytes of the page in which words are counted: enough to estimate their share.
 const READ: usize = 64 * 1024;
 
@@ -96,7 +96,7 @@ fn of_text(page: &Page) -> [u32; 17] {
         in_links += block.linked;
         let is_link = block.is_link();
         links += u32::from(is_link);
-        teasers += u32::from(after_link && !is_link && size >= TEXT);
+        teasers += u32::from(after_link && !is_link && size >= MIN_TEXT_BYTES);
         after_link = is_link;
         let tag = page.tag_of(block);
         if tag.is_heading() {
@@ -108,18 +108,18 @@ fn of_text(page: &Page) -> [u32; 17] {
         } else if tag == Tag::Div {
             in_divisions += size;
         }
-        if size >= TEXT {
+        if size >= MIN_TEXT_BYTES {
             let around = page.up(block.container).find(|&id| !page.containers[id as usize].tag.is_paragraph());
             held[around.unwrap_or(0) as usize] += size;
         }
         let line = page.text_of(block);
-        if block.chars <= LINE && line.bytes().any(|byte| byte.is_ascii_digit()) {
+        if block.chars <= MAX_LINE_CHARS && line.bytes().any(|byte| byte.is_ascii_digit()) {
             let found = date::find(line);
             dates += u32::from(found.is_some());
             clocks += u32::from(found.is_some_and(|found| found.has_clock));
             prices += u32::from(has_price(line));
         }
-        if block.chars <= SHORT {
+        if block.chars <= MAX_LABEL_CHARS {
             post_lines += u32::from(is_beside_post(line));
         }
     }

@@ -25,7 +25,7 @@ const SENTENCE: u32 = 40;
 /// Size of the shortest sentence under a link to another article that is text.
 const SUMMARY: u32 = 20;
 /// Largest size of a body that is too short to be recognized: some 50 Han characters.
-const SHORT: u32 = 150;
+const MAX_SHORT_BODY: u32 = 150;
 /// Largest size of a body that can be the message of an error or a login page.
 const MESSAGE: u32 = 600;
 /// Largest size of a page that is a wall with an explanation, if its headline is only a message. Larger: more walls are
@@ -45,7 +45,7 @@ const RUNNING: u32 = 4;
 /// Letters of the shortest line of verse. Larger: more songs are lists; smaller: more names below each other are verse.
 const VERSE: u32 = 8;
 /// Fewest standalone links of a list, and fewest lines of verse.
-const LINES: usize = 10;
+const MIN_LINES: usize = 10;
 
 /// Measures of a page and its body, for its type and for the body's quality. Sizes are in bytes of UTF-8.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -134,7 +134,7 @@ pub fn decide(kind: PageType, page: &Page, body: &Body, title: &str, measures: &
         PageType::Other
     } else if (kind == PageType::List || is_article && is_links(measures)) && !is_verse(page, body) {
         PageType::List
-    } else if measures.prose < SHORT
+    } else if measures.prose < MAX_SHORT_BODY
         && (is_article && measures.text == 0 || page.signs.asks_password && measures.unlinked < FULL)
         || may_be_message && is_message(page, body, title, measures.prose < MESSAGE)
     {
@@ -153,12 +153,12 @@ fn is_verse(page: &Page, body: &Body) -> bool {
     let lines = blocks().filter(is_line).count();
     let next = |pair: &&[usize]| page.blocks[pair[0]].container == page.blocks[pair[1]].container;
     let joined = body.kept.windows(2).filter(next).count();
-    lines >= LINES && 10 * lines >= 9 * body.kept.len() && 3 * joined >= 2 * lines
+    lines >= MIN_LINES && 10 * lines >= 9 * body.kept.len() && 3 * joined >= 2 * lines
 }
 
 /// Whether the page consists of links and nothing in the body reads like text, or of links with a summary each.
 fn is_links(measures: &Measures) -> bool {
-    let many = measures.links >= LINES && measures.linked >= LINKS * measures.unlinked;
+    let many = measures.links >= MIN_LINES && measures.linked >= LINKS * measures.unlinked;
     // The body is a row of summaries, or holds one or two of many and is no longer than they are.
     let all = u64::from(measures.teasers);
     let of_many =

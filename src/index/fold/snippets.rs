@@ -17,10 +17,10 @@ const LEAST_TITLE: usize = 4;
 /// Fewest runs of words of a snippet that can be compared.
 const LEAST_TEXT: usize = 8;
 /// Share of the shorter title that the other title must contain. Larger: fewer edited titles agree.
-const TITLE: f64 = 0.7;
+const MIN_TITLE_SHARE: f64 = 0.7;
 /// Share of the shorter text that the other must contain. Larger: fewer overlapping snippets agree; smaller: more
 /// snippets agree that share only a quotation or their first sentence.
-const TEXT: f64 = 0.5;
+const MIN_TEXT_SHARE: f64 = 0.5;
 /// The same for results whose titles agree.
 const TEXT_WITH_TITLE: f64 = 0.35;
 
@@ -68,9 +68,9 @@ impl Shown {
             return Some((Likeness::Same, 1.0));
         }
         let title = common([&a.title, &b.title], LEAST_TITLE).unwrap_or(0.0);
-        let agree = title >= TITLE;
+        let agree = title >= MIN_TITLE_SHARE;
         let score = match common([&a.text, &b.text], LEAST_TEXT) {
-            Some(text) => (text >= if agree { TEXT_WITH_TITLE } else { TEXT }).then_some(text),
+            Some(text) => (text >= if agree { TEXT_WITH_TITLE } else { MIN_TEXT_SHARE }).then_some(text),
             // Titles alone decide only if nothing else is known.
             None => agree.then_some(title),
         };

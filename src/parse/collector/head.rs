@@ -1,7 +1,7 @@
 //! Reads what a page states about itself: in its head, by attributes, and in elements that name an author or a time.
 
 use super::open::{Capture, Nested, NextPage};
-use super::{Collector, LINE};
+use super::{Collector, MAX_INLINE_CHARS};
 use crate::decode::entity::{self, Context};
 use crate::parse::characters::{collapse, has_word};
 use crate::parse::draft::Spot;
@@ -152,7 +152,7 @@ impl Collector {
 
     /// Ends a part of the block, and the statement that it may be. `held` is the text before the end tag.
     pub(super) fn end_part(&mut self, tag: Tag, name: &[u8], held: &mut &str) {
-        if self.skipped.is_some() || self.captures.is_empty() && (tag.is_block() || self.chars > LINE) {
+        if self.skipped.is_some() || self.captures.is_empty() && (tag.is_block() || self.chars > MAX_INLINE_CHARS) {
             return;
         }
         self.end_text_node(std::mem::take(held));
@@ -193,7 +193,7 @@ impl Collector {
 
     /// Records that an inline element begins or ends here, unless the block is a paragraph.
     fn note_edge(&mut self) {
-        if self.chars <= LINE {
+        if self.chars <= MAX_INLINE_CHARS {
             self.draft.note_edge();
         }
     }

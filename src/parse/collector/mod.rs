@@ -41,7 +41,7 @@ const MAX_BLOCKS: usize = 50_000;
 /// Most blocks in a link, enough for a card; an element around more blocks does not count as a link.
 const MAX_LINK_BLOCKS: usize = 6;
 /// Longest block whose inline elements are distinguished, in letters: longer ones are paragraphs.
-const LINE: u32 = 240;
+const MAX_INLINE_CHARS: u32 = 240;
 /// Most links kept that may lead to the next page. Larger: a calendar of many numbers above the text is less likely to
 /// hide that link, and leaves less room for statements of other facts.
 const MAX_NEXT_PAGES: usize = 64;
@@ -537,7 +537,7 @@ impl Collector {
             self.end_quote();
         }
         self.numbers.inline = None;
-        let Range { start, end } = self.draft.end_block(self.chars > LINE);
+        let Range { start, end } = self.draft.end_block(self.chars > MAX_INLINE_CHARS);
         let number = self.page.blocks.len();
         if let Some(recorder) = self.recorder() {
             recorder.end_block(start, end, number);

@@ -5,7 +5,7 @@ use super::open::{Ended, HiddenInline, Nested, ShownButton};
 use super::{Collector, Container, ContainerId, Open};
 use crate::parse::characters::has_any;
 use crate::parse::draft::{Checkpoint, Held};
-use crate::parse::hidden::{BESIDE, BOOK, Hiding, Sheet, is_stuffed, is_unseen};
+use crate::parse::hidden::{Hiding, MIN_BOOK, MIN_PROSE, Sheet, is_stuffed, is_unseen};
 use crate::parse::noise::{self, Hints};
 use crate::parse::start_tag::{StartTag, TagReader, is_line};
 use crate::parse::tag::Tag;
@@ -133,8 +133,8 @@ impl Collector {
             held[usize::from(state)] += size;
             beside += u32::from(state == 0 && size >= PARAGRAPH && !block.is_link()) * size;
         }
-        let is_soft_shown = held[2] > held[0] && (held[2] < BOOK || !is_stuffed(held[2], beside));
-        let are_slides_shown = held[3] > held[0] && beside < BESIDE;
+        let is_soft_shown = held[2] > held[0] && (held[2] < MIN_BOOK || !is_stuffed(held[2], beside));
+        let are_slides_shown = held[3] > held[0] && beside < MIN_PROSE;
         let shown = soft.into_iter().filter(|_| is_soft_shown);
         for id in shown.chain(slides.into_iter().filter(|_| are_slides_shown)) {
             let container = &mut self.page.containers[id as usize];
