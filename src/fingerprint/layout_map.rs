@@ -224,8 +224,7 @@ mod tests {
             let samples: Vec<_> = samples.map(Option::unwrap).collect();
             assert!(samples.is_sorted_by(|a, b| a.start < b.start));
             assert_eq!(text[samples[0].clone()].chars().filter(|&c| c != '。').count(), 4);
-            let keys = layout_map.keys.iter().map(|key| key.place.clone());
-            let keys: Vec<_> = keys.map(Option::unwrap).collect();
+            let keys: Vec<_> = layout_map.keys.iter().map(|key| key.place.clone()).map(Option::unwrap).collect();
             assert!(keys.is_sorted_by(|a, b| a.start < b.start));
             assert_eq!(text[keys[0].clone()].chars().filter(|&c| c != '。').count(), 6);
         }

@@ -160,8 +160,7 @@ impl Fingerprint {
             return None;
         }
         let unmentioned = unmentioned_headline_hash(&headline, &body);
-        let codes = sorted_codes(&body);
-        let mut codes: Vec<u16> = codes.iter().map(|code| (code >> 48) as u16).collect();
+        let mut codes: Vec<u16> = sorted_codes(&body).iter().map(|code| (code >> 48) as u16).collect();
         codes.dedup();
         codes.truncate(MAX_CODES);
         Some(Fingerprint {

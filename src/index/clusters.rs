@@ -300,8 +300,7 @@ impl Stars<'_> {
     /// original of all of them does not count.
     fn is_between_strangers(&mut self, center: usize, free: &[Pair]) -> bool {
         self.turn += 1;
-        let rest = free.iter().filter(|pair| pair.verdict < Verdict::Same);
-        let rest: Vec<usize> = rest.map(|pair| pair.other).collect();
+        let rest: Vec<usize> = free.iter().filter(|pair| pair.verdict < Verdict::Same).map(|pair| pair.other).collect();
         let carriers = 1 + free.len() - rest.len();
         // The articles that were not yet reached from another article.
         for &place in &rest {

@@ -160,8 +160,7 @@ impl<'a> Tree<'a> {
                 }
                 let is_caption =
                     |&at: &usize| body.rules.get(at) == Some(&Some(Rule::Caption)) && !captions.contains(&at);
-                let own = (image.block as usize..).take(2).take_while(is_caption);
-                let own: Vec<usize> = own.collect();
+                let own: Vec<usize> = (image.block as usize..).take(2).take_while(is_caption).collect();
                 captions.clone_from(&own);
                 let (path, _) = self.path(self.container_of(image));
                 items.push(Item { content: Content::Figure(picture, own), path, kind: Kind::Plain });

@@ -252,8 +252,7 @@ fn report(mut figure: impl FnMut(u32) -> u32, names: u32) -> String {
     (0..12)
         .map(|i| {
             let phrase = crate::test_text::sentences(i..i + 1);
-            let name = crate::test_text::sentences(names + i..names + i + 1);
-            let name: String = name.chars().take(2).collect();
+            let name: String = crate::test_text::sentences(names + i..names + i + 1).chars().take(2).collect();
             format!("{phrase}{name}为{}度，比昨天多{}度。", figure(2 * i), figure(2 * i + 1))
         })
         .collect()

@@ -243,8 +243,7 @@ fn compared(
 fn drop_copies(page: &Page, measured: &[Line], first_alike: &[usize], kept: &mut [bool], scores: &mut [i32]) {
     let chosen: Vec<usize> = (0..kept.len()).filter(|&i| kept[i]).collect();
     let mut is_kept = vec![false; kept.len()];
-    let is_again = chosen.iter().map(|&i| std::mem::replace(&mut is_kept[first_alike[i]], true));
-    let is_again: Vec<bool> = is_again.collect();
+    let is_again: Vec<bool> = chosen.iter().map(|&i| std::mem::replace(&mut is_kept[first_alike[i]], true)).collect();
     let (mut at, mut before) = (0, 0);
     for row in is_again.chunk_by(|a, b| a == b) {
         let blocks = &chosen[at..at + row.len()];

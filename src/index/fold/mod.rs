@@ -302,8 +302,7 @@ impl<'a> Folding<'a> {
         let mut reports = Vec::with_capacity(groups.len());
         let mut folds = Vec::with_capacity(groups.len());
         for group in &groups {
-            let places = group.iter().map(|&result| self.compares.places[result]);
-            let mut places: Vec<usize> = places.collect();
+            let mut places: Vec<usize> = group.iter().map(|&result| self.compares.places[result]).collect();
             places.sort_unstable();
             let order = &self.compares.order;
             let of = |&place: &usize| &self.results[order[place]].record;

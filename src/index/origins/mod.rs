@@ -141,8 +141,7 @@ pub struct CopyLink {
 /// ```
 pub fn origin(members: &[ArticleRecord]) -> Origin {
     let (compares, group) = Compares::of_one_group(members);
-    let pages = compares.order.iter().map(|&at| members[at].clone());
-    let mut pages: Vec<ArticleRecord> = pages.collect();
+    let mut pages: Vec<ArticleRecord> = compares.order.iter().map(|&at| members[at].clone()).collect();
     leave_third(&mut pages);
     let pages: Vec<&ArticleRecord> = pages.iter().collect();
     let found = Report::new(&pages, &group.places, &group.likeness).origin;

@@ -185,8 +185,7 @@ impl Collector {
             return String::new();
         }
         let block_ends = self.page.blocks.iter().rev().map(|block| block.end);
-        let parts = self.draft.parts_since(start, block_ends);
-        let mut parts: Vec<String> = parts.into_iter().map(collapse).collect();
+        let mut parts: Vec<String> = self.draft.parts_since(start, block_ends).into_iter().map(collapse).collect();
         parts.retain(|part| !part.is_empty());
         parts.join(PART.encode_utf8(&mut [0; 1]))
     }
