@@ -24,7 +24,9 @@ use super::rarity::{RAREST, WEIGHTS};
 use super::scan::{FactKind, Found};
 use crate::article::Article;
 use crate::error::Error;
-use crate::fingerprint::packed::{Cut, bytes_as_text, put_varint, sample_bytes, take, take_varint, whole_number};
+use crate::fingerprint::packed::{
+    Cut, bytes_as_text, put_samples, put_varint, samples, take, take_varint, whole_number,
+};
 use crate::fingerprint::{Fingerprint, key_texts};
 use crate::hash::hash;
 use crate::metadata::Metadata;
@@ -271,11 +273,7 @@ impl Sketch {
             out.extend_from_slice(&key.to_be_bytes()[3..]);
         }
         put_varint(&mut out, self.facts.len() as u32);
-        for pair in self.facts.chunks(2) {
-            let second = pair.get(1).map_or(0, Kept::bits);
-            let bytes = (pair[0].bits() << 20 | second).to_be_bytes();
-            out.extend_from_slice(&bytes[3..3 + sample_bytes(pair.len())]);
-        }
+        put_samples(&mut out, &self.facts.iter().map(Kept::bits).collect::<Vec<_>>());
         out
     }
 
@@ -304,17 +302,8 @@ impl Sketch {
         if count > MOST_FACTS {
             return Err(Error::FingerprintCorrupt);
         }
-        let mut facts = Vec::with_capacity(count);
-        for bytes in rest.chunks(5) {
-            let bits = whole_number(bytes);
-            let pair = match bytes.len() {
-                5 => [Some(bits >> 20), Some(bits & 0xF_FFFF)],
-                _ => [Some(bits >> 4), None],
-            };
-            for bits in pair.into_iter().flatten() {
-                facts.push(Kept::from_bits(bits).ok_or(Error::FingerprintCorrupt)?);
-            }
-        }
+        let facts: Option<Vec<Kept>> = samples(rest).map(Kept::from_bits).collect();
+        let facts = facts.ok_or(Error::FingerprintCorrupt)?;
         let sketch = Sketch { in_han: flags & IN_HAN != 0, weight, distinct, cut, keys, facts };
         let kept = match cut {
             None => count == distinct as usize,

@@ -1,6 +1,6 @@
 //! Reading and writing the bytes of a fingerprint, see [the layout](super).
 
-use super::packed::{Cut, put_varint, sample_bytes, take, take_varint, whole_number};
+use super::packed::{Cut, put_samples, put_varint, sample_bytes, samples, take, take_varint, whole_number};
 use super::sizes::{MAX_CODES, MIN_SHINGLES};
 use super::{CONTEXT_BITS, Fingerprint, HASH_BITS, KEY_RUNS, MAX_UNCERTAIN, Sample, VERSION, most_samples, uncertain};
 use crate::error::Error;
@@ -32,11 +32,7 @@ pub fn write(fingerprint: &Fingerprint) -> Vec<u8> {
         let context = u64::from(sample.hash) << CONTEXT_BITS | u64::from(sample.context);
         context << 1 | u64::from(sample.has_fact)
     };
-    for pair in fingerprint.samples.chunks(2) {
-        let second = pair.get(1).map_or(0, bits);
-        let bytes = (bits(&pair[0]) << 20 | second).to_be_bytes();
-        out.extend_from_slice(&bytes[3..3 + sample_bytes(pair.len())]);
-    }
+    put_samples(&mut out, &fingerprint.samples.iter().map(bits).collect::<Vec<_>>());
     put_uncertain(&mut out, &fingerprint.samples);
     out
 }
@@ -120,17 +116,7 @@ fn take_samples(rest: &mut &[u8], length: usize, most: u32, cut_short: Error) ->
         Error::FingerprintLength { expected: Some((length - rest.len()).saturating_add(expected)), got: length };
     let (in_pairs, after) = rest.split_at_checked(expected).ok_or(too_short)?;
     *rest = after;
-    let mut samples = Vec::with_capacity(count as usize);
-    for bytes in in_pairs.chunks(5) {
-        let bits = whole_number(bytes);
-        // A last sample alone leaves four unused bits.
-        let pair = [bits >> 20, bits].map(sample);
-        match bytes.len() {
-            5 => samples.extend(pair),
-            _ => samples.push(sample(bits >> 4)),
-        }
-    }
-    Ok(samples)
+    Ok(samples(in_pairs).map(sample).collect())
 }
 
 fn take_uncertain(rest: &mut &[u8], samples: &mut [Sample], cut_short: Error) -> Result<(), Error> {

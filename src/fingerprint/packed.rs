@@ -52,6 +52,24 @@ pub(crate) fn sample_bytes(samples: usize) -> usize {
     samples / 2 * 5 + samples % 2 * 3
 }
 
+/// Appends samples of 20 bits.
+pub(crate) fn put_samples(out: &mut Vec<u8>, samples: &[u64]) {
+    for pair in samples.chunks(2) {
+        let bits = pair[0] << 20 | pair.get(1).unwrap_or(&0);
+        out.extend_from_slice(&bits.to_be_bytes()[3..3 + sample_bytes(pair.len())]);
+    }
+}
+
+/// The samples that [`put_samples`] wrote.
+pub(crate) fn samples(bytes: &[u8]) -> impl Iterator<Item = u64> + '_ {
+    bytes.chunks(5).flat_map(|bytes| {
+        let bits = whole_number(bytes);
+        // A last sample alone leaves four unused bits.
+        let (first, second) = if bytes.len() == 5 { (bits >> 20, Some(bits)) } else { (bits >> 4, None) };
+        [Some(first), second].into_iter().flatten().map(|sample| sample & 0xF_FFFF)
+    })
+}
+
 pub(crate) fn whole_number(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0, |n, &b| n << 8 | u64::from(b))
 }
