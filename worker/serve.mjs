@@ -2,7 +2,7 @@
 // The worker without Cloudflare: on the real workerd, with its store and register in a folder, behind or in front of a
 // web server on this machine. docs/edge/self-hosted.md explains it.
 //
-//   offprint-edge --origin http://127.0.0.1:8080 [--listen 127.0.0.1:8787] [--folder DIR] [--trust 127.0.0.1,::1]
+//   offprint-edge --origin http://127.0.0.1:8080 [--listen [HOST:]PORT] [--folder DIR] [--trust ADDR,…]
 //
 // All other settings are variables of the environment, as in docs/edge/settings.md. For Cloudflare, `offprint-edge new
 // www.example.com` writes the settings of a site's worker.
@@ -24,37 +24,20 @@ const AFTERMATH = 1000;
 /** Headers by which a client could claim what only a proxy or the platform says. */
 const CLAIMS = /^(cf-|mf-|x-forwarded-|x-real-ip$|forwarded$|true-client-ip$)/;
 
-const USAGE = `usage: offprint-edge --origin http://127.0.0.1:8080 [--listen HOST:PORT] [--folder DIR] [--trust ADDR,…]
+const USAGE = `usage: offprint-edge --origin http://127.0.0.1:8080 [--listen [HOST:]PORT] [--folder DIR] [--trust ADDR,…]
        offprint-edge new www.example.com`;
 const HERE = new URL('.', import.meta.url);
 /** The bundle of the package; the repository has the sources instead. */
 const BUNDLE = fileURLToPath(new URL('dist', HERE));
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    origin: { type: 'string' },
-    listen: { type: 'string', default: '127.0.0.1:8787' },
-    folder: { type: 'string', default: 'offprint-edge' },
-    trust: { type: 'string', default: '' },
-  },
-});
+const { values, positionals } = argumentsOf();
 if (positionals[0] === 'new' && positionals.length === 2) {
   await writeSettings(positionals[1]);
   process.exit();
 }
-if (positionals.length > 0 || !URL.canParse(values.origin ?? '')) {
-  console.error(USAGE);
-  process.exit(2);
-}
-const [, host, port] = /^(.*):(\d+)$/.exec(values.listen) ?? [];
-const trusted = new BlockList();
-for (const address of values.trust.split(',').filter(Boolean)) {
-  const [network, bits] = address.split('/');
-  const family = isIP(network) === 6 ? 'ipv6' : 'ipv4';
-  if (bits) trusted.addSubnet(network, Number(bits), family);
-  else trusted.addAddress(network, family);
-}
+if (positionals.length > 0 || !/^https?:/i.test(values.origin ?? '') || !URL.canParse(values.origin)) misused();
+const { host, port } = placeOf(values.listen);
+const trusted = trustedBy(values.trust);
 const isTrusted = (address) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 const isBuilt = !existsSync(new URL('src', HERE));
@@ -77,7 +60,8 @@ const server = http.createServer((request, response) => {
   if (!asked) return response.writeHead(400).end();
   asked.on('response', (answer) => {
     response.writeHead(answer.statusCode, ofPage(answer.rawHeaders));
-    answer.pipe(response);
+    // A page that breaks off must not look like one that is slow.
+    pipeline(answer, response, () => {});
   });
   asked.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502).end()));
   response.on('close', () => asked.destroy());
@@ -108,7 +92,9 @@ const ofPage = (raw) => raw.filter((_, i) => !/^(connection|keep-alive|transfer-
 
 /** The request as the worker gets it; undefined without a valid address. @param {http.IncomingMessage} request */
 function passedOn(request) {
-  const { address, scheme, chain } = visitorOf(request);
+  const peer = request.socket.remoteAddress?.replace(/^::ffff:/, '');
+  if (!peer) return undefined; // The client is gone.
+  const { address, scheme, chain } = visitorOf(peer, request.headers);
   // A proxy may be asked for a whole address; monitors of HTTP/1.0 name no host.
   const [, named = request.headers.host || new URL(values.origin).host, path] = /^(?:https?:\/\/([^/?]*))?(.*)$/is.exec(
     request.url,
@@ -125,19 +111,67 @@ function passedOn(request) {
   return http.request({ agent, host: inner.hostname, port: inner.port, method: request.method, path, headers });
 }
 
-server.listen(Number(port), host, () => console.log(`Offprint listens at ${values.listen}, before ${values.origin}`));
+server.listen(port, host, () => console.log(`Offprint listens at ${values.listen}, before ${values.origin}`));
 
 /**
  * The client: the last address that no trusted proxy has, the scheme that the nearest one states, and all addresses
  * that are known. Headers of any other client are not believed.
  */
-function visitorOf({ headers, socket }) {
-  const peer = socket.remoteAddress.replace(/^::ffff:/, '');
+function visitorOf(peer, headers) {
   if (!isTrusted(peer)) return { address: peer, scheme: 'http', chain: [peer] };
-  const stated = (headers['x-forwarded-for'] ?? '').split(',').map((address) => address.trim());
+  const stated = (headers['x-forwarded-for'] ?? '').split(',').map((address) => withoutPort(address.trim()));
   const chain = [...stated.filter((address) => isIP(address)), peer];
   const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
   return { address: chain.findLast((address) => !isTrusted(address)) ?? peer, scheme, chain };
+}
+
+/** An address as `192.0.2.1:5678` or `[2001:db8::1]:5678` has it, as some proxies write it. @param {string} stated */
+const withoutPort = (stated) => stated.replace(/^([\d.]+):\d+$/, '$1').replace(/^\[(.*)\](:\d+)?$/, '$1');
+
+/** @returns {never} */
+function misused() {
+  console.error(USAGE);
+  process.exit(2);
+}
+
+function argumentsOf() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        origin: { type: 'string' },
+        listen: { type: 'string', default: '127.0.0.1:8787' },
+        folder: { type: 'string', default: 'offprint-edge' },
+        trust: { type: 'string', default: '' },
+      },
+    });
+  } catch {
+    return misused();
+  }
+}
+
+/** @param {string} listen */
+function placeOf(listen) {
+  const [, named = '127.0.0.1', port] = /^(?:(.*):)?(\d{1,5})$/.exec(listen) ?? [];
+  const host = named.replace(/^\[(.*)\]$/, '$1');
+  if (port === undefined || Number(port) > 65_535 || (/[:[\]]/.test(host) && isIP(host) !== 6)) return misused();
+  return { host, port: Number(port) };
+}
+
+/** @param {string} list addresses and networks */
+function trustedBy(list) {
+  const trusted = new BlockList();
+  try {
+    for (const address of list.split(',').filter(Boolean)) {
+      const [network, bits] = address.split('/');
+      const family = isIP(network) === 6 ? 'ipv6' : 'ipv4';
+      if (bits) trusted.addSubnet(network, Number(bits), family);
+      else trusted.addAddress(network, family);
+    }
+  } catch {
+    return misused();
+  }
+  return trusted;
 }
 
 /** Writes `wrangler.jsonc` for the worker of a host into this folder: with its route, and with a dry run at first. */

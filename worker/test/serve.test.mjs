@@ -27,9 +27,10 @@ async function freePort() {
 }
 
 /** Runs the worker in front of an origin until the test ends. */
-async function serve(t, origin, folder, { program: file = PROGRAM, trust = '' } = {}) {
+async function serve(t, origin, folder, { program: file = PROGRAM, trust = '', host = '127.0.0.1' } = {}) {
   const port = await freePort();
-  const flags = ['--origin', origin, '--listen', `127.0.0.1:${port}`, '--folder', folder, '--trust', trust];
+  const listen = host === '' ? `${port}` : `${host}:${port}`;
+  const flags = ['--origin', origin, '--listen', listen, '--folder', folder, '--trust', trust];
   const own = { OFFPRINT_HOSTS: 'www.paper.example', OFFPRINT_READS: 'public', OFFPRINT_TOKEN: TOKEN };
   const env = { ...process.env, ...own, OFFPRINT_IMPORT_TOKEN: TOKEN, OFFPRINT_AGENTS: JSON.stringify(GOOGLE) };
   const program = spawn(process.execPath, [file, ...flags], { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -43,7 +44,7 @@ async function serve(t, origin, folder, { program: file = PROGRAM, trust = '' } 
   await once(output, 'line');
   const logged = [];
   output.on('line', (line) => logged.push(JSON.parse(line)));
-  return { address: `http://127.0.0.1:${port}`, port, logged, stop };
+  return { address: `http://${host || '127.0.0.1'}:${port}`, port, logged, program, stop };
 }
 
 /** Runs a web server in front of another one until the test ends. */
@@ -209,6 +210,77 @@ test('a WebSocket of the site goes through, and one that it refuses is refused',
   const refused = await answerTo(edge, asking('/none'));
   assert.match(refused, /^HTTP\/1\.1 403 .*\r\n\r\nno$/s);
   assert.doesNotMatch(refused, /transfer-encoding/i);
+});
+
+test('an answer that breaks off at the origin breaks off at the client', async (t) => {
+  const broken = (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/plain', 'content-length': 1000 });
+    response.write('half', () => response.destroy());
+  };
+  const site = await siteOf({ '/half': broken }, []);
+  t.after(() => site.close());
+  const edge = await serve(t, site.origin, await mkdtemp(join(scratch, 'edge-')));
+  const [response] = await once(http.get(`${edge.address}/half`, { agent: false }), 'response');
+  const [error] = await once(response, 'error', { signal: t.signal });
+  assert.equal(error.code, 'ECONNRESET');
+});
+
+test('a visitor who is gone before the request is seen ends nothing', async (t) => {
+  const site = await siteOf({ '/dam': { headers: HTML, body: page(2, 0) } }, []);
+  t.after(() => site.close());
+  const edge = await serve(t, site.origin, await mkdtemp(join(scratch, 'edge-')));
+  edge.program.kill('SIGSTOP');
+  const socket = connect(edge.port, '127.0.0.1');
+  await once(socket, 'connect');
+  await new Promise((resolve) => socket.write('GET /dam HTTP/1.1\r\nHost: www.paper.example\r\n\r\n', resolve));
+  socket.resetAndDestroy();
+  await once(socket, 'close');
+  edge.program.kill('SIGCONT');
+  assert.equal((await get(edge.address, '/dam')).status, 200);
+});
+
+test('an address that a proxy states with a port is that address', async (t) => {
+  const site = await siteOf({ '/dam': { headers: HTML, body: page(2, 0) } }, []);
+  t.after(() => site.close());
+  const edge = await serve(t, site.origin, await mkdtemp(join(scratch, 'edge-')), { trust: '127.0.0.1' });
+  for (const [stated, offprint] of [
+    ['66.249.66.1:5678', /;class=search;/],
+    ['[2001:db8::1]:5678', /;claims="Googlebot"$/],
+    ['unknown:5678', /;claims="Googlebot"$/],
+  ]) {
+    const { headers } = await get(edge.address, '/dam', { 'x-forwarded-for': stated });
+    assert.match(headers.offprint, offprint, stated);
+  }
+});
+
+for (const host of ['[::1]', '']) {
+  test(`it listens at ${host || 'a bare port'}`, async (t) => {
+    const site = await siteOf({ '/dam': { headers: HTML, body: page(2, 0) } }, []);
+    t.after(() => site.close());
+    const edge = await serve(t, site.origin, await mkdtemp(join(scratch, 'edge-')), { host });
+    assert.equal((await get(edge.address, '/dam')).status, 200);
+  });
+}
+
+test('settings that cannot be are refused before anything starts', async () => {
+  const origin = ['--origin', 'http://127.0.0.1:9'];
+  for (const flags of [
+    [],
+    ['--origin', 'localhost:8080'],
+    [...origin, '--listen', 'localhost'],
+    [...origin, '--listen', '::1'],
+    [...origin, '--listen', '127.0.0.1:99999'],
+    [...origin, '--trust', 'proxy.example'],
+    [...origin, '--trust', '10.0.0.0/99'],
+    [...origin, '--folders', 'edge'],
+  ]) {
+    const cwd = await mkdtemp(join(scratch, 'refused-'));
+    const program = spawn(process.execPath, [PROGRAM, ...flags], { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+    const said = program.stderr.toArray();
+    const [code] = await once(program, 'exit');
+    assert.deepEqual([code, await readdir(cwd)], [2, []], flags.join(' '));
+    assert.match(`${Buffer.concat(await said)}`, /^usage: offprint-edge /, flags.join(' '));
+  }
 });
 
 test('a stop answers what was asked, and nothing that is registered is lost', async (t) => {
