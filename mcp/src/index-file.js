@@ -20,6 +20,7 @@ const LEFT = 20_000;
 const KEPT = { mode: 0o600, flush: true };
 
 /** @typedef {import('offprint').ArticleRecord} ArticleRecord */
+/** @typedef {() => Promise<boolean>} Holds whether the lock is still this process's */
 
 export class IndexFile {
   #path;
@@ -78,18 +79,19 @@ export class IndexFile {
 
   /** @param {ArticleRecord} record */
   put(record) {
-    return this.#writing(async () => {
-      if (this.#lines >= this.#most)
-        await this.#rewrite([...this.#records.values()].slice(-Math.ceil(this.#most * 0.75)));
+    return this.#writing(async (holds) => {
+      const latest = [...this.#records.values()].slice(-Math.ceil(this.#most * 0.75));
+      if (this.#lines >= this.#most && !(await this.#rewrite(latest, holds))) return false;
       await appendFile(this.#path, (this.#isOpen ? '\n' : '') + written(record), KEPT);
+      return true;
     });
   }
 
   /** @param {string[]} ids */
   delete(ids) {
-    return this.#writing(async () => {
+    return this.#writing(async (holds) => {
       const rest = [...this.#records.values()].filter(({ id }) => !ids.includes(id));
-      if (rest.length < this.#records.size) await this.#rewrite(rest);
+      return rest.length === this.#records.size || this.#rewrite(rest, holds);
     });
   }
 
@@ -106,24 +108,22 @@ export class IndexFile {
   }
 
   /**
-   * Runs while no other process writes the file.
-   * @param {() => Promise<void>} write
+   * Runs while no other process writes the file; again if it returns false, since another one took over.
+   * @param {(holds: Holds) => Promise<boolean>} write
    */
   #writing(write) {
     return this.#turn(async () => {
       await mkdir(dirname(this.#path), { recursive: true });
       const lock = `${this.#path}.lock`;
-      while (!(await isMade(lock))) {
-        const { mtimeMs } = await stat(lock).catch(unlessMissing);
-        if (mtimeMs > 0 && Math.abs(Date.now() - mtimeMs) > LEFT) await rm(lock, { force: true });
-        else await pause(10);
-      }
-      try {
-        await this.#load();
-        await write();
-        await this.#load();
-      } finally {
-        await rm(lock, { force: true });
+      for (let isDone = false; !isDone; ) {
+        const token = await take(lock);
+        try {
+          await this.#load();
+          isDone = await write(async () => (await tokenIn(lock)) === token);
+          await this.#load();
+        } finally {
+          await release(lock, token);
+        }
       }
     });
   }
@@ -155,25 +155,68 @@ export class IndexFile {
     this.#seen = seen;
   }
 
-  /** Replaces all records. @param {ArticleRecord[]} records */
-  async #rewrite(records) {
+  /** Replaces all records, unless another process took over. @param {ArticleRecord[]} records @param {Holds} holds */
+  async #rewrite(records, holds) {
     if (this.fault) throw new Error(`${this.fault}; repair or delete the damage, since the file must be rewritten`);
     const fresh = `${this.#path}.${randomUUID()}`;
     try {
       await writeFile(fresh, records.map(written).join(''), { ...KEPT, flag: 'wx' });
+      if (!(await holds())) return false;
       await rename(fresh, this.#path);
-    } catch (error) {
+    } finally {
       await rm(fresh, { force: true });
-      throw error;
     }
     this.#isOpen = false;
+    return true;
   }
 }
 
-/** Makes an empty file; false if it exists. @param {string} path */
-async function isMade(path) {
+/**
+ * Takes a lock, a file with the token of its owner, and returns the token. A lock that a process left when it ended is
+ * removed under a lock of its own, so that nobody removes the one of who was faster.
+ * @param {string} lock @returns {Promise<string>}
+ */
+async function take(lock) {
+  const token = randomUUID();
+  while (!(await isMade(lock, token))) {
+    const left = await tokenIn(lock);
+    if (left === undefined || !(await isLeft(lock))) {
+      await pause(10);
+      continue;
+    }
+    const removal = `${lock}.${left}`;
+    const own = await take(removal);
+    await release(lock, left);
+    await release(removal, own);
+  }
+  return token;
+}
+
+/** Removes a lock, unless it has become another's. @param {string} lock @param {string} token */
+async function release(lock, token) {
+  if ((await tokenIn(lock)) === token) await rm(lock, { force: true });
+}
+
+/** The token of who holds a lock; undefined if nobody does. @param {string} lock */
+async function tokenIn(lock) {
   try {
-    await writeFile(path, '', { mode: KEPT.mode, flag: 'wx' });
+    return await readFile(lock, 'utf8');
+  } catch (error) {
+    unlessMissing(/** @type {NodeJS.ErrnoException} */ (error));
+    return undefined;
+  }
+}
+
+/** @param {string} lock */
+async function isLeft(lock) {
+  const { mtimeMs } = await stat(lock).catch(unlessMissing);
+  return mtimeMs > 0 && Math.abs(Date.now() - mtimeMs) > LEFT;
+}
+
+/** Makes a file; false if it exists. @param {string} path @param {string} text */
+async function isMade(path, text) {
+  try {
+    await writeFile(path, text, { mode: KEPT.mode, flag: 'wx' });
     return true;
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false;

@@ -1,7 +1,9 @@
 // What `seen` remembers, across runs and between processes, and what it does with a damaged file.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { appendFile, mkdir, readFile, readdir, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import fs, { appendFile, mkdir, readFile, readdir, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { storeConformance } from 'offprint/store-test';
@@ -181,4 +183,73 @@ test('what several add while the oldest make room is there, and a lock that was 
   await utimes(`${file}.lock`, new Date(0), new Date(Date.now() - 60_000));
   await stores[0].put(record(99));
   assert.deepEqual(await readdir(dirname(file)), ['seen.jsonl']);
+});
+
+/** Replaces a function of the file system until a test ends. */
+function replace(t, name, make) {
+  t.mock.method(fs, name, make(fs[name]));
+  syncBuiltinESMExports();
+  t.after(() => {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+}
+
+test('a process that slept in a rewrite loses nothing of what another one wrote meanwhile', async (t) => {
+  const file = await path();
+  const [sleeper, other] = [1, 2].map(() => new IndexFile(file, 8));
+  for (let i = 0; i < 8; i++) await sleeper.put(record(i));
+  let slept = false;
+  replace(t, 'writeFile', (write) => async (name, ...rest) => {
+    if (!slept && !name.includes('.lock')) {
+      slept = true;
+      await utimes(`${file}.lock`, new Date(0), new Date(Date.now() - 60_000));
+      await other.put(record(100));
+    }
+    return write(name, ...rest);
+  });
+  await sleeper.put(record(200));
+  const ids = await idsIn(other);
+  assert.ok(ids.includes(100) && ids.includes(200), `${ids}`);
+  assert.deepEqual(await readdir(dirname(file)), ['seen.jsonl']);
+});
+
+test('of two who find a lock that was left, one writes after the other', async (t) => {
+  const file = await path();
+  const [a, b] = [1, 2].map(() => new IndexFile(file));
+  await a.put(record(0));
+  await writeFile(`${file}.lock`, 'left');
+  await utimes(`${file}.lock`, new Date(0), new Date(Date.now() - 60_000));
+  const steps = new EventTarget();
+  const happened = () => steps.dispatchEvent(new Event('step'));
+  // Both find it before either removes it.
+  let found = 0;
+  replace(t, 'stat', (look) => async (name) => {
+    const result = await look(name);
+    if (name !== `${file}.lock` || ++found > 2) return result;
+    if (found === 2) steps.dispatchEvent(new Event('found'));
+    else await once(steps, 'found');
+    return result;
+  });
+  // The second removes what it found when the first one writes, which lasts until the second tried to.
+  let [writers, most, removals, appends] = [0, 0, 0, 0];
+  replace(t, 'rm', (remove) => async (name, ...rest) => {
+    if (name === `${file}.lock` && ++removals === 2 && appends === 0) await once(steps, 'step');
+    return remove(name, ...rest);
+  });
+  replace(t, 'writeFile', (write) => async (...all) => {
+    if (appends > 0) happened();
+    return write(...all);
+  });
+  replace(t, 'appendFile', (append) => async (...all) => {
+    most = Math.max(most, ++writers);
+    appends++;
+    happened();
+    if (appends === 1) for (let i = 0; i < 2; i++) await once(steps, 'step');
+    await append(...all);
+    writers--;
+  });
+  await Promise.all([a.put(record(1)), b.put(record(2))]);
+  assert.equal(most, 1);
+  assert.deepEqual((await idsIn(a)).sort(), [0, 1, 2]);
 });
