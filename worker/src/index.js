@@ -11,12 +11,11 @@ export { Register } from './register/object/object.js';
 export default {
   /** @param {Request} request @param {Env} env @param {ExecutionContext} context */
   async fetch(request, env, context) {
-    const url = new URL(request.url);
+    const isCall = new URL(request.url).pathname.startsWith(API);
+    // The site behind answers if the worker fails. Calls of the API carry tokens, so they must not reach it.
+    if (!isCall) context.passThroughOnException();
     const call = { request, env, context, settings: await settingsOf(env) };
-    if (url.pathname.startsWith(API)) return api(call);
-    // From here on, the site behind answers if the worker fails. Calls of the API carry tokens, so they must not reach
-    // it.
-    context.passThroughOnException();
+    if (isCall) return api(call);
     keepCounts(env, context);
     return publish(call);
   },

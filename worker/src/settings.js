@@ -30,8 +30,11 @@ import { ready } from './runtime/wasm.js';
  *   as `OFFPRINT_POLICY.rules[2].action`
  */
 
-/** The bindings that a worker needs. */
-const BINDINGS = /** @type {const} */ (['ARTICLES', 'REGISTER', 'COUNTERS']);
+/**
+ * The bindings that a worker needs, each with a function that only its kind has.
+ * @type {{ [name in 'ARTICLES' | 'REGISTER' | 'COUNTERS']: string }}
+ */
+const BINDINGS = { ARTICLES: 'getWithMetadata', REGISTER: 'idFromName', COUNTERS: 'idFromName' };
 
 /** @type {(isValid: (value: unknown) => boolean, message: string) => (value: unknown) => string | undefined} */
 const unless = (isValid, message) => (value) => (isValid(value) ? undefined : message);
@@ -69,7 +72,7 @@ const TOKENS = ['TOKEN', 'READ_TOKEN', 'IMPORT_TOKEN'];
 const VARIABLES = [...Object.keys(FAULTS), ...[...OTHERS, ...TOKENS].map((name) => `OFFPRINT_${name}`)]
   .filter((name) => name.startsWith('OFFPRINT_'))
   .sort();
-const NAMES = [...VARIABLES, 'ORIGIN', 'ORIGINS', ...BINDINGS, 'LIMITER'];
+const NAMES = [...VARIABLES, 'ORIGIN', 'ORIGINS', ...Object.keys(BINDINGS), 'LIMITER'];
 
 /** @type {Settings | undefined} */
 let settings;
@@ -117,7 +120,7 @@ function look(env) {
     cookies: cookiesIn(env.OFFPRINT_COOKIES),
     setCookies: cookiesIn(env.OFFPRINT_SET_COOKIES),
     hosts,
-    identity: env.REGISTER ? `offprint-${identityOf(env).slice(0, 16)}` : 'offprint',
+    identity: has(env.REGISTER, BINDINGS.REGISTER) ? `offprint-${identityOf(env).slice(0, 16)}` : 'offprint',
     parameters: itemsIn(String(env.OFFPRINT_PARAMETERS ?? '')),
     ...behind,
   };
@@ -135,7 +138,10 @@ function faultsOf(env) {
     const meant = unknown.includes(name) ? undefined : NAMES.find((known) => isMisspelling(name, known));
     if (meant) add(name, `unknown variable; did you mean ${meant}?`);
   }
-  for (const name of BINDINGS) if (!env[name]) add(name, 'this binding is missing: see wrangler.jsonc');
+  for (const [name, method] of Object.entries(BINDINGS)) {
+    if (!env[name]) add(name, 'this binding is missing: see wrangler.jsonc');
+    else if (!has(env[name], method)) add(name, 'this binding is of another kind: see wrangler.jsonc');
+  }
   for (const name of unknown) add(name, `unknown variable; expected one of: ${VARIABLES.join(', ')}`);
   for (const [name, faultIn] of Object.entries(FAULTS)) {
     const message = faultIn(env[name]);
@@ -220,6 +226,9 @@ function nameFault(names, pattern, outcome = '') {
 
 /** @param {unknown} cookies */
 const cookiesIn = (cookies) => (nameFault(cookies, COOKIE) ? [] : itemsIn(cookies));
+
+/** @param {unknown} binding @param {string} method */
+const has = (binding, method) => typeof Object(binding)[method] === 'function';
 
 /** @param {unknown} value @returns {value is string} */
 const isText = (value) => typeof value === 'string';

@@ -39,6 +39,26 @@ test('when neither store nor register can be read, pages go out unjudged', async
   assert.match((await site.ask('/original')).headers.offprint, /^different;/);
 });
 
+for (const binding of ['REGISTER', 'ARTICLES', 'COUNTERS']) {
+  test(`pages go out although ${binding} is bound to something else`, async (t) => {
+    const site = await startFor(t, { pages, passing: true, vars: { [binding]: 'x' } });
+    for (const agent of [CRAWLER, PERSON]) {
+      const { status, headers, body } = await site.ask('/original', { agent });
+      assert.deepEqual([status, headers['x-passes']], [200, 'true']);
+      assert.ok(body.equals(original.body));
+    }
+    const { json } = await site.api('GET', 'health', undefined, { token: null });
+    assert.deepEqual(json.settings, { valid: false });
+  });
+}
+
+test('when the settings cannot be read, the site behind answers', async (t) => {
+  const site = await startFor(t, { pages, passing: true });
+  const headers = { 'x-breaks': '1' };
+  assert.equal((await site.ask('/original', { headers })).headers['x-passes'], 'true');
+  assert.equal((await site.ask('/_offprint/health', { headers })).headers['x-passes'], 'false');
+});
+
 test('a store that does not answer delays a crawler by the time of one request, and a person not at all', async (t) => {
   let open;
   const opened = new Promise((resolve) => (open = resolve));

@@ -56,7 +56,7 @@ export async function fixture(slug) {
  * @param {number} [settings.rate] requests of the API that are let pass in a minute
  * @param {boolean} [settings.dead] nothing answers behind the worker
  * @param {boolean} [settings.passing] the header `x-passes` shows if the site would answer if the worker failed, and
- *   `x-works` how many works outlast the answer
+ *   `x-works` how many works outlast the answer; with `x-breaks`, the settings cannot be read
  * @param {(module: Buffer) => Buffer} [settings.tamper] changes each WebAssembly module
  * @param {boolean} [settings.clock] the header `x-ahead` of a request sets the worker's clock that many ms ahead
  * @param {(url: string) => unknown} [settings.outside] is told each request of the worker to other hosts, which never
@@ -129,6 +129,7 @@ export async function siteOf(pages, asked) {
 /** The worker's options for Miniflare. */
 async function workerOf(settings, behind) {
   const { vars = {}, object, worker: workerName = name, tamper, passing, clock, outside, rate = 1e9 } = settings;
+  const given = typeof vars === 'function' ? vars(behind) : vars;
   return {
     ...(tamper ? await tampered(tamper) : options),
     ...(object && (await interrupted(object))),
@@ -136,16 +137,21 @@ async function workerOf(settings, behind) {
     ...(clock && (await clocked())),
     ...(outside && { outboundService: (request) => within(behind, request, outside) }),
     name: workerName,
+    kvNamespaces: without(kvNamespaces, given),
+    durableObjects: without(durableObjects, given),
     bindings: {
       ORIGIN: behind,
       OFFPRINT_READS: 'public',
       OFFPRINT_TOKEN: TOKEN,
       OFFPRINT_IMPORT_TOKEN: TOKEN,
-      ...(typeof vars === 'function' ? vars(behind) : vars),
+      ...given,
     },
     ratelimits: { LIMITER: { namespace_id: '1001', simple: { limit: rate, period: 60 } } },
   };
 }
+
+/** Bindings whose names no variable has. */
+const without = (bindings, vars) => Object.fromEntries(Object.entries(bindings).filter(([name]) => !(name in vars)));
 
 /** Makes requests to the worker. */
 function askOf(address) {
@@ -266,7 +272,10 @@ function passThroughShown() {
         let [passes, works] = [false, 0];
         const waitUntil = (work) => context.waitUntil((works++, work));
         const watched = { waitUntil, passThroughOnException: () => (passes = true) };
-        const response = await worker.fetch(request, env, watched);
+        const broken = { get OFFPRINT_POLICY() { throw new Error('broken'); } };
+        const response = await worker
+          .fetch(request, request.headers.has('x-breaks') ? broken : env, watched)
+          .catch(() => new Response('', { status: 500 }));
         const marked = new Response(response.body, response);
         marked.headers.set('x-passes', passes);
         marked.headers.set('x-works', works);
