@@ -1,5 +1,6 @@
 // The background: a service worker in Chromium, a page in Firefox. The browser stops it when it is idle, so the
 // state is in the database and in storage.
+import { turns } from '../../shared/turns.js';
 import { api } from '../shared/api.js';
 import { load } from '../history/core.js';
 import { History } from '../history/history.js';
@@ -54,20 +55,28 @@ const sameSite = (/** @type {string} */ url, /** @type {string | undefined} */ o
 api.tabs.onRemoved.addListener((tabId) => void forgetTab(tabId));
 api.runtime.onInstalled.addListener(({ reason }) => {
   void watch();
-  void api.storage.local.set({ renewed: 0 }).then(renew);
+  void renew(0);
   if (reason === 'install') void api.tabs.create({ url: api.runtime.getURL('pages/welcome.html') });
 });
 api.runtime.onStartup.addListener(() => void watch());
+/** On an update there are two renewals, of which the second begins anew. */
+const inTurn = turns();
 void renew();
-/** Renews the fingerprints of earlier versions, continuing where it stopped; see `History.renew`. */
-async function renew() {
-  /** @type {{ renewed?: number | null }} */
-  let { renewed = null } = await api.storage.local.get('renewed');
-  if (renewed !== null) await load();
-  while (renewed !== null) {
-    renewed = await history.renew(renewed);
-    await api.storage.local.set({ renewed });
-  }
+/**
+ * Renews the fingerprints of earlier versions, from the start or where it stopped; see `History.renew`.
+ * @param {number} [from]
+ */
+function renew(from) {
+  return inTurn(async () => {
+    if (from !== undefined) await api.storage.local.set({ renewed: from });
+    /** @type {{ renewed?: number | null }} */
+    let { renewed = null } = await api.storage.local.get('renewed');
+    if (renewed !== null) await load();
+    while (renewed !== null) {
+      renewed = await history.renew(renewed);
+      await api.storage.local.set({ renewed });
+    }
+  });
 }
 
 const onSettings = () => changed({ what: 'settings' });

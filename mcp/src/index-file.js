@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pLimit from 'p-limit';
+import { turns } from '../../shared/turns.js';
 
 /** Most articles; the oldest quarter makes room. Larger: more memory, and a slower start. */
 const MOST = 10_000;
@@ -26,7 +26,7 @@ export class IndexFile {
   #path;
   #most;
   /** One operation after the other. */
-  #turn = pLimit(1);
+  #inTurn = turns();
   /** The file that `#records` and the others were read from. */
   #seen = '';
   /** @type {Map<string, ArticleRecord>} by id, the oldest first */
@@ -101,7 +101,7 @@ export class IndexFile {
    * @param {(records: Map<string, ArticleRecord>) => T} take
    */
   #reading(take) {
-    return this.#turn(async () => {
+    return this.#inTurn(async () => {
       await this.#load();
       return structuredClone(take(this.#records));
     });
@@ -112,7 +112,7 @@ export class IndexFile {
    * @param {(holds: Holds) => Promise<boolean>} write
    */
   #writing(write) {
-    return this.#turn(async () => {
+    return this.#inTurn(async () => {
       await mkdir(dirname(this.#path), { recursive: true });
       const lock = `${this.#path}.lock`;
       for (let isDone = false; !isDone; ) {
