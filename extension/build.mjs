@@ -20,6 +20,7 @@ const COPIED = [
   [path('_locales'), '_locales'],
   [path('../LICENSE-MIT'), 'LICENSE-MIT'],
   [path('../node_modules/punycode/LICENSE-MIT.txt'), 'LICENSE-punycode'],
+  [path('../node_modules/tldts/LICENSE'), 'LICENSE-tldts'],
   [path('../LICENSE-APACHE'), 'LICENSE-APACHE'],
 ];
 
@@ -127,7 +128,14 @@ async function bundle(folder) {
   const ofPages = names.map((out) => ({ in: path(`${out}.js`), out }));
   const modules = [{ in: path('background/index.js'), out: 'background' }, ...ofPages];
   const scripts = ['watch', 'take', 'marks', 'links'].map((name) => ({ in: path(`content/${name}.js`), out: name }));
-  await build({ ...options, entryPoints: modules, outdir: folder, format: 'esm', conditions: ['browser'] });
+  await build({
+    ...options,
+    entryPoints: modules,
+    outdir: folder,
+    format: 'esm',
+    splitting: true,
+    conditions: ['browser'],
+  });
   await build({ ...options, entryPoints: scripts, outdir: folder, format: 'iife' });
 }
 

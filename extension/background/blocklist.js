@@ -1,6 +1,7 @@
 // Pages that are never read. The words that identify them are in `blocklist.json`.
 import { privateRefusal } from '../../shared/fetching/reachable.js';
-import { hostOf, isBelow } from '../shared/address.js';
+import { isBelow } from '../shared/address.js';
+import { hostOf } from '../shared/site.js';
 import words from './blocklist.json' with { type: 'json' };
 /** @import { WhyNever } from '../messages.js' */
 

@@ -1,5 +1,6 @@
 // Reads the page in a tab, and keeps what is known about it.
-import { hostOf, isBelow } from '../shared/address.js';
+import { isBelow } from '../shared/address.js';
+import { hostOf } from '../shared/site.js';
 import { api } from '../shared/api.js';
 import { Fingerprint, fingerprintIn, load, pageAddress, read, recover, relate } from '../history/core.js';
 import { byFirstSeen, hasChanged, recordOf, visited } from '../history/records.js';

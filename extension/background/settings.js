@@ -1,12 +1,14 @@
 // The settings: their defaults, their valid values, and the scripts and permissions that they need.
+import { turns } from '../../shared/turns.js';
 import { api } from '../shared/api.js';
 import { coded } from '../shared/errors.js';
 import { patternsOf, readingOrigins } from '../shared/origins.js';
 
 /** @typedef {import('../messages.js').Settings} Settings */
 
-const HOST = /^[\p{L}\p{N}]([\p{L}\p{N}-]*\.)+[\p{L}\p{N}-]+$/u;
-const isHost = (/** @type {unknown} */ value) => typeof value === 'string' && HOST.test(value);
+/** Whether it is a host as addresses have it. */
+const isHost = (/** @type {unknown} */ value) =>
+  URL.canParse(`http://${value}`) && new URL(`http://${value}`).hostname === value && !/^\.|\.(\.|$)/.test(value);
 const isHosts = (/** @type {unknown} */ value) => Array.isArray(value) && value.length <= 10_000 && value.every(isHost);
 const isFlag = (/** @type {unknown} */ value) => typeof value === 'boolean';
 /** @param {number} least @param {number} most @returns {(value: unknown) => boolean} */
@@ -43,7 +45,7 @@ export async function settings() {
 }
 
 /** Changes wait for each other. Otherwise one could undo another that it did not see. */
-let last = /** @type {Promise<unknown>} */ (Promise.resolve());
+const inTurn = turns();
 
 export function changeSettings(/** @type {Partial<Settings>} */ changes) {
   const given = Object.entries(changes ?? {});
@@ -108,7 +110,7 @@ export function withdraw() {
 
 /** @param {(now: Settings) => Settings | Promise<Settings>} make returns the new settings, given the current ones */
 function change(make) {
-  const done = last.then(async () => {
+  return inTurn(async () => {
     const changed = await make(await settings());
     if (!(await hasPermission(changed)))
       throw coded('permission', `the browser has not granted ${readingOrigins(changed).join(', ')}`);
@@ -116,8 +118,6 @@ function change(make) {
     await watch();
     return changed;
   });
-  last = done.catch(() => {});
-  return done;
 }
 
 /** Registers the scripts for the pages that are read automatically. */

@@ -1,6 +1,6 @@
 // The addresses of remembered articles. One page has many: with the visitor's source, in a mobile edition, or as the
 // page states it.
-import { hostOf } from '../shared/address.js';
+import { hostOf } from '../shared/site.js';
 import { pageKey } from './core.js';
 /** @typedef {Pick<import('./records.js').ArticleRecord, 'url' | 'host' | 'canonical' | 'replaced'>} Addressed */
 

@@ -1,7 +1,9 @@
 // The history: articles that were read, their clusters, and what the user decided about them. Keys are an index of the
 // database: one may lead to many articles.
-import { hostOf, isBelow } from '../shared/address.js';
+import { turns } from '../../shared/turns.js';
+import { isBelow } from '../shared/address.js';
 import { coded } from '../shared/errors.js';
+import { hostOf } from '../shared/site.js';
 import { addressesOf, isSamePage } from './addresses.js';
 import { AT_ADDRESS, OF_CLUSTER } from './clusters.js';
 import { classOf, deniedOf, join, membersOf, membershipIn, regroup, removeAll, removeBeyond } from './clusters.js';
@@ -35,7 +37,7 @@ const SEARCHED = /** @type {const} */ (['title', 'site', 'credit', 'authors', 'u
 export class History {
   #database;
   /** Each write waits for the one before. Otherwise two tabs with one article would both find it new. */
-  #last = /** @type {Promise<unknown>} */ (Promise.resolve());
+  #turns = turns();
   /** The place of the last remembered article, until the next write. */
   #placed = /** @type {{ id: number, place: Place } | null} */ (null);
   /** Articles by address and headline, once a page has asked about its links. @type {Promise<LinkIndex> | undefined} */
@@ -292,8 +294,8 @@ export class History {
   }
 
   /**
-   * Renews the fingerprints that an earlier version of the extension made, from the stored texts, for some records
-   * after this id. Returns the last id; null at the end. @param {number} after
+   * Renews the fingerprints that an earlier version of the extension made, from the stored texts, and the hosts, for
+   * some records after this id. Returns the last id; null at the end. @param {number} after
    */
   async renew(after) {
     const range = IDBKeyRange.lowerBound(after, true);
@@ -305,7 +307,7 @@ export class History {
         if (!record) return;
         const isOld = fingerprintOf(record.fingerprint) === null;
         const anew = isOld && text ? await fingerprintIn(text) : null;
-        const now = { ...record, ...(anew ? printed(anew) : {}) };
+        const now = { ...record, host: hostOf(record.url) ?? '', ...(anew ? printed(anew) : {}) };
         // Writing copies it, even if nothing changed.
         await this.#database.run('readwrite', ['articles'], (store) => request(store('articles').put(now)));
       });
@@ -485,12 +487,10 @@ export class History {
 
   /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
   #inTurn(work) {
-    const done = this.#last.then(() => {
+    return this.#turns(() => {
       this.#placed = null;
       return work();
     });
-    this.#last = done.catch(() => {});
-    return done;
   }
 }
 

@@ -1,5 +1,5 @@
 // Records of articles: what is kept about an article that was read, or that comes from a file.
-import { hostOf } from '../shared/address.js';
+import { hostOf } from '../shared/site.js';
 import { Fingerprint, keys, numeric, pageAddress } from './core.js';
 import { VERSIONS } from './stored-texts.js';
 /** @import { Entry, ExportedArticle, ExportedVersion } from '../messages.js' */

@@ -1,6 +1,7 @@
 // The settings. Every change is saved at once.
 import { ask, onChanged } from '../shared/ask.js';
-import { shownHost, typedHost } from '../shared/address.js';
+import { shownHost } from '../shared/address.js';
+import { typedHost } from '../shared/site.js';
 import { $, h, present } from '../../shared/dom.js';
 import { bindKept, showKept } from './kept.js';
 import { attempt, button, changeSettings, say, tell, translate } from './page.js';

@@ -1,7 +1,8 @@
 // The page that a new user sees once: what will happen on front pages, and on which sites.
 import { $ } from '../../shared/dom.js';
 import { api } from '../shared/api.js';
-import { shownHost, typedHost } from '../shared/address.js';
+import { shownHost } from '../shared/address.js';
+import { typedHost } from '../shared/site.js';
 import { ask } from '../shared/ask.js';
 import { attempt, changeSettings, say, tell, translate } from './page.js';
 /** @import { Settings } from '../messages.js' */

@@ -1,24 +1,11 @@
-// The host of an address, and how it is shown. The core decides which addresses lead to one page.
+// The host of an address, and how it is shown.
 import { decode } from 'punycode/punycode.es6.js';
 
-/** The host of an address without `www.` and a final dot; null if it has none. */
-export function hostOf(/** @type {string | null | undefined} */ url) {
-  try {
-    return new URL(url ?? '').hostname.replace(/^www\.|\.$/g, '') || null;
-  } catch {
-    return null;
-  }
-}
+/** The host of an address, without a final dot; empty if it has none. @param {string | null | undefined} url */
+export const hostIn = (url) => (URL.canParse(url ?? '') ? new URL(url ?? '').hostname.replace(/\.+$/, '') : '');
 
 /** Whether a host is a site or its subdomain. @param {string | null} host @param {string} site */
 export const isBelow = (host, site) => host === site || host?.endsWith(`.${site}`);
-
-/** The host in what a user typed, a host or an address; null for any other text. @param {string} typed */
-export function typedHost(typed) {
-  const text = typed.trim();
-  const host = hostOf(/^https?:\/\//.test(text) ? text : `https://${text}`);
-  return host?.includes('.') ? host : null;
-}
 
 /** A host in the letters of its language. @param {string} host */
 export const shownHost = (host) =>

@@ -1,8 +1,13 @@
-import { hostOf, isBelow } from './address.js';
+import { hostIn, isBelow } from './address.js';
 /** @import { Settings } from '../messages.js' */
 
-/** Match patterns for the pages of a site and its subdomains. `*://` would include other schemes. */
-export const patternsOf = (/** @type {string} */ site) => ['http', 'https'].map((scheme) => `${scheme}://*.${site}/*`);
+/**
+ * Match patterns for the pages of a site and its subdomains. `*://` would include other schemes. @param {string} site
+ */
+export function patternsOf(site) {
+  const hosts = site.startsWith('[') ? site : `*.${site}`;
+  return ['http', 'https'].map((scheme) => `${scheme}://${hosts}/*`);
+}
 
 /** Match patterns for the pages that these settings read automatically. The browser has to grant them. */
 export function readingOrigins(/** @type {Pick<Settings, 'when' | 'sites'>} */ { when, sites }) {
@@ -15,4 +20,4 @@ export function readingOrigins(/** @type {Pick<Settings, 'when' | 'sites'>} */ {
  * @param {Partial<Settings>} settings @param {string | null} [url]
  */
 export const isDimmed = ({ links = true, undimmed = [] }, url) =>
-  links && !undimmed.some((site) => isBelow(hostOf(url), site));
+  links && !undimmed.some((site) => isBelow(hostIn(url), site));

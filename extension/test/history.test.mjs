@@ -487,6 +487,15 @@ test('a site is forgotten with what is below it, what is old by its last visit, 
   assert.deepEqual(await history.usage(), { articles: 0, texts: { count: 0, bytes: 0 } });
 });
 
+test('the pages of one office are forgotten without those of all others', async () => {
+  const { record } = await keep('zh-dam-original', { url: 'https://www.gov.cn/x' });
+  await keep('en-kettle', { url: 'https://www.mee.gov.cn/y' });
+  await inDatabase('articles', (store) => store.put({ ...record, host: 'gov.cn' }));
+  await history.renew(0);
+  assert.equal(await history.forgetSite((await history.get(record.id)).host), 1);
+  assert.equal((await history.usage()).articles, 1);
+});
+
 test('a look-up asks and reads no more among many articles than among few', async () => {
   const { record } = await keep('zh-nightbus-original');
   const counted = async () => {

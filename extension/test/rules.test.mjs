@@ -11,7 +11,8 @@ import { isSamePage } from '../history/addresses.js';
 import { load, pageAddress, pageKey, read } from '../history/core.js';
 import { recordOf } from '../history/records.js';
 import { shownHost } from '../shared/address.js';
-import { readingOrigins } from '../shared/origins.js';
+import { patternsOf, readingOrigins } from '../shared/origins.js';
+import { hostOf, typedHost } from '../shared/site.js';
 import { words } from '../../tests/words.mjs';
 import { fixtures, urlOf } from './support/sites.mjs';
 
@@ -147,4 +148,18 @@ test('only permissions that the settings need are requested', () => {
     ['http', 'https', 'http', 'https'].map((scheme, i) => `${scheme}://*.${i < 2 ? 'a' : 'b'}.example/*`),
   );
   assert.deepEqual(readingOrigins({ ...DEFAULTS, when: 'everywhere' }), ['http://*/*', 'https://*/*']);
+});
+
+test('`www.` stands where all sites of a registry are below the rest', () => {
+  for (const host of ['www.gov.cn', 'www.gov.uk', 'www.edu.cn', 'www.com', 'www.github.io', 'www.xn--fiqs8s']) {
+    assert.deepEqual([hostOf(`https://${host}/x`), typedHost(host)], [host, host]);
+  }
+  for (const host of ['www.paper.example', 'www.paper.example..', 'www.english.gov.cn', 'www.github.com']) {
+    assert.equal(hostOf(`https://${host}/x`), host.replace(/^www\.|\.+$/g, ''));
+  }
+  for (const host of ['localhost', '[2001:db8::1]', '192.0.2.1', 'foo_bar.example.com']) {
+    assert.equal(hostOf(`http://${host}/`), host);
+  }
+  for (const none of ['', 'about:blank', 'http://', null]) assert.equal(hostOf(none), null);
+  assert.deepEqual(patternsOf('[2001:db8::1]'), ['http://[2001:db8::1]/*', 'https://[2001:db8::1]/*']);
 });

@@ -78,6 +78,14 @@ test('the watching script runs where it was granted, and not on forbidden sites'
   assert.deepEqual(scripts, []);
 });
 
+test('every host that a browser opens can be listed, and nothing else', async () => {
+  const hosts = ['foo_bar.example.com', '[2001:db8::1]', 'localhost', '192.0.2.1', 'xn--mnze-0ra.example'];
+  for (const host of hosts) await listSite(host, 'blocklist', true);
+  assert.deepEqual((await settings()).blocklist, hosts);
+  for (const wrong of ['a..b', 'a.example.', '.a.example', 'a.example/b', 'a.example:80', 'a@b.example', '', null, 7])
+    await assert.rejects(listSite(wrong, 'blocklist', true), { code: 'settings' }, String(wrong));
+});
+
 test('settings whose permission is withdrawn are turned off, and the rest stays', async () => {
   grant({ when: 'chosen', sites: ['a.example', 'b.example'] });
   await changeSettings({ when: 'chosen', sites: ['a.example', 'b.example'] });
