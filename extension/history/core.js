@@ -1,5 +1,6 @@
 // The package as the extension uses it: on the stored parts of articles.
 import init, { Fingerprint, compare, origin, policy, read as readWith, restart } from 'offprint/full';
+import { isTrap } from '../../shared/trap.js';
 import { api } from '../shared/api.js';
 /** @import { ArticleRecord, Stored } from './records.js' */
 
@@ -23,7 +24,7 @@ export const fingerprintIn = async (text) =>
 
 /** Restarts the module if the error may have left it in a bad state. @param {unknown} error */
 export function recover(error) {
-  if (error instanceof WebAssembly.RuntimeError) restart();
+  if (isTrap(error)) restart();
 }
 
 /** A key as the database stores it: a number holds its 40 bits exactly, in a third of the space. */
@@ -39,7 +40,7 @@ export function relate(a, b) {
     const { verdict } = relation;
     return verdict === 'same' || verdict === 'partial' ? { ...relation, verdict } : null;
   } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError) throw error;
+    if (isTrap(error)) throw error;
     return null;
   }
 }

@@ -3,12 +3,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { Reader } from 'offprint/full';
 import { doubtByAddress, neverByAddress } from '../background/blocklist.js';
 import { originalOf } from '../background/original.js';
 import { DEFAULTS } from '../background/settings.js';
 import { placeOf } from '../content/place.js';
 import { isSamePage } from '../history/addresses.js';
-import { load, pageAddress, pageKey, read } from '../history/core.js';
+import { load, pageAddress, pageKey, read, recover, relate } from '../history/core.js';
 import { recordOf } from '../history/records.js';
 import { shownHost } from '../shared/address.js';
 import { patternsOf, readingOrigins } from '../shared/origins.js';
@@ -162,4 +163,17 @@ test('`www.` stands where all sites of a registry are below the rest', () => {
   }
   for (const none of ['', 'about:blank', 'http://', null]) assert.equal(hostOf(none), null);
   assert.deepEqual(patternsOf('[2001:db8::1]'), ['http://[2001:db8::1]/*', 'https://[2001:db8::1]/*']);
+});
+
+test('a stack overflow in the module is no answer, and the module is replaced', () => {
+  const overflowing = {
+    get fingerprint() {
+      throw new RangeError('Maximum call stack size exceeded');
+    },
+  };
+  assert.throws(() => relate(overflowing, overflowing), RangeError);
+  const reader = new Reader();
+  recover(new RangeError('Maximum call stack size exceeded'));
+  assert.throws(() => reader.end(), { code: 'finished' });
+  assert.equal(pageKey('http://paper.example/a'), pageKey('http://paper.example/a#b'), 'there is a new one');
 });

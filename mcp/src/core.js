@@ -1,6 +1,7 @@
 // The package, as the tools call it.
 
 import init, { restart } from 'offprint/full';
+import { isTrap } from '../../shared/trap.js';
 
 export { ArticleIndex, compare, fold, origins, policy, read, rewriting, sketch } from 'offprint/full';
 
@@ -12,5 +13,5 @@ export const ready = () => init();
  * @param {unknown} error
  */
 export function recover(error) {
-  if (error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError')) restart();
+  if (isTrap(error)) restart();
 }

@@ -60,7 +60,7 @@ export function bindIndex({ init, compare, policy }) {
     try {
       return compare(other, record).verdict;
     } catch (error) {
-      if (error instanceof WebAssembly.RuntimeError) throw error;
+      if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) throw error;
       return undefined;
     }
   }

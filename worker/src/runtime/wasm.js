@@ -1,6 +1,7 @@
 // Calls into WebAssembly, where pages are read and judged: see crates/edge/src/lib.rs.
 
 import init, { restart } from 'offprint/edge';
+import { isTrap } from '../../../shared/trap.js';
 import { failed, step } from './counts.js';
 
 /** Resolves when the module can be called. */
@@ -19,7 +20,7 @@ export function inWasm(work) {
     return work();
   } catch (error) {
     failed(/** @type {Partial<import('offprint').OffprintError>} */ (error).code ?? 'wasm', error);
-    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) restart();
+    if (isTrap(error)) restart();
     throw error;
   }
 }
