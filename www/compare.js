@@ -3,9 +3,10 @@
 import { offprint } from './core.js';
 import { withChanges } from '../shared/diff.js';
 import { h, present, still, svg } from '../shared/dom.js';
+import { pageOf } from '../shared/text-page.js';
 import { addLine, change, cutTail, insert, swapParagraphs } from './edits.js';
 import { number, t, tIn } from './i18n.js';
-import { all, article, htmlOf, idsIn, meanwhile, named, reasonOf, twoPlaces } from './pages.js';
+import { all, article, idsIn, meanwhile, named, reasonOf, twoPlaces } from './pages.js';
 import { changesText, evidenceTable, heading, LONGEST, originalParts, painted } from './relation.js';
 import { rewritten } from './rewritten.js';
 import { shared, takeShared } from './share.js';
@@ -196,7 +197,7 @@ async function show(result, articles, pages) {
   /** Reads the edited text as a page of its own. */
   async function judge(/** @type {string} */ written) {
     edited.text = written;
-    const { text, length, fingerprint, noFingerprintReason } = await read(htmlOf({ ...articles[1], text: written }));
+    const { text, length, fingerprint, noFingerprintReason } = await read(pageOf(articles[1].title, written));
     const copy = { ...articles[1], text, length, fingerprint, noFingerprintReason };
     if (edited.text === written) draw([articles[0], copy], [pages[0], { id: '' }]);
   }

@@ -1,6 +1,7 @@
 // Pages to read: the samples, and those that the visitor brings. All views share them.
 
 import { fromBase64url, toBase64url } from '../shared/base64url.js';
+import { escaped, pageOf } from '../shared/text-page.js';
 import { offprint } from './core.js';
 import { h } from '../shared/dom.js';
 import { knows, language, t } from './i18n.js';
@@ -165,19 +166,11 @@ function checkSize(/** @type {Blob} */ { size }, /** @type {string} */ name) {
 
 /** Adds an article that was read elsewhere, with a page made from it. */
 export function bringArticle(/** @type {string} */ id, /** @type {Shown} */ read) {
-  const page = add(new Blob([htmlOf(read)]), id, UTF_8);
+  const page = add(new Blob([pageOf(read.title, read.text)]), id, UTF_8);
   page.title = read.title || page.title;
   articles.set(id, read);
   return page;
 }
-
-/** A page with only the article. */
-export function htmlOf(/** @type {{ title: string, text: string }} */ { title, text }) {
-  const paragraphs = text.split('\n').map((line) => `<p>${escaped(line)}`);
-  return `<title>${escaped(title)}</title><h1>${escaped(title)}</h1>${paragraphs.join('\n')}`;
-}
-
-const escaped = (/** @type {string} */ text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 const UTF_8 = 'text/html; charset=utf-8';
 

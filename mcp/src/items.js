@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import { z } from 'zod';
 import { limited } from '../../shared/fetching/limits.js';
 import { Refused } from '../../shared/fetching/follow.js';
+import { pageOf } from '../../shared/text-page.js';
 import { read, ready, recover } from './core.js';
 import { MAX_BYTES, PAGE_TIME } from './fetch.js';
 import { line } from './visible.js';
@@ -51,7 +52,8 @@ export function reader(fetchPage) {
   return async (item, call) => {
     try {
       await ready();
-      if (item.text !== undefined) return { article: await read(pageOf(item), { url: item.address ?? null }) };
+      if (item.text !== undefined)
+        return { article: await read(pageOf(item.title ?? '', item.text), { url: item.address ?? null }) };
       const { address } = item;
       if (address === undefined) throw new Refused({ code: 'item', message: 'give an `address` or a `text`' });
       return { article: await limit(() => limited(call, PAGE_TIME, (signal) => fetched(address, signal))) };
@@ -61,13 +63,6 @@ export function reader(fetchPage) {
       return { fault: { code: 'too_slow', message: `not read: the ${CALL_TIME / 1000} s for one call were over` } };
     }
   };
-}
-
-/** A page with this text alone. @param {Item} item */
-function pageOf({ title = '', text = '' }) {
-  const escaped = (/** @type {string} */ text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  const lines = text.split('\n').map((line) => `<p>${escaped(line)}`);
-  return [`<!doctype html><title>${escaped(title)}</title><h1>${escaped(title)}</h1>`, ...lines].join('\n');
 }
 
 /** @param {unknown} error @returns {Fault} */

@@ -1,6 +1,7 @@
 // Gathers the facts about a request's client. classes.js weighs them.
 
 import { isbot } from 'isbot';
+import { LruMap } from '../../../shared/lru-map.js';
 import { classify } from './classes.js';
 import { crawlerIn } from './crawlers.js';
 import { signerOf } from './signature.js';
@@ -12,11 +13,11 @@ const MAX_AGENT = 1024;
 
 /**
  * By user agent.
- * @type {Map<string, { bot: boolean, name: string | null, listed: import('./classes.js').ClientClass | null }>}
+ * @type {LruMap<{ bot: boolean, name: string | null, listed: import('./classes.js').ClientClass | null }>}
  */
-const facts = new Map();
-/** By all facts about a client that signed nothing. @type {Map<string, Client>} */
-const clients = new Map();
+const facts = new LruMap(KEPT);
+/** By all facts about a client that signed nothing. @type {LruMap<Client>} */
+const clients = new LruMap(KEPT);
 
 /** The client of a request. @param {Request} request @param {Settings} settings @returns {Promise<Client>} */
 export async function identify(request, { agents }) {
@@ -49,13 +50,12 @@ function factsOf(userAgent) {
 
 /**
  * The value in a map, or a new one that is then kept there.
- * @template T @param {Map<string, T>} map @param {string} key @param {() => T} make
+ * @template T @param {LruMap<T>} map @param {string} key @param {() => T} make
  */
 function kept(map, key, make) {
   let value = map.get(key);
   if (value === undefined) {
     value = make();
-    if (map.size >= KEPT) map.clear();
     map.set(key, value);
   }
   return value;

@@ -6,6 +6,7 @@
 // An isolate remembers its own findings and looks up those of others in the cache of its data centre. Neither costs a
 // read of KV. Workers of one zone share that cache, so findings are stored by register.
 
+import { LruMap } from '../../../shared/lru-map.js';
 import { sha256 } from '../runtime/bytes.js';
 import { identityOf } from '../register/shards.js';
 import { step } from '../runtime/counts.js';
@@ -29,11 +30,8 @@ const SHARED = 'offprint-findings-2';
  * @property {Finding} [finding]
  */
 
-/**
- * By key, the least recently used first.
- * @type {Map<string, Remembered>}
- */
-const pages = new Map();
+/** @type {LruMap<Remembered>} by key */
+const pages = new LruMap(MOST);
 
 /**
  * The key that a page is remembered by: its address, and the headers of the request that it varies by.
@@ -47,13 +45,13 @@ export function keyOf({ url, headers }, response) {
   const names = vary
     .split(',')
     .map((name) => name.trim().toLowerCase())
-    .filter((name) => /^[a-z-]+$/.test(name) && name !== 'accept-encoding');
+    .filter((name) => /^[a-z\d-]+$/.test(name) && name !== 'accept-encoding');
   return [url, ...names.map((name) => headers.get(name))].join('\n');
 }
 
 /** The finding about a page with these bytes. @param {string} key @param {string} digest */
 export function recall(key, digest) {
-  const page = recent(key);
+  const page = pages.get(key);
   return page?.digest === digest && Date.now() - (page.at ?? 0) <= ANSWERS ? page.finding : undefined;
 }
 
@@ -64,7 +62,7 @@ export function recallShared(env, key, digest) {
     if (!found) return undefined;
     const { at, finding } = /** @type {{ at: number, finding: Finding }} */ (await found.json());
     if (Date.now() - at > ANSWERS) return undefined;
-    remember(key, { begun: Date.now(), validator: null, ...pages.get(key), at, digest, finding });
+    pages.set(key, { begun: Date.now(), validator: null, ...pages.get(key), at, digest, finding });
     return finding;
   });
 }
@@ -104,7 +102,7 @@ async function addressOf(env, key, digest) {
  * @param {Response} response
  */
 export function isRead(key, response) {
-  const page = recent(key);
+  const page = pages.get(key);
   if (!page) return false;
   const validator = validatorOf(response);
   return Date.now() - page.begun <= (validator !== null && validator === page.validator ? ANSWERS : REREAD);
@@ -112,12 +110,12 @@ export function isRead(key, response) {
 
 /** Whether there is a finding about some page with this key. @param {string} key */
 export function isKnown(key) {
-  return recent(key)?.finding !== undefined;
+  return pages.get(key)?.finding !== undefined;
 }
 
 /** Notes that a page is being read. @param {string} key @param {Response} response */
 export function begin(key, response) {
-  remember(key, { ...pages.get(key), begun: Date.now(), validator: validatorOf(response) });
+  pages.set(key, { ...pages.get(key), begun: Date.now(), validator: validatorOf(response) });
 }
 
 /**
@@ -126,7 +124,7 @@ export function begin(key, response) {
  * @param {string} key @param {string} digest
  */
 function hasChanged(key, digest) {
-  const page = recent(key);
+  const page = pages.get(key);
   return page?.digest !== undefined && page.digest !== digest && Date.now() - (page.at ?? 0) <= ANSWERS;
 }
 
@@ -136,25 +134,11 @@ function hasChanged(key, digest) {
  */
 export function end(key, digest, finding) {
   const page = pages.get(key);
-  if (finding) remember(key, { begun: Date.now(), validator: null, ...page, at: Date.now(), digest, finding });
+  if (finding) pages.set(key, { begun: Date.now(), validator: null, ...page, at: Date.now(), digest, finding });
   else pages.delete(key);
 }
 
 /** @param {Response} response */
 function validatorOf({ headers }) {
   return headers.get('ETag') ?? headers.get('Last-Modified');
-}
-
-/** @param {string} key @param {Remembered} page */
-function remember(key, page) {
-  pages.delete(key);
-  if (pages.size >= MOST) pages.delete(pages.keys().next().value ?? '');
-  pages.set(key, page);
-}
-
-/** @param {string} key */
-function recent(key) {
-  const page = pages.get(key);
-  if (page) remember(key, page);
-  return page;
 }

@@ -10,6 +10,7 @@ import { isRenewed } from '../register/limits.js';
 import { shardOf } from '../register/shards.js';
 import { askOrigin } from '../site/origin.js';
 import { domainOf } from '../site/domains.js';
+import { LruMap } from '../../../shared/lru-map.js';
 import { addressRefusal, privateRefusal } from '../../../shared/fetching/reachable.js';
 import { log, stats, step } from '../runtime/counts.js';
 import { inWasm } from '../runtime/wasm.js';
@@ -30,8 +31,8 @@ const MOST_ASKED = 3;
 
 /** @typedef {'there' | 'missing' | 'moved' | 'unknown'} OriginalStatus moved: it redirects to the judged page */
 
-/** @type {Map<string, { until: number, asking: Promise<OriginalStatus> }>} */
-const known = new Map();
+/** @type {LruMap<{ until: number, asking: Promise<OriginalStatus> }>} */
+const known = new LruMap(MOST);
 
 /**
  * Judges a page, and judges it again without an original that is missing, or with its own address if the original has
@@ -90,7 +91,6 @@ export function originalStatus(url, page, settings, request) {
   const key = [url, page, new URL(request.url).host].join('\n');
   const before = known.get(key);
   if (before && Date.now() < before.until) return before.asking;
-  if (known.size >= MOST) known.clear();
   const entry = { until: Date.now() + ANSWERS, asking: follow(url, page, settings, request) };
   known.set(key, entry);
   void entry.asking.then((state) => {

@@ -5,20 +5,21 @@
 
 import { Reader } from 'offprint/edge';
 import { HOLD_BYTES } from '../policy/plan.js';
+import { LruMap } from '../../../shared/lru-map.js';
 import { counted, step } from '../runtime/counts.js';
 import { inWasm } from '../runtime/wasm.js';
 
 /** Bytes that are taken at first, and given to the reader at a time. Larger: fewer calls; smaller: less memory. */
 const PIECE = 64 * 1024;
 
-/**
- * What other pages of a host contain, as far as this isolate has read them: repeated blocks count less as part of an
- * article. Only hashes are kept, and lost with the isolate. By host, the least recently read first.
- * @type {Map<string, Uint8Array>}
- */
-const siteMemories = new Map();
 /** Hosts that are remembered, at most 8 KB each. Larger: more memory; smaller: more hosts are read as new ones. */
 const MOST_HOSTS = 64;
+/**
+ * What other pages of a host contain, as far as this isolate has read them: repeated blocks count less as part of an
+ * article. Only hashes are kept, and lost with the isolate.
+ * @type {LruMap<Uint8Array>} by host
+ */
+const siteMemories = new LruMap(MOST_HOSTS);
 
 /**
  * The bytes of a page.
@@ -77,8 +78,7 @@ export function articleIn(bytes, options, siteMemory) {
 export function articleWithSiteMemory(bytes, options) {
   const { host } = new URL(options.url);
   const { siteMemory, ...article } = articleIn(bytes, options, siteMemories.get(host) ?? new Uint8Array());
-  siteMemories.delete(host);
-  if (siteMemories.size >= MOST_HOSTS) siteMemories.delete(siteMemories.keys().next().value ?? '');
   if (siteMemory) siteMemories.set(host, siteMemory);
+  else siteMemories.delete(host);
   return article;
 }

@@ -1,6 +1,7 @@
 // Brings pages to the register, after the answer.
 
 import { counted, failed, log, stats } from '../runtime/counts.js';
+import { LruMap } from '../../../shared/lru-map.js';
 import { inTime } from '../../../shared/fetching/limits.js';
 import { ANSWER_TIME, shard } from './shards.js';
 
@@ -19,9 +20,9 @@ const ENTERED_FOR = 10 * 60e3;
 const REFUSED_FOR = 60e3;
 
 /** When this isolate last brought a copy, by its address and text. Another visit would bring nothing new. */
-const entered = /** @type {Map<string, number>} */ (new Map());
-/** Until when each network is refused, by kind of page. @type {Map<string, number>} */
-const refused = new Map();
+const entered = /** @type {LruMap<number>} */ (new LruMap(MOST_ENTERED));
+/** Until when each network is refused, by kind of page. @type {LruMap<number>} */
+const refused = new LruMap(MOST_ENTERED);
 
 /**
  * Brings a page to the register. A claim can be repeated: the second time, the page is known.
@@ -85,10 +86,8 @@ export async function registerVisit(env, decision, visitor) {
   if (isCopy && Date.now() - (entered.get(copy) ?? 0) < ENTERED_FOR) return undefined;
   const settled = await register(env, { claim, damaged }, visitor);
   if (settled.outcome === 'refused') {
-    if (refused.size >= MOST_ENTERED) refused.clear();
     if (!visitor.proven) refused.set(kindOf(visitor, claim), Date.now() + REFUSED_FOR);
   } else if (isCopy) {
-    if (entered.size >= MOST_ENTERED) entered.clear();
     entered.set(copy, Date.now());
   }
   return settled;

@@ -1,0 +1,28 @@
+/** A map that forgets what was used least recently when it has more than it may. @template T @extends {Map<string, T>} */
+export class LruMap extends Map {
+  #most;
+
+  /** @param {number} most */
+  constructor(most) {
+    super();
+    this.#most = most;
+  }
+
+  /** @override @param {string} key @returns {T | undefined} */
+  get(key) {
+    const value = super.get(key);
+    if (value !== undefined) this.set(key, value);
+    return value;
+  }
+
+  /** @override @param {string} key @param {T} value */
+  set(key, value) {
+    this.delete(key);
+    super.set(key, value);
+    for (const oldest of this.keys()) {
+      if (this.size <= this.#most) break;
+      this.delete(oldest);
+    }
+    return this;
+  }
+}
