@@ -46,7 +46,7 @@ export async function admit(request, env, access, open) {
     const message = `this token is not for that: send one of ${settings.join(' or ')}`;
     throw new ApiError(403, 'insufficient_scope', message, challenge(', error="insufficient_scope"'));
   }
-  if (settings.every((setting) => sound(env[setting]).length === 0)) {
+  if (settings.every((setting) => validTokens(env[setting]).length === 0)) {
     const message = `this needs a token and none is set: \`npx wrangler secret put ${settings[0]}\``;
     throw new ApiError(403, 'no_token', message);
   }
@@ -62,7 +62,7 @@ async function rightsOf(token, env) {
   if (!token) return new Set();
   tokens ??= await Promise.all(
     GRANTS.flatMap(([setting, rights]) =>
-      sound(env[setting]).map(async (text) => ({ hash: await hashOf(text), rights })),
+      validTokens(env[setting]).map(async (text) => ({ hash: await hashOf(text), rights })),
     ),
   );
   const hash = await hashOf(token);
@@ -82,7 +82,7 @@ function hashOf(text) {
  * removed.
  * @param {unknown} setting
  */
-function sound(setting) {
+function validTokens(setting) {
   return itemsIn(setting).filter((token) => faultOf(token) === undefined);
 }
 

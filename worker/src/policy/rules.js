@@ -8,8 +8,8 @@ import {
   objectOf,
   oneOf,
   oneOrMore,
+  readEach,
   readFields,
-  readList,
   textWithout,
   wholeNumber,
 } from '../runtime/fields.js';
@@ -23,49 +23,48 @@ import {
  *   needs?: (rule: Copying) => string | undefined,
  *   answer?: (builder: import('./answer.js').AnswerBuilder, finding: Finding, original?: string) => void }} Kind
  */
-const kind = /** @type {(kind: Kind) => Kind} */ ((kind) => kind);
 /** Search engines act on more than the text, such as robots, alternate addresses and data; archives store bytes. */
 const AS_SEEN = 'search engines and archives get the pages that people see';
 /** Another site's page is called the original only where the copy itself says so. */
 const HONEST = 'a copy that names its original on another site is not refused for that: add "site": "same"';
-/** @param {Kind['answer']} answer that gives the page in another form */
-const form = (answer) => kind({ forwards: true, never: { search: AS_SEEN, archive: AS_SEEN }, answer });
+/** @param {Kind['answer']} answer that gives the page in another form @returns {Kind} */
+const form = (answer) => ({ forwards: true, never: { search: AS_SEEN, archive: AS_SEEN }, answer });
 
-/** Everything that can be done with a page, in the order in which it is listed to operators. */
+const NAMES = /** @type {const} */ (['annotate', 'forward', 'not-modified', 'markdown', 'clean', 'redirect', 'refuse']);
+/** Everything that can be done with a page. @type {Record<Action, Kind>} */
 export const ACTIONS = {
-  annotate: kind({ forwards: true }),
-  forward: kind({ ignores: true }),
-  'not-modified': kind({
+  annotate: { forwards: true },
+  forward: { ignores: true },
+  'not-modified': {
     forwards: true,
     never: {
       archive: 'an archive would store a revisit of bytes it never had',
       search: 'a search engine would miss a new `noindex` or canonical address',
     },
     answer: (builder, finding) => builder.answerByText(finding),
-  }),
+  },
   markdown: form((builder, finding) => builder.offerMarkdown(finding)),
   clean: form((builder, finding) => builder.clean(finding)),
-  redirect: kind({
+  redirect: {
     moves: true,
     needs(rule) {
       if (rule.site !== 'same') return 'a redirect stays on the site: add "site": "same"';
       return isOfCopies(rule) ? undefined : 'only a copy can be redirected to its original: add "verdict": "same"';
     },
     answer: (builder, _, original) => builder.redirect(original ?? ''),
-  }),
-  refuse: kind({
+  },
+  refuse: {
     blocks: true,
     needs: ({ verdict, site }) => (site === 'cross' || (!site && verdict?.some(isOfOriginals)) ? HONEST : undefined),
     answer: (builder, _, original) => builder.refuse(original),
-  }),
+  },
 };
-const NAMES = /** @type {Action[]} */ (Object.keys(ACTIONS));
 const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', 'unknown']);
 
 /** Whether pages with this verdict have an original. @param {string} verdict */
 const isOfOriginals = (verdict) => verdict === 'same' || verdict === 'partial';
 
-/** @typedef {keyof typeof ACTIONS} Action */
+/** @typedef {typeof NAMES[number]} Action */
 /** @typedef {typeof VERDICTS[number]} Verdict */
 /** @typedef {{ verdict?: Verdict[], site?: 'same' | 'cross' }} Copying what a rule says about an original */
 
@@ -134,15 +133,13 @@ export function readPolicy(value, place, faults) {
   const { rules } = readFields(['rules'], value, place, faults);
   // A misspelt name is already reported.
   if (rules === undefined && faults.length === before) faults.push(`${place}.rules: this is missing`);
-  const read = readList(RULE, rules, `${place}.rules`, faults, outcomeWithout);
-  // By their places as they were written.
-  const taken = Array.isArray(rules) ? rules.map((rule) => v.safeParse(RULE, rule)) : [];
-  for (const [i, { success, output }] of taken.entries()) {
-    const first = success ? taken.findIndex((other, j) => j < i && other.success && covers(other.output, output)) : -1;
+  const read = readEach(RULE, rules, `${place}.rules`, faults, outcomeWithout);
+  for (const [i, rule] of read.entries()) {
+    const first = read.slice(0, i).findIndex((other) => rule && other && covers(other, rule));
     if (first === -1) continue;
     faults.push(`${place}.rules[${i}]: never applies: rules[${first}] matches first; move this rule before it`);
   }
-  return read;
+  return read.filter((rule) => rule !== undefined);
 }
 
 /** Whether a rule applies to all that another one applies to. @param {PolicyRule} rule @param {PolicyRule} other */

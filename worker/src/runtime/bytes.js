@@ -1,8 +1,8 @@
 // SHA-256 of texts that are too long to serve as names, and JSON from elsewhere.
 
-/** The SHA-256 of bytes or of a text, in hexadecimal. @param {string | Uint8Array<ArrayBuffer>} of */
-export async function sha256(of) {
-  const bytes = typeof of === 'string' ? new TextEncoder().encode(of) : of;
+/** The SHA-256 of bytes or of a text, in hexadecimal. @param {string | Uint8Array<ArrayBuffer>} data */
+export async function sha256(data) {
+  const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).toHex();
 }
 

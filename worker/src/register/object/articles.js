@@ -40,9 +40,13 @@ export class Articles {
   #lastTime;
   #lastNumber;
 
-  /** @param {Shard} shard */
+  /** @param {Pick<Shard, 'tables' | 'alarm' | 'tally' | 'outbox' | 'env'>} shard */
   constructor({ tables, alarm, tally, outbox, env }) {
-    [this.#tables, this.#alarm, this.#tally, this.#outbox, this.#env] = [tables, alarm, tally, outbox, env];
+    this.#tables = tables;
+    this.#alarm = alarm;
+    this.#tally = tally;
+    this.#outbox = outbox;
+    this.#env = env;
     this.#lastTime = tables.one('SELECT max(first_seen) AS first_seen FROM articles')?.first_seen ?? '';
     const last = tables.one('SELECT max(number) AS number FROM articles')?.number ?? 0;
     this.#lastNumber = Math.max(last, tally.number('removed'), tally.number('listed'));

@@ -30,7 +30,10 @@ export class Claims {
 
   /** @param {Shard} shard */
   constructor({ tables, tally, articles }) {
-    [this.#tables, this.#tally, this.#articles, this.#copies] = [tables, tally, articles, new Copies(tables)];
+    this.#tables = tables;
+    this.#tally = tally;
+    this.#articles = articles;
+    this.#copies = new Copies(tables);
   }
 
   /**

@@ -40,13 +40,17 @@ export class Register extends DurableObject {
   constructor(context, env) {
     super(context, env);
     // Each part uses those before it.
-    const begun = { env, tables: new Tables(context.storage), alarm: new Alarm(context.storage) };
-    const shard = /** @type {Shard} */ (begun);
-    this.#tables = shard.tables;
-    this.#alarm = shard.alarm;
-    this.#tally = shard.tally = new Tally(shard);
-    this.#outbox = shard.outbox = new Outbox(shard);
-    this.#articles = shard.articles = new Articles(shard);
+    const tables = new Tables(context.storage);
+    const alarm = new Alarm(context.storage);
+    const tally = new Tally({ env, tables, alarm });
+    const outbox = new Outbox({ env, tables, alarm });
+    const articles = new Articles({ env, tables, alarm, tally, outbox });
+    const shard = { env, tables, alarm, tally, outbox, articles };
+    this.#tables = tables;
+    this.#alarm = alarm;
+    this.#tally = tally;
+    this.#outbox = outbox;
+    this.#articles = articles;
     this.#claims = new Claims(shard);
     this.#packs = new Packs(shard);
     // Work that is due must not wait for ever, even if an alarm was lost.

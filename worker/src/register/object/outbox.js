@@ -25,9 +25,11 @@ export class Outbox {
   /** @type {Shard['alarm']} */ #alarm;
   /** @type {Shard['env']} */ #env;
 
-  /** @param {Shard} shard */
+  /** @param {Pick<Shard, 'tables' | 'alarm' | 'env'>} shard */
   constructor({ tables, alarm, env }) {
-    [this.#tables, this.#alarm, this.#env] = [tables, alarm, env];
+    this.#tables = tables;
+    this.#alarm = alarm;
+    this.#env = env;
   }
 
   /**

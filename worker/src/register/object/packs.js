@@ -47,7 +47,11 @@ export class Packs {
 
   /** @param {Shard} shard */
   constructor({ tables, alarm, tally, articles, env }) {
-    [this.#tables, this.#alarm, this.#tally, this.#articles, this.#env] = [tables, alarm, tally, articles, env];
+    this.#tables = tables;
+    this.#alarm = alarm;
+    this.#tally = tally;
+    this.#articles = articles;
+    this.#env = env;
   }
 
   /** Whether KV already held a head when this object wrote its first one: then the object has lost its articles. */

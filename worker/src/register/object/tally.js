@@ -22,9 +22,10 @@ export class Tally {
   /** Counts that are not written down yet, by day and name: an object that ends loses some seconds of them. */
   #pending = /** @type {Map<string, number>} */ (new Map());
 
-  /** @param {Shard} shard */
+  /** @param {Pick<Shard, 'tables' | 'alarm' | 'env'>} shard */
   constructor({ tables, alarm, env }) {
-    [this.#tables, this.#alarm] = [tables, alarm];
+    this.#tables = tables;
+    this.#alarm = alarm;
     this.#limits = () => limitsOf(env);
     this.#held = this.number('articles');
   }
