@@ -5,7 +5,7 @@ import { api } from '../shared/api.js';
 import { load } from '../history/core.js';
 import { History } from '../history/history.js';
 import { bindAnswers } from './answers.js';
-import { saidOf } from './links.js';
+import { labelsOf } from './links.js';
 import { Marking } from './marking.js';
 import { Reading } from './reading.js';
 import { granted, watch, withdraw } from './settings.js';
@@ -32,7 +32,7 @@ const FROM_PAGES = {
   unchanged: ({ tab, url }, { page }) => sameSite(url, page?.url) && reading.unchanged(tab, page),
   urlReplaced: ({ tab, url }, { page }) => sameSite(url, page?.url) && reading.onUrlReplaced(tab, page),
   unmarked: ({ tab }) => marking.forget(tab),
-  links: ({ tab }, { links }) => saidOf(history, tab.url, links),
+  links: ({ tab }, { links }) => labelsOf(history, tab.url, links),
 };
 
 api.runtime.onMessage.addListener((message, sender, respond) => {

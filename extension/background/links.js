@@ -5,21 +5,18 @@ import { isDimmed } from '../shared/origins.js';
 import { settings } from './settings.js';
 import { dateOf } from './tabs.js';
 
-/** The most links in one request. */
-const MOST = 1000;
-
 /**
  * What the label of each link says about its article; null if it was not read.
  * @param {import('../history/history.js').History} history @param {string | undefined} url
  * @param {{ url: string, title: string }[]} links
  */
-export async function saidOf(history, url, links) {
+export async function labelsOf(history, url, links) {
   if (!isDimmed(await settings(), url)) return [];
-  return (await history.linked(links.slice(0, MOST))).map((link) => (link?.record ? saying(link.record, link) : null));
+  return (await history.linked(links)).map((link) => (link?.record ? labelOf(link.record, link) : null));
 }
 
 /** @param {import('../history/records.js').Stored} record @param {{ isHere: boolean, isUpdated: boolean }} link */
-function saying(record, { isHere, isUpdated }) {
+function labelOf(record, { isHere, isUpdated }) {
   const name = !isHere ? 'linkCopy' : isUpdated ? 'linkUpdated' : 'linkRead';
   return api.i18n.getMessage(name, [dateOf(record.lastSeen), siteOf(record)]);
 }

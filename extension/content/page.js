@@ -1,5 +1,6 @@
 // Takes a page and finds out which of its content is new. A program may show one article after another in the same
 // document. Content that has been there since before the address changed does not belong to the new page.
+import { lettersOf } from '../shared/letters.js';
 import { placeOf } from './place.js';
 /** @import { Rules, TakenPage } from '../messages.js' */
 
@@ -304,8 +305,6 @@ const isSeen = ({ parentElement: element }) =>
 
 /** The content of a text node or a metadata element. @param {Node} node */
 const contentOf = (node) => (node instanceof Element ? node.outerHTML : (node.nodeValue ?? ''));
-
-const lettersOf = (/** @type {string} */ text) => text.replace(/[^\p{L}\p{N}]/gu, '');
 
 /** The number of letters and digits. A Han character counts as three. */
 function weight(/** @type {string} */ text) {

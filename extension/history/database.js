@@ -65,7 +65,7 @@ export class Database {
       return value;
     } catch (cause) {
       end(transaction);
-      const error = named(transaction.error ?? cause);
+      const error = errorOf(transaction.error ?? cause);
       // In Firefox, a connection that ran out of space adds nothing in later transactions either.
       if (error.code === 'quota') this.#close(transaction.db);
       throw error;
@@ -78,7 +78,7 @@ export class Database {
     return begin().catch((cause) => {
       if (isCoded(cause)) throw cause;
       this.#opened = undefined;
-      return begin().catch((again) => Promise.reject(named(again)));
+      return begin().catch((again) => Promise.reject(errorOf(again)));
     });
   }
 
@@ -107,7 +107,7 @@ export class Database {
       request.onblocked = () => reject(blocked('another version of it holds the database: restart the browser'));
       request.onerror = () => {
         if (isMissing) resolve(null);
-        else reject(BLOCKED.includes(request.error?.name ?? '') ? blocked(request.error) : named(request.error));
+        else reject(BLOCKED.includes(request.error?.name ?? '') ? blocked(request.error) : errorOf(request.error));
       };
       request.onsuccess = () => resolve(request.result);
     });
@@ -240,7 +240,7 @@ function end(/** @type {IDBTransaction} */ transaction) {
 }
 
 /** A database error with a code of the extension, and advice. @param {unknown} cause */
-function named(cause) {
+function errorOf(cause) {
   if (isCoded(cause)) return cause;
   const name = cause instanceof Error ? cause.name : '';
   if (name === 'VersionError') return coded('newer', 'a newer version of Offprint has stored this', { cause });

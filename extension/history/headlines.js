@@ -1,6 +1,6 @@
 // Whether the text of a link is the headline of an article. Sites shorten headlines, put a section before them or a
 // summary after them, and add words. A wrong "read" costs more than a missing one, so no word may differ.
-import { weight } from './text.js';
+import { width } from './text.js';
 
 /** The fewest letters of a text that tells articles apart. A Han character counts as two. */
 const LEAST = 20;
@@ -33,7 +33,7 @@ export function headlineOf(/** @type {string} */ text) {
   const letters = folded.replace(isPlain(folded) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, '');
   return {
     letters,
-    size: isPlain(letters) ? letters.length : weight(letters),
+    size: isPlain(letters) ? letters.length : width(letters),
     isCut: /(…|\.\.\.)\s*$/.test(text),
     tokens: () => folded.match(/\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}’'])+/gu) ?? [],
   };

@@ -1,4 +1,5 @@
 // Compresses and searches stored texts, and determines whether one was edited.
+import { lettersOf } from '../shared/letters.js';
 
 /** A line with fewer letters may be a clock or a counter, which always differs; also a longer one with such words. */
 const LINE = 20;
@@ -50,7 +51,7 @@ export function isEdited(/** @type {string} */ before, /** @type {string} */ aft
 function linesOf(/** @type {string} */ text) {
   const lines = text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
   return lines.filter((line) => {
-    const size = weight(line);
+    const size = width(line);
     return size >= STATING || (size >= LINE && line.search(PASSING) < 0);
   });
 }
@@ -61,12 +62,11 @@ export function isOtherHeadline(/** @type {string} */ before, /** @type {string}
   const [one, other] = [lasting(before), lasting(after)];
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   if (long.startsWith(short) && (short === '' || APART.test(long.slice(short.length)))) return false;
-  const lettersOf = (/** @type {string} */ text) => text.replace(/[^\p{L}\p{N}]/gu, '');
   return lettersOf(one) !== lettersOf(other);
 }
 
-/** Letters of a text; a Han character counts as two. @param {string} line */
-export const weight = (line) => line.length + (line.match(/\p{Script=Han}/gu)?.length ?? 0);
+/** How wide a line is; a Han character counts as two, as it is shown. @param {string} line */
+export const width = (line) => line.length + (line.match(/\p{Script=Han}/gu)?.length ?? 0);
 
 /** A text without differences of width and case. @param {string} text */
 export const folded = (text) => text.normalize('NFKC').toLowerCase();
