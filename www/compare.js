@@ -146,8 +146,8 @@ async function linked(ids, wrong) {
 async function show(result, articles, pages) {
   const { align, compare, read } = await offprint();
   const [found, map, rest] = [h('div.found'), h('div'), h('div')];
-  const left = h('article.text.whose-one', { 'data-side': 0, onclick: meet, onkeydown: move });
-  const right = h('article.text.whose-other', { 'data-side': 1, onclick: meet, onkeydown: move });
+  const left = h('article.text.whose-one', { 'data-side': 0, onclick: goToCounterpart, onkeydown: move });
+  const right = h('article.text.whose-other', { 'data-side': 1, onclick: goToCounterpart, onkeydown: move });
   const edit = () => {
     edited = { page: pages[1], text: edited.page === pages[1] ? edited.text : undefined };
     result.classList.add('editing');
@@ -163,8 +163,8 @@ async function show(result, articles, pages) {
   right.prepend(h('button.edit', { type: 'button', onclick: edit }, t('compare.edit')));
   if (edited.page === pages[1]) edit();
 
-  /** Draws everything except a text that is being edited. @param {Two<Shown>} two @param {Two<Named>} of */
-  function draw(two, of) {
+  /** Draws everything except a text that is being edited. @param {Two<Shown>} two @param {Two<Named>} sources */
+  function draw(two, sources) {
     const relation = compare(two[0], two[1]);
     const { verdict, score, changes, original, version, evidence } = relation;
     /** @type {Two<Sentence[]>} */
@@ -176,7 +176,7 @@ async function show(result, articles, pages) {
       h('p', /same|partial/.test(verdict) ? counted(sentences[0]) : t(`meaning.${verdict}`)),
       verdict === 'unknown' && two.map(unread),
       (original || changes.length > 0) && h('p', changesText(changes)),
-      sharing(two, of),
+      sharing(two, sources),
     );
     const versions = version && h('p', t('changes.version'));
     const origin = original && h('section.origin', h('h2', t('compare.original')), versions, originalParts(original));
@@ -186,7 +186,7 @@ async function show(result, articles, pages) {
     const own = { side: 'one', article: two[0], sentences: sentences[0], stamped: original?.which === 'first' };
     const theirs = { side: 'other', article: two[1], sentences: sentences[1], stamped: original?.which === 'second' };
     left.replaceChildren(...text(own, theirs));
-    if (of === pages) right.replaceChildren(...text(theirs, own));
+    if (sources === pages) right.replaceChildren(...text(theirs, own));
     const exact = number(score, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
     const why = h('details.why', h('summary', h('h2', t('compare.evidence'))), evidenceTable(evidence));
     why.append(h('p.quiet', t('compare.likeness', { score: exact })));
@@ -277,7 +277,7 @@ function text({ side, article, sentences, stamped }, theirs) {
 }
 
 /** Goes to the counterpart of the sentence that was clicked. */
-function meet(/** @type {Event} */ { target }) {
+function goToCounterpart(/** @type {Event} */ { target }) {
   const own = target instanceof Element && target.closest('[data-other]');
   if (!own || String(getSelection())) return;
   const side = 1 - Number(own.closest('[data-side]')?.getAttribute('data-side'));
@@ -288,7 +288,7 @@ function meet(/** @type {Event} */ { target }) {
 function move(/** @type {KeyboardEvent} */ event) {
   const own = /** @type {HTMLElement} */ (event.target);
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-  if (event.key === 'Enter') meet(event);
+  if (event.key === 'Enter') goToCounterpart(event);
   if (!step || !own.matches('[data-other]')) return;
   event.preventDefault();
   const text = /** @type {HTMLElement} */ (event.currentTarget);

@@ -16,14 +16,14 @@ const LINES = 30;
 const SURE = 80;
 
 /** The clusters, one per row. */
-export function map(/** @type {Found} */ of) {
+export function map(/** @type {Found} */ folder) {
   return [
     h('p.quiet', t('folder.map.lead')),
     h(
       'p.legend.small.quiet',
       ['original', 'same', 'partial'].map((kind) => h('span', { class: `dot-key ${kind}` }, t(`folder.key.${kind}`))),
     ),
-    growing('ol.lanes', of.clusters.clusters, (cluster, i) => lane(of, cluster, i)),
+    growing('ol.lanes', folder.clusters.clusters, (cluster, i) => lane(folder, cluster, i)),
   ];
 }
 
@@ -46,14 +46,14 @@ export function growing(name, items, make) {
 }
 
 /** A cluster: its pages over time, with an arc from each source to its copy. */
-function lane(/** @type {Found} */ of, /** @type {Cluster} */ cluster, /** @type {number} */ i) {
-  const members = rowsAt(of.rows, cluster.members);
-  const head = of.rows[cluster.original ?? -1] ?? members[0];
+function lane(/** @type {Found} */ folder, /** @type {Cluster} */ cluster, /** @type {number} */ i) {
+  const members = rowsAt(folder.rows, cluster.members);
+  const head = folder.rows[cluster.original ?? -1] ?? members[0];
   const detail = h('div.detail', { role: 'status' });
   const verdict = new Map(cluster.links.map((link) => [link.copy, link.verdict]));
   const { at, width, height, base } = places(members);
   const choose = (/** @type {Link | undefined} */ link) => () => {
-    if (link) detail.replaceChildren(linkParts(of, link));
+    if (link) detail.replaceChildren(linkParts(folder, link));
   };
   const linkOf = (/** @type {number} */ member) =>
     cluster.links.find(({ copy }) => copy === member) ??
@@ -180,9 +180,9 @@ function spanText(/** @type {Row[]} */ members) {
   return t('folder.cluster.within', { span });
 }
 
-/** What is known about a page and its copy. @param {Found} of @param {Link} link */
-function linkParts(of, { copy, source, confidence, verdict, changes }) {
-  const { name, titles, compare } = pair(of, source, copy);
+/** What is known about a page and its copy. @param {Found} folder @param {Link} link */
+function linkParts(folder, { copy, source, confidence, verdict, changes }) {
+  const { name, titles, compare } = pair(folder, source, copy);
   const certainty = !confidence ? 'unsure' : confidence < SURE ? 'probably' : 'sure';
   const sentence = t(`folder.link.${certainty}`, { copy: name(copy), of: name(source) });
   return h(

@@ -12,17 +12,17 @@ import './rewritten.js'; // For the words about a module that cannot be loaded.
  * A section that offers to find them. The texts with the facts are not kept, so the pages are read again. The job is in
  * `of.withFacts` while the visitor wants it, even in other views.
  */
-export function rewritings(/** @type {Found} */ of) {
-  const choice = h('input', { type: 'checkbox', checked: !!of.withFacts, onchange: choose });
+export function rewritings(/** @type {Found} */ folder) {
+  const choice = h('input', { type: 'checkbox', checked: !!folder.withFacts, onchange: choose });
   const found = h('div', { 'aria-live': 'polite' });
 
   function choose() {
     if (choice.checked) {
-      of.withFacts = read(of.pages.slice(0, of.rows.length), { withFacts: true });
-      void show(of.withFacts);
+      folder.withFacts = read(folder.pages.slice(0, folder.rows.length), { withFacts: true });
+      void show(folder.withFacts);
     } else {
-      of.withFacts?.worker.terminate();
-      of.withFacts = undefined;
+      folder.withFacts?.worker.terminate();
+      folder.withFacts = undefined;
       found.replaceChildren();
     }
   }
@@ -31,19 +31,19 @@ export function rewritings(/** @type {Found} */ of) {
     if (!job.isRead) found.replaceChildren(...progress(job));
     let shown;
     try {
-      shown = summaryOf(of, await job.clusters);
+      shown = summaryOf(folder, await job.clusters);
       job.isRead = true;
     } catch {
       job.worker.terminate();
       shown = [h('p', t('rewritten.failed'))];
     }
-    if (of.withFacts !== job) return;
-    if (!job.isRead) of.withFacts = undefined;
+    if (folder.withFacts !== job) return;
+    if (!job.isRead) folder.withFacts = undefined;
     choice.checked = job.isRead === true;
     found.replaceChildren(...shown);
   }
 
-  if (of.withFacts) void show(of.withFacts);
+  if (folder.withFacts) void show(folder.withFacts);
   return h(
     'section.rewritings',
     h('h2', t('folder.rewritings')),
@@ -53,20 +53,20 @@ export function rewritings(/** @type {Found} */ of) {
   );
 }
 
-function summaryOf(/** @type {Found} */ of, /** @type {Origins} */ { rewritings, origins }) {
+function summaryOf(/** @type {Found} */ folder, /** @type {Origins} */ { rewritings, origins }) {
   if (!rewritings.length) return [h('p', t('folder.rewritings.none'))];
-  const [now, before] = [origins.length, of.clusters.origins.length];
+  const [now, before] = [origins.length, folder.clusters.origins.length];
   return present([
     h('p', t('folder.rewritings.found', { n: rewritings.length })),
     now < before && h('p', t('folder.rewritings.origins', { origins: now, before })),
-    ...growing('ol', rewritings, (link) => line(of, link)),
+    ...growing('ol', rewritings, (link) => line(folder, link)),
   ]);
 }
 
 /** A page and what it rewrites, with the row in the map if that has copies. */
-function line(/** @type {Found} */ of, /** @type {RewritingLink} */ { rewriting, source, score }) {
-  const { name, titles, compare } = pair(of, source, rewriting);
-  const cluster = of.clusters.clusters.findIndex(({ members }) => members.includes(source));
+function line(/** @type {Found} */ folder, /** @type {RewritingLink} */ { rewriting, source, score }) {
+  const { name, titles, compare } = pair(folder, source, rewriting);
+  const cluster = folder.clusters.clusters.findIndex(({ members }) => members.includes(source));
   const likelihood = number(score, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
   const sentence = t('folder.rewritings.link', { rewriting: name(rewriting), of: name(source) });
   const facts = [

@@ -281,11 +281,11 @@ async function watch(stage, job, again, signal) {
   stage.querySelector('.wrong')?.replaceChildren(wrong);
 }
 
-async function show(/** @type {HTMLElement} */ stage, /** @type {Found} */ of, /** @type {() => unknown} */ start) {
-  const { rows, bytes, clusters, skipped, stopped, time } = of;
+async function show(/** @type {HTMLElement} */ stage, /** @type {Found} */ folder, /** @type {() => unknown} */ start) {
+  const { rows, bytes, clusters, skipped, stopped, time } = folder;
   const again = () => {
-    of.worker.terminate();
-    of.withFacts?.worker.terminate();
+    folder.worker.terminate();
+    folder.withFacts?.worker.terminate();
     found = undefined;
     start();
   };
@@ -312,7 +312,7 @@ async function show(/** @type {HTMLElement} */ stage, /** @type {Found} */ of, /
         'div.row',
         h('span.quiet', t('folder.done', speed)),
         h('button', { type: 'button', onclick: again }, t('folder.again')),
-        saving(of),
+        saving(folder),
       ),
       stopped && h('p.quiet', t('folder.stopped', { n: rows.length })),
       skipped > 0 && h('p.quiet', t('folder.skipped', { n: skipped })),
@@ -320,14 +320,14 @@ async function show(/** @type {HTMLElement} */ stage, /** @type {Found} */ of, /
     ),
   );
   await drawn();
-  const copies = clusters.clusters.length ? map(of) : h('p.quiet', t('folder.map.none'));
+  const copies = clusters.clusters.length ? map(folder) : h('p.quiet', t('folder.map.none'));
   stage.append(h('section.map', h('h2', t('folder.map')), copies));
   await drawn();
-  stage.append(rewritings(of), table(of));
+  stage.append(rewritings(folder), table(folder));
 }
 
 /** Buttons that save the table. The worker writes it, with reports in other words if they are shown. */
-function saving(/** @type {Found} */ of) {
+function saving(/** @type {Found} */ folder) {
   /** @param {MessageEvent<{ table?: { form: 'csv' | 'json', text: string } }>} message */
   const save = ({ data: { table } }) => {
     if (!table) return;
@@ -338,7 +338,7 @@ function saving(/** @type {Found} */ of) {
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
   };
   const ask = (/** @type {string} */ form) => {
-    const { worker } = of.withFacts?.isRead ? of.withFacts : of;
+    const { worker } = folder.withFacts?.isRead ? folder.withFacts : folder;
     worker.onmessage = save;
     worker.postMessage({ table: form });
   };

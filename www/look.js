@@ -446,8 +446,8 @@ function facts(article, { bytes, time }, isWhole) {
   };
   /** @param {[string, string | number | false | null | undefined]} given */
   const item = ([name, value]) => value && [h('dt', t(`look.fact.${name}`)), h('dd', value)];
-  /** @param {Record<string, string | number | false | null | undefined>} of */
-  const list = (of) => h('dl.facts', Object.entries(of).map(item));
+  /** @param {Record<string, string | number | false | null | undefined>} values */
+  const list = (values) => h('dl.facts', Object.entries(values).map(item));
   return h('div.known', list(known), folded('details', list(measured)));
 }
 
