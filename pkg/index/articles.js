@@ -22,7 +22,7 @@ export function bindIndex({ init, compare, policy }) {
    * The record of an article before it is judged, and its keys.
    * @param {NewArticle | string} article @returns {{ record: Draft, keys: Keys }}
    */
-  function taken(article) {
+  function recordOf(article) {
     const given = typeof article === 'string' ? { fingerprint: article } : article;
     if (given?.fingerprint === undefined) {
       throw coded('article', 'an index takes an article: what `read` returned, or `{ id, fingerprint }`');
@@ -89,7 +89,7 @@ export function bindIndex({ init, compare, policy }) {
     /** @param {NewArticle} article @returns {Promise<import('../offprint.js').Insertion>} */
     add(article) {
       return this.#inTurn(async () => {
-        const { record, keys } = taken(article);
+        const { record, keys } = recordOf(article);
         const { id, earlier } = await this.#keptAs(idOf(record), record);
         if (earlier) {
           await this.#ask('put', { ...earlier, ...record, id });
@@ -111,7 +111,7 @@ export function bindIndex({ init, compare, policy }) {
     /** @param {Query | string} article */
     async find(article) {
       await init();
-      const { record, keys } = taken(article);
+      const { record, keys } = recordOf(article);
       return matchesOf(record, (await this.#lookUp(keys.read, record.id)).candidates);
     }
 
