@@ -2,14 +2,21 @@
 // The program: the server over standard input and output, or over HTTP.
 
 import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import envPaths from 'env-paths';
 import { serveHttp } from './http.js';
 import { servers } from './server.js';
 
-const INDEX = join(envPaths('offprint-mcp', { suffix: '' }).data, 'seen.jsonl');
+const { LOCALAPPDATA, XDG_DATA_HOME } = process.env;
+/** Where programs keep their data. @type {{ [platform: string]: string }} */
+const DATA = {
+  darwin: join(homedir(), 'Library/Application Support/offprint-mcp'),
+  win32: join(LOCALAPPDATA || join(homedir(), 'AppData/Local'), 'offprint-mcp/Data'),
+  linux: join(XDG_DATA_HOME || join(homedir(), '.local/share'), 'offprint-mcp'),
+};
+const INDEX = join(DATA[process.platform] ?? DATA.linux ?? '', 'seen.jsonl');
 const HELP = `offprint-mcp: an MCP server that counts independent sources
 
 It speaks MCP on standard input and output: name it in the settings of an MCP client.

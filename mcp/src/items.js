@@ -1,10 +1,10 @@
 // What an agent gives to the tools, an address or a text, and the articles that it becomes.
 
-import pLimit from 'p-limit';
 import { z } from 'zod';
 import { limited } from '../../shared/fetching/limits.js';
 import { Refused } from '../../shared/fetching/follow.js';
 import { pageOf } from '../../shared/text-page.js';
+import { turns } from '../../shared/turns.js';
 import { read, ready, recover } from './core.js';
 import { MAX_BYTES, PAGE_TIME } from './fetch.js';
 import { line } from './visible.js';
@@ -38,7 +38,7 @@ export const ITEM = z.strictObject({
  * @returns {(item: Item, signal: AbortSignal) => Promise<Outcome>} never rejects
  */
 export function reader(fetchPage) {
-  const limit = pLimit(AT_ONCE);
+  const limit = turns(AT_ONCE);
 
   /** @param {string} address @param {AbortSignal} signal @returns {Promise<Article>} */
   async function fetched(address, signal) {
