@@ -4,7 +4,6 @@
 // `docs/pictures/extension` for the documentation.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '../../tests/browsers.mjs';
 import { startChromium } from './support/chromium.mjs';
@@ -165,14 +164,12 @@ async function take(server, locale, sites) {
     await ask('mark', { tabId, other: copies[0].entry.id });
     // Scrolls to a place where something is missing.
     const jump = (tabId) => chrome.tabs.sendMessage(tabId, { type: 'jump', direction: 'next' });
-    await browser.desk.evaluate(jump, tabId);
-    await pause(400); // It scrolls.
+    await browser.desk.evaluate(jump, tabId); // At once, without motion.
     const marked = await pictureOf(article);
 
     const front = await open(frontOf(locale.slice(0, 2)));
     await read(front);
-    await front.waitForSelector('offprint-links');
-    await pause(400); // It is drawn.
+    await front.waitForSelector('::-p-aria([role="note"])');
     const dimmed = await pictureOf(front);
 
     const desk = await open('about:blank');
