@@ -1,4 +1,7 @@
-/** A map that forgets what was used least recently when it has more than it may. @template T @extends {Map<string, T>} */
+/**
+ * A map that forgets what was used least recently when it has more than it may.
+ * @template T @extends {Map<string, T>}
+ */
 export class LruMap extends Map {
   #most;
 
@@ -12,6 +15,13 @@ export class LruMap extends Map {
   get(key) {
     const value = super.get(key);
     if (value !== undefined) this.set(key, value);
+    return value;
+  }
+
+  /** The value of a key, or a new one that is then kept. @param {string} key @param {() => T} make */
+  getOr(key, make) {
+    const value = this.get(key) ?? make();
+    this.set(key, value);
     return value;
   }
 

@@ -1,10 +1,11 @@
-// The site of an address. The core decides which addresses lead to one page. Scripts in pages do without this module: the
-// list of registries is long.
+// The site of an address. The core decides which addresses lead to one page. Scripts in pages do without this module:
+// the list of registries is long.
 import { getPublicSuffix } from 'tldts';
 import { hostIn } from './address.js';
 
 /**
- * The host of an address without `www.`, unless all sites of a registry are below the rest, as in www.gov.uk; null if it has none.
+ * The host of an address; null if it has none. It is without `www.`, unless all sites of a registry are below the rest,
+ * as in www.gov.uk.
  * @param {string | null | undefined} url
  */
 export function hostOf(url) {
@@ -17,5 +18,5 @@ export function hostOf(url) {
 export function typedHost(typed) {
   const text = typed.trim();
   const host = hostOf(/^https?:\/\//.test(text) ? text : `https://${text}`);
-  return host?.includes('.') ? host : null;
+  return host && /[.:]|^localhost$/.test(host) ? host : null;
 }

@@ -159,8 +159,9 @@ test('`www.` stands where all sites of a registry are below the rest', () => {
     assert.equal(hostOf(`https://${host}/x`), host.replace(/^www\.|\.+$/g, ''));
   }
   for (const host of ['localhost', '[2001:db8::1]', '192.0.2.1', 'foo_bar.example.com']) {
-    assert.equal(hostOf(`http://${host}/`), host);
+    assert.deepEqual([hostOf(`http://${host}/`), typedHost(host)], [host, host]);
   }
+  for (const word of ['paper', 'two words', '']) assert.equal(typedHost(word), null);
   for (const none of ['', 'about:blank', 'http://', null]) assert.equal(hostOf(none), null);
   assert.deepEqual(patternsOf('[2001:db8::1]'), ['http://[2001:db8::1]/*', 'https://[2001:db8::1]/*']);
 });

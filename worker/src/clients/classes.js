@@ -85,7 +85,7 @@ export function readAgents(value = {}, place, faults) {
   const { signed, ranges, agents } = readFields(['signed', 'ranges', 'agents'], value, place, faults);
   return {
     signed: readMap(CLASS, signed, `${place}.signed`, faults, directoryFault),
-    ranges: readList(RANGED, ranges, `${place}.ranges`, faults),
+    ranges: readList(RANGED, ranges, `${place}.ranges`, faults).filter((range) => range !== undefined),
     agents: readMap(CLASS, agents, `${place}.agents`, faults, nameFault),
   };
 }

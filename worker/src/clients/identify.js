@@ -37,26 +37,13 @@ export async function identify(request, { agents }) {
     return { ...classify({ ...stated, ...found, ...signer }, agents), name: found.name, agent: userAgent };
   };
   if (headers.has('Signature-Input')) return classified(await signerOf(request, agents));
-  return kept(clients, Object.values(stated).join('\n'), classified);
+  return clients.getOr(Object.values(stated).join('\n'), () => classified());
 }
 
 /** What the lists of crawlers say about a user agent. @param {string} userAgent */
 function factsOf(userAgent) {
-  return kept(facts, userAgent, () => {
+  return facts.getOr(userAgent, () => {
     const { name = null, kind: listed = null } = crawlerIn(userAgent) ?? {};
     return { bot: isbot(userAgent), name, listed };
   });
-}
-
-/**
- * The value in a map, or a new one that is then kept there.
- * @template T @param {LruMap<T>} map @param {string} key @param {() => T} make
- */
-function kept(map, key, make) {
-  let value = map.get(key);
-  if (value === undefined) {
-    value = make();
-    map.set(key, value);
-  }
-  return value;
 }

@@ -8,8 +8,8 @@ import {
   objectOf,
   oneOf,
   oneOrMore,
-  readEach,
   readFields,
+  readList,
   textWithout,
   wholeNumber,
 } from '../runtime/fields.js';
@@ -133,7 +133,7 @@ export function readPolicy(value, place, faults) {
   const { rules } = readFields(['rules'], value, place, faults);
   // A misspelt name is already reported.
   if (rules === undefined && faults.length === before) faults.push(`${place}.rules: this is missing`);
-  const read = readEach(RULE, rules, `${place}.rules`, faults, outcomeWithout);
+  const read = readList(RULE, rules, `${place}.rules`, faults, outcomeWithout);
   for (const [i, rule] of read.entries()) {
     const first = read.slice(0, i).findIndex((other) => rule && other && covers(other, rule));
     if (first === -1) continue;

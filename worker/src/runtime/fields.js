@@ -162,19 +162,10 @@ export function readFields(names, value, place, faults) {
  * @param {(member: unknown) => string} [outcome] what happens without a member
  * @returns {(v.InferOutput<T> | undefined)[]}
  */
-export function readEach(schema, value = [], place, faults, outcome = () => 'ignored') {
+export function readList(schema, value = [], place, faults, outcome = () => 'ignored') {
   const members = readOne(listOf(v.unknown()), value, place, faults) ?? [];
   return members.map((member, i) => readOne(schema, member, `${place}[${i}]`, faults, outcome(member)));
 }
-
-/**
- * The valid members of a list.
- * @template {v.GenericSchema} T
- * @param {T} schema @param {unknown} value @param {string} place @param {string[]} faults
- * @returns {v.InferOutput<T>[]}
- */
-export const readList = (schema, value, place, faults) =>
-  readEach(schema, value, place, faults).filter((member) => member !== undefined);
 
 /**
  * The valid entries of an object, by name.
