@@ -29,10 +29,7 @@ export class LruMap extends Map {
   set(key, value) {
     this.delete(key);
     super.set(key, value);
-    for (const oldest of this.keys()) {
-      if (this.size <= this.#most) break;
-      this.delete(oldest);
-    }
+    if (this.size > this.#most) this.delete(this.keys().next().value ?? '');
     return this;
   }
 }
