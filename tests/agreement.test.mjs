@@ -28,7 +28,7 @@ const MOST_KEYLESS = 0.1;
  *   `pages` in the order of their arrival: those of pairs, then those of crowds
  */
 
-/** A pair, and what a surface may make of it beside the verdict. */
+/** A pair, and what a surface may make of it besides the verdict. */
 function pairOf(group) {
   const [a, b] = group.pages.map(({ article }) => article);
   const isShort = !a.fingerprint && !b.fingerprint;

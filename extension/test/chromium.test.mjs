@@ -282,7 +282,7 @@ test('the address that a page has replaced is one of its article', async () => {
   assert.equal((await browser.ask('usage')).articles, 1);
 });
 
-test('an edited article is recognised, and its earlier text can be shown beside it', async () => {
+test('an edited article is recognised, and its earlier text can be shown next to it', async () => {
   const url = 'http://story.example/edited';
   sites.put(url, pageOf('水坝', DAM));
   const first = await visit(url);

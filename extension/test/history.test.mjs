@@ -37,7 +37,7 @@ async function clusters() {
   return numbers.map((number) => idsOf(inThem.filter(({ cluster }) => cluster === number)));
 }
 
-test('a copy is found, the most similar first, and an article beside it is not', async () => {
+test('a copy is found, the most similar first, and another article is not', async () => {
   await keep('zh-nightbus-original');
   const original = await keep('zh-dam-original', { hours: 1 });
   const abridged = await keep('zh-dam-abridged', { hours: 2 });

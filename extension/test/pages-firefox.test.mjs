@@ -44,7 +44,7 @@ test('the history, two articles side by side and the settings are accessible', a
     `pages/${await history.$eval('.copies a[href^=difference]', (link) => link.getAttribute('href'))}`,
   );
   await difference.waitForSelector('mark[id]');
-  assert.deepEqual(await faults(difference), [], 'two beside each other');
+  assert.deepEqual(await faults(difference), [], 'two next to each other');
   await difference.close();
   await history.close();
 

@@ -233,14 +233,14 @@ test('the space used is shown, and can be limited', async () => {
   assert.deepEqual(changed, [{ retention: 365 }, { textLimit: 50 }, { keepText: false }]);
 });
 
-test('an article is shown beside its earlier version', async () => {
+test('an article is shown next to its earlier version', async () => {
   const { page, sent, logged } = await open(`difference.html?id=${en.wire.id}&version=1`, { answers: full });
   await seen(page, 'mark[id]');
   assert.deepEqual(sent('difference'), [{ id: en.wire.id, version: 1 }]);
   assert.match(await text(page, '#amounts'), /^Compared with the earlier version:/);
   assert.match(await text(page, 'article:first-child .facts'), /Now, since/);
   assert.match(await text(page, 'article:last-child .facts'), /Seen on March 10, 2026/);
-  assert.deepEqual(await faults(page), [], 'an article beside what it was');
+  assert.deepEqual(await faults(page), [], 'an article next to what it was');
   assert.deepEqual(logged, []);
 });
 
@@ -286,7 +286,7 @@ test('of two long texts the first screen shows what differs, and the rest on dem
   assert.deepEqual(await faults(page), []);
 });
 
-test('a text that is not kept cannot be shown beside another', async () => {
+test('a text that is not kept cannot be shown next to another', async () => {
   const answers = { ...full, difference: failing('no_text') };
   const { page } = await open('difference.html?id=1&other=2', { answers });
   await sees(page, 'The text of one of the two is not kept');

@@ -170,7 +170,7 @@ test('what many calls add at once is all there', async () => {
   );
 });
 
-test('what several add while the oldest make room is there, and a lock that was left is removed', async () => {
+test('records that several add while the oldest make room are kept, and a lock that was left is removed', async () => {
   const file = await path();
   const stores = [1, 2, 3].map(() => new IndexFile(file, 8));
   for (let round = 0; round < 20; round++) {

@@ -42,7 +42,7 @@ ${rows.join('\n')}
 `;
 }
 
-/** The demo site, see www/build.mjs; `policy` is a Content-Security-Policy beside those that its pages state. */
+/** The demo site, see www/build.mjs; `policy` is a Content-Security-Policy next to those that its pages state. */
 export async function demoPage(port, policy) {
   const files = await site();
   return listen(port, async (request, response) => {

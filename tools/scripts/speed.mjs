@@ -3,7 +3,7 @@
 
 import { spawnSync } from 'node:child_process';
 
-/** Rounds, in each of which both read the folder. More: a smaller difference shows beside noise. */
+/** Rounds, in each of which both read the folder. More: a smaller difference shows through the noise. */
 const ROUNDS = 15;
 /** The folder is read this many times at once, since a program's start takes as long as a few pages. */
 const TIMES = 20;

@@ -43,7 +43,7 @@ for (const [where, piece] of [
   ['a comment without any mark', { after: `<div><p>${CREDIT}</p></div>` }],
   ['a comment at the end of the text', { inside: `<p>${CREDIT}</p>` }],
   ['an advertisement in an aside', { before: `<aside class="ad"><p>${CREDIT}</p></aside>` }],
-  ['a box beside the article', { after: `<aside><h3>Weather</h3><p class="source">${CREDIT}</p></aside>` }],
+  ['a box next to the article', { after: `<aside><h3>Weather</h3><p class="source">${CREDIT}</p></aside>` }],
   ['a caption', { before: `<figure><img src="/1.jpg" alt=""><figcaption>${CREDIT}</figcaption></figure>` }],
   ['a comment in Chinese', { after: comment('来源：evil.example') }],
   ['a comment before others', { after: comment(`${CREDIT}</p></li><li class="comment"><p>What a long wall it was.`) }],
