@@ -124,18 +124,17 @@ where
         if arguments.rewrites { ArticleRecord::with_facts } else { |article| ArticleRecord::from(article) };
     let paths = arguments.paths.all()?;
     let input = Input::open(&paths, arguments.paths.opener(Filter::Documents)?)?;
-    let catalog = arguments.order.as_ref().map(|_| input.catalog()).transpose()?;
-    let order = catalog.as_ref().zip(arguments.order.as_deref());
-    let arriving = || order.map_or_else(|| Ok(input.all()), |(catalog, order)| ordered(catalog, order));
+    let order = arguments.order.as_deref().map(|path| Order::read(path, &input)).transpose()?;
+    let arriving = || order.as_ref().map_or_else(|| input.all(), Order::documents);
     let total = || if order.is_some() { Total::Unknown } else { input.total() };
     let options = arguments.paths.limit.options();
     let mut sites = Sites::new();
     let is_by_itself = arguments.index.is_some() || arguments.against.is_some();
     if input.is_files() && !arguments.no_site_memory && !is_by_itself {
-        sites.read(arriving()?, total(), &options, to_record)?;
+        sites.read(arriving(), total(), &options, to_record)?;
     }
     // Keep the order of the documents, since several may have the same id.
-    let documents = arriving()?.map(|found| found.map(|document| (sites.take(&document.id), document)));
+    let documents = arriving().map(|found| found.map(|document| (sites.take(&document.id), document)));
     let (keep, clusters) = (arguments.keep.as_deref(), arguments.clusters.as_deref());
     let mut run = Run {
         outputs: Outputs::create(keep, arguments.keep_best, clusters)?,
@@ -306,16 +305,30 @@ struct IdRow {
 }
 
 /// Only the documents that a file names, in its order.
-fn ordered<'a>(catalog: &'a Catalog, order: &'a Path) -> Result<Documents<'a>, Failure> {
-    let rows = rows(order, r#"{"id": "7"}"#)?;
-    // Leaving one of its articles out would change the order.
-    Ok(Box::new(rows.map(|row| find(catalog, row?, order)).map(|found| found.map_err(Failure::fatal))))
+struct Order<'a> {
+    path: &'a Path,
+    /// The file is read once, since it may be a pipe, and the documents perhaps twice.
+    rows: Vec<Result<(IdRow, u64), Failure>>,
+    catalog: Catalog,
 }
 
-fn find(catalog: &Catalog, (row, number): (IdRow, u64), order: &Path) -> Result<Document, Failure> {
-    catalog.get(&row.id)?.ok_or_else(|| {
-        let what = format!("no document with the id `{}`", row.id);
-        let place = format!("{} line {number}", order.display());
-        Failure::new(what, place, "add the document or remove the line")
-    })
+impl Order<'_> {
+    fn read<'a>(path: &'a Path, input: &Input) -> Result<Order<'a>, Failure> {
+        let catalog = input.catalog()?;
+        Ok(Order { path, rows: rows(path, r#"{"id": "7"}"#)?.collect(), catalog })
+    }
+
+    fn documents(&self) -> Documents<'_> {
+        // Leaving one of its articles out would change the order.
+        Box::new(self.rows.iter().map(|row| self.find(row).map_err(Failure::fatal)))
+    }
+
+    fn find(&self, row: &Result<(IdRow, u64), Failure>) -> Result<Document, Failure> {
+        let (IdRow { id }, number) = row.as_ref().map_err(Failure::clone)?;
+        self.catalog.get(id)?.ok_or_else(|| {
+            let what = format!("no document with the id `{id}`");
+            let place = format!("{} line {number}", self.path.display());
+            Failure::new(what, place, "add the document or remove the line")
+        })
+    }
 }

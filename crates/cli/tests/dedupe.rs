@@ -227,6 +227,9 @@ fn an_order_chooses_and_sorts() {
     for docs in ["@pages", "@docs.jsonl"] {
         let run = folder.offprint(&["dedupe", docs, "--order", "@late.jsonl"]).good();
         assert_eq!(run.verdicts(), json!([["6", "new", null], ["3", "partial", "6"], ["1", "same", "3"]]));
+        let order = folder.text("late.jsonl");
+        let piped = offprint_on(order.as_bytes(), &folder.arguments(&["dedupe", docs, "--order", "-"])).good();
+        assert_eq!(piped.verdicts(), run.verdicts(), "{docs}");
     }
 }
 
