@@ -1,6 +1,6 @@
 //! Feeds (RSS, RDF, Atom and JSON Feed): the pages that they link to.
 
-use crate::failure::{At, Failure, note, warn};
+use crate::failure::{At, Failure, note};
 use crate::kind::{Kind, pattern};
 use crate::source::Source;
 use encoding_rs::Encoding;
@@ -29,7 +29,7 @@ struct Feed {
     fault: Option<String>,
 }
 
-/// The pages that the entries of a feed link to, in its order, and the failure that ended them, which was reported.
+/// The pages that the entries of a feed link to, in its order, and the failure that ended them.
 /// Links are resolved against the feed's own address or, without one, against the address of the site that the feed
 /// states.
 pub fn open(source: &Source) -> Result<(Vec<Source>, Vec<Failure>), Failure> {
@@ -53,7 +53,6 @@ pub fn open(source: &Source) -> Result<(Vec<Source>, Vec<Failure>), Failure> {
         let what = format!("the feed is damaged after {all} entries ({fault})");
         Failure::new(what, place, "the entries before are still read")
     });
-    damage.iter().for_each(warn);
     Ok((pages, Vec::from_iter(damage)))
 }
 

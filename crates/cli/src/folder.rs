@@ -1,7 +1,7 @@
 //! Finds the readable files of a folder: pages, texts, web archives, and lists.
 
 use crate::document::{ids, whole};
-use crate::failure::{Failure, note, warn};
+use crate::failure::{Failure, note};
 use crate::kind::{ASSETS, Kind, ends_in, inner, is_html};
 use crate::packed;
 use crate::source::Source;
@@ -32,14 +32,13 @@ pub struct Globs {
 
 /// The readable files under a folder, each kind sorted by path; links to folders are not followed. A page is recognized
 /// by its ending or its first bytes. Lists are read only if there is nothing else: a list among pages is more likely
-/// the output of an earlier run. A note reports what was skipped. The failures are of what could not be looked at; each
-/// was reported.
+/// the output of an earlier run. A note reports what was skipped. The failures are of what could not be looked at.
 ///
 /// # Errors
 /// Fails if the folder itself cannot be read, or holds nothing to read.
 pub fn open(root: &Path, filter: Filter, globs: &Globs) -> Result<(Vec<Source>, Vec<Failure>), Failure> {
     let (mut documents, mut archives, mut lists) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut skipped, mut reported) = (Skipped::default(), Vec::new());
+    let (mut skipped, mut failures) = (Skipped::default(), Vec::new());
     let walk = WalkDir::new(root).sort_by_file_name();
     for entry in walk.into_iter().filter_entry(|entry| globs.take(entry, root)) {
         let (path, kind) = match entry {
@@ -55,11 +54,7 @@ pub fn open(root: &Path, filter: Filter, globs: &Globs) -> Result<(Vec<Source>, 
             Ok(Some(Kind::Warc)) => archives.push(path),
             Ok(Some(Kind::List)) => lists.push(path),
             Ok(Some(_)) => documents.push(path),
-            Err(error) => {
-                let failure = Failure::unreadable(&error, &path);
-                warn(&failure);
-                reported.push(failure);
-            }
+            Err(error) => failures.push(Failure::unreadable(&error, &path)),
         }
     }
     if !documents.is_empty() || !archives.is_empty() {
@@ -81,7 +76,7 @@ pub fn open(root: &Path, filter: Filter, globs: &Globs) -> Result<(Vec<Source>, 
         };
         return Err(Failure::new("nothing to read", root.display(), advice));
     }
-    Ok((sources, reported))
+    Ok((sources, failures))
 }
 
 impl Globs {

@@ -49,7 +49,7 @@ pub struct Input {
 }
 
 impl Opener {
-    /// The sources at a path, and failures that were reported.
+    /// The sources at a path, and the failures of what else is there.
     fn open(&self, path: &Path) -> Result<(Vec<Source>, Vec<Failure>), Failure> {
         if is_address(path) && self.filter != Filter::Named {
             self.fetch(path, self.kind)
@@ -113,13 +113,11 @@ impl Opener {
 
     fn try_documents(&self, source: Source) -> Result<Documents<'_>, Failure> {
         if source.is_address() {
-            let (sources, _) = self.fetch(&source.place, source.kind)?;
+            let (sources, failures) = self.fetch(&source.place, source.kind)?;
             // The body of a page is fetched at once.
-            return Ok(if let [source] = &sources[..] {
-                self.documents(source.clone())
-            } else {
-                self.all(sources.into())
-            });
+            let documents =
+                if let [source] = &sources[..] { self.documents(source.clone()) } else { self.all(sources.into()) };
+            return Ok(Box::new(documents.chain(failures.into_iter().map(Err))));
         }
         Ok(match source.kind {
             Some(Kind::List) => Box::new(list::documents(&source, self.fields.clone())?),
@@ -166,15 +164,15 @@ impl Input {
     pub fn open(paths: &[PathBuf], opener: Opener) -> Result<Input, Failure> {
         if let [path] = paths {
             let (sources, reported) = opener.open(path)?;
+            reported.iter().for_each(warn);
             let is_single = !path.is_dir() && matches!(&sources[..], [source] if !source.is_address());
             return Ok(Input { opener, sources, reported, is_single });
         }
         let (mut sources, mut reported) = (Vec::new(), Vec::new());
         for path in paths {
-            let (found, failures) = opener.open_one_of(path).unwrap_or_else(|failure| {
-                warn(&failure);
-                (Vec::new(), vec![failure])
-            });
+            let opened = opener.open_one_of(path);
+            let (found, failures) = opened.unwrap_or_else(|failure| (Vec::new(), vec![failure]));
+            failures.iter().for_each(warn);
             sources.extend(found);
             reported.extend(failures);
         }

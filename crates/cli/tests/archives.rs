@@ -188,6 +188,7 @@ fn reads_addresses_and_the_links_of_feeds() {
             ("/old", (302, "text/html", b"moved".to_vec())),
             ("/moved", (200, "text/html; charset=utf-8", html(3))),
             ("/feed?all", (200, "application/rss+xml", feed.into())),
+            ("/torn", (200, "application/rss+xml", "<rss><channel><item><link>/1</link></item><item><lin".into())),
             ("/crawl.warc.gz", (200, "application/octet-stream", archive)),
             ("/slow", (200, "text/html", Vec::new())),
         ]
@@ -214,6 +215,13 @@ fn reads_addresses_and_the_links_of_feeds() {
     let run = read(&mixed.each_ref().map(String::as_str));
     let page = folder.path("page").to_string_lossy().into_owned();
     assert_eq!(run.ids(), [at("/2"), at("/1"), page], "each text once");
+    // A damaged feed among others counts as alone.
+    for words in [&[&*at("/torn")][..], &[&at("/2"), &at("/torn")], &[&at("/torn"), "@page.html"]] {
+        let run = read(words);
+        assert_eq!((run.code, run.out.lines().count()), (3, words.len()), "{}", run.err);
+        let warned = run.err.matches("the feed is damaged after 2 entries (").count();
+        assert_eq!(warned, 2, "once when it is met, once in the last line: {}", run.err);
+    }
     let run = read(&[&at("/slow"), "--timeout", "1"]);
     assert!(run.failure().contains("the request timed out"), "{}", run.err);
     assert!(read(&["http://127.0.0.1:1/"]).failure().contains("cannot fetch ("));
