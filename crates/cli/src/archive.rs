@@ -79,12 +79,23 @@ fn page(record: &str, content: &[u8], max_bytes: usize) -> Option<Result<Documen
         "response" => response(url, content, max_bytes),
         "resource" if is_of(HTML) => Some(Ok(Document::page(&url, Some(&url), content_type, content.to_owned()))),
         "conversion" if is_of(&["text/plain"]) => {
-            let text = String::from_utf8_lossy(&content[..content.len().min(max_bytes)]).into_owned();
-            let content = Content::Text { title: String::new(), text, url: Some(url.clone()) };
+            let kept = start(content, max_bytes);
+            let text = String::from_utf8_lossy(kept).into_owned();
+            let is_cut = kept.len() < content.len();
+            let content = Content::Text { title: String::new(), text, url: Some(url.clone()), is_cut };
             Some(Ok(Document::new(url, content)))
         }
         _ => None,
     }
+}
+
+/// The bytes of a text up to a limit, without the character that it cuts.
+fn start(text: &[u8], max_bytes: usize) -> &[u8] {
+    let most = max_bytes.min(text.len());
+    let begins = |at: &usize| text.get(*at).is_none_or(|byte| byte & 0xC0 != 0x80);
+    // Up to three bytes follow the first of a character.
+    let end = (most.saturating_sub(3)..=most).rev().find(begins);
+    &text[..end.unwrap_or(most)]
 }
 
 /// The page in an HTTP response.

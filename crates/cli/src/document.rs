@@ -3,6 +3,7 @@
 use crate::failure::{At, Failure, STDIN};
 use crate::kind::{Kind, inner, is_document};
 use crate::packed::{self, Stream};
+use encoding_rs::{DecoderResult, Encoding, UTF_8};
 use flate2::Crc;
 use offprint::{Article, ParsedPage, ReadOptions, Reader, SiteMemory, media_type};
 use serde_json::json;
@@ -19,8 +20,6 @@ use std::str::Utf8Chunk;
 const CHUNK: usize = 64 << 10;
 /// Bytes at the start of a file that show what it is.
 const START: u64 = 512;
-/// The most bytes of a text, many times a long book.
-const TEXT: u64 = 64 << 20;
 
 /// A document that has not been read yet.
 #[derive(Clone)]
@@ -39,13 +38,11 @@ pub enum Content {
         title: String,
         text: String,
         url: Option<String>,
+        /// Whether it was longer than the limit.
+        is_cut: bool,
     },
     /// A page that came among others, or in a stream.
-    Page {
-        url: Option<String>,
-        content_type: Option<String>,
-        bytes: Vec<u8>,
-    },
+    Page { url: Option<String>, content_type: Option<String>, bytes: Vec<u8> },
     /// Read before.
     Article(Box<Article>),
 }
@@ -126,13 +123,14 @@ impl Document {
     /// Reads it as far as that is possible without other pages.
     pub fn parse(&self, options: &ReadOptions) -> Result<Parsed, Failure> {
         Ok(match &self.content {
-            Content::Text { title, text, url } => {
+            Content::Text { title, text, url, is_cut } => {
                 let mut article = Article::of_text(title.clone(), text.clone());
+                article.truncated = *is_cut;
                 article.metadata.url = options.url.clone().or(url.clone());
                 Parsed::Article(Box::new(article))
             }
             Content::Article(article) => Parsed::Article(article.clone()),
-            Content::File(path) if is_text(path) => Parsed::Article(Box::new(text(path)?)),
+            Content::File(path) if is_text(path) => Parsed::Article(Box::new(text(path, options.max_bytes)?)),
             Content::File(_) | Content::Page { .. } => {
                 let (from, place, options) = self.open(options)?;
                 let most = (options.most_bytes() as u64).saturating_add(1);
@@ -218,36 +216,35 @@ impl Parsed {
     }
 }
 
-/// A text in UTF-8, or in UTF-16 with a mark of its order.
-fn decoded(bytes: Vec<u8>) -> Option<String> {
-    let from: fn([u8; 2]) -> u16 = match bytes[..] {
-        [0xFF, 0xFE, ..] => u16::from_le_bytes,
-        [0xFE, 0xFF, ..] => u16::from_be_bytes,
-        _ => return String::from_utf8(bytes).ok(),
-    };
-    let units = bytes.chunks_exact(2).map(|pair| from([pair[0], pair[1]]));
-    String::from_utf16(&units.collect::<Vec<u16>>()).ok()
+/// A text in UTF-8, or in UTF-16 with a mark of its order. Of one that was cut off, the whole characters.
+fn decoded(bytes: &[u8], is_cut: bool) -> Option<String> {
+    let (charset, mark) = Encoding::for_bom(bytes).unwrap_or((UTF_8, 0));
+    let mut decoder = charset.new_decoder_without_bom_handling();
+    let mut text = String::with_capacity(decoder.max_utf8_buffer_length_without_replacement(bytes.len())?);
+    // Half a character is a fault only at the end of UTF-8: some programs add a single byte to UTF-16.
+    let is_end = !is_cut && charset == UTF_8;
+    let (result, _) = decoder.decode_to_string_without_replacement(&bytes[mark..], &mut text, is_end);
+    (result == DecoderResult::InputEmpty).then_some(text)
 }
 
 fn is_text(path: &Path) -> bool {
     Kind::of_name(path) == Some(Kind::Text)
 }
 
-/// The article in a file of text.
-fn text(path: &Path) -> Result<Article, Failure> {
+/// The article in a file of text, cut off after `max_bytes`.
+fn text(path: &Path, max_bytes: usize) -> Result<Article, Failure> {
     let mut bytes = Vec::new();
     let from = File::open(path).and_then(packed::unpacked).at(path)?;
-    from.take(TEXT + 1).read_to_end(&mut bytes).at(path)?;
-    if bytes.len() as u64 > TEXT {
-        let what = format!("the text is longer than {} MiB", TEXT >> 20);
-        return Err(Failure::new(what, path.display(), "split it"));
-    }
-    let text = decoded(bytes).ok_or_else(|| {
+    from.take((max_bytes as u64).saturating_add(1)).read_to_end(&mut bytes).at(path)?;
+    let is_cut = bytes.len() > max_bytes;
+    bytes.truncate(max_bytes);
+    let text = decoded(&bytes, is_cut).ok_or_else(|| {
         let advice = "convert it with `iconv -t UTF-8`";
         Failure::new("the text is not UTF-8", path.display(), advice)
     })?;
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
-    Ok(Article::of_text(String::new(), text.to_owned()))
+    let mut article = Article::of_text(String::new(), text);
+    article.truncated = is_cut;
+    Ok(article)
 }
 
 /// The id of a file that is named alone: its name, without the ending of a page or text.

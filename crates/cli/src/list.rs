@@ -285,6 +285,8 @@ struct ArticleRow {
     id: Option<String>,
     #[serde(default)]
     gated: bool,
+    #[serde(default)]
+    truncated: bool,
     #[serde(flatten)]
     metadata: Metadata,
     text: Option<String>,
@@ -310,7 +312,7 @@ fn there<'de, D: Deserializer<'de>>(value: D) -> Result<bool, D::Error> {
 fn content(line: &[u8]) -> serde_json::Result<(Option<String>, Content)> {
     if !serde_json::from_slice::<RowKind>(line).is_ok_and(|kind| kind.fingerprint) {
         let TextRow { id, title, text, url } = serde_json::from_slice(line)?;
-        return Ok((id, Content::Text { title: title.unwrap_or_default(), text, url }));
+        return Ok((id, Content::Text { title: title.unwrap_or_default(), text, url, is_cut: false }));
     }
     let row: ArticleRow = serde_json::from_slice(line)?;
     let mut article = Article::of_text(String::new(), String::new());
@@ -320,5 +322,6 @@ fn content(line: &[u8]) -> serde_json::Result<(Option<String>, Content)> {
     article.fingerprint = row.fingerprint;
     article.no_fingerprint_reason = row.no_fingerprint_reason;
     article.gated = row.gated;
+    article.truncated = row.truncated;
     Ok((row.id, Content::Article(Box::new(article))))
 }

@@ -53,10 +53,10 @@ pub struct FetchArgs {
     pub timeout: u32,
 }
 
-/// How much of a page is read.
+/// How much of a page or text is read.
 #[derive(Args)]
 pub struct LimitArgs {
-    /// Read no more than this of a page: bytes, or 500K, 50M, 2G. At most 50,000 paragraphs are read in any case
+    /// Read no more than this of a page or text: bytes, or 500K, 50M, 2G. At most 50,000 paragraphs are read in any case
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "8M")]
     max_bytes: usize,
 }

@@ -215,7 +215,7 @@ fn reads_addresses_and_the_links_of_feeds() {
     let run = read(&mixed.each_ref().map(String::as_str));
     let page = folder.path("page").to_string_lossy().into_owned();
     assert_eq!(run.ids(), [at("/2"), at("/1"), page], "each text once");
-    // A damaged feed among others counts as alone.
+    // A damaged feed is counted among others as it is alone.
     for words in [&[&*at("/torn")][..], &[&at("/2"), &at("/torn")], &[&at("/torn"), "@page.html"]] {
         let run = read(words);
         assert_eq!((run.code, run.out.lines().count()), (3, words.len()), "{}", run.err);

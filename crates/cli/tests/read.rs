@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::{Folder, offprint, page, story};
-use serde_json::Value;
+use common::{Folder, offprint, page, story, warc_record};
+use serde_json::{Value, json};
 
 #[test]
 fn a_page_for_people() {
@@ -127,6 +127,42 @@ fn a_long_page_is_cut() {
     let most = usize::MAX.to_string();
     let article = folder.offprint(&["read", "@a.html", "--json", "--max-bytes", &most]).good().json();
     assert_eq!(article["truncated"], false);
+}
+
+/// A text that is cut off keeps whole characters, and does not count as one that was read to its end.
+#[test]
+fn a_long_text_is_cut() {
+    let folder = Folder::new();
+    let text = "Der Schlüssel 😀";
+    let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    folder.write("plain.txt", text);
+    folder.write("wide.txt", [b"\xFF\xFE", &utf16(text)[..]].concat());
+    folder.write("crawl.wet", warc_record("conversion", "https://a.example/", "text/plain", text));
+    for (path, bytes, expected, is_cut) in [
+        ("@plain.txt", "9", "Der Schl", true),
+        ("@plain.txt", "18", "Der Schlüssel ", true),
+        ("@plain.txt", "19", text, false),
+        ("@wide.txt", "19", "Der Schl", true),
+        ("@wide.txt", "33", "Der Schlüssel ", true),
+        ("@wide.txt", "34", text, false),
+        ("@crawl.wet", "9", "Der Schl", true),
+        ("@crawl.wet", "19", text, false),
+    ] {
+        let run = folder.offprint(&["read", path, "--jsonl", "--max-bytes", bytes]).good();
+        let line = &run.lines()[0];
+        assert_eq!((&line["text"], &line["truncated"]), (&expected.into(), &is_cut.into()), "{path}: {bytes}");
+    }
+    // The same beginning is not the same text, in a list of read articles, too.
+    for (name, end) in [("1", "One"), ("2", "Two")] {
+        folder.write(&format!("texts/{name}.txt"), format!("The ferry is back.\n{end}"));
+    }
+    let read = folder.offprint(&["read", "@texts/1.txt", "@texts/2.txt", "--jsonl", "--max-bytes", "19"]).good();
+    folder.write("read.jsonl", read.out);
+    for words in [&["dedupe", "@texts", "--max-bytes", "19"][..], &["dedupe", "@read.jsonl"]] {
+        let run = folder.offprint(words);
+        assert_eq!(run.fields(&["verdict"]), json!([["unknown"], ["unknown"]]), "{words:?}");
+        assert!(run.err.contains("2 not read to the end"), "{}", run.err);
+    }
 }
 
 #[test]
