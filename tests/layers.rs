@@ -35,8 +35,7 @@ const STAGES: [&str; 22] = [
     "index",
 ];
 
-/// Crates that only one place may name, so that they can be replaced there. `research/methods/wasm/`, which is not part
-/// of the product, binds its functions itself.
+/// Crates that only one place may name, so that they can be replaced there.
 const BOUNDARIES: [(&str, &str, &[&str]); 2] =
     [("src", "lol_html::", &["src/parse/"]), ("crates", "wasm_bindgen::", &["crates/wasm/src/"])];
 

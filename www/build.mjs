@@ -23,10 +23,8 @@ const FOLDERS = [
   ['pkg/', 'offprint/', /^(?!workerd).*\.js$/],
   ['pkg/index/', 'offprint/index/', /^(?!store-test).*\.js$/],
   ['pkg/full/', 'offprint/full/', /^(?!workerd).*\.js$/],
-  ['pkg/methods/', 'offprint/methods/', /\.js$/],
   ['pkg/dist/', 'offprint/dist/', /^(glue\.js|offprint\.wasm)$/],
   ['pkg/dist/full/', 'offprint/dist/full/', /^(glue\.js|offprint\.wasm)$/],
-  ['pkg/dist/methods/', 'offprint/dist/methods/', /^(glue\.js|offprint\.wasm)$/],
   ['node_modules/minisearch/dist/es/', 'minisearch/', /^index\.js$/],
   ['node_modules/minisearch/', 'minisearch/', /^LICENSE\.txt$/],
 ];

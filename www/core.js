@@ -28,9 +28,6 @@ export const offprint = loader(() => import('./offprint/index.js'));
 /** The whole package. It includes the module `offprint`, and is half as large again. */
 export const full = loader(() => import('./offprint/full/index.js'));
 
-/** The methods of the papers. */
-export const methods = loader(() => import('./offprint/methods/index.js'));
-
 /** The key of the message about a loading error. */
 export function whyNot(/** @type {Error & { code?: string }} */ error) {
   const blocked = !globalThis.WebAssembly || error.cause instanceof WebAssembly.CompileError;

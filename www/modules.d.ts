@@ -7,11 +7,6 @@ declare module '*/offprint/full/index.js' {
   export * from 'offprint/full';
   export { default } from 'offprint/full';
 }
-declare module '*/offprint/methods/index.js' {
-  export type { Explanation, Mark } from '../pkg/methods/offprint.js';
-  export const methods: typeof import('../pkg/methods/offprint.js').methods;
-  export { default } from 'offprint';
-}
 declare module '*/minisearch/index.js' {
   export { default } from 'minisearch';
 }

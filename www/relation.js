@@ -40,29 +40,7 @@ export const words = {
     'metric.edited-evenly': 'Edited evenly: the same in longer runs',
     'metric.even-coverage': 'Edited evenly: longer runs, of the text that has less of its own',
     'metric.clustering': 'Edited evenly: how far edits are clustered',
-    'metric.facts': 'Likelihood that both report the same',
-    'metric.weight': 'Facts of the one to those of the other, by weight',
     'metric.feature-codes': 'Sentence ends that agree, by their feature codes',
-    'metric.feature-code': 'Characters of the code in common',
-    'metric.source': 'One source is credited',
-    'metric.headline': 'Headline in common',
-    'metric.hours-apart': 'Hours apart',
-    'metric.main-code': 'Main code in common',
-    'metric.auxiliary-code': 'Auxiliary code in common',
-    'metric.term-cosine': 'Cosine of the terms',
-    'metric.position-spread': 'Spread of their positions',
-    'metric.long-sentences': 'Long sentences: Jaccard index',
-    'metric.contained-sentences': 'Long sentences contained',
-    'metric.shared-concepts': 'Key concepts in common',
-    'metric.cosine': 'Cosine of the concepts',
-    'metric.spread': 'Spread of their positions',
-    'metric.resemblance': 'Resemblance',
-    'metric.containment': 'Containment',
-    'metric.supershingles': 'Equal supershingles',
-    'metric.terms-hash': 'Equal hash of the terms',
-    'metric.hamming-distance': 'Bits that differ',
-    'metric.jaccard': 'Equal minima',
-    'metric.spots': 'Spot signatures: Jaccard index',
   },
   zh: {
     one: '甲',
@@ -94,37 +72,12 @@ export const words = {
     'metric.edited-evenly': '改动均匀：按较长的片段计',
     'metric.even-coverage': '改动均匀：共有较多的一篇，按较长的片段计',
     'metric.clustering': '改动均匀：改动集中的程度',
-    'metric.facts': '两篇内容相同的可能性',
-    'metric.weight': '两篇事实的权重比',
     'metric.feature-codes': '相同的句末（按特征码）',
-    'metric.feature-code': '特征码中相同的字',
-    'metric.source': '注明的来源相同',
-    'metric.headline': '标题相同部分',
-    'metric.hours-apart': '相隔小时',
-    'metric.main-code': '主码相同的字',
-    'metric.auxiliary-code': '辅码相同的字',
-    'metric.term-cosine': '特征词的余弦',
-    'metric.position-spread': '位置的离散程度',
-    'metric.long-sentences': '长句的 Jaccard 系数',
-    'metric.contained-sentences': '长句的包含度',
-    'metric.shared-concepts': '共有的关键概念',
-    'metric.cosine': '概念的余弦',
-    'metric.spread': '位置的离散程度',
-    'metric.resemblance': '相似度',
-    'metric.containment': '包含度',
-    'metric.supershingles': '相等的超片段',
-    'metric.terms-hash': '词的散列相等',
-    'metric.hamming-distance': '不同的位数',
-    'metric.jaccard': '相等的最小值',
-    'metric.spots': '落点签名的 Jaccard 系数',
   },
 };
 
 learn(words);
 learn(shared);
-
-/** The common name of a method. */
-export const called = (/** @type {string} */ name) => (knows(`method.${name}`) ? t(`method.${name}`) : name);
 
 /** How the second changed the first, as a sentence. */
 export function changesText(/** @type {Change[]} */ changes) {
@@ -172,7 +125,7 @@ export function measured(/** @type {Pick<Evidence, 'metric' | 'value' | 'thresho
 
 /** A value and its threshold on a scale. */
 function gauge(/** @type {Evidence} */ { metric, value, threshold, atLeast, passed }) {
-  const least = metric.endsWith('length-ratio') ? 1 : 0;
+  const least = metric === 'length-ratio' ? 1 : 0;
   const most = Math.max(threshold <= 1 && least === 0 ? 1 : 2 * threshold - least, value);
   const x = (/** @type {number} */ at) => (100 * (Math.min(Math.max(at, least), most) - least)) / (most - least || 1);
   const [from, to] = atLeast ? [x(threshold), 100] : [0, x(threshold)];

@@ -15,7 +15,7 @@ import { learn, t, translate } from './i18n.js';
 import { frame } from './shell.js';
 import { words } from './words.js';
 
-const VIEWS = ['home', 'look', 'compare', 'folder', 'methods'];
+const VIEWS = ['home', 'look', 'compare', 'folder'];
 const main = $('main');
 let leaving = new AbortController();
 

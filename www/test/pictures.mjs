@@ -14,7 +14,6 @@ const PICTURES = [
   { name: 'look', until: '.picture .sample' },
   { name: 'compare', view: 'compare?one=en-barrage-original&other=en-barrage-abridged', until: '.texts' },
   { name: 'folder', press: '.samples', until: '.folder .all' },
-  { name: 'methods', until: '.methods .why h2' },
   { name: 'home-phone', view: 'home', until: '.answer .verdict', ...PHONE },
   { name: 'look-phone', view: 'look', until: '.picture .sample', theme: 'dark', ...PHONE },
 ];

@@ -1,4 +1,4 @@
-// The views that compare, in Chromium and Firefox: two pages, also edited, a folder, and methods.
+// The views that compare, in Chromium and Firefox: two pages, also edited, and a folder.
 import assert from 'node:assert/strict';
 import { deflateRawSync, inflateSync } from 'node:zlib';
 import { samples } from '../build.mjs';
@@ -12,7 +12,6 @@ const FIELD = '.whose-other textarea';
 const READY = {
   compare: '.compare .texts, .compare > .wrong:not(:empty)',
   folder: '.folder .gate',
-  methods: '.methods .why h2, .methods > .wrong:not(:empty)',
   fool: FIELD,
 };
 
@@ -181,15 +180,13 @@ const PARTS = {
     assert.equal(await text('.compare > .wrong'), '');
   },
 
-  'two pages, methods: a missing page has no verdict': async ({ text, count, there, set, show }) => {
-    for (const view of ['compare', 'methods']) {
-      await show(view, 'one=mine.html&other=zh-dam-original');
-      assert.match(await text(`.${view} > .wrong`), /not here: mine\.html/);
-      assert.equal(await count('.verdict, .verdicts, .evidence'), 0, view);
-      await set('.side select', 'zh-dam-credited');
-      await there('.verdict, .verdicts');
-      assert.equal(await text(`.${view} > .wrong`), '');
-    }
+  'two pages: a missing page has no verdict': async ({ text, count, there, set, show }) => {
+    await show('compare', 'one=mine.html&other=zh-dam-original');
+    assert.match(await text('.compare > .wrong'), /not here: mine\.html/);
+    assert.equal(await count('.verdict, .evidence'), 0);
+    await set('.side select', 'zh-dam-credited');
+    await there('.verdict');
+    assert.equal(await text('.compare > .wrong'), '');
   },
 
   'two pages: while a page is read, the earlier verdict is hidden': async ({ run, until, text, set, show, server }) => {
@@ -349,31 +346,6 @@ const PARTS = {
     await there('.folder .all');
     assert.match(await text('.summary'), /Stopped after/);
     assert.match(await text('.summary'), /1 file of other kinds/);
-  },
-
-  'methods: they disagree about the first pair; each has a verdict, and shows why': async (views) => {
-    const { run, until, text, count, click, show } = views;
-    for (const language of ['en', 'zh']) {
-      await show('methods', '', language);
-      for (const verdict of ['same', 'partial', 'different'])
-        assert.ok(await count(`.verdicts .is-${verdict}`), verdict);
-      const names = await run(() => [...document.querySelectorAll('[data-method]')].map((row) => row.dataset.method));
-      assert.ok(names.length >= 17 && names[0] === 'offprint', names.join());
-      const verdicts = await run(() =>
-        [...document.querySelectorAll('.verdicts td[class^=is-]')].map((td) => td.className),
-      );
-      const agree = verdicts.filter((verdict) => verdict === verdicts[0]).length - 1;
-      const conclusion = await text('.methods .conclusion');
-      assert.ok(conclusion.includes(` ${agree} `) && conclusion.includes(` ${verdicts.length - 1} `), conclusion);
-      for (const method of names) {
-        await click(`[data-method="${method}"] button`);
-        await until((method) => document.querySelector('.why').dataset.method === method, method);
-        const [evidence, marks, signatures] = await Promise.all(
-          ['.why .evidence', '.why .mark', '.why .slots'].map(count),
-        );
-        assert.ok(evidence === 1 && marks + signatures > 0, `${method}: ${marks} marks, ${signatures} signatures`);
-      }
-    }
   },
 
   'two pages: the second is edited, and the answer follows': async (views) => {

@@ -6,7 +6,7 @@ import { site as siteFiles } from '../build.mjs';
 import { keepAll, openPage, start, testSite } from './browsers.mjs';
 import { close, serve } from './server.mjs';
 
-const VIEWS = ['home', 'look', 'compare', 'folder', 'methods'];
+const VIEWS = ['home', 'look', 'compare', 'folder'];
 
 testSite('language and colours are kept, and the address names the view', async (site) => {
   const { address } = site;
@@ -19,6 +19,9 @@ testSite('language and colours are kept, and the address names the view', async 
     title: document.title,
   }));
   assert.deepEqual([lang, theme, title], ['zh-Hans', 'light', '整理一批网页 · Offprint']);
+  // The address of a view that there was shows the first one.
+  await site.visit(`${address}?once#/methods?method=minhash`);
+  assert.equal(await site.run(() => document.querySelector('main').dataset.shown), 'home');
 });
 
 testSite('readers of Traditional Chinese have it, by the switch or their browser', { loud: true }, async (site) => {

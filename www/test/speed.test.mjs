@@ -43,7 +43,7 @@ test('the first screen needs no module, and a fingerprint the default one, once'
     const files = await transferred(browser, `${address}#/${view}`, result);
     const paths = files.map(({ path }) => path);
     assert.deepEqual(
-      paths.filter((path) => /methods|minisearch|docs\//.test(path)),
+      paths.filter((path) => /minisearch|docs\//.test(path)),
       [],
       `${view} loads what it does not need`,
     );

@@ -7,7 +7,7 @@ import { words as related } from '../../shared/relation-words.js';
 import { converters } from '../traditional.js';
 import { words } from '../words.js';
 
-const VIEWS = ['home', 'look', 'compare', 'folder', 'methods'];
+const VIEWS = ['home', 'look', 'compare', 'folder'];
 const all = [
   ['shell', words],
   ['relation', relation],

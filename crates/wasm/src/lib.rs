@@ -3,8 +3,7 @@
 //! Bytes come in, plain objects go out. There is one handle, [`Reader`](reader::Reader), and its `end` empties it.
 //! Every failure is an `Error` with a stable `code`.
 //!
-//! Three modules are built from it, each with the cargo features that it needs; see `tools/xtask/src/wasm.rs`. A
-//! fourth, for the methods in `research/methods/wasm/`, adds its own functions.
+//! Three modules are built from it, each with the cargo features that it needs; see `tools/xtask/src/wasm.rs`.
 #![cfg(target_arch = "wasm32")]
 
 #[cfg(feature = "full")]
@@ -154,21 +153,10 @@ fn set(object: &JsValue, name: &str, value: Result<JsValue, JsValue>) -> Result<
 }
 
 /// A plain object.
-///
-/// # Errors
-/// If it cannot be written as one.
-pub fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
+fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
     // Plain objects instead of `Map`s, so that results can be cloned, posted and stringified.
     let serializer = serde_wasm_bindgen::Serializer::json_compatible();
     value.serialize(&serializer).map_err(|error| js_error("result", &error.to_string()))
-}
-
-/// A value from a plain object.
-///
-/// # Errors
-/// If the object has another form. The code of the error is `what`.
-pub fn from_js<T: serde::de::DeserializeOwned>(value: JsValue, what: &str) -> Result<T, JsValue> {
-    serde_wasm_bindgen::from_value(value).map_err(|error| js_error(what, &format!("{what}: {error}")))
 }
 
 fn to_js_error(error: Error) -> JsValue {
@@ -176,7 +164,7 @@ fn to_js_error(error: Error) -> JsValue {
 }
 
 /// An `Error` with a code.
-pub fn js_error(code: &str, message: &str) -> JsValue {
+fn js_error(code: &str, message: &str) -> JsValue {
     let error = js_sys::Error::new(message);
     // Setting a property of a new Error cannot fail.
     let _ = Reflect::set(&error, &"code".into(), &code.into());

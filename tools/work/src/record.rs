@@ -5,7 +5,7 @@
 const MORE: u64 = 1;
 /// How many of the figures are instructions; the others are bytes.
 pub const INSTRUCTIONS: usize = 4;
-const FIGURES: usize = INSTRUCTIONS + 4;
+const FIGURES: usize = INSTRUCTIONS + 3;
 
 /// The figures of the last line of a record; `None` if it has fewer, or no reason.
 pub fn figures(record: &str) -> Option<Vec<u64>> {

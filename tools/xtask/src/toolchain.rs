@@ -10,8 +10,6 @@ pub const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The workspace of the programs that measure the product.
 pub const RESEARCH: &str = "research/Cargo.toml";
-/// The workspace of the module that runs the papers' methods on the site.
-pub const METHODS_WASM: &str = "research/methods/wasm/Cargo.toml";
 
 const MISSING: &str = "\
 no Rust standard library for WebAssembly was found. Do one of these, then try again:

@@ -9,15 +9,13 @@ use wasm_bindgen_cli_support::Bindgen;
 use xshell::Shell;
 
 use crate::node;
-use crate::toolchain::{METHODS_WASM, TARGET, Toolchain, target_dir};
+use crate::toolchain::{TARGET, Toolchain, target_dir};
 
-/// The workspace of the product's modules.
+/// The workspace of the modules.
 const MANIFEST: &str = "crates/wasm/module/Cargo.toml";
 
 /// A module of the package.
 struct Module {
-    /// The manifest of the workspace that it is built in.
-    manifest: &'static str,
     features: &'static str,
     folder: &'static str,
     /// The file of the package that loads it in a browser.
@@ -33,14 +31,10 @@ const GLUE_BUDGET_GZIP: u64 = 14 * 1024 + 256;
 /// every start of the edge worker loads. `docs/size.md` describes their contents, and `tools/work/record.txt` has their
 /// sizes, which differ by some 200 bytes with the path of the build folder.
 const MODULES: [Module; 3] = [
-    Module { manifest: MANIFEST, features: "browser", folder: "pkg/dist", entry: "pkg/index.js" },
-    Module { manifest: MANIFEST, features: "full", folder: "pkg/dist/full", entry: "pkg/full/index.js" },
-    Module { manifest: MANIFEST, features: "edge", folder: "pkg/dist/edge", entry: "pkg/edge/index.js" },
+    Module { features: "browser", folder: "pkg/dist", entry: "pkg/index.js" },
+    Module { features: "full", folder: "pkg/dist/full", entry: "pkg/full/index.js" },
+    Module { features: "edge", folder: "pkg/dist/edge", entry: "pkg/edge/index.js" },
 ];
-
-/// The module that shows the methods of the papers on the site.
-const METHODS: Module =
-    Module { manifest: METHODS_WASM, features: "", folder: "pkg/dist/methods", entry: "pkg/methods/index.js" };
 
 const PRODUCTS: [&str; 3] = ["offprint.wasm", "glue.js", "glue.d.ts"];
 
@@ -67,15 +61,11 @@ pub fn build(sh: &Shell) -> Result<Vec<(String, u64)>> {
     let toolchain = Toolchain::find(sh)?;
     check_bindgen_version(&fs::read_to_string("Cargo.lock")?)?;
     node::prepare(sh)?;
-    // One lock file for the product: cargo removes the entries that this workspace does not use.
+    // One lock file: cargo removes the entries that this workspace does not use.
     fs::copy("Cargo.lock", "crates/wasm/module/Cargo.lock")?;
-    let product = stamp(sh, toolchain, &["src", "crates"])?;
-    let methods = stamp(sh, toolchain, &["src", "crates", "research/methods"])?;
-    let stamps = [&product, &product, &product, &methods];
-    let modules = MODULES.iter().chain([&METHODS]).zip(stamps);
-    let sizes = modules
-        .map(|(module, stamp)| Ok((module.path(), module.build(sh, toolchain, stamp)?)))
-        .collect::<Result<_>>()?;
+    let stamp = stamp(sh, toolchain, &["src", "crates"])?;
+    let build = |module: &Module| Ok((module.path(), module.build(sh, toolchain, &stamp)?));
+    let sizes = MODULES.iter().map(build).collect::<Result<_>>()?;
     write_integrity(sh)?;
     Ok(sizes)
 }
@@ -109,19 +99,17 @@ impl Module {
     }
 
     fn compile(&self, sh: &Shell, toolchain: Toolchain) -> Result<PathBuf> {
-        // A separate folder, so that this never waits for a native build or undoes one. A separate file for each
-        // workspace, since cargo does not rewrite what is up to date.
-        let name = ["methods_wasm", "module"][usize::from(self.manifest == MANIFEST)];
+        // A separate folder, so that this never waits for a native build or undoes one.
         let folder = target_dir().join("wasm");
         toolchain
             .cargo(sh, "build")
-            .args(["--manifest-path", self.manifest, "--release"])
+            .args(["--manifest-path", MANIFEST, "--release"])
             .args(["--features", self.features])
             .arg("--target-dir")
             .arg(&folder)
             .env("RUSTFLAGS", flags()?)
             .run()?;
-        Ok(folder.join(TARGET).join(format!("release/offprint_{name}.wasm")))
+        Ok(folder.join(TARGET).join("release/offprint_module.wasm"))
     }
 
     fn package(&self, sh: &Shell, bindings: &Path) -> Result<()> {
@@ -194,8 +182,7 @@ fn check_bindgen_version(lock: &str) -> Result<()> {
     ensure!(
         library == generator,
         "Cargo.lock holds wasm-bindgen {library} and wasm-bindgen-cli-support {generator}: \
-         pin both to one version, in crates/wasm/Cargo.toml, research/methods/wasm/Cargo.toml and \
-         tools/xtask/Cargo.toml"
+         pin both to one version, in crates/wasm/Cargo.toml and tools/xtask/Cargo.toml"
     );
     Ok(())
 }

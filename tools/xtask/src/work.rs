@@ -1,6 +1,6 @@
 //! `cargo xtask work REASON`: what reading costs. `tools/work/record.txt` has a line for each change that moved it: the
 //! day; instructions of WebAssembly for the first page that a module reads, and for the English, Chinese and other
-//! pages among the fixtures and shapes; bytes of `offprint`, `full`, `edge` and the methods with gzip; and the reason.
+//! pages among the fixtures and shapes; bytes of `offprint`, `full` and `edge` with gzip; and the reason.
 //! Tests fail if a figure exceeds that of the last line by more than a hundredth.
 
 #[path = "../../work/src/record.rs"]
@@ -54,8 +54,8 @@ mod tests {
 
     #[test]
     fn a_line_needs_a_reason_and_a_rise_a_line() {
-        assert_eq!(figures("day 1 2 3 4 5 6 7 8 core: a reason"), Some(vec![1, 2, 3, 4, 5, 6, 7, 8]));
-        assert_eq!(figures("day 1 2 3 4 5 6 7 8"), None);
+        assert_eq!(figures("day 1 2 3 4 5 6 7 core: a reason"), Some(vec![1, 2, 3, 4, 5, 6, 7]));
+        assert_eq!(figures("day 1 2 3 4 5 6 7"), None);
         assert!(check("", 101, 100).is_ok() && check("", 102, 100).is_err());
     }
 }

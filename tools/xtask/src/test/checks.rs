@@ -6,10 +6,10 @@ use std::fs;
 use anyhow::{Context, Result, ensure};
 use xshell::{Shell, cmd};
 
-use crate::toolchain::{METHODS_WASM, RESEARCH, Toolchain, target_dir};
+use crate::toolchain::{RESEARCH, Toolchain, target_dir};
 
 pub fn format(sh: &Shell) -> Result<()> {
-    for workspace in ["Cargo.toml", "crates/wasm/module/Cargo.toml", RESEARCH, METHODS_WASM] {
+    for workspace in ["Cargo.toml", "crates/wasm/module/Cargo.toml", RESEARCH] {
         cmd!(sh, "cargo fmt --all --check --manifest-path {workspace}").run().with_context(|| {
             format!(
                 "run `cargo fmt --all --manifest-path {workspace}`; if fmt is missing, \
@@ -88,7 +88,7 @@ mod tests {
     fn unsafe_code_is_forbidden_everywhere() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
-        for manifest in ["Cargo.toml", RESEARCH, METHODS_WASM] {
+        for manifest in ["Cargo.toml", RESEARCH] {
             assert!(read(manifest).contains("lints.rust]\nunsafe_code = \"forbid\""), "{manifest}");
         }
         let manifest = read("Cargo.toml");

@@ -59,8 +59,7 @@ fn node_test(file: &str) -> Result<(String, Duration)> {
         .args(["--test", "--test-reporter=spec", "--test-timeout=600000"])
         .arg(file)
         // Some also run the native program.
-        .env("OFFPRINT", program("offprint")?)
-        .env("METHODS", program("methods")?);
+        .env("OFFPRINT", program("offprint")?);
     let start = Instant::now();
     let output = Command::from(command).output().context("cannot start Node")?;
     let text = lossy(&output);

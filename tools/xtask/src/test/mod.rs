@@ -12,7 +12,7 @@ use anyhow::{Result, anyhow, ensure};
 use xshell::{Shell, cmd};
 
 use crate::shown::{lossy, output_shown};
-use crate::toolchain::{METHODS_WASM, RESEARCH, program};
+use crate::toolchain::{RESEARCH, program};
 use crate::{debian, engines, javascript, node, python, size, toolchain, work};
 use report::Report;
 
@@ -32,9 +32,8 @@ const PARTS: [&str; 12] = [
 ];
 
 /// The folders with tests that Node runs, and the part that each belongs to.
-const FOLDERS: [(&str, &str); 7] = [
+const FOLDERS: [(&str, &str); 6] = [
     ("wasm", "tests"),
-    ("research", "research/methods/wasm/test"),
     ("package", "pkg/test"),
     ("worker", "worker/test"),
     ("mcp", "mcp/test"),
@@ -64,10 +63,7 @@ const STEPS: [Step; 20] = [
     step("lint for WebAssembly", &["wasm"], |run| checks::lint_wasm(run.sh)),
     step("start of WebAssembly", &[], |run| run.start_wasm()),
     step("lint", &["core", "tools"], |run| checks::lint(run.sh, "Cargo.toml", &run.packages())),
-    step("lint of research", &["research"], |run| {
-        checks::lint(run.sh, RESEARCH, &["--workspace", PROGRAM])?;
-        checks::lint_for_wasm(run.sh, &["--manifest-path", METHODS_WASM])
-    }),
+    step("lint of research", &["research"], |run| checks::lint(run.sh, RESEARCH, &["--workspace", PROGRAM])),
     step("documentation", &["core"], |run| checks::documentation(run.sh)),
     step("packages for crates.io", &["package"], |run| packages::crates(run.sh)),
     step("the core to count", &["core"], |run| work::build_counted(run.sh)),
@@ -80,9 +76,7 @@ const STEPS: [Step; 20] = [
         let sh = run.sh;
         let text =
             output_shown(cmd!(sh, "cargo test --manifest-path {RESEARCH} --no-fail-fast --workspace {PROGRAM}"))?;
-        run.report.add_rust(&text)?;
-        // The arguments are those that reuse what the tests have built.
-        Ok(cmd!(sh, "cargo build --manifest-path {RESEARCH} --workspace {PROGRAM} --lib --bins --tests").run()?)
+        run.report.add_rust(&text)
     }),
     step("native programs", &["wasm", "python", "engines"], |run| {
         let (sh, programs) = (run.sh, run.programs());
@@ -92,11 +86,9 @@ const STEPS: [Step; 20] = [
         run.report.count(python::test(run.sh, &program("offprint")?)?)
     }),
     // The engines also ask the worker.
-    step(
-        "WebAssembly",
-        &["wasm", "research", "javascript", "package", "worker", "mcp", "extension", "site", "engines"],
-        |run| run.finish_wasm(),
-    ),
+    step("WebAssembly", &["wasm", "javascript", "package", "worker", "mcp", "extension", "site", "engines"], |run| {
+        run.finish_wasm()
+    }),
     // It also checks the generated bindings.
     step("format, lint and types of JavaScript", &["javascript"], |run| javascript::check(run.sh)),
     step("package for npm", &["package"], |run| packages::npm(run.sh)),
@@ -107,7 +99,7 @@ const STEPS: [Step; 20] = [
         debian::prepare(run.sh, &debian::ENGINES)?;
         run.report.count(engines::test(run.sh, &program("offprint")?)?)
     }),
-    step("tests in Node", &["wasm", "research", "package", "worker", "mcp", "extension", "site"], |run| {
+    step("tests in Node", &["wasm", "package", "worker", "mcp", "extension", "site"], |run| {
         let folders = FOLDERS.iter().filter(|(part, _)| run.covers(&[part]));
         let folders: Vec<&str> = folders.map(|(_, folder)| *folder).collect();
         in_node::run(&mut run.report, &folders)
