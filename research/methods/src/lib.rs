@@ -3,5 +3,4 @@
 #![deny(missing_docs, rustdoc::broken_intra_doc_links)]
 
 pub mod methods;
-#[cfg(not(target_arch = "wasm32"))]
 pub mod no_html;

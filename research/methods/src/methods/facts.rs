@@ -7,17 +7,11 @@
 //! ([`rewriting`](offprint::compare::rewriting)). If it is high enough, the two are `same` if the facts of both weigh
 //! about as much, and `partial` otherwise: a shorter report has fewer facts.
 
-use super::explain::{Finding, Mark, shown};
-use super::{Held, Method, decided};
+use super::{Method, decided};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence};
-use offprint::facts::{Fact, FactKind, Sketch};
-use offprint::internals::facts::{facts_on, side_by_side};
-use offprint::internals::hash::hash_str;
-use offprint::internals::rarity::WEIGHTS;
+use offprint::facts::Sketch;
 use offprint::internals::rewriting::{REWRITTEN, score_with_passages};
-use std::collections::HashSet;
-use std::ops::Range;
 
 /// The least ratio of the weights of their facts at which two are `same`. Larger: more copies are `partial`.
 const WEIGHT: f64 = 0.8;
@@ -60,42 +54,6 @@ impl Method for Facts {
     fn keeps_copies(&self) -> bool {
         true
     }
-
-    /// The facts of the body, each at its first place; the sketch has those of the headline too.
-    fn marks(&self, articles: [&Article; 2]) -> [Vec<Mark>; 2] {
-        let [first, second] = articles.map(facts_of);
-        let sides = side_by_side(first, second);
-        let only = [sides.only_first, sides.only_second];
-        [0, 1].map(|side| {
-            let shared: Vec<&Fact> = sides.shared.iter().map(|pair| &pair[side]).collect();
-            let mut facts: Vec<&Fact> = shared.iter().copied().chain(&only[side]).collect();
-            facts.sort_by_key(|fact| (fact.start, fact.end));
-            let found: Vec<Finding> = facts.into_iter().map(finding).collect();
-            let places: HashSet<Range<usize>> = shared.into_iter().map(place).collect();
-            shown(articles[side], &found, |finding| Held::from(places.contains(&finding.places[0])))
-        })
-    }
-}
-
-fn facts_of(article: &Article) -> Vec<Fact> {
-    facts_on(&article.text, article.metadata.published.as_deref())
-}
-
-fn finding(fact: &Fact) -> Finding {
-    let role = match fact.kind {
-        FactKind::Word => "word",
-        FactKind::Name => "name",
-        FactKind::Number => "number",
-        FactKind::Date => "date",
-    };
-    Finding {
-        weight: Some(f64::from(WEIGHTS[usize::from(fact.rarity)]) / 10.0),
-        ..Finding::at(role, hash_str(&fact.form), vec![place(fact)])
-    }
-}
-
-fn place(fact: &Fact) -> Range<usize> {
-    fact.start as usize..fact.end as usize
 }
 
 #[cfg(test)]
@@ -130,17 +88,5 @@ mod tests {
         assert_eq!(verdict(COURIER, OTHER).verdict, Verdict::Different);
         let han = "下游三座水库已经蓄满，大坝安全。市防汛办公室说，未来三天仍有中到大雨，沿岸居民应当留意通知。";
         assert_eq!(verdict(COURIER, han).verdict, Verdict::Unknown);
-    }
-
-    #[test]
-    fn its_marks_are_facts_that_both_have_or_one() {
-        let marks = Facts.marks([&article(COURIER), &article(PORTAL)]);
-        let mark = |side: usize, text: &str| {
-            let found = marks[side].iter().find(|mark| mark.text == text);
-            found.map(|mark| (mark.role, mark.held))
-        };
-        assert_eq!(mark(0, "Skarn"), Some(("name", Held::Yes)));
-        assert_eq!(mark(1, "180,000"), Some(("number", Held::Yes)));
-        assert_eq!(mark(1, "wrecked"), Some(("word", Held::No)));
     }
 }

@@ -17,14 +17,13 @@
 //! far apart is `partial` here; the paper only says that it is not a copy. Bodies that are not mostly Han characters
 //! are outside the paper: there a token is a word and a stop is any sentence end.
 
-use super::{Finding, Method, decided};
+use super::{Method, decided};
 use offprint::Article;
 use offprint::article::Script;
 use offprint::compare::{Comparison, Evidence};
 use offprint::internals::hash::hash;
 use offprint::internals::normal::{CharClass, NormalText, fold, normalize};
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 /// Units on each side of the stop.
 pub(super) const L: usize = 5;
@@ -67,16 +66,9 @@ impl FeatureCode {
     /// assert!(method.codes("没有句号的一段文字").is_none());
     /// ```
     pub fn codes(&self, body: &str) -> Option<Codes> {
-        let codes: Vec<Code> = self.places(body).into_iter().map(|(code, _)| code).collect();
-        let length = body_length(body);
-        (!codes.is_empty()).then_some(Codes { codes, length })
-    }
-
-    /// The codes of a body and their places, in bytes.
-    fn places(&self, body: &str) -> Vec<(Code, Range<usize>)> {
-        let stops =
-            if Script::from_text(body) == Script::Hani { han_stops(body) } else { word_stops(&normalize(body)) };
-        spread(stops, self.stops)
+        let all = if Script::from_text(body) == Script::Hani { han_stops(body) } else { word_stops(&normalize(body)) };
+        let codes = spread(all, self.stops);
+        (!codes.is_empty()).then(|| Codes { codes, length: body_length(body) })
     }
 }
 
@@ -133,18 +125,6 @@ impl Method for FeatureCode {
     fn size(&self, signature: &Codes) -> usize {
         signature.codes.len() * 2 * L * 2 + 4
     }
-
-    /// The codes.
-    fn findings(&self, article: &Article) -> Vec<Finding> {
-        let finding =
-            |(code, place): (Code, Range<usize>)| Finding { key: code.to_vec(), ..Finding::at("code", 0, vec![place]) };
-        let codes = self.places(&article.text);
-        codes.into_iter().map(finding).collect()
-    }
-
-    fn alike(&self, a: &Finding, b: &Finding) -> bool {
-        longest_common_subsequence(&a.key, &b.key) + TOLERANCE >= 2 * L
-    }
 }
 
 /// The length of a body: its characters other than white space.
@@ -178,44 +158,29 @@ pub(super) fn longest_common_subsequence<T: PartialEq>(a: &[T], b: &[T]) -> usiz
 }
 
 /// The codes at every `。` of a body of Han characters.
-fn han_stops(body: &str) -> Vec<(Code, Range<usize>)> {
+fn han_stops(body: &str) -> Vec<Code> {
     let mut han = Vec::new();
-    let mut places = Vec::new();
     let mut stops = Vec::new();
-    for (at, whole) in body.char_indices() {
-        let Some(c) = fold(whole) else { continue };
+    for c in body.chars().filter_map(fold) {
         match CharClass::from_char(c) {
-            CharClass::Han => {
-                han.push(u64::from(c));
-                places.push(at..at + whole.len_utf8());
-            }
+            CharClass::Han => han.push(u64::from(c)),
             _ if c == '。' || c == '｡' => stops.push(han.len()),
             _ => {}
         }
     }
     stops.dedup();
-    codes_at(&han, stops, |token| places[token].clone())
+    codes_at(&han, stops)
 }
 
 /// The codes at every sentence end of a body of words.
-fn word_stops(text: &NormalText) -> Vec<(Code, Range<usize>)> {
+fn word_stops(text: &NormalText) -> Vec<Code> {
     let tokens: Vec<u64> = text.tokens.iter().map(|token| token.hash).collect();
-    let stops = text.stops.iter().map(|&stop| stop as usize);
-    let place = |token: usize| text.tokens[token].start as usize..text.tokens[token].end as usize;
-    codes_at(&tokens, stops, place)
+    codes_at(&tokens, text.stops.iter().map(|&stop| stop as usize))
 }
 
-fn codes_at(
-    tokens: &[u64],
-    stops: impl IntoIterator<Item = usize>,
-    place: impl Fn(usize) -> Range<usize>,
-) -> Vec<(Code, Range<usize>)> {
-    let code = |stop: usize| {
-        let around = stop.checked_sub(L)?..stop + L;
-        let code = tokens.get(around.clone())?.try_into().ok()?;
-        Some((code, place(around.start).start..place(around.end - 1).end))
-    };
-    stops.into_iter().filter_map(code).collect()
+fn codes_at(tokens: &[u64], stops: impl IntoIterator<Item = usize>) -> Vec<Code> {
+    let around = |stop: usize| tokens.get(stop.checked_sub(L)?..stop + L)?.try_into().ok();
+    stops.into_iter().filter_map(around).collect()
 }
 
 /// At most `max` of the codes, evenly spread, including the first and the last.

@@ -1,13 +1,12 @@
 //! The trait of comparison methods.
 
-use super::explain::{Finding, Held, Mark, shown};
 use offprint::Article;
 use offprint::compare::Comparison;
 
 /// A way to decide whether two articles are the same.
 ///
 /// It derives a *signature* from each article, lists the keys under which its copies can be found, and compares two
-/// signatures. It can also show what it looks at in an article.
+/// signatures.
 pub trait Method {
     /// The data kept for an article.
     type Signature;
@@ -46,30 +45,5 @@ pub trait Method {
     /// papers keep only the first article.
     fn keeps_copies(&self) -> bool {
         false
-    }
-
-    /// The parts of an article that it looks at; empty if it takes a text as a whole.
-    fn findings(&self, _article: &Article) -> Vec<Finding> {
-        Vec::new()
-    }
-
-    /// Whether two findings are the same to it.
-    fn alike(&self, a: &Finding, b: &Finding) -> bool {
-        a.role == b.role && a.key == b.key
-    }
-
-    /// What it looks at in two articles.
-    fn marks(&self, articles: [&Article; 2]) -> [Vec<Mark>; 2] {
-        let found = articles.map(|article| self.findings(article));
-        [0, 1].map(|side| {
-            let other = &found[1 - side];
-            let held = |finding: &Finding| Held::from(other.iter().any(|other| self.alike(finding, other)));
-            shown(articles[side], &found[side], held)
-        })
-    }
-
-    /// The slots of a signature, each compared with the same slot of the other's; empty if its signature has no slots.
-    fn slots(&self, _signature: &Self::Signature) -> Vec<u64> {
-        Vec::new()
     }
 }

@@ -60,11 +60,6 @@ impl Method for MinHash {
     fn size(&self, _: &[u32; PERMUTATIONS]) -> usize {
         PERMUTATIONS * 4
     }
-
-    /// The minima.
-    fn slots(&self, signature: &[u32; PERMUTATIONS]) -> Vec<u64> {
-        signature.map(u64::from).to_vec()
-    }
 }
 
 #[cfg(test)]

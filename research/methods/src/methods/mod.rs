@@ -6,13 +6,10 @@
 
 mod concept_network;
 mod credit;
-mod explain;
 mod facts;
 mod feature_code;
-mod i_match;
 mod idf;
 mod index;
-mod iscc;
 mod long_sentence;
 mod method;
 mod minhash;
@@ -24,9 +21,7 @@ mod segmenter;
 mod sets;
 mod shingle;
 mod simhash;
-mod spotsigs;
 mod spread;
-mod supershingle;
 mod term_kind;
 mod term_vector;
 mod terms;
@@ -34,13 +29,10 @@ mod word_runs;
 
 pub use concept_network::{ConceptNetwork, RELATEDNESS_PARTS, stem};
 pub use credit::{Credit, sources};
-pub use explain::{Explanation, Finding, Held, Mark};
 pub use facts::Facts;
 pub use feature_code::FeatureCode;
-pub use i_match::IMatch;
 pub use idf::IdfTable;
 pub use index::MethodIndex;
-pub use iscc::Iscc;
 pub use long_sentence::LongSentence;
 pub use method::Method;
 pub use minhash::MinHash;
@@ -48,8 +40,6 @@ pub use name::AnySignature;
 pub use own::Offprint;
 pub use shingle::Shingle;
 pub use simhash::SimHash;
-pub use spotsigs::SpotSigs;
-pub use supershingle::Supershingle;
 pub use term_kind::TermKind;
 pub use term_vector::TermVector;
 
@@ -89,12 +79,8 @@ names! {
     ConceptNetworkWords = "concept-network-words", "the same with Chinese words by a dictionary, synonyms merged"
         => ConceptNetwork { terms: TermKind::Words, ..ConceptNetwork::default() };
     Shingle = "shingle", "a sketch of its runs of ten words (Broder)" => Shingle;
-    Supershingle = "supershingle", "six hashes of fourteen minima each (Fetterly et al.)" => Supershingle;
-    IMatch = "i-match", "one hash of the telling terms (Chowdhury et al.)" => IMatch;
     SimHash = "simhash", "64 votes of all its words (Charikar, Manku et al.)" => SimHash;
     MinHash = "minhash", "128 minima of its runs of three words" => MinHash::default();
-    SpotSigs = "spotsigs", "what follows small words such as \"the\" (Theobald et al.)" => SpotSigs::default();
-    Iscc = "iscc", "the Text-Code of the International Standard Content Code" => Iscc;
 }
 
 /// Evidence that a value is more than a threshold.

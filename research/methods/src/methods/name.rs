@@ -1,7 +1,6 @@
 //! The methods by name.
 
-use super::{Explanation, Method, Name};
-use offprint::Article;
+use super::Name;
 use offprint::index::Limits;
 use std::any::Any;
 use std::fmt;
@@ -76,18 +75,6 @@ macro_rules! names {
                     $($(#[cfg($needs)])? Name::$variant => $method.keeps_copies(),)+
                 }
             }
-
-            fn marks(&self, articles: [&Article; 2]) -> [Vec<Mark>; 2] {
-                match self {
-                    $($(#[cfg($needs)])? Name::$variant => $method.marks(articles),)+
-                }
-            }
-
-            fn slots(&self, signature: &AnySignature) -> Vec<u64> {
-                match self {
-                    $($(#[cfg($needs)])? Name::$variant => $method.slots(signature.get()),)+
-                }
-            }
         }
     };
 }
@@ -127,29 +114,6 @@ impl Name {
             _ => Limits::NONE,
         }
     }
-
-    /// Its verdict on two articles, and its findings.
-    ///
-    /// ```
-    /// use offprint::Article;
-    /// use offprint_methods::methods::{Held, Name};
-    /// let article = |text: &str| Article::of_text(String::new(), text.to_owned());
-    /// let a = article("作为网页的特征。实验结果表明它高效。");
-    /// let b = article("这也是网页的特征。实验结果表明它可行。");
-    /// let found = Name::FeatureCode.explain(&a, &b);
-    /// let code = &found.marks[1][0];
-    /// assert_eq!((&code.text[..], code.held), ("网页的特征。实验结果表", Held::Yes));
-    /// assert_eq!(code.places, [[3, 14]]);
-    /// ```
-    pub fn explain(self, a: &Article, b: &Article) -> Explanation {
-        let [x, y] = [a, b].map(|article| self.sign(article));
-        let slots = [&x, &y].map(|signature| signature.as_ref().map_or(Vec::new(), |signature| self.slots(signature)));
-        Explanation {
-            verdict: self.judge(x.as_ref(), y.as_ref()),
-            marks: self.marks([a, b]),
-            slots: slots[0].iter().zip(&slots[1]).map(|(a, b)| a == b).collect(),
-        }
-    }
 }
 
 /// A signature of any of the methods; only the method that made it can read it.
@@ -169,20 +133,15 @@ impl AnySignature {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::explain::TEXT;
-    use crate::methods::{Held, Mark};
+    use crate::methods::Method;
+    use offprint::Article;
     use offprint::compare::Verdict;
     use proptest::prelude::*;
 
+    const TEXT: &str = "来源：岚溪日报\n下游三座水库已经蓄满，大坝安全😀。市防汛办公室说，未来三天仍有中到大雨，沿岸居民应当留意通知。\n记者从现场看到，工作人员正在检查闸门，值班电话昼夜有人接听。专家认为水位会在周五前后回落。\n去年同期，这里的来水不到今年的一半，农田一度缺水。今年的蓄水足够全市用到明年春天。";
+
     fn article(text: &str) -> Article {
         Article::of_text("三座水库蓄满".to_owned(), text.to_owned())
-    }
-
-    /// The text at a mark's first place.
-    fn at(text: &str, mark: &Mark) -> String {
-        let units: Vec<u16> = text.encode_utf16().collect();
-        let [start, end] = mark.places[0];
-        String::from_utf16(&units[start..end]).unwrap()
     }
 
     /// Every method recognises an article, holds all of it in itself, and finds no match for an empty text.
@@ -196,19 +155,9 @@ mod tests {
             assert!(name.sign(&empty).is_none(), "{name}");
             assert!(name.finds(&signature, &signature), "{name}");
             assert!(name.size(&signature) > 0, "{name}");
-
-            let found = name.explain(&article, &article);
-            assert_eq!(found.verdict.verdict, Verdict::Same, "{name}");
-            assert!(found.verdict.score > 0.99, "{name}");
-            assert!(!found.marks[0].is_empty() || !found.slots.is_empty(), "{name}");
-            assert_eq!(found.marks[0], found.marks[1], "{name}");
-            assert!(found.slots.iter().all(|&equal| equal), "{name}");
-            for mark in &found.marks[0] {
-                assert!(mark.held >= Held::Yes, "{name}: {mark:?}");
-                if !mark.places.is_empty() {
-                    assert_eq!(at(TEXT, mark), mark.text, "{name}");
-                }
-            }
+            let again = name.compare(&signature, &signature);
+            assert_eq!(again.verdict, Verdict::Same, "{name}");
+            assert!(again.score > 0.99, "{name}");
         }
     }
 
@@ -226,19 +175,14 @@ mod tests {
     }
 
     proptest! {
-        /// No text panics, the order of the two does not matter, and every place is in its text.
+        /// No text panics, and the order of the two does not matter.
         #[test]
         fn any_two_texts_can_be_compared(a in "[下游三座水库的 a-z.。，😀\r\n]{0,200}", b in "\\PC{0,100}") {
-            let [x, y] = [&a, &b].map(|text| article(text));
             for name in Name::ALL {
-                let found = name.explain(&x, &y);
-                prop_assert_eq!(found.verdict.verdict, name.explain(&y, &x).verdict.verdict, "{}", name);
-                prop_assert!((0.0..=1.0).contains(&found.verdict.score), "{}: {}", name, found.verdict.score);
-                for (marks, text) in found.marks.iter().zip([&a, &b]) {
-                    for mark in marks.iter().filter(|mark| !mark.places.is_empty()) {
-                        prop_assert_eq!(&at(text, mark), &mark.text, "{}", name);
-                    }
-                }
+                let [x, y] = [&a, &b].map(|text| name.sign(&article(text)));
+                let found = name.judge(x.as_ref(), y.as_ref());
+                prop_assert_eq!(found.verdict, name.judge(y.as_ref(), x.as_ref()).verdict, "{}", name);
+                prop_assert!((0.0..=1.0).contains(&found.score), "{}: {}", name, found.score);
             }
         }
     }

@@ -12,8 +12,7 @@
 //! ([`shingles`]). Containment is taken of the smaller document. From a threshold of our own on, it makes the pair
 //! `partial`.
 
-use super::word_runs::places;
-use super::{Finding, Method, containment, decided, jaccard, keys, shingles};
+use super::{Method, containment, decided, jaccard, keys, shingles};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence};
 
@@ -56,14 +55,6 @@ impl Method for Shingle {
     /// Eight bytes a hash.
     fn size(&self, sketch: &Vec<u64>) -> usize {
         sketch.len() * 8
-    }
-
-    /// The shingles of the sketch.
-    fn findings(&self, article: &Article) -> Vec<Finding> {
-        let mut found = places(&article.text, WORDS);
-        found.retain(|(hash, _)| hash.is_multiple_of(MODULUS));
-        let finding = |(hash, place)| Finding::at("shingle", hash, vec![place]);
-        found.into_iter().map(finding).collect()
     }
 }
 

@@ -46,14 +46,6 @@ fn simhash(features: impl IntoIterator<Item = (u64, i64)>) -> u64 {
     (0..64).map(set).sum()
 }
 
-/// The verdict on two fingerprints that differ in `differing` of their bits: the same if it is `most` or fewer. The
-/// fingerprints of unrelated texts differ in half of them.
-pub(super) fn by_distance(differing: u32, most: u32, bits: u32) -> Comparison {
-    let evidence = Evidence::at_most("hamming-distance", f64::from(differing), f64::from(most));
-    let score = 1.0 - f64::from(2 * differing.min(bits / 2)) / f64::from(bits);
-    Comparison::same_if(evidence, score)
-}
-
 impl Method for SimHash {
     type Signature = u64;
 
@@ -64,7 +56,10 @@ impl Method for SimHash {
     }
 
     fn compare(&self, a: &u64, b: &u64) -> Comparison {
-        by_distance((a ^ b).count_ones(), DISTANCE, u64::BITS)
+        let differing = (a ^ b).count_ones();
+        let evidence = Evidence::at_most("hamming-distance", f64::from(differing), f64::from(DISTANCE));
+        // Half of the bits differ between unrelated texts.
+        Comparison::same_if(evidence, 1.0 - f64::from(differing.min(32)) / 32.0)
     }
 
     fn read_keys(&self, signature: &u64) -> Vec<String> {
@@ -74,11 +69,6 @@ impl Method for SimHash {
 
     fn size(&self, _: &u64) -> usize {
         8
-    }
-
-    /// The bits.
-    fn slots(&self, signature: &u64) -> Vec<u64> {
-        (0..u64::BITS).map(|bit| signature >> bit & 1).collect()
     }
 }
 

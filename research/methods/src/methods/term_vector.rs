@@ -19,8 +19,7 @@
 //! with fewer terms than the vector has dimensions has none.
 
 use super::spread::spread;
-use super::terms::places;
-use super::{Finding, Method, TermKind, above, decided, keys};
+use super::{Method, TermKind, above, decided, keys};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence};
 use std::cmp::Reverse;
@@ -153,19 +152,6 @@ impl Method for TermVector {
         let dimensions = vector.dimensions.iter();
         let terms: usize = dimensions.map(|d| 8 + 4 + 2 + 4 * d.positions.len()).sum();
         terms + 4 + 1 + 1
-    }
-
-    /// The terms of the vector, with their weights.
-    fn findings(&self, article: &Article) -> Vec<Finding> {
-        let Some(vector) = self.sign(article) else {
-            return Vec::new();
-        };
-        let terms = self.terms.terms(&article.text);
-        let finding = |dimension: &Dimension| Finding {
-            weight: Some(f64::from(dimension.weight) / 1000.0),
-            ..Finding::at("term", dimension.term, places(&terms, &dimension.positions))
-        };
-        vector.dimensions.iter().map(finding).collect()
     }
 }
 

@@ -1,7 +1,6 @@
 //! Terms: what the methods that count words count.
 
 use offprint::internals::normal::{CharClass, Token, fold, normalize};
-use std::ops::Range;
 
 /// A term of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,12 +51,6 @@ pub(super) fn terms(text: &str) -> Vec<Term> {
 pub(super) fn are_adjoining(text: &str, a: &Token, b: &Token) -> bool {
     let between = &text[a.end as usize..b.start as usize];
     between.chars().all(|c| fold(c).is_none_or(char::is_whitespace))
-}
-
-/// The places of the terms at these positions in the text, in bytes.
-pub(super) fn places(terms: &[Term], positions: &[u32]) -> Vec<Range<usize>> {
-    let found = positions.iter().filter_map(|&at| terms.get(at as usize));
-    found.map(|term| term.start as usize..term.end as usize).collect()
 }
 
 #[cfg(test)]

@@ -40,8 +40,7 @@ mod network;
 pub use concepts::{RELATEDNESS_PARTS, stem};
 
 use super::spread::spread;
-use super::terms::places;
-use super::{Finding, Method, TermKind, above, decided};
+use super::{Method, TermKind, above, decided};
 use concepts::{Concepts, concepts};
 use network::Network;
 use offprint::Article;
@@ -228,19 +227,6 @@ impl Method for ConceptNetwork {
     fn size(&self, signature: &KeyConcepts) -> usize {
         let size = |key: &KeyConcept| 8 + 4 * key.positions.len();
         signature.keys.iter().map(size).sum::<usize>() + 4
-    }
-
-    /// The key concepts, the largest contributions first.
-    fn findings(&self, article: &Article) -> Vec<Finding> {
-        let Some(signed) = self.sign(article) else {
-            return Vec::new();
-        };
-        let words = self.terms.terms(&article.text);
-        let finding = |key: &KeyConcept| Finding {
-            weight: Some(key.positions.len() as f64),
-            ..Finding::at("concept", key.concept, places(&words, &key.positions))
-        };
-        signed.keys.iter().map(finding).collect()
     }
 }
 

@@ -24,7 +24,7 @@ mod sources;
 pub use sources::sources;
 
 use super::feature_code::{Code, L, body_length, length_evidence, longest_common_subsequence};
-use super::{FeatureCode, Finding, Method, decided};
+use super::{FeatureCode, Method, decided};
 use offprint::compare::{Comparison, Evidence};
 use offprint::internals::date::minutes;
 use offprint::internals::hash::hash;
@@ -242,35 +242,6 @@ impl Method for Credit {
     fn size(&self, signature: &Credited) -> usize {
         let names = signature.names().into_iter().map(|name| name.chars().count());
         2 * (names.sum::<usize>() + signature.headline.len()) + 8 + 2 * 2 * L + 4
-    }
-
-    /// The credit, the headline and the time, and the main and the auxiliary code.
-    fn findings(&self, article: &Article) -> Vec<Finding> {
-        let Some(signed) = self.sign(article) else {
-            return Vec::new();
-        };
-        let letters = |text: &str| -> Vec<u64> { text.chars().map(u64::from).collect() };
-        let names = if signed.sources.is_empty() { &signed.site } else { &signed.sources };
-        let sources = names.iter().map(|name| Finding::beside("source", letters(name), name.clone()));
-        let headline: String = signed.headline.iter().collect();
-        let headline = Finding::beside("headline", letters(&headline), article.metadata.title.clone());
-        let time = signed.minutes.map(|minutes| {
-            let written = article.metadata.published.clone().unwrap_or_default();
-            Finding::beside("time", vec![minutes as u64], written)
-        });
-        let beside = [Some(headline), time].into_iter().flatten();
-        sources.chain(beside).chain(FeatureCode::default().findings(article)).collect()
-    }
-
-    fn alike(&self, a: &Finding, b: &Finding) -> bool {
-        let common = || longest_common_subsequence(&a.key, &b.key);
-        a.role == b.role
-            && match a.role {
-                "headline" => common() as f64 >= LIKE_HEADLINE * a.key.len().max(b.key.len()) as f64,
-                "time" => a.key[0].abs_diff(b.key[0]) <= u64::from(HOURS) * 60,
-                "code" => a.key[..L] == b.key[..L] && longest_common_subsequence(&a.key[L..], &b.key[L..]) >= LIKE_CODE,
-                _ => a.key == b.key,
-            }
     }
 }
 

@@ -28,13 +28,12 @@ mod bins;
 mod sentences;
 
 use super::feature_code::{body_length, length_evidence};
-use super::{Finding, Method, above, containment, decided, jaccard};
+use super::{Method, above, containment, decided, jaccard};
 use bins::{length_bin, neighbours};
 use md5::{Digest, Md5};
 use offprint::Article;
 use offprint::article::Script;
 use offprint::compare::{Comparison, Evidence};
-use offprint::internals::hash::hash_str;
 use sentences::{Sentence, longest, middle, sentences};
 
 /// Percent of the body dropped at either end. Larger: additions disturb less, and less is left of a short body.
@@ -134,17 +133,6 @@ impl Method for LongSentence {
     /// The features, and four bytes for the length.
     fn size(&self, signature: &LongSentences) -> usize {
         signature.features.len() * 16 + 4
-    }
-
-    /// The sentences that represent the body, the longest first.
-    fn findings(&self, article: &Article) -> Vec<Finding> {
-        let all = sentences(&article.text);
-        let finding = |text: String| {
-            let places =
-                all.iter().filter(|sentence| sentence.text == text).map(|sentence| sentence.place.clone()).collect();
-            Finding::at("sentence", hash_str(&text), places)
-        };
-        select(&article.text).into_iter().map(finding).collect()
     }
 }
 

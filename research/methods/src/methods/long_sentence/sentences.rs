@@ -3,7 +3,6 @@
 use offprint::internals::normal::{CharClass, fold, normalize};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 /// A stretch of a text between two marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,8 +14,6 @@ pub(super) struct Sentence {
     pub characters: u32,
     /// Its [tokens](offprint::internals::normal): words, or characters where words are not written apart.
     pub tokens: u32,
-    /// Its place in the text, in bytes.
-    pub place: Range<usize>,
 }
 
 /// Splits a text at every punctuation mark and every end of a paragraph.
@@ -29,11 +26,10 @@ pub(super) fn sentences(text: &str) -> Vec<Sentence> {
     for token in normalize(text).tokens {
         let place = token.start as usize..token.end as usize;
         if all.is_empty() || text[end..place.start].chars().any(is_mark) {
-            all.push(Sentence { text: String::new(), characters: 0, tokens: 0, place: place.clone() });
+            all.push(Sentence { text: String::new(), characters: 0, tokens: 0 });
         }
         end = place.end;
         if let Some(sentence) = all.last_mut() {
-            sentence.place.end = end;
             let before = sentence.text.len();
             let folded = text[place].chars().filter_map(fold);
             let letters = folded.filter(|&c| CharClass::from_char(c) != CharClass::Other);
