@@ -10,16 +10,17 @@ use std::process::Command;
 pub fn measure(folder: &Path, flags: &[String]) -> Result<()> {
     let folder = std::path::absolute(folder)?;
     run(cargo(&["xtask", "wasm"]))?;
-    let peers = "research/bench/peers/Cargo.toml";
-    run(cargo(&["build", "--release", "--manifest-path", peers, "--locked", "--target-dir", "target/peers"]))?;
+    let dist = ["--manifest-path", "research/Cargo.toml", "--profile", "dist"];
+    let mut peers = cargo(&["build", "--locked", "--package", "offprint-bench-peers", "--target-dir", "target/peers"]);
+    peers.args(dist);
+    run(peers)?;
     let program = |name| {
-        let words = ["run", "--quiet", "--manifest-path", "research/Cargo.toml", "--profile", "dist"];
-        let mut program = cargo(&words);
-        program.args(["--package", "offprint-bench", "--bin", name, "--"]).arg(&folder);
+        let mut program = cargo(&["run", "--quiet"]);
+        program.args(dist).args(["--package", "offprint-bench", "--bin", name, "--"]).arg(&folder);
         program
     };
     let mut speed = program("offprint-bench");
-    speed.args(["--rust", "target/peers/release/offprint-bench-peers"]).args(flags);
+    speed.args(["--rust", "target/peers/dist/offprint-bench-peers"]).args(flags);
     let results = json!({ "reading": output(speed)?, "memory": output(program("memory"))? });
     results::record("speed", &results)
 }

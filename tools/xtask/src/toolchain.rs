@@ -58,10 +58,10 @@ pub fn check_oldest(sh: &Shell) -> Result<()> {
     let oldest = value(&manifest, "rust-version")?;
     // A separate folder, so that it does not undo the builds of the compiler in use.
     let target = target_dir().join("msrv");
-    for manifest in ["Cargo.toml", RESEARCH] {
+    for (manifest, members) in [("Cargo.toml", Some("--workspace")), (RESEARCH, None)] {
         cmd!(
             sh,
-            "rustup run {oldest} cargo check --manifest-path {manifest} --workspace --all-targets --target-dir {target}"
+            "rustup run {oldest} cargo check --manifest-path {manifest} {members...} --all-targets --target-dir {target}"
         )
         .env_remove("CARGO")
         .env_remove("RUSTUP_TOOLCHAIN")

@@ -27,10 +27,7 @@ fn main() -> Result<()> {
     let mut paths = Vec::<PathBuf>::new();
     for entry in fs::read_dir(&folder).with_context(|| format!("cannot read {folder}"))? {
         let path = entry?.path();
-        if path
-            .extension()
-            .is_some_and(|extension| extension == "html")
-        {
+        if path.extension().is_some_and(|extension| extension == "html") {
             paths.push(path);
         }
     }
@@ -45,10 +42,7 @@ fn main() -> Result<()> {
         let known = TOOLS.iter().find(|(name, _)| *name == line);
         let (_, extract) = known.with_context(|| format!("unknown extractor {line}"))?;
         let (wall, cpu) = (Instant::now(), cpu_seconds());
-        let each: Vec<String> = pages
-            .iter()
-            .map(|page| milliseconds(extract, page))
-            .collect();
+        let each: Vec<String> = pages.iter().map(|page| milliseconds(extract, page)).collect();
         let seconds = match (cpu, cpu_seconds()) {
             (Some(start), Some(end)) => end - start,
             _ => wall.elapsed().as_secs_f64(),

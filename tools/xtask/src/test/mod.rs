@@ -63,7 +63,7 @@ const STEPS: [Step; 20] = [
     step("lint for WebAssembly", &["wasm"], |run| checks::lint_wasm(run.sh)),
     step("start of WebAssembly", &[], |run| run.start_wasm()),
     step("lint", &["core", "tools"], |run| checks::lint(run.sh, "Cargo.toml", &run.packages())),
-    step("lint of research", &["research"], |run| checks::lint(run.sh, RESEARCH, &["--workspace", PROGRAM])),
+    step("lint of research", &["research"], |run| checks::lint(run.sh, RESEARCH, &[PROGRAM])),
     step("documentation", &["core"], |run| checks::documentation(run.sh)),
     step("packages for crates.io", &["package"], |run| packages::crates(run.sh)),
     step("the core to count", &["core"], |run| work::build_counted(run.sh)),
@@ -74,8 +74,7 @@ const STEPS: [Step; 20] = [
     }),
     step("tests of research", &["research"], |run| {
         let sh = run.sh;
-        let text =
-            output_shown(cmd!(sh, "cargo test --manifest-path {RESEARCH} --no-fail-fast --workspace {PROGRAM}"))?;
+        let text = output_shown(cmd!(sh, "cargo test --manifest-path {RESEARCH} --no-fail-fast {PROGRAM}"))?;
         run.report.add_rust(&text)
     }),
     step("native programs", &["wasm", "python", "engines"], |run| {

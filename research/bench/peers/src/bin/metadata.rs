@@ -17,20 +17,14 @@ fn main() -> Result<()> {
         let id = gold["id"].as_str().context("a line without an id")?;
         let html = fs::read(folder.join(format!("pages/{id}.html")))?;
         let url = gold["url"].as_str().filter(|url| !url.is_empty());
-        let options = Options {
-            url: url.map(str::to_owned),
-            ..Options::default()
-        };
+        let options = Options { url: url.map(str::to_owned), ..Options::default() };
         // It states nothing of a page that it cannot read.
         let stated = match extract_bytes_with_options(&html, &options) {
             Ok(read) => read.metadata,
             Err(_) => Default::default(),
         };
         let date = stated.date.map(|date| date.to_string());
-        println!(
-            "{}",
-            json!({ "id": id, "tool": tool, "title": stated.title, "author": stated.author, "date": date })
-        );
+        println!("{}", json!({ "id": id, "tool": tool, "title": stated.title, "author": stated.author, "date": date }));
     }
     Ok(())
 }
