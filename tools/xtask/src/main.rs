@@ -57,9 +57,8 @@ usage: cargo xtask <verb>
   reproduce
       build the WebAssembly twice from scratch and compare
   fuzz [--fast] [SECONDS] [TARGET …]
-      run each fuzz target that long and add its executions to tools/fuzz/README.md; then check that WebAssembly and the
-      native program read the pages found alike; --fast gives twenty times as many pages, short ones, without a
-      sanitizer, and leaves WebAssembly out
+      run each fuzz target that long; then check that WebAssembly and the native program read the pages found alike;
+      --fast gives twenty times as many pages, short ones, without a sanitizer, and leaves WebAssembly out
 
 What measures the product has a command of its own: `cargo research help`";
 
