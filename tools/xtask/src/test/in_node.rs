@@ -98,13 +98,13 @@ mod tests {
         let passes = |_: &str| Ok(("ℹ pass 2".to_owned(), Duration::ZERO));
         let mut report = Report::default();
         run_files(&mut report, files(), passes).unwrap();
-        assert_eq!((report.passed, report.files.len()), (6, 3));
+        assert_eq!(report.passed, 6);
         let fails = |file: &str| match file {
             "b" => passes(file),
             _ => bail!("broken"),
         };
         let error = run_files(&mut report, files(), fails).unwrap_err();
         assert_eq!(format!("{error:#}"), "a: broken\nc: broken");
-        assert_eq!((report.passed, report.files.len()), (8, 4));
+        assert_eq!(report.passed, 8);
     }
 }
