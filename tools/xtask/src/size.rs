@@ -1,5 +1,4 @@
-//! Measures the repository by room, so that it does not grow unseen: `tools/size.txt` lists the most lines of each
-//! room, with a reason wherever one was raised.
+//! Measures the repository by room, so that it does not grow unseen: `tools/size.txt` lists the most lines of each room.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,16 +8,14 @@ use xshell::{Shell, cmd};
 
 const LIST: &str = "tools/size.txt";
 const CODE: [&str; 6] = ["*.rs", "*.js", "*.mjs", "*.ts", "*.py", "*.css"];
+
 /// Prints the lines of code of each room, and the words of all documents; fails if a room is larger than the list says.
 pub fn check(sh: &Shell) -> Result<()> {
     let list = fs::read_to_string(LIST).with_context(|| format!("cannot read {LIST}"))?;
     let mut most = BTreeMap::new();
     for line in list.lines().filter(|line| !line.starts_with('#')) {
-        let mut words = line.split_whitespace();
-        let (room, number) = (words.next(), words.next().and_then(|word| word.parse().ok()));
-        let (Some(room), Some(number)) = (room, number) else {
-            anyhow::bail!("{LIST}: not a room and a number: {line}");
-        };
+        let entry = line.split_once(' ').and_then(|(room, number)| Some((room, number.parse().ok()?)));
+        let (room, number) = entry.with_context(|| format!("{LIST}: not a room and a number: {line}"))?;
         most.insert(room.to_owned(), number);
     }
     let mut wrong = String::new();
@@ -35,7 +32,7 @@ pub fn check(sh: &Shell) -> Result<()> {
     }
     ensure!(
         wrong.is_empty(),
-        "{LIST}:{wrong}\ntake lines away elsewhere in the room, or raise its number and add the reason to its line"
+        "{LIST}:{wrong}\ntake lines away elsewhere in the room, or raise its number and give the reason in the commit"
     );
     Ok(())
 }
