@@ -20,15 +20,12 @@ pub fn cases() -> Vec<Case> {
 
 /// A case whose work grows quadratically, and one whose work does not.
 pub fn controls() -> [Case; 2] {
-    fn square(length: usize) {
-        (0..length * length).for_each(|i| {
+    fn count(steps: usize) {
+        (0..steps).for_each(|i| {
             black_box(i);
         });
     }
-    [
-        Case::new("square", 100, |length| move || square(length)),
-        Case::new("line", 100, |length| move || (0..length).for_each(|_| square(20))),
-    ]
+    [Case::new("square", 100, |length| length * length, count), Case::new("line", 100, |length| length * 400, count)]
 }
 
 /// A text repeated up to this many bytes.
@@ -57,114 +54,116 @@ fn short_words(length: usize) -> String {
     (0..length as u32 / 6).map(one).collect()
 }
 
-fn reading(html: String, options: ReadOptions) -> impl FnOnce() {
-    move || drop(offprint::read(html.as_bytes(), options))
-}
-
 /// Pages that consist of one thing, a line for each: its name, the beginning, and between « and » what is repeated.
 const PAGES: &str = include_str!("pages.txt");
 /// Pages with invisible characters.
-const OTHERS: [(&str, &str, &str, &str); 2] =
-    [("spaces", "<p>", " \n\t\u{A0}", "text"), ("accents", "<p>e", "\u{301}", "")];
+const OTHERS: [Page; 2] = [
+    Page { name: "spaces", start: "<p>", repeated: " \n\t\u{A0}", end: "text" },
+    Page { name: "accents", start: "<p>e", repeated: "\u{301}", end: "" },
+];
+/// Pages whose article is written as Markdown and HTML.
+const WRITTEN: [Page; 8] = [
+    Page { name: "gutters", start: "<p>a", repeated: "<b>a</b><div class=gutter>1</div>", end: "" },
+    Page { name: "numbers of lines", start: "<pre>", repeated: "<i>a</i><span class=ln>1</span>", end: "" },
+    Page { name: "marks of formulas", start: "<p>", repeated: "\\[ \\( $ $$ a", end: "" },
+    Page { name: "open formulas", start: "<p>", repeated: "\\( a", end: "" },
+    Page { name: "pictures without scripts", start: "<p>a", repeated: "<noscript><img src=/a", end: "" },
+    Page { name: "one noscript", start: "<p>a<noscript>", repeated: "<img src=/a srcset='a ,", end: "" },
+    Page { name: "sets of addresses", start: "<p>a<img srcset='", repeated: "/a.png 1x, ", end: "" },
+    Page { name: "captions", start: "<p>a", repeated: "<img src=/a.png><figcaption>a</figcaption>", end: "" },
+];
+/// The same, but its work only shows its growth on long pages.
+const BOXES: Page = Page { name: "boxes", start: "<ul><li>", repeated: "<input type=checkbox><div></div>", end: "" };
 
-/// Pages that are read and cleaned of their noise.
-fn pages() -> Vec<Case> {
-    let case = |(name, start, repeated, end): (&str, &'static str, &'static str, &'static str)| {
-        Case::new(name, 30_000, move |length| {
-            let html = format!("{start}{}{end}", filled(repeated, length));
-            move || {
-                let mut reader = Reader::with_sink(ReadOptions::new(), |_| {});
-                reader.feed(html.as_bytes());
-                reader.end();
-            }
-        })
-    };
-    let line = |line: &'static str| {
+/// A page that consists of one thing.
+struct Page {
+    name: &'static str,
+    start: &'static str,
+    repeated: &'static str,
+    end: &'static str,
+}
+
+impl Page {
+    fn of_line(line: &'static str) -> Page {
         let (name, page) = line.split_once(": ").expect("a name");
         let (start, page) = page.split_once('«').expect("a beginning");
         let (repeated, end) = page.split_once('»').expect("an end");
-        (name, start, repeated, end)
-    };
-    PAGES.lines().map(line).chain(OTHERS).map(case).collect()
+        Page { name, start, repeated, end }
+    }
+
+    fn html(&self, length: usize) -> String {
+        format!("{}{}{}", self.start, filled(self.repeated, length), self.end)
+    }
+
+    fn written(self, length: usize) -> Case {
+        Case::new(format!("markup of {}", self.name), length, move |length| self.html(length), write)
+    }
 }
 
-/// Pages whose article is written as Markdown and HTML.
+fn read(html: String) {
+    offprint::read(html.as_bytes(), ReadOptions::default());
+}
+
+fn write(html: String) {
+    offprint::read(html.as_bytes(), ReadOptions { markup: true, ..ReadOptions::new() });
+}
+
+fn clean(html: String) {
+    let mut reader = Reader::with_sink(ReadOptions::new(), |_| {});
+    reader.feed(html.as_bytes());
+    reader.end();
+}
+
+fn fingerprint(text: String) {
+    Fingerprint::new("", &text);
+}
+
+/// Pages that are read and cleaned of their noise.
+fn pages() -> Vec<Case> {
+    let all = PAGES.lines().map(Page::of_line).chain(OTHERS);
+    all.map(|page| Case::new(page.name, 30_000, move |length| page.html(length), clean)).collect()
+}
+
 fn markup() -> Vec<Case> {
-    let case = |(name, start, repeated): (&str, &'static str, &'static str), length| {
-        Case::new(format!("markup of {name}"), length, move |length| {
-            let html = format!("{start}{}", filled(repeated, length));
-            reading(html, ReadOptions { markup: true, ..ReadOptions::new() })
-        })
-    };
-    let boxes = ("boxes", "<ul><li>", "<input type=checkbox><div></div>");
-    let mut all = vec![case(boxes, 400_000)];
-    all.extend(
-        [
-            ("gutters", "<p>a", "<b>a</b><div class=gutter>1</div>"),
-            ("numbers of lines", "<pre>", "<i>a</i><span class=ln>1</span>"),
-            ("marks of formulas", "<p>", "\\[ \\( $ $$ a"),
-            ("open formulas", "<p>", "\\( a"),
-            ("pictures without scripts", "<p>a", "<noscript><img src=/a"),
-            ("one noscript", "<p>a<noscript>", "<img src=/a srcset='a ,"),
-            ("sets of addresses", "<p>a<img srcset='", "/a.png 1x, "),
-            ("captions", "<p>a", "<img src=/a.png><figcaption>a</figcaption>"),
-        ]
-        .map(|page| case(page, 30_000)),
-    );
+    let mut all = vec![BOXES.written(400_000)];
+    all.extend(WRITTEN.map(|page| page.written(30_000)));
     all
 }
 
 fn texts() -> Vec<Case> {
-    let of = |name: &str, text: Text| {
-        [
-            Case::new(format!("one text of {name}"), 30_000, move |length| {
-                reading(format!("<p>{}", text(length)), ReadOptions::default())
-            }),
-            Case::new(format!("sentences of {name} without a stop"), 30_000, move |length| {
-                let text = text(length);
-                move || drop(Fingerprint::new("", &text))
-            }),
-            Case::new(format!("paragraphs of {name}"), 30_000, move |length| {
-                let html = format!("<p>{}", text(length).replace('1', "<p>"));
-                reading(html, ReadOptions::default())
-            }),
-        ]
-    };
-    let one_word = Case::new("one word", 30_000, |length| {
-        let text = filled("a", length);
-        move || drop(Fingerprint::new("", &text))
-    });
-    let all = [of("Han", han), of("words", short_words)];
-    all.into_iter().flatten().chain([one_word]).collect()
+    let mut all = vec![Case::new("one word", 30_000, |length| filled("a", length), fingerprint)];
+    for (name, text) in [("Han", han as Text), ("words", short_words)] {
+        let one = move |length| format!("<p>{}", text(length));
+        let paragraphs = move |length| format!("<p>{}", text(length).replace('1', "<p>"));
+        all.push(Case::new(format!("one text of {name}"), 30_000, one, read));
+        all.push(Case::new(format!("sentences of {name} without a stop"), 30_000, text, fingerprint));
+        all.push(Case::new(format!("paragraphs of {name}"), 30_000, paragraphs, read));
+    }
+    all
 }
 
 fn charsets() -> Vec<Case> {
-    let case = |(name, repeated): (&str, &'static [u8])| {
-        Case::new(name, 30_000, move |length| {
-            let bytes = repeated.repeat(length / repeated.len());
-            move || drop(offprint::read(&bytes, ReadOptions::default()))
-        })
+    fn read(bytes: Vec<u8>) {
+        offprint::read(&bytes, ReadOptions::default());
+    }
+    let all: [(&str, &[u8]); 3] =
+        [("GBK", b"\xCB\xAE\xBF\xE2"), ("no charset", b"\xFF\x80a"), ("escapes", b"\x1B$B\x1B(J")];
+    let case = |(name, repeated): (_, &'static [u8])| {
+        Case::new(name, 30_000, |length| repeated.repeat(length / repeated.len()), read)
     };
-    [("GBK", &b"\xCB\xAE\xBF\xE2"[..]), ("no charset", b"\xFF\x80a"), ("escapes", b"\x1B$B\x1B(J")].map(case).into()
+    all.map(case).into()
 }
 
 fn lines_of_credits() -> Vec<Case> {
-    let cases = |(name, repeated): (&str, &'static str)| {
-        [
-            Case::new(format!("credits in {name}"), 10_000, move |length| {
-                let line = filled(repeated, length);
-                move || drop(lines::credits(&line))
-            }),
-            Case::new(format!("dates in {name}"), 10_000, move |length| {
-                let line = filled(repeated, length);
-                move || {
-                    black_box(date::all_in(&line, "").count());
-                    black_box(date::of_address(&line));
-                }
-            }),
-        ]
-    };
-    [
+    fn credits(line: String) {
+        black_box(lines::credits(&line));
+    }
+    fn dates(line: String) {
+        black_box(date::all_in(&line, "").count());
+        black_box(date::of_address(&line));
+    }
+    let mut all = Vec::new();
+    for (name, repeated) in [
         ("credits", "来源："),
         ("names", "By Jane Doe "),
         ("digits", "2006"),
@@ -178,11 +177,11 @@ fn lines_of_credits() -> Vec<Case> {
         ("clocks", "11:40, 2026"),
         ("brackets", "（来源 "),
         ("sources", "来源：江城 "),
-    ]
-    .map(cases)
-    .into_iter()
-    .flatten()
-    .collect()
+    ] {
+        all.push(Case::new(format!("credits in {name}"), 10_000, |length| filled(repeated, length), credits));
+        all.push(Case::new(format!("dates in {name}"), 10_000, |length| filled(repeated, length), dates));
+    }
+    all
 }
 
 fn alignments() -> Vec<Case> {
@@ -196,12 +195,12 @@ fn alignments() -> Vec<Case> {
         ("sentences of one beginning", |length| (0..length / 20).map(|i| format!("The dam is full {i}. ")).collect()),
         ("stops", |length| filled("a. ", length)),
     ];
+    fn aligned((text, other): (String, String)) {
+        align(&text, &other);
+    }
     let case = |(name, text): (&str, Text)| {
-        Case::new(format!("{name}, aligned"), 10_000, move |length| {
-            let text = text(length);
-            let other = text.replace('a', "an");
-            move || drop(align(&text, &other))
-        })
+        let two = move |length| (text(length), text(length).replace('a', "an"));
+        Case::new(format!("{name}, aligned"), 10_000, two, aligned)
     };
     texts.map(case).into()
 }
@@ -215,20 +214,21 @@ fn articles() -> Vec<Case> {
         ("a chain", |i| words(50 * i..50 * i + 100)),
         ("boilerplate", |i| words(0..100) + &words(200 * i + 100..200 * i + 300)),
     ];
-    let case = |(name, text): (&str, Text)| {
-        let member = move |i: usize| {
-            let metadata = Metadata {
-                url: Some(format!("https://a{i}.example/1")),
-                canonical: Some(format!("https://b{i}.example/1")),
-                credit: Some(format!("The {i}th Gazette")),
-                ..Metadata::default()
-            };
-            ArticleRecord::new(Fingerprint::new("", &text(i)), metadata)
+    fn member(i: usize, text: Text) -> ArticleRecord {
+        let metadata = Metadata {
+            url: Some(format!("https://a{i}.example/1")),
+            canonical: Some(format!("https://b{i}.example/1")),
+            credit: Some(format!("The {i}th Gazette")),
+            ..Metadata::default()
         };
-        Case::new(format!("origins of {name}"), 100, move |count| {
-            let members: Vec<ArticleRecord> = (0..count).map(member).collect();
-            move || drop(origins(&members))
-        })
+        ArticleRecord::new(Fingerprint::new("", &text(i)), metadata)
+    }
+    fn counted(members: Vec<ArticleRecord>) {
+        origins(&members);
+    }
+    let case = |(name, text)| {
+        let members = move |count| (0..count).map(|i| member(i, text)).collect();
+        Case::new(format!("origins of {name}"), 100, members, counted)
     };
     texts.map(case).into()
 }
@@ -244,36 +244,32 @@ fn lists() -> Vec<Case> {
         ("strangers", |i| (words(50 * i + 40..50 * i + 50), words(50 * i..50 * i + 40))),
         ("a chain", |i| (String::new(), words(20 * i..20 * i + 40))),
     ];
-    let case = |(name, shown): (&str, Shown)| {
-        let listed = move |i: usize| {
-            let (title, text) = shown(i);
-            // Every third page was read.
-            let fingerprint = Fingerprint::new("", &text).filter(|_| i.is_multiple_of(3));
-            let metadata = Metadata { title, ..Metadata::default() };
-            SearchResult { record: ArticleRecord::new(fingerprint, metadata), text }
-        };
-        Case::new(format!("a list of {name}"), 150, move |count| {
-            let results: Vec<SearchResult> = (0..count).map(listed).collect();
-            move || drop(fold(&results))
-        })
+    fn result(i: usize, shown: Shown) -> SearchResult {
+        let (title, text) = shown(i);
+        // Every third page was read.
+        let fingerprint = Fingerprint::new("", &text).filter(|_| i.is_multiple_of(3));
+        let metadata = Metadata { title, ..Metadata::default() };
+        SearchResult { record: ArticleRecord::new(fingerprint, metadata), text }
+    }
+    fn folded(results: Vec<SearchResult>) {
+        fold(&results);
+    }
+    let case = |(name, shown)| {
+        let results = move |count| (0..count).map(|i| result(i, shown)).collect();
+        Case::new(format!("a list of {name}"), 150, results, folded)
     };
     results.map(case).into()
 }
 
 /// Addresses that are read at the edge.
 fn addresses() -> Vec<Case> {
-    let case = |repeated: &'static str| {
-        Case::new(format!("an address of {repeated}"), 10_000, move |length| {
-            let url = format!("https://a.example/?{}", filled(repeated, length));
-            move || {
-                public_address(&url, Some(&url));
-                Addresses::default().canonical_url(&PageFacts {
-                    canonical: Some(url.clone()),
-                    url,
-                    ..PageFacts::default()
-                });
-            }
-        })
+    fn canonical(url: String) {
+        public_address(&url, Some(&url));
+        Addresses::default().canonical_url(&PageFacts { canonical: Some(url.clone()), url, ..PageFacts::default() });
+    }
+    let case = |repeated| {
+        let url = move |length| format!("https://a.example/?{}", filled(repeated, length));
+        Case::new(format!("an address of {repeated}"), 10_000, url, canonical)
     };
     ["https://", "&a=b", "%41", "@", ";jsessionid=", "utm_"].map(case).into()
 }

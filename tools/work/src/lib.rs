@@ -27,12 +27,18 @@ pub struct Case {
 }
 
 impl Case {
-    fn new<W: FnOnce() + 'static>(
+    /// `input` makes an input of a length, and `work` is counted.
+    fn new<I: 'static>(
         name: impl Into<String>,
         length: usize,
-        prepare: impl Fn(usize) -> W + 'static,
+        input: impl Fn(usize) -> I + 'static,
+        work: fn(I),
     ) -> Self {
-        Self { name: name.into(), length, prepare: Box::new(move |length| Box::new(prepare(length))) }
+        let prepare = move |length| -> Work {
+            let input = input(length);
+            Box::new(move || work(input))
+        };
+        Self { name: name.into(), length, prepare: Box::new(prepare) }
     }
 
     /// The work on an input of this length.
