@@ -121,8 +121,7 @@ fn response(url: String, content: &[u8], max_bytes: usize) -> Option<Result<Docu
 
 /// The head of an HTTP response, and its body.
 fn split(content: &[u8]) -> (String, &[u8]) {
-    let end = END_OF_HEAD.find(content);
-    let end = end.map_or(content.len()..content.len(), |end| end.range());
+    let end = END_OF_HEAD.find(content).map_or(content.len()..content.len(), |end| end.range());
     let head = String::from_utf8_lossy(&content[..end.start]).into_owned();
     (head, &content[end.end..])
 }

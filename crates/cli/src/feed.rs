@@ -132,8 +132,7 @@ fn name(tag: &BytesStart) -> String {
 }
 
 fn attribute(tag: &BytesStart, wanted: &str) -> Option<String> {
-    let mut found = tag.attributes().flatten();
-    let found = found.find(|found| found.key.as_ref() == wanted)?;
+    let found = tag.attributes().flatten().find(|found| found.key.as_ref() == wanted)?;
     Some(quick_xml::escape::unescape(&found.value).ok()?.into_owned())
 }
 

@@ -15,7 +15,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use offprint::{ReadOptions, Structure};
 use offprint_report::{self as report, BodyForm, Form, PageForm};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Read the article off a page: title, text, credit, fingerprint
@@ -104,21 +104,23 @@ impl Arguments {
     }
 }
 
+/// Refuses options for one page if there are several.
+fn check_one(arguments: &Arguments, path: &Path, is_one: bool) -> Result<(), Failure> {
+    let option = match arguments {
+        _ if is_one => return Ok(()),
+        Arguments { json: true, .. } => "--json",
+        Arguments { url: Some(_), .. } => "--url",
+        _ => return Ok(()),
+    };
+    let advice = "name a page of this folder, or use --jsonl alone";
+    Err(Failure::misuse(format!("{option} works only with one page"), path.display(), advice))
+}
+
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let paths = arguments.paths.all()?;
     let path = &paths[0];
-    let single = [("--json", arguments.json), ("--url", arguments.url.is_some())];
-    let of_one_page = single.iter().find(|(_, given)| *given);
-    let check_one = |is_one: bool| match of_one_page {
-        Some((option, _)) if !is_one => {
-            let what = format!("{option} works only with one page");
-            let advice = "name a page of this folder, or use --jsonl alone";
-            Err(Failure::misuse(what, path.display(), advice))
-        }
-        _ => Ok(()),
-    };
     // Whether the path is a folder is determined before the folder is searched.
-    check_one(paths.len() == 1 && !path.is_dir())?;
+    check_one(&arguments, path, paths.len() == 1 && !path.is_dir())?;
     let unfollowed = paths.iter().find(|path| !is_address(path));
     if let Some(path) = unfollowed.filter(|_| arguments.follow) {
         let advice = "name the address of its first page, or leave out --follow";
@@ -126,7 +128,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         return Err(Failure::misuse(what, path.display(), advice));
     }
     let input = Input::open(&paths, arguments.paths.opener(Filter::Pages)?)?;
-    check_one(input.is_one())?;
+    check_one(&arguments, path, input.is_one())?;
     let create = |path| Table::create(path, arguments.rewrites);
     let mut table = arguments.output.as_deref().map(create).transpose()?;
     let is_table = table.is_some();

@@ -151,8 +151,7 @@ impl Addresses {
             let domain = page.domain.as_deref().unwrap_or(&asked.host);
             is_under(host, domain)
         };
-        let stated = page.canonical.as_deref().and_then(WebAddress::parse);
-        let stated = stated.filter(|stated| own_domain(&stated.host));
+        let stated = page.canonical.as_deref().and_then(WebAddress::parse).filter(|stated| own_domain(&stated.host));
         let (mut url, withheld) = match &stated {
             Some(stated) => self.by_statement(&asked, stated, page),
             None => self.as_asked(&asked, page),

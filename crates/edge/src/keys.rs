@@ -243,7 +243,8 @@ impl Keys {
     /// itself, by the [key of its address](super::address_key), always come first: only they show that it is not a
     /// copy.
     ///
-    /// # Complexity Each key is looked up in two packs and in all keys learnt since the head.
+    /// # Complexity
+    /// Each key is looked up in two packs and in all keys learnt since the head.
     ///
     /// ```
     /// use offprint::Fingerprint;

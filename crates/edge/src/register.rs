@@ -177,22 +177,9 @@ pub fn bounded(record: Record) -> Option<Record> {
 pub fn settle(page: Record, held: &[(String, Record)], versions: &[Record], now: &str) -> Settled {
     let mut found = held.to_vec();
     found.extend(versions.iter().map(|own| (String::new(), own.clone())));
-    let find = |is: &dyn Fn(&Record) -> bool| {
-        let mut records = found.iter().map(|(_, record)| record);
-        records.find(|record| is(record))
-    };
     let decision = decide(&Candidate::from(&page), &found, now, &page.id);
-    let link = |article: &str, copy: &Record, first_seen: &str, comparison: &Comparison| CopyEntry {
-        article: article.to_owned(),
-        url: copy.url().to_owned(),
-        title: copy.metadata.title.clone(),
-        first_seen: first_seen.to_owned(),
-        verdict: comparison.verdict,
-        score: comparison.score,
-    };
-    let at = |url: Option<&String>| url.and_then(|url| find(&|record| record.url() == url));
-    let original = at(decision.finding.original.as_ref());
-    let copy = at(decision.finding.copy.as_ref());
+    let original = decision.finding.original.as_ref().and_then(|url| record_at(url, &found));
+    let copy = decision.finding.copy.as_ref().and_then(|url| record_at(url, &found));
     let (outcome, article) = match (&decision.record, &decision.present, original) {
         (Some(_), ..) => (Outcome::New, page.id.clone()),
         (None, Some(present), _) => (Outcome::Known, present.clone()),
@@ -214,6 +201,21 @@ pub fn settle(page: Record, held: &[(String, Record)], versions: &[Record], now:
         // Where it comes from does not affect the judgement of a page.
         record: decision.record.map(|record| Record { imported: page.imported, ..record }),
         write: decision.write,
+    }
+}
+
+fn record_at<'a>(url: &str, found: &'a [(String, Record)]) -> Option<&'a Record> {
+    found.iter().map(|(_, record)| record).find(|record| record.url() == url)
+}
+
+fn link(article: &str, copy: &Record, first_seen: &str, comparison: &Comparison) -> CopyEntry {
+    CopyEntry {
+        article: article.to_owned(),
+        url: copy.url().to_owned(),
+        title: copy.metadata.title.clone(),
+        first_seen: first_seen.to_owned(),
+        verdict: comparison.verdict,
+        score: comparison.score,
     }
 }
 

@@ -181,8 +181,8 @@ impl Cells {
 
     /// Codes the next cell; an empty cell is 0. An unpacker ignores `character`.
     pub(crate) fn code(&mut self, coder: &mut impl Coder, character: u32) {
-        let kind = coder.known(|| self.kind_of(character));
-        let kind = self.code_kind(coder, kind);
+        let known = coder.known(|| self.kind_of(character));
+        let kind = self.code_kind(coder, known);
         let character = match kind {
             NOTHING => 0,
             REPEATED => {
@@ -257,8 +257,8 @@ impl Cells {
         let mut c = if backward { last - 1 } else { last + 1 };
         loop {
             // The unlisted characters of a word of the bit set, from this one on; its bit comes first.
-            let free = !self.used[c as usize / 32];
-            let mut free = if backward { free << (31 - c % 32) } else { free.reverse_bits() << (c % 32) };
+            let word = !self.used[c as usize / 32];
+            let mut free = if backward { word << (31 - c % 32) } else { word.reverse_bits() << (c % 32) };
             if free.count_ones() > between {
                 (0..between).for_each(|_| free &= u32::MAX >> 1 >> free.leading_zeros());
                 let steps = free.leading_zeros();

@@ -14,7 +14,9 @@ struct Row<'a> {
     cluster: Option<usize>,
     /// Counted from 1: pages with the same number have one origin.
     origin: Option<usize>,
-    role: Role,
+    /// `original`, `copy`, `unique`, `unknown` or, if it is in a cluster and not a copy, but nothing shows that it is the
+    /// original, `undetermined`.
+    role: &'static str,
     /// The article that it copies.
     of: Option<&'a str>,
     verdict: Option<Verdict>,
@@ -27,29 +29,6 @@ struct Row<'a> {
     url: Option<&'a str>,
     /// The article that it rewrites.
     rewrites: Option<&'a str>,
-}
-
-#[derive(Serialize, Clone, Copy)]
-#[serde(into = "&str")]
-enum Role {
-    Original,
-    Copy,
-    /// In a cluster and not a copy, but nothing shows that it is the original.
-    Undetermined,
-    Unique,
-    Unknown,
-}
-
-impl From<Role> for &str {
-    fn from(role: Role) -> Self {
-        match role {
-            Role::Original => "original",
-            Role::Copy => "copy",
-            Role::Undetermined => "undetermined",
-            Role::Unique => "unique",
-            Role::Unknown => "unknown",
-        }
-    }
 }
 
 const COLUMNS: &str = "id,cluster,origin,role,of,verdict,score,confidence,title,source,published,length,url,rewrites";
@@ -86,8 +65,8 @@ pub fn clusters(ids: &[String], members: &[ArticleRecord], found: &Origins, form
     let unique = found.unique.iter();
     let unknown = found.unknown.iter();
     let rows: Vec<Row> = clustered
-        .chain(unique.map(|&member| table.row(member, Role::Unique)))
-        .chain(unknown.map(|&member| table.row(member, Role::Unknown)))
+        .chain(unique.map(|&member| table.row(member, "unique")))
+        .chain(unknown.map(|&member| table.row(member, "unknown")))
         .collect();
     printed(form, &rows, |out| {
         write!(out, "{COLUMNS}\r\n")?;
@@ -146,9 +125,9 @@ impl<'a> Table<'a> {
     fn in_cluster(self, number: usize, cluster: &Cluster, member: usize) -> Row<'a> {
         let link = cluster.links.iter().find(|link| link.copy == member);
         let role = match link {
-            _ if cluster.original == Some(member) => Role::Original,
-            Some(_) => Role::Copy,
-            None => Role::Undetermined,
+            _ if cluster.original == Some(member) => "original",
+            Some(_) => "copy",
+            None => "undetermined",
         };
         Row {
             cluster: Some(number),
@@ -160,7 +139,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn row(self, member: usize, role: Role) -> Row<'a> {
+    fn row(self, member: usize, role: &'static str) -> Row<'a> {
         let ArticleRecord { metadata, length, .. } = &self.members[member];
         Row {
             id: &self.ids[member],
@@ -189,7 +168,7 @@ impl Row<'_> {
             Some(cell(self.id)),
             number(self.cluster),
             number(self.origin),
-            Some(<&str>::from(self.role).to_owned()),
+            Some(self.role.to_owned()),
             text(self.of),
             self.verdict.map(|verdict| verdict.name().to_owned()),
             self.score.map(|score| format!("{score:.3}")),

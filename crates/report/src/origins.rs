@@ -99,8 +99,7 @@ pub fn origins<'a>(ids: &'a [String], members: &[ArticleRecord], found: &'a Orig
         unique: all(&found.unique),
         unknown: all(&found.unknown),
     };
-    let table = Table { ids, members, found };
-    printed(form, &report, |out| table.print(out))
+    printed(form, &report, |out| Table::new(ids, members, found).print(out))
 }
 
 fn of_link<'a>(link: &'a CopyLink, one: impl Fn(usize) -> &'a str) -> Link<'a> {
@@ -119,15 +118,17 @@ struct Table<'a> {
     ids: &'a [String],
     members: &'a [ArticleRecord],
     found: &'a Origins,
+    /// Of each page, its cluster and what makes it a copy or a rewriting.
+    clusters: Vec<Option<&'a Cluster>>,
+    links: Vec<Option<&'a CopyLink>>,
+    rewritings: Vec<Option<&'a RewritingLink>>,
 }
 
-impl Table<'_> {
-    fn print(&self, out: &mut String) -> fmt::Result {
-        writeln!(out, "{}", Plain(&self.found.sentence))?;
-        // The links that make each page a copy, and its cluster.
-        let mut links: Vec<Option<&CopyLink>> = vec![None; self.ids.len()];
-        let mut clusters: Vec<Option<&Cluster>> = vec![None; self.ids.len()];
-        for cluster in &self.found.clusters {
+impl<'a> Table<'a> {
+    fn new(ids: &'a [String], members: &'a [ArticleRecord], found: &'a Origins) -> Table<'a> {
+        let mut clusters = vec![None; ids.len()];
+        let mut links = vec![None; ids.len()];
+        for cluster in &found.clusters {
             for &member in &cluster.members {
                 clusters[member] = Some(cluster);
             }
@@ -135,14 +136,19 @@ impl Table<'_> {
                 links[link.copy] = Some(link);
             }
         }
-        let mut rewritings: Vec<Option<&RewritingLink>> = vec![None; self.ids.len()];
-        for link in &self.found.rewritings {
+        let mut rewritings = vec![None; ids.len()];
+        for link in &found.rewritings {
             rewritings[link.rewriting] = Some(link);
         }
+        Table { ids, members, found, clusters, links, rewritings }
+    }
+
+    fn print(&self, out: &mut String) -> fmt::Result {
+        writeln!(out, "{}", Plain(&self.found.sentence))?;
         for (number, origin) in self.found.origins.iter().enumerate() {
             writeln!(out, "\norigin {}: {}", number + 1, Plain(&heading(origin)))?;
             for &page in &origin.pages {
-                self.page(out, page, links[page], clusters[page], rewritings[page])?;
+                self.page(out, page)?;
             }
         }
         if !self.found.unknown.is_empty() {
@@ -154,21 +160,14 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn page(
-        &self,
-        out: &mut String,
-        page: usize,
-        link: Option<&CopyLink>,
-        of: Option<&Cluster>,
-        rewriting: Option<&RewritingLink>,
-    ) -> fmt::Result {
+    fn page(&self, out: &mut String, page: usize) -> fmt::Result {
         let about = &self.members[page].metadata;
         let mut line = format!("  {}", self.ids[page]);
         let facts = [about.published.clone(), about.source()];
         for fact in facts.into_iter().flatten() {
             write!(line, "  {fact}")?;
         }
-        match (link, of) {
+        match (self.links[page], self.clusters[page]) {
             (Some(link), _) => {
                 let what = match link.confidence {
                     _ if link.version => "version of",
@@ -189,7 +188,7 @@ impl Table<'_> {
             }
             (None, None) => {}
         }
-        if let Some(link) = rewriting {
+        if let Some(link) = self.rewritings[page] {
             write!(line, "  rewrites {}, {:.2}", self.ids[link.source], link.score)?;
         }
         // One line for each page, even if its headline has line breaks.

@@ -49,9 +49,8 @@ pub fn print(rewriting: &Rewriting, texts: [&str; 2], out: &mut String) -> fmt::
         facts.in_order.len()
     )?;
     let both: Vec<&Fact> = facts.shared.iter().map(|[fact, _]| fact).collect();
-    let quoted = facts.shared.iter();
-    let quoted = quoted.filter(|[one, other]| one.quoted && other.quoted);
-    let quoted: Vec<&Fact> = quoted.map(|[fact, _]| fact).collect();
+    let are_quoted = |[one, other]: &&[Fact; 2]| one.quoted && other.quoted;
+    let quoted: Vec<&Fact> = facts.shared.iter().filter(are_quoted).map(|[fact, _]| fact).collect();
     let [first, second] = texts;
     let only = [&facts.only_first, &facts.only_second].map(|facts| facts.iter().collect::<Vec<_>>());
     let sides = [

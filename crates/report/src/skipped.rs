@@ -62,8 +62,7 @@ impl Skipped {
             format!("{count} {kind} ({}{more})", Plain(example))
         });
         let mut named: Vec<String> = named.collect();
-        let others = kinds.iter().skip(NAMED);
-        let others: usize = others.map(|&(_, &(count, _))| count).sum();
+        let others: usize = kinds.iter().skip(NAMED).map(|&(_, &(count, _))| count).sum();
         if others > 0 {
             named.push(format!("{others} of other kinds"));
         }

@@ -155,10 +155,8 @@ pub fn edge_decide(page: &JsValue, found: &JsValue, now: &str) -> Result<JsValue
 #[wasm_bindgen(js_name = edgeSettle)]
 pub fn edge_settle(record: &JsValue, held: &JsValue, versions: &JsValue, now: &str) -> Result<JsValue, JsValue> {
     let record = parse_record(record)?;
-    let held = js_sys::Array::from(held);
-    let held: Vec<_> = held.iter().filter_map(pair_of).collect();
-    let versions = js_sys::Array::from(versions);
-    let versions: Vec<_> = versions.iter().filter_map(|own| record_of(&own)).collect();
+    let held: Vec<_> = js_sys::Array::from(held).iter().filter_map(pair_of).collect();
+    let versions: Vec<_> = js_sys::Array::from(versions).iter().filter_map(|own| record_of(&own)).collect();
     to_js(&offprint_edge::settle(record, &held, &versions, now))
 }
 

@@ -21,8 +21,8 @@ fn written(result: &JsValue, is_result: bool) -> Result<WrittenResult, JsValue> 
     }
     let text = |name: &str| option(result, name).and_then(|value| value.as_string());
     let is = |name: &str| option(result, name).is_some_and(|value| value.is_truthy());
-    let article = option(result, "article").filter(|_| is_result);
-    let article = article.map(|article| written(&article, false)).transpose()?;
+    let inner = option(result, "article").filter(|_| is_result);
+    let article = inner.map(|article| written(&article, false)).transpose()?;
     Ok(WrittenResult {
         metadata: metadata(result)?,
         address: text("address"),

@@ -17,8 +17,7 @@ pub fn sketch(
     published: Option<String>,
     fingerprint: Option<String>,
 ) -> Result<Option<String>, JsValue> {
-    let fingerprint = fingerprint.map(|text| text.parse()).transpose();
-    let fingerprint: Option<Fingerprint> = fingerprint.map_err(to_js_error)?;
+    let fingerprint: Option<Fingerprint> = fingerprint.map(|text| text.parse()).transpose().map_err(to_js_error)?;
     let sketch = Sketch::of_input(&SketchInput {
         headline: title,
         body: text,

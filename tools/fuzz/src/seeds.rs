@@ -89,8 +89,9 @@ fn pairs() -> Vec<Vec<u8>> {
 }
 
 fn records() -> Vec<u8> {
-    let record = |(i, print): (usize, offprint::Fingerprint)| {
-        serde_json::json!({
+    let mut records = Vec::new();
+    for (i, print) in prints().take(4).enumerate() {
+        records.push(serde_json::json!({
             "id": i.to_string(),
             "url": format!("https://a{i}.example/1"),
             "canonical": "https://b.example/2",
@@ -100,9 +101,8 @@ fn records() -> Vec<u8> {
             "published": "2026-03-18T11:40",
             "firstSeen": "2026-03-18T03:40:00Z",
             "fingerprint": print,
-        })
-    };
-    let records: Vec<_> = prints().enumerate().map(record).take(4).collect();
+        }));
+    }
     serde_json::to_vec(&records).expect("they are plain data")
 }
 

@@ -30,9 +30,9 @@ pub fn charset(input: &[u8]) {
     let Some((&choice, page)) = input.split_first() else {
         return;
     };
-    let header = ["", "gbk", "big5", "utf-16le", "shift_jis", "utf-8", "iso-2022-jp", "x"];
-    let header = format!("text/html; charset=\"{}\"", header[usize::from(choice & 7)]);
-    let header = (choice & 8 == 0).then_some(header.as_str());
+    let charsets = ["", "gbk", "big5", "utf-16le", "shift_jis", "utf-8", "iso-2022-jp", "x"];
+    let content_type = format!("text/html; charset=\"{}\"", charsets[usize::from(choice & 7)]);
+    let header = (choice & 8 == 0).then_some(content_type.as_str());
     let whole = decode_charset(header, std::iter::once(page));
     assert!(whole.0.len() <= 3 * page.len() + 3, "a byte becomes three at the most");
     for size in [1, 2 + usize::from(choice)] {

@@ -36,8 +36,8 @@ pub fn semver(sh: &Shell, release: Option<&str>) -> Result<()> {
             .read()
             .context("no release is tagged; name a commit to compare with")?,
     };
-    let commit = format!("{release}^{{commit}}");
-    let commit = cmd!(sh, "git rev-parse --verify --quiet {commit}")
+    let named = format!("{release}^{{commit}}");
+    let commit = cmd!(sh, "git rev-parse --verify --quiet {named}")
         .read()
         .with_context(|| format!("unknown revision `{release}`"))?;
     cmd!(sh, "cargo semver-checks --package offprint --baseline-rev {commit}")

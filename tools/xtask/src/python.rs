@@ -24,9 +24,8 @@ pub fn test(sh: &Shell, native: &Path) -> Result<u64> {
 /// Whether Python is new enough.
 pub fn check(sh: &Shell, oldest: u32) -> Result<()> {
     let advice = format!("install Python 3.{oldest} or newer");
-    let version = "import sys; print(sys.version_info[0] * 1000 + sys.version_info[1])";
-    let version = cmd!(sh, "{PYTHON} -c {version}").quiet().read();
-    let version: u32 = version.context(advice.clone())?.parse()?;
+    let program = "import sys; print(sys.version_info[0] * 1000 + sys.version_info[1])";
+    let version: u32 = cmd!(sh, "{PYTHON} -c {program}").quiet().read().context(advice.clone())?.parse()?;
     ensure!(version >= 3000 + oldest, "{advice}: `{PYTHON}` is 3.{}", version % 1000);
     Ok(())
 }

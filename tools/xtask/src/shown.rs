@@ -18,8 +18,8 @@ pub fn output_shown(command: Cmd) -> Result<String> {
     drop(command);
     let mut text = String::new();
     for line in BufReader::new(reader).split(b'\n') {
-        let line = line?;
-        let line = String::from_utf8_lossy(&line);
+        let bytes = line?;
+        let line = String::from_utf8_lossy(&bytes);
         println!("{line}");
         text += &line;
         text.push('\n');

@@ -145,8 +145,7 @@ fn has_standard_library(sh: &Shell) -> bool {
         return false;
     };
     files.flatten().any(|file| {
-        let name = file.file_name();
-        let name = name.to_string_lossy();
+        let name = file.file_name().to_string_lossy().into_owned();
         name.starts_with("libcore-") && name.ends_with(".rlib")
     })
 }

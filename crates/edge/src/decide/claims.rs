@@ -15,7 +15,6 @@ pub const RETRACTION_CONFIDENCE: u8 = 65;
 pub const CLAIM: u8 = 10;
 
 /// Compares an earlier page, the first, with the judged page. Which of them the register saw first does not count here.
-/// count here.
 ///
 /// A page's statements count in full against itself and little for itself. They count in full if it credits another
 /// page by its host, names it as canonical, or calls itself a reprint. Its own name and its own date are claims that

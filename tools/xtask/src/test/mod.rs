@@ -99,8 +99,8 @@ const STEPS: [Step; 20] = [
         run.report.count(engines::test(run.sh, &program("offprint")?)?)
     }),
     step("tests in Node", &["wasm", "package", "worker", "mcp", "extension", "site"], |run| {
-        let folders = FOLDERS.iter().filter(|(part, _)| run.covers(&[part]));
-        let folders: Vec<&str> = folders.map(|(_, folder)| *folder).collect();
+        let covered = FOLDERS.iter().filter(|(part, _)| run.covers(&[part]));
+        let folders: Vec<&str> = covered.map(|(_, folder)| *folder).collect();
         in_node::run(&mut run.report, &folders)
     }),
 ];

@@ -60,8 +60,7 @@ fn unpack(sh: &Shell, folder: &Path, name: &str) -> Result<()> {
 /// The names and versions of the packages that may be published.
 fn published(metadata: &str) -> Result<Vec<(String, String)>> {
     let metadata: Value = serde_json::from_str(metadata)?;
-    let packages = metadata["packages"].as_array();
-    let packages = packages.context("`cargo metadata` listed no packages")?;
+    let packages = metadata["packages"].as_array().context("`cargo metadata` listed no packages")?;
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let published = packages.iter().filter(|package| package["publish"].is_null());
     Ok(published.map(|package| (text(&package["name"]), text(&package["version"]))).collect())
