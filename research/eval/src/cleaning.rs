@@ -29,8 +29,7 @@ impl Left {
     fn new(page: &Page) -> Result<Option<Left>> {
         let before = page.counts(&vec![true; page.texts.len()]);
         let cleaned = measure::parsed(&cleaned(&bytes_of(&page.path)?));
-        let texts = cleaned.blocks.iter().map(|block| cleaned.text_of(block));
-        let texts: Vec<&str> = texts.collect();
+        let texts: Vec<&str> = cleaned.blocks.iter().map(|block| cleaned.text_of(block)).collect();
         let after = Counts::new(&texts.join("\n"), &page.gold, page.unit);
         let share = |after: u32, before: u32| (before > 0).then(|| (f64::from(after) / f64::from(before)).min(1.0));
         let text = share(after.common(), before.common());

@@ -204,24 +204,29 @@ fn grouped(count: usize, alike: impl Fn(usize, usize) -> bool) -> Vec<usize> {
     group_of
 }
 
-fn way(lists: &[List], method: &str, input: Input, group: &(dyn Fn(&[Article]) -> Vec<usize> + Sync)) -> Way {
-    // The pairs in one group, and whether the list has the right number of groups.
-    let of_list = |list: &List| {
-        let given = list.hits.iter().enumerate().map(|hit| input.article_of(hit));
-        let groups = group(&given.collect::<Vec<_>>());
+impl List {
+    /// The pairs in one of these groups, and whether there are as many groups as origins.
+    fn tallied(&self, groups: &[usize]) -> (Tally, u32) {
         let mut tally = Tally::default();
         for b in 0..groups.len() {
             for a in 0..b {
                 let is_found = groups[a] == groups[b];
-                let is_wanted = list.hits[a].origin == list.hits[b].origin;
+                let is_wanted = self.hits[a].origin == self.hits[b].origin;
                 tally.add(is_found && is_wanted, is_found, is_wanted);
             }
         }
-        let origins: BTreeSet<&str> = list.hits.iter().map(|hit| &*hit.origin).collect();
+        let origins: BTreeSet<&str> = self.hits.iter().map(|hit| &*hit.origin).collect();
         let is_counted = groups.iter().collect::<BTreeSet<_>>().len() == origins.len();
         (tally, u32::from(is_counted))
+    }
+}
+
+fn way(lists: &[List], method: &str, input: Input, group: &(dyn Fn(&[Article]) -> Vec<usize> + Sync)) -> Way {
+    let tallied = |list: &List| {
+        let given = list.hits.iter().enumerate().map(|hit| input.article_of(hit));
+        list.tallied(&group(&given.collect::<Vec<_>>()))
     };
-    let (tallies, counted): (Vec<Tally>, Vec<u32>) = lists.par_iter().map(of_list).unzip();
+    let (tallies, counted): (Vec<Tally>, Vec<u32>) = lists.par_iter().map(tallied).unzip();
     let tally: Tally = tallies.into_iter().sum();
     Way {
         method: method.to_owned(),

@@ -269,8 +269,8 @@ impl BySite {
 impl Extraction {
     fn new(measured: &Measured, figures: &Floors) -> Result<Extraction> {
         let peers: Peers = results("peers")?;
-        let before: Extraction = results("extraction")?;
-        let before: BTreeMap<String, BySite> = before.sets.into_iter().map(|of| (of.set, of.by_site)).collect();
+        let recorded: Extraction = results("extraction")?;
+        let before: BTreeMap<String, BySite> = recorded.sets.into_iter().map(|of| (of.set, of.by_site)).collect();
         let sets = measured.sets.iter().map(|(set, outcomes)| {
             let by_site = measured
                 .by_site

@@ -180,9 +180,8 @@ impl Page {
 
     /// The text of its kept blocks.
     fn text(&self, kept: &[bool]) -> String {
-        let texts = self.texts.iter().zip(kept).filter(|(_, kept)| **kept);
-        let texts: Vec<&str> = texts.map(|(text, _)| text.as_str()).collect();
-        texts.join("\n")
+        let kept = self.texts.iter().zip(kept).filter(|(_, kept)| **kept);
+        kept.map(|(text, _)| text.as_str()).collect::<Vec<_>>().join("\n")
     }
 
     /// Its kept blocks against its gold text.

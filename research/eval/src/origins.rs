@@ -83,40 +83,41 @@ pub fn figures_table(measured: &BTreeMap<String, Figures>) -> String {
         "cannot be known",
         "named nevertheless",
     ];
-    let line = |(name, of): (&String, &Figures)| {
-        let cells = [
-            of.families.to_string(),
-            of.pages.to_string(),
-            part(share(of.counted, of.families)),
-            part(share(of.exact, of.families)),
-            part(share(of.exact_among_all, of.families)),
-            of.knowable.to_string(),
-            part(share(of.named, of.knowable)),
-            part(share(of.right, of.named)),
-            of.unknowable.to_string(),
-            part(share(of.guessed, of.unknowable)),
-        ];
-        row(format!("`{name}`"), cells)
-    };
-    table(&head, measured.iter().map(line))
+    table(&head, measured.iter().map(|(name, figures)| row(format!("`{name}`"), figures.cells())))
 }
 
 /// The figures that have floors.
 pub fn figures(measured: &BTreeMap<String, Figures>) -> floors::Figures {
-    let of_set = |(name, of): (&String, &Figures)| {
-        let [families, knowable] = [of.families, of.knowable].map(|count| count as usize);
-        let wrong = of.named - of.right;
-        [
-            ("number of origins", Figure::least(families, share(of.counted, of.families))),
-            ("original named correctly", Figure::least(knowable, share(of.right, of.knowable))),
-            ("original named wrongly", Figure::most(knowable, share(wrong, of.knowable))),
-        ]
-        .map(|(what, figure)| (format!("{name}: {what}"), figure))
-    };
-    measured.iter().flat_map(of_set).collect()
+    measured.iter().flat_map(|(name, figures)| figures.floors(name)).collect()
 }
 
 impl Figures {
+    fn cells(&self) -> [String; 10] {
+        [
+            self.families.to_string(),
+            self.pages.to_string(),
+            part(share(self.counted, self.families)),
+            part(share(self.exact, self.families)),
+            part(share(self.exact_among_all, self.families)),
+            self.knowable.to_string(),
+            part(share(self.named, self.knowable)),
+            part(share(self.right, self.named)),
+            self.unknowable.to_string(),
+            part(share(self.guessed, self.unknowable)),
+        ]
+    }
+
+    fn floors(&self, set: &str) -> [(String, Figure); 3] {
+        let [families, knowable] = [self.families, self.knowable].map(|count| count as usize);
+        let wrong = self.named - self.right;
+        [
+            ("number of origins", Figure::least(families, share(self.counted, self.families))),
+            ("original named correctly", Figure::least(knowable, share(self.right, self.knowable))),
+            ("original named wrongly", Figure::most(knowable, share(wrong, self.knowable))),
+        ]
+        .map(|(what, figure)| (format!("{set}: {what}"), figure))
+    }
+
     fn new(sources: &[Source], docs: &Docs, texts: &Docs) -> Result<Figures> {
         let mut families: BTreeMap<&str, Vec<&Source>> = BTreeMap::new();
         // Pages without an article have no origin.
@@ -175,8 +176,7 @@ impl Figures {
         }
         let alone: Vec<ArticleRecord> = others.iter().map(|&number| members[number].clone()).collect();
         let at = others.iter().position(|&number| number == plain);
-        let named = original(&origins(&alone), at.unwrap_or_default());
-        let named = named.map(|named| others[named]);
+        let named = original(&origins(&alone), at.unwrap_or_default()).map(|named| others[named]);
         self.knowable += 1;
         self.named += u32::from(named.is_some());
         self.right += u32::from(named == Some(plain));

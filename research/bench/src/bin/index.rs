@@ -23,9 +23,8 @@ const CHUNK: u64 = 4_096;
 static HEAP: heap::Counting = heap::Counting;
 
 fn main() -> Result<()> {
-    let most = std::env::args().nth(1);
-    let most = most.map_or(Ok(1_000_000), |most| most.parse());
-    let most: u64 = most.context("usage: index [ARTICLES]")?;
+    let given = std::env::args().nth(1);
+    let most: u64 = given.map_or(Ok(1_000_000), |most| most.parse()).context("usage: index [ARTICLES]")?;
     ensure!(most >= 1_000, "an index of 1000 articles is the smallest");
     println!("{HEAD}");
     let mut sizes = (3..).map(|power| 10u64.pow(power)).take_while(|&n| n <= most);

@@ -36,8 +36,7 @@ fn main() -> Result<()> {
     }
     let mut relations: BTreeMap<(u32, u32), u8> = BTreeMap::new();
     for synset in &synsets {
-        let words = synset.iter().filter(|word| used.contains(*word));
-        let words: Vec<&str> = words.map(String::as_str).collect();
+        let words: Vec<&str> = synset.iter().filter(|word| used.contains(*word)).map(String::as_str).collect();
         for (i, a) in words.iter().enumerate() {
             for b in &words[i + 1..] {
                 let (x, y) = (key(a), key(b));
@@ -102,8 +101,8 @@ fn key(word: &str) -> u32 {
 }
 
 fn table(relations: &BTreeMap<(u32, u32), u8>) -> Result<Vec<u8>> {
-    let words: BTreeSet<u32> = relations.keys().flat_map(|&(a, b)| [a, b]).collect();
-    let words: Vec<u32> = words.into_iter().collect();
+    let distinct: BTreeSet<u32> = relations.keys().flat_map(|&(a, b)| [a, b]).collect();
+    let words = Vec::from_iter(distinct);
     let mut table = u16::try_from(words.len())?.to_le_bytes().to_vec();
     table.extend(words.iter().flat_map(|word| word.to_le_bytes()));
     for &word in &words {

@@ -68,8 +68,8 @@ pub fn cut(text: &Text, random: &mut Random) -> Text {
 pub fn extend(text: &Text, filler: &[String], random: &mut Random) -> Text {
     let most = (text.body.chars().count() as f64 * random.between(0.35, 0.6)) as usize;
     let first = random.below(filler.len());
-    let more: Vec<&str> = (0..filler.len()).map(|at| filler[(first + at) % filler.len()].as_str()).collect();
-    let more: String = more.join("\n").chars().take(most).collect();
+    let others = [&filler[first..], &filler[..first]].concat().join("\n");
+    let more: String = others.chars().take(most).collect();
     with(text, format!("{}\n{more}", text.body))
 }
 

@@ -44,8 +44,8 @@ impl Tally {
             self.titles.add([is_title(&gold.title, title)]);
         }
         if let Some(authors) = &gold.authors {
-            let authors = authors.iter().map(|name| folded(name));
-            let authors: Vec<String> = authors.filter(|name| !name.is_empty()).collect();
+            let authors: Vec<String> =
+                authors.iter().map(|name| folded(name)).filter(|name| !name.is_empty()).collect();
             let stated = names(stated.author.as_ref());
             let is_of = |name: &String, others: &[String]| others.iter().any(|o| alike(name, o));
             self.stated.add(stated.iter().map(|name| is_of(name, &authors)));

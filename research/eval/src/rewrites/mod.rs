@@ -211,8 +211,8 @@ impl Rewrites {
         let [pairs, called_rewritten] = called(REWRITTEN);
         let step = |from: f64| {
             let share = |is: &dyn Fn(&Pair) -> bool| {
-                let scores = judged.scored().filter(|(pair, _)| pair.is_listed && is(pair));
-                let scores: Vec<f64> = scores.map(|(_, score)| score).collect();
+                let pairs = judged.scored().filter(|(pair, _)| pair.is_listed && is(pair));
+                let scores: Vec<f64> = pairs.map(|(_, score)| score).collect();
                 let above = scores.iter().filter(|score| **score >= from).count();
                 above as f64 / scores.len().max(1) as f64
             };
@@ -252,22 +252,26 @@ fn others(judged: &Judged) -> Vec<Other> {
     let writers: BTreeSet<&str> = OTHERS.into_iter().map(writer).collect();
     let without = |own: &str| set.cross_validated(&values, |pair| !pair.is_rewritten || writer(&pair.kind) != own);
     let unseen: BTreeMap<&str, _> = writers.into_iter().map(|own| (own, without(own))).collect();
-    let of = |kind: &'static str| {
+    let known = |kind: &&str| set.pairs.iter().any(|pair| pair.kind == *kind);
+    OTHERS.into_iter().filter(known).filter_map(|kind| Other::new(judged, &unseen[writer(kind)], kind)).collect()
+}
+
+impl Other {
+    /// `unseen` are the odds by models that know nothing by the writer of this kind.
+    fn new(judged: &Judged, unseen: &[Option<f64>], kind: &str) -> Option<Other> {
+        let set = &judged.set;
         let is_it = |pair: &&Pair| pair.kind == kind;
         let pairs = set.pairs.iter().filter(is_it).count();
-        let recall_by = |odds: &[Option<f64>]| recall(set, odds, "en", RATES[0], kind);
         let decided = set.pairs.iter().filter(is_it).filter(|pair| !pair.is_open());
         let called = judged.called().filter(is_it).count() + decided.count();
         Some(Other {
             kind: kind.to_owned(),
             pairs,
-            recall: recall_by(&judged.odds)?,
-            recall_unseen: recall_by(&unseen[writer(kind)])?,
+            recall: recall(set, &judged.odds, "en", RATES[0], kind)?,
+            recall_unseen: recall(set, unseen, "en", RATES[0], kind)?,
             called: called as f64 / pairs as f64,
         })
-    };
-    let known = |kind: &&str| set.pairs.iter().any(|pair| pair.kind == *kind);
-    OTHERS.into_iter().filter(known).filter_map(of).collect()
+    }
 }
 
 impl Fifth {

@@ -70,9 +70,9 @@ impl Set {
         let more = folder.join("textpairs/zh_events");
         if more.exists() {
             let of_one_event = |row: &PairRow| row.label == "different" && row.kind == "same_event";
-            let more: Vec<PairRow> = lines(&more.join("pairs.jsonl"))?;
-            let more = more.into_iter().filter(of_one_event);
-            rows.extend(more.filter(|row| !known.contains(&both(row))).map(|row| (row, false)));
+            let pairs: Vec<PairRow> = lines(&more.join("pairs.jsonl"))?;
+            let new = pairs.into_iter().filter(of_one_event).filter(|row| !known.contains(&both(row)));
+            rows.extend(new.map(|row| (row, false)));
             paths.push(folder.join("textpairs/zh_events/docs.jsonl"));
         }
         // Rewritings by other models, and many reports of one event.
@@ -129,8 +129,8 @@ impl Set {
     /// A model of the chosen pairs of a language.
     pub fn fitted(&self, values: &[Option<Vec<f64>>], language: &str, is_chosen: impl Fn(&Pair) -> bool) -> Model {
         let pairs = self.pairs.iter().zip(values);
-        let chosen = pairs.filter_map(|(pair, values)| Some((pair, values.as_ref()?)));
-        let chosen: Vec<_> = chosen.filter(|(pair, _)| pair.language == language && is_chosen(pair)).collect();
+        let known = pairs.filter_map(|(pair, values)| Some((pair, values.as_ref()?)));
+        let chosen: Vec<_> = known.filter(|(pair, _)| pair.language == language && is_chosen(pair)).collect();
         let weights = weights(chosen.iter().map(|(pair, _)| *pair), [1.0, 2.0, 0.25, 0.5]);
         let examples = chosen.iter().zip(weights).map(|((pair, values), weight)| Example {
             values: (*values).clone(),

@@ -53,8 +53,8 @@ pub fn measure(folder: &Path, model_of: &ModelOf) -> Result<Option<Measured>> {
         return Ok(None);
     }
     let (reprint, pages) = Reprints::measure("reprint", &reprint, model_of)?;
-    let modern = folder.join(MODERN);
-    let modern = if modern.is_dir() { Some(Reprints::measure(MODERN, &modern, model_of)?.0) } else { None };
+    let newer = folder.join(MODERN);
+    let modern = if newer.is_dir() { Some(Reprints::measure(MODERN, &newer, model_of)?.0) } else { None };
     let pooled = Docs::of_texts(&pool.join("docs.jsonl"))?;
     invariants::check(&pooled)?;
     let pairs = &reprint.pairs;

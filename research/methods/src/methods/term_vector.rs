@@ -132,8 +132,7 @@ impl Method for TermVector {
 
     fn compare(&self, a: &Vector, b: &Vector) -> Comparison {
         let cosine = above("term-cosine", a.cosine(b), COSINE);
-        let spread = a.spread(b);
-        let spread = spread.map(|s| Evidence::at_most("position-spread", s, SPREAD));
+        let spread = a.spread(b).map(|spread| Evidence::at_most("position-spread", spread, SPREAD));
         let in_place = spread.as_ref().is_some_and(|spread| spread.passed);
         let score = cosine.value * if in_place { 1.0 } else { 0.5 };
         decided(cosine.passed && in_place, false, score, std::iter::once(cosine).chain(spread).collect())

@@ -190,8 +190,7 @@ impl Method for Credit {
         let Metadata { credit, via, .. } = &article.metadata;
         let stated: Vec<String> = credit.iter().chain(via).cloned().collect();
         let credits = if stated.is_empty() { find(&article.text) } else { stated };
-        let credits = credits.iter().flat_map(|credit| sources(credit));
-        let sources: BTreeSet<String> = credits.filter(|_| known).collect();
+        let sources: BTreeSet<String> = credits.iter().flat_map(|credit| sources(credit)).filter(|_| known).collect();
         let site: BTreeSet<String> = site(article).filter(|_| known).collect();
         let published = article.metadata.published.as_deref().and_then(minutes);
         let code = FeatureCode::default().codes(&article.text).map(|found| found.codes[0]);
