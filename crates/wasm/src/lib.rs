@@ -22,13 +22,12 @@ mod layout_map;
 mod origins;
 #[cfg(feature = "browser")]
 mod policy;
-#[cfg(feature = "reader")]
 mod reader;
-#[cfg(feature = "rewriting")]
+#[cfg(feature = "full")]
 mod rewriting;
 
 use js_sys::Reflect;
-#[cfg(feature = "rewriting")]
+#[cfg(feature = "full")]
 use offprint::article::NoFingerprintReason;
 use offprint::compare::{ArticleRecord, Relation, relate};
 use offprint::{Article, Error, Fingerprint, Metadata};
@@ -106,7 +105,7 @@ fn digest(article: &JsValue, title: &str) -> Option<u64> {
 }
 
 /// Why an article has no fingerprint, if that is given.
-#[cfg(feature = "rewriting")]
+#[cfg(feature = "full")]
 fn reason(article: &JsValue) -> Option<NoFingerprintReason> {
     NoFingerprintReason::from_name(&option(article, "noFingerprintReason")?.as_string()?)
 }

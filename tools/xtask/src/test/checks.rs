@@ -27,8 +27,8 @@ pub fn lint(sh: &Shell, manifest: &str, packages: &[impl AsRef<OsStr>]) -> Resul
 }
 
 pub fn lint_wasm(sh: &Shell) -> Result<()> {
-    // The build that reads no pages leaves code out, so it is checked separately.
-    for features in ["edge,full", ""] {
+    // The build for browsers leaves code out, so it is checked separately.
+    for features in ["edge,full", "browser"] {
         lint_for_wasm(sh, &["--package", "offprint-wasm", "--features", features])?;
     }
     lint_for_wasm(sh, &["--package", "offprint-work"])
