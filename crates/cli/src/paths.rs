@@ -56,7 +56,8 @@ pub struct FetchArgs {
 /// How much of a page or text is read.
 #[derive(Args)]
 pub struct LimitArgs {
-    /// Read no more than this of a page or text: bytes, or 500K, 50M, 2G. At most 50,000 paragraphs are read in any case
+    /// Read no more than this of a page or text: bytes, or 500K, 50M, 2G. At most 50,000 paragraphs of a page are read
+    /// in any case
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "8M")]
     max_bytes: usize,
 }

@@ -14,8 +14,8 @@ struct Row<'a> {
     cluster: Option<usize>,
     /// Counted from 1: pages with the same number have one origin.
     origin: Option<usize>,
-    /// `original`, `copy`, `unique`, `unknown` or, if it is in a cluster and not a copy, but nothing shows that it is the
-    /// original, `undetermined`.
+    /// `original`, `copy`, `undetermined` (it is in a cluster and not a copy, but nothing shows that it is the original),
+    /// `unique` or `unknown`.
     role: &'static str,
     /// The article that it copies.
     of: Option<&'a str>,

@@ -1,4 +1,5 @@
-//! Measures the repository by room, so that it does not grow unseen: `tools/size.txt` lists the most lines of each room.
+//! Measures the repository by room, so that it does not grow unseen: `tools/size.txt` lists the most lines of each
+//! room.
 
 use std::collections::BTreeMap;
 use std::fs;
