@@ -203,20 +203,6 @@ impl Fingerprint {
         Fingerprint { gated, ..self }
     }
 
-    /// Whether a feature code with this hash is kept.
-    #[cfg(feature = "internals")]
-    #[doc(hidden)]
-    pub fn keeps_code(&self, hash: u64) -> bool {
-        self.codes.contains(&((hash >> 48) as u16))
-    }
-
-    /// Whether short shingles with this hash are sampled.
-    #[cfg(feature = "internals")]
-    #[doc(hidden)]
-    pub fn samples_hash(&self, hash: u64) -> bool {
-        self.cut.is_none_or(|cut| hash < cut.hash())
-    }
-
     /// How many of the two bodies do not mention their headline; none if both have the same headline.
     pub(crate) fn headline_not_in_body(&self, other: &Fingerprint) -> u32 {
         if self.headline.is_some() && self.headline == other.headline || self.is_same_text(other) {
