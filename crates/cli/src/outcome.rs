@@ -141,7 +141,7 @@ impl Outcome {
         numbers.seconds = self.begun.elapsed().as_secs_f64();
         let counts = [
             (numbers.kept, "kept"),
-            (numbers.copies, "copies"),
+            (numbers.copies, if numbers.copies == 1 { "copy" } else { "copies" }),
             (numbers.repeated, "repeated"),
             (numbers.failed, "failed"),
         ];
@@ -154,7 +154,7 @@ impl Outcome {
     fn note(&self) {
         self.cut.note(CUT);
         self.repeated.note("left out, with an id and a text that occurred before");
-        self.renamed.note("had the id of another text, and were renamed");
+        self.renamed.note("renamed, since another text has the same id");
     }
 
     fn code(&self) -> ExitCode {

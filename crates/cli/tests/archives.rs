@@ -58,7 +58,7 @@ fn reads_the_pages_of_an_archive() {
     folder.write("crawl.bin", packed(records.concat()));
     let quiet = |arguments: &[&str]| folder.offprint(&[arguments, &["--quiet"]].concat()).good();
     let read = folder.offprint(&["read", "@crawl.warc", "--jsonl"]);
-    let expected = "offprint: 1 had the id of another text, and were renamed: https://a.example/plain#";
+    let expected = "offprint: 1 renamed, since another text has the same id: https://a.example/plain#";
     assert!(read.code == 0 && read.err.starts_with(expected), "{}", read.err);
     let names = ["plain", "packed", "unpacked", "chunked", "joined", "bytes", "resource", "text"];
     let (captures, lines): (Vec<_>, Vec<_>) =

@@ -38,7 +38,7 @@ fn a_text_with_the_id_of_another_one_is_kept_by_another_id() {
     for words in [&arguments[..], &with_index, &with_index] {
         let run = folder.offprint(words);
         assert_eq!(run.code, 0, "{run:?}");
-        assert!(run.err.starts_with("offprint: 12 had the id of another text, and were renamed: 0#"), "{}", run.err);
+        assert!(run.err.starts_with("offprint: 12 renamed, since another text has the same id: 0#"), "{}", run.err);
         assert_eq!(run.err.lines().count(), 1);
         let name = run.ids()[16].clone();
         assert_eq!((name.len(), &name[..2]), (18, "4#"));
@@ -156,7 +156,7 @@ fn a_repeated_id_with_its_text_is_counted() {
     let place = folder.path("list.jsonl:2").display().to_string();
     folder.write("list.jsonl", [row(&*place, "One."), row(&*place, "Two."), row(&*place, "Three.")].concat());
     let run = folder.offprint(&["dedupe", "@list.jsonl", "--keep", "@kept.jsonl"]);
-    assert_eq!(reported(&run, " had the id of another text, and were renamed"), 2, "{run:?}");
+    assert_eq!(reported(&run, " renamed, since another text has the same id"), 2, "{run:?}");
     let kept = folder.lines("kept.jsonl");
     let ids: BTreeSet<String> = kept.iter().map(|line| line["id"].to_string()).collect();
     assert_eq!((kept.len(), ids.len()), (3, 3), "{kept:?}");

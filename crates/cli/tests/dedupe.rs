@@ -202,7 +202,7 @@ fn an_id_is_judged_once() {
     folder.write("pages/1.html", page("1", &story(9)));
     let changed = folder.offprint(&arguments);
     assert_eq!(changed.code, 0, "{changed:?}");
-    assert!(changed.err.starts_with("offprint: 1 had the id of another text, and were renamed: 1#"), "{}", changed.err);
+    assert!(changed.err.starts_with("offprint: 1 renamed, since another text has the same id: 1#"), "{}", changed.err);
     let line = &changed.lines()[0];
     assert_eq!([&line["verdict"], &line["known"]], [&json!("new"), &json!(false)]);
     assert_eq!(

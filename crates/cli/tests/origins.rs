@@ -105,7 +105,7 @@ fn each_id_of_a_list_is_one_text() {
     let list: String = list.iter().map(|(id, text)| text_line(id, text)).collect();
     folder.write("docs.jsonl", list);
     let run = folder.offprint(&["origins", "@docs.jsonl", "--json"]);
-    let expected = "1 left out, with an id and a text that occurred before: a\noffprint: 1 had the id of another text, and were renamed: a#";
+    let expected = "1 left out, with an id and a text that occurred before: a\noffprint: 1 renamed, since another text has the same id: a#";
     assert!(run.code == 0 && run.err.contains(expected), "{run:?}");
     assert_eq!(run.json()["sentence"], "2 of 3 pages go back to one report; 1 is independent.");
 }
