@@ -4,7 +4,7 @@ mod common;
 
 use common::offprint;
 
-const COMMANDS: [&str; 8] = ["read", "clean", "compare", "pairs", "dedupe", "origins", "fold", "index"];
+const COMMANDS: [&str; 9] = ["read", "clean", "compare", "pairs", "clusters", "dedupe", "origins", "fold", "index"];
 
 #[test]
 fn help_is_the_same_however_it_is_asked_for() {
