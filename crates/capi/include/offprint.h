@@ -25,7 +25,7 @@ extern "C" {
 char *offprint_read(const uint8_t *page, size_t length, const char *options);
 
 /* The verdict on two articles, each as offprint_read returns it, or its fingerprint alone; if one is NULL, the verdict
- * is "unknown". docs/article.md lists the fields; `changes`, `original` and `version` are missing here. On one host,
+ * is "unknown". docs/fields.md lists the fields; `changes`, `original` and `version` are missing here. On one host,
  * "partial" takes more; fingerprints alone count as those of different hosts. */
 char *offprint_compare(const char *a, const char *b);
 
