@@ -23,7 +23,7 @@ and anything else is read as a fingerprint.
 For `same` and `partial` it also prints how the second differs from the first, and which one is the \
 original, judging by what the pages state: canonical address, credit, site, headline and time. If both texts \
 are at hand, it lists the longest stretches that only one of them has. Two pages of one site, by their \
-canonical addresses, need more in common to be partial, since they share furniture.
+canonical addresses, need more in common to be partial, since they share boilerplate.
 
 For the other verdicts it also reports whether one rewrites the other, with the names, figures and words \
 that agree and those that only one has: `rewritten`, `independent` or `unknown`. This does not change the \

@@ -91,7 +91,7 @@ pub struct Arguments {
     /// prints them
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
-    /// Which of the documents that are the same --keep writes
+    /// Which of the documents that are the same --keep writes; not with --clusters
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = Best::First, requires = "keep", conflicts_with = "clusters")]
     keep_best: Best,
     /// Also write a table of all documents with their clusters (.csv, .jsonl, .ndjson, also .gz or .zst; or

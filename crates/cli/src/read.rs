@@ -61,7 +61,7 @@ pub struct Arguments {
     /// The address of the page (one page only)
     #[arg(long)]
     url: Option<String>,
-    /// Print every block of the page, and the rule that dropped it
+    /// Print all candidates for title, authors, day and credit, and all blocks, with the decision on each
     #[arg(long)]
     explain: bool,
     /// Print only the body, as Markdown; in JSON, add it to the other fields
@@ -78,7 +78,7 @@ pub struct Arguments {
     /// article (addresses only)
     #[arg(long, conflicts_with = "explain")]
     follow: bool,
-    /// Write a table with a row for each page instead (.ndjson, .parquet); docs/sql/README.md lists its columns
+    /// Write a table with a row for each page instead (.jsonl, .ndjson, .parquet); docs/sql/README.md has its columns
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "jsonl", "explain", "html"])]
     output: Option<PathBuf>,
     /// Add to the table a column `sketch` with the facts of each text, up to 540 characters, and the keys of these
