@@ -19,8 +19,8 @@ export async function run([command, ...words], platform) {
   if (!Object.hasOwn(COMMANDS, command ?? '') || option || !given.length) {
     console.error(
       'offprint: without the native program there are only `read PAGE…` and `compare A B` of files or addresses, ' +
-        `which print JSON. The rest comes with the package offprint-${platform}; if that is missing, build it: ` +
-        '`cargo install --path crates/cli` in the repository.',
+        `which print JSON. The rest comes with the package offprint-${platform}; if that is missing, build it in the ` +
+        'repository (`cargo install --path crates/cli --features full`), and name it in OFFPRINT_BINARY.',
     );
     return MISUSE;
   }
