@@ -396,14 +396,16 @@ impl Pair {
     /// Whether both were written from one template: they share words, but not figures. In a rewriting it is the
     /// reverse.
     fn is_one_form(&self) -> bool {
-        let held = |is_figure: bool| {
-            let of_kind = |fact: &Kept| fact.kind.is_figure() == is_figure;
-            let all = self.shorter.iter().filter(|fact| of_kind(fact)).count();
-            let shared = self.shared.iter().filter(|(at, _)| of_kind(&self.shorter[*at])).count();
-            (all, shared as f64 / all.max(1) as f64)
-        };
-        let ((_, words), (all, figures)) = (held(false), held(true));
+        let ((_, words), (all, figures)) = (self.share(false), self.share(true));
         all >= FORM_FIGURES && words >= FORM_WORDS && figures <= FORM_SHARE * words
+    }
+
+    /// How many figures, or other facts, the shorter article has, and the share of them that the other has, too.
+    fn share(&self, is_figure: bool) -> (usize, f64) {
+        let of_kind = |fact: &Kept| fact.kind.is_figure() == is_figure;
+        let all = self.shorter.iter().filter(|fact| of_kind(fact)).count();
+        let shared = self.shared.iter().filter(|(at, _)| of_kind(&self.shorter[*at])).count();
+        (all, shared as f64 / all.max(1) as f64)
     }
 
     /// The facts of either article, in order, each with whether the other has it.

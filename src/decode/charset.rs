@@ -311,26 +311,26 @@ fn is_multibyte(encoding: &'static Encoding) -> bool {
 /// Counts valid multi-byte UTF-8 sequences, up to [`PROOF`] if none is broken, and broken ones. A sequence cut off by
 /// the end of the window counts as neither.
 fn utf8_evidence(window: &[u8], whole: bool) -> (usize, usize) {
-    let begins = |byte: &&u8| **byte >= 0xC0;
-    let sequences = |valid: &[u8]| valid.iter().filter(begins).count();
-    let proof = |valid: &[u8]| {
-        let (mut rest, mut found) = (valid, 0);
-        while found < PROOF
-            && let Some((first, others)) = rest[Encoding::ascii_valid_up_to(rest)..].split_first()
-        {
-            found += usize::from(begins(&first));
-            rest = others;
-        }
-        found
-    };
     match std::str::from_utf8(window) {
-        Ok(_) => (proof(window), 0),
-        Err(error) if error.error_len().is_none() && !whole => (proof(&window[..error.valid_up_to()]), 0),
+        Ok(_) => (sequences(window, PROOF), 0),
+        Err(error) if error.error_len().is_none() && !whole => (sequences(&window[..error.valid_up_to()], PROOF), 0),
         Err(_) => window.utf8_chunks().fold((0, 0), |(found, errors), chunk| {
-            let found = found + sequences(chunk.valid().as_bytes());
+            let found = found + sequences(chunk.valid().as_bytes(), usize::MAX);
             (found, errors + usize::from(!chunk.invalid().is_empty()))
         }),
     }
+}
+
+/// The number of multi-byte sequences in valid UTF-8, at most `most`.
+fn sequences(valid: &[u8], most: usize) -> usize {
+    let (mut rest, mut found) = (valid, 0);
+    while found < most
+        && let Some((&first, others)) = rest[Encoding::ascii_valid_up_to(rest)..].split_first()
+    {
+        found += usize::from(first >= 0xC0);
+        rest = others;
+    }
+    found
 }
 
 fn decode_errors(encoding: &'static Encoding, window: &[u8], whole: bool) -> usize {

@@ -307,16 +307,8 @@ fn is_text(page: &Page, measured: &[Line], threads: &[bool], article: u32) -> bo
 
 /// Drops short lines before the first and after the last paragraph, unless they are sentences.
 fn trim(page: &Page, measured: &[Line], rules: &mut [Option<Rule>]) {
-    let is_text = |i: usize, rules: &[Option<Rule>]| {
-        let line = &measured[i];
-        let is_sentence = || {
-            let text = page.text_of(&page.blocks[i]);
-            line.counts.stops > 0 || lines::ends_like_sentence(text)
-        };
-        rules[i].is_none() && (line.prose >= 2 * VOTE || line.prose >= VOTE / 2 && is_sentence())
-    };
-    let first = (0..rules.len()).find(|&i| is_text(i, rules));
-    let last = (0..rules.len()).rev().find(|&i| is_text(i, rules));
+    let is_text = |&i: &usize| rules[i].is_none() && is_paragraph(page, i, &measured[i]);
+    let (first, last) = ((0..rules.len()).find(is_text), (0..rules.len()).rev().find(is_text));
     let (Some(first), Some(last)) = (first, last) else {
         return;
     };
@@ -325,4 +317,10 @@ fn trim(page: &Page, measured: &[Line], rules: &mut [Option<Rule>]) {
             *rule = Some(Rule::Outside);
         }
     }
+}
+
+/// Whether a line is long, or a sentence that is not very short.
+fn is_paragraph(page: &Page, block: usize, line: &Line) -> bool {
+    let is_sentence = || line.counts.stops > 0 || lines::ends_like_sentence(page.text_of(&page.blocks[block]));
+    line.prose >= 2 * VOTE || line.prose >= VOTE / 2 && is_sentence()
 }

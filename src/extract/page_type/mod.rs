@@ -170,12 +170,7 @@ fn is_links(measures: &Measures) -> bool {
 /// Whether a page with little text states that it is an error, a login page or a wall before the site. If the page has
 /// more text than a message (`is_short` is false), only a headline that says nothing else counts.
 fn is_message(page: &Page, body: &Body, title: &str, is_short: bool) -> bool {
-    let says = |text: &str| {
-        let mut is_message = false;
-        let text = if is_short || text.len() <= WALL_HEADLINE { text } else { "" };
-        languages::each_in(&lines::plain(text), &mut |kinds, _, _| is_message |= kinds.has(Kinds::MESSAGE));
-        is_message
-    };
+    let says = |text: &str| (is_short || text.len() <= WALL_HEADLINE) && says_message(text);
     // A sentence of an article may mention any of this; a heading or a short line is the message. The line is in the
     // body or right above it.
     let first = body.kept.first().copied().unwrap_or(0);
@@ -185,6 +180,12 @@ fn is_message(page: &Page, body: &Body, title: &str, is_short: bool) -> bool {
     let headings = page.blocks.iter().filter(|block| page.tag_of(block).is_heading());
     let mut lines = short.chain(headings).map(|block| page.text_of(block));
     says(&page.head.title) || says(title) || is_short && lines.any(says)
+}
+
+fn says_message(text: &str) -> bool {
+    let mut is_message = false;
+    languages::each_in(&lines::plain(text), &mut |kinds, _, _| is_message |= kinds.has(Kinds::MESSAGE));
+    is_message
 }
 
 /// Whether a line ends like a sentence and is not cut off.
