@@ -24,7 +24,8 @@ const AFTERMATH = 1000;
 /** Headers by which a client could claim what only a proxy or the platform says. */
 const CLAIMS = /^(cf-|mf-|x-forwarded-|x-real-ip$|forwarded$|true-client-ip$)/;
 
-const USAGE = `usage: offprint-edge --origin http://127.0.0.1:8080 [--listen [HOST:]PORT] [--folder DIR] [--trust ADDR,…]
+const USAGE = `usage: offprint-edge --origin http://127.0.0.1:8080 [--listen [HOST:]PORT] [--folder DIR]
+                      [--trust ADDR,…]
        offprint-edge new www.example.com`;
 const HERE = new URL('.', import.meta.url);
 /** The bundle of the package; the repository has the sources instead. */
