@@ -106,10 +106,10 @@ fn content_of_script(read: &TagReader<'_>) -> RawContent {
     RawContent::Data(match kind.split(';').next().unwrap_or_default().trim() {
         "application/ld+json" => DataKind::JsonLd,
         "" | "module" => DataKind::Code,
-        mode if mode.ends_with("javascript") => DataKind::Code,
-        mode if mode.ends_with("json") => DataKind::Json,
-        mode if mode.ends_with("template") || mode == "text/html" => DataKind::Inert,
-        mode if mode.starts_with("math/tex") => {
+        essence if essence.ends_with("javascript") => DataKind::Code,
+        essence if essence.ends_with("json") => DataKind::Json,
+        essence if essence.ends_with("template") || essence == "text/html" => DataKind::Inert,
+        essence if essence.starts_with("math/tex") => {
             return RawContent::Tex { is_display: find(&kind, "display").is_some() };
         }
         _ => return RawContent::Other,
