@@ -35,7 +35,7 @@ testSite('readers of Traditional Chinese have it, by the switch or their browser
   await site.visit(`${site.address}docs/index.zh.html`);
   assert.equal(await site.text('main h1'), '文件');
   await site.visit(`${site.address}docs/overview.zh.html`);
-  assert.match(await site.text('article p + p'), /^Offprint 告訴爬蟲、存檔、網站和讀者/);
+  assert.match(await site.text('article p + p'), /^Offprint 告訴爬蟲、存檔機構、網站和讀者/);
   await site.run(() => localStorage.clear());
   await site.page.evaluateOnNewDocument(() =>
     Object.defineProperty(navigator, 'languages', { get: () => ['zh-TW', 'en'] }),
