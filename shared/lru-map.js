@@ -20,7 +20,9 @@ export class LruMap extends Map {
 
   /** The value of a key, or a new one that is then kept. @param {string} key @param {() => T} make */
   getOr(key, make) {
-    const value = this.get(key) ?? make();
+    const known = this.get(key);
+    if (known !== undefined) return known;
+    const value = make();
     this.set(key, value);
     return value;
   }

@@ -10,8 +10,9 @@ import { hostIn } from './address.js';
  */
 export function hostOf(url) {
   const host = hostIn(url);
-  const site = host.replace(/^www\./, '');
-  return (getPublicSuffix(site, { allowPrivateDomains: true }) === site ? host : site) || null;
+  if (!host.startsWith('www.')) return host || null;
+  const site = host.slice('www.'.length);
+  return getPublicSuffix(site, { allowPrivateDomains: true }) === site ? host : site || null;
 }
 
 /** The host in what a user typed, a host or an address; null for any other text. @param {string} typed */

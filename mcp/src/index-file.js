@@ -80,8 +80,10 @@ export class IndexFile {
   /** @param {ArticleRecord} record */
   put(record) {
     return this.#writing(async (holds) => {
-      const latest = [...this.#records.values()].slice(-Math.ceil(this.#most * 0.75));
-      if (this.#lines >= this.#most && !(await this.#rewrite(latest, holds))) return false;
+      if (this.#lines >= this.#most) {
+        const latest = [...this.#records.values()].slice(-Math.ceil(this.#most * 0.75));
+        if (!(await this.#rewrite(latest, holds))) return false;
+      }
       await appendFile(this.#path, (this.#isOpen ? '\n' : '') + written(record), KEPT);
       return true;
     });
