@@ -245,7 +245,7 @@ fn valid_prefix(bytes: &[u8]) -> &str {
     let end = last.map_or(bytes.len(), |last| bytes.len() - 1 - last);
     let is_whole = std::str::from_utf8(&bytes[end..]).is_ok();
     let bytes = if is_whole { bytes } else { &bytes[..end] };
-    std::str::from_utf8(bytes).unwrap_or_else(|error| {
+    simdutf8::compat::from_utf8(bytes).unwrap_or_else(|error| {
         let valid = &bytes[..error.valid_up_to()];
         std::str::from_utf8(valid).unwrap_or_default()
     })

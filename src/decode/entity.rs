@@ -3,7 +3,7 @@
 //! The names are in a sorted table, which takes a third of the space of a hash table in WebAssembly. References are
 //! rare enough for a binary search over lines.
 
-use memchr::memchr;
+use memchr::{memchr, memrchr};
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
@@ -111,12 +111,12 @@ fn lookup(name: &str) -> Option<&'static str> {
     // Binary search over lines; each ends with a line feed.
     while !lines.is_empty() {
         let bytes = lines.as_bytes();
-        let is_end = |&byte: &u8| byte == b'\n';
         let middle = bytes.len() / 2;
-        let before = bytes[..middle].iter().rposition(is_end);
-        let start = before.map_or(0, |end| end + 1);
-        let length = bytes[start..].iter().position(is_end)?;
-        let (end, value) = lines[start..start + length].split_once(' ')?;
+        let start = memrchr(b'\n', &bytes[..middle]).map_or(0, |end| end + 1);
+        let length = memchr(b'\n', &bytes[start..])?;
+        let line = &lines[start..start + length];
+        let space = memchr(b' ', line.as_bytes())?;
+        let (end, value) = (&line[..space], &line[space + 1..]);
         match rest.cmp(end.as_bytes()) {
             Ordering::Less => lines = &lines[..start],
             Ordering::Equal => return Some(value),

@@ -446,7 +446,8 @@ pub fn all(text: &str, kinds: Kinds) -> Vec<Phrase> {
     let (mut is_in_word, mut end) = (false, 0);
     for (at, c) in text.char_indices() {
         let is_within = std::mem::replace(&mut is_in_word, is_spaced(c)) && is_in_word;
-        let begins = at >= end && !is_within && folded(c).is_some();
+        // Few characters begin a phrase.
+        let begins = at >= end && !is_within && folded(c).is_some_and(|c| Place::over(None, c).is_some());
         if let Some(phrase) = begins.then(|| beginning(text, at, kinds)).flatten() {
             end = phrase.end;
             found.push(phrase);

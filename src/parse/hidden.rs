@@ -104,7 +104,7 @@ impl Hiding {
             }
         }
         // Text that moves into view is shown.
-        is_moved &= !has_any(style, &["trans", "anim", "filter", "will-change"]);
+        is_moved = is_moved && !has_any(style, &["trans", "anim", "filter", "will-change"]);
         is_clear |= color.is_some() && color == ground || color == Some(CLEAR) && ground.is_none();
         if is_clear || is_moved || is_placed && is_off || is_cut && is_flat {
             found = found | Hiding::SOFT;

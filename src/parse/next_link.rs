@@ -68,8 +68,8 @@ fn number(text: &str) -> Option<u8> {
     let before = languages::beginning(text, 0, Kinds::PAGE);
     let rest = before.map_or(text, |before| text[before.end..].trim_start());
     let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-    let is_page = after.is_empty() || languages::whole(after.trim_start()).has(Kinds::PAGE_AFTER);
     let number: u8 = rest[..rest.len() - after.len()].parse().ok()?;
+    let is_page = after.is_empty() || languages::whole(after.trim_start()).has(Kinds::PAGE_AFTER);
     (is_page && (2..100).contains(&number)).then_some(number)
 }
 

@@ -159,6 +159,7 @@ pub(crate) fn ascii_letter(byte: u8) -> u8 {
 }
 
 /// The character at a position, which must be a character boundary.
+#[inline]
 fn char_at(text: &str, place: usize) -> Option<char> {
     match text.as_bytes().get(place)? {
         &byte if byte.is_ascii() => Some(char::from(byte)),
@@ -247,6 +248,15 @@ impl NormalText {
                 continue;
             }
             place += c.len_utf8();
+            if matches!(c, '\u{4E00}'..='\u{9FFF}') {
+                // Nothing is composed with these.
+                if word.is_some() {
+                    self.end_word(&mut word, text, &mut unmixed);
+                }
+                self.length += 1;
+                self.push(hash([u64::from(han::standard(c))]), CharClass::Han, at..place, 1, false);
+                continue;
+            }
             while may_compose(&text.as_bytes()[place..])
                 && let Some(whole) = char_at(text, place).and_then(|next| compose(c, next))
             {

@@ -32,7 +32,10 @@ const HAN_NAME: usize = 4;
 const REPORT: usize = 200;
 
 /// Signs before the name or the label of an author.
-const MARKS: &str = "-–—•·□■◎●○◆◇※★☆▲△［";
+#[rustfmt::skip]
+const MARKS: [char; 18] = ['-', '–', '—', '•', '·', '□', '■', '◎', '●', '○', '◆', '◇', '※', '★', '☆', '▲', '△', '［'];
+/// Signs that set a label off from a name.
+const SEPARATORS: [char; 9] = [':', '：', '/', '／', '|', '｜', '丨', '】', '］'];
 /// Endings of Chinese words that are not names but occur in their place.
 const NO_NAMES: [&str; 10] = ["报道", "報導", "報道", "摄影", "摄影报道", "部", "处", "局", "办", "室"];
 
@@ -254,7 +257,8 @@ fn single_author(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>
     let top: Vec<&Line> = around.lines.iter().filter(|line| line.place != Place::End).collect();
     let has_day = |at: usize| top.get(at).is_some_and(|line| line.has_date());
     let alone = top.iter().enumerate().find_map(|(at, line)| {
-        let name = line.text.trim_matches(|c: char| "[]（）() ".contains(c) || MARKS.contains(c));
+        let name =
+            line.text.trim_matches(|c| MARKS.contains(&c) || matches!(c, '[' | ']' | '（' | '）' | '(' | ')' | ' '));
         if at < ALONE && is_han_person(name) {
             return Some((line, name));
         }
@@ -356,8 +360,8 @@ fn labeled_or_name(text: &str) -> Vec<String> {
 /// The parts of a line that may be names.
 fn parts_without_digits(line: &str) -> impl Iterator<Item = &str> + Clone {
     let parts = line
-        .split(|c| c == PART || "•·|/]】".contains(c))
-        .map(|part| part.trim_matches(|c: char| " ,-–—[【".contains(c)));
+        .split(|c| c == PART || matches!(c, '•' | '·' | '|' | '/' | ']' | '】'))
+        .map(|part| part.trim_matches([' ', ',', '-', '–', '—', '[', '【']));
     // A host is not a name.
     let is_host = |part: &str| !part.contains(' ') && part.rsplit_once('.').is_some_and(|(_, end)| end.len() == 3);
     parts.filter(move |part| part.contains(is_letter) && !part.contains(|c: char| c.is_ascii_digit()) && !is_host(part))
@@ -416,7 +420,7 @@ fn labeled(line: &str, is_text: bool) -> Vec<String> {
 fn behind(line: &str, rest: &str, is_first: bool) -> Vec<String> {
     let mut found = until_no_name(rest);
     let before = &line[..line.len() - rest.len()];
-    let is_sign = |c: char| ":：=＝/／|｜丨】］・".contains(c) || c == PART || MARKS.contains(c);
+    let is_sign = |c| MARKS.contains(&c) || SEPARATORS.contains(&c) || matches!(c, '=' | '＝' | '・') || c == PART;
     let is_set_off = is_first && before.ends_with(char::is_whitespace) || before.trim_end().ends_with(is_sign);
     if !is_set_off && rest.starts_with(is_cjk) && !found.iter().any(|name| is_han_person(name)) {
         found.clear();
@@ -474,11 +478,11 @@ fn until_no_name(text: &str) -> Vec<String> {
 /// The text after the label at its beginning, and whether there is a label.
 #[inline(never)]
 fn after_label(text: &str) -> (&str, bool) {
-    let is_space = |c: char| c == PART || c.is_whitespace() || MARKS.contains(c);
+    let is_space = |c: char| c == PART || c.is_whitespace() || MARKS.contains(&c);
     let text = text.trim_start_matches(is_space);
     let Some(label) = languages::beginning(text, 0, Kinds::AUTHOR) else { return (text, false) };
     let rest = &text[label.end..];
-    let is_set_off = |c: char| c == PART || c.is_whitespace() || ":：/／|｜丨】］]".contains(c);
+    let is_set_off = |c: char| c == PART || c.is_whitespace() || SEPARATORS.contains(&c) || c == ']';
     let is_whole = rest.is_empty()
         || rest.starts_with(is_set_off)
         || text[..label.end].ends_with(|c: char| is_cjk(c) || !is_alphanumeric(c));
