@@ -236,11 +236,19 @@ pub fn join(base: &str, reference: &str) -> String {
     joined(base, reference).unwrap_or_else(|| reference.to_owned())
 }
 
+/// Longest base, in bytes. Larger: each of the links of a hostile page can become so much longer.
+const MAX_BASE: usize = 512;
+
 /// The base of relative addresses on a page: the one the page states, otherwise its own address; empty if neither is
-/// known.
+/// known. One that is too long loses what follows its path, or is not used.
 pub fn base(stated: Option<&str>, url: Option<&str>) -> String {
-    let url = url.unwrap_or("");
-    stated.map_or_else(|| url.to_owned(), |stated| join(url, stated))
+    let base = match (stated, url.unwrap_or_default()) {
+        (Some(stated), url) => join(url, stated),
+        (None, url) => url.to_owned(),
+    };
+    let end = if base.len() > MAX_BASE { base.find(['?', '#']) } else { None };
+    let base = &base[..end.unwrap_or(base.len())];
+    if base.len() > MAX_BASE { String::new() } else { base.to_owned() }
 }
 
 /// The target of a link on the page at `base`; `None` if it does not lead to another page of the web. A relative link

@@ -251,6 +251,18 @@ fn markup_that_ends_in_a_space_ends_before_it() {
 
 /// Deep nesting needs no deep stack and no quadratic time.
 #[test]
+fn a_long_base_does_not_make_every_link_long() {
+    let links = "<a href=x>No ferry</a> ".repeat(500);
+    let base = "a/".repeat(2000);
+    let page = format!(
+        "<base href=https://news.example/{base}><article><p>{}</p><p>{links}</article>",
+        "The ferry stopped. ".repeat(40)
+    );
+    let markup = read(&page).markup.expect("it was asked for");
+    assert!(markup.markdown.len() < 4 * page.len() && markup.html.len() < 4 * page.len());
+}
+
+#[test]
 fn deep_nesting_ends() {
     for open in ["<blockquote>", "<ul><li>", "<b>", "<table><tr><td>", "<a href=/x>", "<pre>", "<i><a href=/y>"] {
         let html = format!("<article><p>{FERRY}</p>{}<p>{COUNTY}</p><p>{LAMBS}</p>", open.repeat(20_000));
