@@ -90,13 +90,13 @@ pub fn plain_run(text: &str, space: &mut bool) -> (usize, u32) {
 }
 
 pub fn is_space(c: char) -> bool {
-    c.is_whitespace() || c == '\u{FEFF}'
+    c.is_whitespace()
 }
 
 /// Invisible characters: zero-width ones, soft hyphens, direction marks, fillers, tags, controls.
 pub fn is_invisible(c: char) -> bool {
     matches!(c, '\u{AD}' | '\u{115F}' | '\u{1160}' | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}'
-        | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FFA0}' | '\u{FFF9}'..='\u{FFFB}'
+        | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF9}'..='\u{FFFB}'
         | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E007F}')
         || c.is_control()
 }
@@ -137,6 +137,11 @@ pub fn has_word(list: &str, word: &str) -> bool {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn invisible_characters_are_no_spaces() {
+        assert_eq!(collapse("the fer\u{FEFF}ry\u{AD} to\u{A0}Skarn"), "the ferry to Skarn");
+    }
 
     proptest! {
         /// Text shorter than a chunk is read byte by byte, and so is each single character.

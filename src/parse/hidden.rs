@@ -80,10 +80,14 @@ impl Hiding {
                 b"opacity" if is_zero(value) => is_moved |= true,
                 b"font-size" if is_zero(value) || *word() == *b"1px" => found = found | Hiding::NO_SIZE,
                 b"font-size" => found = found | Hiding::SIZED,
+                b"font" if is_zero(value) => found = found | Hiding::NO_SIZE,
                 b"position" => is_placed |= matches!(&*word(), b"absolute" | b"fixed"),
                 b"left" | b"top" | b"right" | b"bottom" => is_off |= is_far(value),
                 b"text-indent" | b"margin-left" | b"margin-top" => is_clear |= is_far(value),
-                b"transform" if *word() == *b"scale" => is_clear |= is_zero(value.get(6..).unwrap_or_default()),
+                b"transform" => {
+                    let (name, inside) = value.split_once('(').unwrap_or_default();
+                    is_clear |= matches!(name, "scale" | "scaleX" | "scaleY") && is_zero(inside);
+                }
                 b"clip" => is_clear |= *word() == *b"rect" && is_empty_rect(value.get(5..).unwrap_or_default()),
                 b"clip-path" => {
                     let inside = value.split_once('(').map_or("", |(_, inside)| inside);
@@ -94,9 +98,9 @@ impl Hiding {
                     }
                 }
                 b"overflow" => is_cut |= matches!(&*word(), b"hidden" | b"clip"),
-                b"height" | b"max-height" | b"width" | b"max-width" => is_flat |= is_zero(value),
-                b"color" => color = color_of(value),
-                b"background" | b"background-color" => ground = color_of(value).or(Some(NO_COLOR)),
+                b"height" | b"max-height" | b"width" | b"max-width" => is_flat |= is_zero(value) || value == "1px",
+                b"color" => color = color_of(value).map(|(color, _)| color),
+                b"background" | b"background-color" | b"background-image" => ground = ground_of(value).or(ground),
                 b"text-decoration" if find(value, "line-through").is_some() => {
                     found = found | Hiding::STRUCK;
                 }
@@ -159,29 +163,45 @@ fn is_empty_rect(sides: &str) -> bool {
 const CLEAR: u32 = 0x0100_0000;
 const NO_COLOR: u32 = 0x0200_0000;
 
-/// A color as a number.
-fn color_of(value: &str) -> Option<u32> {
+/// The color behind a text, if the value sets one: [`NO_COLOR`] if it is a picture, or lets what is behind it through.
+fn ground_of(value: &str) -> Option<u32> {
+    let is_picture = has_any(value, &["url(", "gradient("]);
+    match color_of(value) {
+        Some((CLEAR, _)) => None,
+        Some((color, true)) if !is_picture => Some(color),
+        _ if matches!(value, "none" | "initial" | "inherit") => None,
+        _ => Some(NO_COLOR),
+    }
+}
+
+/// A color as a number, [`CLEAR`] if nothing of it is seen, and whether it is opaque.
+fn color_of(value: &str) -> Option<(u32, bool)> {
     let word = value.split([' ', '!']).next().unwrap_or_default();
     if let Some(hex) = word.strip_prefix('#') {
         let number = u32::from_str_radix(hex, 16).ok()?;
-        return match hex.len() {
-            3 => Some(17 * (number >> 8 << 16 | (number >> 4 & 15) << 8 | number & 15)),
-            6 => Some(number),
-            _ => None,
+        let wide = |number: u32| 17 * (number >> 8 << 16 | (number >> 4 & 15) << 8 | number & 15);
+        let (rgb, alpha) = match hex.len() {
+            3 => (wide(number), 0xFF),
+            4 => (wide(number >> 4), 17 * (number & 15)),
+            6 => (number, 0xFF),
+            8 => (number >> 8, number & 0xFF),
+            _ => return None,
         };
+        return Some((if alpha == 0 { CLEAR } else { rgb }, alpha == 0xFF));
     }
     if let Some(("rgb" | "rgba", rest)) = value.split_once('(') {
-        let mut parts = rest.split([',', ')']).map(|part| part.trim().parse::<u32>().ok());
+        let mut parts = rest.split([',', ')', '/', ' ']).filter(|part| !part.is_empty());
         let mut rgb = 0;
         for _ in 0..3 {
-            rgb = rgb << 8 | parts.next()??.min(255);
+            rgb = rgb << 8 | parts.next()?.parse::<u32>().ok()?.min(255);
         }
-        return Some(rgb);
+        let alpha = parts.next().unwrap_or("1");
+        return Some((if is_zero(alpha) { CLEAR } else { rgb }, matches!(alpha, "1" | "1.0" | "100%")));
     }
     match &*Name::new(word) {
-        b"white" => Some(0xFF_FFFF),
-        b"black" => Some(0),
-        b"transparent" => Some(CLEAR),
+        b"white" => Some((0xFF_FFFF, true)),
+        b"black" => Some((0, true)),
+        b"transparent" => Some((CLEAR, false)),
         _ => None,
     }
 }

@@ -190,7 +190,7 @@ fn classify_start_tag(read: &TagReader<'_>, tag: Tag, signs: &mut Signs, sheet: 
             b"open" if tag == Tag::Dialog => hidden = false,
             b"aria-hidden" => unread = value == "true",
             b"style" => {
-                let hiding = Hiding::from_style(value);
+                let hiding = Hiding::from_style(&entity::decode(value, Context::Attribute));
                 hidden |= hiding.has(Hiding::NONE);
                 soft |= hiding.has(Hiding::SOFT | Hiding::NO_SIZE);
                 start.size = hiding;

@@ -3,6 +3,7 @@
 
 use super::open::{Ended, HiddenInline, Nested, ShownButton};
 use super::{Collector, Container, ContainerId, Open};
+use crate::decode::entity::{self, Context};
 use crate::parse::characters::has_any;
 use crate::parse::draft::{Checkpoint, Held};
 use crate::parse::hidden::{Hiding, MIN_BOOK, MIN_PROSE, Sheet, is_stuffed, is_unseen};
@@ -335,7 +336,7 @@ fn inline_hiding(read: &TagReader<'_>, is_link: bool, is_in_link: bool, sheet: &
         match &**name {
             b"hidden" => add(!value.eq_ignore_ascii_case("until-found")),
             b"popover" => add(true),
-            b"style" => style = Hiding::from_style(value),
+            b"style" => style = Hiding::from_style(&entity::decode(value, Context::Attribute)),
             b"id" => add(sheet.hides(b'#', value)),
             b"class" => {
                 let mut pairs = value.as_bytes().windows(2);
