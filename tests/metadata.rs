@@ -147,4 +147,5 @@ fn a_canonical_address_is_stated_before_the_text() {
         assert_eq!(canonical(statement, "").as_deref(), Some("https://paper.example/1"), "{statement}");
         assert_eq!(canonical("", &format!("<div class=comment>First!{statement}</div>")), None, "{statement}");
     }
+    assert_eq!(canonical("<link rel=canonical href='javascript:alert(1)'>", ""), None);
 }

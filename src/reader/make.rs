@@ -140,8 +140,7 @@ pub fn stated(
     let text = |fact| head.first(fact).map(str::to_owned);
     let linked = |fact| address::linked(base, head.first(fact)?);
     let site = site_name(&head.title, &title).map(str::to_owned);
-    let canonical = head.first(Subject::Canonical);
-    let canonical = canonical.map(|canonical| address::join(base, canonical));
+    let canonical = linked(Subject::Canonical);
     use PageType::{Article, Documentation, Forum};
     let next_page = match page_type {
         Article | Documentation | Forum => next_page(page, body, base, url.as_deref(), canonical.as_deref()),
