@@ -314,7 +314,7 @@ mod tests {
 
     #[test]
     fn a_sure_model_outvotes_a_rule_on_words() {
-        let line = "Source code is what the archive of the lock keepers lacks, says its new head.";
+        let line = "Read more letters than the archive of the lock keepers has, says its new head.";
         let html = format!("{}<p>{line}</p>", paragraphs(&PARAGRAPHS));
         let holds = |html: &str, score| kept(html, score).iter().any(|kept| kept == line);
         assert!(!holds(&html, OUTVOTES) && holds(&html, OUTVOTES + 1));

@@ -36,6 +36,11 @@ pub const NOTICE_COUNT: u32 = 3;
 /// Largest weight per notice word of a line that is surely a notice. Larger: reports on networks and readers are taken
 /// for calls to follow them.
 const NOTICE_SPREAD: u32 = 60;
+/// Largest weight of a sentence that is a notice by its first words alone. Larger: more sentences about rights are lost;
+/// smaller: more notices are kept.
+const NOTICE_SENTENCE: u32 = 80;
+/// Characters at the start of a notice that hold its year, if it has one.
+const START_OF_NOTICE: usize = 16;
 
 /// A headline, for recognizing lines that repeat it.
 pub struct Headline {
@@ -178,7 +183,11 @@ pub fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rule> {
     if weight <= 3 * MAX_CREDIT_WEIGHT && words.has(Kinds::ORIGINAL_TITLE) {
         return Some(Rule::OriginalTitle);
     }
-    if words.has(Kinds::NOTICE) {
+    // A sentence may begin like a credit or a notice: `Sources say …`, `Copyright law …`.
+    let is_sentence = || ends_like_sentence(text) && !text.contains([':', '：', '©', '】']);
+    let has_year = || text.chars().take(START_OF_NOTICE).any(|c| c.is_ascii_digit());
+    let is_short = weight <= NOTICE_SENTENCE;
+    if words.has(Kinds::NOTICE) && (is_short || line.notices > 1 || !is_sentence() || has_year()) {
         return Some(Rule::Disclaimer);
     }
     if weight <= MAX_CREDIT_WEIGHT && words.has(Kinds::CONTACT) {
@@ -195,7 +204,8 @@ pub fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rule> {
         return Some(Rule::Headline);
     }
     // In an interview, a name before a question is the interviewer's.
-    if words.has(Kinds::SOURCE.and(Kinds::BYLINE)) && !text.trim_end().ends_with(['?', '？']) {
+    let is_question = || text.trim_end().ends_with(['?', '？']);
+    if (words.has(Kinds::BYLINE) || words.has(Kinds::SOURCE) && !is_sentence()) && !is_question() {
         return Some(Rule::Credit);
     }
     // A reporter signs with a mail address.
@@ -203,7 +213,7 @@ pub fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rule> {
     if 2 * weight <= MAX_CREDIT_WEIGHT && text.contains('@') && signs() {
         return Some(Rule::Credit);
     }
-    if words.has(Kinds::EDITOR) {
+    if words.has(Kinds::EDITOR) && !is_sentence() {
         return Some(Rule::Editor);
     }
     let names_photographer = words.has(Kinds::PHOTO) && !ends_like_sentence(text);
