@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::list::{rows, text_id};
 use crate::output::Output;
+use crate::paths::check_outputs;
 use crate::table::{LineFile, check_list};
 use clap::Args;
 use serde::Deserialize;
@@ -63,6 +64,7 @@ impl Forest {
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     arguments.output.as_deref().map_or(Ok(()), |path| check_list("clusters", path, &[]))?;
+    check_outputs(std::slice::from_ref(&arguments.verdicts), &[arguments.output.as_deref()])?;
     let (mut numbers, mut forest) = (BTreeMap::new(), Forest::default());
     for row in rows(&arguments.verdicts, EXAMPLE)? {
         let VerdictRow { a, b, verdict } = row?.0;

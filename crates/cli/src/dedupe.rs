@@ -10,7 +10,7 @@ use crate::input::{Catalog, Input, Total};
 use crate::list::{rows, text_id};
 use crate::outcome::{Numbers, Outcome};
 use crate::output::Output;
-use crate::paths::Paths;
+use crate::paths::{Paths, check_outputs};
 use crate::read_only_index::ReadOnlyIndex;
 use crate::sites::{Reading, Sites, ToRecord};
 use crate::table::unwritable;
@@ -123,6 +123,8 @@ where
     let to_record: ToRecord =
         if arguments.rewrites { ArticleRecord::with_facts } else { |article| ArticleRecord::from(article) };
     let paths = arguments.paths.all()?;
+    let (keep, clusters) = (arguments.keep.as_deref(), arguments.clusters.as_deref());
+    check_outputs(&paths, &[keep, clusters, arguments.stats.as_deref()])?;
     let input = Input::open(&paths, arguments.paths.opener(Filter::Documents)?)?;
     let order = arguments.order.as_deref().map(|path| Order::read(path, &input)).transpose()?;
     let arriving = || order.as_ref().map_or_else(|| input.all(), Order::documents);
@@ -135,7 +137,6 @@ where
     }
     // Keep the order of the documents, since several may have the same id.
     let documents = arriving().map(|found| found.map(|document| (sites.take(&document.id), document)));
-    let (keep, clusters) = (arguments.keep.as_deref(), arguments.clusters.as_deref());
     let mut run = Run {
         outputs: Outputs::create(keep, arguments.keep_best, clusters)?,
         pending: Pending::new(arguments, &paths),

@@ -109,6 +109,9 @@ impl Line {
             let what = "the line is longer than 64 MiB";
             return Err(Failure::new(what, place, "name a file with one document per line"));
         }
+        if self.text.trim_ascii_start().starts_with(b"[") {
+            return Err(Failure::new("the line is an array, not an object", place, format!("write it like {example}")));
+        }
         parse(&self.text).map_err(|error| {
             // The parser saw one line only, so its line number is meaningless.
             let message = error.to_string();

@@ -10,6 +10,7 @@ use crate::web::Web;
 use clap::Args;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use offprint::ReadOptions;
+use std::collections::HashSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -114,6 +115,22 @@ impl LimitArgs {
         options.max_bytes = self.max_bytes;
         options
     }
+}
+
+/// Refuses to write a file that is also read, or that is written twice, before anything is read.
+pub fn check_outputs(inputs: &[PathBuf], outputs: &[Option<&Path>]) -> Result<(), Failure> {
+    let place = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_default();
+    // A device or a pipe may be named twice.
+    let outputs = outputs.iter().flatten().filter(|path| path.is_file() || !path.exists());
+    let mut known: Option<HashSet<PathBuf>> = None;
+    for &path in outputs {
+        let known = known.get_or_insert_with(|| inputs.iter().map(|input| place(input)).collect());
+        if !known.insert(place(path)) {
+            let what = "this file would be read and written, or written twice";
+            return Err(Failure::misuse(what, path.display(), "name another file for the output"));
+        }
+    }
+    Ok(())
 }
 
 /// The paths that a file names, one per line; empty ones are skipped.

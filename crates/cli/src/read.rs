@@ -8,7 +8,7 @@ use crate::follow::follow;
 use crate::input::Input;
 use crate::outcome::Outcome;
 use crate::output::Output;
-use crate::paths::Paths;
+use crate::paths::{Paths, check_outputs};
 use crate::source::is_address;
 use crate::table::Table;
 use clap::Args;
@@ -127,6 +127,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         let what = "--follow works only with addresses";
         return Err(Failure::misuse(what, path.display(), advice));
     }
+    check_outputs(&paths, &[arguments.output.as_deref()])?;
     let input = Input::open(&paths, arguments.paths.opener(Filter::Pages)?)?;
     check_one(&arguments, path, input.is_one())?;
     let create = |path| Table::create(path, arguments.rewrites);

@@ -70,3 +70,18 @@ fn an_index_may_only_be_looked_up() {
     folder.fails(&["dedupe", "@new.jsonl", "--against", "@gone"], "no such file or folder");
     assert!(!folder.path("gone").exists());
 }
+
+#[test]
+fn no_file_is_both_read_and_written() {
+    let folder = Folder::new();
+    let list = text_line("a", &story(1)) + &text_line("b", &story(2)) + "broken\n";
+    folder.write("list.jsonl", &list);
+    for options in [["--keep", "@list.jsonl"], ["--stats", "@list.jsonl"]] {
+        let run = folder.offprint(&[&["dedupe", "@list.jsonl"][..], &options].concat());
+        let message =
+            "this file would be read and written, or written twice, list.jsonl: name another file for the output";
+        assert_eq!(folder.short(run.failure()), message);
+    }
+    folder.offprint(&["dedupe", "@list.jsonl", "--keep", "@k.jsonl", "--stats", "@k.jsonl"]).failure();
+    assert_eq!(folder.text("list.jsonl"), list);
+}
