@@ -1,4 +1,5 @@
 import type { Article, ByteStream, Facts, Keys, Known, ReaderOptions, Relation, Verdict } from './core.js';
+import type { SentenceKind } from './schema.js';
 
 export * from './core.js';
 export { default } from './core.js';
@@ -67,7 +68,7 @@ export interface Sentence {
   start: number;
   end: number;
   /** Whether the other text has it word for word, in other words, or not at all. */
-  kind: 'same' | 'changed' | 'only';
+  kind: SentenceKind;
   /** Its counterpart, as a place among the sentences of the other text; null if it has none. */
   other: number | null;
   /** Whether it is at another place there, among the sentences that both have. */

@@ -1,4 +1,5 @@
 import type { Keys, Verdict } from './core.js';
+import type { FactKind, Likelihood, MeasureName, RewriteVerdict } from './schema.js';
 
 /**
  * A sketch of the facts of an article: at most 400 bytes in base64url, and with its fingerprint at most 1,024. The day
@@ -37,7 +38,7 @@ export interface ArticleFacts {
 
 export interface Rewriting {
   /** `unknown` if there are too few facts, or if they are inconclusive. */
-  verdict: 'unknown' | 'independent' | 'copied' | 'rewritten';
+  verdict: RewriteVerdict;
   /**
    * How likely one rewrites the other, 0 to 1, if half of the pairs are independent reports of one event. Missing if
    * nothing could be measured.
@@ -47,7 +48,7 @@ export interface Rewriting {
    * The same in steps: `high` from 0.95, `medium` from 0.5, which reports of one event often reach, otherwise `low`.
    * Only what is `high` is `rewritten`.
    */
-  likelihood?: 'low' | 'medium' | 'high';
+  likelihood?: Likelihood;
   /** Facts of the shorter article that were compared: a sample, if one of the two is long. */
   compared: number;
   /** How many of them the longer one has. */
@@ -59,18 +60,7 @@ export interface Rewriting {
 }
 
 export interface Measure {
-  name:
-    | 'rare-words'
-    | 'figures'
-    | 'details'
-    | 'covered'
-    | 'order'
-    | 'own-names'
-    | 'own-figures'
-    | 'neighbours'
-    | 'quotations'
-    | 'lead'
-    | 'own-subjects';
+  name: MeasureName;
   value: number;
   /** What it adds to the logarithm of the odds. */
   adds: number;
@@ -94,7 +84,7 @@ export interface SharedFacts {
 }
 
 export interface Fact {
-  kind: 'word' | 'name' | 'number' | 'date';
+  kind: FactKind;
   /** Its normal form, the same for all ways of writing it. */
   form: string;
   /** How rare it is, 0 to 5. */

@@ -1,4 +1,4 @@
-//! Writes the lists of the fields of articles and verdicts in other languages from those in the core.
+//! Writes the types of articles and verdicts in other languages from the lists of fields in the core.
 //!
 //! `OFFPRINT_RECORD=1 cargo test --test schema` rewrites them; the test fails if one is out of date.
 
@@ -17,46 +17,39 @@ use offprint::internals::test_text::sentences;
 use offprint::schema::{Field, Kind};
 use offprint::{Article, Comparison, Metadata, ReadOptions, Structure};
 use serde_json::{Map, Value, json};
-use std::fmt::Write;
 use std::path::Path;
 
-/// The objects in the JSON of articles and verdicts: their names in every language, and their own fields.
-const OBJECTS: [(&str, &[Field]); 9] = [
-    ("PageLink", PageLink::FIELDS),
-    ("BodyImage", BodyImage::FIELDS),
-    ("Side", Side::FIELDS),
-    ("Evidence", Evidence::FIELDS),
-    ("Change", Change::FIELDS),
-    ("Reason", Reason::FIELDS),
-    ("Original", Original::FIELDS),
-    ("Comparison", Comparison::FIELDS),
-    ("Relation", Relation::FIELDS),
+/// An object in the JSON of articles and verdicts: its name in every language, its meaning, and its own fields.
+type Object = (&'static str, &'static str, &'static [Field]);
+
+const OBJECTS: [Object; 10] = [
+    ("PageLink", "A link on the page: to another article, or in the body.", PageLink::FIELDS),
+    ("BodyImage", "An image in the body.", BodyImage::FIELDS),
+    ("Candidate", "A text that may state a field of an article, and the decision on it.", Candidate::FIELDS),
+    ("Block", "A block of a page.", BlockDecision::FIELDS),
+    ("Side", "One text seen from the other, in shares of 0 to 1.", Side::FIELDS),
+    ("Evidence", "A condition that was tested.", Evidence::FIELDS),
+    ("Change", "How the first text was changed in the second.", Change::FIELDS),
+    ("Reason", "Why one of two articles may be the original.", Reason::FIELDS),
+    ("Original", "Which of two articles is the original.", Original::FIELDS),
+    ("Comparison", "The verdict on two texts, with its evidence.", Comparison::FIELDS),
 ];
 
-/// What explains a page. In Python, names that are only shown are any text.
-const EXPLAINED: [(&str, &[Field]); 2] = [("Candidate", Candidate::FIELDS), ("Block", BlockDecision::FIELDS)];
+/// It has the fields of a comparison, too.
+const RELATION: &str = "The verdict on two articles, how they differ, and which of them is the original.";
 
-const PYTHON: &str = "crates/python/offprint/types.py";
-
-/// Names in other types: the file, what precedes them, and the names.
-type Names = (&'static str, [&'static str; 2], &'static [&'static str]);
-
-const NAMES: [Names; 15] = [
-    ("pkg/core.d.ts", ["interface MarkupChoices {", "  without?: ("], Structure::NAMES),
-    ("pkg/offprint.d.ts", ["interface Sentence {", "  kind: "], SentenceKind::NAMES),
-    ("pkg/rewriting.d.ts", ["interface Rewriting {", "  verdict: "], RewriteVerdict::NAMES),
-    ("pkg/rewriting.d.ts", ["interface Rewriting {", "  likelihood?: "], Likelihood::NAMES),
-    ("pkg/rewriting.d.ts", ["interface Measure {", "  name:"], &MEASURES),
-    ("pkg/rewriting.d.ts", ["interface Fact {", "  kind: "], FactKind::NAMES),
-    ("pkg/full/offprint.d.ts", ["interface GroupedResult {", "  likeness: "], Likeness::NAMES),
-    ("pkg/full/offprint.d.ts", ["interface Origin {", "  evidence: ("], ClusterEvidence::NAMES),
-    ("pkg/full/offprint.d.ts", ["interface LayoutMap {", "  parts: { name: "], BytesPart::NAMES),
-    (PYTHON, ["Verdict = ", "Literal["], Verdict::NAMES),
-    (PYTHON, ["class ReadOptions(", "    without: Iterable[Literal["], Structure::NAMES),
-    (PYTHON, ["class Fact(", "    kind: Literal["], FactKind::NAMES),
-    (PYTHON, ["class _Rewriting(", "    verdict: Literal["], RewriteVerdict::NAMES),
-    (PYTHON, ["class Rewriting(", "    likelihood: Literal["], Likelihood::NAMES),
-    (PYTHON, ["class Sentence(", "    kind: Literal["], SentenceKind::NAMES),
+/// Names in types that are written by hand.
+const NAMES: [(&str, &str, &[&str]); 10] = [
+    ("Verdict", "The relation of two texts; `unknown` if one of them is too short to decide.", Verdict::NAMES),
+    ("Structure", "A part of an article's structure.", Structure::NAMES),
+    ("SentenceKind", "Whether another text has a sentence.", SentenceKind::NAMES),
+    ("RewriteVerdict", "Whether one of two articles rewrites the other.", RewriteVerdict::NAMES),
+    ("Likelihood", "How likely it does.", Likelihood::NAMES),
+    ("MeasureName", "What was measured of the facts of two texts.", &MEASURES),
+    ("FactKind", "A kind of fact.", FactKind::NAMES),
+    ("Likeness", "How a result resembles another.", Likeness::NAMES),
+    ("ClusterEvidence", "Evidence for the origin of pages.", ClusterEvidence::NAMES),
+    ("BytesPart", "A part of a fingerprint.", BytesPart::NAMES),
 ];
 
 /// All fields in the JSON of an article, in their order.
@@ -74,16 +67,21 @@ fn verdict() -> impl Iterator<Item = &'static Field> + Clone {
     Comparison::FIELDS.iter().chain(Relation::FIELDS)
 }
 
-/// Names as TypeScript writes them.
-fn union(names: &[&str], between: &str) -> String {
-    names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(between)
+/// The facts that are stored or passed on with an article; the other fields are only shown.
+fn kept() -> impl Iterator<Item = &'static Field> {
+    Metadata::FIELDS.iter().filter(|field| !SHOWN.contains(&field.name))
+}
+
+/// The type of one of these names, in TypeScript.
+fn union(names: &[&str]) -> String {
+    names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(" | ")
 }
 
 fn typescript(field: &Field) -> String {
     let mut kind = match field.kind {
         // A candidate may state some of them.
-        Kind::OneOf(_) if field.name == "field" => "keyof Article".to_owned(),
-        Kind::OneOf(names) if field.name != "script" => union(names, " | "),
+        Kind::OneOf(_) if field.name == "field" => "keyof ArticleFields".to_owned(),
+        Kind::OneOf(names) if field.name != "script" => union(names),
         Kind::Number | Kind::Decimal => "number".to_owned(),
         Kind::Flag => "boolean".to_owned(),
         Kind::Texts => "string[]".to_owned(),
@@ -98,69 +96,65 @@ fn typescript(field: &Field) -> String {
     kind
 }
 
-fn interface(fields: &[Field]) -> String {
-    let mut out = String::new();
-    for field in fields {
-        out += &comment(field.meaning);
-        let line = format!("  {}: {};\n", field.name, typescript(field));
-        // Biome formats a union that is too long for a line this way.
-        out += &if line.len() > 120 { line.replace(" | ", "\n    | ").replace(": '", ":\n    | '") } else { line };
+/// A text in lines of at most 120 characters, each after `begin`.
+fn filled(text: &str, begin: &str) -> String {
+    let mut lines = vec![begin.to_owned()];
+    for word in text.split_inclusive(' ') {
+        if format!("{}{word}", lines.last().unwrap()).trim_end().chars().count() > 120 {
+            lines.push(begin.to_owned());
+        }
+        *lines.last_mut().unwrap() += word;
     }
-    out
+    lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-fn core_d_ts() -> String {
-    let mut out = String::new();
-    for field in read() {
-        let Field { name, meaning, optional, .. } = field;
-        let mark = if *optional { "?" } else { "" };
-        out += &comment(meaning);
-        writeln!(out, "  {name}{mark}: {};", typescript(field)).unwrap();
-    }
-    out
-}
-
-/// The facts that are stored or passed on with an article; the other fields are only shown.
-fn kept() -> impl Iterator<Item = &'static Field> {
-    Metadata::FIELDS.iter().filter(|field| !SHOWN.contains(&field.name))
-}
-
-fn facts_d_ts() -> String {
-    let mut out = String::new();
-    for mut field in kept().copied() {
-        field.nullable = true;
-        out += &comment(field.meaning);
-        writeln!(out, "  {}?: {};", field.name, typescript(&field)).unwrap();
-    }
-    out
-}
-
-/// A comment of TypeScript, in lines of at most 120 characters.
 fn comment(text: &str) -> String {
     if text.chars().count() <= 110 {
         return format!("  /** {text} */\n");
     }
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let last = lines.last_mut().unwrap();
-        if last.chars().count() + word.chars().count() + 6 > 120 {
-            lines.push(word.to_owned());
-        } else {
-            last.push_str(if last.is_empty() { "" } else { " " });
-            last.push_str(word);
-        }
+    format!("  /**\n{}   */\n", filled(text, "   * "))
+}
+
+fn interface<'a>(name: &str, meaning: &str, fields: impl IntoIterator<Item = &'a Field>) -> String {
+    let mut out = format!("\n/** {meaning} */\nexport interface {name} {{\n");
+    for field in fields {
+        let mark = if field.optional { "?" } else { "" };
+        out += &comment(field.meaning);
+        out += &filled(&format!("{}{mark}: {};", field.name, typescript(field)), "  ");
     }
-    let body: String = lines.iter().map(|line| format!("   * {line}\n")).collect();
-    format!("  /**\n{body}   */\n")
+    out + "}\n"
+}
+
+fn schema_d_ts() -> String {
+    let mut out = "// Written by tests/schema.rs.\n".to_owned();
+    for (name, meaning, names) in NAMES {
+        out += &format!("\n/** {meaning} */\n");
+        out += &filled(&format!("export type {name} = {};", union(names)), "");
+    }
+    out += &interface("ArticleFields", "What the core finds on a page.", read());
+    let mut facts: Vec<Field> = kept().copied().collect();
+    for field in &mut facts {
+        field.nullable = true;
+        field.optional = true;
+    }
+    let about =
+        "What is known of an article apart from its text. An {@link Article} or an {@link EdgeRecord} can be passed.";
+    out += &interface("Facts", about, &facts);
+    for (name, meaning, fields) in OBJECTS {
+        out += &interface(name, meaning, fields);
+    }
+    out + &interface("Relation extends Comparison", RELATION, Relation::FIELDS)
 }
 
 fn metadata_js() -> String {
-    let names = kept().map(|field| format!("\n  '{}',", field.name));
-    names.collect::<String>() + "\n"
+    let names: String = kept().map(|field| format!("  '{}',\n", field.name)).collect();
+    format!(
+        "/** The fields of `Facts` in the types, and of the core's `Metadata`. */\nexport const METADATA = [\n{names}];\n"
+    )
 }
 
-fn python<'a>(fields: impl IntoIterator<Item = &'a Field>) -> String {
-    let mut out = String::new();
+fn class<'a>(name: &str, meaning: &str, fields: impl IntoIterator<Item = &'a Field>) -> String {
+    let mut out = format!("\n\nclass {name}:\n    \"\"\"{meaning}\"\"\"\n\n");
     for field in fields {
         let mut kind = match field.kind {
             Kind::Number => "int".to_owned(),
@@ -170,19 +164,30 @@ fn python<'a>(fields: impl IntoIterator<Item = &'a Field>) -> String {
             Kind::List(item) => format!("List[{item}]"),
             Kind::Pair(item) => format!("Tuple[{item}, {item}]"),
             Kind::Object(item) => item.to_owned(),
-            Kind::OneOf(names) if field.name != "script" => format!("Literal{names:?}"),
+            Kind::OneOf(names) if !["script", "field"].contains(&field.name) => format!("Literal{names:?}"),
             _ => "str".to_owned(),
         };
         if field.nullable {
             kind = format!("Optional[{kind}]");
         }
-        if kind.len() > 100 {
-            kind = kind.replace('[', "[\n        ").replace("\", ", "\",\n        ");
-            kind = kind.replace(']', ",\n    ]");
-        }
-        writeln!(out, "    {}: {kind}", Field::snake_case(field.name)).unwrap();
+        out += &filled(&format!("{}: {kind}", Field::snake_case(field.name)), "    ");
     }
     out
+}
+
+fn schema_py() -> String {
+    let mut out =
+        "\"\"\"Written by tests/schema.rs.\"\"\"\n\nfrom typing import List, Literal, Optional, Tuple, TypedDict\n\n"
+            .to_owned();
+    for (name, _, names) in NAMES {
+        out += &filled(&format!("{name} = Literal{names:?}"), "");
+    }
+    for (name, meaning, fields) in OBJECTS {
+        out += &class(&format!("{name}(TypedDict)"), meaning, fields);
+    }
+    out += &class("Relation(Comparison)", RELATION, Relation::FIELDS);
+    let always = read().filter(|field| !field.optional);
+    out + &class("ArticleFields(TypedDict)", "What the core finds on a page.", always)
 }
 
 /// The columns of a table in the dialect of Spark.
@@ -200,8 +205,8 @@ fn spark() -> String {
 }
 
 fn own_fields(object: &str) -> &'static [Field] {
-    let found = OBJECTS.iter().find(|(name, _)| *name == object);
-    found.unwrap_or_else(|| panic!("{object} is not listed in OBJECTS")).1
+    let found = OBJECTS.iter().find(|(name, ..)| *name == object);
+    found.unwrap_or_else(|| panic!("{object} is not listed in OBJECTS")).2
 }
 
 fn property(field: &Field) -> (String, Value) {
@@ -268,51 +273,10 @@ fn json_schema<'a>(
     serde_json::to_string_pretty(&schema).unwrap() + "\n"
 }
 
-/// A list of fields: the file, the texts that precede it one after another, the text that follows it, and the list.
-type Part = (&'static str, Vec<String>, &'static str, String);
-
-fn parts() -> Vec<Part> {
-    let part = |file, before: &[&str], after, list| {
-        let before = before.iter().map(|&text| text.to_owned()).collect();
-        (file, before, after, list)
-    };
-    let always = read().filter(|field| !field.optional);
-    let mut parts = vec![
-        part(
-            "pkg/core.d.ts",
-            &["export interface Article {\n"],
-            "  /** Empty without a fingerprint. */\n",
-            core_d_ts(),
-        ),
-        part("pkg/core.d.ts", &["export interface Facts {\n"], "}\n", facts_d_ts()),
-        part("pkg/metadata.js", &["export const METADATA = ["], "];\n", metadata_js()),
-        part(PYTHON, &["class _Article(TypedDict):\n"], "    keys: Keys\n", python(always)),
-        part("engines/offprint_spark.py", &["    id string,\n"], "    read_keys array<string>,", spark()),
-    ];
-    for (name, fields) in OBJECTS.iter().chain(&EXPLAINED) {
-        parts.push(part("pkg/core.d.ts", &[&format!("export interface {name} "), "{\n"], "}\n", interface(fields)));
-    }
-    for (name, fields) in OBJECTS {
-        parts.push(part(PYTHON, &[&format!("class {name}("), "\"\"\"\n\n"], "\n\nclass ", python(fields)));
-    }
-    for (file, before, names) in NAMES {
-        let (after, list) = match before[1] {
-            _ if file == PYTHON => ("]", format!("{names:?}").trim_matches(['[', ']']).to_owned()),
-            // Biome formats unions that are too long for a line this way.
-            begin if begin.ends_with(':') => (";", format!("\n    | {}", union(names, "\n    | "))),
-            begin => (if begin.ends_with('(') { ")" } else { ";" }, union(names, " | ")),
-        };
-        parts.push(part(file, &before, after, list));
-    }
-    parts
-}
-
-/// Brings a file up to date, or fails if it is not.
-fn check(file: &str, current: impl FnOnce(&str) -> String) {
+/// Writes a file, or fails if it is not as it would be written.
+fn check(file: &str, current: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-    let found = std::fs::read_to_string(&path).unwrap_or_default();
-    let current = current(&found);
-    if found == current {
+    if std::fs::read_to_string(&path).is_ok_and(|found| found == current) {
         return;
     }
     assert!(
@@ -323,33 +287,29 @@ fn check(file: &str, current: impl FnOnce(&str) -> String) {
 }
 
 #[test]
-fn fields_are_listed_elsewhere_as_they_are() {
-    for (file, before, after, list) in parts() {
-        check(file, |found| {
-            let find = |from: usize, text: &str| {
-                let at = found[from..].find(text);
-                from + at.unwrap_or_else(|| panic!("{file} lacks {text:?}"))
-            };
-            let begin = before.iter().fold(0, |from, text| find(from, text) + text.len());
-            format!("{}{list}{}", &found[..begin], &found[find(begin, after)..])
-        });
-    }
-    check("pkg/article.schema.json", |_| {
-        let about = ["Article", "An article as Offprint reads it from a page."];
-        // `firstSeen` belongs to stored articles.
-        let is_required = |field: &Field| !field.optional && field.name != "firstSeen";
-        json_schema(about, fields(), is_required, &["PageLink", "BodyImage"])
-    });
-    check("pkg/verdict.schema.json", |_| {
-        let about = [
-            "Relation",
-            "The verdict on two articles, with its evidence. The C library compares texts alone, and leaves out \
-             `changes`, `original` and `version`.",
-        ];
-        let is_of_texts = |field: &Field| Comparison::FIELDS.contains(field);
-        let inner = ["Side", "Evidence", "Change", "Reason", "Original"];
-        json_schema(about, verdict(), is_of_texts, &inner)
-    });
+fn types_are_those_of_the_core() {
+    check("pkg/schema.d.ts", &schema_d_ts());
+    check("pkg/metadata.js", &metadata_js());
+    check("crates/python/offprint/_schema.py", &schema_py());
+    // `firstSeen` belongs to stored articles.
+    let is_required = |field: &Field| !field.optional && field.name != "firstSeen";
+    let about = ["Article", "An article as Offprint reads it from a page."];
+    check("pkg/article.schema.json", &json_schema(about, fields(), is_required, &["PageLink", "BodyImage"]));
+    let about = [
+        "Relation",
+        "The verdict on two articles, with its evidence. The C library compares texts alone, and leaves out \
+         `changes`, `original` and `version`.",
+    ];
+    let is_of_texts = |field: &Field| Comparison::FIELDS.contains(field);
+    let inner = ["Side", "Evidence", "Change", "Reason", "Original"];
+    check("pkg/verdict.schema.json", &json_schema(about, verdict(), is_of_texts, &inner));
+}
+
+#[test]
+fn tables_of_spark_have_every_column() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("engines/offprint_spark.py");
+    let columns = spark();
+    assert!(std::fs::read_to_string(path).unwrap().contains(&columns), "PAGES of offprint_spark.py needs:\n{columns}");
 }
 
 #[test]

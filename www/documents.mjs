@@ -359,7 +359,10 @@ async function reference() {
     return `## ${name}\n\n${texts.flatMap(declarations).join('\n')}`;
   };
   const parts = MODULES.map((name) => part(`offprint/${name}`, [`${name}/offprint.d.ts`]));
-  const all = await Promise.all([part('offprint', ['offprint.d.ts', 'core.d.ts', 'rewriting.d.ts']), ...parts]);
+  const all = await Promise.all([
+    part('offprint', ['offprint.d.ts', 'core.d.ts', 'schema.d.ts', 'rewriting.d.ts']),
+    ...parts,
+  ]);
   return `# API of the npm package
 
 Every export, from the types of the package. Those of the crate are in [the documentation in Rust](rust).

@@ -18,7 +18,7 @@ const source = readdirSync(FOLDER, { recursive: true })
   .filter((name) => /^(?!dist|test|_locales|node_modules).*\.(js|html|json|ts)$/.test(name))
   .map((name) => readFileSync(`${FOLDER}/${name}`, 'utf8'))
   .join('\n');
-const [contract, core] = ['messages.d.ts', '../pkg/core.d.ts'].map((name) =>
+const [contract, schema] = ['messages.d.ts', '../pkg/schema.d.ts'].map((name) =>
   readFileSync(`${FOLDER}/${name}`, 'utf8')
     .replace(/\/\*\*.*?\*\//gs, '')
     // A union is the same on one line and on several.
@@ -78,8 +78,11 @@ test('every code has its words', () => {
     ]),
     ...codes(contract, 'type WhyNotArticle').map((code) => `whyNot_${camel(code)}`),
     ...codes(contract, 'type WhyNever').map((code) => `whyNever_${camel(code)}`),
-    ...codes(core, "evidence: 'canonical-address'").flatMap((code) => [`for_${camel(code)}`, `against_${camel(code)}`]),
-    ...codes(core, "kind: 'head-cut'")
+    ...codes(schema, "evidence: 'canonical-address'").flatMap((code) => [
+      `for_${camel(code)}`,
+      `against_${camel(code)}`,
+    ]),
+    ...codes(schema, "kind: 'head-cut'")
       .filter((code) => !WHOLES.includes(code))
       .map((code) => `change_${camel(code)}`),
     ...codes(contract, "  when: 'clicked'").map((code) => `when_${camel(code)}`),

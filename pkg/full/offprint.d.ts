@@ -1,6 +1,7 @@
 import type { Article, BodyImage, Change, Known, DocumentLike, MarkupChoices, Page, PageLink } from '../offprint.js';
 import { OffprintStream as PlainStream, Reader as PlainReader } from '../offprint.js';
 import type { ReaderOptions, ReadOptions } from '../offprint.js';
+import type { BytesPart, ClusterEvidence, Likeness } from '../schema.js';
 
 export * from '../offprint.js';
 export { default } from '../offprint.js';
@@ -115,7 +116,7 @@ export interface GroupedResult {
   /** The one that it resembles: the representative, unless only another of the group does. */
   of: number;
   /** `similar`: titles or snippets agree, and only reading both pages shows whether they hold the same article. */
-  likeness: 'same' | 'partial' | 'rewritten' | 'similar';
+  likeness: Likeness;
   /** Similarity of the two, 0 to 1; how likely it is, if `rewritten`. */
   score: number;
 }
@@ -149,7 +150,7 @@ export interface Origin {
    * reprints; it was published first; it holds others, and more; the others are most similar to its text; several
    * reports are of one publisher, and count once; or some pages have the report in other words.
    */
-  evidence: ('canonical' | 'credit' | 'title' | 'published' | 'longer' | 'central' | 'publisher' | 'rewritten')[];
+  evidence: ClusterEvidence[];
   /** In the order of time. */
   pages: number[];
 }
@@ -244,7 +245,7 @@ export interface LayoutMap {
   /** In the order of the text; 14 bits of each hash. `uncertain` if it may not belong to the article. */
   samples: { hash: number; place: Place | null; uncertain: boolean }[];
   /** What the bytes of the fingerprint are, part by part, and where each part ends. */
-  parts: { name: 'header' | 'measures' | 'codes' | 'keys' | 'samples' | 'uncertain'; end: number }[];
+  parts: { name: BytesPart; end: number }[];
 }
 
 /** A place in a text, in UTF-16 code units, as `slice` takes them. */

@@ -18,7 +18,7 @@ async function asked({ pairs, pages, folder }) {
   // The package, as a wheel would install it.
   mkdirSync(join(folder, 'offprint'));
   copyFileSync(library('_offprint'), join(folder, 'offprint', `_offprint.${module}`));
-  for (const name of ['__init__.py', 'types.py']) {
+  for (const name of ['__init__.py', '_schema.py', 'types.py']) {
     copyFileSync(join(ROOT, 'crates/python/offprint', name), join(folder, 'offprint', name));
   }
   const given = pages.map(({ id, url, html }) => ({ id, url, html }));

@@ -2,7 +2,7 @@
 
 from typing import Iterable, List, Literal, Optional, Tuple, TypedDict
 
-Verdict = Literal["unknown", "different", "partial", "same"]
+from ._schema import *
 
 
 class ReadOptions(TypedDict, total=False):
@@ -10,7 +10,7 @@ class ReadOptions(TypedDict, total=False):
 
     max_bytes: Optional[int]
     markup: bool
-    without: Iterable[Literal["links", "images", "tables"]]
+    without: Iterable[Structure]
     explain: bool
 
 
@@ -21,73 +21,7 @@ class Keys(TypedDict):
     write: List[str]
 
 
-class PageLink(TypedDict):
-    """A link on the page: to another article, or in the body."""
-
-    text: str
-    href: str
-
-
-class BodyImage(TypedDict):
-    """An image in the body."""
-
-    src: str
-    alt: str
-    caption: Optional[str]
-
-
-class Candidate(TypedDict):
-    """A text that may state a field of an article, and the decision on it."""
-
-    field: str
-    text: str
-    place: str
-    decision: str
-
-
-class Block(TypedDict):
-    """A block of a page; `rule` dropped it, `None` if it is part of the body."""
-
-    text: str
-    rule: Optional[str]
-
-
-class _Article(TypedDict):
-    title: str
-    language: str
-    credit: Optional[str]
-    credit_place: Optional[Literal["head", "top", "end"]]
-    via: List[str]
-    authors: List[str]
-    site: Optional[str]
-    published: Optional[str]
-    published_text: Optional[str]
-    canonical: Optional[str]
-    url: Optional[str]
-    modified: Optional[str]
-    description: Optional[str]
-    image: Optional[str]
-    tags: List[str]
-    favicon: Optional[str]
-    next_page: Optional[str]
-    text: str
-    text_source: Literal["page", "json-ld", "data", "inert"]
-    length: int
-    word_count: int
-    script: str
-    direction: Literal["ltr", "rtl"]
-    charset: str
-    charset_source: Optional[Literal["bom", "bytes", "http", "meta", "detected", "ascii"]]
-    media_type: Optional[str]
-    page_type: Literal["article", "documentation", "forum", "product", "service", "list", "other"]
-    quality: int
-    noindex: bool
-    gated: bool
-    other_articles: int
-    truncated: bool
-    fingerprint: Optional[str]
-    no_fingerprint_reason: Optional[Literal["unreadable", "list", "no-article", "boilerplate", "short"]]
-    related: List[PageLink]
+class _Article(ArticleFields):
     keys: Keys
 
 
@@ -103,90 +37,10 @@ class Article(_Article, total=False):
     blocks: List[Block]
 
 
-class Side(TypedDict):
-    """One text compared with the other, in shares of 0 to 1."""
-
-    coverage: float
-    coverage_low: float
-    coverage_high: float
-    long_coverage: float
-    head: float
-    inside: float
-    tail: float
-    uncertain: float
-    clustering: float
-    gated: bool
-
-
-class Evidence(TypedDict):
-    """A condition that was tested."""
-
-    metric: str
-    value: float
-    threshold: float
-    at_least: bool
-    passed: bool
-    margin: float
-
-
-class Change(TypedDict):
-    """How the first text was changed in the second."""
-
-    kind: Literal[
-        "head-cut",
-        "middle-cut",
-        "tail-cut",
-        "head-added",
-        "inserted",
-        "tail-added",
-        "uncertain-cut",
-        "uncertain-added",
-        "first-contains",
-        "second-contains",
-        "overlap",
-        "one-form",
-    ]
-    share: float
-
-
-class Reason(TypedDict):
-    """Why one of two articles may be the original."""
-
-    evidence: Literal["canonical-address", "canonical-site", "credit", "title", "published", "longer"]
-    favors: Literal["first", "second"]
-    weight: int
-
-
-class Original(TypedDict):
-    """Which of two articles is the original: `first`, `second` or `None` if undetermined."""
-
-    which: Optional[Literal["first", "second"]]
-    confidence: int
-    reasons: List[Reason]
-
-
-class Comparison(TypedDict):
-    """The verdict on two texts: `same`, `partial`, `different` or `unknown`, with its evidence."""
-
-    verdict: Literal["unknown", "different", "partial", "same"]
-    score: float
-    borderline: bool
-    sides: Optional[Tuple[Side, Side]]
-    evidence: List[Evidence]
-
-
-class Relation(Comparison):
-    """The verdict on two articles, how they differ, and which of them is the original."""
-
-    changes: List[Change]
-    original: Optional[Original]
-    version: bool
-
-
 class Fact(TypedDict):
     """A `word`, `name`, `number` or `date` where it first occurs; places count characters."""
 
-    kind: Literal["word", "name", "number", "date"]
+    kind: FactKind
     form: str
     rarity: int
     start: int
@@ -209,13 +63,13 @@ class SharedFacts(TypedDict):
 class Measure(TypedDict):
     """A measurement of two texts' facts, and what it adds to the logarithm of the odds."""
 
-    name: str
+    name: MeasureName
     value: float
     adds: float
 
 
 class _Rewriting(TypedDict):
-    verdict: Literal["unknown", "independent", "copied", "rewritten"]
+    verdict: RewriteVerdict
     compared: int
     shared: int
     measures: List[Measure]
@@ -227,7 +81,7 @@ class Rewriting(_Rewriting, total=False):
     from 0.5, otherwise `low`; and the facts. For copies there are only the score, which is 0, and `low`."""
 
     score: float
-    likelihood: Literal["low", "medium", "high"]
+    likelihood: Likelihood
     facts: SharedFacts
 
 
@@ -236,7 +90,7 @@ class Sentence(TypedDict):
 
     start: int
     end: int
-    kind: Literal["same", "changed", "only"]
+    kind: SentenceKind
     other: Optional[int]
     moved: bool
 
@@ -307,7 +161,7 @@ class Origin(TypedDict):
     source: Optional[str]
     original: Optional[int]
     confidence: int
-    evidence: List[str]
+    evidence: List[ClusterEvidence]
     pages: List[int]
 
 
@@ -339,7 +193,7 @@ class GroupedResult(TypedDict):
 
     result: int
     of: int
-    likeness: str
+    likeness: Likeness
     score: float
 
 

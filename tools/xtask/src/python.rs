@@ -49,7 +49,7 @@ pub fn assemble(profile: &str) -> Result<PathBuf> {
     let built = target_dir().join(format!("{profile}/{DLL_PREFIX}_offprint{DLL_SUFFIX}"));
     fs::copy(&built, package.join(format!("_offprint.{suffix}")))
         .with_context(|| format!("cannot copy {}", built.display()))?;
-    for module in ["__init__.py", "scrapy.py", "types.py"] {
+    for module in ["__init__.py", "_schema.py", "scrapy.py", "types.py"] {
         let from = format!("crates/python/offprint/{module}");
         fs::copy(from, package.join(module))?;
     }

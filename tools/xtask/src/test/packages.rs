@@ -103,6 +103,7 @@ pub fn npm(sh: &Shell) -> Result<()> {
         "dist/integrity.json",
         "offprint.d.ts",
         "core.d.ts",
+        "schema.d.ts",
         "index/store-test.js",
         "edge/offprint.d.ts",
         "dist/edge/offprint.wasm",
