@@ -12,7 +12,7 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { run, tool } from '../../pkg/test/support/project.mjs';
-import { CRAWLER, HTML, page, scratch, siteOf, until } from './support/site.mjs';
+import { CRAWLER, HTML, exchange, page, scratch, siteOf, until } from './support/site.mjs';
 
 const PROGRAM = fileURLToPath(new URL('../serve.mjs', import.meta.url));
 const GOOGLE = { ranges: [{ name: 'Googlebot', class: 'search', addresses: ['66.249.64.0/19'] }] };
@@ -45,6 +45,24 @@ async function serve(t, origin, folder, { program: file = PROGRAM, trust = '', h
   const logged = [];
   output.on('line', (line) => logged.push(JSON.parse(line)));
   return { address: `http://${host || '127.0.0.1'}:${port}`, port, logged, program, stop };
+}
+
+const DAM = { '/dam': { headers: HTML, body: page(2, 0) } };
+
+/** A site until the test ends, and the requests that it got. */
+async function siteFor(t, pages = DAM) {
+  const asked = [];
+  const site = await siteOf(pages, asked);
+  t.after(() => site.close());
+  return { ...site, asked };
+}
+
+const folder = () => mkdtemp(join(scratch, 'edge-'));
+
+/** The worker in front of such a site. */
+async function edgeFor(t, pages, options) {
+  const site = await siteFor(t, pages);
+  return { site, ...(await serve(t, site.origin, await folder(), options)) };
 }
 
 /** Runs a web server in front of another one until the test ends. */
@@ -96,17 +114,7 @@ async function proxy(t, kind, to) {
 }
 
 const get = (base, path, headers = {}) =>
-  new Promise((resolve) => {
-    const all = { host: 'www.paper.example', 'user-agent': CRAWLER, ...headers };
-    const request = http.get(base + path, { agent: false, headers: all }, (response) => {
-      const parts = [];
-      response.on('data', (part) => parts.push(part));
-      response.on('end', () => {
-        resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(parts) });
-      });
-    });
-    request.on('error', () => resolve({ headers: {}, body: Buffer.alloc(0) }));
-  });
+  exchange(base, { path, headers: { host: 'www.paper.example', 'user-agent': CRAWLER, ...headers } });
 
 /** The addresses that are registered. */
 async function registered(base) {
@@ -116,10 +124,7 @@ async function registered(base) {
 
 for (const kind of ['nginx', 'caddy']) {
   test(`behind ${kind} the visitor's address and scheme are those that it states`, async (t) => {
-    const asked = [];
-    const site = await siteOf({ '/dam': { headers: HTML, body: page(2, 0) } }, asked);
-    t.after(() => site.close());
-    const edge = await serve(t, site.origin, await mkdtemp(join(scratch, 'edge-')), { trust: '127.0.0.1' });
+    const edge = await edgeFor(t, DAM, { trust: '127.0.0.1' });
     const base = await proxy(t, kind, edge.address);
     const forged = await get(base, '/dam', {
       'cf-connecting-ip': '66.249.66.1',
@@ -127,18 +132,17 @@ for (const kind of ['nginx', 'caddy']) {
       'mf-cf-blob': '{"verifiedBotCategory":"Search Engine Crawler"}',
     });
     assert.match(forged.headers.offprint, /;class=other;by=address;claims="Googlebot"$/);
-    assert.ok(forged.body.equals(page(2, 0)));
+    assert.ok(forged.body.equals(DAM['/dam'].body));
     await until(async () => (await registered(base)).length > 0, 'the article');
     assert.deepEqual(await registered(base), ['https://www.paper.example/dam']);
-    const { headers } = asked.find(({ url }) => url === '/dam');
+    const { headers } = edge.site.asked.find(({ url }) => url === '/dam');
     assert.deepEqual([headers['x-forwarded-proto'], headers['x-forwarded-host']], ['https', 'www.paper.example']);
     assert.equal(headers['mf-original-url'], undefined);
   });
 
   test(`before ${kind} no header of a visitor is believed`, async (t) => {
-    const site = await siteOf({ '/dam': { headers: HTML, body: page(2, 0) } }, []);
-    t.after(() => site.close());
-    const edge = await serve(t, await proxy(t, kind, site.origin), await mkdtemp(join(scratch, 'edge-')));
+    const site = await siteFor(t);
+    const edge = await serve(t, await proxy(t, kind, site.origin), await folder());
     const claims = {
       'x-forwarded-for': '66.249.66.1',
       'x-forwarded-proto': 'https',
@@ -146,7 +150,7 @@ for (const kind of ['nginx', 'caddy']) {
     };
     const { headers, body } = await get(edge.address, '/dam', claims);
     assert.match(headers.offprint, /;claims="Googlebot"$/);
-    assert.ok(body.equals(page(2, 0)));
+    assert.ok(body.equals(DAM['/dam'].body));
     await until(async () => (await registered(edge.address)).length > 0, 'the article');
     assert.deepEqual(await registered(edge.address), ['http://www.paper.example/dam']);
   });
@@ -165,11 +169,8 @@ async function answerTo({ port }, lines, after = '') {
 }
 
 test('a visitor who names no host, no valid one, or a whole address breaks nothing', async (t) => {
-  const asked = [];
   const inPieces = (_, response) => response.writeHead(200, HTML).write('piece', () => response.end(' by piece'));
-  const site = await siteOf({ '/dam': { headers: HTML, body: page(2, 0) }, '/pieces': inPieces }, asked);
-  t.after(() => site.close());
-  const edge = await serve(t, site.origin, await mkdtemp(join(scratch, 'edge-')));
+  const { site, ...edge } = await edgeFor(t, { ...DAM, '/pieces': inPieces });
   assert.match(await answerTo(edge, ['GET /pieces HTTP/1.0']), /\r\n\r\npiece by piece$/);
   for (const [status, ...lines] of [
     [200, 'GET /dam HTTP/1.0'],
@@ -182,15 +183,14 @@ test('a visitor who names no host, no valid one, or a whole address breaks nothi
   ]) {
     assert.match(await answerTo(edge, lines), new RegExp(`^HTTP/1.1 ${status} `), lines.join(' | '));
   }
-  const hosts = asked.filter(({ method }) => method === 'GET').map(({ headers }) => headers['x-forwarded-host']);
+  const hosts = site.asked.filter(({ method }) => method === 'GET').map(({ headers }) => headers['x-forwarded-host']);
   const behind = new URL(site.origin).host;
   assert.deepEqual(hosts, [behind, behind, behind, 'www.paper.example']);
 });
 
 test('a WebSocket of the site goes through, and one that it refuses is refused', async (t) => {
-  const site = await siteOf({ '/none': { status: 403, body: 'no' } }, []);
-  t.after(() => site.close());
-  site.server.on('upgrade', (request, socket) => {
+  const edge = await edgeFor(t, { '/none': { status: 403, body: 'no' } });
+  edge.site.server.on('upgrade', (request, socket) => {
     const refusal = 'HTTP/1.1 403 Forbidden\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nno\r\n0\r\n\r\n';
     if (request.url !== '/live') return socket.end(refusal);
     const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
@@ -200,7 +200,6 @@ test('a WebSocket of the site goes through, and one that it refuses is refused',
     // One frame for the client's: text of four bytes.
     socket.once('data', () => socket.write(Buffer.from('\x81\x04echo', 'latin1')));
   });
-  const edge = await serve(t, site.origin, await mkdtemp(join(scratch, 'edge-')));
   const asking = (path) => [
     ...[`GET ${path} HTTP/1.1`, 'Host: www.paper.example', 'Connection: Upgrade', 'Upgrade: websocket'],
     ...['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='],
@@ -217,18 +216,14 @@ test('an answer that breaks off at the origin breaks off at the client', async (
     response.writeHead(200, { 'content-type': 'text/plain', 'content-length': 1000 });
     response.write('half', () => response.destroy());
   };
-  const site = await siteOf({ '/half': broken }, []);
-  t.after(() => site.close());
-  const edge = await serve(t, site.origin, await mkdtemp(join(scratch, 'edge-')));
+  const edge = await edgeFor(t, { '/half': broken });
   const [response] = await once(http.get(`${edge.address}/half`, { agent: false }), 'response');
   const [error] = await once(response, 'error', { signal: t.signal });
   assert.equal(error.code, 'ECONNRESET');
 });
 
 test('a visitor who is gone before the request is seen ends nothing', async (t) => {
-  const site = await siteOf({ '/dam': { headers: HTML, body: page(2, 0) } }, []);
-  t.after(() => site.close());
-  const edge = await serve(t, site.origin, await mkdtemp(join(scratch, 'edge-')));
+  const edge = await edgeFor(t);
   edge.program.kill('SIGSTOP');
   const socket = connect(edge.port, '127.0.0.1');
   await once(socket, 'connect');
@@ -240,9 +235,7 @@ test('a visitor who is gone before the request is seen ends nothing', async (t) 
 });
 
 test('an address that a proxy states with a port is that address', async (t) => {
-  const site = await siteOf({ '/dam': { headers: HTML, body: page(2, 0) } }, []);
-  t.after(() => site.close());
-  const edge = await serve(t, site.origin, await mkdtemp(join(scratch, 'edge-')), { trust: '127.0.0.1' });
+  const edge = await edgeFor(t, DAM, { trust: '127.0.0.1' });
   for (const [stated, offprint] of [
     ['66.249.66.1:5678', /;class=search;/],
     ['[2001:db8::1]:5678', /;claims="Googlebot"$/],
@@ -255,9 +248,7 @@ test('an address that a proxy states with a port is that address', async (t) => 
 
 for (const host of ['[::1]', '']) {
   test(`it listens at ${host || 'a bare port'}`, async (t) => {
-    const site = await siteOf({ '/dam': { headers: HTML, body: page(2, 0) } }, []);
-    t.after(() => site.close());
-    const edge = await serve(t, site.origin, await mkdtemp(join(scratch, 'edge-')), { host });
+    const edge = await edgeFor(t, DAM, { host });
     assert.equal((await get(edge.address, '/dam')).status, 200);
   });
 }
@@ -289,10 +280,9 @@ test('a stop answers what was asked, and nothing that is registered is lost', as
     response.writeHead(200, { 'content-type': 'text/plain' }).write('slow');
     finish = () => response.end(' answer');
   };
-  const site = await siteOf({ '/dam': { headers: HTML, body: page(2, 0) }, '/slow': slow }, []);
-  t.after(() => site.close());
-  const folder = await mkdtemp(join(scratch, 'edge-'));
-  const edge = await serve(t, site.origin, folder);
+  const site = await siteFor(t, { ...DAM, '/slow': slow });
+  const kept = await folder();
+  const edge = await serve(t, site.origin, kept);
   const waiting = get(edge.address, '/slow');
   await until(() => finish, 'the slow request');
   await get(edge.address, '/dam');
@@ -304,7 +294,7 @@ test('a stop answers what was asked, and nothing that is registered is lost', as
   const [{ event, outcome, url, time }] = edge.logged;
   assert.deepEqual([event, outcome, url], ['registered', 'new', 'http://www.paper.example/dam']);
   assert.ok(Date.parse(time) <= Date.now());
-  const again = await serve(t, site.origin, folder);
+  const again = await serve(t, site.origin, kept);
   assert.match((await get(again.address, '/dam')).headers.offprint, /;known;/);
 });
 
@@ -333,11 +323,9 @@ test('the packed package deploys with the settings that it writes, and runs with
 
   const files = () => readdir(own, { recursive: true });
   const before = await files();
-  const site = await siteOf({ '/dam': { headers: HTML, body: page(2, 0) } }, []);
-  t.after(() => site.close());
-  const edge = await serve(t, site.origin, await mkdtemp(join(scratch, 'edge-')), { program });
+  const edge = await edgeFor(t, DAM, { program });
   const { headers, body } = await get(edge.address, '/dam');
   assert.match(headers.offprint, /^different;/);
-  assert.ok(body.equals(page(2, 0)));
+  assert.ok(body.equals(DAM['/dam'].body));
   assert.deepEqual(await files(), before);
 });

@@ -360,7 +360,7 @@ function watched({ kvNamespaces, ...worker }, store) {
 }
 
 /** One request by node:http, which neither decompresses nor hides anything. */
-function exchange(url, options, body, onHead) {
+export function exchange(url, options, body, onHead) {
   return new Promise((resolve) => {
     const request = http.request(url, { agent: false, ...options }, (response) => {
       onHead?.(response);
