@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answerFor, unconditionalAnswer } from '../src/policy/answer.js';
+import { answerFor } from '../src/policy/answer.js';
 import { readPolicy } from '../src/policy/rules.js';
 import { findingOf } from './support/finding.mjs';
 
@@ -27,17 +27,36 @@ const CANONICAL = { verdict: 'same', site: 'cross', action: 'annotate', canonica
 const REDIRECT = { verdict: 'same', site: 'same', action: 'redirect' };
 const LINK = '<https://b.example/1>; rel="canonical"';
 
+test('the field says all that was found, and no value can end it early', () => {
+  const claiming = { client: { class: 'other', by: 'address', claim: 'Googlebot"\r\nX: y' } };
+  for (const [found, who, expected] of [
+    [
+      finding('same', 'https://b.example/1'),
+      visit('search'),
+      'same;score=0.951;original="https://b.example/1";confidence=75;seen="2026-01-01T00:00:00Z";class=search;by=address',
+    ],
+    [
+      finding('different', null, { gated: true, known: true, changed: true }),
+      visit('search'),
+      'different;score=0.951;known;changed;gated;class=search;by=address',
+    ],
+    [finding('different'), visit('search'), 'different;score=0.951;class=search;by=address'],
+    [finding('unknown'), visit('person'), 'unknown;score=0.951;class=person'],
+    [
+      finding('same', null, { copy: 'https://b.example/水"\r\n', known: true }),
+      visit('other', claiming),
+      'same;score=0.951;copy="https://b.example/%E6%B0%B4%22%0D%0A";confidence=75;known;class=other;by=address;' +
+        'claims="Googlebot%22%0D%0AX:%20y"',
+    ],
+  ]) {
+    assert.equal(value(answerFor(found, who, settings()).set, 'Offprint'), expected);
+  }
+});
+
 test('a copy names its original', () => {
   const copy = finding('same', 'https://b.example/1');
-  const answer = answerFor(copy, visit('search'), settings());
-  assert.deepEqual([answer.action, answer.status, answer.body], ['annotate', null, null]);
-  assert.equal(
-    value(answer.set, 'Offprint'),
-    'same;score=0.951;original="https://b.example/1";confidence=75;seen="2026-01-01T00:00:00Z";class=search;by=address',
-  );
-  assert.deepEqual(answer.append, [], 'no rule asks for more');
-  assert.equal(value(answer.set, 'ETag'), undefined);
-
+  const { action, status, body, append } = answerFor(copy, visit('search'), settings());
+  assert.deepEqual([action, status, body, append], ['annotate', null, null, []], 'no rule asks for more');
   for (const [found, rule, link] of [
     [copy, CANONICAL, LINK],
     [copy, { ...CANONICAL, site: 'same' }, undefined],
@@ -47,16 +66,6 @@ test('a copy names its original', () => {
   ]) {
     const { append } = answerFor(found, visit('search'), settings(rule));
     assert.deepEqual(append, [...(link ? [['Link', link]] : []), ['Vary', 'User-Agent']]);
-  }
-});
-
-test('the field says whether a page is known, has changed, and is gated', () => {
-  for (const [more, expected] of [
-    [{ gated: true, known: true, changed: true }, 'different;score=0.951;known;changed;gated;class=search;by=address'],
-    [{}, 'different;score=0.951;class=search;by=address'],
-  ]) {
-    const found = finding('different', null, more);
-    assert.equal(value(answerFor(found, visit('search'), settings()).set, 'Offprint'), expected);
   }
 });
 
@@ -103,70 +112,25 @@ test('no other address is sent with a page that states its own', () => {
   assert.deepEqual([redirected(false), redirected(true)], [301, null]);
 });
 
-test('the field contains everything, and no value can end it early', () => {
-  const client = { class: 'other', by: 'address', claim: 'Googlebot"\r\nX: y' };
-  const original = finding('same', null, { copy: 'https://b.example/水"\r\n', known: true });
-  assert.equal(
-    value(answerFor(original, visit('other', { client }), settings()).set, 'Offprint'),
-    'same;score=0.951;copy="https://b.example/%E6%B0%B4%22%0D%0A";confidence=75;known;class=other;by=address;' +
-      'claims="Googlebot%22%0D%0AX:%20y"',
-  );
-  const person = answerFor(finding('unknown'), visit('person'), settings());
-  assert.equal(value(person.set, 'Offprint'), 'unknown;score=0.951;class=person');
-});
-
-test('a redirect stays on the site and needs an original that is there', () => {
-  const rule = settings({ ...REDIRECT, status: 308 });
+test('a redirect needs an original that is there, and escapes its address', () => {
+  const rule = settings(REDIRECT);
   const copy = finding('same', 'https://a.example/1?a=1&b=2');
-  const answer = answerFor(copy, visit('other'), rule);
-  assert.deepEqual([answer.action, answer.status], ['redirect', 308]);
-  assert.equal(value(answer.set, 'Location'), 'https://a.example/1?a=1&b=2');
-  assert.equal(value(answer.set, 'Cache-Control'), 'private, max-age=3600');
-  assert.ok(answer.body.includes('<a href="https://a.example/1?a=1&amp;b=2">'));
+  const { set, body } = answerFor(copy, visit('other'), rule);
+  assert.equal(value(set, 'Location'), 'https://a.example/1?a=1&b=2');
+  assert.ok(body.includes('<a href="https://a.example/1?a=1&amp;b=2">'));
   assert.equal(answerFor(copy, visit('other', { gone: true }), rule).status, null);
-  assert.equal(answerFor(finding('same', 'https://b.example/1'), visit('other'), rule).status, null);
 });
 
-test('pages can be refused or forwarded in silence', () => {
-  const copy = finding('same', 'https://b.example/1');
-  const answerBy = (rule) => answerFor(copy, visit('training'), settings(rule));
-  const refused = answerBy({ action: 'refuse' });
-  assert.equal(refused.status, 403);
-  assert.ok(refused.body.includes('https://b.example/1'));
-  assert.equal(value(refused.set, 'Cache-Control'), 'private, no-store');
-  const { action, status, set, append } = answerBy({ action: 'forward' });
-  assert.deepEqual([action, status, ...set, ...append], ['forward', null]);
-});
-
-test('a client that is kept out is answered without the page', () => {
-  const refusing = settings({ action: 'refuse' });
-  const statusOf = (url, method) => unconditionalAnswer(visit('training', { url, method }), false, refusing)?.status;
-  for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
-    assert.equal(statusOf('https://a.example/2', method), 403, method);
+test('neither a part of a page nor one without a text has an ETag of ours', () => {
+  for (const [digest, status, expected] of [
+    ['00ab', 200, 'W/"fp1-00ab"'],
+    ['00ab', 206, undefined],
+    [null, 200, undefined],
+  ]) {
+    const found = finding('different', null, { digest });
+    const { set } = answerFor(found, visit('training', { status }), settings({ action: 'not-modified' }));
+    assert.equal(value(set, 'ETag'), expected, `${digest} ${status}`);
   }
-  const robots = 'https://a.example/robots.txt';
-  assert.deepEqual(
-    [statusOf(robots, 'GET'), statusOf(`${robots}?p=2`, 'GET'), statusOf('', 'GET')],
-    [undefined, 403, 403],
-  );
-  const answer = unconditionalAnswer(visit('archive'), false, refusing);
-  assert.equal(value(answer.set, 'Offprint'), 'unknown;unread;class=archive;by=address');
-  assert.equal(value(answer.append, 'Vary'), 'User-Agent');
-  assert.equal(value(answer.set, 'Cache-Control'), 'private, no-store');
-  assert.equal(unconditionalAnswer(visit('person'), false, refusing), undefined);
-});
-
-test('a text that the client has is not sent again', () => {
-  const rule = settings({ action: 'not-modified' });
-  const ask = (more, found = finding('different')) => answerFor(found, visit('training', more), rule);
-  const etag = '"v2"';
-  const first = ask({ etag });
-  assert.deepEqual([first.status, value(first.set, 'ETag')], [null, 'W/"fp1-00ab.s.v2"']);
-  const again = ask({ etag, ifNoneMatch: 'W/"fp1-00ab.s.v1"' });
-  assert.deepEqual([again.status, value(again.set, 'ETag')], [304, 'W/"fp1-00ab.s.v2"']);
-  assert.equal(ask({ etag, ifNoneMatch: 'W/"fp1-00ac.s.v1"' }).status, null);
-  assert.equal(value(ask({ status: 206 }).set, 'ETag'), undefined);
-  assert.equal(value(ask({}, finding('different', null, { digest: null })).set, 'ETag'), undefined);
 });
 
 test('answers state what they vary by', () => {

@@ -29,6 +29,7 @@ const ATTEMPTS = [
   ['by HEAD', '/page', { method: 'HEAD' }],
   ['by POST', '/page', { method: 'POST', body: 'a=1' }],
   ['by PUT', '/page', { method: 'PUT', body: 'a=1' }],
+  ['by DELETE', '/page', { method: 'DELETE' }],
   ['by OPTIONS', '/page', { method: 'OPTIONS' }],
   ['with an ETag', '/page', { headers: { 'if-none-match': '"1"' } }],
   ['for a coding that cannot be read', '/zstd', { headers: { 'accept-encoding': 'zstd' } }],

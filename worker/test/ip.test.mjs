@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressOf, isPublic, isWithin, networkOf, rangeOf } from '../../shared/fetching/ip.js';
+import { addressOf, isWithin, networkOf, rangeOf } from '../../shared/fetching/ip.js';
 import { words } from '../../tests/words.mjs';
 
 test('a range contains the addresses with its prefix', () => {
@@ -23,18 +23,6 @@ test('a range contains the addresses with its prefix', () => {
 test('an address is read in its usual spelling only', () => {
   for (const text of ['', '127.1', '0x7f.0.0.1', '0177.0.0.1', '2130706433', '1.2.3', '::1%lo', '[::1]', ':', 'a.b']) {
     assert.equal(addressOf(text), undefined, text);
-  }
-});
-
-test('public addresses are distinguished from others', () => {
-  for (const address of words`8.8.8.8 1.1.1.1 172.32.0.1 192.167.1.1 100.128.0.1 2606:4700::1111 ::ffff:8.8.8.8`) {
-    assert.equal(isPublic(addressOf(address)), true, address);
-  }
-  for (const address of words`
-    0.0.0.0 10.1.2.3 100.64.0.1 127.0.0.1 127.255.0.1 169.254.169.254 172.31.255.255 192.168.0.1 198.19.0.1 224.0.0.1
-    255.255.255.255 :: ::1 ::ffff:127.0.0.1 ::ffff:a9fe:a9fe ::127.0.0.1 64:ff9b::7f00:1 64:ff9b:1::1 fe80::1 fc00::1
-    fd12::1 ff02::1 2001::1 2001:db8::1 2002:7f00:1:: 3fff::1`) {
-    assert.equal(isPublic(addressOf(address)), false, address);
   }
 });
 

@@ -13,7 +13,8 @@ function codeOf(address) {
 test('only public hosts are fetched, over http or https', () => {
   for (const url of words`
     http://news.example/1?x#y https://news.example http://NEWS.example/ https://news.example:8443/
-    http://93.184.216.34/ https://xn--mnchen-3ya.example/ https://münchen.example/`) {
+    http://93.184.216.34/ https://xn--mnchen-3ya.example/ https://münchen.example/ http://8.8.8.8/ http://172.32.0.1/
+    http://192.167.1.1/ http://100.128.0.1/ http://[2606:4700::1111]/ http://[::ffff:8.8.8.8]/`) {
     assert.equal(codeOf(url), undefined, url);
   }
   assert.equal(codeOf(''), 'address');
@@ -27,8 +28,10 @@ test('only public hosts are fetched, over http or https', () => {
     not_public: words`
       http:///x http://2130706433/ http://0x7f.1/ http://0x7f000001/ http://0177.0.0.1/ http://127.1/ http://0/
       http://127.0.0.1/ http://127.0.0.1./ http://127.0.0.1:8081/ http://１２７.０.０.１/ http://127。0。0。1/
-      http://169.254.169.254/latest/meta-data/ http://10.0.0.1/ http://172.16.0.1/ http://192.168.1.1/
-      http://100.64.0.1/ http://[::]/ http://[::1]/ http://[::ffff:7f00:1]/ http://[::ffff:127.0.0.1]/
+      http://169.254.169.254/latest/meta-data/ http://10.0.0.1/ http://172.16.0.1/ http://172.31.255.255/
+      http://192.168.1.1/ http://100.64.0.1/ http://198.19.0.1/ http://224.0.0.1/ http://255.255.255.255/
+      http://[::127.0.0.1]/ http://[::ffff:a9fe:a9fe]/ http://[64:ff9b:1::1]/ http://[ff02::1]/ http://[fd12::1]/
+      http://[fc00::1]/ http://[2001::1]/ http://[2001:db8::1]/ http://[2002:7f00:1::]/ http://[3fff::1]/ http://[::]/ http://[::1]/ http://[::ffff:7f00:1]/ http://[::ffff:127.0.0.1]/
       http://[::ffff:127.0.0.1]:8080/ http://[64:ff9b::7f00:1]/ http://[64:ff9b::127.0.0.1]/ http://[fe80::1]/
       http://[fd00::1]/ http://localhost:8080/ http://LOCALHOST/ http://a.localhost/ http://metadata.google.internal/
       http://printer.local/ http://router/`,

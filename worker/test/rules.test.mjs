@@ -81,13 +81,6 @@ test('a verdict that is not sure has no effect', () => {
   assert.equal(orderFor(originals, bot, page('different', null, 0)).action, 'refuse');
 });
 
-test('a page that states another address is not redirected', () => {
-  const rules = policy({ ...REDIRECT, minConfidence: 0 });
-  const bot = client('search', 'platform');
-  assert.equal(orderFor(rules, bot, page('same', 'same', 100)).action, 'redirect');
-  assert.equal(orderFor(rules, bot, page('same', 'same', 100, true)).action, 'annotate');
-});
-
 test('a rule that changes an index requires more than a name', () => {
   for (const by of PROOFS) {
     const bot = client('search', by);
@@ -126,12 +119,6 @@ test('rules decide before the page is known which clients are kept out', () => {
     assert.deepEqual(actionsFor(kind), [undefined, undefined], kind);
   }
   assert.ok(hasUnconditionalRule(rules) && !hasUnconditionalRule([]));
-});
-
-test('archives and search engines do not get not-modified by a rule for all', () => {
-  const rules = policy({ action: 'not-modified' });
-  const action = (kind) => orderFor(rules, client(kind, 'agent'), page('different', null, 0)).action;
-  assert.deepEqual(['archive', 'search', 'training'].map(action), ['annotate', 'annotate', 'not-modified']);
 });
 
 test('rules decide in advance which clients get everything unchanged', () => {

@@ -96,12 +96,17 @@ test('operations without a token are closed, whatever other tokens allow', async
       }
     }
   }
-  const open = await startFor(t, { vars: { ...none(''), OFFPRINT_READS: 'public' } });
-  for (const operation of operations) {
-    const isOpen = [undefined, 'read'].includes(operation.needs);
-    const what = `${operation.method} ${operation.path} where reading is public`;
-    for (const token of [null, 'none-of-the-tokens']) {
-      assert.equal(await refusal(open, operation, token), isOpen ? undefined : 'no_token', what);
+  for (const [vars, code] of [
+    [none(''), 'no_token'],
+    [TOKENS, 'token'],
+  ]) {
+    const open = await startFor(t, { vars: { ...vars, OFFPRINT_READS: 'public' } });
+    for (const operation of operations) {
+      const isOpen = [undefined, 'read'].includes(operation.needs);
+      const what = `${operation.method} ${operation.path} where reading is public`;
+      for (const token of [null, 'none-of-the-tokens']) {
+        assert.equal(await refusal(open, operation, token), isOpen ? undefined : code, what);
+      }
     }
   }
   const token = TOKENS.OFFPRINT_READ_TOKEN;
