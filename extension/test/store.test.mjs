@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { unzipSync } from 'fflate';
+import { words } from '../../tests/words.mjs';
 import { buildExtension } from '../build.mjs';
 import { takePictures } from './pictures.mjs';
 
@@ -28,24 +29,11 @@ test('the manifest has what the store requires, and nothing of another browser',
   assert.equal(manifest.manifest_version, 3);
   assert.match(manifest.version, /^\d{1,5}(\.\d{1,5}){0,3}$/);
   assert.ok(manifest.version.split('.').every((part) => Number(part) <= 65_535 && !/^0\d/.test(part)));
-  const KNOWN = [
-    ...[
-      'manifest_version',
-      'name',
-      'description',
-      'homepage_url',
-      'version',
-      'default_locale',
-      'icons',
-      'action',
-      'options_ui',
-    ],
-    ...['permissions', 'optional_host_permissions', 'incognito'],
-    ...['content_security_policy', 'commands'],
-    ...['minimum_chrome_version', 'background'],
-  ];
+  const known = words`
+    manifest_version name description homepage_url version default_locale icons action options_ui permissions
+    optional_host_permissions incognito content_security_policy commands minimum_chrome_version background`;
   assert.deepEqual(
-    Object.keys(manifest).filter((name) => !KNOWN.includes(name)),
+    Object.keys(manifest).filter((name) => !known.includes(name)),
     [],
     '`key` and `update_url` are refused, the rest is warned of',
   );
