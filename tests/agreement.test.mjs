@@ -5,15 +5,13 @@
 // about all pairs or, if it keeps articles, about all pages as they arrive (`at: 'pages'`). On those in crowds it is to
 // agree with `offprint dedupe`, since a page may be like several earlier ones.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import init, { compare, read } from 'offprint/full';
 import * as commandLine from './agreement/command-line.mjs';
 import { groups } from './agreement/corpus.mjs';
 import * as javascript from './agreement/javascript.mjs';
 import * as python from './agreement/python.mjs';
+import { folder as temporary } from './folder.mjs';
 
 /** What the others are compared with: on pairs, and on pages of crowds. */
 const [ON_PAIRS, ON_CROWDS] = ['offprint compare', 'offprint dedupe, articles'];
@@ -72,51 +70,46 @@ function table(rows) {
 
 test('every surface gives one answer on two pages', { timeout: 300_000 }, async () => {
   await init();
-  const folder = mkdtempSync(join(tmpdir(), 'offprint-agreement-'));
-  try {
-    const made = groups();
-    const pages = [...made.pairs, ...made.crowds].flatMap(({ pages }) => pages);
-    for (const page of pages) page.article = await read(page.html, { url: page.url });
-    const pairs = made.pairs.map(pairOf);
-    const families = [commandLine, javascript, python].map(({ surfaces }) =>
-      answered(surfaces({ pairs, pages, folder })),
-    );
-    const surfaces = (await Promise.all(families)).flat();
-    const saidBy = (name) => surfaces.find((surface) => surface.name === name).said;
-    const [onPairs, onPages] = [ON_PAIRS, ON_CROWDS].map(saidBy);
+  const folder = await temporary();
+  const made = groups();
+  const pages = [...made.pairs, ...made.crowds].flatMap(({ pages }) => pages);
+  for (const page of pages) page.article = await read(page.html, { url: page.url });
+  const pairs = made.pairs.map(pairOf);
+  const families = [commandLine, javascript, python].map(({ surfaces }) =>
+    answered(surfaces({ pairs, pages, folder })),
+  );
+  const surfaces = (await Promise.all(families)).flat();
+  const saidBy = (name) => surfaces.find((surface) => surface.name === name).said;
+  const [onPairs, onPages] = [ON_PAIRS, ON_CROWDS].map(saidBy);
 
-    const repeats = pairs.filter((_, i) => ['same', 'partial'].includes(onPairs[i].verdict));
-    const keyless = repeats.filter(({ leads }) => !leads());
-    assert.ok(keyless.length <= MOST_KEYLESS * repeats.length, `${keyless.length} of ${repeats.length} share no key`);
+  const repeats = pairs.filter((_, i) => ['same', 'partial'].includes(onPairs[i].verdict));
+  const keyless = repeats.filter(({ leads }) => !leads());
+  assert.ok(keyless.length <= MOST_KEYLESS * repeats.length, `${keyless.length} of ${repeats.length} share no key`);
 
-    const rows = [];
-    for (const { name, at, expects, said } of surfaces) {
-      assert.equal(said.length, at === 'pages' ? pages.length : pairs.length, name);
-      const check = (group, page, expected, answer = { verdict: 'nothing' }, of = null) => {
-        if (expected && !agrees(answer, expected, of))
-          rows.push({ surface: name, group, page, expected, said: answer });
-      };
-      for (const [i, pair] of pairs.entries()) {
-        const [a, b] = pair.pages;
-        check(pair, b, expects(onPairs[i], pair), said[at === 'pages' ? 2 * i + 1 : i], a.id);
-      }
-      let place = 2 * pairs.length;
-      for (const group of at === 'pages' ? made.crowds : []) {
-        for (const page of group.pages) {
-          const alone = { pages: [page], leads: () => true, isShort: false };
-          check(group, page, expects(onPages[place], alone), said[place], onPages[place].of);
-          place++;
-        }
+  const rows = [];
+  for (const { name, at, expects, said } of surfaces) {
+    assert.equal(said.length, at === 'pages' ? pages.length : pairs.length, name);
+    const check = (group, page, expected, answer = { verdict: 'nothing' }, of = null) => {
+      if (expected && !agrees(answer, expected, of)) rows.push({ surface: name, group, page, expected, said: answer });
+    };
+    for (const [i, pair] of pairs.entries()) {
+      const [a, b] = pair.pages;
+      check(pair, b, expects(onPairs[i], pair), said[at === 'pages' ? 2 * i + 1 : i], a.id);
+    }
+    let place = 2 * pairs.length;
+    for (const group of at === 'pages' ? made.crowds : []) {
+      for (const page of group.pages) {
+        const alone = { pages: [page], leads: () => true, isShort: false };
+        check(group, page, expects(onPages[place], alone), said[place], onPages[place].of);
+        place++;
       }
     }
-    const counted = surfaces.map(({ name, seconds }) => {
-      const count = rows.filter(({ surface }) => surface === name).length;
-      return `${String(count).padStart(5)}  ${name} (${seconds.toFixed(1)} s)`;
-    });
-    const inCrowds = pages.length - 2 * pairs.length;
-    const title = `disagreements on ${pairs.length} pairs and ${inCrowds} pages in crowds, by surface:`;
-    assert.ok(rows.length === 0, [title, ...counted, '', ...table(rows)].join('\n'));
-  } finally {
-    rmSync(folder, { recursive: true });
   }
+  const counted = surfaces.map(({ name, seconds }) => {
+    const count = rows.filter(({ surface }) => surface === name).length;
+    return `${String(count).padStart(5)}  ${name} (${seconds.toFixed(1)} s)`;
+  });
+  const inCrowds = pages.length - 2 * pairs.length;
+  const title = `disagreements on ${pairs.length} pairs and ${inCrowds} pages in crowds, by surface:`;
+  assert.ok(rows.length === 0, [title, ...counted, '', ...table(rows)].join('\n'));
 });

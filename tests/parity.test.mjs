@@ -5,9 +5,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { EdgeVM } from '@edge-runtime/vm';
@@ -17,6 +14,7 @@ import * as edge from 'offprint/edge';
 import * as full from 'offprint/full';
 import { startWorker } from '../pkg/test/support/worker.mjs';
 import { BROWSERS, inBrowser } from './browsers.mjs';
+import { folder } from './folder.mjs';
 import { readEveryWay } from './parity-ways.js';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -93,9 +91,7 @@ for (const [name, { compare }] of Object.entries({ offprint: plain, edge, full }
 }
 
 test('workerd reads every page', async (t) => {
-  const out = await mkdtemp(join(tmpdir(), 'offprint-parity-'));
-  t.after(() => rm(out, { recursive: true }));
-  const worker = await startWorker(here('parity-worker.js'), out);
+  const worker = await startWorker(here('parity-worker.js'), await folder(t));
   t.after(() => worker.dispose());
   await readsEveryPage(t, async (body, options, seed) => {
     const headers = { how: JSON.stringify({ options, seed }) };

@@ -1,17 +1,16 @@
 // The module for rewritten articles gives the same results as the native program, which is OFFPRINT.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import init, { keys, read, rewriting, sharedFacts, sketch } from 'offprint/full';
+import { folder } from './folder.mjs';
 import { RETOLD } from './retold.mjs';
 
 const native = process.env.OFFPRINT;
 assert.ok(native, 'set OFFPRINT to the native program, or run `cargo xtask test`');
-const scratch = mkdtempSync(join(tmpdir(), 'offprint-rewrites-'));
-after(() => rmSync(scratch, { recursive: true }));
+const scratch = await folder();
 await init();
 
 const texts = {

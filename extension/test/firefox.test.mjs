@@ -1,9 +1,7 @@
 // The extension in Firefox: what differs there is the background, its storage, and how scripts reach pages.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
+import { folder } from '../../tests/folder.mjs';
 import { testBoth } from './support/both.mjs';
 import { until } from './support/chromium.mjs';
 import { startFirefox } from './support/firefox.mjs';
@@ -86,8 +84,7 @@ test('the state of a tab survives the death of the background', async () => {
 });
 
 test('on a full disk what is known is judged and the reader is told; with space again nothing is lost', async (t) => {
-  const profile = await mkdtemp(join(tmpdir(), 'offprint-profile-'));
-  t.after(() => rm(profile, { recursive: true, force: true }));
+  const profile = await folder(t);
   /** Firefox with one profile, started again; it may store so many KB. */
   const startedWith = async (limit, use) => {
     const prefs = { 'dom.quotaManager.temporaryStorage.fixedLimit': limit };

@@ -37,17 +37,6 @@ async function clusters() {
   return numbers.map((number) => idsOf(inThem.filter(({ cluster }) => cluster === number)));
 }
 
-test('a copy is found, the most similar first, and another article is not', async () => {
-  await keep('zh-nightbus-original');
-  const original = await keep('zh-dam-original', { hours: 1 });
-  const abridged = await keep('zh-dam-abridged', { hours: 2 });
-  const credited = await keep('zh-dam-credited', { hours: 3 });
-  assert.deepEqual([ids(original), ids(abridged)], [[], [original.record.id]]);
-  assert.deepEqual(ids(credited), [original.record.id, abridged.record.id]);
-  assert.equal(credited.others[0].relation.verdict, 'same');
-  assert.equal((await keep('zh-dam-same-opening', { hours: 4 })).others.length, 0);
-});
-
 test('a copy without a common key is found by its title', async () => {
   const { record } = await keepMade(DAM, { given: { keys: [1] } });
   const keyless = { hours: 1, url: 'http://portal.example/b' };

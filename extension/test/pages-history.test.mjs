@@ -1,10 +1,10 @@
 // The pages with the history and with two articles side by side, before a made-up background.
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { faults } from '../../tests/axe.mjs';
+import { folder } from '../../tests/folder.mjs';
 import { entries, failing, open, full, openHistory } from './support/answers.mjs';
 import { until } from './support/chromium.mjs';
 import { click, fill, isSeen, named, press, saying, seen, sees, text, texts } from './support/person.mjs';
@@ -176,8 +176,7 @@ test('the history is exported to a file and imported from it, and another file i
       import: { added: 1, known: 0, refused: 1 },
     },
   });
-  const downloadPath = await mkdtemp(join(tmpdir(), 'offprint-export-'));
-  t.after(() => rm(downloadPath, { recursive: true }));
+  const downloadPath = await folder(t);
   const session = await page.createCDPSession();
   const { id: browserContextId } = page.browserContext();
   const how = { behavior: 'allow', downloadPath, eventsEnabled: true, browserContextId };

@@ -22,22 +22,6 @@ async function popupOver(name) {
   return { headline, timeline };
 }
 
-/** What the button opens over a page, once it has read that. */
-async function opened(page) {
-  await page.bringToFront();
-  await (await browser.worker()).evaluate(() => chrome.action.openPopup());
-  const look = () => {
-    const [view] = chrome.extension.getViews({ type: 'popup' });
-    const { status } = view?.document.body?.dataset ?? {};
-    if (!status || ['unread', 'reading'].includes(status)) return null;
-    const headline = view.document.getElementById('headline').textContent;
-    return { status, headline, fits: view.document.documentElement.scrollWidth <= view.innerWidth };
-  };
-  const found = await until(() => browser.desk.evaluate(look), 'what the button opens');
-  await page.close();
-  return found;
-}
-
 async function assertUsable(page) {
   assert.deepEqual(await faults(page), [], page.url());
   assert.equal(await page.evaluate(() => document.querySelectorAll('[data-say]:empty').length), 0);
@@ -56,13 +40,6 @@ test('an article is new, its copies are found, and by then it is one of them', a
   assert.match(part.headline, /^你在.+读过更长的一篇（今天 \d+:\d+），本文是其中一部分$/);
   assert.equal(part.timeline.length, 3);
   assert.equal((await popupOver('zh-dam-original')).headline, '你读过本页');
-});
-
-test('the button itself opens the popup, which reads the page', async () => {
-  const page = await browser.newPage();
-  await page.goto(urlOf('zh-dam-abridged'));
-  assert.deepEqual(await opened(page), { status: 'seen', headline: '你读过本页', fits: true });
-  assert.equal((await opened(await browser.newPage())).status, 'never', 'an empty tab is not of the web');
 });
 
 test('the settings are kept, and follow what is changed elsewhere', async () => {

@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { run, tool } from '../../pkg/test/support/project.mjs';
-import { folder, start } from './support/client.mjs';
+import { folder } from '../../tests/folder.mjs';
+import { start } from './support/client.mjs';
 import { TEXT } from './support/pages.mjs';
 
 const HERE = fileURLToPath(new URL('..', import.meta.url));

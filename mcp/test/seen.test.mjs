@@ -8,7 +8,8 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { storeConformance } from 'offprint/store-test';
 import { IndexFile } from '../src/index-file.js';
-import { folder, start } from './support/client.mjs';
+import { folder } from '../../tests/folder.mjs';
+import { start } from './support/client.mjs';
 import { page, serve, TEXT } from './support/pages.mjs';
 
 const OTHER = Array.from(

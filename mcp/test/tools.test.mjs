@@ -10,7 +10,8 @@ import { after, test } from 'node:test';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { sampleSite } from '../../tools/scripts/origin.mjs';
 import { RETOLD } from '../../tests/retold.mjs';
-import { connect, folder, PROGRAM, start } from './support/client.mjs';
+import { folder } from '../../tests/folder.mjs';
+import { connect, PROGRAM, start } from './support/client.mjs';
 import { page, serve, TEXT } from './support/pages.mjs';
 
 /** The sample pages of the showcase. */

@@ -1,13 +1,13 @@
 // The index, its stores, and the suite that tests stores.
 import 'fake-indexeddb/auto';
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { ArticleIndex, IndexedDbIndex, MemoryIndex, read } from 'offprint';
 import { storeConformance } from 'offprint/store-test';
+import { folder } from '../../tests/folder.mjs';
 import { IndexedDbStore } from '../index/indexed-db.js';
 import { MemoryStore } from '../index/memory.js';
 import { COPY, ORIGINAL, OTHER, meta, page } from './support/pages.mjs';
@@ -282,13 +282,12 @@ test('the suite finds what a store does wrong', async () => {
 });
 
 test('the store on D1 that the README shows passes the suite in workerd', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'offprint-d1-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const path = await folder(t);
   const store = programs('README.md').find(({ word }) => word === 'd1-store.mjs');
-  await writeFile(join(folder, 'd1-store.mjs'), store.code);
-  await cp(new URL('support/d1-worker.js', import.meta.url), join(folder, 'main.js'));
+  await writeFile(join(path, 'd1-store.mjs'), store.code);
+  await cp(new URL('support/d1-worker.js', import.meta.url), join(path, 'main.js'));
   const d1Databases = Array.from({ length: 20 }, (_, i) => `DB${i}`);
-  const worker = await startWorker(join(folder, 'main.js'), join(folder, 'out'), { d1Databases });
+  const worker = await startWorker(join(path, 'main.js'), join(path, 'out'), { d1Databases });
   t.after(() => worker.dispose());
   const results = await (await worker.dispatchFetch('http://localhost/')).json();
   assert.ok(results.length >= 6);

@@ -1,20 +1,12 @@
 // The SDK's own client, connected to the program.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { folder } from '../../../tests/folder.mjs';
 
 export const PROGRAM = fileURLToPath(new URL('../../src/index.js', import.meta.url));
-
-/** A folder for the time of the tests. */
-export async function folder() {
-  const path = await mkdtemp(join(tmpdir(), 'offprint-mcp-'));
-  after(() => rm(path, { recursive: true }));
-  return path;
-}
 
 /** Connects a client, until the tests end. */
 export async function connect(transport) {

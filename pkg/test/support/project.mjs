@@ -1,11 +1,10 @@
 // A folder with the packed package installed, as a user would have it.
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { folder as temporary } from '../../../tests/folder.mjs';
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 const start = promisify(execFile);
@@ -27,8 +26,7 @@ export function tool(path) {
 
 /** Packs the package and installs it; the folder, and the tarball. */
 export async function installed() {
-  const folder = await mkdtemp(join(tmpdir(), 'offprint-pkg-'));
-  after(() => rm(folder, { recursive: true }));
+  const folder = await temporary();
   const packed = await run('npm', ['pack', '--json', '--pack-destination', folder, join(REPOSITORY, 'pkg')]);
   const [{ filename }] = JSON.parse(packed);
   await write(folder, { 'package.json': '{ "type": "module", "private": true }' });

@@ -1,12 +1,11 @@
 // A site behind the worker on this machine, with ways to send requests and to make parts fail.
 
-import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, readdir, writeFile } from 'node:fs/promises';
 import http from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { after } from 'node:test';
 import { fetch, Miniflare, NoOpLog, Response as MiniflareResponse } from 'miniflare';
+import { folder } from '../../../tests/folder.mjs';
 import { listen } from '../../../tests/server.mjs';
 import { bundle } from '../../local.mjs';
 import { CRAWLER } from './clients.mjs';
@@ -23,8 +22,7 @@ export const TOKEN = 'a-token-for-tests';
 const PAGES = new URL('../../../tests/pages/', import.meta.url);
 
 /** A folder for the tests of one file. */
-export const scratch = await mkdtemp(join(tmpdir(), 'offprint-worker-'));
-after(() => rm(scratch, { recursive: true }));
+export const scratch = await folder();
 const bundled = join(scratch, 'bundle');
 const options = await bundle(bundled);
 
