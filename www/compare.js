@@ -112,7 +112,6 @@ export default async function view(/** @type {HTMLElement} */ root, /** @type {V
   const sides = await meanwhile(root, 'reading', linked(idsIn(params), wrong));
   if (signal.aborted) return;
   const result = h('div.result');
-  if (params.has('edit')) edited = { page: sides[1] };
 
   async function choose(/** @type {Two<Page | undefined>} */ [one, other]) {
     sides.splice(0, 2, one, other);

@@ -23,8 +23,6 @@ const KEPT = [
 ];
 /** The compression. Its checksum detects links in which a character was changed. */
 const FORM = 'deflate';
-/** The first byte of compressed articles. Older links do not have it, and have no checksum. */
-const MAGIC = 0x78;
 /** The most characters of an article in a link: anyone can make links. */
 const MOST = 4_000_000;
 
@@ -39,9 +37,7 @@ export async function shared(/** @type {Pick<Page, 'id' | 'family'>} */ page, /*
 /** The page of a link. */
 export async function takeShared(/** @type {string} */ id) {
   const bytes = fromBase64url(id.slice(1));
-  const stream = new Blob([bytes])
-    .stream()
-    .pipeThrough(new DecompressionStream(bytes[0] === MAGIC ? FORM : 'deflate-raw'));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(FORM));
   let text = '';
   for await (const part of read(stream.pipeThrough(new TextDecoderStream()))) {
     text += part;

@@ -55,9 +55,7 @@ async function show({ moved = false } = {}) {
 
 /** The view that the address names, or the first one. */
 function place() {
-  // Older links name a view that is now part of `compare`.
-  const hash = location.hash.replace(/^#\/fool\??(page=)?/, '#/compare?edit=&one=');
-  const [name, settings] = hash.replace(/^#\/?/, '').split('?');
+  const [name, settings] = location.hash.replace(/^#\/?/, '').split('?');
   return { name: VIEWS.find((view) => view === name) ?? 'home', params: new URLSearchParams(settings) };
 }
 

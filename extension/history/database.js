@@ -1,5 +1,4 @@
 // The database of the extension: opening it, and what its errors mean.
-import { addressesOf } from './addresses.js';
 import { coded, isCoded, messageOf } from '../shared/errors.js';
 import { copied, copy, noteLoss } from './copy.js';
 /** @import { Stored, StoredVersion } from './records.js' */
@@ -28,7 +27,6 @@ import { copied, copy, noteLoss } from './copy.js';
  */
 /** @template T @typedef {Omit<IDBIndex, keyof TypedIndex<T>> & TypedIndex<T>} IndexOf */
 
-/** Since 7 every record has a title. */
 const VERSION = 7;
 /** Names of errors that keep the browser from opening a database. */
 const BLOCKED = ['InvalidStateError', 'SecurityError', 'NotAllowedError', 'TimeoutError'];
@@ -199,37 +197,15 @@ const STORES = {
 };
 const KEYS = /** @type {{ [name: string]: string | undefined }} */ ({ denied: 'pair', totals: 'of' });
 
-/**
- * Adds what a database of any earlier version lacks, and removes what is no longer used.
- * @param {IDBDatabase} database @param {IDBTransaction} transaction @param {Stored[]} records
- */
+/** @param {IDBDatabase} database @param {IDBTransaction} transaction @param {Stored[]} records */
 function create(database, transaction, records) {
-  for (const name of [...database.objectStoreNames]) if (!(name in STORES)) database.deleteObjectStore(name);
   for (const [name, indexes] of Object.entries(STORES)) {
     const key = { keyPath: KEYS[name] ?? 'id', autoIncrement: ['articles', 'versions'].includes(name) };
-    const isThere = database.objectStoreNames.contains(name);
-    const store = isThere ? transaction.objectStore(name) : database.createObjectStore(name, key);
-    for (const old of [...store.indexNames]) if (!indexes.some(([index]) => index === old)) store.deleteIndex(old);
-    for (const [index, path = index] of indexes)
-      if (!store.indexNames.contains(index)) store.createIndex(index, path, { multiEntry: true });
+    const store = database.createObjectStore(name, key);
+    for (const [index, path = index] of indexes) store.createIndex(index, path, { multiEntry: true });
   }
-  const articles = transaction.objectStore('articles');
-  for (const record of records) articles.put(ofNow(record));
-  void forEachCursor(
-    articles.openCursor(),
-    (cursor) => void (isOld(cursor.value) && cursor.update(ofNow(cursor.value))),
-  );
+  for (const record of records) transaction.objectStore('articles').put(record);
 }
-
-/** @typedef {Omit<Stored, 'title'> & { title?: string, sketch?: unknown, factKeys?: unknown }} Earlier */
-/** Whether an earlier version stored the record. @param {Earlier} record */
-const isOld = ({ title, addresses, sketch }) => title === undefined || !addresses || sketch !== undefined;
-/** @param {Earlier} record as an earlier version stored it */
-const ofNow = ({ sketch, factKeys, ...record }) => ({
-  ...record,
-  title: record.title ?? '',
-  addresses: addressesOf(record),
-});
 
 function end(/** @type {IDBTransaction} */ transaction) {
   try {

@@ -9,7 +9,7 @@ import { hasChanged, recordOf } from '../history/records.js';
 import { VERSIONS } from '../history/stored-texts.js';
 import { isEdited, isOtherHeadline } from '../history/text.js';
 import { another, articleOf, at, bodyOf, copyMany, fileOf, history, inDatabase } from './support/history.mjs';
-import { keep, keepAll, keepArticle, LIMIT, name, START } from './support/history.mjs';
+import { keep, keepAll, keepArticle, LIMIT, name } from './support/history.mjs';
 import { pageOf, urlOf } from './support/sites.mjs';
 
 const DAM = bodyOf('zh-dam-original');
@@ -370,34 +370,6 @@ test('a page that shows another article every time does not flood the history', 
   assert.equal((await history.usage()).articles, 50);
   assert.equal((await history.get(record.id)).visits, 2);
 });
-
-for (const isTitled of [true, false]) {
-  test(`a history of the first version is taken over, ${isTitled ? 'as it is' : 'also without a title'}`, async () => {
-    const article = await articleOf('zh-dam-original');
-    const url = `${urlOf('zh-dam-original')}?utm_source=x`;
-    const record = { ...recordOf(article, START), url, visits: 3 };
-    if (!isTitled) delete record.title;
-    const opening = indexedDB.open(name, 1);
-    opening.onupgradeneeded = () => {
-      const database = opening.result;
-      const articles = database.createObjectStore('articles', { keyPath: 'id', autoIncrement: true });
-      articles.createIndex('keys', 'keys', { multiEntry: true });
-      for (const index of ['url', 'host', 'firstSeen', 'lastSeen', 'cluster']) articles.createIndex(index, index);
-      database.createObjectStore('texts', { keyPath: 'id' });
-      database.createObjectStore('clusters', { keyPath: 'id' }).createIndex('grown', 'grown');
-      database.createObjectStore('denied', { keyPath: 'pair' }).createIndex('of', 'pair', { multiEntry: true });
-      database.createObjectStore('icons', { keyPath: 'host' });
-      database.createObjectStore('totals', { keyPath: 'of' });
-      articles.put(record);
-    };
-    (await request(opening)).close();
-    const again = await keep('zh-dam-original', { hours: 5 });
-    assert.deepEqual([again.record.id, again.record.visits, again.others], [1, 4, []]);
-    if (isTitled) assert.deepEqual(await history.versions(1), []);
-    const [{ record: linked }] = await history.linked([{ url: urlOf('zh-dam-original'), title: '' }]);
-    assert.equal(linked?.id, 1, 'by its addresses, too');
-  });
-}
 
 test('another article at the same address is another article', async () => {
   const first = await keep('zh-dam-original');

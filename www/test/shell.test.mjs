@@ -19,8 +19,7 @@ testSite('language and colours are kept, and the address names the view', async 
     title: document.title,
   }));
   assert.deepEqual([lang, theme, title], ['zh-Hans', 'light', '整理一批网页 · Offprint']);
-  // The address of a view that there was shows the first one.
-  await site.visit(`${address}?once#/methods?method=minhash`);
+  await site.visit(`${address}?once#/no-view?page=1`);
   assert.equal(await site.run(() => document.querySelector('main').dataset.shown), 'home');
 });
 
