@@ -71,19 +71,6 @@ test('the list of crawlers decides on classes', () => {
   check(googlebot(), agents({ agents: { googleBOT: 'archive' } }), 'archive', 'agent');
 });
 
-test('an address proves and disproves a name', () => {
-  const addresses = ['66.249.64.0/19', '2001:4860:4801::/48'];
-  const known = agents({ ranges: [{ name: 'Googlebot', class: 'search', addresses }] });
-  for (const address of ['66.249.66.1', '2001:4860:4801:10::1', '::ffff:66.249.66.1']) {
-    check(googlebot({ address }), known, 'search', 'address');
-  }
-  for (const address of ['66.249.96.1', '2001:4860:4802::1', '', '66.249.66']) {
-    check(googlebot({ address }), known, 'other', 'address', 'Googlebot');
-  }
-  check(facts({ userAgent: 'Mozilla/5.0', address: '66.249.66.1' }), known, 'search', 'address');
-  assert.deepEqual(classify(facts({ address: '192.0.2.1' }), known), PERSON);
-});
-
 test('the platform outweighs the address', () => {
   const known = agents({ ranges: [{ name: 'Googlebot', class: 'search', addresses: [] }] });
   check(googlebot({ verified: true }), known, 'search', 'platform');

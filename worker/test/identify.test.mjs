@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { DIRECTORY, newKey, signed } from './support/agent.mjs';
 import { serve } from './support/server.mjs';
-import { ARCHIVE, ASSISTANT, GPT, PERSON, TRAINING, fixture, startFor, until } from './support/site.mjs';
+import { ARCHIVE, ASSISTANT, PERSON, TRAINING, fixture, startFor, until } from './support/site.mjs';
 
 const pages = { '/page': await fixture('zh-dam-original') };
 const start = (t, OFFPRINT_AGENTS, more) => startFor(t, { pages, vars: { OFFPRINT_AGENTS }, ...more });
@@ -28,10 +28,8 @@ test('the user agent decides on the class', async (t) => {
   const site = await start(t, { agents: { 'House/1': 'archive' } });
   for (const [agent, expected] of [
     ['Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)', 'search'],
-    [GPT, 'training'],
     [TRAINING, 'training'],
     [ASSISTANT, 'agent'],
-    ['Mozilla/5.0 (compatible; PerplexityBot/1.0; +https://perplexity.ai/perplexitybot)', 'search'],
     [ARCHIVE, 'archive'],
     ['curl/8.5.0', 'other'],
     ['House/1', 'archive'],
@@ -47,7 +45,13 @@ test('an address outside the ranges of its crawler disproves its name', async (t
   for (const [address, agent, ...expected] of [
     ['66.249.66.1', undefined, 'search', 'address', undefined],
     ['2001:4860:4801:11::5', undefined, 'search', 'address', undefined],
-    ['192.0.2.66', undefined, 'other', 'address', 'Googlebot'],
+    ['::ffff:66.249.66.1', undefined, 'search', 'address', undefined],
+    ['66.249.66.1', PERSON, 'search', 'address', undefined],
+    ['66.249.96.1', undefined, 'other', 'address', 'Googlebot'],
+    ['2001:4860:4802::1', undefined, 'other', 'address', 'Googlebot'],
+    ['66.249.66', undefined, 'other', 'address', 'Googlebot'],
+    ['', undefined, 'other', 'address', 'Googlebot'],
+    ['192.0.2.66', PERSON, undefined, undefined, undefined],
     ['192.0.2.66', 'curl/8.5.0', 'other', 'agent', undefined],
   ]) {
     const found = await reported(site, { agent, headers: { 'cf-connecting-ip': address } });
