@@ -17,7 +17,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Log, LogLevel, Miniflare } from 'miniflare';
 import { bundle } from '../../worker/local.mjs';
-import { page, random } from '../../worker/test/support/articles.mjs';
+import { page } from '../../tests/articles.mjs';
+import { random } from '../../tests/random.mjs';
 import { children } from '../../worker/test/support/processes.mjs';
 
 const { values } = parseArgs({

@@ -3,16 +3,7 @@
 // `#w` is a word, `#N` a name, `#n` a number, `#d` a day. Words and facts are drawn by themselves, so that one form can
 // be filled twice.
 
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
-export function draws(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { random } from '../random.mjs';
 
 const pick = (list, draw) => list[Math.floor(draw() * list.length)];
 const capital = (word) => word[0].toUpperCase() + word.slice(1);
@@ -172,7 +163,7 @@ export const CODES = Object.keys(LANGUAGES);
 /** A writer of one language; what it writes follows from the seeds of its words and of its facts. */
 export function writer(code, words, facts = words + 1) {
   const { word, name, day, sentences, between = ' ', shape = (text) => text } = LANGUAGES[code];
-  const [ofWords, ofFacts] = [draws(words), draws(facts)];
+  const [ofWords, ofFacts] = [random(words), random(facts)];
   const slots = {
     w: () => word(ofWords),
     N: () => name(ofFacts),

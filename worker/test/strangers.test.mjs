@@ -13,8 +13,8 @@ import { robotsFor } from '../../shared/fetching/robots-parser.js';
 import { parsed } from '../src/runtime/fields.js';
 import { signatureOf } from '../src/clients/signature.js';
 import { addressRefusal, directoryFault, privateRefusal } from '../../shared/fetching/reachable.js';
-import { random } from './support/articles.mjs';
 import { findingOf } from './support/finding.mjs';
+import { random } from '../../tests/random.mjs';
 import { words } from '../../tests/words.mjs';
 
 const ROUNDS = 3000;

@@ -13,7 +13,7 @@ import { children } from './processes.mjs';
 import { registered } from './waits.mjs';
 
 // A test of one site needs no other import.
-export * from './articles.mjs';
+export * from '../../../tests/articles.mjs';
 export * from './clients.mjs';
 export * from './waits.mjs';
 

@@ -1,15 +1,6 @@
 // Made-up articles, and pages that contain copies of them as reprints do.
 
-/** Numbers below 1 that are the same for the same seed. */
-export function random(seed) {
-  let state = seed + 1;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { random } from './random.mjs';
 
 /** A paragraph of three sentences, in Latin letters or in Han. */
 function paragraph(next, latin) {
@@ -23,7 +14,7 @@ function paragraph(next, latin) {
 
 /** The first paragraphs of an article. */
 export function paragraphs(article, length) {
-  const own = random(article * 7919);
+  const own = random(1 + article * 7919);
   return Array.from({ length }, () => paragraph(own, article % 2 === 0));
 }
 
@@ -37,7 +28,7 @@ export function paragraphs(article, length) {
 export function page(article, copy, { head = '', byline = '', length = 24, body: own } = {}) {
   const latin = article % 2 === 0;
   const shown = own ?? paragraphs(article, length);
-  const other = random(1e6 + article * 1000 + copy);
+  const other = random(1e6 + 1 + article * 1000 + copy);
   if (copy % 3 === 1) shown.pop();
   if (copy % 3 === 2) shown.push(paragraph(other, latin));
   const links = Array.from(
