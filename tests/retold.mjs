@@ -76,6 +76,3 @@ no news. The hearing is on 2 April in the town hall, and the owner of the mill h
     },
   },
 };
-
-/** The paragraphs of such an article. */
-export const paragraphsOf = ({ text }) => text.split('\n\n').map((paragraph) => paragraph.replaceAll('\n', ' '));

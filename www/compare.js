@@ -272,7 +272,7 @@ function text({ side, article, sentences, stamped }, theirs) {
     changed.replaceChildren(...withChanges(changed.textContent, counterpart, (words) => h('mark', words)));
   }
   const count = sentences.length > 0 && h('p.small.count', t('compare.sentences', { only, all: sentences.length }));
-  return present([heading(article, side, { stamped }), count, running]);
+  return present([heading(article, side, stamped), count, running]);
 }
 
 /** Goes to the counterpart of the sentence that was clicked. */

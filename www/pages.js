@@ -95,10 +95,11 @@ export const idsIn = (params) => [params.get('one'), params.get('other')];
  * The pages with these ids, or a pair of samples. A missing page is undefined, and `wrong` says so.
  * @param {Two<string | null>} ids @param {HTMLElement} wrong @returns {Two<Page | undefined>}
  */
-export function named(ids, wrong, pair = PAIRS[language()].same) {
+export function named(ids, wrong) {
   const gone = ids.filter((id) => id && !find(id));
   wrong.textContent = gone.length > 0 ? t('source.gone', { names: gone.join(', ') }) : '';
   const [one, other] = ids;
+  const pair = PAIRS[language()].same;
   // A single sample is compared with its original, and an original with a reprint.
   const family = find(one)?.family;
   /** @param {Page} page */

@@ -171,12 +171,12 @@ function stretches(/** @type {string} */ line, /** @type {number} */ offset, /**
 }
 
 /** The head of a text: its title and metadata. @param {Shown} article @param {string} side */
-export function heading(article, side, { label = t(side), stamped = false } = {}) {
+export function heading(article, side, stamped = false) {
   const facts = [article.site, dated(article.published), t('letters', { n: article.length })].filter(Boolean);
   return h(
     'header',
     { class: `whose-${side}` },
-    h('p.row', h('span.whose', label), stamped && h('span.chip.stamp', t('original.stamp'))),
+    h('p.row', h('span.whose', t(side)), stamped && h('span.chip.stamp', t('original.stamp'))),
     h('h2', { dir: 'auto', lang: article.language }, article.title || t('untitled')),
     h('p.small.quiet', { dir: 'auto' }, facts.join(' · ')),
   );

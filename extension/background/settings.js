@@ -11,8 +11,8 @@ const isHost = (/** @type {unknown} */ value) =>
   URL.canParse(`http://${value}`) && new URL(`http://${value}`).hostname === value && !/^\.|\.(\.|$)/.test(value);
 const isHosts = (/** @type {unknown} */ value) => Array.isArray(value) && value.length <= 10_000 && value.every(isHost);
 const isFlag = (/** @type {unknown} */ value) => typeof value === 'boolean';
-/** @param {number} least @param {number} most @returns {(value: unknown) => boolean} */
-const isNumber = (least, most) => (value) => typeof value === 'number' && value >= least && value <= most;
+/** @param {number} most @returns {(value: unknown) => boolean} */
+const isUpTo = (most) => (value) => typeof value === 'number' && value >= 1 && value <= most;
 
 /**
  * For each setting its default, and whether a value is valid.
@@ -24,10 +24,10 @@ const SETTINGS = {
   blocklist: [[], isHosts],
   override: [[], isHosts],
   keepText: [true, isFlag],
-  textLimit: [50, isNumber(1, 10_000)],
+  textLimit: [50, isUpTo(10_000)],
   links: [true, isFlag],
   undimmed: [[], isHosts],
-  retention: [null, (value) => value === null || isNumber(1, 36_500)(value)],
+  retention: [null, (value) => value === null || isUpTo(36_500)(value)],
 };
 
 const defaults = Object.entries(SETTINGS).map(([name, [value]]) => [name, value]);

@@ -20,11 +20,6 @@ const { open, assertRight } = turningIn(visits);
 
 testBoth(visits);
 
-test('pages that ask for a password, and mail, are left alone', async () => {
-  assert.equal((await visit('http://password.example/')).state.why, 'password');
-  assert.equal((await visit('http://mail.paper.example/1', is('never'))).state.why, 'mail');
-});
-
 test('links to what was read are marked, and those in a page without any are not', async () => {
   await visit(urlOf('zh-dam-original'));
   const list = 'http://list.example/';

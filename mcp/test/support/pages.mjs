@@ -11,8 +11,8 @@ const STORY = [
 ];
 
 /** A page with an article, and with what a test adds to it. */
-export function page({ title = 'The last barge at Harrow Sluice', lines = STORY, head = '', body = '' } = {}) {
-  const paragraphs = lines.map((line) => `<p>${line}</p>`).join('\n');
+export function page({ title = 'The last barge at Harrow Sluice', head = '', body = '' } = {}) {
+  const paragraphs = STORY.map((line) => `<p>${line}</p>`).join('\n');
   return `<!doctype html><meta charset="utf-8"><title>${title}</title>${head}
 <article><h1>${title}</h1>${paragraphs}${body}</article>`;
 }

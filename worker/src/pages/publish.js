@@ -155,8 +155,11 @@ async function judgeAndRespond(exchange, key, plan, reservation) {
   const page = { url: request.url, key, ...plan, counter, request, response, client, reservation, after };
   const judging = readAndJudge(copy, page, exchange);
   if (plan.reading === 'parallel') {
-    const logging = () => judging.then((decision) => logAnswer(decision?.finding, visit, settings)).catch(() => {});
-    if (settings.dryRun && !isPerson) context.waitUntil(logging());
+    const logged = async () => {
+      const { finding } = (await judging) ?? {};
+      if (finding) log(finding, visit, answerFor(finding, visit, settings));
+    };
+    if (settings.dryRun && !isPerson) context.waitUntil(logged().catch(() => {}));
     return new Response(body, response);
   }
   try {
@@ -226,15 +229,7 @@ function isHtml({ headers }) {
   return /html/i.test(headers.get('Content-Type') ?? '');
 }
 
-/**
- * In a dry run: logs how the policy would answer a page that was read.
- * @param {Finding | undefined} finding @param {Visit} visit @param {Settings} settings
- */
-function logAnswer(finding, visit, settings) {
-  if (finding) log(finding, visit, answerFor(finding, visit, settings));
-}
-
-/** @param {Finding | undefined} finding @param {Visit} visit @param {Answer} answer */
+/** In a dry run: logs how the policy would answer. @param {Finding | undefined} finding @param {Visit} visit @param {Answer} answer */
 function log(finding, visit, { action, status }) {
   const { verdict = null, original = null } = finding ?? {};
   const url = inWasm(() => edge.publicAddress(visit.url));
