@@ -58,7 +58,7 @@ export const chineseOf = (path) =>
   path.replace(/(\.md)?$/, /^(pkg|mcp)\/README\.md$/.test(path) ? '-zh_CN.md' : '.zh_CN.md');
 
 /** The line in which a document names its other version. On the site it links to the other page. */
-const VERSIONS = /^\[(?:中文|English)\]\([^)]+\.md\)\n+/m;
+export const VERSIONS = /^\[(?:中文|English)\]\([^)]+\.md\)\n+/m;
 /** A line break between Chinese characters, which is not a space. */
 const BREAK = /(?<=[\p{Script=Han}，。；：、（）“”])\n\s*(?=[\p{Script=Han}“（])/gu;
 
@@ -201,7 +201,7 @@ function firstSentence(tokens) {
 }
 
 /** Makes the anchors that GitHub gives to headings. */
-function slugs() {
+export function slugs() {
   const seen = new Map();
   return (text) => {
     const slug = text

@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { test } from 'node:test';
 import MarkdownIt from 'markdown-it';
-import { chineseOf, englishOf, languageOf } from '../documents.mjs';
+import { chineseOf, englishOf, languageOf, slugs, VERSIONS } from '../documents.mjs';
 
 const ROOT = new URL('../../', import.meta.url);
 const DOCS = ['docs/', 'docs/edge/', 'docs/sql/'];
@@ -18,9 +18,6 @@ const paths = listed.flat().filter((path) => path.endsWith('.md') && languageOf(
 const textOf = (path) => readFileSync(new URL(path, ROOT), 'utf8');
 const hasChinese = (path) => existsSync(new URL(chineseOf(path), ROOT));
 const sorted = (values) => [...values].sort();
-
-/** The line in which a document names its other version. */
-const LINE = /^\[(?:中文|English)\]\(.*\)\n/m;
 
 const NUMBER = /(\d[\d,]*(?:\.\d+)?|\.\d+)(?:\s*(million|billion|万|亿))?/g;
 const TIMES = { million: 1e6, billion: 1e9, 万: 1e4, 亿: 1e8 };
@@ -37,27 +34,18 @@ const titlesOf = (path) =>
       .matchAll(/^#+ (.+)$/gm),
   ].map(([, title]) => title);
 
-/** The anchors that code hosts make of a document's headings. */
-const anchorsOf = (path) =>
-  titlesOf(path).map((title) =>
-    title
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\p{M} _-]/gu, '')
-      .replaceAll(' ', '-'),
-  );
-
 /** The target of a link or an image, in terms of the English documents: a file, and which of its headings. */
 function placeOf(to, path) {
   if (/^https?:/.test(to)) return to;
   const [name, anchor] = to.split('#');
   const target = name ? new URL(name, new URL(path, 'file:///')).pathname.slice(1) : path;
-  const heading = anchor ? `#${anchorsOf(target).indexOf(decodeURIComponent(anchor))}` : '';
+  const heading = anchor ? `#${titlesOf(target).map(slugs()).indexOf(decodeURIComponent(anchor))}` : '';
   return englishOf(target) + heading;
 }
 
 /** The parts that both versions must share: of each section, and of each row of its tables. */
 function outline(path) {
-  const text = textOf(path).replace(LINE, '');
+  const text = textOf(path).replace(VERSIONS, '');
   const sections = [];
   let row;
   for (const { type, tag, info, content, children } of new MarkdownIt({ html: true }).parse(text, {})) {
@@ -121,7 +109,7 @@ for (const path of paths) {
 
   test(`${path} leads to other Chinese versions where there are any`, () => {
     for (const [, to] of textOf(path)
-      .replace(LINE, '')
+      .replace(VERSIONS, '')
       .matchAll(/\]\(([^)#]+\.md)/g)) {
       const target = new URL(to, new URL(path, 'file:///')).pathname.slice(1);
       assert.ok(!hasChinese(target), `${path} leads to ${to}: let it lead to ${chineseOf(to)}, which is there`);
