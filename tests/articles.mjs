@@ -1,6 +1,15 @@
 // Made-up articles, and pages that contain copies of them as reprints do.
 
-import { random } from './random.mjs';
+/** Numbers below 1 that are the same for the same seed (mulberry32). */
+export function random(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
 
 /** A paragraph of three sentences, in Latin letters or in Han. */
 function paragraph(next, latin) {

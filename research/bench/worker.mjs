@@ -17,8 +17,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Log, LogLevel, Miniflare } from 'miniflare';
 import { bundle } from '../../worker/local.mjs';
-import { page } from '../../tests/articles.mjs';
-import { random } from '../../tests/random.mjs';
+import { page, random } from '../../tests/articles.mjs';
 import { children } from '../../worker/test/support/processes.mjs';
 
 const { values } = parseArgs({

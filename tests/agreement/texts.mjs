@@ -3,7 +3,7 @@
 // `#w` is a word, `#N` a name, `#n` a number, `#d` a day. Words and facts are drawn by themselves, so that one form can
 // be filled twice.
 
-import { random } from '../random.mjs';
+import { random } from '../articles.mjs';
 
 const pick = (list, draw) => list[Math.floor(draw() * list.length)];
 const capital = (word) => word[0].toUpperCase() + word.slice(1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { robotsFor } from '../../shared/fetching/robots-parser.js';
-import { random } from '../../tests/random.mjs';
+import { random } from '../../tests/articles.mjs';
 import { words } from '../../tests/words.mjs';
 
 const allows = (robots, agent, path) => robotsFor(robots, agent, new URL(`https://news.example${path}`)).allows;

@@ -14,7 +14,7 @@ import { parsed } from '../src/runtime/fields.js';
 import { signatureOf } from '../src/clients/signature.js';
 import { addressRefusal, directoryFault, privateRefusal } from '../../shared/fetching/reachable.js';
 import { findingOf } from './support/finding.mjs';
-import { random } from '../../tests/random.mjs';
+import { random } from '../../tests/articles.mjs';
 import { words } from '../../tests/words.mjs';
 
 const ROUNDS = 3000;
