@@ -103,7 +103,7 @@ test('an edited article keeps what it was, with both dates', async () => {
   await assert.rejects(history.version(99), { code: 'no_text' });
 });
 
-test('the beginning of an article replaces nothing, and the article replaces its beginning without an edit', async () => {
+test('the beginning of an article replaces nothing; the article replaces its beginning, which is no edit', async () => {
   const head = '<meta itemprop="isAccessibleForFree" content="False">';
   const beginning = DAM.slice(0, 3);
   const stub = await keepMade(beginning, { head });

@@ -33,7 +33,8 @@ test('the field says all that was found, and no value can end it early', () => {
     [
       finding('same', 'https://b.example/1'),
       visit('search'),
-      'same;score=0.951;original="https://b.example/1";confidence=75;seen="2026-01-01T00:00:00Z";class=search;by=address',
+      'same;score=0.951;original="https://b.example/1";confidence=75;seen="2026-01-01T00:00:00Z";' +
+        'class=search;by=address',
     ],
     [
       finding('different', null, { gated: true, known: true, changed: true }),

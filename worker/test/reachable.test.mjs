@@ -31,10 +31,11 @@ test('only public hosts are fetched, over http or https', () => {
       http://169.254.169.254/latest/meta-data/ http://10.0.0.1/ http://172.16.0.1/ http://172.31.255.255/
       http://192.168.1.1/ http://100.64.0.1/ http://198.19.0.1/ http://224.0.0.1/ http://255.255.255.255/
       http://[::127.0.0.1]/ http://[::ffff:a9fe:a9fe]/ http://[64:ff9b:1::1]/ http://[ff02::1]/ http://[fd12::1]/
-      http://[fc00::1]/ http://[2001::1]/ http://[2001:db8::1]/ http://[2002:7f00:1::]/ http://[3fff::1]/ http://[::]/ http://[::1]/ http://[::ffff:7f00:1]/ http://[::ffff:127.0.0.1]/
-      http://[::ffff:127.0.0.1]:8080/ http://[64:ff9b::7f00:1]/ http://[64:ff9b::127.0.0.1]/ http://[fe80::1]/
-      http://[fd00::1]/ http://localhost:8080/ http://LOCALHOST/ http://a.localhost/ http://metadata.google.internal/
-      http://printer.local/ http://router/ http://router.lan/ http://wiki.corp/ http://0.0.0.0/ http://192.0.2.1/`,
+      http://[fc00::1]/ http://[2001::1]/ http://[2001:db8::1]/ http://[2002:7f00:1::]/ http://[3fff::1]/ http://[::]/
+      http://[::1]/ http://[::ffff:7f00:1]/ http://[::ffff:127.0.0.1]/ http://[::ffff:127.0.0.1]:8080/
+      http://[64:ff9b::7f00:1]/ http://[64:ff9b::127.0.0.1]/ http://[fe80::1]/ http://[fd00::1]/ http://localhost:8080/
+      http://LOCALHOST/ http://a.localhost/ http://metadata.google.internal/ http://printer.local/ http://router/
+      http://router.lan/ http://wiki.corp/ http://0.0.0.0/ http://192.0.2.1/`,
   })) {
     for (const url of urls) assert.equal(codeOf(url), code, url);
   }

@@ -229,7 +229,10 @@ function isHtml({ headers }) {
   return /html/i.test(headers.get('Content-Type') ?? '');
 }
 
-/** In a dry run: logs how the policy would answer. @param {Finding | undefined} finding @param {Visit} visit @param {Answer} answer */
+/**
+ * In a dry run: logs how the policy would answer.
+ * @param {Finding | undefined} finding @param {Visit} visit @param {Answer} answer
+ */
 function log(finding, visit, { action, status }) {
   const { verdict = null, original = null } = finding ?? {};
   const url = inWasm(() => edge.publicAddress(visit.url));
