@@ -31,16 +31,10 @@ pub fn facts_on(text: &str, published: Option<&str>) -> Vec<Fact> {
     let Some(in_han) = in_han(text) else {
         return Vec::new();
     };
-    let found = known(text, in_han, published, true).into_iter();
-    let fact = |(found, rarity): (Found, u8)| Fact {
-        kind: found.kind,
-        form: found.form,
-        rarity,
-        start: found.start,
-        end: found.end,
-        quoted: found.quoted,
-    };
-    found.map(fact).collect()
+    known(text, in_han, published, true)
+        .into_iter()
+        .map(|(Found { kind, form, start, end, quoted, .. }, rarity)| Fact { kind, form, rarity, start, end, quoted })
+        .collect()
 }
 
 /// Whether a text is in Han rather than Latin letters; `None` if it is in neither.
@@ -56,13 +50,12 @@ pub fn in_han(text: &str) -> Option<bool> {
 pub fn known(text: &str, in_han: bool, published: Option<&str>, with_forms: bool) -> Vec<(Found, u8)> {
     // In the page's own time zone: its date is what the writer calls today.
     let published = published.and_then(|time| date::of_statement(time, ""));
-    let published = published.map(|found| (found.minutes + found.zone).div_euclid(24 * 60));
-    let found = scan(text, in_han, published, with_forms);
-    let is_word = |found: &&Found| !found.kind.is_figure();
-    let words = found.iter().filter(is_word).count();
-    let with_rarity = |found: Found| rarity::rarity(found.key).map(|rarity| (found, rarity));
-    let kept: Vec<(Found, u8)> = found.into_iter().filter_map(with_rarity).collect();
-    let rare = kept.iter().map(|(found, _)| found).filter(is_word).count();
+    let today = published.map(|found| (found.minutes + found.zone).div_euclid(24 * 60));
+    let found = scan(text, in_han, today, with_forms);
+    let words = found.iter().filter(|found| !found.kind.is_figure()).count();
+    let kept: Vec<(Found, u8)> =
+        found.into_iter().filter_map(|found| rarity::rarity(found.key).map(|rarity| (found, rarity))).collect();
+    let rare = kept.iter().filter(|(found, _)| !found.kind.is_figure()).count();
     if in_han || (words - rare) * 100 >= COMMONPLACE * words { kept } else { Vec::new() }
 }
 
@@ -81,26 +74,22 @@ impl Fact {
         if self.kind != FactKind::Number {
             return (&self.form, "");
         }
-        let is_part = |c: char| c.is_ascii_digit() || c == '.';
-        let unit = self.form.trim_start_matches(is_part);
+        let unit = self.form.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
         let digits = &self.form[..self.form.len() - unit.len()];
         let is_year = self.form.len() == 4 && matches!(digits.get(..2), Some("18" | "19" | "20"));
-        let unit = if is_year { "year" } else { unit };
-        (digits.trim_end_matches(['0', '.']), unit)
+        (digits.trim_end_matches(['0', '.']), if is_year { "year" } else { unit })
     }
 
     /// Whether another fact in its place states something else, rather than the same in a different form.
     fn is_altered_in(&self, other: &Fact) -> bool {
-        let is_other = |fact: &Fact, other: &Fact| {
-            let (one, other) = (fact.form.chars(), other.form.chars());
-            one.take(SAME_NAME).ne(other.take(SAME_NAME))
-        };
-        let is_whole = |fact: &Fact| fact.form.chars().count() >= WHOLE_NAME;
         self.kind == other.kind
             && match self.kind {
                 FactKind::Word => false,
                 // Europe and European are the same, and so are LA and Los Angeles.
-                FactKind::Name => is_whole(self) && is_whole(other) && is_other(self, other),
+                FactKind::Name => {
+                    let are_whole = [self, other].iter().all(|fact| fact.form.chars().count() >= WHOLE_NAME);
+                    are_whole && self.form.chars().take(SAME_NAME).ne(other.form.chars().take(SAME_NAME))
+                }
                 FactKind::Date => true,
                 FactKind::Number => {
                     let ((digits, unit), (others, others_unit)) = (self.number(), other.number());
@@ -150,41 +139,40 @@ pub fn side_by_side(first: Vec<Fact>, second: Vec<Fact>) -> SharedFacts {
 /// the other text has as many.
 fn altered(all: &[Vec<Fact>; 2], once: [&[Fact]; 2], known: [&Places; 2]) -> Vec<[Fact; 2]> {
     let [first, second] = [0, 1].map(|side| own_beside(&all[side], known[side], known[1 - side]));
-    let fact = |side: usize, place: u64| &once[side][place as u32 as usize];
     // Both places of a pair are in one number, so that only one kind of list is sorted.
+    let facts = |pair: u64| [&once[0][(pair >> 32) as usize], &once[1][pair as u32 as usize]];
     let mut pairs: Vec<(u64, u64)> = Vec::new();
     for one in first.chunk_by(|a, b| a.0 == b.0) {
         let from = second.partition_point(|other| other.0 < one[0].0);
-        let other = second[from..].iter();
-        let other: Vec<_> = other.take_while(|other| other.0 == one[0].0).collect();
-        if one.len() == other.len() {
-            let both = one.iter().zip(other);
-            pairs.extend(both.map(|(one, other)| (one.1 << 32 | other.1, 0)));
+        let others: Vec<_> = second[from..].iter().take_while(|other| other.0 == one[0].0).collect();
+        if one.len() == others.len() {
+            pairs.extend(one.iter().zip(others).map(|(one, other)| (one.1 << 32 | other.1, 0)));
         }
     }
-    pairs.retain(|(pair, _)| fact(0, pair >> 32).is_altered_in(fact(1, *pair)));
+    pairs.retain(|&(pair, _)| {
+        let [fact, other] = facts(pair);
+        fact.is_altered_in(other)
+    });
     pairs.sort_unstable();
-    let ranked = pairs.chunk_by(|a, b| a == b);
-    let mut ranked: Vec<(u64, u64)> = ranked.map(|same| (u64::MAX - same.len() as u64, same[0].0)).collect();
+    let mut ranked: Vec<(u64, u64)> =
+        pairs.chunk_by(|a, b| a == b).map(|same| (u64::MAX - same.len() as u64, same[0].0)).collect();
     // Many names are next to the same fact, one after the other.
-    let least = |pair: u64| 1 + u64::from(fact(0, pair >> 32).kind == FactKind::Name);
-    ranked.retain(|(rank, pair)| u64::MAX - rank >= least(*pair));
+    ranked.retain(|&(rank, pair)| u64::MAX - rank > u64::from(facts(pair)[0].kind == FactKind::Name));
     ranked.sort_unstable();
     let mut altered: Vec<(u64, u64)> = Vec::new();
     for (_, pair) in ranked {
+        let [fact, other] = facts(pair);
         // A number with its unit begins in the same place as the number alone.
-        let starts = |pair: u64| [fact(0, pair >> 32).start, fact(1, pair).start];
-        let is_known = |(_, other): &(u64, u64)| {
-            let (one, other) = (starts(pair), starts(*other));
-            one[0] == other[0] || one[1] == other[1]
-        };
-        if altered.len() < MOST_ALTERED && !altered.iter().any(is_known) {
-            altered.push((u64::from(starts(pair)[0]), pair));
+        let is_known = altered.iter().any(|&(_, known)| {
+            let [known_fact, known_other] = facts(known);
+            fact.start == known_fact.start || other.start == known_other.start
+        });
+        if altered.len() < MOST_ALTERED && !is_known {
+            altered.push((u64::from(fact.start), pair));
         }
     }
     altered.sort_unstable();
-    let pair = |(_, pair): (u64, u64)| [fact(0, pair >> 32).clone(), fact(1, pair).clone()];
-    altered.into_iter().map(pair).collect()
+    altered.into_iter().map(|(_, pair)| facts(pair).map(Fact::clone)).collect()
 }
 
 /// The figures, days and names that only one text has, by the neighboring facts that both texts have: a hash of the
@@ -197,19 +185,18 @@ fn own_beside(facts: &[Fact], known: &Places, others: &Places) -> Vec<(u64, u64)
             continue;
         }
         let place = known.get(&identity).copied().unwrap_or_default() as u64;
-        let before = facts[..at].iter().rev().take(NEIGHBORS);
-        let before = before.filter(|before| before.end <= fact.start && fact.start - before.end <= CLOSE);
-        let after = facts[at + 1..].iter().take(NEIGHBORS);
-        let after = after.filter(|after| after.start >= fact.end && after.start - fact.end <= CLOSE);
-        let sides = before.map(|fact| (true, fact)).chain(after.map(|fact| (false, fact)));
-        for (is_before, neighbor) in sides {
-            let identity = neighbor.identity();
-            if others.contains_key(&identity) {
-                let tags = [is_before, identity.0].map(u64::from);
-                let texts = [fact.number().1, "|", &identity.1];
-                let texts = texts.iter().flat_map(|text| text.chars().map(u64::from));
-                let tags = tags.into_iter().chain([fact.kind as u64]);
-                beside.push((hash(tags.chain(texts)), place));
+        let before = facts[..at].iter().rev().take(NEIGHBORS).map(|neighbor| (true, neighbor));
+        let after = facts[at + 1..].iter().take(NEIGHBORS).map(|neighbor| (false, neighbor));
+        for (is_before, neighbor) in before.chain(after) {
+            let (one, next) = if is_before { (neighbor, fact) } else { (fact, neighbor) };
+            if next.start.checked_sub(one.end).is_none_or(|distance| distance > CLOSE) {
+                continue;
+            }
+            if others.contains_key(&neighbor.identity()) {
+                let tags = [u64::from(is_before), u64::from(neighbor.kind.is_figure()), fact.kind as u64];
+                let texts = [fact.number().1, "|", &neighbor.form];
+                let letters = texts.iter().flat_map(|text| text.chars().map(u64::from));
+                beside.push((hash(tags.into_iter().chain(letters)), place));
             }
         }
     }

@@ -156,11 +156,11 @@ pub(crate) fn english(word: &str) -> Option<u64> {
     const TENS: [&str; 8] = [
         "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
     ];
-    let place = |names: &[&str]| {
-        let place = names.iter().position(|name| *name == word);
-        place.map(|i| i as u64)
+    let value = match SMALL.iter().position(|name| *name == word) {
+        Some(small) => small,
+        None => 10 * (TENS.iter().position(|name| *name == word)? + 2),
     };
-    place(&SMALL).or_else(|| place(&TENS).map(|tens| 10 * (tens + 2)))
+    Some(value as u64)
 }
 
 /// The value of an English number word after tens, as in "forty-one".
@@ -234,8 +234,9 @@ pub(crate) fn month(word: &str) -> Option<u64> {
         "january", "february", "march", "april", "may", "june", "july", "august", "september",
         "october", "november", "december",
     ];
-    let is = |month: &&str| *month == word || word.len() >= 3 && word.len() <= 4 && month.starts_with(word);
-    MONTHS.iter().position(is).map(|place| place as u64 + 1)
+    let may_be_short = (3..=4).contains(&word.len());
+    let place = MONTHS.iter().position(|month| *month == word || may_be_short && month.starts_with(word))?;
+    Some(place as u64 + 1)
 }
 
 /// Removes the endings of English words, so that "flooding" and "flooded" have the same form.
@@ -243,14 +244,13 @@ pub(crate) fn stem(word: &mut String) {
     if !word.is_ascii() {
         return;
     }
-    let ends = |word: &str, ending: &str| word.len() > 5 && word.ends_with(ending);
-    let plural = |word: &str| word.len() > 3 && word.ends_with('s') && !word.ends_with("ss");
-    if ends(word, "ies") {
+    let is_long = word.len() > 5;
+    if is_long && word.ends_with("ies") {
         word.truncate(word.len() - 3);
         word.push('y');
-    } else if let Some(ending) = ["ing", "ed", "es", "ly", "er"].iter().find(|e| ends(word, e)) {
+    } else if is_long && let Some(ending) = ["ing", "ed", "es", "ly", "er"].iter().find(|e| word.ends_with(**e)) {
         word.truncate(word.len() - ending.len());
-    } else if plural(word) {
+    } else if word.len() > 3 && word.ends_with('s') && !word.ends_with("ss") {
         word.pop();
     }
     let bytes = word.as_bytes();

@@ -18,8 +18,7 @@ static TABLE: &[u8] = include_bytes!("data/rarity.bin");
 /// How rare a fact is, from 0 to [`RAREST`]; `None` if it is commonplace.
 pub(crate) fn rarity(key: u64) -> Option<u8> {
     let entries = TABLE.as_chunks::<4>().0;
-    let leading = |entry: &[u8; 4]| u32::from_le_bytes(*entry) >> 3;
-    let step = match entries.binary_search_by_key(&((key >> 35) as u32), leading) {
+    let step = match entries.binary_search_by_key(&((key >> 35) as u32), |entry| u32::from_le_bytes(*entry) >> 3) {
         Ok(place) => entries[place][0] & 7,
         Err(_) => RAREST + 1,
     };

@@ -50,12 +50,11 @@ impl Scanner {
         // Weeks begin on Mondays.
         let monday = published - (published + 3).rem_euclid(7);
         let of_week = monday + (day as i64 + 6) % 7;
-        let is_before = |word: &str| at >= 1 && self.spells(at - 1, word);
-        let days = if is_before("上") {
+        let days = if self.spells_before(at, "上") {
             of_week - 7
-        } else if is_before("下") {
+        } else if self.spells_before(at, "下") {
             of_week + 7
-        } else if is_before("本") || of_week <= published {
+        } else if self.spells_before(at, "本") || of_week <= published {
             of_week
         } else {
             of_week - 7
@@ -73,17 +72,13 @@ impl Scanner {
         if !names_a_day || !(1..=31).contains(&day) {
             return None;
         }
-        let is_before = |word: &str| at >= 2 && self.spells(at - 2, word);
-        let this_month = published + 1 - date_of(published)[2];
-        let last_month = this_month - date_of(this_month - 1)[2];
-        let in_month = |first: i64| first + day as i64 - 1;
+        // Each month by the day before its first.
+        let this_month = published - date_of(published)[2];
+        let last_month = this_month - date_of(this_month)[2];
         // A page may announce tomorrow's events.
-        let is_over = in_month(this_month) <= published + 1;
-        let days = if is_before("本月") || is_over && !is_before("上月") {
-            in_month(this_month)
-        } else {
-            in_month(last_month)
-        };
+        let is_over = this_month + day as i64 <= published + 1;
+        let is_in_this = self.spells_before(at, "本月") || is_over && !self.spells_before(at, "上月");
+        let days = day as i64 + if is_in_this { this_month } else { last_month };
         // Not every month has a 31st.
         (date_of(days)[2] == day as i64).then_some((days, end + 1))
     }
@@ -112,7 +107,7 @@ impl Scanner {
             word => numbers::weekday(word).filter(|_| capital).map(|day| {
                 // The first day of 1970 was a Thursday.
                 let back = (published + 4 - day).rem_euclid(7);
-                let is_next = at >= 5 && self.spells(at - 5, "next ");
+                let is_next = self.spells_before(at, "next ");
                 if is_next { 7 - back } else { -back }
             }),
         };

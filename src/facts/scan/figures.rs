@@ -55,28 +55,24 @@ impl Scanner {
 
     /// Handles digits with hyphens: a date, a range, or an identifier such as a telephone number.
     pub(super) fn hyphenated(&mut self, at: usize, ends: &[usize]) -> usize {
-        let mut from = at;
-        let groups = ends.iter().map(|&end| {
-            let digits: String = self.chars[from..end].iter().map(|c| c.folded).collect();
-            from = end + 1;
-            digits
-        });
-        let groups: Vec<String> = groups.collect();
-        let number = |i: usize| groups[i].parse::<u64>().unwrap_or(0);
-        let end = ends[ends.len() - 1];
-        if groups.len() == 2 {
+        let (mut numbers, mut from) = (Vec::new(), at);
+        for &to in ends {
+            let digits: String = self.chars[from..to].iter().map(|c| c.folded).collect();
+            numbers.push(digits.parse::<u64>().unwrap_or(0));
+            from = to + 1;
+        }
+        let (first_end, end) = (ends[0], ends[ends.len() - 1]);
+        match numbers[..] {
             // Each end of a range is a separate number.
-            let mut from = at;
-            for (i, &to) in ends.iter().enumerate() {
-                self.add_amount(Amount::whole(number(i)), false, from, to);
-                from = to + 1;
+            [first, last] => {
+                self.add_amount(Amount::whole(first), false, at, first_end);
+                self.add_amount(Amount::whole(last), false, first_end + 1, end);
             }
-        } else if groups.len() == 3 && groups[0].len() == 4 {
-            let is_date = (1..=12).contains(&number(1)) && (1..=31).contains(&number(2));
-            if is_date {
-                self.add_amount(Amount::whole(number(0)), false, at, ends[0]);
-                self.add_date(number(1), number(2), ends[0] + 1, end);
+            [year, month @ 1..=12, day @ 1..=31] if first_end - at == 4 => {
+                self.add_amount(Amount::whole(year), false, at, first_end);
+                self.add_date(month, day, first_end + 1, end);
             }
+            _ => {}
         }
         end
     }

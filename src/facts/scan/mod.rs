@@ -198,7 +198,7 @@ impl Scanner {
             } else if let Some((days, end)) = self.day_of_month(at, at + run, value) {
                 self.add_day(days, at, end);
             } else if run > 1 || numeral != "一" {
-                let is_share = at >= 3 && self.spells(at - 3, "百分之");
+                let is_share = self.spells_before(at, "百分之");
                 self.add_amount(Amount::whole(value), is_share, at, at + run);
             }
         }
@@ -272,6 +272,11 @@ impl Scanner {
     fn spells(&self, at: usize, what: &str) -> bool {
         let here = self.chars[at..].iter().map(|c| c.folded);
         what.chars().eq(here.take(what.chars().count()))
+    }
+
+    /// Whether these characters end before this position.
+    fn spells_before(&self, at: usize, what: &str) -> bool {
+        at.checked_sub(what.chars().count()).is_some_and(|start| self.spells(start, what))
     }
 
     fn add(&mut self, kind: FactKind, start: u32, end: u32) {
