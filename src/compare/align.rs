@@ -118,10 +118,10 @@ fn sentences<'a>(text: &str, tokens: &'a [Token]) -> Vec<SentenceTokens<'a>> {
     let mut sentences: Vec<SentenceTokens> = Vec::new();
     let (mut first, mut start) = (0, 0);
     for (at, token) in tokens.iter().enumerate() {
-        let end = token.end as usize;
+        let end_of_word = token.end as usize;
         let end = match tokens.get(at + 1) {
-            Some(next) => match end_of_sentence(&text[end..next.start as usize]) {
-                Some(length) => end + length,
+            Some(next) => match end_of_sentence(&text[end_of_word..next.start as usize]) {
+                Some(length) => end_of_word + length,
                 None => continue,
             },
             // Punctuation after the last letter belongs to the last sentence.
@@ -185,11 +185,7 @@ fn find_same(a: &mut [SentenceTokens], b: &mut [SentenceTokens]) {
 
 /// For each sentence without an identical one, the most similar sentence of the other text.
 fn counterparts(own: &[SentenceTokens], others: &[SentenceTokens]) -> Vec<(usize, usize)> {
-    let rest = |all: &[SentenceTokens]| -> Vec<(usize, Vec<u64>)> {
-        let rest = all.iter().enumerate().filter(|(_, sentence)| sentence.shown.kind == SentenceKind::Only);
-        rest.map(|(at, sentence)| (at, pieces(sentence.tokens))).collect()
-    };
-    let (own, others) = (rest(own), rest(others));
+    let (own, others) = (unmatched(own), unmatched(others));
     let mut holders = Places::new();
     for (place, (_, pieces)) in others.iter().enumerate() {
         for &piece in pieces {
@@ -215,6 +211,12 @@ fn counterparts(own: &[SentenceTokens], others: &[SentenceTokens]) -> Vec<(usize
         }
     }
     found
+}
+
+/// The places and pieces of the sentences without an identical one.
+fn unmatched(sentences: &[SentenceTokens]) -> Vec<(usize, Vec<u64>)> {
+    let rest = sentences.iter().enumerate().filter(|(_, sentence)| sentence.shown.kind == SentenceKind::Only);
+    rest.map(|(at, sentence)| (at, pieces(sentence.tokens))).collect()
 }
 
 /// The distinct pieces of a sentence.

@@ -48,6 +48,5 @@ fn only(own: &[Token], other: &[Token]) -> Vec<Range<usize>> {
     stretches.sort_by_key(|stretch| std::cmp::Reverse(weight(stretch)));
     stretches.truncate(MAX_PASSAGES);
     stretches.sort_by_key(|stretch| stretch.start);
-    let place = |stretch: Range<usize>| own[stretch.start].start as usize..own[stretch.end - 1].end as usize;
-    stretches.into_iter().map(place).collect()
+    stretches.iter().map(|run| own[run.start].start as usize..own[run.end - 1].end as usize).collect()
 }

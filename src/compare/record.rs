@@ -97,8 +97,7 @@ impl ArticleRecord {
 
     /// A number that tells its text from others: its digest or, if that was not kept, a hash of its fingerprint.
     pub(crate) fn text_number(&self) -> u64 {
-        let of_fingerprint = || self.fingerprint.as_ref().map(|fingerprint| hash_str(&fingerprint.to_string()));
-        self.digest.or_else(of_fingerprint).unwrap_or(0)
+        self.digest.or_else(|| Some(hash_str(&self.fingerprint.as_ref()?.to_string()))).unwrap_or(0)
     }
 
     /// Whether one of two articles rewrites the other, given their verdict. The result is `unknown` if the facts of one

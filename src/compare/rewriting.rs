@@ -203,7 +203,6 @@ pub fn rewriting(first: &Sketch, second: &Sketch, verdict: Verdict) -> Rewriting
     let values = pair.measures();
     let (adds, odds) = odds(&values, first.in_han);
     let score = if is_one_form { 0.0 } else { logistic(odds) };
-    let measure = |i: usize| Measure { name: NAMES[i], value: values[i], adds: adds[i] };
     let likelihood = match score {
         _ if score >= REWRITTEN && verdict != Verdict::Unknown => Likelihood::High,
         _ if score >= MEDIUM_SCORE => Likelihood::Medium,
@@ -219,7 +218,7 @@ pub fn rewriting(first: &Sketch, second: &Sketch, verdict: Verdict) -> Rewriting
         likelihood: Some(likelihood),
         compared: pair.shorter.len(),
         shared: pair.shared.len(),
-        measures: (0..MEASURES).map(measure).collect(),
+        measures: (0..MEASURES).map(|i| Measure { name: NAMES[i], value: values[i], adds: adds[i] }).collect(),
         facts: None,
     }
 }
@@ -253,8 +252,8 @@ fn logistic(odds: f64) -> f64 {
 #[doc(hidden)]
 pub fn score_with_passages(first: &Sketch, second: &Sketch) -> Option<f64> {
     let pair = Pair::new(first, second);
-    let score = || if pair.is_one_form() { 0.0 } else { logistic(odds(&pair.measures(), first.in_han).1) };
-    (first.in_han == second.in_han && pair.is_enough()).then(score)
+    let is_comparable = first.in_han == second.in_han && pair.is_enough();
+    is_comparable.then(|| if pair.is_one_form() { 0.0 } else { logistic(odds(&pair.measures(), first.in_han).1) })
 }
 
 /// The measures of two sketches.
@@ -281,6 +280,9 @@ struct Passage {
     facts: usize,
     weight: u32,
 }
+
+/// A fact of the shorter text, and the same fact in the longer one.
+type Held<'a> = (&'a Kept, Option<&'a Kept>);
 
 impl Pair {
     fn new(first: &Sketch, second: &Sketch) -> Pair {
@@ -311,18 +313,17 @@ impl Pair {
     /// The pair without passages that are identical in both, if they make up most of what the two share.
     fn outside_passages(self) -> Pair {
         let passages = self.passages();
-        let all: u32 = self.shared.iter().map(|(at, _)| self.shorter[*at].weight()).sum();
         let inside: u32 = passages.iter().map(|passage| passage.weight).sum();
-        if passages.is_empty() || f64::from(inside) < MOSTLY_PASSAGES * f64::from(all) {
+        if passages.is_empty() || f64::from(inside) < MOSTLY_PASSAGES * f64::from(self.shared_weight()) {
             return self;
         }
-        let outside = |facts: &[Kept], ends: fn(&Passage) -> RangeInclusive<usize>| {
-            let kept = (0..facts.len()).filter(|at| !passages.iter().any(|passage| ends(passage).contains(at)));
-            kept.map(|at| facts[at]).collect()
-        };
-        let shorter = outside(&self.shorter, |passage| passage.first.0..=passage.last.0);
-        let longer = outside(&self.longer, |passage| passage.first.1..=passage.last.1);
+        let shorter = outside(&self.shorter, &passages, |passage| passage.first.0..=passage.last.0);
+        let longer = outside(&self.longer, &passages, |passage| passage.first.1..=passage.last.1);
         Pair::matched(shorter, longer, self.distinctive)
+    }
+
+    fn shared_weight(&self) -> u32 {
+        self.shared.iter().map(|(at, _)| self.shorter[*at].weight()).sum()
     }
 
     /// The passages that are identical in both: facts that follow each other closely in both.
@@ -330,12 +331,12 @@ impl Pair {
         let mut rows: Vec<Passage> = Vec::new();
         for &(at, place) in &self.shared {
             let weight = self.shorter[at].weight();
-            let follows = |row: &&mut Passage| {
+            // Between two facts of a passage there may be one that the other text has elsewhere.
+            let before = rows.iter_mut().rev().take(PASSAGE_STEP).find(|row| {
                 let steps = 1..=PASSAGE_STEP;
                 steps.contains(&(at - row.last.0)) && steps.contains(&place.wrapping_sub(row.last.1))
-            };
-            // Between two facts of a passage there may be one that the other text has elsewhere.
-            match rows.iter_mut().rev().take(PASSAGE_STEP).find(follows) {
+            });
+            match before {
                 Some(row) => {
                     row.last = (at, place);
                     row.facts += 1;
@@ -350,42 +351,24 @@ impl Pair {
     }
 
     fn measures(&self) -> [f64; MEASURES] {
-        let mut held = vec![None; self.shorter.len()];
+        let mut facts: Vec<Held> = self.shorter.iter().map(|fact| (fact, None)).collect();
         for &(at, place) in &self.shared {
-            held[at] = Some(&self.longer[place]);
+            facts[at].1 = Some(&self.longer[place]);
         }
-        let facts = || self.shorter.iter().zip(&held);
-        // By weight, shrunk towards 0.3 as if by the weight of some rare facts.
-        let contained = |is: &dyn Fn(&Kept) -> bool| {
-            let (mut all, mut both) = (50, 15);
-            for (fact, other) in facts().filter(|(fact, _)| is(fact)) {
-                all += fact.weight();
-                both += other.map_or(0, |_| fact.weight());
-            }
-            f64::from(both) / f64::from(all)
-        };
-        let weight = |facts: &mut dyn Iterator<Item = &Kept>| facts.map(Kept::weight).sum::<u32>();
-        let shared = weight(&mut self.shared.iter().map(|(at, _)| &self.shorter[*at]));
-        let all = weight(&mut self.longer.iter());
-        // Saturates: the step from no facts of its own to three is as large as the step from three to any number.
-        let own = |is: &dyn Fn(&Kept) -> bool| {
-            let own = facts().filter(|(fact, other)| other.is_none() && is(fact)).count() as f64;
-            own / (own + 3.0)
-        };
-        let quoted = facts().filter(|(fact, _)| fact.quoted);
+        let all: u32 = self.longer.iter().map(Kept::weight).sum();
         let (mut quotes, mut requoted) = (2.0, 0.6);
-        for (_, other) in quoted {
+        for (_, other) in facts.iter().filter(|(fact, _)| fact.quoted) {
             quotes += 1.0;
             requoted += f64::from(u8::from(other.is_some_and(|other| other.quoted)));
         }
         [
-            contained(&|fact| fact.kind == FactKind::Word && matches!(fact.rarity, 3 | 4)),
-            contained(&|fact| fact.kind.is_figure()),
-            contained(&|fact| !fact.repeated),
-            f64::from(shared) / (f64::from(all) + 1.0),
+            contained(&facts, |fact| fact.kind == FactKind::Word && matches!(fact.rarity, 3 | 4)),
+            contained(&facts, |fact| fact.kind.is_figure()),
+            contained(&facts, |fact| !fact.repeated),
+            f64::from(self.shared_weight()) / (f64::from(all) + 1.0),
             self.order(),
-            own(&|fact| fact.kind == FactKind::Name && fact.rarity >= 4),
-            own(&|fact| fact.kind.is_figure() && fact.rarity >= 3),
+            own(&facts, |fact| fact.kind == FactKind::Name && fact.rarity >= 4),
+            own(&facts, |fact| fact.kind.is_figure() && fact.rarity >= 3),
             self.neighbors(),
             requoted / quotes,
             self.lead(),
@@ -426,8 +409,7 @@ impl Pair {
         const LEAD: usize = 20;
         let (mut all, mut both) = (2.0, 0.6);
         for side in self.sides() {
-            let telling = |(fact, _): &&(&Kept, bool)| fact.rarity >= 4 && !fact.kind.is_figure();
-            for (_, held) in side.iter().take(LEAD).filter(telling) {
+            for (_, held) in side.iter().take(LEAD).filter(|(fact, _)| fact.rarity >= 4 && !fact.kind.is_figure()) {
                 all += 1.0;
                 both += f64::from(u8::from(*held));
             }
@@ -439,23 +421,22 @@ impl Pair {
     /// saturating, times the share of their most distinctive facts that is not common. Two reports of one event have
     /// subjects in common besides their own; two notices from one formula have none.
     fn own_subjects(&self) -> f64 {
-        let is_own =
-            |(fact, held): &&(&Kept, bool)| !held && fact.repeated && fact.rarity == RAREST && !fact.kind.is_figure();
-        let own = self.sides().map(|side| {
-            let own = side.iter().filter(is_own).count() as f64;
-            own / (own + 3.0)
+        let [first, second] = self.sides().map(|side| {
+            let own = side.iter().filter(|(fact, held)| !held && !fact.kind.is_figure());
+            saturated(own.filter(|(fact, _)| fact.repeated && fact.rarity == RAREST).count())
         });
-        (own[0] + own[1]) / 2.0 * (1.0 - self.distinctive)
+        (first + second) / 2.0 * (1.0 - self.distinctive)
     }
 
     /// How much more often than by chance the rare details keep their order; 0 is chance. The measure is the longest
     /// run in order; by chance its length is about twice the square root of their number.
     fn order(&self) -> f64 {
-        let is_detail = |fact: &Kept| fact.rarity >= 4 && !fact.repeated;
-        let are_details =
-            |(at, place): &&(usize, usize)| is_detail(&self.shorter[*at]) && is_detail(&self.longer[*place]);
-        let details = self.shared.iter().filter(are_details);
-        let places: Vec<usize> = details.map(|(_, place)| *place).collect();
+        let mut places = Vec::new();
+        for &(at, place) in &self.shared {
+            if self.shorter[at].is_detail() && self.longer[place].is_detail() {
+                places.push(place);
+            }
+        }
         let count = places.len() as f64;
         (rising(&places).len() as f64 - 2.0 * f64::sqrt(count)) / (count + 6.0)
     }
@@ -469,8 +450,7 @@ impl Pair {
             self.shared.iter().filter(|(at, _)| self.shorter[*at].rarity >= 2).map(|(_, place)| *place).collect();
         let mut sorted = places.clone();
         sorted.sort_unstable();
-        let rank = |place: usize| sorted.partition_point(|&other| other < place);
-        let ranks: Vec<usize> = places.into_iter().map(rank).collect();
+        let ranks: Vec<usize> = places.iter().map(|place| sorted.partition_point(|other| other < place)).collect();
         let (mut close, mut both) = (0.0, 0.0);
         for (i, &rank) in ranks.iter().enumerate() {
             for other in ranks.iter().skip(i + 1).take(CLOSE) {
@@ -482,4 +462,31 @@ impl Pair {
         let chance = f64::min(1.0, 2.0 * CLOSE as f64 / others);
         (both - chance * close) / (close + 6.0)
     }
+}
+
+/// The facts outside all passages; `ends` gives the range of a passage in their text.
+fn outside(facts: &[Kept], passages: &[Passage], ends: fn(&Passage) -> RangeInclusive<usize>) -> Vec<Kept> {
+    let kept = (0..facts.len()).filter(|at| !passages.iter().any(|passage| ends(passage).contains(at)));
+    kept.map(|at| facts[at]).collect()
+}
+
+/// Share of the facts of a kind that the other text has, by weight, shrunk towards 0.3 as if by the weight of some rare
+/// facts.
+fn contained(facts: &[Held], is: fn(&Kept) -> bool) -> f64 {
+    let (mut all, mut both) = (50, 15);
+    for (fact, other) in facts.iter().filter(|(fact, _)| is(fact)) {
+        all += fact.weight();
+        both += other.map_or(0, |_| fact.weight());
+    }
+    f64::from(both) / f64::from(all)
+}
+
+/// The facts of a kind that the other text lacks.
+fn own(facts: &[Held], is: fn(&Kept) -> bool) -> f64 {
+    saturated(facts.iter().filter(|(fact, other)| other.is_none() && is(fact)).count())
+}
+
+/// The step from no facts of its own to three is as large as the step from three to any number.
+fn saturated(own: usize) -> f64 {
+    own as f64 / (own as f64 + 3.0)
 }

@@ -89,10 +89,9 @@ fn is_host(credit: &str, host: &str) -> bool {
     if named.contains('.') && below.is_some_and(|sub| sub.is_empty() || sub.ends_with('.')) {
         return true;
     }
-    let letters = |text: &str| text.replace([' ', '-', '.'], "");
-    let name = letters(&credit);
+    let name = credit.replace([' ', '-', '.'], "");
     let (labels, _) = host.rsplit_once('.').unwrap_or_default();
-    name.len() >= LABEL && labels.split('.').any(|label| letters(label) == name)
+    name.len() >= LABEL && labels.split('.').any(|label| label.replace([' ', '-'], "") == name)
 }
 
 #[cfg(test)]

@@ -92,6 +92,11 @@ impl Kept {
         WEIGHTS[usize::from(self.rarity)]
     }
 
+    /// Whether it is rare, and the text states it once.
+    pub fn is_detail(&self) -> bool {
+        self.rarity >= 4 && !self.repeated
+    }
+
     fn bits(&self) -> u64 {
         u64::from(self.hash) << 7
             | u64::from(self.rarity) << 4
@@ -190,21 +195,20 @@ impl Sketch {
         let mut hashes: Vec<u64> = gathered.iter().map(|fact| fact.key).collect();
         let cut = (hashes.len() > most).then(|| Cut::at(*hashes.select_nth_unstable(most).1));
         let zeros = cut.map_or(0, |cut| cut.zeros);
-        let is_kept = |fact: &&Gathered| cut.is_none_or(|cut| fact.key < cut.hash());
-        let kept = |fact: &Gathered| Kept {
+        let kept = gathered.iter().filter(|fact| cut.is_none_or(|cut| fact.key < cut.hash())).map(|fact| Kept {
             hash: (fact.key << zeros >> (64 - HASH_BITS)) as u16,
             rarity: fact.rarity,
             kind: fact.kind,
             quoted: fact.quoted,
             repeated: fact.count > 1,
-        };
+        });
         Some(Sketch {
             in_han,
             weight: (gathered.iter()).map(|fact| WEIGHTS[usize::from(fact.rarity)]).sum(),
             distinct: gathered.len() as u32,
             cut,
             keys: keys(&gathered),
-            facts: gathered.iter().filter(is_kept).map(kept).collect(),
+            facts: kept.collect(),
         })
     }
 
@@ -260,8 +264,7 @@ impl Sketch {
 
     /// The bytes of the sketch.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let flag = |is: bool, flag: u8| if is { flag } else { 0 };
-        let flags = flag(self.in_han, IN_HAN) | flag(self.cut.is_some(), IS_CUT);
+        let flags = (u8::from(self.in_han) * IN_HAN) | (u8::from(self.cut.is_some()) * IS_CUT);
         let mut out = vec![VERSION, flags];
         put_varint(&mut out, self.weight);
         put_varint(&mut out, self.distinct);
@@ -292,9 +295,9 @@ impl Sketch {
         let weight = take_varint(&mut rest, cut_short)?;
         let distinct = take_varint(&mut rest, cut_short)?;
         let cut = if flags & IS_CUT != 0 { Some(Cut::take(&mut rest, cut_short)?) } else { None };
-        let &[count] = take(&mut rest, cut_short)?;
+        let &[key_count] = take(&mut rest, cut_short)?;
         let mut keys = Vec::new();
-        for _ in 0..count {
+        for _ in 0..key_count {
             let key: &[u8; 5] = take(&mut rest, cut_short)?;
             keys.push(whole_number(key));
         }
@@ -302,8 +305,8 @@ impl Sketch {
         if count > MOST_FACTS {
             return Err(Error::FingerprintCorrupt);
         }
-        let facts: Option<Vec<Kept>> = samples(rest).map(Kept::from_bits).collect();
-        let facts = facts.ok_or(Error::FingerprintCorrupt)?;
+        let facts: Vec<Kept> =
+            samples(rest).map(Kept::from_bits).collect::<Option<_>>().ok_or(Error::FingerprintCorrupt)?;
         let sketch = Sketch { in_han: flags & IN_HAN != 0, weight, distinct, cut, keys, facts };
         let kept = match cut {
             None => count == distinct as usize,
@@ -337,26 +340,27 @@ fn gathered(known: Vec<(Found, u8)>) -> Vec<Gathered> {
         // A word at the start of a sentence may be a name elsewhere.
         fact.kind = fact.kind.max(found.kind);
     }
-    let mut facts: Vec<Gathered> = facts.into_values().collect();
-    facts.sort_unstable_by_key(|fact| fact.first);
-    facts
+    let mut in_order: Vec<Gathered> = facts.into_values().collect();
+    in_order.sort_unstable_by_key(|fact| fact.first);
+    in_order
 }
 
 /// The keys of the most significant facts: rare ones that the text repeats. Overlapping pairs of Han characters in a
 /// name are equally significant, so only the first of overlapping facts gets a key.
 fn keys(facts: &[Gathered]) -> Vec<u64> {
-    let weight = |fact: &Gathered| fact.count.min(MOST_COUNTED) * WEIGHTS[usize::from(fact.rarity)];
     let mut ranked: Vec<&Gathered> = facts.iter().collect();
-    ranked.sort_unstable_by_key(|fact| (Reverse(weight(fact)), fact.key));
+    ranked.sort_unstable_by_key(|fact| {
+        let weight = fact.count.min(MOST_COUNTED) * WEIGHTS[usize::from(fact.rarity)];
+        (Reverse(weight), fact.key)
+    });
     let mut chosen: Vec<&Gathered> = Vec::new();
     for fact in ranked {
-        let overlaps = |other: &&Gathered| fact.start < other.end && other.start < fact.end;
-        if chosen.len() < READ_KEYS && !chosen.iter().any(overlaps) {
+        let overlaps = chosen.iter().any(|other| fact.start < other.end && other.start < fact.end);
+        if chosen.len() < READ_KEYS && !overlaps {
             chosen.push(fact);
         }
     }
-    let key = |fact: &&Gathered| hash([KEY_TAG, fact.key]) >> 24;
-    chosen.iter().map(key).collect()
+    chosen.iter().map(|fact| hash([KEY_TAG, fact.key]) >> 24).collect()
 }
 
 bytes_as_text!(Sketch);

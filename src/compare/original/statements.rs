@@ -29,14 +29,15 @@ impl Metadata {
         self.url.as_deref().is_some_and(|url| address::is_same_page(url, address))
     }
 
-    /// Whether another article has the same address: the one that it states on its own site, otherwise the one where it
-    /// was found.
+    /// The address that it states on its own site, otherwise the one where it was found.
+    pub(crate) fn own_address(&self) -> Option<&str> {
+        let (url, stated) = (self.url.as_deref(), self.canonical.as_deref());
+        url.map_or(stated, |url| Some(address::own(url, stated)))
+    }
+
+    /// Whether another article has the same [address](Self::own_address).
     pub(crate) fn is_version_of(&self, other: &Metadata) -> bool {
-        let [this, other] = [self, other].map(|about| {
-            let (url, stated) = (about.url.as_deref(), about.canonical.as_deref());
-            url.map_or(stated, |url| Some(address::own(url, stated)))
-        });
-        let both = this.zip(other);
+        let both = self.own_address().zip(other.own_address());
         both.is_some_and(|(this, other)| address::is_same_page(this, other))
     }
 
@@ -57,16 +58,20 @@ impl Metadata {
     /// How much the evidence for this page counts against what other pages state, in millionths: a page that says its
     /// text is from elsewhere is believed.
     pub(crate) fn own_word(&self) -> u32 {
-        let says = |holds: bool, weight: u8| if holds { 100 - u32::from(weight) } else { 100 };
-        says(self.points_to().is_some(), CANONICAL_ADDRESS)
-            * says(self.credits_another().is_some(), self.credit_weight())
-            * says(says_reprinted(&self.title), TITLE)
+        doubt(self.points_to().is_some(), CANONICAL_ADDRESS)
+            * doubt(self.credits_another().is_some(), self.credit_weight())
+            * doubt(says_reprinted(&self.title), TITLE)
     }
 
     /// Whether a credit names this article's site, by its name or its host.
     pub(crate) fn is_named_by(&self, credit: &str) -> bool {
         source::is(credit, self.site.as_deref(), self.host().as_deref())
     }
+}
+
+/// What a reason of this weight leaves of the rest, in hundredths, if it holds.
+fn doubt(holds: bool, weight: u8) -> u32 {
+    if holds { 100 - u32::from(weight) } else { 100 }
 }
 
 /// Whether and how the other states this article's address as its own.
@@ -100,10 +105,10 @@ pub(super) fn name_third(first: &Metadata, second: &Metadata) -> bool {
         )
     });
     let [(credit, address), (other_credit, other_address)] = stated;
-    let is_one =
-        |one: &str, other: &str| source::is(one, Some(other), Some(other)) || source::is(other, Some(one), None);
-    credit.zip(other_credit).is_some_and(|(one, other)| is_one(one, other))
-        || address.zip(other_address).is_some_and(|(one, other)| address::is_same_page(one, other))
+    let is_one_source = credit
+        .zip(other_credit)
+        .is_some_and(|(one, other)| source::is(one, Some(other), Some(other)) || source::is(other, Some(one), None));
+    is_one_source || address.zip(other_address).is_some_and(|(one, other)| address::is_same_page(one, other))
 }
 
 /// Whether a headline begins with a mark of reprints, in brackets or before a colon.

@@ -121,8 +121,8 @@ impl Facts {
 
     /// The ratio of the text that is better covered; 1 if it has few facts.
     fn ratio_of_more_covered(sides: &[Facts; 2]) -> f64 {
-        let ratio = |side: &Facts| if share(side.facts, side.samples) < FACTS { 1.0 } else { side.ratio() };
-        let [first, second] = sides.each_ref().map(ratio);
+        let [first, second] =
+            sides.each_ref().map(|side| if share(side.facts, side.samples) < FACTS { 1.0 } else { side.ratio() });
         let [covered, other] = sides.each_ref().map(|side| (share(side.held, side.samples), side.samples));
         match covered.partial_cmp(&other) {
             Some(Ordering::Less) => second,
@@ -157,8 +157,8 @@ impl Replaced {
         let mut replaced = Replaced::default();
         for place in &first.places {
             let ends = (place.before, place.after);
-            let is_there = |other: &&Place| (other.before, other.after) == ends && ends != (None, None);
-            let Some(other) = second.places.iter().find(is_there) else {
+            let same_ends = second.places.iter().find(|other| (other.before, other.after) == ends);
+            let Some(other) = same_ends.filter(|_| ends != (None, None)) else {
                 continue;
             };
             if place.samples.max(other.samples) as f64 > longest {
@@ -185,10 +185,10 @@ impl Replaced {
             share(self.facts[side], self.samples[side]) >= MORE_FACTS * all
         };
         let most = if self.with_words { BETWEEN_WORDS } else { BETWEEN_FIGURES };
-        let has_none = |side: &Facts| side.facts > 1 && side.held_facts == 0;
+        let has_none = sides.iter().any(|side| side.facts > 1 && side.held_facts == 0);
         self.with_facts > 0
             && share(self.with_facts, self.places) >= MOSTLY_FACTS
             && (has_more(0) || has_more(1))
-            && (self.with_facts > ERRORS || between <= most || sides.iter().any(has_none))
+            && (self.with_facts > ERRORS || between <= most || has_none)
     }
 }

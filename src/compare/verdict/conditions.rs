@@ -114,11 +114,10 @@ conditions! {
 
 impl Conditions {
     pub fn verdict(&self) -> Verdict {
-        let all = |conditions: &[&Evidence]| conditions.iter().all(|condition| condition.passed);
-        let alike = all(&[&self.long_coverage, &self.length_ratio]);
-        let whole = all(&[&self.inside, &self.tail]);
+        let alike = self.long_coverage.passed && self.length_ratio.passed;
+        let whole = self.inside.passed && self.tail.passed;
         let solid = whole && (self.unedited.passed || self.edited_evenly.passed);
-        let even = all(&[&self.even_coverage, &self.clustering]);
+        let even = self.even_coverage.passed && self.clustering.passed;
         // Texts written from one template share much, too.
         if !self.shared.passed || !self.shared_facts.passed {
             Verdict::Different
@@ -141,17 +140,11 @@ impl Conditions {
 
     /// Whether a different result of one borderline condition would change the verdict.
     pub fn is_borderline(&self) -> bool {
-        let mut other = *self;
-        let mut turn = |i: usize| {
+        (0..Conditions::COUNT).any(|i| {
+            let mut other = *self;
             let condition = &mut *other.all_mut()[i];
             condition.passed ^= true;
-            (condition.is_borderline(), other.verdict())
-        };
-        let verdict = self.verdict();
-        (0..Conditions::COUNT).any(|i| {
-            let (is_borderline, turned) = turn(i);
-            turn(i);
-            is_borderline && turned != verdict
+            condition.is_borderline() && other.verdict() != self.verdict()
         })
     }
 

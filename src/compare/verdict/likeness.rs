@@ -44,16 +44,8 @@ impl Likeness {
     pub fn new(a: &Fingerprint, b: &Fingerprint) -> Likeness {
         let [x, y]: [Vec<Sample>; 2] = [a.common_samples(b).collect(), b.common_samples(a).collect()];
         let matches = [matches(&x, &y), matches(&y, &x)];
-        // Counts certain text, and uncertain text unless the other page left it out.
-        let length = |print: &Fingerprint, samples: &[Sample], matches: &[Match]| {
-            let sure = samples.iter().filter(|sample| !sample.is_uncertain).count();
-            f64::from(print.length) * matches.len().max(1) as f64 / sure.max(1) as f64
-        };
         let lengths = [length(a, &x, &matches[0]), length(b, &y, &matches[1])];
         let shared = matches.iter().map(|side| count(side, Match::is_long)).max();
-        let passage = |print: &Fingerprint, samples: usize, matches: &[Match]| {
-            f64::from(print.distinct) * count(matches, Match::is_any) as f64 / samples.max(1) as f64
-        };
         let sides = [side(&matches[0], x.len(), a.gated), side(&matches[1], y.len(), b.gated)];
         let sampled = |print: &Fingerprint, samples: &[Sample]| samples.len() as f64 / f64::from(print.distinct.max(1));
         let Agreement { facts, is_replaced } = Agreement::new(&matches, sampled(a, &x).min(sampled(b, &y)));
@@ -92,8 +84,8 @@ impl Likeness {
         if self.max_of_sides(|side| side.tail) > AFTER_END {
             return 0.0;
         }
-        let is_in_one_place = |side: &Side| side.clustering >= ONE_PLACE * (1.0 - side.coverage);
-        let inside = if self.sides.iter().all(is_in_one_place) { 0.5 } else { 0.0 };
+        let is_in_one_place = self.sides.iter().all(|side| side.clustering >= ONE_PLACE * (1.0 - side.coverage));
+        let inside = if is_in_one_place { 0.5 } else { 0.0 };
         let own = self.sides.map(|side| side.head + inside * side.inside);
         own[0].min(own[1])
     }
@@ -165,6 +157,17 @@ impl Likeness {
     pub fn is_borderline(&self, at: &Thresholds) -> bool {
         self.conditions(at).is_borderline()
     }
+}
+
+/// The length of the certain text, and of the uncertain text unless the other page left it out.
+fn length(print: &Fingerprint, samples: &[Sample], matches: &[Match]) -> f64 {
+    let sure = samples.iter().filter(|sample| !sample.is_uncertain).count();
+    f64::from(print.length) * matches.len().max(1) as f64 / sure.max(1) as f64
+}
+
+/// Short shingles that the other text has, estimated from the samples.
+fn passage(print: &Fingerprint, samples: usize, matches: &[Match]) -> f64 {
+    f64::from(print.distinct) * count(matches, Match::is_any) as f64 / samples.max(1) as f64
 }
 
 /// Largest share of long shingles in evenly edited texts with this share of short ones: independent edits of characters

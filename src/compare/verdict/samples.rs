@@ -80,10 +80,11 @@ pub(super) fn held(own: &Fingerprint, other: &Fingerprint) -> (u32, u32) {
 
 /// How much of a sample is in `known`, which is sorted.
 fn match_length(own: u64, known: &[u64]) -> MatchLength {
-    let is_same = |known: &u64| known >> 32 == own >> 32;
     match known.binary_search(&own) {
         Ok(_) => MatchLength::WithContext,
-        Err(at) if known[at.saturating_sub(1)..].iter().take(2).any(is_same) => MatchLength::Short,
+        Err(at) if known[at.saturating_sub(1)..].iter().take(2).any(|known| known >> 32 == own >> 32) => {
+            MatchLength::Short
+        }
         Err(_) => MatchLength::None,
     }
 }
@@ -161,7 +162,7 @@ fn clustering(found: &[bool]) -> f64 {
     if held == 0 {
         return 1.0;
     }
-    let held = held as f64 / n as f64;
+    let share = held as f64 / n as f64;
     let changes = found.windows(2).filter(|pair| pair[0] != pair[1]).count();
-    1.0 - held - changes as f64 / (2.0 * held * (n - 1) as f64)
+    1.0 - share - changes as f64 / (2.0 * share * (n - 1) as f64)
 }
