@@ -165,10 +165,9 @@ pub fn smallest(text: &NormalText, most: usize) -> (u32, Vec<(u64, u32)>) {
 impl Shingle {
     /// The shingle with this hash that starts at a token, in an article whose headline has these words.
     pub fn at(tokens: &[Token], hash: u64, start: usize, subject: &Subject) -> Option<Shingle> {
-        let run = runs(&tokens[start..], SHORT_WEIGHT).next()?;
-        let run = start..start + run.end;
-        let mut shingle = Shingle::new(tokens, hash, run.clone());
-        shingle.has_fact |= subject.is_in(&tokens[run]);
+        let end = start + runs(&tokens[start..], SHORT_WEIGHT).next()?.end;
+        let mut shingle = Shingle::new(tokens, hash, start..end);
+        shingle.has_fact |= subject.is_in(&tokens[start..end]);
         Some(shingle)
     }
 
@@ -184,10 +183,13 @@ impl Shingle {
 
 /// The words with at least this many letters, then the pairs of adjacent characters.
 pub fn words(tokens: &[Token], letters: u16) -> impl Iterator<Item = u64> + '_ {
-    let is_word = |token: &Token| token.weight > CHARACTER_WEIGHT;
     let words = tokens.iter().filter(move |token| is_word(token) && token.letters >= letters);
     let pairs = tokens.windows(2).filter(move |pair| !pair.iter().any(is_word));
     words.map(|token| token.hash).chain(pairs.map(hash_of))
+}
+
+fn is_word(token: &Token) -> bool {
+    token.weight > CHARACTER_WEIGHT
 }
 
 /// What a headline is about: its words of four letters or more, and its pairs of adjacent characters.
@@ -268,12 +270,11 @@ fn context(tokens: &[Token], run: Range<usize>) -> Range<usize> {
 #[inline(never)]
 pub fn keys(text: &NormalText, stretches: usize) -> Vec<u64> {
     let mut after = 0;
-    let is_too_late = |token: &&Token| {
+    let too_late = text.tokens.iter().rev().take_while(|token| {
         after += u32::from(token.weight);
         after < KEY_WEIGHT
-    };
-    let too_late = text.tokens.iter().rev().take_while(is_too_late).count();
-    let count = text.tokens.len() - too_late;
+    });
+    let count = text.tokens.len() - too_late.count();
     let bound = |i: usize| i * count / stretches;
     let mut hashes = runs(&text.tokens, KEY_WEIGHT).map(|run| hash_of(&text.tokens[run]));
     (0..stretches).filter_map(|i| hashes.by_ref().take(bound(i + 1) - bound(i)).min()).collect()

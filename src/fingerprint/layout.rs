@@ -28,11 +28,11 @@ pub fn write(fingerprint: &Fingerprint) -> Vec<u8> {
         out.extend_from_slice(&key.to_be_bytes()[3..]);
     }
     put_varint(&mut out, fingerprint.samples.len() as u32);
-    let bits = |sample: &Sample| {
+    let samples = fingerprint.samples.iter().map(|sample| {
         let context = u64::from(sample.hash) << CONTEXT_BITS | u64::from(sample.context);
         context << 1 | u64::from(sample.has_fact)
-    };
-    put_samples(&mut out, &fingerprint.samples.iter().map(bits).collect::<Vec<_>>());
+    });
+    put_samples(&mut out, &samples.collect::<Vec<_>>());
     put_uncertain(&mut out, &fingerprint.samples);
     out
 }
@@ -64,8 +64,8 @@ pub fn read(bytes: &[u8]) -> Result<Fingerprint, Error> {
     let &[count] = take(&mut rest, cut_short)?;
     let (codes, mut rest) = rest.split_at_checked(2 * usize::from(count)).ok_or(cut_short)?;
     let codes = codes.as_chunks().0.iter().map(|&code| u16::from_be_bytes(code)).collect();
-    let keys: &[u8; 5 * KEY_RUNS] = take(&mut rest, cut_short)?;
-    let keys = keys.as_chunks::<5>().0.iter().map(|key| whole_number(key)).collect();
+    let key_bytes: &[u8; 5 * KEY_RUNS] = take(&mut rest, cut_short)?;
+    let keys = key_bytes.as_chunks::<5>().0.iter().map(|key| whole_number(key)).collect();
     let mut samples = take_samples(&mut rest, bytes.len(), most_samples(distinct), cut_short)?;
     take_uncertain(&mut rest, &mut samples, cut_short)?;
     if !rest.is_empty() {

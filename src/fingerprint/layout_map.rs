@@ -1,6 +1,6 @@
 //! Which parts of a text are in its fingerprint, and where they are in the text, for display.
 
-use super::{Cut, Fingerprint, HASH_BITS, Sample};
+use super::{Cut, Fingerprint, HASH_BITS};
 use crate::fingerprint::features::{self, CODE_SIDE, KEY_WEIGHT, SHORT_WEIGHT, hash_of, runs};
 use crate::positions::units_before;
 use crate::schema::names;
@@ -118,12 +118,12 @@ impl LayoutMap {
 }
 
 fn codes(text: &NormalText, kept: &[u16]) -> Vec<Code> {
-    let code = |(stop, hash): (usize, u64)| Code {
+    let codes = features::codes(text).map(|(stop, hash)| Code {
         before: bytes(text, stop - CODE_SIDE..stop),
         after: bytes(text, stop..stop + CODE_SIDE),
         kept: kept.contains(&((hash >> 48) as u16)),
-    };
-    features::codes(text).map(code).collect()
+    });
+    codes.collect()
 }
 
 fn keys(text: &NormalText, fingerprint: &Fingerprint) -> Vec<Key> {
@@ -140,14 +140,13 @@ fn keys(text: &NormalText, fingerprint: &Fingerprint) -> Vec<Key> {
 fn samples(text: &NormalText, fingerprint: &Fingerprint) -> Vec<Sampled> {
     let zeros = fingerprint.cut.map_or(0, |cut| cut.zeros);
     let below = fingerprint.cut.map_or(u64::MAX, Cut::hash);
-    let is = |sample: &Sample, hash: u64| {
-        (fingerprint.cut.is_none() || hash < below) && (hash << zeros >> (64 - HASH_BITS)) as u16 == sample.hash
-    };
     let places = places(text, SHORT_WEIGHT);
     let mut ahead = &places[..];
     let samples = fingerprint.samples.iter().map(|sample| Sampled {
         hash: sample.hash,
-        place: find(&mut ahead, |hash| is(sample, hash)),
+        place: find(&mut ahead, |hash| {
+            (fingerprint.cut.is_none() || hash < below) && (hash << zeros >> (64 - HASH_BITS)) as u16 == sample.hash
+        }),
         is_uncertain: sample.is_uncertain,
     });
     samples.collect()
@@ -172,9 +171,9 @@ fn bytes(text: &NormalText, run: Range<usize>) -> Range<usize> {
 
 fn parts(fingerprint: &Fingerprint) -> Vec<PartEnd> {
     let all = fingerprint.to_bytes().len();
-    let mut uncertain = Vec::new();
-    super::layout::put_uncertain(&mut uncertain, &fingerprint.samples);
-    let uncertain = all - uncertain.len();
+    let mut uncertain_bytes = Vec::new();
+    super::layout::put_uncertain(&mut uncertain_bytes, &fingerprint.samples);
+    let uncertain = all - uncertain_bytes.len();
     let samples = super::packed::sample_bytes(fingerprint.samples.len());
     // Lengths are known from the end; the number of samples takes one byte up to 127, and two bytes above.
     let count = 1 + usize::from(fingerprint.samples.len() > 127);

@@ -130,28 +130,7 @@ impl Fingerprint {
         let subject = Subject::new(&headline);
         let most = most_samples(distinct) as usize;
         let cut = least.get(most).map(|&(next, _)| Cut::at(next));
-        let zeros = cut.map_or(0, |cut| cut.zeros);
-        let sample = |shingle: Shingle| Sample {
-            hash: (shingle.hash << zeros >> (64 - HASH_BITS)) as u16,
-            context: (shingle.context & ((1 << CONTEXT_BITS) - 1)) as u8,
-            has_fact: shingle.has_fact,
-            is_uncertain: shingle.is_uncertain,
-        };
-        let is_sampled = |hash: u64| cut.is_none_or(|cut| hash < cut.hash());
-        let sampled = least.iter().filter(|&&(hash, _)| is_sampled(hash));
-        // The position is in the high bits and the rank in the low bits: this type is already sorted elsewhere, so the
-        // module stays small.
-        let mut sampled: Vec<u64> =
-            (0..).zip(sampled).map(|(rank, &(_, place))| u64::from(place) << 32 | rank).collect();
-        sampled.sort_unstable();
-        let mut samples: Vec<Sample> = sampled
-            .into_iter()
-            .filter_map(|packed| {
-                let (hash, place) = least[packed as u32 as usize];
-                Shingle::at(&body.tokens, hash, place as usize, &subject)
-            })
-            .map(sample)
-            .collect();
+        let mut samples = samples(&body.tokens, &least, cut, &subject);
         forget_shortest_uncertain(&mut samples);
         // Keys, codes and length count only text that is certainly part of the article.
         body.forget_uncertain();
@@ -290,6 +269,27 @@ pub(crate) fn key_texts(keys: &[u64]) -> Vec<String> {
     keys.iter().map(|key| format!("{key:010x}")).collect()
 }
 
+/// The samples below the cut, in text order; `least` has their hashes, ascending, and the tokens where they begin.
+fn samples(tokens: &[Token], least: &[(u64, u32)], cut: Option<Cut>, subject: &Subject) -> Vec<Sample> {
+    let zeros = cut.map_or(0, |cut| cut.zeros);
+    let sampled = least.iter().take_while(|(hash, _)| cut.is_none_or(|cut| *hash < cut.hash()));
+    // The position is in the high bits and the rank in the low bits: this type is already sorted elsewhere, so the
+    // module stays small.
+    let mut order: Vec<u64> = (0..).zip(sampled).map(|(rank, &(_, place))| u64::from(place) << 32 | rank).collect();
+    order.sort_unstable();
+    let mut samples = Vec::with_capacity(order.len());
+    for packed in order {
+        let (hash, place) = least[packed as u32 as usize];
+        samples.extend(Shingle::at(tokens, hash, place as usize, subject).map(|shingle| Sample {
+            hash: (shingle.hash << zeros >> (64 - HASH_BITS)) as u16,
+            context: (shingle.context & ((1 << CONTEXT_BITS) - 1)) as u8,
+            has_fact: shingle.has_fact,
+            is_uncertain: shingle.is_uncertain,
+        }));
+    }
+    samples
+}
+
 /// The stretches of uncertain samples.
 fn uncertain(samples: &[Sample]) -> Vec<Range<usize>> {
     let mut start = 0;
@@ -336,16 +336,14 @@ fn unmentioned_headline_hash(headline: &NormalText, body: &NormalText) -> Option
         }
         mentioned.len() > enough
     });
-    let leading = || (hash(headline.tokens.iter().map(|token| token.hash)) >> 48) as u16;
-    (!is_mentioned).then(leading)
+    (!is_mentioned).then(|| (hash(headline.tokens.iter().map(|token| token.hash)) >> 48) as u16)
 }
 
 /// Whether a text calls on its reader to act: with two words of notices, or one and an address or a number.
 fn calls_to_act(text: &str) -> bool {
     let folded: String = text.chars().filter_map(languages::folded).collect();
-    let is_number = |digits: &str| digits.len() >= SHORTEST_NUMBER;
-    let has_address = folded.contains('@') || folded.split(|c: char| !c.is_ascii_digit()).any(is_number);
-    let mut signs = u32::from(has_address);
+    let has_number = folded.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() >= SHORTEST_NUMBER);
+    let mut signs = u32::from(has_number || folded.contains('@'));
     languages::each_in(&folded, &mut |kinds, _, is_first| {
         signs += u32::from(is_first && kinds.has(Kinds::NOTICE_WORD));
     });
