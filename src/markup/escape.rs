@@ -54,16 +54,15 @@ impl Signs {
             found.before = None;
             found.line(line);
         }
-        let is_paired = |sign: usize| found.places[sign] > 1 && found.ends[sign];
-        Signs { paired: std::array::from_fn(is_paired), may_define: lines.first().is_some_and(|line| may_define(line)) }
+        let paired = std::array::from_fn(|sign| found.places[sign] > 1 && found.ends[sign]);
+        Signs { paired, may_define: lines.first().is_some_and(|line| may_define(line)) }
     }
 }
 
 /// Whether a block that begins with this line could begin with the definition of a link. Stress may be omitted, so it
 /// does not count.
 fn may_define(line: &[Run]) -> bool {
-    let is_blank = |run: &&Run| matches!(run, Run::Text(text) if text.trim().is_empty());
-    match line.iter().find(|run| !is_blank(run)) {
+    match line.iter().find(|run| !matches!(run, Run::Text(text) if text.trim().is_empty())) {
         Some(Run::Text(text)) => text.trim_start().starts_with('['),
         Some(Run::Strong(inside) | Run::Emphasis(inside)) => may_define(inside),
         first => matches!(first, Some(Run::Link(..))),
@@ -154,6 +153,11 @@ pub fn is_space(c: Option<char>) -> bool {
     matches!(c, None | Some(' '))
 }
 
+/// Whether there is a letter or a digit.
+pub fn is_word(c: Option<char>) -> bool {
+    c.is_some_and(is_alphanumeric)
+}
+
 /// Writes text so that none of it is markup; `after` is the first character of what follows it on its line.
 pub fn escape(text: &str, place: Place, after: Option<char>, out: &mut String) {
     // The last sign, and whether its run is escaped: a run of one sign is markup as a whole, or not at all.
@@ -228,7 +232,6 @@ fn begins_block(line: &str, after: Option<char>) -> bool {
 fn pairs(sign: char, rest: &str, place: Place, after: Option<char>, out: &str) -> bool {
     let before = out.chars().next_back();
     let next = rest.trim_start_matches(sign).chars().next().or(after);
-    let is_word = |c: Option<char>| c.is_some_and(is_alphanumeric);
     match sign {
         '`' => true,
         '~' => !is_space(next) || before == Some('*'),

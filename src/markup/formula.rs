@@ -84,10 +84,10 @@ fn formula(text: &str, at: usize) -> Option<Formula<'_>> {
     let tex = &rest[start.len()..][..length];
     let before = text[..at].chars().next_back();
     let after = rest[written.len()..].chars().next();
-    let is_word = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+    let is_in_word = before.into_iter().chain(after).any(|c| c.is_ascii_alphanumeric());
     let is_tight = !tex.starts_with(' ') && !tex.ends_with(' ');
     // A lone dollar sign usually means money.
-    let is_money = start == "$" && (is_word(before) || is_word(after) || !is_tight || !is_tex(tex));
+    let is_money = start == "$" && (is_in_word || !is_tight || !is_tex(tex));
     let is_formula = !is_money && !tex.trim().is_empty() && length <= LONGEST;
     is_formula.then_some(Formula { written, tex, is_display })
 }
@@ -110,9 +110,8 @@ fn length_of_tex(text: &str, end: &str) -> Option<usize> {
 
 /// Length of one or two dollar signs, or of a backslash with the character that it escapes.
 fn length_of_sign(text: &str) -> usize {
-    let signs = text.starts_with("$$") || text.starts_with('\\');
-    let signs = text.chars().take(1 + usize::from(signs));
-    signs.map(char::len_utf8).sum()
+    let is_double = text.starts_with("$$") || text.starts_with('\\');
+    text.chars().take(1 + usize::from(is_double)).map(char::len_utf8).sum()
 }
 
 /// Whether text between single dollar signs may be TeX.

@@ -34,8 +34,7 @@ pub type Line<'a> = Vec<Run<'a>>;
 
 /// Whether a run continues the code before it. Marked separately, the two would not end where they should.
 pub fn continues_code(line: &[Run], i: usize) -> bool {
-    let is_code = |run: &Run| matches!(run, Run::Code(_));
-    i > 0 && is_code(&line[i]) && is_code(&line[i - 1])
+    i > 0 && matches!(line[i - 1..=i], [Run::Code(_), Run::Code(_)])
 }
 
 /// The code that begins with these runs.
@@ -119,12 +118,12 @@ impl<'a> Lines<'a> {
     pub fn new(page: &'a Page, marks: &'a Marks, base: &'a str) -> Lines<'a> {
         // Of two spans that begin at the same position, the outer one ends last. This type is already sorted elsewhere,
         // so the module stays small.
-        let packed = |(at, span): (usize, &Span)| u64::from(span.start) << 32 | u64::from(u32::MAX - at as u32);
-        let mut order: Vec<u64> = marks.spans.iter().enumerate().map(packed).collect();
+        let mut order: Vec<u64> =
+            (0..).zip(&marks.spans).map(|(at, span)| u64::from(span.start) << 32 | u64::from(u32::MAX - at)).collect();
         order.sort_unstable();
-        let images = marks.images.iter().filter(|image| image.is_inside);
-        let span = |packed: u64| &marks.spans[(u32::MAX - packed as u32) as usize];
-        Lines { page, base, spans: order.into_iter().map(span).collect(), images: images.collect() }
+        let spans = order.into_iter().map(|packed| &marks.spans[(u32::MAX - packed as u32) as usize]).collect();
+        let images = marks.images.iter().filter(|image| image.is_inside).collect();
+        Lines { page, base, spans, images }
     }
 
     /// The text of a block. Headings have no strong text, since all of it would be strong.

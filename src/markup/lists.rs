@@ -69,8 +69,7 @@ impl Lists<'_> {
 
     /// Whether an address leads to another place on the same page.
     fn is_inside(&self, href: &str) -> bool {
-        let page = |address: &str| address.split('#').next().unwrap_or_default().to_owned();
-        href.starts_with('#') || href.contains('#') && page(href) == page(self.base)
+        href.starts_with('#') || href.contains('#') && href.split('#').next() == self.base.split('#').next()
     }
 
     fn link(&mut self, href: &str, text: String) {

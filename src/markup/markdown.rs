@@ -3,10 +3,10 @@
 //! Text is escaped wherever it would be markup ([`escape`]).
 
 use crate::address;
-use crate::markup::escape::{INSIDE, Place, START, Signs, escape, escape_last, is_space};
+use crate::markup::escape::{INSIDE, Place, START, Signs, escape, escape_last, is_space, is_word};
 use crate::markup::html;
 use crate::markup::inline::{Line, Picture, Run, continues_code, leading_code};
-use crate::markup::nodes::{Cell, Described, ListItem, Node, Table};
+use crate::markup::nodes::{Described, ListItem, Node, Table};
 use crate::parse::grid::Align;
 use crate::unicode::is_alphanumeric;
 
@@ -22,8 +22,8 @@ fn blocks(nodes: &[Node], between: &str) -> String {
         if i > 0 {
             out.push_str(between);
         }
-        let is_list = |node: &Node| matches!(node, Node::List { .. });
-        is_other = i > 0 && is_list(&nodes[i - 1]) && is_list(node) && !is_other;
+        let are_lists = i > 0 && matches!(nodes[i - 1..=i], [Node::List { .. }, Node::List { .. }]);
+        is_other = are_lists && !is_other;
         out.push_str(&block(node, is_other));
     }
     out
@@ -83,9 +83,8 @@ fn list(start: Option<u32>, items: &[ListItem], is_other: bool) -> String {
 
 /// Whether an item is a line, followed only by lists.
 fn is_tight(item: &ListItem) -> bool {
-    let is_paragraph = |node: &&Node| matches!(node, Node::Paragraph(_));
-    let is_line = |node: &Node| matches!(node, Node::Paragraph(_) | Node::List { .. });
-    item.nodes.iter().all(is_line) && item.nodes.iter().filter(is_paragraph).count() <= 1
+    let paragraphs = item.nodes.iter().filter(|node| matches!(node, Node::Paragraph(_))).count();
+    paragraphs <= 1 && item.nodes.iter().all(|node| matches!(node, Node::Paragraph(_) | Node::List { .. }))
 }
 
 /// The number of an item; CommonMark allows nine digits.
@@ -95,10 +94,10 @@ fn number(start: u32, place: usize) -> usize {
 
 /// Markdown has no description lists: a term becomes a strong line before its definition.
 fn description(parts: &[Described]) -> String {
-    let part = |part: &Described| {
+    let parts = parts.iter().map(|part| {
         if part.is_term { part.nodes.iter().map(term).collect::<Vec<_>>().join("\n\n") } else { write(&part.nodes) }
-    };
-    parts.iter().map(part).collect::<Vec<_>>().join("\n\n")
+    });
+    parts.collect::<Vec<_>>().join("\n\n")
 }
 
 fn term(node: &Node) -> String {
@@ -137,17 +136,16 @@ fn fits_a_cell(node: &Node) -> bool {
 /// it is written as HTML. Its caption is a paragraph before it. A table with bars has a head, whether or not the page
 /// marks one. A cell that spans several columns or rows is written in the first of them, and the others are empty.
 fn table(table: &Table) -> String {
-    let cells = || table.rows.iter().flatten();
-    let are_lines = cells().all(|cell| cell.nodes.iter().all(fits_a_cell));
-    let end = |row: &Vec<Cell>| row.last().map_or(0, |cell| cell.column + cell.columns);
-    let is_dense = table.rows.iter().map(end).sum::<usize>() <= 4 * cells().count();
+    let are_lines = table.rows.iter().flatten().all(|cell| cell.nodes.iter().all(fits_a_cell));
+    let ends = table.rows.iter().map(|row| row.last().map_or(0, |cell| cell.column + cell.columns));
+    let is_dense = ends.clone().sum::<usize>() <= 4 * table.rows.iter().flatten().count();
     if !are_lines || !is_dense {
         let mut out = String::new();
         html::table(table, &mut out);
         // An empty line would end the HTML.
         return out.replace('\n', "&#10;");
     }
-    let columns = table.rows.iter().map(end).max().unwrap_or(0);
+    let columns = ends.max().unwrap_or(0);
     let mut out = write(&table.caption);
     if !out.is_empty() {
         out.push_str("\n\n");
@@ -224,8 +222,7 @@ fn runs(line: &[Run], place: Place, after: Option<char>, out: &mut String) {
             continue;
         }
         let place = Place { at_start: place.at_start && out.is_empty(), ..place };
-        let next = (i + 1..line.len()).find_map(|i| first_of(line, i, place));
-        let after = next.or(after);
+        let after = (i + 1..line.len()).find_map(|i| first_of(line, i, place)).or(after);
         match run {
             Run::Text(text) => escape(text, place, after, out),
             Run::Code(_) => {
@@ -247,8 +244,7 @@ fn runs(line: &[Run], place: Place, after: Option<char>, out: &mut String) {
                     escape_last(out);
                 }
                 out.push('[');
-                let place = Place { at_start: false, in_link: true, ..place };
-                runs(inside, place, Some(']'), out);
+                runs(inside, Place { at_start: false, in_link: true, ..place }, Some(']'), out);
                 out.extend(["](", &destination(href), ")"]);
             }
         }
@@ -281,7 +277,6 @@ fn tagged(tag: &str, inside: &[Run], place: Place, out: &mut String) {
 /// Marks work only at the edge of a word: if there is a letter directly outside a mark, there must be one directly
 /// inside. So punctuation at the edges is moved out, and text with anything else at such an edge is not marked.
 fn stressed(mark: &str, inside: &[Run], place: Place, after: Option<char>, out: &mut String) {
-    let is_word = |c: Option<char>| c.is_some_and(is_alphanumeric);
     let before = out.chars().next_back();
     let mut inside = inside.to_vec();
     let (mut ahead, mut behind) = ("", "");
@@ -308,17 +303,15 @@ fn stressed(mark: &str, inside: &[Run], place: Place, after: Option<char>, out: 
     let is_beside = before == Some('*') || after == Some('*');
     let is_marked = begins && ends && !place.is_stressed && !is_beside;
     escape(ahead, place, Some('*'), out);
-    let place = Place { at_start: place.at_start && !is_marked && out.is_empty(), is_stressed: true, ..place };
-    let behind_first = behind.chars().next();
+    let within = Place { at_start: place.at_start && !is_marked && out.is_empty(), is_stressed: true, ..place };
     if is_marked {
         out.push_str(mark);
-        runs(&inside, place, Some('*'), out);
+        runs(&inside, within, Some('*'), out);
         out.push_str(mark);
     } else {
-        runs(&inside, place, behind_first.or(after), out);
+        runs(&inside, within, behind.chars().next().or(after), out);
     }
-    let place = Place { at_start: false, ..place };
-    escape(behind, place, after, out);
+    escape(behind, Place { at_start: false, ..within }, after, out);
 }
 
 /// Whether code can be marked. In the name of a definition marks do nothing, and parsers disagree on an escaped bar in
@@ -361,17 +354,15 @@ fn image(picture: &Picture, place: Place) -> String {
 /// link.
 fn is_bare(href: &str, inside: &[Run], before: Option<char>, after: Option<char>) -> bool {
     // A sign inside a word is not markup.
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-./:?=&%#+,".contains(c);
     let mut signs = href.match_indices('_');
     let are_inner =
         signs.all(|(at, _)| href[..at].ends_with(is_alphanumeric) && href[at + 1..].starts_with(is_alphanumeric));
-    let is_host = |host: String| host.contains('.') && !host.contains('_');
     matches!(inside, [Run::Text(text)] if *text == href)
         && is_space(before)
         && is_space(after)
-        && address::host(href).is_some_and(is_host)
+        && address::host(href).is_some_and(|host| host.contains('.') && !host.contains('_'))
         && href.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '/')
-        && href.chars().all(|c| is_plain(c) || c == '_')
+        && href.chars().all(|c| c.is_ascii_alphanumeric() || "-./:?=&%#+,_".contains(c))
         && are_inner
 }
 

@@ -22,7 +22,7 @@ use crate::markup::lists::Lists;
 use crate::markup::nodes::Node;
 use crate::parse::Structure;
 use crate::parse::block::Page;
-use crate::parse::marks::{Inline, Marks, Span};
+use crate::parse::marks::{Inline, Marks};
 
 /// Renders the kept parts of a page, with addresses relative to `base`. The lists contain all links and images, even if
 /// Markdown and HTML omit some.
@@ -45,8 +45,7 @@ pub fn render(page: &Page, marks: &Marks, body: &Body, base: &str, without: &[St
     }
     let mut marks = marks.clone();
     if without.contains(&Structure::Links) {
-        let is_link = |span: &Span| matches!(span.inline, Inline::Link(_));
-        marks.spans.retain(|span| !is_link(span));
+        marks.spans.retain(|span| !matches!(span.inline, Inline::Link(_)));
     }
     if without.contains(&Structure::Images) {
         marks.images.clear();

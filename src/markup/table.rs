@@ -37,7 +37,7 @@ impl<'a> Tree<'a> {
                 cells.push(Cell::new(next, in_head, Vec::new()));
             }
             // The cell was not recorded, since there were too many.
-            let known = known.unwrap_or(grid::Cell {
+            let cell = known.unwrap_or(grid::Cell {
                 container: Some(cell),
                 is_head: container(cell).tag == Tag::Th,
                 column: cells.last().map_or(0, |cell| cell.column + cell.columns) as u32,
@@ -45,7 +45,7 @@ impl<'a> Tree<'a> {
                 rows: 1,
                 align: None,
             });
-            cells.push(Cell::new(&known, in_head, self.nodes(group, depth + 1)));
+            cells.push(Cell::new(&cell, in_head, self.nodes(group, depth + 1)));
         }
         cells.extend(recorded.map(|next| Cell::new(next, in_head, Vec::new())));
         cells

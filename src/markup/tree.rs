@@ -107,18 +107,20 @@ fn data_tables(page: &Page, marks: &Marks) -> Vec<bool> {
     let mut is_data = units::data_tables(page);
     for code in &marks.codes {
         let (first, last) = (code.blocks.0 as usize, code.blocks.1 as usize - 1);
-        let around = |i: usize, tags: &[Tag]| {
-            let mut up = page.up(page.blocks[i].container);
-            up.find(|&id| tags.contains(&page.containers[id as usize].tag))
-        };
-        let cell = |i| around(i, &[Tag::Td, Tag::Th]);
-        if cell(first) != cell(last)
-            && let Some(table) = around(first, &[Tag::Table])
+        let [first, last] = [first, last].map(|i| page.blocks[i].container);
+        let [cell, last_cell] = [first, last].map(|id| nearest(page, id, &[Tag::Td, Tag::Th]));
+        if cell != last_cell
+            && let Some(table) = nearest(page, first, &[Tag::Table])
         {
             is_data[table as usize] = false;
         }
     }
     is_data
+}
+
+/// The container itself, or the nearest one around it, that has one of these tags.
+fn nearest(page: &Page, container: ContainerId, tags: &[Tag]) -> Option<ContainerId> {
+    page.up(container).find(|&id| tags.contains(&page.containers[id as usize].tag))
 }
 
 impl Element {
@@ -134,15 +136,11 @@ pub fn same_at(depth: usize) -> impl Fn(&Item, &Item) -> bool {
     move |a, b| a.path.get(depth) == b.path.get(depth)
 }
 
-fn is_in(code: &Code, block: usize) -> bool {
-    (code.blocks.0 as usize..code.blocks.1 as usize).contains(&block)
-}
-
 impl<'a> Tree<'a> {
     /// The kept items, in document order.
     fn items(&self, body: &Body, base: &str) -> Vec<Item<'a>> {
-        let images = self.marks.images.iter().filter(|image| !image.is_inside && self.is_shown(image, &body.rules));
-        let mut images = images.peekable();
+        let shown = self.marks.images.iter().filter(|image| !image.is_inside && self.is_shown(image, &body.rules));
+        let mut images = shown.peekable();
         let mut codes = self.marks.codes.iter().peekable();
         let mut items: Vec<Item> = Vec::new();
         let mut captions: Vec<usize> = Vec::new();
@@ -168,11 +166,10 @@ impl<'a> Tree<'a> {
             let (path, kind) = self.path(self.page.blocks[i].container);
             while codes.next_if(|code| code.blocks.1 as usize <= i).is_some() {}
             // Code with missing parts would not run, so it is not shown as code.
-            let is_whole = |code: &&&Code| {
+            let code = codes.peek().copied().filter(|code| {
                 let blocks = code.blocks.0 as usize..code.blocks.1 as usize;
-                is_in(code, i) && body.rules[blocks].iter().all(Option::is_none)
-            };
-            let code = codes.peek().filter(is_whole).copied();
+                blocks.contains(&i) && body.rules[blocks].iter().all(Option::is_none)
+            });
             let content = match code {
                 // Its other blocks are part of it.
                 Some(code) if written == Some(code.blocks) => continue,
@@ -190,20 +187,15 @@ impl<'a> Tree<'a> {
     /// The container in which to show a picture: usually its own. A picture between the cells of a data table is in a
     /// cell without text so far, and is shown with the next text of the table, otherwise with the last.
     fn container_of(&self, image: &Image) -> ContainerId {
-        let tag = |id: ContainerId| self.page.containers[id as usize].tag;
-        let table = |of: ContainerId| self.page.up(of).find(|&id| tag(id) == Tag::Table);
-        let mut parts = self.page.up(image.container);
-        let part = parts.find(|&id| matches!(tag(id), Tag::Td | Tag::Th | Tag::Table | Tag::Caption));
-        let is_between = |id: ContainerId| tag(id) == Tag::Table && self.is_data[id as usize];
-        let Some(outer) = part.filter(|&id| is_between(id)) else {
+        let part = nearest(self.page, image.container, &[Tag::Td, Tag::Th, Tag::Table, Tag::Caption]);
+        // Of these, only a table can be a data table.
+        let Some(outer) = part.filter(|&id| self.is_data[id as usize]) else {
             return image.container;
         };
         let at = image.block as usize;
-        let mut beside = [Some(at), at.checked_sub(1)]
-            .into_iter()
-            .flatten()
-            .filter_map(|i| Some(self.page.blocks.get(i)?.container));
-        let found = beside.find(|&container| table(container) == Some(outer));
+        let beside = [Some(at), at.checked_sub(1)].into_iter().flatten().filter_map(|i| self.page.blocks.get(i));
+        let mut containers = beside.map(|block| block.container);
+        let found = containers.find(|&container| nearest(self.page, container, &[Tag::Table]) == Some(outer));
         found.unwrap_or(image.container)
     }
 
@@ -219,12 +211,8 @@ impl<'a> Tree<'a> {
         for id in around {
             let Container { tag, hints, .. } = self.page.containers[id as usize];
             let is_admonition = hints.contains(Hints::ADMONITION);
-            if let Some(around) = admonition.filter(|_| is_admonition) {
-                // The first line of an admonition, in an element of its own, is its title.
-                let ((first, count), whole) = (self.held[id as usize], self.held[around as usize]);
-                if count == 1 && first == whole.0 && whole.1 > 1 {
-                    kind = Kind::Title;
-                }
+            if is_admonition && admonition.is_some_and(|around| self.is_title(id, around)) {
+                kind = Kind::Title;
             }
             if let Some(rank) = tag.heading_rank() {
                 kind = Kind::Heading(rank);
@@ -272,6 +260,12 @@ impl<'a> Tree<'a> {
         (path, kind)
     }
 
+    /// Whether an element holds the first line of an admonition, and no other: its title.
+    fn is_title(&self, id: ContainerId, admonition: ContainerId) -> bool {
+        let ((first, count), whole) = (self.held[id as usize], self.held[admonition as usize]);
+        count == 1 && first == whole.0 && whole.1 > 1
+    }
+
     /// Builds the nodes of consecutive items whose paths have `depth` elements in common.
     pub fn nodes(&self, items: &[Item<'a>], depth: usize) -> Vec<Node<'a>> {
         let mut nodes = Vec::new();
@@ -289,8 +283,7 @@ impl<'a> Tree<'a> {
                             && value != first.wrapping_add(items.len() as u32)
                         {
                             if !items.is_empty() {
-                                let items = std::mem::take(&mut items);
-                                nodes.push(Node::List { start, items });
+                                nodes.push(Node::List { start, items: std::mem::take(&mut items) });
                             }
                             start = Some(value);
                         }
@@ -305,11 +298,11 @@ impl<'a> Tree<'a> {
                     nodes.push(Node::List { start, items });
                 }
                 Some(Element::Description(_)) => {
-                    let described = |part: &[Item<'a>]| Described {
+                    let described = parts.map(|part| Described {
                         is_term: matches!(part[0].path.get(depth + 1), Some(Element::Term(_))),
                         nodes: self.nodes(part, depth + 2),
-                    };
-                    nodes.push(Node::Description(parts.map(described).collect()));
+                    });
+                    nodes.push(Node::Description(described.collect()));
                 }
                 // These follow the element that they are part of.
                 Some(_) => {}
@@ -385,8 +378,7 @@ impl<'a> Tree<'a> {
 
     /// Whether a block continues the paragraph before it as its next line, as in verse or an address.
     fn is_next_line(&self, before: usize, block: usize) -> bool {
-        let text = |i: usize| self.page.text_of(&self.page.blocks[i]);
-        let length = |i: usize| text(i).chars().take(MAX_LINE_CHARS).count();
+        let length = |i: usize| self.page.text_of(&self.page.blocks[i]).chars().take(MAX_LINE_CHARS).count();
         self.is_beside(before, block)
             && self.marks.breaks.binary_search(&(block as u32)).is_ok()
             && length(before).min(length(block)) < MAX_LINE_CHARS
@@ -430,8 +422,7 @@ fn file(address: &str) -> &str {
     let path = address.split(['?', '#']).next().unwrap_or_default();
     let name = path.rsplit('/').next().unwrap_or_default();
     let stem = name.split('.').next().unwrap_or_default();
-    let is_size = |c: char| c.is_ascii_digit() || c == 'x';
-    match stem.trim_end_matches(is_size).strip_suffix('-') {
+    match stem.trim_end_matches(|c: char| c.is_ascii_digit() || c == 'x').strip_suffix('-') {
         Some(rest) if stem[rest.len()..].contains('x') => rest,
         _ if stem.is_empty() => address,
         _ => stem,
