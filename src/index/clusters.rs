@@ -31,6 +31,11 @@ pub fn in_order(count: usize, order: &dyn Fn(usize, usize) -> Ordering) -> Vec<u
     numbers
 }
 
+/// The numbers below `count`, by a key of each.
+pub fn in_order_of<K: Ord>(count: usize, key: impl Fn(usize) -> K) -> Vec<usize> {
+    in_order(count, &|a, b| key(a).cmp(&key(b)))
+}
+
 /// The articles under each key, for a fixed set of keys.
 pub struct Postings {
     limits: Limits,
@@ -104,12 +109,8 @@ pub struct Group {
 impl<'a> Compares<'a> {
     /// Makes the time order without comparing articles.
     fn in_time(members: &'a [ArticleRecord]) -> Compares<'a> {
-        let minutes = |member: usize| members[member].metadata.minutes().unwrap_or(i64::MAX);
-        let times: Vec<i64> = (0..members.len()).map(minutes).collect();
-        let order = in_order(times.len(), &|a, b| {
-            let time = times[a].cmp(&times[b]);
-            time.then_with(|| members[a].order(&members[b]))
-        });
+        let times: Vec<i64> = members.iter().map(|member| member.metadata.minutes().unwrap_or(i64::MAX)).collect();
+        let order = in_order(times.len(), &|a, b| times[a].cmp(&times[b]).then_with(|| members[a].order(&members[b])));
         let mut places = vec![0; order.len()];
         for (place, &member) in order.iter().enumerate() {
             places[member] = place;
@@ -183,8 +184,7 @@ impl<'a> Compares<'a> {
             seen: vec![0; count],
             turn: 0,
         };
-        let likeness = |pairs: &Vec<Pair>| pairs.iter().map(|pair| pair.score).sum();
-        let likeness: Vec<f64> = self.pairs.iter().map(likeness).collect();
+        let likeness: Vec<f64> = self.pairs.iter().map(|pairs| pairs.iter().map(|pair| pair.score).sum()).collect();
         let most_similar = in_order(count, &|a, b| likeness[b].total_cmp(&likeness[a]));
         for &place in &most_similar {
             stars.take(place);
@@ -218,7 +218,6 @@ impl<'a> Compares<'a> {
                 let comparison = self.compare(places[one], places[other]);
                 let alike = comparison.verdict >= Verdict::Partial;
                 let sides = comparison.sides.filter(|_| alike);
-                let inside = |side: Side| side.coverage / (1.0 - side.head - side.tail).max(side.coverage);
                 let longer = sides.as_ref().and_then(longer);
                 let inside = sides.map_or(0.0, |[a, b]| inside(a).min(inside(b)));
                 for (side, which) in [(one, Which::First), (other, Which::Second)] {
@@ -231,15 +230,22 @@ impl<'a> Compares<'a> {
             }
         }
         let compared = |which: usize| sums.iter().map(|(_, n)| n[which]).sum::<u32>();
-        let mean = |sum: f64, n: u32| sum / f64::from(n.max(1));
-        let likeness = |(sum, n): &([f64; 3], [u32; 2])| [mean(sum[0], n[0]), mean(sum[1], n[1]), mean(sum[2], n[0])];
+        let likeness = sums.iter().map(|(sum, n)| {
+            let [compared, alike] = n.map(|n| f64::from(n.max(1)));
+            [sum[0] / compared, sum[1] / alike, sum[2] / compared]
+        });
         Group {
             density: f64::from(compared(1)) / f64::from(compared(0).max(1)),
-            likeness: sums.iter().map(likeness).collect(),
+            likeness: likeness.collect(),
             representative,
             places,
         }
     }
+}
+
+/// How much of a text the other one has, without what it has more of at its head and tail.
+fn inside(side: Side) -> f64 {
+    side.coverage / (1.0 - side.head - side.tail).max(side.coverage)
 }
 
 /// Groups under construction.
@@ -257,9 +263,8 @@ struct Stars<'a> {
 impl Stars<'_> {
     /// The unassigned articles that share enough text with this one.
     fn free(&self, place: usize) -> Vec<Pair> {
-        let pairs = self.compares.pairs[place].iter();
-        let is_free = |pair: &&Pair| self.center[pair.other].is_none() && pair.score >= LEAST_COMMON;
-        pairs.filter(is_free).copied().collect()
+        let pairs = self.compares.pairs[place].iter().copied();
+        pairs.filter(|pair| self.center[pair.other].is_none() && pair.score >= LEAST_COMMON).collect()
     }
 
     /// Makes an article the representative of the articles that are like it, unless these are unrelated to each other.
@@ -360,8 +365,7 @@ impl Stars<'_> {
                 best = Some((score, center));
             }
         }
-        let free = |other: usize| self.center[other].is_none();
-        match (best, self.compares.nearest(place, free)) {
+        match (best, self.compares.nearest(place, |other| self.center[other].is_none())) {
             (Some((_, center)), _) => self.center[place] = Some(center),
             (None, Some((other, score))) if score >= LEAST_COMMON => {
                 self.center[place] = Some(place);

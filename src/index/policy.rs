@@ -160,9 +160,8 @@ impl Limits {
         // Each number, repeated once for every key that it shares.
         let shared: Vec<&[u64]> = numbers.chunk_by(|a, b| a == b).collect();
         let most = shared.iter().map(|same| same.len()).max().unwrap_or(0);
-        let with = |keys| shared.iter().filter(move |same| same.len() == keys);
-        let most_similar = (1..=most).rev().flat_map(with).map(|same| same[0]);
-        let mut candidates: Vec<u64> = most_similar.take(self.candidates).collect();
+        let most_similar = (1..=most).rev().flat_map(|keys| shared.iter().filter(move |same| same.len() == keys));
+        let mut candidates: Vec<u64> = most_similar.map(|same| same[0]).take(self.candidates).collect();
         candidates.sort_unstable();
         candidates
     }
@@ -214,11 +213,12 @@ pub struct Ranked {
 /// ```
 pub fn rank(candidates: &[Compared]) -> Vec<Ranked> {
     let mut ranked = Vec::from_iter(nearest(candidates));
-    let is_similar = |candidate: &Compared| candidate.verdict >= Verdict::Partial || candidate.rewriting.is_some();
     // Sorting another type would take kilobytes of WebAssembly.
     loop {
-        let is_left = |place: usize| ranked.iter().all(|other: &Ranked| other.place != place);
-        let left = candidates.iter().enumerate().filter(|(place, other)| is_similar(other) && is_left(*place));
+        let left = candidates.iter().enumerate().filter(|(place, other)| {
+            let is_similar = other.verdict >= Verdict::Partial || other.rewriting.is_some();
+            is_similar && ranked.iter().all(|other| other.place != *place)
+        });
         let Some((place, Compared { verdict, .. })) = best(left, |(_, other)| likeness(other)) else {
             return ranked;
         };

@@ -203,13 +203,13 @@ struct Ranking<'a> {
 
 impl Ranking<'_> {
     fn rank(&mut self, number: u64, other: ArticleRecord) -> Rank {
-        let is_alike = |(known, _): &&(ArticleRecord, Rank)| known.digest == other.digest && *known == other;
-        if let Some((_, rank)) = self.compared.iter().find(is_alike) {
+        let alike = self.compared.iter().find(|(known, _)| known.digest == other.digest && *known == other);
+        if let Some((_, rank)) = alike {
             return Rank { number, ..*rank };
         }
         let (verdict, score) = self.record.rank(&other);
-        let rewriting = self.record.rewriting(&other, verdict);
-        let rewriting = rewriting.score.filter(|_| rewriting.verdict == RewriteVerdict::Rewritten);
+        let judged = self.record.rewriting(&other, verdict);
+        let rewriting = judged.score.filter(|_| judged.verdict == RewriteVerdict::Rewritten);
         let rank = Rank { number, verdict, score, rewriting };
         self.compared.push((other, rank));
         rank

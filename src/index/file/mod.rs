@@ -271,10 +271,9 @@ impl OnFile {
             self.has_facts = true;
         }
         let Judgement { verdict, of, score, .. } = judgement;
-        let class = class.map(|class| class.0);
         let bytes = record.to_bytes();
         unsaved.open_table(NUMBERS)?.insert(id, number)?;
-        let row = (id, class, verdict.name(), of.as_deref(), *score, &bytes[..]);
+        let row = (id, class.map(|class| class.0), verdict.name(), of.as_deref(), *score, &bytes[..]);
         unsaved.open_table(ARTICLES)?.insert(number, row)?;
         Ok(())
     }

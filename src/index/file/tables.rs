@@ -44,8 +44,7 @@ impl Article {
 }
 
 pub(super) fn article(table: &impl ReadableTable<u64, Row>, number: u64) -> Result<Article, Error> {
-    let missing = || Error::Corrupted(format!("no article {number}"));
-    Article::read(table.get(number)?.ok_or_else(missing)?.value())
+    Article::read(table.get(number)?.ok_or_else(|| Error::Corrupted(format!("no article {number}")))?.value())
 }
 
 /// The next number. Numbers run out only in files that another program wrote.

@@ -271,16 +271,13 @@ impl<'a> Folding<'a> {
     fn under(&self, representative: usize, result: usize, group: &[usize]) -> GroupedResult {
         let center = self.centers[result];
         let direct = [result, representative];
-        let mate = || {
-            let is_mate = |&&other: &&usize| other != result && self.centers[other] == center;
-            group.iter().find(is_mate).copied()
-        };
+        let mut mates = group.iter().filter(|&&other| other != result && self.centers[other] == center);
         let join = self
             .copied(direct)
             .or_else(|| self.rewritten(direct))
             .or_else(|| self.copied([result, center]).filter(|_| result != center))
             .or(self.joins[result])
-            .or_else(|| self.copied([result, mate()?]))
+            .or_else(|| self.copied([result, *mates.next()?]))
             .unwrap_or(Join { ends: direct, likeness: Likeness::Similar, score: 0.0 });
         let [one, other] = join.ends;
         GroupedResult {
@@ -305,8 +302,7 @@ impl<'a> Folding<'a> {
             let mut places: Vec<usize> = group.iter().map(|&result| self.compares.places[result]).collect();
             places.sort_unstable();
             let order = &self.compares.order;
-            let of = |&place: &usize| &self.results[order[place]].record;
-            let pages: Vec<&ArticleRecord> = places.iter().map(of).collect();
+            let pages: Vec<&ArticleRecord> = places.iter().map(|&at| &self.results[order[at]].record).collect();
             let nearness: Vec<_> = places.iter().map(|&at| self.nearness[order[at]]).collect();
             let report = Report::new(&pages, &places, &nearness);
             let original = report.origin.original.map(|place| order[place]);
@@ -323,8 +319,8 @@ impl<'a> Folding<'a> {
             });
             reports.push(report);
         }
-        let is_unread = |&result: &usize| self.results[result].record.fingerprint.is_none();
-        let unread: Vec<usize> = (0..count).filter(is_unread).collect();
+        let unread: Vec<usize> =
+            (0..count).filter(|&result| self.results[result].record.fingerprint.is_none()).collect();
         let independent_origins = independent(reports, &self.compares, &[]).len();
         FoldedResults {
             sentence: sentence([count, independent_origins, unread.len()]),

@@ -44,11 +44,8 @@ impl Shown {
     pub fn new(listed: &SearchResult) -> Shown {
         let about = &listed.record.metadata;
         let site = about.site.as_deref().unwrap_or_default();
-        let canonical = about.canonical.as_deref();
-        let own = about.url.as_deref();
-        let own = own.map_or(canonical, |url| Some(address::own(url, canonical)));
         Shown {
-            address: own.map(|own| hash_str(&address::page_key(own))),
+            address: about.own_address().map(|own| hash_str(&address::page_key(own))),
             title: runs_of(title::guess(&about.title, site)),
             text: runs_of(&listed.text),
         }

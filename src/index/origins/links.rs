@@ -4,7 +4,7 @@ use super::report::Report;
 use super::{Cluster, CopyLink};
 use crate::compare::original::Which;
 use crate::compare::record::ArticleRecord;
-use crate::compare::relation::{Relation, relate};
+use crate::compare::relation::relate;
 use crate::index::clusters::{Compares, Group};
 
 /// A cluster with its links.
@@ -12,9 +12,8 @@ pub(super) fn cluster(members: &[ArticleRecord], compares: &Compares, group: &Gr
     let order = &compares.order;
     let center = group.representative;
     let original = report.origin.original;
-    let is_here = |other: usize| group.places.binary_search(&other).is_ok();
     let earlier = |place: usize| {
-        let nearest = compares.nearest(place, |other| other < place && is_here(other));
+        let nearest = compares.nearest(place, |other| other < place && group.places.binary_search(&other).is_ok());
         nearest.map(|(other, _)| other)
     };
     // An article that is similar to no earlier one is linked to the representative, unless the representative itself
@@ -44,8 +43,7 @@ pub(super) fn cluster(members: &[ArticleRecord], compares: &Compares, group: &Gr
 
 /// Links an article and a later one. The original of the cluster is never a copy.
 fn link(members: &[ArticleRecord], [earlier, later]: [usize; 2], original: Option<usize>) -> CopyLink {
-    let relation = |first: usize, second: usize| -> Relation { relate(&members[first], &members[second]) };
-    let forward = relation(earlier, later);
+    let forward = relate(&members[earlier], &members[later]);
     let stated = forward.original.as_ref();
     let which = stated.and_then(|stated| stated.which);
     // Time order alone does not make the beginning of an article the source of the whole.
@@ -59,7 +57,7 @@ fn link(members: &[ArticleRecord], [earlier, later]: [usize; 2], original: Optio
     let agrees = (which == Some(Which::Second)) == turned;
     let confidence = stated.filter(|_| agrees).map_or(0, |stated| stated.confidence);
     let (source, copy, relation) =
-        if turned { (later, earlier, relation(later, earlier)) } else { (earlier, later, forward) };
+        if turned { (later, earlier, relate(&members[later], &members[earlier])) } else { (earlier, later, forward) };
     CopyLink {
         copy,
         source,

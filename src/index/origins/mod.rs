@@ -11,7 +11,7 @@ mod publishers;
 mod report;
 mod sentence;
 
-use super::clusters::{Compares, in_order};
+use super::clusters::{Compares, in_order_of};
 use super::rewritings::RewritingLink;
 use crate::address;
 use crate::compare::changes::Change;
@@ -143,8 +143,7 @@ pub fn origin(members: &[ArticleRecord]) -> Origin {
     let (compares, group) = Compares::of_one_group(members);
     let mut pages: Vec<ArticleRecord> = compares.order.iter().map(|&at| members[at].clone()).collect();
     leave_third(&mut pages);
-    let pages: Vec<&ArticleRecord> = pages.iter().collect();
-    let found = Report::new(&pages, &group.places, &group.likeness).origin;
+    let found = Report::new(&pages.iter().collect::<Vec<_>>(), &group.places, &group.likeness).origin;
     Origin { original: found.original.map(|place| compares.order[place]), pages: compares.order, ..found }
 }
 
@@ -221,12 +220,11 @@ pub fn origins(members: &[ArticleRecord]) -> Origins {
         reports.push(report);
     }
     found.unknown.sort_unstable();
-    let rank = |at: usize| {
+    let ranked = in_order_of(clusters.len(), |at| {
         let (first, cluster): &(usize, Cluster) = &clusters[at];
         (Reverse(cluster.members.len()), *first)
-    };
-    let ranked = in_order(clusters.len(), &|a, b| rank(a).cmp(&rank(b))).into_iter().map(|at| clusters[at].1.clone());
-    found.clusters = ranked.collect();
+    });
+    found.clusters = ranked.into_iter().map(|at| clusters[at].1.clone()).collect();
     found.rewritings = compares.rewritings(order.iter().copied(), &classes);
     found.origins = independent(reports, &compares, &found.rewritings);
     found.sentence = sentence::describe(&found);

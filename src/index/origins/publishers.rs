@@ -2,7 +2,7 @@
 
 use super::report::Report;
 use super::{ClusterEvidence, Origin};
-use crate::index::clusters::{Compares, in_order};
+use crate::index::clusters::{Compares, in_order, in_order_of};
 use crate::index::rewritings::RewritingLink;
 use std::cmp::Reverse;
 
@@ -10,12 +10,11 @@ use std::cmp::Reverse;
 /// among rewritten reports, the earliest one does.
 pub fn independent(reports: Vec<Report>, compares: &Compares, links: &[RewritingLink]) -> Vec<Origin> {
     let order = &compares.order;
-    let rank = |at: usize| {
+    let by_size = in_order_of(reports.len(), |at| {
         let pages = &reports[at].origin.pages;
         (Reverse(pages.len()), pages[0])
-    };
-    let ranked = in_order(reports.len(), &|a, b| rank(a).cmp(&rank(b)));
-    let reports: Vec<&Report> = ranked.into_iter().map(|at| &reports[at]).collect();
+    });
+    let reports: Vec<&Report> = by_size.into_iter().map(|at| &reports[at]).collect();
     // For each article, its report, if it was judged.
     let mut report_of: Vec<Option<usize>> = vec![None; order.len()];
     for (number, report) in reports.iter().enumerate() {
@@ -39,16 +38,16 @@ pub fn independent(reports: Vec<Report>, compares: &Compares, links: &[Rewriting
             heads[to] = number;
         }
     }
-    let origin = |(&head, more): (&usize, &Vec<ClusterEvidence>)| {
-        let head = &reports[head].origin;
-        Origin {
+    let mut origins: Vec<Origin> = Vec::with_capacity(heads.len());
+    for (&number, more) in heads.iter().zip(&evidence) {
+        let head = &reports[number].origin;
+        origins.push(Origin {
             original: head.original.map(|place| order[place]),
             evidence: head.evidence.iter().chain(more).copied().collect(),
             pages: Vec::new(),
             ..head.clone()
-        }
-    };
-    let mut origins: Vec<Origin> = heads.iter().zip(&evidence).map(origin).collect();
+        });
+    }
     let mut earliest = vec![usize::MAX; origins.len()];
     for (place, report) in report_of.into_iter().enumerate() {
         if let Some(report) = report {
@@ -57,11 +56,9 @@ pub fn independent(reports: Vec<Report>, compares: &Compares, links: &[Rewriting
             earliest[to] = earliest[to].min(place);
         }
     }
-    let rank = |at: usize| (Reverse(origins[at].pages.len()), earliest[at]);
-    let ranked = in_order(origins.len(), &|a, b| rank(a).cmp(&rank(b)));
-    let mut ranked: Vec<Origin> = ranked.into_iter().map(|at| origins[at].clone()).collect();
-    ranked.retain(|origin| !origin.pages.is_empty());
-    ranked
+    let by_pages = in_order_of(origins.len(), |at| (Reverse(origins[at].pages.len()), earliest[at]));
+    let ranked = by_pages.into_iter().map(|at| origins[at].clone());
+    ranked.filter(|origin| !origin.pages.is_empty()).collect()
 }
 
 /// Merges items that are joined. For each item, returns an earlier item that it is merged with; [`root`] finds the

@@ -127,17 +127,12 @@ impl<'a> Votes<'a> {
     fn count_canonicals(&mut self) {
         let facts = self.facts.clone();
         for (stated, votes, of) in counted(facts.iter().filter_map(|about| about.points_to())) {
-            let is_there = |about: &Metadata| {
-                let elsewhere = about.points_to().is_some_and(|own| own == stated);
-                !elsewhere && about.is_at(stated)
-            };
             let site = address::site(stated);
             let mut weight = CANONICAL_ADDRESS;
-            let mut named = self.pages_that(is_there);
+            let mut named = self.pages_that(|about| about.points_to() != Some(stated) && about.is_at(stated));
             if named.is_empty() {
                 weight = CANONICAL_SITE;
-                let of_site = (0..facts.len()).filter(|&page| self.hosts[page] == site);
-                named = of_site.collect();
+                named = (0..facts.len()).filter(|&page| self.hosts[page] == site).collect();
             }
             self.support(named, (ClusterEvidence::Canonical, weight), (votes, of), site);
         }
@@ -146,8 +141,8 @@ impl<'a> Votes<'a> {
     fn count_credits(&mut self) {
         let facts = self.facts.clone();
         for weight in [CREDIT, CREDIT_AT_END] {
-            let facts = facts.iter().filter(|about| about.credit_weight() == weight);
-            for (credit, votes, of) in counted(facts.filter_map(|about| about.credits_another())) {
+            let crediting = facts.iter().filter(|about| about.credit_weight() == weight);
+            for (credit, votes, of) in counted(crediting.filter_map(|about| about.credits_another())) {
                 let named = self.pages_that(|about| about.is_named_by(credit));
                 let source = Some(credit.to_owned());
                 self.support(named, (ClusterEvidence::Credit, weight), (votes, of), source);
@@ -193,27 +188,22 @@ impl<'a> Votes<'a> {
         if self.facts.len() < LEAST_PAGES {
             return;
         }
-        let lead = |page: usize, by: usize| {
-            let others = (0..likeness.len()).filter(|&other| other != page);
-            let most = others.map(|other| likeness[other][by]).fold(0.0, f64::max);
-            likeness[page][by] - most
-        };
+        let most_similar = (0..self.facts.len()).max_by(|&a, &b| likeness[a][0].total_cmp(&likeness[b][0]));
         // Furniture mistaken for a part of an article is at its head and tail, so a page that is central only because
         // of its furniture does not count.
-        let most_similar = |a: &usize, b: &usize| likeness[*a][0].total_cmp(&likeness[*b][0]);
-        let central =
-            (0..self.facts.len()).max_by(most_similar).filter(|&page| (0..2).all(|by| lead(page, by) >= CENTRAL_LEAD));
-        if let Some(page) = central {
+        if let Some(page) = most_similar.filter(|&page| (0..2).all(|by| lead(likeness, page, by) >= CENTRAL_LEAD)) {
             self.candidates[page].support(ClusterEvidence::Central, CENTRAL, 1, 1);
         }
     }
 
     /// The candidate with the least doubt, and its lead over all others, 0 to 100.
     fn best(&self) -> (usize, u32) {
-        // A source that is not among the pages states nothing.
-        let own_word = |page: usize| self.facts.get(page).map_or(1_000_000, |about| about.own_word());
-        let sure = |page: usize| self.candidates[page].doubt.confidence() * own_word(page) / 1_000_000;
-        let sure: Vec<u32> = (0..self.candidates.len()).map(sure).collect();
+        let mut sure: Vec<u32> = Vec::with_capacity(self.candidates.len());
+        for (page, candidate) in self.candidates.iter().enumerate() {
+            // A source that is not among the pages states nothing.
+            let own_word = self.facts.get(page).map_or(1_000_000, |about| about.own_word());
+            sure.push(candidate.doubt.confidence() * own_word / 1_000_000);
+        }
         let best = (0..sure.len()).rev().max_by_key(|&page| sure[page]).unwrap_or(0);
         let host = |page: usize| self.hosts.get(page).and_then(Option::as_ref);
         // Pages of one publisher do not contradict each other.
@@ -247,16 +237,23 @@ impl<'a> Votes<'a> {
         let (true, Some(source)) = (named.is_empty(), source) else {
             return;
         };
-        let is_it = |candidate: &Candidate| {
-            let known = candidate.source.as_deref();
-            known.is_some_and(|known| is_name(known, &source) || is_name(&source, known))
-        };
-        let at = self.candidates.iter().position(is_it).unwrap_or_else(|| {
+        let known = self.candidates.iter().position(|candidate| {
+            let name = candidate.source.as_deref();
+            name.is_some_and(|name| is_name(name, &source) || is_name(&source, name))
+        });
+        let at = known.unwrap_or_else(|| {
             self.candidates.push(Candidate::new(Some(source)));
             self.candidates.len() - 1
         });
         self.candidates[at].support(evidence, weight, votes, of);
     }
+}
+
+/// How much more similar to the others a page is than any of them, by this figure.
+fn lead(likeness: &[[f64; 3]], page: usize, by: usize) -> f64 {
+    let others = (0..likeness.len()).filter(|&other| other != page);
+    let most = others.map(|other| likeness[other][by]).fold(0.0, f64::max);
+    likeness[page][by] - most
 }
 
 /// Each text with the number of its occurrences, and the number of occurrences of all texts; only the first [`SOURCES`]

@@ -7,10 +7,9 @@ pub(super) fn describe(found: &Origins) -> String {
     let unknown = found.unknown.len();
     let judged: usize = found.origins.iter().map(|origin| origin.pages.len()).sum();
     let all = judged + unknown;
-    let pages = |count: usize| if count == 1 { "page" } else { "pages" };
-    let are = |count: usize| if count == 1 { "is" } else { "are" };
+    let pages = if all == 1 { "page" } else { "pages" };
     let mut sentence = match found.origins.first() {
-        None => return format!("No comparable articles ({all} {}).", pages(all)),
+        None => return format!("No comparable articles ({all} {pages})."),
         Some(_) if judged == 1 => "Only 1 page has an article, and there is nothing to compare it with".to_owned(),
         Some(_) if found.origins.len() == judged => {
             format!("All {judged} pages are independent")
@@ -30,7 +29,7 @@ pub(super) fn describe(found: &Origins) -> String {
                 sentence += &format!(", {rewritten} of them in other words");
             }
             if others == rest && others > 0 {
-                sentence += &format!("; {others} {} independent", are(others));
+                sentence += &format!("; {others} {} independent", if others == 1 { "is" } else { "are" });
             } else if others > 0 {
                 sentence += &format!("; {rest} others go back to {others} more");
             }
@@ -48,6 +47,5 @@ fn rewritten(found: &Origins, pages: &[usize]) -> usize {
     let links = || found.rewritings.iter().map(|link| link.rewriting);
     let mut is_rewriting = vec![false; links().max().map_or(0, |last| last + 1)];
     links().for_each(|page| is_rewriting[page] = true);
-    let is_one = |&&page: &&usize| is_rewriting.get(page) == Some(&true);
-    pages.iter().filter(is_one).count()
+    pages.iter().filter(|&&page| is_rewriting.get(page) == Some(&true)).count()
 }
