@@ -163,8 +163,7 @@ where
     D: Deserializer<'de>,
 {
     let name = Option::<String>::deserialize(deserializer)?;
-    let known = |name: String| media_type::known(&name).ok_or_else(|| D::Error::custom("an unknown media type"));
-    name.map(known).transpose()
+    name.map(|name| media_type::known(&name).ok_or_else(|| D::Error::custom("an unknown media type"))).transpose()
 }
 
 names! {

@@ -13,9 +13,8 @@ pub const REPORT: [&str; 4] = [
 /// Sentences of thirty Han characters, a different one for each number. Two texts share the sentences whose numbers are
 /// in both ranges.
 pub fn sentences(range: Range<u32>) -> String {
-    let character = |i: u32, n: u32| char::from_u32(0x4E00 + (i * 97 + n * 389) % 20_000);
-    let sentence = |i| (0..30).filter_map(move |n| character(i, n)).chain(['。']);
-    range.flat_map(sentence).collect()
+    let sentences = range.map(|i| (0..30).filter_map(move |n| char::from_u32(0x4E00 + (i * 97 + n * 389) % 20_000)));
+    sentences.flat_map(|sentence| sentence.chain(['。'])).collect()
 }
 
 /// Pseudo-random Han characters, different for each seed.
@@ -30,14 +29,12 @@ pub fn characters(seed: u32, length: u32) -> String {
 
 /// The text with every `every`th character replaced, beginning with the first.
 pub fn edited(text: &str, every: usize) -> String {
-    let edit = |(i, c)| if i % every == 0 { '改' } else { c };
-    text.chars().enumerate().map(edit).collect()
+    text.chars().enumerate().map(|(i, c)| if i % every == 0 { '改' } else { c }).collect()
 }
 
 /// The rows of a table in `tests/tables`: what is read, and what is expected. Comments and empty lines are skipped.
 pub fn rows(table: &str) -> impl Iterator<Item = (&str, &str)> {
-    let is_row = |line: &&str| !line.is_empty() && !line.starts_with("# ");
-    table.lines().filter(is_row).map(|row| {
+    table.lines().filter(|line| !line.is_empty() && !line.starts_with("# ")).map(|row| {
         let (read, expected) = row.split_once(" =>").unwrap_or_else(|| panic!("not a row: {row}"));
         (read, expected.trim_start())
     })
