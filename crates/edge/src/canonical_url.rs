@@ -14,8 +14,8 @@ use serde::Serialize;
 
 /// Whether rules for robots ask them to leave a page out, or to stop showing it after a time that has passed.
 pub fn asks_out(rules: &str, now: &str) -> bool {
-    let over = || unavailable_after(rules).and_then(|time| date::of_statement(time, "en"));
-    says_noindex(rules) || over().zip(date::minutes(now)).is_some_and(|(end, now)| end.minutes < now)
+    let end = unavailable_after(rules).and_then(|time| date::of_statement(time, "en"));
+    says_noindex(rules) || end.zip(date::minutes(now)).is_some_and(|(end, now)| end.minutes < now)
 }
 
 /// The operator's settings for the addresses of the site.
@@ -147,19 +147,16 @@ impl Addresses {
             let url = public(&page.url, true);
             return CanonicalUrl { url, withheld: Some(Withheld::Host) };
         };
-        let own_domain = |host: &str| {
-            let domain = page.domain.as_deref().unwrap_or(&asked.host);
-            is_under(host, domain)
-        };
-        let stated = page.canonical.as_deref().and_then(WebAddress::parse).filter(|stated| own_domain(&stated.host));
+        let domain = page.domain.as_deref().unwrap_or(&asked.host);
+        let canonical = page.canonical.as_deref().and_then(WebAddress::parse);
+        let stated = canonical.filter(|stated| is_under(&stated.host, domain));
         let (mut url, withheld) = match &stated {
             Some(stated) => self.by_statement(&asked, stated, page),
             None => self.as_asked(&asked, page),
         };
         let own = WebAddress::parse(&url);
-        let selects =
-            |web: &WebAddress<'_>| web.parameters().any(|(name, _)| self.parameters.iter().any(|own| own == name));
-        let is_front = own.as_ref().is_some_and(|web| is_home(web.path()) && !selects(web));
+        let is_front =
+            own.as_ref().is_some_and(|web| is_home(web.path()) && !web.parameters().any(|(name, _)| self.lists(name)));
         let path = own.map(|web| web.path().to_owned());
         if path.as_deref().is_some_and(|path| holds_person(path, stated.is_none())) {
             url.truncate(url.len() - path.as_deref().unwrap_or_default().len());
@@ -195,8 +192,8 @@ impl Addresses {
                 .filter(|(name, _)| !is_tracking(name))
                 .all(|parameter| asked.parameters().any(|other| other == parameter));
         // A page on a host that is not listed can only name listed hosts.
-        let own = |domain: &str| !is_view_host(&stated.host, domain);
-        let listed = is_listed || (self.hosts.is_empty() && page.domain.as_deref().is_some_and(own));
+        let is_own = page.domain.as_deref().is_some_and(|domain| !is_view_host(&stated.host, domain));
+        let listed = is_listed || (self.hosts.is_empty() && is_own);
         let withheld = match (is_asked, listed) {
             _ if kept.personal => Some(Withheld::Personal),
             (false, _) => Some(Withheld::Canonical),
@@ -208,11 +205,9 @@ impl Addresses {
 
     /// The page states no address on its own site.
     fn as_asked(&self, asked: &WebAddress<'_>, page: &PageFacts) -> (String, Option<Withheld>) {
-        let is_alone = |name: &str| asked.parameters().filter(|(other, _)| *other == name).count() == 1;
-        let listed = |name: &str, value: &str| {
-            self.parameters.iter().any(|own| own == name) && is_plain(value) && is_alone(name)
-        };
-        let kept = kept_query(asked, listed);
+        let kept = kept_query(asked, |name, value| {
+            self.lists(name) && is_plain(value) && asked.parameters().filter(|(other, _)| *other == name).count() == 1
+        });
         let origin = self.origin(asked, page);
         let is_listed = origin.is_some();
         let url = format!("{}{}{}", origin.unwrap_or_else(|| default_origin(asked)), asked.path(), kept.query);
@@ -230,6 +225,11 @@ impl Addresses {
             None
         };
         (url, withheld)
+    }
+
+    /// Whether the operator lists a parameter as one that determines the page.
+    fn lists(&self, parameter: &str) -> bool {
+        self.parameters.iter().any(|own| own == parameter)
     }
 
     /// Scheme and host as the operator lists them, if they are listed.
@@ -273,14 +273,18 @@ fn is_plain(value: &str) -> bool {
     let mut escapes = value.split('%').skip(1);
     let decoded = decoded(value);
     let text = String::from_utf8_lossy(&decoded);
-    let is_letter = |c: char| c.is_alphabetic() || c == char::REPLACEMENT_CHARACTER;
-    let is_of_name = |c: char| match u8::try_from(c) {
-        Ok(byte) if c.is_ascii() => byte.is_ascii_alphanumeric() || MARKS.contains(&byte),
-        _ => !c.is_whitespace() && c != '\u{feff}',
-    };
+    let has_letter = text.contains(|c: char| c.is_alphabetic() || c == char::REPLACEMENT_CHARACTER);
     escapes.all(|escape| escape.as_bytes().first().is_some_and(|byte| *byte >= b'8'))
         && text.chars().all(is_of_name)
-        && if text.is_ascii() { !is_odd_number(&decoded) } else { text.contains(is_letter) }
+        && if text.is_ascii() { !is_odd_number(&decoded) } else { has_letter }
+}
+
+/// Whether a name or a number can have this character.
+fn is_of_name(c: char) -> bool {
+    match u8::try_from(c) {
+        Ok(byte) if c.is_ascii() => byte.is_ascii_alphanumeric() || MARKS.contains(&byte),
+        _ => !c.is_whitespace() && c != '\u{feff}',
+    }
 }
 
 /// Whether a value is a number that is not written in plain digits, or holds nothing but marks.
@@ -290,26 +294,29 @@ fn is_odd_number(value: &[u8]) -> bool {
         return true;
     };
     let number = &value[first..=last];
-    let behind_digits = |bytes: &[u8]| bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let mut at = behind_digits(number);
+    let mut at = leading_digits(number);
     if at == value.len() {
         return number[0] == b'0' && at > 1;
     }
     if let [b'0', base @ (b'x' | b'X' | b'o' | b'b'), rest @ ..] = number {
         let zeros = rest.iter().take_while(|byte| **byte == b'0').count();
         return rest.len() - zeros <= 8
-            && (behind_digits(rest) == rest.len()
+            && (leading_digits(rest) == rest.len()
                 || base.eq_ignore_ascii_case(&b'x') && rest.iter().all(u8::is_ascii_hexdigit));
     }
     if at > 0 && number.get(at) == Some(&b'.') {
-        at += 1 + behind_digits(&number[at + 1..]);
+        at += 1 + leading_digits(&number[at + 1..]);
     }
     if let [b'e' | b'E', exponent @ ..] = &number[at..] {
         let digits = exponent.strip_prefix(b"-").unwrap_or(exponent);
-        let is_whole = matches!(digits.len(), 1..=2) && behind_digits(digits) == digits.len();
+        let is_whole = matches!(digits.len(), 1..=2) && leading_digits(digits) == digits.len();
         return at > 0 && is_whole;
     }
     at == number.len()
+}
+
+fn leading_digits(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|byte| byte.is_ascii_digit()).count()
 }
 
 fn kept_query(web: &WebAddress<'_>, listed: impl Fn(&str, &str) -> bool) -> QueryParts {

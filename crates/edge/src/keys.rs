@@ -49,8 +49,7 @@ pub fn record_name(shard: &str, number: u32) -> String {
 /// assert_eq!([0, 8_000, 8_001, 1_000_000, 10_000_000].map(digits), [0, 0, 1, 2, 3]);
 /// ```
 pub fn digits(articles: usize) -> u8 {
-    let fits = |digits: &u8| articles <= PACK_ARTICLES << (4 * digits);
-    (0..4).find(fits).unwrap_or(4)
+    (0..4).find(|digits| articles <= PACK_ARTICLES << (4 * digits)).unwrap_or(4)
 }
 
 /// The range of keys in a pack.
@@ -95,11 +94,11 @@ struct Pack {
 pub fn pack(extent: &Extent, entries: &[(u64, u32)]) -> Vec<u8> {
     let entries = &entries[..entries.len().min(PACK_KEYS)];
     let bits = entries.len().div_ceil(LOAD).next_power_of_two().ilog2() as u8;
-    let in_order = |&(key, number): &(u64, u32)| {
+    let mut places: Vec<u64> = Vec::with_capacity(entries.len());
+    for &(key, number) in entries {
         let (bucket, rest) = place(key, extent.digits, bits);
-        (bucket as u64) << 40 | u64::from(rest) << 32 | u64::from(number)
-    };
-    let mut places: Vec<u64> = entries.iter().map(in_order).collect();
+        places.push((bucket as u64) << 40 | u64::from(rest) << 32 | u64::from(number));
+    }
     places.sort_unstable();
     let mut bytes = Vec::with_capacity(HEADER + (2 << bits) + 2 + 5 * places.len());
     bytes.extend_from_slice(&MAGIC);
@@ -133,13 +132,13 @@ fn place(key: u64, digits: u8, bits: u8) -> (usize, u8) {
 
 /// A hash of the bytes other than the hash itself.
 fn checksum(bytes: &[u8]) -> u64 {
-    let word = |bytes: &[u8]| {
+    let (header, rest) = bytes.split_at(HEADER);
+    let words = header[..HEADER - 8].chunks(8).chain(rest.chunks(8)).map(|bytes| {
         let mut word = [0; 8];
         word[..bytes.len()].copy_from_slice(bytes);
         u64::from_le_bytes(word)
-    };
-    let (header, rest) = bytes.split_at(HEADER);
-    hash(header[..HEADER - 8].chunks(8).chain(rest.chunks(8)).map(word))
+    });
+    hash(words)
 }
 
 impl Pack {
@@ -270,8 +269,7 @@ impl Keys {
         };
         let digits = head.extent.layout.unwrap_or_default();
         let (mut numbers, mut own, mut missing) = (Vec::new(), 0, Vec::new());
-        let number_of = |key: String| u64::from_str_radix(&key, 16).unwrap_or_default();
-        let texts = page.read_keys().into_iter().map(number_of);
+        let texts = page.read_keys().into_iter().map(|key| u64::from_str_radix(&key, 16).unwrap_or_default());
         for key in address.into_iter().chain(texts) {
             missing.extend(loaded.add_numbers(key, looks, &mut numbers));
             if address == Some(key) {
@@ -282,8 +280,8 @@ impl Keys {
         missing.sort_unstable();
         missing.dedup();
         if !missing.is_empty() {
-            let extent = |ending| Extent { digits, ending, layout: None, from: 0, upto: 0 };
-            found.missing = missing.into_iter().map(|ending| extent(ending).name(&shard)).collect();
+            let packs = missing.into_iter().map(|ending| Extent { digits, ending, layout: None, from: 0, upto: 0 });
+            found.missing = packs.map(|pack| pack.name(&shard)).collect();
             return found;
         }
         // Articles that share the most keys come first; among equals, the oldest.

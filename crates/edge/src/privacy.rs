@@ -170,10 +170,10 @@ pub(super) fn holds_person(path: &str, random: bool) -> bool {
 /// Whether a segment holds a session: a parameter, or in brackets, as ASP.NET writes it.
 fn holds_session(segment: &str) -> bool {
     let inner = segment.strip_prefix('(').and_then(|inner| inner.strip_suffix(')'));
-    let is_session = |inner: &str| {
+    let is_session = inner.is_some_and(|inner| {
         inner.as_bytes().get(1) == Some(&b'(') && inner.ends_with(')') || inner.len() >= RANDOM && is_secret(inner)
-    };
-    inner.is_some_and(is_session) || segment.split([';', '&']).any(is_personal_pair)
+    });
+    is_session || segment.split([';', '&']).any(is_personal_pair)
 }
 
 fn is_personal_pair(piece: &str) -> bool {
@@ -281,8 +281,7 @@ fn is_base64(text: &str) -> bool {
 
 /// Whether a folder can be a date or a part of one.
 fn is_day(folder: &str) -> bool {
-    let is_digit = |byte: u8| byte.is_ascii_digit() || byte == b'-';
-    (1..=10).contains(&folder.len()) && folder.bytes().all(is_digit)
+    (1..=10).contains(&folder.len()) && folder.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
 }
 
 /// Whether a list, with spaces around its words, contains a word, ignoring case.

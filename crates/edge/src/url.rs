@@ -34,12 +34,13 @@ pub(super) fn is_folder_of_other(a: &str, b: &str, domains: [Option<&str>; 2]) -
     let (Some(a), Some(b)) = (WebAddress::parse(a), WebAddress::parse(b)) else {
         return false;
     };
-    let lies_in = |folder: &str, path: &str| {
-        let folder = folder.trim_end_matches('/');
-        let rest = path.trim_end_matches('/').strip_prefix(folder);
-        is_home(folder) || rest.is_some_and(|rest| rest.starts_with('/'))
-    };
     is_one_site(&a.host, &b.host, domains) && (lies_in(a.path(), b.path()) || lies_in(b.path(), a.path()))
+}
+
+fn lies_in(folder: &str, path: &str) -> bool {
+    let folder = folder.trim_end_matches('/');
+    let rest = path.trim_end_matches('/').strip_prefix(folder);
+    is_home(folder) || rest.is_some_and(|rest| rest.starts_with('/'))
 }
 
 /// An address of a page with the same text as another one of its host.
@@ -78,19 +79,20 @@ pub(super) fn superseded_by(this: &Address<'_>, to: &Address<'_>) -> Option<Dupl
         parameters.sort_unstable();
         parameters
     });
-    let are_alike = |((name, value), (other_name, other)): (&(&str, &str), &(&str, &str))| {
-        name == other_name
-            && (value == other || plain(value) == plain(other) || reads(value, other) || reads(other, value))
-    };
-    let is_one_page = query.len() == other_query.len() && query.iter().zip(&other_query).all(are_alike);
-    if is_one_page && plain(a.path()) == plain(b.path()) {
-        let is_plainer = || this.states_itself == to.states_itself && oddity(&b) < oddity(&a);
-        return (is_better_stated || is_plainer()).then_some(Duplicate::Spelling);
+    let are_alike = query.iter().zip(&other_query).all(|(one, other)| one.0 == other.0 && reads_as(one.1, other.1));
+    if query.len() == other_query.len() && are_alike && plain(a.path()) == plain(b.path()) {
+        let is_plainer = this.states_itself == to.states_itself && oddity(&b) < oddity(&a);
+        return (is_better_stated || is_plainer).then_some(Duplicate::Spelling);
     }
-    let is_of_one_part = || !a.path().trim_matches('/').contains(['/', '.']) && query.is_empty();
+    let is_of_one_part = !a.path().trim_matches('/').contains(['/', '.']) && query.is_empty();
     let is_named = || words_in(b.path(), to.title) >= NAMED && words_in(a.path(), to.title) == 0;
-    let is_list = is_list(a.path()) || (is_of_one_part() && (is_better_stated || is_named()));
+    let is_list = is_list(a.path()) || (is_of_one_part && (is_better_stated || is_named()));
     (is_list && !self::is_list(b.path())).then_some(Duplicate::List)
+}
+
+/// Whether a site may read two values of a parameter alike.
+fn reads_as(value: &str, other: &str) -> bool {
+    value == other || plain(value) == plain(other) || reads(value, other) || reads(other, value)
 }
 
 /// How many words of the headline in the last part of an address show that the address is the article's. Larger: fewer
@@ -106,8 +108,7 @@ fn words_in(path: &str, title: &str) -> usize {
         text.split(|c: char| !c.is_ascii_alphanumeric()).take(MOST_WORDS)
     }
     let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-    let is_of_title = |word: &&str| words(title).any(|other| other.eq_ignore_ascii_case(word));
-    words(last).filter(|word| word.len() > 2).filter(is_of_title).count()
+    words(last).filter(|word| word.len() > 2 && words(title).any(|other| other.eq_ignore_ascii_case(word))).count()
 }
 
 /// The common form of all spellings of a path that sites answer alike: in lower case, without empty parts, names of
@@ -119,11 +120,10 @@ fn plain(path: &str) -> Vec<u8> {
     let mut plain = Vec::with_capacity(path.len());
     for name in path.split(|&byte| byte == b'/') {
         let name = name.split(|byte| b";,&".contains(byte)).next().unwrap_or_default().trim_ascii();
-        let mut stems = ENDINGS.iter().filter_map(|end| name.strip_suffix(end.as_bytes()));
-        let name = stems.next().unwrap_or(name);
-        if !name.is_empty() && name != b"index" {
+        let stem = ENDINGS.iter().find_map(|end| name.strip_suffix(end.as_bytes())).unwrap_or(name);
+        if !stem.is_empty() && stem != b"index" {
             plain.push(b'/');
-            plain.extend(name);
+            plain.extend(stem);
         }
     }
     plain
@@ -150,12 +150,11 @@ fn is_number(value: &str) -> bool {
 fn oddity<'a>(web: &WebAddress<'a>) -> (usize, usize, &'a str, Option<&'a str>) {
     let (path, query) = web.path_and_query();
     let path = path.trim_end_matches('/');
-    let of_value = |(_, value)| match is_number(value) {
+    let of_values = web.parameters().map(|(_, value)| match is_number(value) {
         true => usize::from(value.starts_with('0')),
         false => 2 + usize::from(plain(value).get(1..) != Some(value.as_bytes())),
-    };
-    let of_values: usize = web.parameters().map(of_value).sum();
-    (usize::from(path.as_bytes() != plain(path)) + of_values, path.len(), path, query)
+    });
+    (usize::from(path.as_bytes() != plain(path)) + of_values.sum::<usize>(), path.len(), path, query)
 }
 
 /// Endings of files that sites answer with and without.
@@ -183,19 +182,18 @@ const LISTS_OF: [&str; 13] = [
 
 /// Whether a path leads to a list of all pages, or of those of a topic, an author or a time.
 fn is_list(path: &str) -> bool {
-    let is_in = |names: &[&str], name: &str| names.iter().any(|other| other.eq_ignore_ascii_case(name));
-    let is_number = |name: &str| name.len() <= 4 && name.bytes().all(|byte| byte.is_ascii_digit());
+    let is_short_number = |name: &str| name.len() <= 4 && is_number(name);
     let mut names = path.split('/').filter(|name| !name.is_empty());
     let mut has_year = false;
     while let Some(name) = names.next() {
         has_year |= is_number(name) && name.len() == 4 && (name.starts_with("19") || name.starts_with("20"));
         let is_known = match name {
-            "page" => names.next().is_none_or(is_number),
-            _ if is_in(&LISTS_OF, name) => {
+            "page" => names.next().is_none_or(is_short_number),
+            _ if LISTS_OF.iter().any(|list| list.eq_ignore_ascii_case(name)) => {
                 names.next();
                 true
             }
-            _ => is_in(&LISTS, name) || (has_year && is_number(name)),
+            _ => LISTS.iter().any(|list| list.eq_ignore_ascii_case(name)) || (has_year && is_short_number(name)),
         };
         if !is_known {
             return false;

@@ -2,7 +2,7 @@
 
 use super::super::record::Record;
 use offprint::Metadata;
-use offprint::compare::{Original, Reason, Relation, Which, compare};
+use offprint::compare::{Original, Relation, Which, compare};
 use offprint::internals::verdict::compare_on_one_site;
 
 /// If the judged page is the original with this confidence or more, it is not called a copy of the earlier page. Only a
@@ -26,13 +26,13 @@ pub(super) fn related(earlier: &Record, page: &Record) -> Relation {
     let is_one_host = hosts[0].is_some() && hosts[0] == hosts[1];
     let comparison = if is_one_host { compare_on_one_site(first, second) } else { compare(first, second) };
     let [first, second] = facts.map(unclaimed);
-    let proven = Relation::new(comparison.clone(), &first, &second).original;
+    let without_claims = Relation::new(comparison.clone(), &first, &second).original;
+    let proven = without_claims.map(|original| original.reasons).unwrap_or_default();
     let relation = Relation::new(comparison, facts[0], facts[1]);
-    let proven = proven.map(|original| original.reasons).unwrap_or_default();
-    let weight = |reason: &Reason| {
-        if proven.contains(reason) { reason.weight } else { reason.weight.min(CLAIM) }
-    };
-    Relation { original: relation.original.map(|original| original.weighed(weight)), ..relation }
+    let original = relation.original.map(|original| {
+        original.weighed(|reason| if proven.contains(reason) { reason.weight } else { reason.weight.min(CLAIM) })
+    });
+    Relation { original, ..relation }
 }
 
 /// What is known of a page, without its claims in its own favor.

@@ -181,17 +181,17 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
         |record: &Record| record.is_variant_of(page.url(), page.domain.as_deref()) || is_taken_over(record, page);
     let fingerprint = page.fingerprint.as_ref();
     let history = PageHistory::new(records().filter(|record| is_own(record)), fingerprint);
-    let record = fingerprint.map(|fingerprint| page.record(fingerprint, now, id));
+    let judged = fingerprint.map(|fingerprint| page.record(fingerprint, now, id));
     let others = records().filter(|other| !is_own(other));
-    let similar = match &record {
-        Some(record) => similar_pages(page, record, &history, others),
+    let similar = match &judged {
+        Some(judged) => similar_pages(page, judged, &history, others),
         None => Vec::new(),
     };
     let nearest = most_similar(&similar);
     let relation = nearest.map(|nearest| nearest.relation.clone());
     let (comparison, changes, evidence) = match relation {
         Some(relation) => (relation.comparison, relation.changes, relation.original),
-        None if record.is_none() => (Comparison::unknown(), Vec::new(), None),
+        None if judged.is_none() => (Comparison::unknown(), Vec::new(), None),
         None => (Comparison::different(), Vec::new(), None),
     };
     let evidence = evidence.unwrap_or(Original { which: None, confidence: 0, reasons: Vec::new() });
@@ -201,11 +201,11 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
     let is_sure_copy = is_copy && comparison.score >= ALIKE;
     let of_copy = named.map(|named| named.record).filter(|_| is_sure_copy);
     let is_new = !is_copy && history.present.is_none() && page.withheld.is_none();
-    let record = record.filter(|_| is_new).map(|record| Record {
+    let record = judged.filter(|_| is_new).map(|judged| Record {
         unique: similar.is_empty(),
         derived: finding.original.is_some() && finding.site == Some(Place::Cross),
         story: history.latest().map(Record::next),
-        ..record
+        ..judged
     });
     let write = record.as_ref().map(|record| keys_to_write(record, found, &similar, is_own));
     Decision {
@@ -231,19 +231,20 @@ fn keys_to_write(
     similar: &[Similar<'_>],
     is_own: impl Fn(&Record) -> bool,
 ) -> Vec<String> {
-    let similar_to = |other: &Record| similar.iter().find(|similar| similar.record.id == other.id);
-    let is_stub = |other: &Record| {
-        let similar = similar_to(other).filter(|_| other.fingerprint.is_gated() && !record.fingerprint.is_gated());
-        let sides = similar.and_then(|similar| similar.relation.comparison.sides.as_ref());
-        sides.is_some_and(|[stub, _]| stub.coverage >= ALIKE)
-    };
-    let shares = |other: &Record| similar_to(other).is_some_and(|other| other.precedence == Precedence::Open);
     let address = address_key(record.url(), record.domain.as_deref());
     let mut keys = prefixed(record.fingerprint.write_keys(), address);
     keys.retain(|key| !found.iter().any(|(taken, by)| taken == key && !is_own(by)));
-    let shared =
-        found.iter().filter(|(key, by)| key.starts_with(FINGERPRINTS) && !is_own(by) && (is_stub(by) || shares(by)));
-    let shared: Vec<&String> = shared.map(|(key, _)| key).collect();
+    let mut shared: Vec<&String> = Vec::new();
+    for (key, by) in found.iter().filter(|(key, by)| key.starts_with(FINGERPRINTS) && !is_own(by)) {
+        let Some(other) = similar.iter().find(|similar| similar.record.id == by.id) else {
+            continue;
+        };
+        let only_it_is_gated = by.fingerprint.is_gated() && !record.fingerprint.is_gated();
+        let stub = other.relation.comparison.sides.as_ref().filter(|_| only_it_is_gated);
+        if other.precedence == Precedence::Open || stub.is_some_and(|[stub, _]| stub.coverage >= ALIKE) {
+            shared.push(key);
+        }
+    }
     keys.extend(shared[..shared.len() / 2].iter().copied().cloned());
     keys
 }
@@ -318,39 +319,38 @@ fn similar_pages<'a>(
 
 /// Whether a record is of the page's article, at an address that gives way to the page's.
 fn is_taken_over(record: &Record, page: &Candidate) -> bool {
-    let may = page.withheld.is_none();
     let is_same = |own| compare_on_one_site(&record.fingerprint, own).verdict == Verdict::Same;
-    may && superseded_by(&record.address(), &page.address()).is_some() && page.fingerprint.as_ref().is_some_and(is_same)
+    gives_way(record, page) && page.fingerprint.as_ref().is_some_and(is_same)
+}
+
+/// Whether the address of a record gives way to the page's.
+fn gives_way(record: &Record, page: &Candidate) -> bool {
+    page.withheld.is_none() && superseded_by(&record.address(), &page.address()).is_some()
 }
 
 /// Ids of the records of the page that will get its address, since none has it.
 fn renamed(page: &Candidate, history: &PageHistory<'_>) -> Vec<String> {
-    let is_superseded =
-        |record: &&&Record| page.withheld.is_none() && superseded_by(&record.address(), &page.address()).is_some();
-    let versions = || history.versions.iter();
-    if versions().any(|record| record.url() == page.url()) {
+    if history.versions.iter().any(|record| record.url() == page.url()) {
         return Vec::new();
     }
-    versions().filter(is_superseded).map(|record| record.id.clone()).collect()
+    history.versions.iter().filter(|record| gives_way(record, page)).map(|record| record.id.clone()).collect()
 }
 
 /// The earlier page that a page is most similar to; of equally similar ones, the first. If there are whole pages, gated
 /// ones count only where statements show that they are the original: how they continue is unknown.
 fn most_similar<'a, 'b>(similar: &'a [Similar<'b>]) -> Option<&'a Similar<'b>> {
-    let earlier = similar.iter().filter(|similar| similar.precedence == Precedence::Earlier);
-    let mut similar: Vec<_> = earlier.collect();
-    let is_whole = |similar: &Similar<'_>| !similar.record.fingerprint.is_gated();
-    if similar.iter().any(|similar| is_whole(similar)) {
-        similar.retain(|similar| is_whole(similar) || is_stated(&similar.relation));
+    let mut earlier: Vec<_> = similar.iter().filter(|similar| similar.precedence == Precedence::Earlier).collect();
+    if earlier.iter().any(|similar| !similar.record.fingerprint.is_gated()) {
+        earlier.retain(|similar| !similar.record.fingerprint.is_gated() || is_stated(&similar.relation));
     }
-    let compared = (0..).zip(&similar).map(|(number, similar)| Compared {
+    let compared = (0..).zip(&earlier).map(|(number, similar)| Compared {
         class: Some(ClassId(number)),
         verdict: similar.relation.comparison.verdict,
         score: similar.relation.comparison.score,
         rewriting: None,
     });
     let best = rank(&compared.collect::<Vec<_>>()).first()?.place;
-    Some(similar[best])
+    Some(earlier[best])
 }
 
 /// Whether a record is from the same site as a page with this address and registrable domain.
