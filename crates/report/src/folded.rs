@@ -1,6 +1,6 @@
 //! The output of `fold`: a sentence and a list for people, an object for programs.
 
-use super::{Form, Plain, printed};
+use super::{Form, print_line, printed};
 use offprint::index::{FoldedResults, GroupedResult, Likeness, SearchResult};
 use serde::Serialize;
 use std::fmt::{self, Write};
@@ -66,16 +66,14 @@ pub fn folded(ids: &[String], results: &[SearchResult], found: &FoldedResults, f
 
 fn print(groups: &[Group], found: &FoldedResults, results: &[SearchResult], out: &mut String) -> fmt::Result {
     writeln!(out, "{}", found.sentence)?;
-    // One line for each result, even if its title has line breaks.
-    let line = |out: &mut String, line: String| writeln!(out, "{}", Plain(&line.replace(['\n', '\r'], " ")));
     let title = |result: usize| match &*results[result].record.metadata.title {
         "" => String::new(),
         title => format!("  {title}"),
     };
     for (group, found_group) in groups.iter().zip(&found.groups) {
         let first = found_group.representative;
-        line(out, String::new())?;
-        line(out, group.representative.to_owned() + &title(first))?;
+        writeln!(out)?;
+        print_line(&format!("{}{}", group.representative, title(first)), out)?;
         for (other, at) in group.others.iter().zip(&found_group.others) {
             let mut output = format!("  {:<9}  {:.3}  ", other.likeness.name(), other.score);
             output += other.result;
@@ -83,7 +81,7 @@ fn print(groups: &[Group], found: &FoldedResults, results: &[SearchResult], out:
             if at.of != first {
                 write!(output, "  (of {})", other.of)?;
             }
-            line(out, output)?;
+            print_line(&output, out)?;
         }
     }
     Ok(())

@@ -15,7 +15,7 @@ pub use clusters::{CLUSTER_HEADER, clustered, clusters};
 pub use folded::folded;
 use offprint::Metadata;
 use offprint::article::{BlockDecision, Candidate, NoFingerprintReason, TextSource};
-use offprint::compare::{Comparison, Relation, Rewriting, Verdict, relate};
+use offprint::compare::{Comparison, Evidence, Relation, Rewriting, Verdict, relate};
 use offprint::index::{Insertion, RewriteOf, Stats};
 use offprint::{Article, Fingerprint};
 pub use origins::origins;
@@ -154,8 +154,8 @@ pub struct Plain<'a>(pub &'a str);
 
 impl fmt::Display for Plain<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let is_harmful = |c: char| c.is_control() && c != '\n' && c != '\t';
-        self.0.split(is_harmful).try_for_each(|part| f.write_str(part))
+        let mut harmless = self.0.split(|c: char| c.is_control() && c != '\n' && c != '\t');
+        harmless.try_for_each(|part| f.write_str(part))
     }
 }
 
@@ -359,17 +359,14 @@ fn facts(article: &Article) -> Vec<(String, String)> {
     let stated = beside.map(|field| (label(field.name), shown(&values[field.name])));
     let mut facts: Vec<(String, String)> = stated.filter(|(_, value)| !value.is_empty()).collect();
     let mut push = |fact: &str, value: String| facts.push((fact.to_owned(), value));
-    let script = article.script.name();
-    let language = format!("{}, script {script}", metadata.language);
-    push("Language", language);
+    push("Language", format!("{}, script {}", metadata.language, article.script.name()));
     let charset = match article.charset_source {
         Some(source) => format!("{}, from {}", article.charset, source.name()),
         None => article.charset.to_owned(),
     };
     push("Charset", charset);
     let (length, words) = (article.length, article.word_count);
-    let length = format!("{length} letters and digits, {words} words");
-    push("Length", length);
+    push("Length", format!("{length} letters and digits, {words} words"));
     if article.text_source != TextSource::Page {
         let source = match article.text_source {
             TextSource::JsonLd => "JSON-LD",
@@ -382,8 +379,7 @@ fn facts(article: &Article) -> Vec<(String, String)> {
         push("Gated", GATED.to_owned());
     }
     if article.other_articles > 0 {
-        let others = format!("{} more in the page, left out here", article.other_articles);
-        push("Others", others);
+        push("Others", format!("{} more in the page, left out here", article.other_articles));
     }
     if article.truncated {
         let why = "not read to its end: longer than --max-bytes, nested without end, or in too many parts";
@@ -457,20 +453,27 @@ fn print_comparison(comparison: &ComparisonReport, sides: [(&str, &Article); 2],
         };
         return writeln!(out, "\n{what}");
     }
-    let [evidence, value, threshold] = ["evidence", "value", "threshold"];
-    writeln!(out, "\n{evidence:<22}{value:>8}  {threshold:<16}  supports copy")?;
-    let ends = sentence_ends(sides.map(|(_, article)| article));
-    for evidence in &compared.evidence {
-        let passed = if evidence.passed { "yes" } else { "no" };
-        let bound = if evidence.at_least { "at least" } else { "at most" };
-        let (metric, value, threshold) = (evidence.metric, evidence.value, evidence.threshold);
-        let ends = match metric {
-            "feature-codes" => format!("  ({ends})"),
+    print_evidence(&compared.evidence, sides.map(|(_, article)| article), out)
+}
+
+fn print_evidence(evidence: &[Evidence], articles: [&Article; 2], out: &mut String) -> fmt::Result {
+    let [name, value, threshold] = ["evidence", "value", "threshold"];
+    writeln!(out, "\n{name:<22}{value:>8}  {threshold:<16}  supports copy")?;
+    for &Evidence { metric, value, threshold, at_least, passed, .. } in evidence {
+        let bound = if at_least { "at least" } else { "at most" };
+        let supports = if passed { "yes" } else { "no" };
+        let note = match metric {
+            "feature-codes" => format!("  ({})", sentence_ends(articles)),
             _ => String::new(),
         };
-        writeln!(out, "{metric:<22}{value:>8.3}  {bound:<8} {threshold:>7.3}  {passed}{ends}")?;
+        writeln!(out, "{metric:<22}{value:>8.3}  {bound:<8} {threshold:>7.3}  {supports}{note}")?;
     }
     Ok(())
+}
+
+/// Prints one line, even if what a page states has line breaks.
+fn print_line(line: &str, out: &mut String) -> fmt::Result {
+    writeln!(out, "{}", Plain(&line.replace(['\n', '\r'], " ")))
 }
 
 /// How many sentence ends of two articles agree: the part of the evidence that a reader can check.

@@ -1,6 +1,6 @@
 //! The output of `origins`: a sentence and a list for people, an object for programs.
 
-use super::{Form, Plain, printed};
+use super::{Form, Plain, print_line, printed};
 use offprint::compare::{ArticleRecord, Change, Verdict};
 use offprint::index::{Cluster, ClusterEvidence, CopyLink, Origin, Origins, RewritingLink};
 use serde::Serialize;
@@ -69,7 +69,6 @@ struct Rewriting<'a> {
 pub fn origins<'a>(ids: &'a [String], members: &[ArticleRecord], found: &'a Origins, form: Form) -> String {
     let one = |place: usize| &*ids[place];
     let all = |places: &[usize]| -> Vec<&str> { places.iter().map(|&place| one(place)).collect() };
-    let link = |link: &'a CopyLink| of_link(link, one);
     let origins = found.origins.iter().map(|origin| Source {
         source: origin.source.as_deref(),
         original: origin.original.map(one),
@@ -84,7 +83,7 @@ pub fn origins<'a>(ids: &'a [String], members: &[ArticleRecord], found: &'a Orig
         size: cluster.members.len(),
         density: cluster.density,
         members: all(&cluster.members),
-        links: cluster.links.iter().map(link).collect(),
+        links: cluster.links.iter().map(|link| of_link(link, one)).collect(),
     });
     let rewritings = found.rewritings.iter().map(|link| Rewriting {
         rewriting: one(link.rewriting),
@@ -191,8 +190,7 @@ impl<'a> Table<'a> {
         if let Some(link) = self.rewritings[page] {
             write!(line, "  rewrites {}, {:.2}", self.ids[link.source], link.score)?;
         }
-        // One line for each page, even if its headline has line breaks.
-        writeln!(out, "{}", Plain(&line.replace(['\n', '\r'], " ")))
+        print_line(&line, out)
     }
 }
 

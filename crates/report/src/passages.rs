@@ -1,6 +1,6 @@
 //! Where two texts differ: the passages that only one of them has, and the sentences they share.
 
-use offprint::compare::{Sentence, SentenceKind, align, passages};
+use offprint::compare::{SentenceKind, align, passages};
 use serde::Serialize;
 use std::ops::Range;
 
@@ -34,11 +34,10 @@ impl Passages {
     /// Compares two texts.
     pub fn new(first: &str, second: &str) -> Passages {
         let sentences = align(first, second);
-        let is_same = |sentence: &&Sentence| sentence.kind == SentenceKind::Same;
-        let shared = |side: usize| sentences[side].iter().filter(is_same).count();
+        let same = sentences.each_ref().map(|side| side.iter().filter(|one| one.kind == SentenceKind::Same).count());
         let [only_first, only_second] = passages(first, second);
         Passages {
-            shared_sentences: [shared(0), shared(1)],
+            shared_sentences: same,
             only: [shown(first, only_first), shown(second, only_second)],
             sentences: sentences.map(|sentences| sentences.len()),
         }
@@ -46,12 +45,12 @@ impl Passages {
 }
 
 fn shown(text: &str, passages: Vec<Range<usize>>) -> Vec<Passage> {
-    let passage = |place: Range<usize>| Passage {
+    let shown = passages.into_iter().map(|place| Passage {
         start: text[..place.start].chars().count(),
         end: text[..place.end].chars().count(),
         text: text[place].chars().take(SHOWN).collect(),
-    };
-    passages.into_iter().map(passage).collect()
+    });
+    shown.collect()
 }
 
 #[cfg(test)]

@@ -49,8 +49,8 @@ pub fn print(rewriting: &Rewriting, texts: [&str; 2], out: &mut String) -> fmt::
         facts.in_order.len()
     )?;
     let both: Vec<&Fact> = facts.shared.iter().map(|[fact, _]| fact).collect();
-    let are_quoted = |[one, other]: &&[Fact; 2]| one.quoted && other.quoted;
-    let quoted: Vec<&Fact> = facts.shared.iter().filter(are_quoted).map(|[fact, _]| fact).collect();
+    let quoted_in_both = facts.shared.iter().filter(|[one, other]| one.quoted && other.quoted);
+    let quoted: Vec<&Fact> = quoted_in_both.map(|[fact, _]| fact).collect();
     let [first, second] = texts;
     let only = [&facts.only_first, &facts.only_second].map(|facts| facts.iter().collect::<Vec<_>>());
     let sides = [
@@ -75,8 +75,7 @@ fn print_altered(altered: &[[Fact; 2]], texts: [&str; 2], out: &mut String) -> f
         let [first, second] = [0, 1].map(|side| between(&texts[side], facts[side].start, facts[side].end));
         format!("{first} → {second}")
     });
-    let pairs: Vec<String> = pairs.collect();
-    let (label, pairs) = ("First → second:", pairs.join(", "));
+    let (label, pairs) = ("First → second:", pairs.collect::<Vec<_>>().join(", "));
     writeln!(out, "  {label:<26}{}", Plain(&pairs))
 }
 
@@ -113,11 +112,11 @@ fn stretches<'a>(facts: impl Iterator<Item = &'a Fact>, text: &str) -> Vec<Strin
     rarest.truncate(MOST);
     rarest.sort_unstable();
     let characters: Vec<char> = text.chars().collect();
-    let shown = |place: &usize| {
-        let (_, start, end) = stretches[*place];
+    let shown = rarest.into_iter().map(|place| {
+        let (_, start, end) = stretches[place];
         between(&characters, start, end)
-    };
-    rarest.iter().map(shown).collect()
+    });
+    shown.collect()
 }
 
 fn between(characters: &[char], start: u32, end: u32) -> String {

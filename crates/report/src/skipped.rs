@@ -57,11 +57,11 @@ impl Skipped {
         let mut kinds: Vec<_> = self.kinds.iter().collect();
         kinds.sort_by_key(|&(_, &(count, _))| std::cmp::Reverse(count));
         let all: usize = kinds.iter().map(|&(_, &(count, _))| count).sum();
-        let named = kinds.iter().take(NAMED).map(|(kind, (count, example))| {
+        let most_frequent = kinds.iter().take(NAMED).map(|(kind, (count, example))| {
             let more = if *count > 1 { " …" } else { "" };
             format!("{count} {kind} ({}{more})", Plain(example))
         });
-        let mut named: Vec<String> = named.collect();
+        let mut named: Vec<String> = most_frequent.collect();
         let others: usize = kinds.iter().skip(NAMED).map(|&(_, &(count, _))| count).sum();
         if others > 0 {
             named.push(format!("{others} of other kinds"));
