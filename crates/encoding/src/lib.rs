@@ -51,9 +51,7 @@ impl Encoding {
     /// The charset for a label on a page.
     pub fn for_label(label: &[u8]) -> Option<&'static Encoding> {
         let label = str::from_utf8(label).ok()?.trim_matches(['\t', '\n', '\x0C', '\r', ' ']);
-        let is_label = |known: &str| known.eq_ignore_ascii_case(label);
-        let known = |encoding: &&'static Encoding| encoding.labels().any(is_label);
-        ALL.iter().copied().find(known)
+        ALL.iter().copied().find(|encoding| encoding.labels().any(|known| known.eq_ignore_ascii_case(label)))
     }
 
     /// The same, except for `replacement`, a charset that is never decoded, for safety.
@@ -134,11 +132,8 @@ impl Encoding {
         if output == UTF_8 || text.is_ascii() {
             return (text.as_bytes().into(), output, false);
         }
-        let reference = |c: char| {
-            if c.is_ascii() { c.to_string() } else { format!("&#{};", c as u32) }
-        };
-        let bytes = text.chars().map(reference).collect::<String>().into_bytes();
-        (bytes.into(), output, true)
+        let references = text.chars().map(|c| if c.is_ascii() { c.to_string() } else { format!("&#{};", c as u32) });
+        (references.collect::<String>().into_bytes().into(), output, true)
     }
 
     /// An encoder for one text.
@@ -151,8 +146,7 @@ impl Encoding {
         const STEP: usize = 16;
         const HIGH: u128 = u128::from_ne_bytes([0x80; STEP]);
         let (steps, _) = bytes.as_chunks::<STEP>();
-        let clean = |step: &&[u8; STEP]| u128::from_ne_bytes(**step) & HIGH == 0;
-        let sure = steps.iter().take_while(clean).count() * STEP;
+        let sure = steps.iter().take_while(|step| u128::from_ne_bytes(**step) & HIGH == 0).count() * STEP;
         let rest = bytes[sure..].iter().take_while(|byte| byte.is_ascii());
         sure + rest.count()
     }

@@ -183,25 +183,25 @@ impl Cells {
     pub(crate) fn code(&mut self, coder: &mut impl Coder, character: u32) {
         let known = coder.known(|| self.kind_of(character));
         let kind = self.code_kind(coder, known);
-        let character = match kind {
+        let coded = match kind {
             NOTHING => 0,
             REPEATED => {
-                let known = coder.known(|| self.repetition(character));
-                let Distance { backward, between } = self.code_distance(coder, kind, known);
+                let repetition = coder.known(|| self.repetition(character));
+                let Distance { backward, between } = self.code_distance(coder, kind, repetition);
                 let cell = if backward { self.repeated - between } else { self.repeated + between };
                 self.repeated = cell + 1;
                 self.characters[cell as usize]
             }
             block => {
-                let known = coder.known(|| self.distance_to(block, character));
-                let distance = self.code_distance(coder, kind, known);
-                let character = self.at_distance(block, distance);
-                self.last[block] = character;
-                self.used[character as usize / 32] |= 1 << (character % 32);
-                character
+                let known_distance = coder.known(|| self.distance_to(block, character));
+                let distance = self.code_distance(coder, kind, known_distance);
+                let listed = self.at_distance(block, distance);
+                self.last[block] = listed;
+                self.used[listed as usize / 32] |= 1 << (listed % 32);
+                listed
             }
         };
-        self.characters.push(character);
+        self.characters.push(coded);
     }
 
     fn kind_of(&self, character: u32) -> usize {
@@ -240,9 +240,9 @@ impl Cells {
             length += 1;
         }
         let odds = &mut model.digits[kind][usize::from(backward)][length];
-        let number = 1 << length | code_digits(coder, odds, length, number);
+        let coded = 1 << length | code_digits(coder, odds, length, number);
         self.sizes[kind] = length.min(SIZES - 1);
-        Distance { backward, between: number - 1 }
+        Distance { backward, between: coded - 1 }
     }
 
     fn distance_to(&self, block: usize, character: u32) -> Distance {
@@ -274,9 +274,8 @@ impl Cells {
 fn code_digits(coder: &mut impl Coder, odds: &mut [Odds; 8], length: usize, number: u32) -> u32 {
     let mut coded = 1;
     for place in (0..length).rev() {
-        let digit = number >> place & 1 == 1;
         let odds = odds.get_mut(coded as usize).filter(|_| coded < 8);
-        let digit = coder.code(odds.unwrap_or(&mut { Odds::NEW }), digit);
+        let digit = coder.code(odds.unwrap_or(&mut { Odds::NEW }), number >> place & 1 == 1);
         coded = coded << 1 | u32::from(digit);
     }
     coded & !(1 << length)
