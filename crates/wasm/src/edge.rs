@@ -1,6 +1,6 @@
 //! The decisions of the edge worker; see [`offprint_edge`].
 
-use super::{js_error, random_id, set, to_js, to_js_error};
+use super::{flag, js_error, random_id, set, text, to_js, to_js_error};
 use js_sys::Reflect;
 use offprint::internals::address::is_same_page;
 use offprint::{Fingerprint, Metadata};
@@ -12,14 +12,6 @@ use wasm_bindgen::prelude::*;
 
 fn property(object: &JsValue, name: &str) -> JsValue {
     Reflect::get(object, &name.into()).unwrap_or_default()
-}
-
-fn text(object: &JsValue, name: &str) -> Option<String> {
-    property(object, name).as_string()
-}
-
-fn flag(object: &JsValue, name: &str) -> bool {
-    property(object, name).is_truthy()
 }
 
 /// The members of a list; none if it is not a list.
@@ -261,18 +253,18 @@ fn record_of(value: &JsValue) -> Option<Record> {
 
 /// What came before a version; `None` for a first version, or if it is damaged.
 fn story_of(value: &JsValue) -> Option<Story> {
-    let earlier = |earlier: JsValue| {
+    let versions = members(&property(value, "earlier"));
+    let earlier = versions.iter().filter_map(|earlier| {
         Some(Earlier {
             since: text(&earlier, "since")?,
             derived: flag(&earlier, "derived"),
             fingerprint: text(&earlier, "fingerprint")?.parse().ok()?,
         })
-    };
-    let versions = members(&property(value, "earlier"));
+    });
     Some(Story {
         first: text(value, "first")?,
         version: property(value, "version").as_f64()? as u32,
-        earlier: versions.iter().filter_map(earlier).collect(),
+        earlier: earlier.collect(),
     })
 }
 

@@ -1,7 +1,7 @@
 //! Folds lists of results.
 
 use super::reader::count;
-use super::{js_error, metadata, option, parsed, reason, to_js};
+use super::{flag, js_error, metadata, option, parsed, reason, text, to_js};
 use offprint::index::{SearchResult, fold};
 use offprint::internals::fold::WrittenResult;
 use wasm_bindgen::prelude::*;
@@ -19,19 +19,17 @@ fn written(result: &JsValue, is_result: bool) -> Result<WrittenResult, JsValue> 
     if !result.is_object() {
         return Err(js_error("result", "result: not an object"));
     }
-    let text = |name: &str| option(result, name).and_then(|value| value.as_string());
-    let is = |name: &str| option(result, name).is_some_and(|value| value.is_truthy());
     let inner = option(result, "article").filter(|_| is_result);
     let article = inner.map(|article| written(&article, false)).transpose()?;
     Ok(WrittenResult {
         metadata: metadata(result)?,
-        address: text("address"),
-        snippet: text("snippet"),
-        text: text("text"),
-        html: text("html"),
+        address: text(result, "address"),
+        snippet: text(result, "snippet"),
+        text: text(result, "text"),
+        html: text(result, "html"),
         length: count(result, "length")?.unwrap_or_default() as u32,
-        gated: is("gated"),
-        truncated: is("truncated"),
+        gated: flag(result, "gated"),
+        truncated: flag(result, "truncated"),
         fingerprint: parsed(result, "fingerprint")?,
         sketch: parsed(result, "sketch")?,
         no_fingerprint_reason: reason(result),

@@ -49,6 +49,16 @@ fn option(options: &JsValue, name: &str) -> Option<JsValue> {
     (!value.is_undefined() && !value.is_null()).then_some(value)
 }
 
+/// A property that is text.
+fn text(object: &JsValue, name: &str) -> Option<String> {
+    option(object, name)?.as_string()
+}
+
+/// Whether a property is true.
+fn flag(object: &JsValue, name: &str) -> bool {
+    option(object, name).is_some_and(|value| value.is_truthy())
+}
+
 #[derive(Serialize, Default)]
 struct Keys {
     read: Vec<String>,
@@ -96,18 +106,16 @@ fn record(article: &JsValue) -> Result<ArticleRecord, JsValue> {
 
 /// The digest of an article's text, if it was kept, or the text is given.
 fn digest(article: &JsValue, title: &str) -> Option<u64> {
-    if let Some(kept) = option(article, "digest").and_then(|digest| digest.as_string()) {
+    if let Some(kept) = text(article, "digest") {
         return u64::from_str_radix(&kept, 16).ok();
     }
-    let text = option(article, "text")?.as_string()?;
-    let is = |name| option(article, name).is_some_and(|value| value.is_truthy());
-    Article::digest_of(title, &text, is("gated"), is("truncated"))
+    Article::digest_of(title, &text(article, "text")?, flag(article, "gated"), flag(article, "truncated"))
 }
 
 /// Why an article has no fingerprint, if that is given.
 #[cfg(feature = "full")]
 fn reason(article: &JsValue) -> Option<NoFingerprintReason> {
-    NoFingerprintReason::from_name(&option(article, "noFingerprintReason")?.as_string()?)
+    NoFingerprintReason::from_name(&text(article, "noFingerprintReason")?)
 }
 
 /// A field in its text form.

@@ -41,10 +41,9 @@ pub fn judge(article: &JsValue, others: &Array) -> Result<Array, JsValue> {
     let mut related = Vec::new();
     for (place, other) in others.iter().enumerate() {
         if let Ok(other_record) = record(&other) {
-            let class = option(&other, "class").and_then(|class| class.as_f64());
+            let class = option(&other, "class").and_then(|class| class.as_f64()).map(|class| ClassId(class as u64));
             let relation = relate(&other_record, &article);
             let (verdict, score) = relation.comparison.rank();
-            let class = class.map(|class| ClassId(class as u64));
             related.push((place, relation, Compared { class, verdict, score, rewriting: None }));
         }
     }

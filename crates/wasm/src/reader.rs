@@ -103,27 +103,24 @@ pub(super) fn site_memory(bytes: Uint8Array) -> Result<SiteMemory, JsValue> {
 // Options are read one by one: `serde` would add 8 KiB to the module for these few. `pkg/api.js` refuses unknown names.
 
 fn text(options: &JsValue, name: &str) -> Result<Option<String>, JsValue> {
-    let text = |value: JsValue| value.as_string().ok_or_else(|| not(name, "text"));
-    option(options, name).map(text).transpose()
+    option(options, name).map(|value| value.as_string().ok_or_else(|| not(name, "text"))).transpose()
 }
 
 /// A property that is true or false; false if it is missing.
 fn flag(options: &JsValue, name: &str) -> Result<bool, JsValue> {
-    let flag = |value: JsValue| value.as_bool().ok_or_else(|| not(name, "true or false"));
-    option(options, name).map_or(Ok(false), flag)
+    option(options, name).map_or(Ok(false), |value| value.as_bool().ok_or_else(|| not(name, "true or false")))
 }
 
 /// A property that is a number of things.
 pub(super) fn count(options: &JsValue, name: &str) -> Result<Option<usize>, JsValue> {
-    let count = |value: JsValue| {
-        let number = value.as_f64().unwrap_or(f64::NAN);
-        // A value that is not an integer of this type changes when it is converted.
-        let count = number as u32;
-        (f64::from(count) == number)
-            .then_some(count as usize)
-            .ok_or_else(|| not(name, "a whole number below 4,294,967,296"))
+    let Some(value) = option(options, name) else {
+        return Ok(None);
     };
-    option(options, name).map(count).transpose()
+    let number = value.as_f64().unwrap_or(f64::NAN);
+    // A value that is not an integer of this type changes when it is converted.
+    let count = number as u32;
+    let is_whole = f64::from(count) == number;
+    if is_whole { Ok(Some(count as usize)) } else { Err(not(name, "a whole number below 4,294,967,296")) }
 }
 
 #[cfg(feature = "markup")]

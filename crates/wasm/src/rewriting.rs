@@ -1,6 +1,6 @@
 //! Whether one article is a rewriting of another.
 
-use super::{Keys, js_error, option, parsed, reason, record, to_js, to_js_error};
+use super::{Keys, js_error, parsed, reason, record, text, to_js, to_js_error};
 use js_sys::Reflect;
 use offprint::Fingerprint;
 use offprint::article::NoFingerprintReason;
@@ -81,8 +81,11 @@ struct Text {
 
 impl Text {
     fn new(article: &JsValue) -> Text {
-        let text = |name| option(article, name).and_then(|value| value.as_string());
-        Text { title: text("title").unwrap_or_default(), body: text("text"), published: text("published") }
+        Text {
+            title: text(article, "title").unwrap_or_default(),
+            body: text(article, "text"),
+            published: text(article, "published"),
+        }
     }
 
     fn input<'a>(&'a self, body: &'a str) -> SketchInput<'a> {
