@@ -92,9 +92,8 @@ fn page(record: &str, content: &[u8], max_bytes: usize) -> Option<Result<Documen
 /// The bytes of a text up to a limit, without the character that it cuts.
 fn start(text: &[u8], max_bytes: usize) -> &[u8] {
     let most = max_bytes.min(text.len());
-    let begins = |at: &usize| text.get(*at).is_none_or(|byte| byte & 0xC0 != 0x80);
     // Up to three bytes follow the first of a character.
-    let end = (most.saturating_sub(3)..=most).rev().find(begins);
+    let end = (most.saturating_sub(3)..=most).rev().find(|at| text.get(*at).is_none_or(|byte| byte & 0xC0 != 0x80));
     &text[..end.unwrap_or(most)]
 }
 

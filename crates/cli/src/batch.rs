@@ -69,8 +69,9 @@ pub fn in_chunks<T: Send, U: Send>(
         let (hand_over, results) = sync_channel(1);
         scope.spawn(move || items.all(|item| send.send(item).is_ok()));
         let worker = scope.spawn(move || {
-            let next = |wait: Option<_>| wait.map_or_else(|| found.recv().ok(), |wait| found.recv_timeout(wait).ok());
-            let mut chunks = iter::from_fn(|| chunk(size, next));
+            let mut chunks = iter::from_fn(|| {
+                chunk(size, |wait| wait.map_or_else(|| found.recv().ok(), |wait| found.recv_timeout(wait).ok()))
+            });
             // The receiver is gone if `each` failed.
             chunks.all(|chunk| hand_over.send(chunk.into_par_iter().map(&work).collect()).is_ok())
         });

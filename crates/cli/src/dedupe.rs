@@ -150,8 +150,7 @@ where
         let reading = guard(&document.id, || sites.reading(&document, first, &options, to_record))?;
         Ok((document, reading))
     };
-    let article = |document: &Document| sites.article(document, &options);
-    let judged = in_chunks(documents, work, |chunk| run.judge(chunk, article));
+    let judged = in_chunks(documents, work, |chunk| run.judge(chunk, |document| sites.article(document, &options)));
     // Save the judgements before reporting a failure.
     let saved = run.pending.save(&mut run.index);
     judged.and(saved)?;
@@ -185,21 +184,21 @@ where
         article: impl Fn(&Document) -> Result<Article, Failure> + Sync,
     ) -> Result<(), Failure> {
         let count = read.len();
-        let mut insertions = Vec::with_capacity(count);
+        let mut inserted = Vec::with_capacity(count);
         // Comparing takes most of the time of an insertion. With one thread, this would only find everything twice.
-        let with_earlier = |read: &Result<(Document, Reading), Failure>| match read {
+        let with_earlier = read.par_iter().map(|read| match read {
             Ok((_, reading)) if rayon::current_num_threads() > 1 => self.index.ranks(&reading.record),
             _ => Ok(Ranks::default()),
-        };
-        let ranks: Vec<_> = read.par_iter().map(with_earlier).collect();
+        });
+        let ranks: Vec<_> = with_earlier.collect();
         let judged = read.into_iter().zip(ranks).try_for_each(|(read, ranks)| {
             match read {
-                Ok((document, reading)) => insertions.push(self.insert(document, reading, ranks?)?),
+                Ok((document, reading)) => inserted.push(self.insert(document, reading, ranks?)?),
                 Err(failure) => self.outcome.fail(failure)?,
             }
             Ok(())
         });
-        for (_, insertion, rank) in &insertions {
+        for Inserted { insertion, rank, .. } in &inserted {
             self.pending.lines += &report::insertion(insertion);
             if rank.is_some() {
                 let is_copy = insertion.judgement.verdict == Verdict::Same;
@@ -208,9 +207,7 @@ where
                 self.numbers.known += usize::from(insertion.known);
             }
         }
-        let new = insertions
-            .iter()
-            .filter_map(|(document, insertion, rank)| Some((document, &insertion.judgement, (*rank)?)));
+        let new = inserted.iter().filter_map(|one| Some((&one.document, &one.insertion.judgement, one.rank?)));
         let failures = self.outputs.add(new, &self.index, article)?;
         failures.into_iter().try_for_each(|failure| self.outcome.fail(failure))?;
         self.progress.add(count);
@@ -220,13 +217,7 @@ where
         judged
     }
 
-    /// Inserts a document. Returns it under the id that it is kept by, with its rank if it is new in this run.
-    fn insert(
-        &mut self,
-        mut document: Document,
-        reading: Reading,
-        ranks: Ranks,
-    ) -> Result<(Document, Insertion, Option<Rank>), Failure> {
+    fn insert(&mut self, mut document: Document, reading: Reading, ranks: Ranks) -> Result<Inserted, Failure> {
         // An index cannot tell such a text from another one.
         let named = reading.text.map(|text| self.outcome.is_new(&mut document, text));
         let insertion = self.index.insert_ranked(&document.id, &reading.record, &ranks)?;
@@ -243,8 +234,17 @@ where
         if is_new {
             self.outcome.read(&document.id, reading.is_cut);
         }
-        Ok((document, insertion, is_new.then_some(reading.rank)))
+        Ok(Inserted { document, insertion, rank: is_new.then_some(reading.rank) })
     }
+}
+
+/// A document that was inserted.
+struct Inserted {
+    /// Under the id that it is kept by.
+    document: Document,
+    insertion: Insertion,
+    /// `None` unless it is new in this run.
+    rank: Option<Rank>,
 }
 
 /// The most seconds between two saves of the index when files are read: the work lost if the program is killed. Larger:
@@ -265,10 +265,9 @@ struct Pending {
 
 impl Pending {
     fn new(arguments: &Arguments, paths: &[PathBuf]) -> Pending {
-        let is_stream = |path: &PathBuf| !path.is_file() && !path.is_dir();
         let most = if arguments.index.is_none() {
             0
-        } else if paths.iter().any(is_stream) {
+        } else if paths.iter().any(|path| !path.is_file() && !path.is_dir()) {
             STREAMS
         } else {
             FILES

@@ -167,15 +167,15 @@ impl Unique {
         article: impl Fn(&Document) -> Result<Article, Failure> + Sync,
     ) -> Result<Vec<Failure>, Failure> {
         let form = PageForm { form: Form::JsonLine, headed: false, explain: false, body: BodyForm::Text };
-        let line = |document: &&Document| match document.line() {
+        let lines = documents.par_iter().map(|document| match document.line() {
             Some(line) => Ok(format!("{line}\n")),
             None => {
                 let article = guard(&document.id, || article(document))?;
                 Ok(report::page(&document.id, &article, form))
             }
-        };
+        });
         let mut failures = Vec::new();
-        for line in documents.par_iter().map(line).collect::<Vec<_>>() {
+        for line in lines.collect::<Vec<_>>() {
             match line {
                 Ok(line) => self.lines.add(&line)?,
                 Err(failure) => {

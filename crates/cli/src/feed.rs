@@ -62,8 +62,7 @@ fn absolute(base: &str, link: &str) -> Option<String> {
         Ok(base) => base.join(link),
         Err(_) => Url::parse(link),
     };
-    let is_web = |url: &Url| matches!(url.scheme(), "http" | "https");
-    url.ok().filter(is_web).map(String::from)
+    url.ok().filter(|url| matches!(url.scheme(), "http" | "https")).map(String::from)
 }
 
 fn decoded(bytes: &[u8]) -> String {
@@ -137,11 +136,10 @@ fn attribute(tag: &BytesStart, wanted: &str) -> Option<String> {
 }
 
 fn take(entry: &mut Option<String>, field: &str, tag: &BytesStart, value: String) {
-    let is_page = |rel: String| rel.is_empty() || rel == "alternate";
     let link = match (field, attribute(tag, "href")) {
         // RSS and RDF have one link. Atom has several, one of them to the page.
         ("link", None) => value,
-        ("link", Some(href)) if attribute(tag, "rel").is_none_or(is_page) => href,
+        ("link", Some(href)) if attribute(tag, "rel").is_none_or(|rel| rel.is_empty() || rel == "alternate") => href,
         ("guid", _) if attribute(tag, "isPermaLink").as_deref() != Some("false") => value,
         _ => return,
     };

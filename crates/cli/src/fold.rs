@@ -98,12 +98,11 @@ impl List {
 
     fn add(&mut self, value: Value, unit: &str, number: u64) {
         let place = format!("{} {unit} {number}", self.place);
-        let name = |field: &&str| match &value[*field] {
+        let id = ["id", "url", "address"].iter().find_map(|field| match &value[*field] {
             Value::String(name) => Some(name.clone()),
             Value::Number(name) => Some(name.to_string()),
             _ => None,
-        };
-        let id = ["id", "url", "address"].iter().find_map(name);
+        });
         match guard(&place, || listed(value, &place, self.rewrites)) {
             Ok(listed) => {
                 self.ids.push(id.unwrap_or_else(|| number.to_string()));

@@ -90,9 +90,11 @@ fn summed_up(mut article: Article) -> Article {
 /// Appends the text of a page, without the paragraphs at its beginning and end that earlier pages have. Returns whether
 /// any text is left.
 fn add(whole: &mut String, text: &str, end: &str, seen: &mut HashSet<String>) -> bool {
-    // A line inside other markup cannot be left out alone.
-    let is_whole = |part: &str| part.starts_with("<p>") || part.starts_with("<h") || !part.contains(['<', '`']);
-    let is_new = |part: &&str| !(is_whole(part) && seen.contains(*part));
+    let is_new = |part: &&str| {
+        // A line inside other markup cannot be left out alone.
+        let is_whole = part.starts_with("<p>") || part.starts_with("<h") || !part.contains(['<', '`']);
+        !is_whole || !seen.contains(*part)
+    };
     let parts: Vec<&str> = text.split(end).collect();
     let Some(first) = parts.iter().position(is_new) else {
         return false;

@@ -143,8 +143,8 @@ impl Opener {
             return Some(vec![self.documents(source.clone())]);
         }
         Some(thread::scope(|scope| {
-            let open = |source| scope.spawn(move || self.documents(Source::clone(source)));
-            let opening: Vec<_> = group.iter().map(open).collect();
+            let opening: Vec<_> =
+                group.iter().map(|source| scope.spawn(move || self.documents(source.clone()))).collect();
             opening.into_iter().map(|thread| thread.join().expect("panics are caught")).collect()
         }))
     }
@@ -177,8 +177,8 @@ impl Input {
             reported.extend(failures);
         }
         // Files of several paths might have one id.
-        let is_own = |source: &&mut Source| source.is_document() && source.is_file();
-        let mut files: Vec<&mut Source> = sources.iter_mut().filter(is_own).collect();
+        let mut files: Vec<&mut Source> =
+            sources.iter_mut().filter(|source| source.is_document() && source.is_file()).collect();
         let ids = ids(&files.iter().map(|file| &*file.place).collect::<Vec<_>>());
         files.iter_mut().zip(ids).for_each(|(file, id)| file.id = id);
         Ok(Input { opener, sources, reported, is_single: false })

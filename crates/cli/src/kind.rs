@@ -5,7 +5,6 @@ use clap::ValueEnum;
 use regex::bytes::Regex;
 use serde::de::IgnoredAny;
 use std::collections::HashMap;
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -48,8 +47,7 @@ pub fn is_document(path: &Path) -> bool {
 }
 
 pub fn ends_in(path: &Path, endings: &[&str]) -> bool {
-    let is_one = |found: &OsStr| endings.iter().any(|one| found.eq_ignore_ascii_case(one));
-    path.extension().is_some_and(is_one)
+    path.extension().is_some_and(|found| endings.iter().any(|one| found.eq_ignore_ascii_case(one)))
 }
 
 /// A path without the ending of a compressed file.

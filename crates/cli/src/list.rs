@@ -131,8 +131,7 @@ impl Line {
         let (id, content) = self.parse(EXAMPLE, |line| content(fields.named(line)?.as_deref().unwrap_or(line)))?;
         let name = if *self.place == *Path::new(STDIN) { Path::new("-") } else { &self.place };
         // Another text may be in its place tomorrow, so its text is part of its name: `list.jsonl:17#6b0a91c2`.
-        let by_place = || format!("{}:{}#{:08x}", name.display(), self.number, content.checksum());
-        let id = id.unwrap_or_else(by_place);
+        let id = id.unwrap_or_else(|| format!("{}:{}#{:08x}", name.display(), self.number, content.checksum()));
         let row = Some(Box::new((String::from_utf8_lossy(&self.text).into(), fields.id.clone())));
         Ok(Document { id, content, row })
     }

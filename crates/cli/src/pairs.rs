@@ -109,18 +109,25 @@ struct FingerprintRow {
 
 impl FingerprintRow {
     fn sides(self) -> [(String, ArticleRecord); 2] {
-        let record = |fingerprint, sketch, url, digest: Option<String>| {
-            let mut record = ArticleRecord::new(fingerprint, Metadata::default());
-            record.metadata.url = url;
-            record.sketch = sketch;
-            record.digest = digest.and_then(|digits| u64::from_str_radix(&digits, 16).ok());
-            record
-        };
         [
-            (self.a, record(self.a_fingerprint, self.a_sketch, self.a_url, self.a_digest)),
-            (self.b, record(self.b_fingerprint, self.b_sketch, self.b_url, self.b_digest)),
+            (self.a, side_record(self.a_fingerprint, self.a_sketch, self.a_url, self.a_digest)),
+            (self.b, side_record(self.b_fingerprint, self.b_sketch, self.b_url, self.b_digest)),
         ]
     }
+}
+
+/// The record of one side of a row.
+fn side_record(
+    fingerprint: Option<Fingerprint>,
+    sketch: Option<Sketch>,
+    url: Option<String>,
+    digest: Option<String>,
+) -> ArticleRecord {
+    let mut record = ArticleRecord::new(fingerprint, Metadata::default());
+    record.metadata.url = url;
+    record.sketch = sketch;
+    record.digest = digest.and_then(|digits| u64::from_str_radix(&digits, 16).ok());
+    record
 }
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
@@ -166,11 +173,12 @@ fn read(arguments: &Arguments, catalog: &Catalog, list: &List) -> Result<Vec<Art
     let mut all = Vec::with_capacity(list.ids.len());
     let mut cut = Count::default();
     // The code below decides whether a missing document ends the run.
-    let find = |(id, line): &(String, u64)| {
-        catalog.get(id).map_err(Failure::fatal)?.ok_or_else(|| missing(arguments, id, *line))
-    };
+    let documents = list.ids.iter().map(|(id, line)| {
+        let found = catalog.get(id).map_err(Failure::fatal)?;
+        found.ok_or_else(|| missing(arguments, id, *line))
+    });
     let work = |found: Result<Document, Failure>| record(&found?, &options);
-    in_chunks(list.ids.iter().map(find), work, |chunk| {
+    in_chunks(documents, work, |chunk| {
         progress.add(chunk.len());
         for read in chunk {
             let (record, is_cut) = match read {

@@ -96,9 +96,6 @@ pub fn write_lines<L>(file: File, lines: impl Fn() -> io::Result<L>) -> Result<(
 where
     L: Iterator<Item = io::Result<Vec<u8>>>,
 {
-    let parsed = |line: io::Result<Vec<u8>>| -> Result<Map<String, Value>, ParquetError> {
-        serde_json::from_slice(&line?).map_err(|error| ParquetError::General(error.to_string()))
-    };
     let mut kinds: BTreeMap<String, Option<&'static str>> = BTreeMap::new();
     for line in lines()? {
         for (name, value) in parsed(line)? {
@@ -132,6 +129,10 @@ where
         writer.add(row.into())?;
     }
     writer.end()
+}
+
+fn parsed(line: io::Result<Vec<u8>>) -> Result<Map<String, Value>, ParquetError> {
+    serde_json::from_slice(&line?).map_err(|error| ParquetError::General(error.to_string()))
 }
 
 fn schema(columns: &[Column]) -> Result<Arc<Type>, ParquetError> {
@@ -185,9 +186,10 @@ fn cells<'a, T>(
     values: impl IntoIterator<Item = &'a Value>,
     cell: impl Fn(&Value) -> Option<T>,
 ) -> Result<Vec<T>, ParquetError> {
-    let of_column =
-        |value| cell(value).ok_or_else(|| ParquetError::General(format!("{value} in a column of another type")));
-    values.into_iter().map(of_column).collect()
+    values
+        .into_iter()
+        .map(|value| cell(value).ok_or_else(|| ParquetError::General(format!("{value} in a column of another type"))))
+        .collect()
 }
 
 /// The rows of a file as lines of JSON. Damage ends its group of rows; the other groups are still read.
@@ -231,24 +233,20 @@ fn group(
 
 /// The next row of a group, unless the group cannot be opened.
 fn next(rows: &mut Result<ReaderIter, String>) -> Option<Result<Vec<u8>, String>> {
-    let row = || match rows {
+    // The library may panic where it does not expect damage.
+    let caught = catch_unwind(AssertUnwindSafe(|| match rows {
         Ok(rows) => Some(rows.next()?.map_err(|error| error.to_string())),
         Err(error) => Some(Err(error.clone())),
-    };
-    // The library may panic where it does not expect damage.
-    let found = catch_unwind(AssertUnwindSafe(row)).unwrap_or_else(|_| Some(Err("a value is damaged".to_owned())));
-    Some(found?.map(|row| json_of(&row).to_string().into_bytes()))
+    }));
+    let row = caught.unwrap_or_else(|_| Some(Err("a value is damaged".to_owned())))?;
+    Some(row.map(|row| json_of(&row).to_string().into_bytes()))
 }
 
 /// A row as JSON; bytes that are text are text.
 fn json_of(row: &Row) -> Value {
-    let value = |field: &Field| match field {
-        Field::Bytes(bytes) => match bytes.as_utf8() {
-            Ok(text) => text.into(),
-            Err(_) => field.to_json_value(),
-        },
-        field => field.to_json_value(),
-    };
-    let columns = row.get_column_iter();
-    Value::Object(columns.map(|(name, field)| (name.clone(), value(field))).collect())
+    let columns = row.get_column_iter().map(|(name, field)| {
+        let text = if let Field::Bytes(bytes) = field { bytes.as_utf8().ok() } else { None };
+        (name.clone(), text.map_or_else(|| field.to_json_value(), Value::from))
+    });
+    Value::Object(columns.collect())
 }

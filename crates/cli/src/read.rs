@@ -130,8 +130,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     check_outputs(&paths, &[arguments.output.as_deref()])?;
     let input = Input::open(&paths, arguments.paths.opener(Filter::Pages)?)?;
     check_one(&arguments, path, input.is_one())?;
-    let create = |path| Table::create(path, arguments.rewrites);
-    let mut table = arguments.output.as_deref().map(create).transpose()?;
+    let mut table = arguments.output.as_deref().map(|path| Table::create(path, arguments.rewrites)).transpose()?;
     let is_table = table.is_some();
     let options = arguments.options();
     let form = PageForm {

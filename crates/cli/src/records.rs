@@ -108,12 +108,11 @@ impl<'a> Records<'a> {
 
     /// The next record, or `None` at the end.
     fn record(&mut self) -> Result<Option<(String, Vec<u8>)>, Fault> {
-        let blank = |byte: &&u8| matches!(byte, b'\r' | b'\n');
         if !self.search()? {
             return Ok(None);
         }
         loop {
-            let blanks = self.buffer.iter().take_while(blank).count();
+            let blanks = self.buffer.iter().take_while(|byte| is_blank(byte)).count();
             self.take(blanks);
             if !self.buffer.is_empty() {
                 break;
@@ -128,7 +127,7 @@ impl<'a> Records<'a> {
         while self.buffer.len() < ENDING.len() && self.more()? {}
         let ending = [ENDING, b"\n\n"].into_iter().find(|ending| self.buffer.starts_with(ending));
         let is_short = self.buffer.len() < ENDING.len();
-        let is_last = is_short && self.buffer.iter().all(|byte| blank(&byte));
+        let is_last = is_short && self.buffer.iter().all(is_blank);
         if ending.is_none() && !is_last {
             // If the stated length is wrong, this content may hold the beginning of the next record.
             self.put_back(content);
@@ -244,6 +243,10 @@ impl Iterator for Records<'_> {
         }
         None
     }
+}
+
+fn is_blank(byte: &u8) -> bool {
+    matches!(byte, b'\r' | b'\n')
 }
 
 /// The next bytes of an archive that is not compressed.
