@@ -77,8 +77,8 @@ pub fn each<T: Sync, R: Send>(
     judge: impl Fn(&T) -> Result<R, Error> + Sync,
 ) -> PyResult<Vec<R>> {
     let judged = py.detach(|| side_by_side(rows, threads, |row| Some(judge(row))));
-    let named = |(at, found): (usize, Result<R, Error>)| found.map_err(|error| failed_at(format!("row {at}"), error));
-    (first..).zip(judged.into_iter().flatten()).map(named).collect()
+    let numbered = (first..).zip(judged.into_iter().flatten());
+    numbered.map(|(at, found)| found.map_err(|error| failed_at(format!("row {at}"), error))).collect()
 }
 
 /// Calls a function on each item on this many threads, and returns the results in the order of the items.
