@@ -59,6 +59,6 @@ impl Candidate {
 
 /// The candidate that was taken for a field; `None` if there is none.
 pub(crate) fn taken(candidates: &[Candidate], subject: Subject) -> Option<&str> {
-    let is_taken = |other: &&Candidate| other.subject == subject && other.decision == Decision::Taken;
-    Some(&candidates.iter().find(is_taken)?.text)
+    let mut of_field = candidates.iter().filter(|other| other.subject == subject);
+    Some(&of_field.find(|other| other.decision == Decision::Taken)?.text)
 }

@@ -13,6 +13,7 @@ use crate::parse::head::{Place, Subject, letters};
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
 use crate::unicode::is_alphanumeric;
+use std::ops::Range;
 
 /// Most lines of a heading; of a longer heading, only the first line counts.
 const MAX_HEADING_LINES: usize = 5;
@@ -54,11 +55,11 @@ pub fn candidates(page: &Page) -> Vec<Candidate> {
     let title = page.head.title.as_str();
     let whole = letters(title);
     let stated: Vec<String> = page.head.all(Subject::Headline).map(|statement| letters(&statement.value)).collect();
-    let site = page.head.first(Subject::Site);
-    let guessed = guess(without_end(title, site.unwrap_or_default()), site.unwrap_or_default());
+    let named = page.head.first(Subject::Site);
+    let guessed = guess(without_end(title, named.unwrap_or_default()), named.unwrap_or_default());
     let parts = [guessed, ends(title).unwrap_or_default().0].map(letters);
     let headings = headings(page, &stated, &parts);
-    let site = site.or_else(|| shown_site(page, &headings, &stated)).unwrap_or_default();
+    let site = named.or_else(|| shown_site(page, &headings, &stated)).unwrap_or_default();
     let guess = guess(without_end(title, site), site);
     let folded_site = letters(site);
     let mut choice = Choice { title, folded_site, guess, whole, all: Vec::new(), folded: Vec::new() };
@@ -74,14 +75,16 @@ pub fn candidates(page: &Page) -> Vec<Candidate> {
 
 /// A statement without the name of the site at its end.
 fn without_end<'a>(text: &'a str, site: &str) -> &'a str {
-    let is_sign = |c: char| "-–—−_|｜/:：,(<‹@⋆·•»".contains(c);
-    let is_end = |c: char| is_sign(c) || c == ' ';
     let whole = text.trim();
-    let text = whole.trim_end_matches(is_end).trim_end_matches([')', '>']);
+    let text = whole.trim_end_matches(is_separator).trim_end_matches([')', '>']);
     match text.strip_suffix(site).filter(|_| !site.is_empty()) {
-        Some(rest) if rest.trim_end().ends_with(is_sign) => rest.trim_end_matches(is_end),
+        Some(rest) if rest.trim_end().ends_with(is_separator) => rest.trim_end_matches(is_separator),
         _ => whole.trim_end_matches([' ', '-', '–', '—', '_', '|', '｜']),
     }
+}
+
+fn is_separator(c: char) -> bool {
+    " -–—−_|｜/:：,(<‹@⋆·•»".contains(c)
 }
 
 /// The name of the site: the first or last part of the title, if the page repeats it in its header, or as a brand in a
@@ -89,18 +92,16 @@ fn without_end<'a>(text: &'a str, site: &str) -> &'a str {
 fn shown_site<'a>(page: &'a Page, headings: &[Heading], stated: &[String]) -> Option<&'a str> {
     let (first, last) = ends(&page.head.title)?;
     let rank = headings.iter().map(|heading| heading.rank).min();
-    let is_headline = |part: &String| headings.iter().any(|own| Some(own.rank) == rank && letters(&own.text) == *part);
-    let parts = [first, last]
-        .map(|part| (part, letters(part)))
-        .into_iter()
-        .filter(|(_, letters)| !stated.contains(letters) && !is_headline(letters));
-    let parts: Vec<_> = parts.collect();
-    let mut blocks =
-        page.blocks.iter().take_while(|block| page.tag_of(block) != Tag::H1).take(MAX_HEADINGS).filter(|block| {
-            let is_of_site = |id| page.containers[id as usize].rule == Some(Rule::Landmark);
-            page.tag_of(block).is_heading() || page.up(block.container).any(is_of_site)
-        });
-    blocks.find_map(|block| {
+    let mut parts = vec![(first, letters(first)), (last, letters(last))];
+    parts.retain(|(_, part)| {
+        !stated.contains(part) && !headings.iter().any(|own| Some(own.rank) == rank && letters(&own.text) == *part)
+    });
+    let above = page.blocks.iter().take_while(|block| page.tag_of(block) != Tag::H1).take(MAX_HEADINGS);
+    let mut of_site = above.filter(|block| {
+        page.tag_of(block).is_heading()
+            || page.up(block.container).any(|id| page.containers[id as usize].rule == Some(Rule::Landmark))
+    });
+    of_site.find_map(|block| {
         let line = letters(page.text_of(block));
         parts.iter().find(|(_, letters)| *letters == line).map(|(part, _)| *part)
     })
@@ -154,51 +155,51 @@ impl Choice<'_> {
     }
 
     fn best(&self, headings: &[Heading]) -> Option<usize> {
-        let shown = self.main_heading(headings);
-        let is_alike = shown.is_some_and(|main| shares_word(&self.all[main].text, self.title));
-        let is_stated = shown.is_some_and(|main| self.is_stated(main));
-        // Below the headline, a heading may repeat a part of a title that was written for search engines.
-        let guess = letters(self.guess);
-        let is_above = |at: usize| {
-            let (Some(main), Some(heading)) = (shown, headings.get(at)) else {
-                return true;
-            };
-            // There may be a slogan above the headline.
-            let is_whole = || self.is_stated(at) || is_same(&guess, &self.folded[at]);
-            // The title may consist of the site's title, which is in the first heading, and the article's.
-            let before = || self.whole.strip_suffix(&*self.folded[at]);
-            let is_rest = || at > main + 1 && before() == Some(&*self.folded[main]);
-            heading.rank == 1 || at < main && !is_alike || !is_stated && is_whole() || is_rest()
-        };
-        let longest = |is_heading: bool| {
-            let fitting = self.all.iter().enumerate().filter(|&(at, candidate)| {
-                let of_kind = (candidate.place == Place::Heading) == is_heading;
-                candidate.decision == Decision::Outranked && of_kind && is_above(at)
-            });
-            // Prefers headings that do not link home.
-            let is_link = |at: usize| headings.get(at).is_some_and(|heading| heading.is_link);
-            Some(fitting.max_by_key(|(at, candidate)| (!is_link(*at), candidate.text.len()))?.0)
-        };
-        // A heading that the head also states, whatever the title says.
-        let agreed = || {
-            (0..headings.len())
-                .find(|&at| !matches!(self.all[at].decision, Decision::Short | Decision::Site) && self.is_stated(at))
-        };
-        longest(true)
-            .or_else(agreed)
-            .or(shown)
-            .or_else(|| longest(false))
+        let main = self.main_heading(headings);
+        let mut all = 0..headings.len();
+        self.best_heading(headings, main)
+            // A heading that the head also states, whatever the title says.
+            .or_else(|| {
+                all.find(|&at| !matches!(self.all[at].decision, Decision::Short | Decision::Site) && self.is_stated(at))
+            })
+            .or(main)
+            .or_else(|| self.outranked(headings.len()..self.all.len()).max_by_key(|&at| self.all[at].text.len()))
             .or_else(|| self.stated_twice())
             .or_else(|| (self.title.is_empty() && !self.all.is_empty()).then_some(0))
     }
 
+    /// Those of these candidates that nothing speaks against.
+    fn outranked(&self, among: Range<usize>) -> impl Iterator<Item = usize> {
+        among.filter(|&at| self.all[at].decision == Decision::Outranked)
+    }
+
+    /// The longest heading that may be the headline, given the one above the text.
+    fn best_heading(&self, headings: &[Heading], main: Option<usize>) -> Option<usize> {
+        let is_alike = main.is_some_and(|main| shares_word(&self.all[main].text, self.title));
+        let is_stated = main.is_some_and(|main| self.is_stated(main));
+        let guess = letters(self.guess);
+        let fitting = self.outranked(0..headings.len()).filter(|&at| {
+            let Some(main) = main else { return true };
+            headings[at].rank == 1
+                // There may be a slogan above the headline.
+                || at < main && !is_alike
+                // Below the headline, a heading may repeat a part of a title that was written for search engines.
+                || !is_stated && (self.is_stated(at) || is_same(&guess, &self.folded[at]))
+                // The title may consist of the site's title, which is in the first heading, and the article's.
+                || at > main + 1 && self.whole.strip_suffix(&*self.folded[at]) == Some(&*self.folded[main])
+        });
+        // Prefers headings that do not link home.
+        fitting.max_by_key(|&at| (!headings[at].is_link, self.all[at].text.len()))
+    }
+
     /// Two statements that agree with each other when the title says something else.
     fn stated_twice(&self) -> Option<usize> {
-        let of = |place: Place| self.all.iter().position(|of| of.decision != Decision::Site && of.place == place);
-        let (head, data) = (of(Place::Meta), of(Place::JsonLd));
+        let first = |place| self.all.iter().position(|own| own.decision != Decision::Site && own.place == place);
+        let (head, data) = (first(Place::Meta), first(Place::JsonLd));
         let agree = head.zip(data).is_some_and(|(head, data)| is_same(&self.folded[head], &self.folded[data]));
-        let is_site = |text: &str| self.is_site(text, &letters(text));
-        let has_none = self.title.is_empty() || is_site(self.guess) || is_site(self.title);
+        let has_none = self.title.is_empty()
+            || self.is_site(self.guess, &letters(self.guess))
+            || self.is_site(self.title, &self.whole);
         head.or(data).filter(|_| agree || has_none)
     }
 
@@ -245,9 +246,8 @@ impl Choice<'_> {
         let at = headings.iter().position(|heading| heading.is_main)?;
         let main = &self.all[at];
         let stated = self.all.iter().filter(|candidate| candidate.place != Place::Heading);
-        let mut stated = stated.map(|candidate| candidate.text.as_str()).chain([self.title]);
-        let is_alike = stated.any(|text| shares_word(&main.text, text));
-        let least = if is_alike { ALIKE } else { PLAIN };
+        let mut texts = stated.map(|candidate| candidate.text.as_str()).chain([self.title]);
+        let least = if texts.any(|text| shares_word(&main.text, text)) { ALIKE } else { PLAIN };
         let own = weight(&main.text);
         let is_part = ends(self.title).is_some_and(|(first, _)| letters(first) == self.folded[at]);
         let fits = (own >= least || is_part) && own <= LONGEST && !self.is_site(&main.text, &self.folded[at]);
@@ -306,10 +306,10 @@ fn headings(page: &Page, stated: &[String], parts: &[String]) -> Vec<Heading> {
 
 /// How many of the first blocks belong to one heading. If the heading was never closed, only the first does.
 fn lines_of_heading(page: &Page, blocks: &[Block]) -> usize {
-    let of = |block: &Block| page.up(block.container).take(3).find(|&id| page.containers[id as usize].tag.is_heading());
-    let Some(heading) = of(&blocks[0]) else { return 0 };
-    let is_within = |block: &&Block| of(block) == Some(heading);
-    let lines = blocks.iter().take(MAX_HEADING_LINES + 1).take_while(is_within).count();
+    let around =
+        |block: &Block| page.up(block.container).take(3).find(|&id| page.containers[id as usize].tag.is_heading());
+    let Some(heading) = around(&blocks[0]) else { return 0 };
+    let lines = blocks.iter().take(MAX_HEADING_LINES + 1).take_while(|block| around(block) == Some(heading)).count();
     let chars: u32 = blocks[..lines].iter().map(|block| block.chars).sum();
     if lines <= MAX_HEADING_LINES && chars <= MAX_HEADING_CHARS {
         lines
@@ -321,7 +321,6 @@ fn lines_of_heading(page: &Page, blocks: &[Block]) -> usize {
 /// The headline in a heading: the lines and elements that the page also states elsewhere; otherwise everything except a
 /// day, or a first element that nothing joins to the headline.
 fn text_of_heading(page: &Page, lines: &[Block], stated: &[String], of_title: &[String]) -> String {
-    let is_mark = |c: char| ":-–|¶🔗".contains(c) || c.is_whitespace();
     // The text, and the start and end of each element with words.
     let (mut whole, mut parts) = (String::new(), Vec::new());
     for line in lines {
@@ -334,15 +333,12 @@ fn text_of_heading(page: &Page, lines: &[Block], stated: &[String], of_title: &[
     }
     let mut text = whole.trim_start_matches(is_mark).trim_end_matches(['¶', '🔗', ' ']);
     if let [(_, end), (second, _), ..] = parts[..] {
-        let forms = parts.iter().skip(1).take(MAX_HEADING_LINES);
-        let forms =
-            forms.flat_map(|&(at, _)| [whole[..at].trim_end_matches(is_mark), whole[at..].trim_end_matches(is_mark)]);
+        let halves = parts[1..].iter().take(MAX_HEADING_LINES).flat_map(|&(at, _)| [&whole[..at], &whole[at..]]);
         let is_stated = stated.contains(&letters(&whole));
-        let forms = forms.filter(|form| {
+        let forms = halves.map(|half| half.trim_end_matches(is_mark)).filter(|form| {
             let letters = letters(form);
             weight(form) >= ALIKE && (stated.contains(&letters) || !is_stated && of_title.contains(&letters))
         });
-        let is_day = |part: &str| date::find(part).is_some_and(|day| day.end - day.start + 1 >= part.trim().len());
         let (first, rest) = whole.split_at(second);
         let is_kicker = first.len() < rest.len()
             && parts.len() == 2
@@ -353,15 +349,17 @@ fn text_of_heading(page: &Page, lines: &[Block], stated: &[String], of_title: &[
             // The next line continues the first, unless the title separates them.
             && (lines.len() == 1 || is_stated || of_title.contains(&letters(&whole)))
             && !page.head.title.contains(&whole);
-        text = if let Some(form) = forms.min_by_key(|form| form.len()) {
-            form
-        } else if is_day(first) || is_kicker {
-            rest
-        } else {
-            text
-        };
+        if let Some(form) = forms.min_by_key(|form| form.len()) {
+            text = form;
+        } else if is_kicker || date::find(first).is_some_and(|day| day.end - day.start + 1 >= first.trim().len()) {
+            text = rest;
+        }
     }
     text.to_owned()
+}
+
+fn is_mark(c: char) -> bool {
+    ":-–|¶🔗".contains(c) || c.is_whitespace()
 }
 
 /// For each container, whether it is in a part of the page that is certainly not the article and has less than half of

@@ -194,7 +194,6 @@ impl Metadata {
 
     /// The host of the page: from its address, otherwise from the address it states.
     pub fn host(&self) -> Option<String> {
-        let host = |address: &Option<String>| address.as_deref().and_then(crate::address::site);
-        host(&self.url).or_else(|| host(&self.canonical))
+        [&self.url, &self.canonical].into_iter().find_map(|address| crate::address::site(address.as_deref()?))
     }
 }

@@ -4,6 +4,7 @@
 
 use crate::text::CharClass;
 use crate::unicode::is_alphanumeric;
+use std::cmp::Reverse;
 use std::ops::Range;
 
 /// Shortest headline, in characters, that may be left without the site's name at the end.
@@ -33,11 +34,18 @@ enum Joint {
 }
 
 /// A part of a title, and the separator before it.
-#[derive(Debug, Clone)]
-struct Part {
+struct Part<'a> {
     joint: Joint,
-    range: Range<usize>,
+    text: &'a str,
+    /// Where it begins in the title.
+    start: usize,
     chars: usize,
+}
+
+impl Part<'_> {
+    fn ends_with_any(&self, ends: &[&str]) -> bool {
+        ends.iter().any(|end| self.text.ends_with(end))
+    }
 }
 
 /// The name of the site: the last part of a title, after the headline. Dates and bylines do not count.
@@ -51,16 +59,15 @@ struct Part {
 /// ```
 pub fn site_name<'a>(title: &'a str, headline: &str) -> Option<&'a str> {
     let end = title.find(headline)? + headline.len();
-    let part = parts(title).pop().filter(|part| part.range.start > end)?;
-    let name = &title[part.range];
+    let part = parts(title).pop().filter(|part| part.start > end)?;
+    let name = part.text;
     let is_short = (2..=NAME_OF_SITE).contains(&part.chars) && name.chars().any(is_alphanumeric);
     let is_other = name.starts_with("by ") || name.starts_with("By ") || name.ends_with('?') || has_year(name);
     (is_short && !is_other && !headline.is_empty()).then_some(name)
 }
 
 fn has_year(name: &str) -> bool {
-    let digits = name.split(|c: char| !c.is_ascii_digit());
-    digits.map(str::len).any(|digits| digits == 4)
+    name.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() == 4)
 }
 
 /// The most probable headline in a title: its longest part and the parts that hyphens join to it, without the names of
@@ -68,45 +75,42 @@ fn has_year(name: &str) -> bool {
 pub(crate) fn guess<'a>(title: &'a str, site: &str) -> &'a str {
     let title = without_site(title, site);
     let mut parts = parts(title);
-    let text = |part: &Part| &title[part.range.clone()];
     while let [_, .., last] = &parts[..]
-        && is_list_of_keywords(text(last))
+        && is_list_of_keywords(last.text)
     {
         parts.pop();
     }
-    let is_site = |part: &str| part.contains(site) || site.len() < title.len() && site.starts_with(part);
-    let is_stated = |i: usize| !site.is_empty() && is_site(text(&parts[i]));
-    let is_name = |i: usize, ends: &[&str]| {
-        is_stated(i) || parts[i].chars <= MAX_NAME_CHARS && ends.iter().any(|end| text(&parts[i]).ends_with(end))
+    let is_stated = |Part { text, .. }: &Part| {
+        !site.is_empty() && (text.contains(site) || site.len() < title.len() && site.starts_with(text))
     };
+    let is_name =
+        |part: &Part, ends: &[&str]| is_stated(part) || part.chars <= MAX_NAME_CHARS && part.ends_with_any(ends);
     let Some(mut last) = parts.len().checked_sub(1) else {
         return title;
     };
     // If the site names itself at one end, the other end is the headline.
     if let [first_part, last_part] = &parts[..]
-        && is_stated(0) != is_stated(1)
+        && is_stated(first_part) != is_stated(last_part)
     {
-        return text(if is_stated(0) { last_part } else { first_part });
+        return if is_stated(first_part) { last_part.text } else { first_part.text };
     }
-    let others = 0..last;
-    let longest = |among: Range<usize>| among.min_by_key(|&i| std::cmp::Reverse(parts[i].chars));
-    let other = longest(others).filter(|&i| parts[i].chars >= MIN_HEADLINE_CHARS && is_name(last, SOURCE_ENDS));
-    let Some(longest) = other.or_else(|| longest(0..parts.len())) else {
+    let other =
+        longest(&parts[..last]).filter(|&i| parts[i].chars >= MIN_HEADLINE_CHARS && is_name(&parts[last], SOURCE_ENDS));
+    let Some(longest) = other.or_else(|| longest(&parts)) else {
         return title;
     };
 
-    let is_loose = |&i: &usize| parts[i].joint == Joint::Loose;
-    let mut first = (1..=longest).rev().find(is_loose).unwrap_or(0);
-    let after = (longest + 1..parts.len()).find(is_loose);
+    let mut first = parts[..=longest].iter().rposition(|part| part.joint == Joint::Loose).unwrap_or(0);
+    let after = parts[longest + 1..].iter().position(|part| part.joint == Joint::Loose);
     let is_set_off = after.is_some();
-    let end = after.map_or(last, |i| i - 1);
+    let end = after.map_or(last, |i| longest + i);
     last = end;
     let mut before: usize = parts[first..=last].iter().map(|part| part.chars).sum();
     while last > longest {
         let own = parts[last].chars;
         before -= own;
         // The site comes after the last hyphen, the section before it.
-        let is_name = is_name(last, SOURCE_ENDS);
+        let is_name = is_name(&parts[last], SOURCE_ENDS);
         let is_shorter = own < before;
         let is_site = last == end && !is_set_off && (is_shorter || is_name && before >= MIN_HEADLINE_CHARS);
         let is_section = last < end && own <= MAX_NAME_CHARS && 2 * own <= before;
@@ -116,26 +120,29 @@ pub(crate) fn guess<'a>(title: &'a str, site: &str) -> &'a str {
         last -= 1;
     }
     // The site is named at only one end.
-    let is_named = (last + 1..parts.len()).any(|i| is_name(i, SOURCE_ENDS));
-    if first < longest && !is_named && is_name(first, SITE_ENDS) {
+    let is_named = parts[last + 1..].iter().any(|part| is_name(part, SOURCE_ENDS));
+    if first < longest && !is_named && is_name(&parts[first], SITE_ENDS) {
         first += 1;
     }
-    &title[parts[first].range.start..parts[last].range.end]
+    &title[parts[first].start..parts[last].start + parts[last].text.len()]
+}
+
+/// The first of the longest parts.
+fn longest(parts: &[Part]) -> Option<usize> {
+    (0..parts.len()).min_by_key(|&i| Reverse(parts[i].chars))
 }
 
 /// The first and the last part of a title, if it has several.
 pub(crate) fn ends(title: &str) -> Option<(&str, &str)> {
     let parts = parts(title);
     let [first, .., last] = &parts[..] else { return None };
-    Some((&title[first.range.clone()], &title[last.range.clone()]))
+    Some((first.text, last.text))
 }
 
 /// A title without the name of the site at its beginning: `The Grid: The dam is full`.
 fn without_site<'a>(title: &'a str, site: &str) -> &'a str {
-    let rest = title.strip_prefix(site).filter(|_| !site.is_empty());
-    let rest = rest.and_then(|rest| rest.strip_prefix([':', '：'])).map(str::trim);
-    let rest = rest.filter(|rest| rest.chars().count() >= MIN_HEADLINE_CHARS);
-    rest.unwrap_or(title)
+    let rest = title.strip_prefix(site).and_then(|rest| rest.strip_prefix([':', '：'])).map(str::trim);
+    rest.filter(|rest| !site.is_empty() && rest.chars().count() >= MIN_HEADLINE_CHARS).unwrap_or(title)
 }
 
 /// Whether a part was written for search engines: Chinese words separated by ASCII commas, which headlines never
@@ -146,21 +153,11 @@ fn is_list_of_keywords(part: &str) -> bool {
 }
 
 /// The non-empty parts of a title between its separators.
-fn parts(title: &str) -> Vec<Part> {
+fn parts(title: &str) -> Vec<Part<'_>> {
     let is_cjk = title.chars().any(is_cjk);
     let mut parts = Vec::new();
     let mut joint = Joint::Loose;
     let mut start = 0;
-    let mut push = |range: Range<usize>, joint: &mut Joint, next: Joint| {
-        let part = title[range.clone()].trim();
-        let start = range.start + title[range].find(part).unwrap_or(0);
-        if part.is_empty() {
-            *joint = next.max(*joint);
-        } else {
-            parts.push(Part { joint: *joint, range: start..start + part.len(), chars: part.chars().count() });
-            *joint = next;
-        }
-    };
     let mut rest = title;
     while let Some(c) = rest.chars().next() {
         let at = title.len() - rest.len();
@@ -179,17 +176,27 @@ fn parts(title: &str) -> Vec<Part> {
             '-' | '－' | '—' if is_cjk && is_single && !is_inside_word(before, after) => Joint::Tight,
             _ => continue,
         };
-        push(start..at, &mut joint, found);
+        // Of separators with nothing between them, the looser one counts.
+        joint = if push_part(&mut parts, title, start..at, joint) { found } else { found.max(joint) };
         start = title.len() - after.len();
     }
-    push(start..title.len(), &mut joint, Joint::Loose);
+    push_part(&mut parts, title, start..title.len(), joint);
     parts
+}
+
+/// Adds a part of a title unless it is empty.
+fn push_part<'a>(parts: &mut Vec<Part<'a>>, title: &'a str, range: Range<usize>, joint: Joint) -> bool {
+    let start = range.end - title[range.clone()].trim_start().len();
+    let text = title[range].trim();
+    if !text.is_empty() {
+        parts.push(Part { joint, text, start, chars: text.chars().count() });
+    }
+    !text.is_empty()
 }
 
 /// Whether a hyphen between two texts is part of a word, as in COVID-19.
 fn is_inside_word(before: &str, after: &str) -> bool {
-    let is_ascii = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
-    is_ascii(before.chars().next_back()) && is_ascii(after.chars().next())
+    before.ends_with(|c: char| c.is_ascii_alphanumeric()) && after.starts_with(|c: char| c.is_ascii_alphanumeric())
 }
 
 /// Whether a character belongs to a script whose titles have separators without spaces.

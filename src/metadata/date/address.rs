@@ -10,8 +10,7 @@ pub fn of_address(url: &str) -> Option<Found> {
     let host = address.find("://").map_or(0, |scheme| scheme + 3);
     let path = host + address[host..].find('/')?;
     let digit = |at: usize| address.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
-    let mut starts = (path..end).filter(|&at| digit(at) && !digit(at - 1));
-    starts.find_map(|start| {
+    (path..end).filter(|&at| digit(at) && !digit(at - 1)).find_map(|start| {
         let (days, rest) = day(&address[start..])?;
         Some(Found::new(days, None, start..end - rest.len()))
     })
@@ -20,19 +19,19 @@ pub fn of_address(url: &str) -> Option<Found> {
 /// The day at the beginning of a path, in days since the beginning of 1970, and the rest of the path.
 fn day(path: &str) -> Option<(i64, &str)> {
     let mut rest = Cursor { rest: path, lang: "", inner: None };
-    // Between slashes, leading zeros may be missing.
-    let part = |rest: &mut Cursor, mark: Option<char>| match mark {
-        Some('/') => rest.number(1..=2),
-        _ => rest.digits(2),
-    };
     let year = rest.digits(4).filter(|year| *year >= 1990)?;
     let first = rest.one_of("-/_.");
-    let month = rest.digits(2).or_else(|| part(&mut rest, first))?;
+    let month = after(first, &mut rest)?;
     let second = rest.one_of("-/_.");
-    let day = rest.digits(2).or_else(|| part(&mut rest, second))?;
+    let day = after(second, &mut rest)?;
     // `/2026/03/12-ways` and `/2026/1105.html` have names and numbers there.
     let is_folder = second == Some('/') || second.is_none() && first == Some('/');
     let ends = if is_folder { rest.rest.is_empty() || rest.rest.starts_with('/') } else { rest.run() == 0 };
     let days = days(year, month, day).filter(|_| ends)?;
     Some((days, rest.rest))
+}
+
+/// Takes a month or a day after a mark. Between slashes, leading zeros may be missing.
+fn after(mark: Option<char>, rest: &mut Cursor) -> Option<u32> {
+    rest.digits(2).or_else(|| (mark == Some('/')).then(|| rest.number(1..=2))?)
 }

@@ -51,6 +51,11 @@ impl Found {
         }
     }
 
+    /// Whether it names UTC or a zone that is the same.
+    pub fn is_utc(&self) -> bool {
+        self.has_zone && self.zone == 0
+    }
+
     /// The time in ISO 8601, as precise as in the text, but at most to the minute: a date, a time of day, an offset
     /// from UTC.
     pub fn iso(&self) -> String {
@@ -123,26 +128,25 @@ pub fn all_in<'a>(line: &'a str, lang: &'a str) -> impl Iterator<Item = Found> +
 
 /// Whether a line has a day with a two-digit year: `28.01.22`, `2.1.22`.
 fn has_short_day(line: &str) -> bool {
-    let is_day = |at: &[u8]| {
-        let [first, mark, month @ .., again, year] = at else { return false };
-        let mut digits = month.iter().chain([first, year]);
-        b"./".contains(mark) && mark == again && digits.all(u8::is_ascii_digit)
-    };
-    line.as_bytes().windows(5).any(is_day) || line.as_bytes().windows(6).any(is_day)
+    [5, 6].iter().any(|&length| line.as_bytes().windows(length).any(is_short_day))
+}
+
+fn is_short_day(text: &[u8]) -> bool {
+    let [first, mark, month @ .., again, year] = text else { return false };
+    let mut digits = month.iter().chain([first, year]);
+    b"./".contains(mark) && mark == again && digits.all(u8::is_ascii_digit)
 }
 
 /// Whether a line has four consecutive digits or numerals, as a year has, or the name of an era. Most lines have
 /// neither.
 fn may_have_date(line: &str) -> bool {
     let mut run = 0;
-    let mut bytes = line.bytes();
-    let has_year = bytes.any(|byte| {
+    let has_year = line.bytes().any(|byte| {
         run = if byte.is_ascii_digit() { run + 1 } else { 0 };
         run == 4
     });
     // Arabic, Persian, Indian, Chinese and full-width digits begin with these bytes.
-    let mut bytes = line.bytes();
-    let has_others = !has_year && bytes.any(|byte| matches!(byte, 0xD9 | 0xDB | 0xE0..=0xEF));
+    let has_others = !has_year && line.bytes().any(|byte| matches!(byte, 0xD9 | 0xDB | 0xE0..=0xEF));
     let (mut run, mut before) = (0, ' ');
     has_year
         || has_others
@@ -208,10 +212,10 @@ pub(crate) fn date_of(days: i64) -> [i64; 3] {
     let days = days + BEFORE_1970;
     let (era, day) = (days.div_euclid(ERA), days.rem_euclid(ERA));
     let year = (day - day / 1460 + day / 36_524 - day / (ERA - 1)) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let in_march = (5 * day + 2) / 153;
+    let of_year = day - (365 * year + year / 4 - year / 100);
+    let in_march = (5 * of_year + 2) / 153;
     let month = (in_march + 2) % 12 + 1;
-    let day = day - (153 * in_march + 2) / 5 + 1;
+    let day = of_year - (153 * in_march + 2) / 5 + 1;
     [year + era * 400 + i64::from(month <= 2), month, day]
 }
 

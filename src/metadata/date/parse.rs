@@ -112,8 +112,7 @@ impl<'a> Cursor<'a> {
 
     /// Skips spaces and these characters.
     fn skip(&mut self, set: &str) {
-        let is_skipped = |c| is_space(c) || set.contains(c);
-        self.rest = self.rest.trim_start_matches(is_skipped);
+        self.rest = self.rest.trim_start_matches(|c| is_space(c) || set.contains(c));
     }
 
     pub fn one_of(&mut self, set: &str) -> Option<char> {
@@ -144,8 +143,7 @@ impl<'a> Cursor<'a> {
 
     /// The number of digits here.
     pub fn run(&self) -> usize {
-        let digits = self.rest.chars().take_while(|&c| digit(c).is_some());
-        digits.count()
+        self.rest.chars().take_while(|&c| digit(c).is_some()).count()
     }
 
     /// Takes this many digits.
@@ -196,10 +194,11 @@ impl<'a> Cursor<'a> {
         let is_number = self.word(&["tháng ", "thg "]).is_some();
         // Longer words are ignored.
         let mut chars = self.rest.char_indices().take(24);
-        // Signs of Indian and other scripts are not letters.
-        let is_sign = |c| matches!(c, '\u{900}'..='\u{109F}' | '\u{200C}' | '\u{200D}');
-        let is_part = |c| (is_letter(c) || is_sign(c)) && digit(c).is_none() || is_number && c.is_ascii_digit();
-        let (end, _) = chars.find(|&(_, c)| !is_part(c))?;
+        let (end, _) = chars.find(|&(_, c)| {
+            // Signs of Indian and other scripts are not letters.
+            let is_part = is_letter(c) || matches!(c, '\u{900}'..='\u{109F}' | '\u{200C}' | '\u{200D}');
+            !(is_part && digit(c).is_none() || is_number && c.is_ascii_digit())
+        })?;
         let (name, rest) = self.rest.split_at(end);
         self.rest = rest.strip_prefix('.').unwrap_or(rest);
         (end > 0).then_some(name)
@@ -301,8 +300,8 @@ impl<'a> Cursor<'a> {
         });
         let is_thai = self.rest.starts_with("พ.ศ.");
         self.phrase(Kinds::OF);
-        let year = self.year()?;
-        let year = if is_thai || year > 2400 { year.checked_sub(543)? } else { year };
+        let stated = self.year()?;
+        let year = if is_thai || stated > 2400 { stated.checked_sub(543)? } else { stated };
         self.phrase(Kinds::OF);
         let month = Month::from_name(name, self.lang)?;
         (month.is_english || !is_english).then(|| month.day(year, day))?
@@ -314,9 +313,8 @@ impl<'a> Cursor<'a> {
         let mark = self.mark()?;
         let second = self.small()?;
         self.mark().filter(|&again| again == mark)?;
-        let short = |ahead: &mut Self| Some(2000 + ahead.number(2..=2).filter(|year| *year < 40)?);
         let year = match self.year() {
-            None if names::has_short_years(self.lang) => self.try_to(short)?,
+            None if names::has_short_years(self.lang) => 2000 + self.number(2..=2).filter(|year| *year < 40)?,
             year => year?,
         };
         // With more numbers, it is a version.
