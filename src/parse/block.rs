@@ -148,7 +148,7 @@ impl Page {
     }
 
     /// Whether it is not text, or text in a charset that could not be detected.
-    pub(crate) fn is_unreadable(&self) -> bool {
+    pub fn is_unreadable(&self) -> bool {
         let chars: u32 = self.blocks.iter().map(|block| block.chars).sum();
         self.media_type.is_some() || self.unreadable * UNREADABLE > chars
     }

@@ -136,8 +136,8 @@ impl Draft {
             if edges.next_if(is_over).is_some() || blocks.next_if(is_over).is_some() {
                 continue;
             }
-            let from = edges.peek().max(blocks.peek());
-            let from = from.map_or(start, |&from| start.max(from as usize));
+            let edge = edges.peek().max(blocks.peek());
+            let from = edge.map_or(start, |&edge| start.max(edge as usize));
             parts.insert(0, &self.text[from..end]);
             end = from;
         }

@@ -116,8 +116,7 @@ impl Grid {
         if row.serial < table.serial || self.kept >= MAX_CELLS {
             return;
         }
-        let covered = |column: u32| table.covered.get(column as usize).is_some_and(|&n| n > 0);
-        while covered(row.column) {
+        while table.covered.get(row.column as usize).is_some_and(|&rows| rows > 0) {
             row.column += 1;
         }
         if row.column >= MAX_COLUMNS {

@@ -92,6 +92,11 @@ pub struct Head {
 
 pub use crate::languages::PART;
 
+/// Whether a character separates words: whitespace, or [`PART`].
+pub fn is_gap(c: char) -> bool {
+    c == PART || c.is_whitespace()
+}
+
 /// Generates the subjects, and the names under which pages state each of them.
 macro_rules! subjects {
     ($(

@@ -133,8 +133,7 @@ fn split_near(text: &str, sign: u8) -> Option<(&str, &str)> {
 
 /// The number that a value begins with.
 fn number(value: &str) -> &str {
-    let is_part = |c: char| c.is_ascii_digit() || c == '.' || c == '-';
-    &value[..value.find(|c| !is_part(c)).unwrap_or(value.len())]
+    &value[..value.find(|c: char| !c.is_ascii_digit() && c != '.' && c != '-').unwrap_or(value.len())]
 }
 
 fn is_zero(value: &str) -> bool {
@@ -311,13 +310,13 @@ fn end_of_rule(bytes: &[u8], is_plain: bool) -> Option<usize> {
 
 /// A selector of one class or id with its sign, perhaps inside another.
 fn name_of(selector: &str) -> Option<&str> {
-    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-    let is_name = |name: &str| {
-        let name = name.strip_prefix(['.', '#']).unwrap_or_default();
-        !name.is_empty() && name.bytes().all(is_part)
-    };
     let mut names = selector.split_ascii_whitespace();
     (names.clone().count().wrapping_sub(1) < 2 && names.all(is_name)).then_some(selector)
+}
+
+fn is_name(selector: &str) -> bool {
+    let name = selector.strip_prefix(['.', '#']).unwrap_or_default();
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 
 /// The hash of a name with its sign; 0 for an empty name.

@@ -60,8 +60,7 @@ pub fn is_known(name: &str) -> bool {
 /// A language that an attribute or a class names, if it may be the name of one.
 pub fn stated(name: &str) -> String {
     let name = name.trim();
-    let is_part = |c: char| c.is_ascii_alphanumeric() || "+#-_.".contains(c);
-    let is_name = name.len() <= 20 && name.chars().all(is_part);
+    let is_name = name.len() <= 20 && name.chars().all(|c| c.is_ascii_alphanumeric() || "+#-_.".contains(c));
     if is_name && !is_one_of(name, &NO_LANGUAGE) { name.to_owned() } else { String::new() }
 }
 

@@ -218,8 +218,7 @@ impl<'a> Reader<'a> {
                 }
                 Some(_) => {
                     self.at += 1;
-                    let ends = |next| matches!(next, None | Some(b',' | b':' | b'}' | b']'));
-                    if !self.bare_quotes || ends(self.skip_space()) {
+                    if !self.bare_quotes || matches!(self.skip_space(), None | Some(b',' | b':' | b'}' | b']')) {
                         let raw = &self.text[start..here];
                         return Some(Written { raw, escaped });
                     }

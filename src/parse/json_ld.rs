@@ -79,8 +79,7 @@ impl Graph {
     /// `@type` in it.
     pub fn read(&mut self, script: &str, clean: impl Fn(&str) -> String, note_type: impl FnMut(&str)) {
         let mut scanner = Scanner { reader: Reader::handwritten(script, MAX_DEPTH), clean, note_type, graph: self };
-        let begins = |byte| matches!(byte, b'{' | b'[');
-        while scanner.reader.skip_to(begins).is_some() {
+        while scanner.reader.skip_to(|byte| matches!(byte, b'{' | b'[')).is_some() {
             scanner.value();
         }
     }
@@ -111,9 +110,9 @@ impl Graph {
         if !is_sure {
             let nearest = objects.first().map(|(_, one)| (one.kind, one.depth));
             objects.retain(|(_, object)| Some((object.kind, object.depth)) == nearest);
-            let headline = |object: &Described| object.first(Subject::Headline).map(str::to_owned);
-            let mut pairs = objects.windows(2);
-            let is_several = pairs.any(|pair| headline(&pair[0].1) != headline(&pair[1].1));
+            let mut headlines = objects.iter().map(|(_, object)| object.first(Subject::Headline));
+            let first = headlines.next();
+            let is_several = headlines.any(|other| Some(other) != first);
             if is_several || nearest.is_some_and(|(kind, _)| kind == Kind::Page) {
                 return;
             }
@@ -151,21 +150,15 @@ enum Belongs {
 }
 
 fn belongs(object: &Described, base: &str, addresses: &[String], titles: &[String]) -> Belongs {
-    let stated = object.addresses.iter();
-    let stated = stated.map(|stated| address::join(base, stated));
-    let stated = stated.filter(|stated| address::host(stated).is_some());
-    let stated: Vec<String> = stated.collect();
-    let is_here = |stated: &String| {
-        let mut own = addresses.iter();
-        own.any(|own| address::is_same_page(own, stated))
-    };
+    let mut stated: Vec<String> = object.addresses.iter().map(|stated| address::join(base, stated)).collect();
+    stated.retain(|stated| address::host(stated).is_some());
     let headline = letters(object.first(Subject::Headline).unwrap_or_default());
-    let is_title = |title: &String| {
-        let (short, long) = if title.len() < headline.len() { (title, &headline) } else { (&headline, title) };
-        long == short || short.chars().count() >= CONTAINED && long.contains(short.as_str())
-    };
-    let is_named = !headline.is_empty() && titles.iter().any(is_title);
-    if is_named || stated.iter().any(is_here) {
+    let is_named = !headline.is_empty()
+        && titles.iter().any(|title| {
+            let (short, long) = if title.len() < headline.len() { (title, &headline) } else { (&headline, title) };
+            long == short || short.chars().count() >= CONTAINED && long.contains(short.as_str())
+        });
+    if is_named || stated.iter().any(|stated| addresses.iter().any(|own| address::is_same_page(own, stated))) {
         Belongs::Surely
     } else if !stated.is_empty() && !addresses.is_empty() {
         Belongs::Elsewhere
@@ -245,9 +238,7 @@ impl Fields {
         let page = self.page.take();
         let address = page.as_ref().or(self.url.as_ref()).cloned();
         self.state(Subject::Canonical, address.map(Name::Text));
-        let mut statements = self.statements.iter();
-        let publisher = statements.find(|(fact, _)| *fact == Subject::Site);
-        let publisher = publisher.map(|(_, publisher)| publisher.clone());
+        let publisher = self.statements.iter().find(|(fact, _)| *fact == Subject::Site).map(|(_, name)| name.clone());
         let holder = self.holder.take();
         self.state(Subject::Source, holder);
         // A publisher does not credit itself.
@@ -275,8 +266,7 @@ impl<C: Fn(&str) -> String, F: FnMut(&str)> Scanner<'_, '_, C, F> {
         match self.reader.value() {
             Value::Text(text) => {
                 // An empty string means only that the field exists.
-                let text = name_of(text).map(|text| (self.clean)(&text));
-                let text = text.filter(|text| !text.is_empty());
+                let text = name_of(text).map(|text| (self.clean)(&text)).filter(|text| !text.is_empty());
                 Stated { names: text.map(Name::Text).into_iter().collect(), ..Stated::default() }
             }
             Value::Object => self.object(),
@@ -351,10 +341,9 @@ impl<C: Fn(&str) -> String, F: FnMut(&str)> Scanner<'_, '_, C, F> {
     /// Whether the value that begins here is `false`, literally or as the end of a name.
     fn is_false(&self) -> bool {
         let rest = &self.reader.text.as_bytes()[self.reader.at..];
-        let rest = &rest[..rest.len().min(MAX_FLAG)];
-        let mut parts = rest.split(|byte| matches!(byte, b',' | b'}' | b']'));
-        let value = parts.next().unwrap_or_default().trim_ascii();
-        let value = value.strip_suffix(b"\"").unwrap_or(value);
+        let mut parts = rest[..rest.len().min(MAX_FLAG)].split(|byte| matches!(byte, b',' | b'}' | b']'));
+        let quoted = parts.next().unwrap_or_default().trim_ascii();
+        let value = quoted.strip_suffix(b"\"").unwrap_or(quoted);
         let end = &value[value.len().saturating_sub(5)..];
         end.eq_ignore_ascii_case(b"false")
     }

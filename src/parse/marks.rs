@@ -162,8 +162,7 @@ impl Recorder {
     pub fn open(&mut self, serial: u32, inline: Inline, text: usize) {
         if matches!(inline, Inline::Link(_)) {
             // A link ends the one before, closed or not.
-            let open = |span: &OpenSpan| matches!(span.inline, Inline::Link(_));
-            if let Some(before) = self.open.iter().position(open) {
+            if let Some(before) = self.open.iter().position(|span| matches!(span.inline, Inline::Link(_))) {
                 self.end_from(before, text);
             }
         }
@@ -236,9 +235,8 @@ impl Recorder {
     pub fn end_block(&mut self, start: u32, end: u32, number: usize) {
         // The trailing space of the block was removed.
         self.cut(end as usize, number);
-        let begun = |span: &OpenSpan| span.start < end;
         self.interrupted.clear();
-        if let Some(at) = self.open.iter().position(begun) {
+        if let Some(at) = self.open.iter().position(|span| span.start < end) {
             let spans = self.open[at..].iter();
             let others = spans.filter(|span| !matches!(span.inline, Inline::Link(_)));
             self.interrupted.extend(others.map(|span| OpenSpan { start: end, inline: span.inline.clone(), ..*span }));
@@ -278,8 +276,7 @@ impl Recorder {
 
     /// Begins preformatted text, or a table whose rows are lines of code, unless it is inside another.
     pub fn open_code(&mut self, serial: u32, language: String, blocks: usize, is_table: bool) {
-        let is_empty = |open: &OpenCode| open.is_table && open.code.text.trim().is_empty();
-        if self.code.as_ref().is_none_or(is_empty) {
+        if self.code.as_ref().is_none_or(|open| open.is_table && open.code.text.trim().is_empty()) {
             let around = self.languages.last().map(|(_, language)| language.clone());
             let own = Some(language).filter(|own| !own.is_empty());
             let code =
@@ -403,9 +400,5 @@ pub fn ends_in_reference(raw: &str) -> bool {
     let bytes = raw.as_bytes();
     let tail = &bytes[bytes.len().saturating_sub(LONGEST_REFERENCE)..];
     let begun = tail.iter().rposition(|&byte| byte == b'&');
-    begun.is_some_and(|at| {
-        let rest = &tail[at + 1..];
-        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'#';
-        rest.iter().all(is_part)
-    })
+    begun.is_some_and(|at| tail[at + 1..].iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'#'))
 }

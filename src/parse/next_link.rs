@@ -46,21 +46,24 @@ impl LinkTarget {
 /// Whether a text is a word for the next and one for a page, in either order: `página siguiente`.
 fn is_next_page(text: &str) -> bool {
     let (first, second) = text.split_once(' ').unwrap_or_default();
-    let rest = |of: Kinds| languages::beginning(text, 0, of).map_or("", |of| text[of.end..].trim_start());
+    let rest = languages::beginning(text, 0, Kinds::NEXT).map_or("", |next| text[next.end..].trim_start());
     languages::whole(first).has(Kinds::PAGE) && languages::whole(second).has(Kinds::NEXT)
-        || languages::whole(rest(Kinds::NEXT)).has(Kinds::PAGE)
+        || languages::whole(rest).has(Kinds::PAGE)
 }
 
 /// Whether the address has a page number, at most 99, in its last folder or after it. Most addresses have none, so the
 /// texts of their links need no comparison.
 pub fn has_page_number(href: &str) -> bool {
-    let up_to = |text, end| &text[..memchr(end, text).unwrap_or(text.len())];
     let address = up_to(href.as_bytes(), b'#');
     let path = up_to(address, b'?');
-    let path = path.iter().rposition(|&byte| byte != b'/').map_or(path, |last| &path[..last]);
-    let address = &address[memrchr(b'/', path).unwrap_or(0)..];
-    let has_digit = chunks(address).any(|(_, chunk)| chunk.digits() != 0);
-    has_digit && address.split(|byte| !byte.is_ascii_digit()).any(|number| matches!(number.len(), 1 | 2))
+    let folders = path.iter().rposition(|&byte| byte != b'/').map_or(path, |last| &path[..last]);
+    let end = &address[memrchr(b'/', folders).unwrap_or(0)..];
+    let has_digit = chunks(end).any(|(_, chunk)| chunk.digits() != 0);
+    has_digit && end.split(|byte| !byte.is_ascii_digit()).any(|number| matches!(number.len(), 1 | 2))
+}
+
+fn up_to(text: &[u8], end: u8) -> &[u8] {
+    &text[..memchr(end, text).unwrap_or(text.len())]
 }
 
 /// The number of a page, from 2 to 99: `2`, `page2`, `第2页`.

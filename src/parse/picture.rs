@@ -96,8 +96,8 @@ impl Attributes {
             name if name.ends_with("srcset") => set(&mut self.later_set, text()),
             name if name.ends_with("srcs") => {
                 // JSON with an address as its first key.
-                let text = text();
-                let first = text.split('"').find(|part| part.starts_with("http"));
+                let json = text();
+                let first = json.split('"').find(|part| part.starts_with("http"));
                 set(&mut self.later, first.unwrap_or_default().to_owned());
             }
             name if name.ends_with("src") || name.ends_with("original") || name.ends_with("orig-file") => {
@@ -124,8 +124,7 @@ impl Attributes {
     /// The address of a `<source>` or of a frame that is not a picture.
     pub fn address(&self) -> Option<String> {
         // Browsers show a whole address; a path in the attribute for scripts may belong to another site.
-        let is_whole = |src: &str| find(src, "//").is_some();
-        let is_shown = is_whole(&self.src) && !is_whole(&self.later);
+        let is_shown = find(&self.src, "//").is_some() && find(&self.later, "//").is_none();
         let mut stated = if is_shown { [&self.src, &self.later] } else { [&self.later, &self.src] }.into_iter();
         stated.find(|src| is_address(src)).cloned()
     }

@@ -163,9 +163,10 @@ impl Signs {
 
     /// Adds the words and types that other signs count.
     pub(super) fn add(&mut self, others: &Signs) {
-        let add = |(count, other): (&mut u16, u16)| *count = count.saturating_add(other);
-        self.words.iter_mut().zip(others.words).for_each(add);
-        self.stated.iter_mut().zip(others.stated).for_each(add);
+        let words = self.words.iter_mut().zip(&others.words);
+        for (count, other) in words.chain(self.stated.iter_mut().zip(&others.stated)) {
+            *count = count.saturating_add(*other);
+        }
     }
 
     /// Counts the start tag of an element by its name.

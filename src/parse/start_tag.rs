@@ -232,9 +232,6 @@ const STATING: [(&[u8], usize); 3] = [(b"uthor", 2), (b"yline", 0), (b"ublis", 1
 
 /// Whether a part of a text holds one of [`STATING`].
 fn may_hold_statement(text: &[u8], part: Range<usize>) -> bool {
-    let has = |place: usize, (part, before): &(&[u8], usize)| {
-        place.checked_sub(*before).is_some_and(|start| text[start..].starts_with(part))
-    };
     part.clone().step_by(WIDTH).any(|start| {
         let chunk = Bytes::padded(&text[start..]);
         // The second of the two letters may be in the next chunk.
@@ -242,13 +239,18 @@ fn may_hold_statement(text: &[u8], part: Range<usize>) -> bool {
         let mut places = chunk.places(b'h') & then(b'o') | (chunk.places(b'y') | chunk.places(b'b')) & then(b'l');
         while places != 0 {
             let place = start + places.trailing_zeros() as usize;
-            if place < part.end && STATING.iter().any(|part| has(place, part)) {
+            if place < part.end && states_at(text, place) {
                 return true;
             }
             places &= places - 1;
         }
         false
     })
+}
+
+/// Whether one of [`STATING`] has its two letters at a place.
+fn states_at(text: &[u8], place: usize) -> bool {
+    STATING.iter().any(|(part, before)| place.checked_sub(*before).is_some_and(|start| text[start..].starts_with(part)))
 }
 
 /// Whether a class of Bootstrap hides its element on screens of any size.

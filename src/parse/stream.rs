@@ -242,9 +242,9 @@ pub fn read_part(html: &str, options: &ReadOptions, collector: &mut Collector) {
     let mut rewriter = tags.rewriter(options);
     let mut windows = html.as_bytes().chunks(WINDOW);
     let is_read = windows.all(|window| {
-        let is_read = rewriter.write(window).is_ok();
+        let result = rewriter.write(window);
         tags.read(&mut source, collector);
-        is_read
+        result.is_ok()
     });
     if is_read && rewriter.end().is_ok() {
         tags.read(&mut source, collector);

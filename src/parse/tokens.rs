@@ -145,8 +145,8 @@ fn start_of_markup(bytes: &[u8], is_whole: bool) -> usize {
 
 /// Length of a tag name that begins here.
 pub(super) fn length_of_name(bytes: &[u8]) -> usize {
-    let ends = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b'\x0C' | b'/' | b'>');
-    bytes.iter().position(ends).unwrap_or(bytes.len())
+    let end = bytes.iter().position(|byte| matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b'\x0C' | b'/' | b'>'));
+    end.unwrap_or(bytes.len())
 }
 
 /// Length of the rest of a tag after its name, including its `>`; one in a quoted value does not end it. `None` if it
@@ -163,10 +163,7 @@ pub(super) fn length_of_attributes(bytes: &[u8]) -> Option<usize> {
                 at += 1 + space.count();
                 at += match bytes.get(at)? {
                     &quote @ (b'"' | b'\'') => 2 + memchr(quote, &bytes[at + 1..])?,
-                    _ => {
-                        let ends = |byte: &u8| *byte == b'>' || byte.is_ascii_whitespace();
-                        bytes[at..].iter().position(ends)?
-                    }
+                    _ => bytes[at..].iter().position(|byte| *byte == b'>' || byte.is_ascii_whitespace())?,
                 };
             }
             b'/' => (is_named, at) = (false, at + 1),

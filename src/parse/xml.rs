@@ -20,30 +20,30 @@ pub fn as_html(xml: &str) -> String {
         let (before, tag) = rest.split_at(at);
         html.push_str(before);
         let bytes = tag.as_bytes();
-        let name = length_of_name(&bytes[1..]);
-        let length = match bytes.get(1) {
+        let name_length = length_of_name(&bytes[1..]);
+        let end = match bytes.get(1) {
             Some(byte) if byte.is_ascii_alphabetic() => {
-                length_of_attributes(&bytes[1 + name..]).map(|length| 1 + name + length)
+                length_of_attributes(&bytes[1 + name_length..]).map(|length| 1 + name_length + length)
             }
             Some(b'!') if tag.starts_with("<!--") => tag.find("-->").map(|end| end + 3),
             _ => Some(1),
         };
-        let Some(length) = length else {
+        let Some(end) = end else {
             rest = tag;
             break;
         };
-        let name = &tag[1..1 + name];
-        let raw = raw_text_element(name.to_ascii_lowercase().as_bytes()).filter(|_| length > 1);
-        let is_empty = tag[..length].ends_with("/>");
-        if is_empty && length > 1 && !VOID.iter().any(|void| void.eq_ignore_ascii_case(name)) {
-            html.push_str(&tag[..length - 2]);
+        let name = &tag[1..1 + name_length];
+        let raw = raw_text_element(name.to_ascii_lowercase().as_bytes()).filter(|_| end > 1);
+        let is_empty = tag[..end].ends_with("/>");
+        if is_empty && end > 1 && !VOID.iter().any(|void| void.eq_ignore_ascii_case(name)) {
+            html.push_str(&tag[..end - 2]);
             html.extend(["></", name, ">"]);
-            rest = &tag[length..];
+            rest = &tag[end..];
             continue;
         }
         // Tags in a script are text.
-        let after = &bytes[length..];
-        let length = length
+        let after = &bytes[end..];
+        let length = end
             + match raw.filter(|_| !is_empty) {
                 Some("script") => end_of_script(after),
                 Some(name) => end_of_raw_text(after, name),

@@ -87,9 +87,8 @@ impl Collector {
             // Nothing past the limit is read, so that no page is read with gaps.
             let script = start(&self.data, facts);
             self.json_ld_bytes += script.len();
-            let text = |raw: &str| collapse(&entity::decode(raw, Context::Text));
             let signs = &mut self.page.signs;
-            self.graph.read(script, text, |name| signs.note_types(name));
+            self.graph.read(script, |raw| collapse(&entity::decode(raw, Context::Text)), |name| signs.note_types(name));
         }
         if may_hold_article(kind, &self.data) {
             let text = std::mem::take(&mut self.data);
@@ -120,10 +119,10 @@ fn content_of_script(read: &TagReader<'_>) -> RawContent {
 fn may_hold_article(kind: DataKind, text: &str) -> bool {
     let code = &text.as_bytes()[..text.len().min(CODE_START)];
     let marks: [&[u8]; 4] = [b"__", b"={", b"= {", b"JSON.parse("];
-    let does = |at: usize| {
-        // The first byte of each marker.
-        let may = matches!(code[at], b'_' | b'=' | b'J');
-        may && marks.iter().any(|&mark| code[at..].starts_with(mark))
-    };
-    text.len() >= LEAST_DATA && (kind != DataKind::Code || (0..code.len()).any(does))
+    text.len() >= LEAST_DATA
+        && (kind != DataKind::Code
+            || (0..code.len()).any(|at| {
+                // The first byte of each marker.
+                matches!(code[at], b'_' | b'=' | b'J') && marks.iter().any(|&mark| code[at..].starts_with(mark))
+            }))
 }

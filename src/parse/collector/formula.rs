@@ -5,7 +5,6 @@ use super::Collector;
 use super::open::{LONGEST, Nested, Part};
 use crate::decode::entity::{self, Context};
 use crate::parse::characters::{find, has_any};
-use crate::parse::draft::Spot;
 use crate::parse::start_tag::TagReader;
 
 impl Collector {
@@ -78,19 +77,19 @@ impl Collector {
 
     /// Adds the formula that a picture shows, and returns whether it shows one.
     fn formula_image(&mut self, read: &TagReader<'_>) -> bool {
-        let alt = read.value("alt").unwrap_or_default();
-        if !is_tex(alt) || alt.len() > LONGEST {
+        let written = read.value("alt").unwrap_or_default();
+        if !is_tex(written) || written.len() > LONGEST {
             return false;
         }
-        let alt = entity::decode(alt, Context::Attribute);
+        let alt = entity::decode(written, Context::Attribute);
         let class = read.value("class").unwrap_or_default().to_ascii_lowercase();
         let mut words = class.split(|c: char| !c.is_ascii_alphabetic());
         let src = read.value("src").unwrap_or_default();
         let is_formula = has_any(src, &["latex", "?tex=", "tex.cgi?", "cht=tx"])
             || words.any(|word| matches!(word, "math" | "latex" | "tex" | "formula" | "equation"));
         if is_formula {
-            let is_again = |(_, last): &(Spot, String)| *last == source(&alt);
-            if !(self.follows_formula() && self.formulas.last.as_ref().is_some_and(is_again)) {
+            let before = self.formulas.last.as_ref().filter(|_| self.follows_formula());
+            if before.is_none_or(|(_, before)| *before != source(&alt)) {
                 self.add_formula(&alt, find(&class, "display").is_some());
             }
         }
@@ -125,8 +124,8 @@ fn is_tex(alt: &str) -> bool {
 /// The source without its delimiters.
 fn source(tex: &str) -> String {
     // LaTeXML ends lines with a comment.
-    let tex = tex.replace("%\n", "");
-    let mut tex = tex.trim();
+    let joined = tex.replace("%\n", "");
+    let mut tex = joined.trim();
     for (start, end) in [
         ("% <![CDATA[", "%]]>"),
         ("<![CDATA[", "]]>"),
@@ -138,8 +137,7 @@ fn source(tex: &str) -> String {
         ("{\\textstyle", "}"),
     ] {
         let inner = tex.strip_prefix(start).and_then(|tex| tex.strip_suffix(end));
-        let inner = inner.filter(|inner| is_balanced(inner));
-        tex = inner.map_or(tex, str::trim);
+        tex = inner.filter(|inner| is_balanced(inner)).map_or(tex, str::trim);
     }
     let words: Vec<&str> = tex.split_ascii_whitespace().collect();
     words.join(" ")

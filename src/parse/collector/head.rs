@@ -5,7 +5,7 @@ use super::{Collector, MAX_INLINE_CHARS};
 use crate::decode::entity::{self, Context};
 use crate::parse::characters::{collapse, has_word};
 use crate::parse::draft::Spot;
-use crate::parse::head::{self, PART, Place, Subject};
+use crate::parse::head::{self, PART, Place, Subject, is_gap};
 use crate::parse::next_link::{self, LinkTarget};
 use crate::parse::start_tag::{StartTag, TagReader, may_state};
 use crate::parse::tag::Tag;
@@ -27,14 +27,13 @@ impl Collector {
         let head = &mut self.page.head;
         if let Some(number) = key.strip_prefix("twitter:label") {
             // On a card, the label of a field comes before its value.
-            let is_byline = read.value("content").is_some_and(head::is_byline);
-            head.byline = is_byline.then(|| format!("twitter:data{number}"));
+            let label = read.value("content").filter(|label| head::is_byline(label));
+            head.byline = label.map(|_| format!("twitter:data{number}"));
         }
         let is_byline = head.byline.as_deref() == Some(key);
         let subject = is_byline.then_some(Subject::Author).or_else(|| head::subject_of_meta(key));
         // What follows the first text may be written by others, such as readers in their comments.
-        let is_late = |subject: &Subject| *subject == Subject::Canonical && self.draft.len() > 0;
-        if let Some(subject) = subject.filter(|subject| !is_late(subject))
+        if let Some(subject) = subject.filter(|subject| *subject != Subject::Canonical || self.draft.len() == 0)
             && let Some(content) = read.text("content")
         {
             head.note(subject, Place::Meta, self.page.blocks.len(), content);
@@ -166,7 +165,7 @@ impl Collector {
         let value = self.text_since(capture.start.spot);
         let block = self.blocks_before(capture.start);
         // A link to an author's page holds an account name, or anything else.
-        let is_of_class = capture.place == Place::Link && value.contains(|c: char| c == PART || c.is_whitespace());
+        let is_of_class = capture.place == Place::Link && value.contains(is_gap);
         let place = match capture.place {
             Place::Link if is_of_class => Place::Class,
             Place::Link => Place::Item,

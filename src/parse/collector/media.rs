@@ -117,11 +117,8 @@ impl Collector {
         let scheme = if src.starts_with("//") { "https:" } else { "" };
         let absolute = scheme.to_owned() + &src;
         let host = address::host(&absolute).unwrap_or_default();
-        let is_of = |player: &str| {
-            let rest = host.strip_suffix(player);
-            rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
-        };
-        if PLAYERS.iter().any(|player| is_of(player)) {
+        let mut subdomains = PLAYERS.iter().filter_map(|player| host.strip_suffix(player));
+        if subdomains.any(|name| name.is_empty() || name.ends_with('.')) {
             self.record_picture(Picture { src: absolute, alt }, true);
         }
     }

@@ -404,13 +404,13 @@ impl Collector {
     /// Drops the text of the open link if it leads to a place on this page and holds only signs, such as the pilcrow
     /// after a heading, or if it leads from a footnote back to the text.
     fn drop_decoration(&mut self) {
-        // These signs mark footnotes.
-        let is_content = |c: char| is_alphanumeric(c) || matches!(c, '*' | '†' | '‡');
         let Links { href, start, .. } = &self.links;
         if href.starts_with('#')
             && self.open[Tag::Pre as usize] == 0
             && self.is_in_block(*start)
-            && (href.starts_with("#fnref") || !self.draft.since(start.spot).contains(is_content))
+            && (href.starts_with("#fnref")
+                // These signs mark footnotes.
+                || !self.draft.since(start.spot).contains(|c| is_alphanumeric(c) || matches!(c, '*' | '†' | '‡')))
         {
             self.cut(*start);
         }

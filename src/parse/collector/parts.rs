@@ -146,18 +146,19 @@ impl Collector {
     /// The hidden slides. Readers see the slides of a row one at a time, so fewer of them are shown than hidden.
     fn slides(&self) -> Vec<ContainerId> {
         let containers = &self.page.containers;
-        let is_hidden = |container: &Container| container.rule == Some(noise::Rule::Hidden);
         // For each element, how many inside it are shown and hidden.
         let mut rows = vec![[0; 2]; containers.len()];
         for container in &containers[1..] {
-            rows[container.parent as usize][usize::from(is_hidden(container))] += 1;
+            let is_hidden = container.rule == Some(noise::Rule::Hidden);
+            rows[container.parent as usize][usize::from(is_hidden)] += 1;
         }
-        let is_slide = |&id: &usize| {
-            let [shown, hidden] = rows[containers[id].parent as usize];
-            let is_row = hidden >= SLIDES && (1..hidden).contains(&shown) && is_hidden(&containers[id]);
-            is_row && !matches!(containers[containers[id].parent as usize].tag, Tag::Html | Tag::Body)
-        };
-        (1..containers.len()).filter(is_slide).map(|id| id as ContainerId).collect()
+        let slides = (1..containers.len()).filter(|&id| {
+            let Container { parent, rule, .. } = containers[id];
+            let [shown, hidden] = rows[parent as usize];
+            let is_row = hidden >= SLIDES && (1..hidden).contains(&shown) && rule == Some(noise::Rule::Hidden);
+            is_row && !matches!(containers[parent as usize].tag, Tag::Html | Tag::Body)
+        });
+        slides.map(|id| id as ContainerId).collect()
     }
 
     /// The end of the page so far.
@@ -325,36 +326,31 @@ impl Collector {
 /// does not count as hidden.
 #[inline(never)]
 fn inline_hiding(read: &TagReader<'_>, is_link: bool, is_in_link: bool, sheet: &mut Sheet) -> Hiding {
-    let mut hiding = Hiding::default();
-    let mut add = |is_hidden: bool| {
-        if is_hidden {
-            hiding = hiding | Hiding::NONE;
-        }
-    };
+    let mut is_hidden = false;
     let mut style = Hiding::default();
     for (name, value) in read.attributes() {
         match &**name {
-            b"hidden" => add(!value.eq_ignore_ascii_case("until-found")),
-            b"popover" => add(true),
+            b"hidden" => is_hidden |= !value.eq_ignore_ascii_case("until-found"),
+            b"popover" => is_hidden = true,
             b"style" => style = Hiding::from_style(&entity::decode(value, Context::Attribute)),
-            b"id" => add(sheet.hides(b'#', value)),
+            b"id" => is_hidden |= sheet.hides(b'#', value),
             b"class" => {
                 let mut pairs = value.as_bytes().windows(2);
                 if pairs.any(|pair| matches!(pair, b"at" | b"MJ")) && has_any(value, &["math", "Math", "MJX", "katex"])
                 {
                     return Hiding::default();
                 }
-                add(sheet.hides(b'.', value));
+                is_hidden |= sheet.hides(b'.', value);
                 let mut hints = Hints::default();
                 for_each_word(value, 0, |word| hints.add(word));
                 // A link may show an address without its beginning.
                 let is_address = is_in_link && value == "invisible";
-                add(!is_link && !is_address && hints.are_unseen() && is_unseen(value));
+                is_hidden |= !is_link && !is_address && hints.are_unseen() && is_unseen(value);
             }
             _ => {}
         }
     }
-    hiding | style
+    if is_hidden { style | Hiding::NONE } else { style }
 }
 
 fn show(open: &mut Open) {

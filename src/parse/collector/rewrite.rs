@@ -16,8 +16,7 @@ impl Collector {
 
     /// Passes on a start tag that opens no element of the stack.
     pub(super) fn pass_tag(&mut self, read: &TagReader<'_>, tag: Tag) {
-        let is_dropped = || tag == Tag::Embed || tag == Tag::Meta && declares_charset(read);
-        if self.rewrite.is_some() && !is_dropped() {
+        if self.rewrite.is_some() && tag != Tag::Embed && !(tag == Tag::Meta && declares_charset(read)) {
             self.pass_markup(read.markup);
         }
     }
@@ -59,6 +58,6 @@ impl Collector {
 }
 
 fn declares_charset(read: &TagReader<'_>) -> bool {
-    let is_type = |value: &str| value.trim().eq_ignore_ascii_case("content-type");
-    read.value("charset").is_some() || read.value("http-equiv").is_some_and(is_type)
+    read.value("charset").is_some()
+        || read.value("http-equiv").is_some_and(|value| value.trim().eq_ignore_ascii_case("content-type"))
 }

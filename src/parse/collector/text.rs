@@ -37,9 +37,8 @@ impl Collector {
             && recorder.is_in_code()
             && !is_between
         {
-            let text = entity::decode(raw, Context::Text);
-            let is_shown = |c: &char| matches!(c, '\n' | '\t') || !is_invisible(*c);
-            recorder.add_code(text.chars().filter(is_shown));
+            let code = entity::decode(raw, Context::Text);
+            recorder.add_code(code.chars().filter(|&c| matches!(c, '\n' | '\t') || !is_invisible(c)));
         }
         let text = &mut self.draft;
         let (mut chars, mut unreadable) = (0, 0);
