@@ -179,12 +179,12 @@ impl Decoder {
             let mut taken = 0;
             while taken < room && !complete(self.position, *evidence) {
                 // Up to the next non-ASCII byte; once there are enough, up to the end of the prescan.
-                let step = if *evidence < EVIDENCE {
+                let plain = if *evidence < EVIDENCE {
                     Encoding::ascii_valid_up_to(&bytes[taken..room])
                 } else {
                     prescan - self.position - 1
                 };
-                let step = (step + 1).min(room - taken);
+                let step = (plain + 1).min(room - taken);
                 *evidence += usize::from(bytes[taken + step - 1] >= 0x80);
                 self.position += step;
                 taken += step;
@@ -368,8 +368,7 @@ fn prescan(head: &[u8]) -> Option<&'static Encoding> {
             }
             rest = &rest[attributes.at..];
         } else if rest.len() > 1 && (rest[1].is_ascii_alphabetic() || rest[1] == b'/') {
-            let ends = |b: &u8| b.is_ascii_whitespace() || *b == b'>';
-            let name = rest[1..].iter().position(ends)?;
+            let name = rest[1..].iter().position(|b| b.is_ascii_whitespace() || *b == b'>')?;
             let mut attributes = Attributes::new(rest, 1 + name);
             attributes.by_ref().for_each(drop);
             rest = &rest[attributes.at..];

@@ -100,8 +100,7 @@ const HAN_COUNT: usize = 0xA000 - HAN;
 
 /// A bit for each Han character: whether a charset has it for these lead and trail bytes.
 fn characters(encoding: &'static Encoding, leads: RangeInclusive<u8>, trails: RangeInclusive<u8>) -> Vec<u64> {
-    let row = |lead| trails.clone().flat_map(move |trail| [lead, trail]);
-    let bytes: Vec<u8> = leads.flat_map(row).collect();
+    let bytes: Vec<u8> = leads.flat_map(|lead| trails.clone().flat_map(move |trail| [lead, trail])).collect();
     let (text, _) = encoding.decode_without_bom_handling(&bytes);
     let mut characters = vec![0; HAN_COUNT / 64];
     let places = text.chars().map(|c| (c as usize).wrapping_sub(HAN));

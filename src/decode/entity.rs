@@ -88,8 +88,7 @@ fn reference(text: &str, context: Context, out: &mut String) -> Option<usize> {
         out.push_str(value);
         return Some(1 + run + 1);
     }
-    let is_legacy = |&length: &usize| LEGACY.binary_search(&&name[..length]).is_ok();
-    let legacy = (2..=run).rev().find(is_legacy)?;
+    let legacy = (2..=run).rev().find(|&length| LEGACY.binary_search(&&name[..length]).is_ok())?;
     let next = after.as_bytes().get(legacy).copied().unwrap_or(b' ');
     if context == Context::Attribute && (next == b'=' || next.is_ascii_alphanumeric()) {
         return None;

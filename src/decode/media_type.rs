@@ -25,12 +25,10 @@ const MIN_JUDGED: usize = 128;
 /// ```
 pub fn media_type(start: &[u8]) -> Option<&'static str> {
     let start = &start[..start.len().min(SNIFFED)];
-    let has = |&&(at, signature, _): &&(usize, &[u8], _)| {
-        let rest = start.get(at..);
-        rest.is_some_and(|rest| rest.starts_with(signature))
-    };
-    if let Some(&(_, _, media_type)) = SIGNATURES.iter().find(has) {
-        return Some(media_type);
+    for &(at, signature, media_type) in SIGNATURES {
+        if start.get(at..).is_some_and(|rest| rest.starts_with(signature)) {
+            return Some(media_type);
+        }
     }
     in_riff(start)
         .or_else(|| in_mail(start))
@@ -112,8 +110,8 @@ fn in_mail(start: &[u8]) -> Option<&'static str> {
     let name = start.iter().position(|&byte| byte == b':')?;
     let is_header = name > 0 && start[..name].iter().all(|&byte| byte.is_ascii_alphabetic() || byte == b'-');
     let lines = start.split(|&byte| byte == b'\n').take_while(|line| !line.trim_ascii().is_empty());
-    let lines: Vec<Vec<u8>> = lines.map(<[u8]>::to_ascii_lowercase).collect();
-    let has = |header: &[u8]| lines.iter().any(|line| line.starts_with(header));
+    let headers: Vec<Vec<u8>> = lines.map(<[u8]>::to_ascii_lowercase).collect();
+    let has = |header: &[u8]| headers.iter().any(|line| line.starts_with(header));
     let is_mail = is_header && (has(b"mime-version: ") || has(b"received: from ") || has(b"message-id: <"));
     is_mail.then(|| if has(b"content-type: multipart/related") { PARTS } else { MAIL })
 }

@@ -305,10 +305,10 @@ impl Place {
             return None;
         }
         let before = if next(first) == byte { 0 } else { starts.partition_point(|&start| next(start) < byte) };
-        let starts = &starts[before..];
+        let fitting = &starts[before..];
         let count =
-            if next(last) == byte { starts.len() } else { starts.partition_point(|&start| next(start) == byte) };
-        let low = high - starts.len();
+            if next(last) == byte { fitting.len() } else { fitting.partition_point(|&start| next(start) == byte) };
+        let low = high - fitting.len();
         (count > 0).then_some(Place { words, low, high: low + count, depth: depth + 1 })
     }
 

@@ -145,16 +145,20 @@ fn alike_as_written(c: char, script: u8) -> Option<char> {
 pub(super) fn in_one_script(word: &str, after_latin: bool) -> Option<(String, bool)> {
     let letters = word.chars().map(|c| (c, confused_script(c)));
     let other = letters.clone().map(|(_, script)| script).max()?;
-    let has_latin = letters.clone().any(|(_, script)| script == 1);
-    let fits = |script| move |(c, own): (char, u8)| own == 0 || own == script || alike(c, script).is_some();
-    let may_be_latin = letters.clone().all(fits(1));
-    let may_be_other = letters.clone().all(fits(other));
-    let latin_prevails = || 2 * letters.clone().filter(|&(_, script)| script == 1).count() > word.chars().count();
-    let is_latin = may_be_latin && (after_latin || has_latin && (!may_be_other || latin_prevails()));
-    if !(is_latin || has_latin && may_be_other) {
+    let latin = letters.clone().filter(|&(_, script)| script == 1).count();
+    let may_be_latin = letters.clone().all(|(c, own)| fits(c, own, 1));
+    let may_be_other = letters.clone().all(|(c, own)| fits(c, own, other));
+    let latin_prevails = 2 * latin > word.chars().count();
+    let is_latin = may_be_latin && (after_latin || latin > 0 && (!may_be_other || latin_prevails));
+    if !(is_latin || latin > 0 && may_be_other) {
         return None;
     }
     let script = if is_latin { 1 } else { other };
-    let letter = |c| alike(c, script).filter(|_| confused_script(c) != script).unwrap_or(c);
-    Some((word.chars().map(letter).collect(), is_latin))
+    let letters = word.chars().map(|c| alike(c, script).filter(|_| confused_script(c) != script).unwrap_or(c));
+    Some((letters.collect(), is_latin))
+}
+
+/// Whether a letter of a script of its `own`, or of any if that is 0, may be one of another script.
+fn fits(c: char, own: u8, script: u8) -> bool {
+    own == 0 || own == script || alike(c, script).is_some()
 }

@@ -18,8 +18,7 @@ pub(crate) fn at(text: &str, place: usize) -> Option<char> {
 
 /// Number of bytes in the text's leading run of such characters that are not variants.
 pub(crate) fn standard_run(text: &str) -> usize {
-    let is_standard = |place: &usize| at(text, *place).is_some_and(|c| standard(c) == c);
-    3 * (0..).step_by(3).take_while(is_standard).count()
+    3 * (0..).step_by(3).take_while(|&place| at(text, place).is_some_and(|c| standard(c) == c)).count()
 }
 
 /// The character that represents all variants of `c`.

@@ -298,17 +298,16 @@ impl NormalText {
     fn end_word(&mut self, word: &mut Option<Word>, text: &str, unmixed: &mut (usize, bool)) {
         if let Some(mut word) = word.take() {
             if word.is_confusable {
-                // Or a two-byte letter up to U+027F.
-                let is_latin = |byte: u8| byte.is_ascii_alphabetic() || matches!(byte, 0xC3..=0xC9);
-                let latin = |word: &str| word.bytes().any(is_latin);
                 let count = self.tokens.len();
-                let is_last = |token: &Token| latin(&text[token.start as usize..token.end as usize]);
                 let after_latin = match *unmixed {
                     (changed, is_latin) if changed == count => is_latin,
-                    _ => self.tokens.last().is_some_and(is_last),
+                    _ => {
+                        let last = self.tokens.last();
+                        last.is_some_and(|last| has_latin(&text[last.start as usize..last.end as usize]))
+                    }
                 };
                 let word_text = &text[word.start..word.end];
-                if (after_latin || latin(word_text))
+                if (after_latin || has_latin(word_text))
                     && let Some((letters, is_latin)) = in_one_script(word_text, after_latin)
                 {
                     *unmixed = (count + 1, is_latin);
@@ -389,6 +388,12 @@ impl NormalText {
             (!range.is_empty()).then_some(range)
         })
     }
+}
+
+/// Whether a word has a Latin letter.
+fn has_latin(word: &str) -> bool {
+    // Or a two-byte letter up to U+027F.
+    word.bytes().any(|byte| byte.is_ascii_alphabetic() || matches!(byte, 0xC3..=0xC9))
 }
 
 /// Whether a punctuation mark inside a word belongs to it: the apostrophe of "don’t", the comma of "1,000", the dot of
