@@ -66,9 +66,8 @@ pub fn is_gated(page: &Page, body: &Body) -> bool {
         let last = body.kept.last().map(|&i| &page.blocks[i]);
         last.is_some_and(|block| breaks_off(page.text_of(block)))
     };
-    let mut containers = page.containers.iter();
-    let mut has_container = || containers.any(|container| container.hints.contains(Hints::PAYWALL));
-    let one = stated || mentioned || has_container() && breaks_off();
+    let has_container = page.containers.iter().any(|container| container.hints.contains(Hints::PAYWALL));
+    let one = stated || mentioned || has_container && breaks_off();
     let two = stated && mentioned || (stated || mentioned) && breaks_off();
     two || one && size < MAX_SHORT
 }

@@ -65,9 +65,9 @@ fn link_target<'a>(page: &Page, body: &Body, statement: &'a Statement) -> Option
     let (text, href) = statement.value.rsplit_once(PART)?;
     let (first, last) = (*body.kept.first()?, *body.kept.last()?);
     let block = page.blocks.get(statement.block)?;
-    let of_comments = |id: u32| page.containers[id as usize].hints.contains(Hints::COMMENTS);
+    let of_comments = page.up(block.container).any(|id| page.containers[id as usize].hints.contains(Hints::COMMENTS));
     let is_near = (first..=last + BLOCKS_AFTER).contains(&statement.block);
-    (is_near && !page.up(block.container).any(of_comments)).then_some((LinkTarget::from_text(text), href))
+    (is_near && !of_comments).then_some((LinkTarget::from_text(text), href))
 }
 
 /// An address that differs from another one only by an added number, or one that is raised by one.
@@ -94,8 +94,8 @@ impl<'a> Numbered<'a> {
         // Some sites count from 0.
         let is_second = number == 2 || number == 1 && before.ends_with(['_', '=']);
         let is_added = start == mine.len() && start <= before.len() && is_second;
-        let is_last = mine.ends_with(['?', '&']) || !after.starts_with(is_alphanumeric);
-        let is_last = is_last && !path_of(after).trim_start_matches('/').contains('/');
+        let is_whole = mine.ends_with(['?', '&']) || !after.starts_with(is_alphanumeric);
+        let is_last = is_whole && !path_of(after).trim_start_matches('/').contains('/');
         ((is_raised || is_added) && is_last).then_some(Numbered { before, after, number, is_raised })
     }
 
@@ -114,13 +114,12 @@ impl<'a> Numbered<'a> {
         let is_named = has_word(PAGE, word) && rest.ends_with(SEPARATORS);
         let article = if is_named { rest.trim_end_matches(SEPARATORS) } else { before };
         let path = path_of(article);
-        let is_digit = |c: char| c.is_ascii_digit();
-        let has_query = article[path.len()..].contains(is_digit);
+        let has_query = article[path.len()..].contains(|c: char| c.is_ascii_digit());
         let mut folders = path.split('/').filter(|name| !name.is_empty());
         let is_of_list = folders.clone().any(|name| has_word(LISTS, name));
         let name = folders.rfind(|name| !has_word(FOLDER, name.split('.').next().unwrap_or(""))).unwrap_or("");
-        let is_slug = |c: char| is_digit(c) || !c.is_ascii() || "-_%.".contains(c);
-        let is_article = has_query || !name.is_empty() && (states_article || name.contains(is_slug));
+        let is_slug = name.contains(|c: char| c.is_ascii_digit() || !c.is_ascii() || "-_%.".contains(c));
+        let is_article = has_query || is_slug || states_article && !name.is_empty();
         if is_of_list || !is_article || !has_query && may_be_date(name) || name.ends_with("comment") {
             return false;
         }

@@ -38,9 +38,8 @@ fn is_boilerplate(page: &Page, body: &Body, measures: &Measures) -> bool {
         return false;
     }
     let text = body.text(page);
-    let noticed = |line: &Line| line.notices > 0;
     let lines = text.lines().map(|line| Line::new(line, 0, 1));
-    let in_notices: u32 = lines.filter(noticed).map(|line| line.weight).sum();
+    let in_notices: u32 = lines.filter(|line| line.notices > 0).map(|line| line.weight).sum();
     let whole = Line::new(&text, 0, 1);
     whole.notices >= lines::NOTICE_COUNT && 4 * in_notices >= 3 * whole.weight
 }

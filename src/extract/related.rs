@@ -36,8 +36,7 @@ pub fn related(page: &Page, body: &Body, is_list: bool, base: &str, own: [Option
             continue;
         }
         known.push(key);
-        let text = text.to_owned();
-        related.push(PageLink { text, href });
+        related.push(PageLink { text: text.to_owned(), href });
         if related.len() == MAX_RELATED {
             break;
         }

@@ -172,8 +172,7 @@ impl SiteMemory {
 
     /// The index of a block among those of a page, which are sorted.
     fn find(&self, block: u64) -> Option<usize> {
-        let key_of = |block: &u64| key(*block);
-        self.blocks.binary_search_by_key(&key(block), key_of).ok()
+        self.blocks.binary_search_by_key(&key(block), |&other| key(other)).ok()
     }
 
     /// How many of the articles that [`count`](Self::count) found for each block are earlier readings of the same page.

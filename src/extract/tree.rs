@@ -50,11 +50,11 @@ pub fn unpack(bytes: &[u8]) -> Vec<Tree> {
     let count = bytes.len() / STORED;
     let (nodes, leaves) = bytes.split_at(3 * NODES * count);
     let (nodes, leaves) = (nodes.as_chunks().0, leaves.as_chunks().0);
-    let tree = |i: usize| Tree {
+    let trees = (0..count).map(|i| Tree {
         nodes: nodes_of(&nodes[i], &nodes[count + i], &nodes[2 * count + i]),
         leaves: leaves[i].map(|leaf| STEP * i16::from(leaf as i8)),
-    };
-    (0..count).map(tree).collect()
+    });
+    trees.collect()
 }
 
 /// The bytes that [`unpack`] reads.
@@ -78,9 +78,8 @@ fn nodes_of(features: &[u8; NODES], limits: &[u8; NODES], below: &[u8; NODES]) -
     for i in 0..count {
         let (first, leaves) = parts.pop().unwrap_or_default();
         let left = usize::from(below[i]);
-        let is_inner = |part: &(usize, usize)| part.1 > 1;
         let sides = [(first + left, leaves.saturating_sub(left)), (first, left)];
-        parts.extend(sides.iter().filter(|part| is_inner(part)));
+        parts.extend(sides.iter().filter(|(_, leaves)| *leaves > 1));
         nodes[i] = (features[i], i16::from(limits[i]) - 1, ((1 << left) - 1) << first);
     }
     nodes
@@ -90,9 +89,8 @@ impl Tree {
     /// What the tree adds to the sum.
     #[cfg(any(test, feature = "internals"))]
     pub fn score(&self, evidence: &FeatureVector) -> i32 {
-        let beyond = |node: &&(u8, i16, u16)| evidence[usize::from(node.0)] > node.1;
-        let decisions = self.nodes.iter().filter(beyond);
-        let ruled_out = decisions.fold(0, |leaves, &(.., below)| leaves | below);
+        let beyond = self.nodes.iter().filter(|(which, limit, _)| evidence[usize::from(*which)] > *limit);
+        let ruled_out = beyond.fold(0, |leaves, &(.., below)| leaves | below);
         i32::from(self.leaves[ruled_out.trailing_ones() as usize])
     }
 

@@ -6,7 +6,7 @@ use crate::languages::{self, Kinds};
 use crate::metadata::candidate::{Candidate, Decision};
 use crate::metadata::title::{SOURCE_ENDS, is_cjk, site_name};
 use crate::parse::characters;
-use crate::parse::head::{PART, Place, Subject, is_address, letters};
+use crate::parse::head::{PART, Place, Subject, is_address, is_gap, letters};
 use crate::text::{CharClass, han};
 use crate::unicode::{is_alphanumeric, is_capital, is_letter, lowered};
 
@@ -57,46 +57,19 @@ pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>
     let from = all.len();
     let mut lists = vec![visible(around, &owners, all)];
     for place in [Place::JsonLd, Place::Item, Place::Meta, Place::Data, Place::Class] {
-        let stated = around.page.head.all(Subject::Author).filter(|statement| statement.place == place);
-        let mut list = List::default();
-        let mut last = None;
-        for statement in stated {
-            let mut candidate = Candidate::new(Subject::Author, statement.value.replace(PART, " "), place);
-            let is_in_head = matches!(place, Place::JsonLd | Place::Meta | Place::Data);
-            let is_here = around.place_at(statement.block) == Some(Place::Top);
-            // Elements far from the first one name others, such as the authors of further articles.
-            let is_near = last.is_none_or(|last| statement.block <= last + NEAR_BLOCKS);
-            if is_in_head || is_here && is_near {
-                let value = super::without_dates(&statement.value, around.language);
-                let found = match statement.place {
-                    // An element of this class may hold anything.
-                    Place::Class => labeled_or_name(&value),
-                    _ => uninverted(&value).map_or_else(|| names(&value), |name| vec![name]),
-                };
-                list.add(found, &owners, &mut candidate, all.len());
-                if !list.names.is_empty() && !is_in_head {
-                    last = last.or(Some(statement.block));
-                }
-            } else {
-                candidate.decision = Decision::Elsewhere;
-            }
-            all.push(candidate);
-        }
-        lists.push(list);
+        lists.push(stated(around, place, &owners, all));
     }
     let to = all.len();
-    lists.push(single_author(around, &owners, all));
-    let Some(first) = lists.iter().position(|list| !list.names.is_empty()) else {
+    lists.push(marked_author(around, &owners, all).unwrap_or_else(|| signed_author(around, &owners, all)));
+    let Some(first) = lists.iter().find(|list| !list.names.is_empty()) else {
         // If a site is the only signature, it is the author, unless only a link to its home page says so.
-        let is_sole = |by: &&mut Candidate| by.decision == Decision::Site && owners.are(&by.text) && is_name(&by.text);
-        let mut stated = all[from..to].iter_mut().filter(|by| by.place != Place::Item);
-        let Some(site) = stated.find(is_sole) else { return Vec::new() };
+        let mut sites = all[from..to].iter_mut().filter(|by| by.decision == Decision::Site && by.place != Place::Item);
+        let Some(site) = sites.find(|by| owners.are(&by.text) && is_name(&by.text)) else { return Vec::new() };
         site.decision = Decision::Taken;
         return vec![site.text.replace(',', "")];
     };
-    let holds = |list: &&List| lists[first].names.iter().all(|name| list.has(name));
-    let best =
-        lists[..COMPLETE].iter().filter(holds).rev().max_by_key(|list| list.names.len()).unwrap_or(&lists[first]);
+    let complete = lists[..COMPLETE].iter().filter(|list| first.names.iter().all(|name| list.has(name)));
+    let best = complete.rev().max_by_key(|list| list.names.len()).unwrap_or(first);
     for list in &lists {
         for &at in &list.candidates {
             let is_same = list.names.iter().any(|name| best.has(name));
@@ -111,6 +84,35 @@ pub fn authors(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>
     best.names.iter().map(|name| written(name, &lists)).collect()
 }
 
+/// The authors that elements and fields of one kind state.
+fn stated(around: &BodyContext, place: Place, owners: &Owners, all: &mut Vec<Candidate>) -> List {
+    let is_in_head = matches!(place, Place::JsonLd | Place::Meta | Place::Data);
+    let mut list = List::default();
+    let mut last = None;
+    for statement in around.page.head.all(Subject::Author).filter(|statement| statement.place == place) {
+        let mut candidate = Candidate::new(Subject::Author, statement.value.replace(PART, " "), place);
+        let is_here = around.place_at(statement.block) == Some(Place::Top);
+        // Elements far from the first one name others, such as the authors of further articles.
+        let is_near = last.is_none_or(|last| statement.block <= last + NEAR_BLOCKS);
+        if is_in_head || is_here && is_near {
+            let value = super::without_dates(&statement.value, around.language);
+            let found = match place {
+                // An element of this class may hold anything.
+                Place::Class => labeled_or_name(&value),
+                _ => uninverted(&value).map_or_else(|| names(&value), |name| vec![name]),
+            };
+            list.add(found, owners, &mut candidate, all.len());
+            if !list.names.is_empty() && !is_in_head {
+                last = last.or(Some(statement.block));
+            }
+        } else {
+            candidate.decision = Decision::Elsewhere;
+        }
+        all.push(candidate);
+    }
+    list
+}
+
 /// The name in a statement that uses the order of catalogues: `Feld, Jorunn`.
 fn uninverted(text: &str) -> Option<String> {
     let (family, given) = text.split_once(", ")?;
@@ -123,13 +125,16 @@ fn uninverted(text: &str) -> Option<String> {
 
 /// A name in the case that it has elsewhere, if here it is all in capitals.
 fn written(name: &str, lists: &[List]) -> String {
-    let is_small = |c: char| is_letter(c) && !is_capital(c);
     let mut others = lists.iter().flat_map(|list| &list.names);
-    let same = others.find(|other| other.contains(is_small) && letters(other) == letters(name));
+    let same = others.find(|other| other.contains(is_small_letter) && letters(other) == letters(name));
     match same {
-        Some(same) if !name.contains(is_small) => same.clone(),
+        Some(same) if !name.contains(is_small_letter) => same.clone(),
         _ => name.to_owned(),
     }
+}
+
+fn is_small_letter(c: char) -> bool {
+    is_letter(c) && !is_capital(c)
 }
 
 /// The names that statements of one kind list, and their candidates.
@@ -233,10 +238,9 @@ fn visible(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>) -> L
     list
 }
 
-/// The one author that marked elements name anywhere on the page, such as a card below the article; otherwise the one
-/// that a line below the text names, or that stands alone next to the day.
+/// The one author that marked elements name anywhere on the page, such as a card below the article.
 #[inline(never)]
-fn single_author(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>) -> List {
+fn marked_author(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>) -> Option<List> {
     let mut list = List::default();
     let mut are_several = false;
     let stated = around.page.head.all(Subject::Author).filter(|by| matches!(by.place, Place::Item | Place::Class));
@@ -251,18 +255,21 @@ fn single_author(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>
             all.push(candidate);
         }
     }
-    if !list.names.is_empty() && !are_several {
-        return list;
-    }
+    (!list.names.is_empty() && !are_several).then_some(list)
+}
+
+/// The one author that a line below the text names, or that stands alone next to the day.
+#[inline(never)]
+fn signed_author(around: &BodyContext, owners: &Owners, all: &mut Vec<Candidate>) -> List {
     let top: Vec<&Line> = around.lines.iter().filter(|line| line.place != Place::End).collect();
-    let has_day = |at: usize| top.get(at).is_some_and(|line| line.has_date());
     let alone = top.iter().enumerate().find_map(|(at, line)| {
         let name =
             line.text.trim_matches(|c| MARKS.contains(&c) || matches!(c, '[' | ']' | '（' | '）' | '(' | ')' | ' '));
         if at < ALONE && is_han_person(name) {
             return Some((line, name));
         }
-        let is_near = (at.saturating_sub(MAX_LINES_BETWEEN)..=at + MAX_LINES_BETWEEN).any(has_day);
+        let near = &top[at.saturating_sub(MAX_LINES_BETWEEN)..top.len().min(at + MAX_LINES_BETWEEN + 1)];
+        let is_near = near.iter().any(|line| line.has_date());
         let is_beside = is_near && (line.place == Place::Top || line.has_date());
         let mut parts = parts_without_digits(&line.undated).filter(|_| is_beside);
         let first = parts.clone().next().filter(|name| is_full_name(name) || is_han_person(name));
@@ -303,9 +310,10 @@ fn is_capital_letter(c: char) -> bool {
 
 /// Whether a line ends with a label: `Written by`.
 fn ends_with_label(line: &str) -> bool {
-    let line = line.trim_matches(|c: char| c == PART || ":：".contains(c) || c.is_whitespace());
-    let is_label = || languages::all(line, Kinds::AUTHOR).last().is_some_and(|label| label.end == line.len());
-    line.len() <= 24 && (is_label() || languages::whole(&[line, ":"].concat()).has(Kinds::AUTHOR))
+    let line = line.trim_matches(|c| is_gap(c) || ":：".contains(c));
+    line.len() <= 24
+        && (languages::all(line, Kinds::AUTHOR).last().is_some_and(|label| label.end == line.len())
+            || languages::whole(&[line, ":"].concat()).has(Kinds::AUTHOR))
 }
 
 /// The names of the page's owners: they publish, and are not authors.
@@ -318,24 +326,23 @@ impl Owners {
         let head = &around.page.head;
         let stated = head.all(Subject::Site).map(|statement| letters(&statement.value));
         let title = site_name(&head.title, around.title).map(letters);
-        let address = url.or_else(|| head.first(Subject::Canonical));
-        let host = address.and_then(address::site);
+        let host = url.or_else(|| head.first(Subject::Canonical)).and_then(address::site);
         let labels = host.iter().flat_map(|host| host.split('.').filter(|label| label.len() > 3).map(letters));
-        let host = host.as_deref().map(letters);
-        Owners { names: stated.chain(title).chain(labels).chain(host).filter(|name| !name.is_empty()).collect() }
+        let names = stated.chain(title).chain(labels).chain(host.as_deref().map(letters));
+        Owners { names: names.filter(|name| !name.is_empty()).collect() }
     }
 
     /// Whether the site is named after a person: `北辰的机房`.
     fn have(&self, name: &str) -> bool {
-        let of_name = |site: &String| site.strip_prefix(name).is_some_and(|rest| rest.starts_with(['的', 'の']));
-        is_han_name(name) && self.names.iter().any(of_name)
+        let mut rests = self.names.iter().filter_map(|site| site.strip_prefix(name));
+        is_han_name(name) && rests.any(|rest| rest.starts_with(['的', 'の']))
     }
 
     fn are(&self, name: &str) -> bool {
         let folded = letters(name);
-        let folded = folded.strip_prefix("the").unwrap_or(&folded);
+        let bare = folded.strip_prefix("the").unwrap_or(&folded);
         // A person can have a site under their own name.
-        self.names.iter().any(|owner| owner.strip_prefix("the").unwrap_or(owner) == folded) && !is_full_name(name)
+        self.names.iter().any(|owner| owner.strip_prefix("the").unwrap_or(owner) == bare) && !is_full_name(name)
     }
 }
 
@@ -359,12 +366,11 @@ fn labeled_or_name(text: &str) -> Vec<String> {
 
 /// The parts of a line that may be names.
 fn parts_without_digits(line: &str) -> impl Iterator<Item = &str> + Clone {
-    let parts = line
-        .split(|c| c == PART || matches!(c, '•' | '·' | '|' | '/' | ']' | '】'))
-        .map(|part| part.trim_matches([' ', ',', '-', '–', '—', '[', '【']));
-    // A host is not a name.
-    let is_host = |part: &str| !part.contains(' ') && part.rsplit_once('.').is_some_and(|(_, end)| end.len() == 3);
-    parts.filter(move |part| part.contains(is_letter) && !part.contains(|c: char| c.is_ascii_digit()) && !is_host(part))
+    line.split([PART, '•', '·', '|', '/', ']', '】'])
+        .map(|part| part.trim_matches([' ', ',', '-', '–', '—', '[', '【']))
+        .filter(|part| part.contains(is_letter) && !part.contains(|c: char| c.is_ascii_digit()))
+        // A host is not a name.
+        .filter(|part| part.contains(' ') || part.rsplit_once('.').is_none_or(|(_, end)| end.len() != 3))
 }
 
 /// The name that fills a line in the brackets that close a Japanese article: `【北野遥】`.
@@ -397,13 +403,12 @@ fn labeled(line: &str, is_text: bool) -> Vec<String> {
             return behind(line, rest, true);
         }
         // Chinese lines hold several statements: 2026-03-18 来源：… 作者：….
-        let sets_off = |c| matches!(c, ' ' | '\u{3000}' | '(' | '（' | '|' | '丨' | '｜' | '，');
-        let inner = part.char_indices().filter(|&(_, c)| is_chinese && sets_off(c));
-        for (at, c) in inner {
-            let from = place + at + c.len_utf8();
+        let inner = if is_chinese { part } else { "" };
+        for (at, sign) in inner.match_indices([' ', '\u{3000}', '(', '（', '|', '丨', '｜', '，']) {
+            let from = place + at + sign.len();
             let (rest, has_label) = after_label(&line[from..]);
             // After a comma, a sentence may go on.
-            let is_label = has_label && (c != '，' || line[..line.len() - rest.len()].ends_with([':', '：']));
+            let is_label = has_label && (sign != "，" || line[..line.len() - rest.len()].ends_with([':', '：']));
             if is_label && rest.starts_with(|c: char| is_cjk(c)) && !is_other() {
                 return behind(line, rest, false);
             }
@@ -420,8 +425,9 @@ fn labeled(line: &str, is_text: bool) -> Vec<String> {
 fn behind(line: &str, rest: &str, is_first: bool) -> Vec<String> {
     let mut found = until_no_name(rest);
     let before = &line[..line.len() - rest.len()];
-    let is_sign = |c| MARKS.contains(&c) || SEPARATORS.contains(&c) || matches!(c, '=' | '＝' | '・') || c == PART;
-    let is_set_off = is_first && before.ends_with(char::is_whitespace) || before.trim_end().ends_with(is_sign);
+    let last = before.trim_end().chars().next_back().unwrap_or(' ');
+    let is_sign = MARKS.contains(&last) || SEPARATORS.contains(&last) || matches!(last, '=' | '＝' | '・' | PART);
+    let is_set_off = is_sign || is_first && before.ends_with(char::is_whitespace);
     if !is_set_off && rest.starts_with(is_cjk) && !found.iter().any(|name| is_han_person(name)) {
         found.clear();
     }
@@ -435,11 +441,11 @@ fn before_label(text: &str) -> Option<String> {
     if text[label.end..].trim_start().starts_with(|c: char| is_letter(c) && is_cjk(c)) {
         return None;
     }
-    let name = text[..label.start].trim_end_matches([' ', ',', '\u{3000}']).trim_start();
-    let name = if name.starts_with(is_cjk) { name.rsplit(' ').next()? } else { name };
+    let before = text[..label.start].trim_end_matches([' ', ',', '\u{3000}']).trim_start();
+    let name = if before.starts_with(is_cjk) { before.rsplit(' ').next()? } else { before };
     let is_east_asian = (2..=5).contains(&name.chars().count()) && name.chars().all(|c| is_letter(c) && is_cjk(c));
-    let is_nobody = || languages::whole(name).has(Kinds::NOBODY) || SOURCE_ENDS.iter().any(|end| name.ends_with(end));
-    let is_name = is_full_name(name) || is_east_asian && !is_nobody();
+    let is_source = SOURCE_ENDS.iter().any(|end| name.ends_with(end));
+    let is_name = is_full_name(name) || is_east_asian && !is_source && !languages::whole(name).has(Kinds::NOBODY);
     is_name.then(|| name.to_owned())
 }
 
@@ -478,18 +484,20 @@ fn until_no_name(text: &str) -> Vec<String> {
 /// The text after the label at its beginning, and whether there is a label.
 #[inline(never)]
 fn after_label(text: &str) -> (&str, bool) {
-    let is_space = |c: char| c == PART || c.is_whitespace() || MARKS.contains(&c);
-    let text = text.trim_start_matches(is_space);
+    let text = text.trim_start_matches(|c| is_gap(c) || MARKS.contains(&c));
     let Some(label) = languages::beginning(text, 0, Kinds::AUTHOR) else { return (text, false) };
     let rest = &text[label.end..];
-    let is_set_off = |c: char| c == PART || c.is_whitespace() || SEPARATORS.contains(&c) || c == ']';
     let is_whole = rest.is_empty()
-        || rest.starts_with(is_set_off)
+        || rest.starts_with(is_separator)
         || text[..label.end].ends_with(|c: char| is_cjk(c) || !is_alphanumeric(c));
     if !is_whole {
         return (text, false);
     }
-    (rest.trim_start_matches(|c: char| is_space(c) || is_set_off(c)), true)
+    (rest.trim_start_matches(|c| is_separator(c) || MARKS.contains(&c)), true)
+}
+
+fn is_separator(c: char) -> bool {
+    is_gap(c) || SEPARATORS.contains(&c) || c == ']'
 }
 
 /// Reporters in brackets at the start of a text: `（记者张三、李四）`, `新华社北京3月5日电（记者 张三）`, `記者張三／台北報導`.
@@ -531,10 +539,8 @@ pub(super) fn start(text: &str) -> &str {
 #[inline(never)]
 fn split(list: &str) -> Vec<String> {
     let list = with_commas(list);
-    let ends =
-        |c: char| matches!(c, ',' | ';' | '；' | '，' | '、' | '/' | '／' | '|' | '｜' | '丨' | PART | '\n' | '•');
     let mut found: Vec<String> = Vec::new();
-    for part in list.split(ends) {
+    for part in list.split([',', ';', '；', '，', '、', '/', '／', '|', '｜', '丨', PART, '\n', '•']) {
         // A name of two characters is spaced out to the width of three.
         let characters = part.split_whitespace().filter(|word| word.chars().count() == 1);
         let is_spaced = characters.count() == 2 && part.chars().filter(|&c| is_cjk(c)).count() == 2;
@@ -559,14 +565,14 @@ fn split(list: &str) -> Vec<String> {
         // A role after a dash or in brackets is not part of a name, and neither is the medium.
         let dash = [" - ", " – ", " — "].iter().filter_map(|dash| characters::find(part, dash)).min();
         let account = characters::find(part, " @");
-        let name = &part[..dash.into_iter().chain(account).min().unwrap_or(part.len())];
-        let name = match name.find(['(', '（', '[', '【', '<']) {
+        let start = &part[..dash.into_iter().chain(account).min().unwrap_or(part.len())];
+        let unbracketed = match start.find(['(', '（', '[', '【', '<']) {
             // A nickname or an initial in brackets is part of a name.
-            Some(at) if !name[at..].contains(')') || name.ends_with(')') => name[..at].trim(),
-            _ => name,
+            Some(at) if !start[at..].contains(')') || start.ends_with(')') => start[..at].trim(),
+            _ => start,
         };
-        let (name, _) = after_label(before_end(name));
-        let name = name.trim_matches(|c: char| !is_alphanumeric(c) && c != '.').trim_start_matches('.');
+        let (unlabeled, _) = after_label(before_end(unbracketed));
+        let name = unlabeled.trim_matches(|c: char| !is_alphanumeric(c) && c != '.').trim_start_matches('.');
         if is_name(name) && found.len() < MAX_AUTHORS {
             found.push(name.to_owned());
         }
@@ -576,11 +582,10 @@ fn split(list: &str) -> Vec<String> {
 
 /// A list with commas in place of the words between names.
 fn with_commas(list: &str) -> String {
-    let is_space = |c: char| c == PART || c.is_whitespace();
     let mut joined = String::new();
     let mut from = 0;
     for joint in languages::all(list, Kinds::JOINT) {
-        if list[..joint.start].ends_with(is_space) && list[joint.end..].starts_with(is_space) {
+        if list[..joint.start].ends_with(is_gap) && list[joint.end..].starts_with(is_gap) {
             joined.push_str(&list[from..joint.start]);
             joined.push(',');
             from = joint.end;

@@ -7,7 +7,7 @@ use crate::metadata::CreditPlace;
 use crate::metadata::candidate::{Candidate, Decision};
 use crate::metadata::date;
 use crate::metadata::title::SOURCE_ENDS;
-use crate::parse::head::{PART, Place, Subject};
+use crate::parse::head::{PART, Place, Subject, is_gap};
 use crate::text::CharClass;
 use crate::unicode::is_letter;
 
@@ -87,12 +87,10 @@ pub(super) fn credits(around: &BodyContext, all: &mut Vec<Candidate>) -> Credits
         best.note(line.text, line.place, names, all);
     }
     for line in above.iter().filter(|line| line.has_date()) {
-        let name = unlabeled_credit(&line.parted);
-        best.note(line.text, line.place, name.into_iter().collect(), all);
+        best.note(line.text, line.place, unlabeled_credit(&line.parted).into_iter().collect(), all);
     }
     for text in around.opening.iter().take(PARAGRAPHS) {
-        let name = dateline(text).into_iter().collect();
-        best.note(super::authors::start(text), Place::Body, name, all);
+        best.note(super::authors::start(text), Place::Body, dateline(text).into_iter().collect(), all);
     }
     for line in end {
         best.note(line.text, Place::End, lines::credits(&line.undated), all);
@@ -118,7 +116,7 @@ fn stated_credits(source: &str) -> Vec<String> {
 #[inline(never)]
 pub fn unlabeled_credit(line: &str) -> Option<String> {
     let found = date::find(line).filter(|found| found.has_clock)?;
-    let after = line[found.end..].trim_start_matches(|c: char| c.is_whitespace() || c == PART);
+    let after = line[found.end..].trim_start_matches(is_gap);
     let name = after.split([' ', '|', '•', '·', PART]).next()?;
     let chars = name.chars().count();
     let is_name = (2..=20).contains(&chars)

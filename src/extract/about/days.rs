@@ -5,7 +5,7 @@ use crate::languages::{self, Kinds};
 use crate::metadata::candidate::{Candidate, Decision};
 use crate::metadata::date::{self, Found};
 use crate::parse::characters::start;
-use crate::parse::head::{PART, Place, Statement, Subject};
+use crate::parse::head::{PART, Place, Statement, Subject, is_gap};
 use crate::unicode::{is_alphanumeric, is_letter};
 
 /// How much each kind of statement is trusted. Statements of several kinds that agree on a day add up, so that two that
@@ -113,32 +113,36 @@ pub fn days(around: &BodyContext, url: Option<&str>, all: &mut Vec<Candidate>) -
     if !published.iter().all(is_data) {
         published.retain(|date| !is_data(date));
     }
-    let own = published.iter().filter(|date| !is_change(date, &published, &modified, all));
-    let published: Vec<Dated> = own.cloned().collect();
-    let published = best(&published, all);
+    let mut own = published.clone();
+    own.retain(|date| !is_change(date, &published, &modified, all));
+    let first = best(&own, all);
     // An article does not change before it is published.
-    if let Some(published) = published {
-        modified.retain(|changed| day(&changed.found) >= day(&published.found));
+    if let Some(first) = first {
+        modified.retain(|changed| day(&changed.found) >= day(&first.found));
     }
-    let modified = best(&modified, all).map(|date| date.found.iso());
-    (published.map(|date| (date.found.iso(), date.written.clone())), modified)
+    let last = best(&modified, all).map(|date| date.found.iso());
+    (first.map(|date| (date.found.iso(), date.written.clone())), last)
 }
 
 /// Whether a date belongs to a `<time>` and the only line with that date calls it the last change.
 fn is_change(date: &Dated, published: &[Dated], modified: &[Dated], all: &[Candidate]) -> bool {
-    let is_shown = |dated: &Dated| matches!(all[dated.at].place, Place::Top | Place::Body | Place::End);
-    let says = |dates: &[Dated]| dates.iter().any(|dated| is_shown(dated) && is_same_day(&dated.found, &date.found));
-    all[date.at].place == Place::Time && says(modified) && !says(published)
+    all[date.at].place == Place::Time && is_in_line(date, modified, all) && !is_in_line(date, published, all)
+}
+
+/// Whether one of these dates is in a line and on the same day.
+fn is_in_line(date: &Dated, dates: &[Dated], all: &[Candidate]) -> bool {
+    let mut lines = dates.iter().filter(|other| matches!(all[other.at].place, Place::Top | Place::Body | Place::End));
+    lines.any(|other| is_same_day(&other.found, &date.found))
 }
 
 /// The day at the beginning of a text, alone or after a place: `27.1.2022 - The council`, `Berlin, 27.1.2022: The`.
 fn opening_day(text: &str, language: &str) -> Option<Found> {
     let found = date::find_in(text, language)?;
     let before = text[..found.start].trim_end_matches([' ', ',', '(']);
-    let after = text[found.end..].trim_start();
+    let rest = text[found.end..].trim_start();
     // An agency: `OLDMERE, March 18, 2026 (Harbour Wire) - The`.
-    let agency = after.strip_prefix('(').and_then(|agency| agency.split_once(')'));
-    let after = agency.map_or(after, |(_, rest)| rest.trim_start());
+    let agency = rest.strip_prefix('(').and_then(|agency| agency.split_once(')'));
+    let after = agency.map_or(rest, |(_, after)| after.trim_start());
     let is_alone =
         before.is_empty() && !text[..found.end].contains(is_letter) && !after.starts_with(char::is_lowercase);
     let is_set_off = before.len() <= PLACE && after.starts_with(['-', '–', '—', '|', ':', '：', ')', '/']);
@@ -148,10 +152,10 @@ fn opening_day(text: &str, language: &str) -> Option<Found> {
 /// The day at one end of a title, before or after a sign that separates it.
 fn day_at_end(title: &str, language: &str) -> Option<Found> {
     let found = date::find_in(title, language)?;
-    let is_sign = |c: char| "|-–—(·•:".contains(c);
+    const SIGNS: [char; 8] = ['|', '-', '–', '—', '(', '·', '•', ':'];
     let (before, after) = (title[..found.start].trim_end(), title[found.end..].trim_start_matches([' ', ')']));
     let is_end = after.is_empty() || before.is_empty();
-    (is_end && (before.ends_with(is_sign) || after.starts_with(is_sign))).then_some(found)
+    (is_end && (before.ends_with(SIGNS) || after.starts_with(SIGNS))).then_some(found)
 }
 
 /// Notes a marked time far from the headline, or one that a line calls the publication, if all of its kind on the page
@@ -162,18 +166,15 @@ fn note_sole_day(around: &BodyContext, dates: &mut Dates) {
     let marked = page
         .head
         .all(Subject::Published)
-        .filter(|day| {
-            let is_in_head = matches!(day.place, Place::JsonLd | Place::Meta | Place::Link);
-            !is_in_head && around.is_of_article(day.block)
-        })
+        .filter(|day| !matches!(day.place, Place::JsonLd | Place::Meta | Place::Link))
+        .filter(|day| around.is_of_article(day.block))
         .filter_map(|day| Some((day.value.as_str(), day.place, date::of_statement(&day.value, language)?)));
     let (items, others): (Vec<_>, Vec<_>) = marked.partition(|(_, place, _)| *place == Place::Item);
     let lines = page.blocks.iter().enumerate().filter_map(|(i, block)| {
         let line = page.text_of(block);
         let found = (DATED..=LABEL as u32).contains(&block.chars).then(|| date::find_in(line, language))??;
-        let is_other = || languages::has(line, Kinds::CHANGED.and(Kinds::OTHER_DAY));
-        let is_day = around.is_of_article(i) && languages::has(line, Kinds::PUBLISHED) && !is_other();
-        is_day.then_some((line, Place::Body, found))
+        let is_day = around.is_of_article(i) && languages::has(line, Kinds::PUBLISHED);
+        (is_day && !languages::has(line, Kinds::CHANGED.and(Kinds::OTHER_DAY))).then_some((line, Place::Body, found))
     });
     for of_kind in [items, others, lines.collect()] {
         let Some((text, place, found)) = of_kind.last() else { continue };
@@ -207,24 +208,26 @@ fn note_line(around: &BodyContext, line: &Line, dates: &mut Dates) {
     // Text of different elements is not one word: `Ann Mason`, `3.11.2026`.
     let text = if line.has_date() { line.parted.as_str() } else { line.text };
     let is_glued = line.has_date() && date::find_in(line.text, around.language).is_none();
-    let is_space = |c: char| c == PART || c.is_whitespace();
-    let letters = |text: &str| text.chars().filter(|&c| is_alphanumeric(c)).count();
     let mut from = 0;
-    let is_dated = |line: &&Line| line.place == Place::Top && line.has_date();
-    let is_alone = || line.place == Place::Top && around.lines.iter().filter(is_dated).count() == 1;
     for found in date::all_in(text, around.language) {
         let before = &text[std::mem::replace(&mut from, found.end)..found.start];
         let label = &before[start(before, before.len().saturating_sub(LABEL)).len()..];
         let words = languages::all(label, Kinds::PUBLISHED.and(Kinds::CHANGED).and(Kinds::OTHER_DAY));
         let last = |kinds| words.iter().rposition(|word| word.kinds.has(kinds));
-        let after = text[found.end..].trim_start_matches(|c: char| is_space(c) || c == ',');
+        let after = text[found.end..].trim_start_matches(|c| is_gap(c) || c == ',');
         let is_changed = last(Kinds::CHANGED) > last(Kinds::PUBLISHED) || languages::whole(after).has(Kinds::CHANGED);
-        let is_labeled = last(Kinds::PUBLISHED).is_some() || label.trim_end_matches(is_space).ends_with([':', '：']);
-        let is_short = || letters(text) - letters(&text[found.start..found.end]) <= MAX_BESIDES_DATE;
+        let is_labeled = last(Kinds::PUBLISHED).is_some() || label.trim_end_matches(is_gap).ends_with([':', '：']);
+        let is_short = || {
+            let others = text[..found.start].chars().chain(text[found.end..].chars());
+            others.filter(|&c| is_alphanumeric(c)).count() <= MAX_BESIDES_DATE
+        };
         let trust = match line.place {
             _ if last(Kinds::OTHER_DAY).is_some() => None,
             // On a list, a line may be a clock or belong to an item, unless it is the only one above.
-            _ if around.is_list && !is_labeled => is_alone().then_some(trust::DATELINE),
+            _ if around.is_list && !is_labeled => {
+                let dated = around.lines.iter().filter(|line| line.place == Place::Top && line.has_date());
+                (line.place == Place::Top && dated.count() == 1).then_some(trust::DATELINE)
+            }
             Place::Top if is_labeled => Some(trust::MARKED),
             // A day glued to a long text belongs to a link.
             Place::Top => (is_short() || !is_glued).then_some(trust::LINE),
@@ -244,11 +247,10 @@ fn day(found: &Found) -> i64 {
 /// Whether two dates are on the same day: as written, or when a time in UTC is moved to the zone of the other.
 #[inline(never)]
 fn is_same_day(a: &Found, b: &Found) -> bool {
-    let is_utc = |date: &Found| date.has_zone && date.zone == 0;
-    if day(a) == day(b) || is_utc(a) == is_utc(b) {
+    if day(a) == day(b) || a.is_utc() == b.is_utc() {
         return day(a) == day(b);
     }
-    let (utc, local) = if is_utc(a) { (a, b) } else { (b, a) };
+    let (utc, local) = if a.is_utc() { (a, b) } else { (b, a) };
     // If the zone is unknown, the time differs from UTC by at most the largest offsets.
     let start = local.minutes + if local.has_zone { local.zone } else { 0 };
     let end = start + if local.has_clock { 0 } else { 24 * 60 - 1 };

@@ -1,7 +1,7 @@
 //! Blocks with the same text.
 
 use crate::hash::hash_bytes;
-use crate::parse::block::{Block, Page};
+use crate::parse::block::Page;
 
 /// For each block, the first one with the same text.
 #[inline(never)]
@@ -9,9 +9,8 @@ pub fn first_alike(page: &Page) -> Vec<usize> {
     const INDEX: u32 = 20;
     let place = |key: u64| (key & ((1 << INDEX) - 1)) as usize;
     // Hash in the high bits, index in the low bits: equal texts are adjacent, in page order.
-    let hash = |block: &Block| hash_bytes(page.text_of(block)) >> INDEX << INDEX;
-    let keys = page.blocks.iter().map(hash).zip(0u64..1 << INDEX);
-    let mut keys: Vec<u64> = keys.map(|(hash, place)| hash | place).collect();
+    let blocks = page.blocks.iter().zip(0..1 << INDEX);
+    let mut keys: Vec<u64> = blocks.map(|(block, i)| hash_bytes(page.text_of(block)) >> INDEX << INDEX | i).collect();
     keys.sort_unstable();
     let mut first: Vec<usize> = (0..page.blocks.len()).collect();
     for alike in keys.chunk_by(|a, b| a >> INDEX == b >> INDEX) {

@@ -42,9 +42,8 @@ impl Gaps {
         let is = |i: usize| is_paragraph(&blocks[i]);
         // Counted from the block before and the block after, at most 99.
         let (since, until) = (since(0..blocks.len(), is), until(blocks.len(), is));
-        let near = |gap: u32| gap.min(99);
-        let since = [NONE].into_iter().chain(since).map(near).take(blocks.len()).collect();
-        let until = until.into_iter().chain([NONE]).skip(1).map(near).collect();
+        let since = [NONE].into_iter().chain(since).map(|gap| gap.min(99)).take(blocks.len()).collect();
+        let until = until.into_iter().chain([NONE]).skip(1).map(|gap| gap.min(99)).collect();
         let mut sums = vec![0u32; page.containers.len()];
         let mut before = Vec::with_capacity(blocks.len());
         for known in blocks {

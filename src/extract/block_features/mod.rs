@@ -39,12 +39,10 @@ pub fn block_features(
     let mut title = Title::new(title);
     let mut before = 0;
     let is_hidden = |i: usize| rules[i] == Some(Rule::Hidden);
-    let prose = |is: &dyn Fn(usize) -> bool| -> u64 {
-        let lines = (0..measured.len()).filter(|&i| is(i));
-        lines.map(|i| u64::from(measured[i].prose)).sum()
-    };
+    let all: u64 = measured.iter().map(|line| u64::from(line.prose)).sum();
+    let hidden: u64 = (0..measured.len()).filter(|&i| is_hidden(i)).map(|i| u64::from(measured[i].prose)).sum();
     // Next to so much hidden text, no other text would seem to be much of the page.
-    let hides = 10 * prose(&is_hidden) > 9 * prose(&|_| true);
+    let hides = 10 * hidden > 9 * all;
     let mut blocks: Vec<Known> = Vec::with_capacity(page.blocks.len());
     for (i, block) in page.blocks.iter().enumerate() {
         let alike = blocks.get(first_alike[i]).map(|first| first.title);
@@ -62,8 +60,7 @@ pub fn block_features(
     let whole = containers.sums[0].prose;
     let distances = distances(page);
     let gaps = Gaps::new(page, &blocks);
-    let of_page = of_page(&containers, blocks.len());
-    let of_page: Vec<i16> = of_page
+    let of_page: Vec<i16> = of_page(&containers, blocks.len())
         .values()
         .into_iter()
         .chain(counts(page, measured, &blocks).values())

@@ -67,14 +67,13 @@ impl<'a> Surroundings<'a> {
     /// Writes the features of a block's surroundings; `whole` is the prose of the page.
     pub fn write(&self, i: usize, whole: u32, vector: &mut VectorWriter) {
         let known = &self.blocks[i];
-        let far = |from: usize, to: usize| (to - from).min(NONE as usize - 1) as u32;
         let after_headline = match self.headline {
             Some(h) if h < i => known.before - self.blocks[h].before - self.blocks[h].prose,
             _ => 0,
         };
         let headline = Headline {
-            since: self.headline.filter(|&h| h <= i).map_or(NONE, |h| far(h, i)),
-            until: self.headline.filter(|&h| h > i).map_or(NONE, |h| far(i, h)),
+            since: distance(self.headline.and_then(|h| i.checked_sub(h))),
+            until: distance(self.headline.and_then(|h| h.checked_sub(i)).filter(|&blocks| blocks > 0)),
             prose: hundredths(after_headline, whole),
         };
         let [prose, blocks, linked, rank] = self.sections[self.section_of[i]];
@@ -113,11 +112,14 @@ impl<'a> Surroundings<'a> {
     }
 }
 
+fn distance(blocks: Option<usize>) -> u32 {
+    blocks.map_or(NONE, |blocks| blocks.min(NONE as usize - 1) as u32)
+}
+
 /// The block most similar to the title; headings are preferred, and blocks of links come last.
 fn headline(blocks: &[Known]) -> Option<usize> {
-    let may_be = |i: &usize| blocks[*i].title >= 60 || blocks[*i].rank == 1;
     // `max_by_key` takes the last of several equally similar ones, so the order is reversed.
-    let candidates = (0..blocks.len()).filter(may_be).rev();
+    let candidates = (0..blocks.len()).rev().filter(|&i| blocks[i].title >= 60 || blocks[i].rank == 1);
     candidates.max_by_key(|&i| likeness_to_title(&blocks[i]))
 }
 

@@ -140,19 +140,18 @@ impl Evidence<'_> {
         {
             return None;
         }
-        let mut chosen = vec![false; kept.len()];
-        inside().for_each(|i| chosen[i] = true);
-        Some(chosen)
+        let mut under = vec![false; kept.len()];
+        inside().for_each(|i| under[i] = true);
+        Some(under)
     }
 
     /// The container that a block's paragraph, list or data table is in.
     fn around(&self, block: usize) -> usize {
         let block = &self.page.blocks[block];
         let table = self.units.of_block(block).filter(|&unit| self.units.is_data_table(unit));
-        let mut around =
-            self.page.up(table.map_or(block.container, |table| self.page.containers[table as usize].parent));
-        let is_outer = |&id: &ContainerId| !self.page.containers[id as usize].tag.is_paragraph();
-        around.find(is_outer).unwrap_or(0) as usize
+        let inner = table.map_or(block.container, |table| self.page.containers[table as usize].parent);
+        let outer = self.page.up(inner).find(|&id| !self.page.containers[id as usize].tag.is_paragraph());
+        outer.unwrap_or(0) as usize
     }
 
     /// What the model keeps: the blocks whose score is above the limit, and what [`keep_between`](Self::keep_between)
@@ -166,27 +165,25 @@ impl Evidence<'_> {
     /// Only the blocks whose score is above the limit. The blocks of a unit vote together.
     fn by_score(&self, limit: i32) -> Vec<bool> {
         let mut sums = vec![0i64; self.page.containers.len()];
-        let blocks = || self.page.blocks.iter().enumerate();
-        for (i, block) in blocks().filter(|&(i, _)| self.is_asked(i)) {
+        let mut text = 0;
+        for (i, block) in self.page.blocks.iter().enumerate().filter(|&(i, _)| self.is_asked(i)) {
             if let Some(unit) = self.unit(block) {
                 let weight = i64::from((self.measured[i].weight + WEIGHT_OF_ITEM).isqrt());
                 let is_table = self.units.is_data_table(unit);
                 let limit = limit - if is_table { DOUBTED_TABLE } else { 0 };
                 let score = (self.scores[i] - limit).clamp(-SURE, SURE);
                 sums[unit as usize] += weight * i64::from(score);
+            } else if self.scores[i] > limit {
+                text += self.measured[i].prose;
             }
         }
-        let is_text =
-            |&(i, block): &(usize, &Block)| self.unit(block).is_none() && self.is_asked(i) && self.scores[i] > limit;
-        let text: u32 = blocks().filter(is_text).map(|(i, _)| self.measured[i].prose).sum();
-        let is_article = text >= MIN_PROSE;
-        let contents = is_apart(self.page, self.units, is_article);
-        let is_kept = |(i, block): (usize, &Block)| match self.unit(block) {
+        let contents = is_apart(self.page, self.units, text >= MIN_PROSE);
+        let kept = self.page.blocks.iter().enumerate().map(|(i, block)| match self.unit(block) {
             Some(unit) if contents[unit as usize] => false,
             Some(unit) => sums[unit as usize] > 0 && self.is_kept_in_unit(i),
             None => self.is_asked(i) && self.scores[i] > limit,
-        };
-        blocks().map(is_kept).collect()
+        });
+        kept.collect()
     }
 
     /// Keeps what the model doubts in the middle of the text: a data table between two kept blocks, and a heading after
@@ -211,8 +208,7 @@ impl Evidence<'_> {
                 && self.scores[i] > least
                 && let Some(own) = rank(i)
             {
-                let is_inner = |&j: &usize| rank(j).is_some_and(|rank| rank > own);
-                let next = (i + 1..blocks.len()).find(|j| !is_inner(j));
+                let next = (i + 1..blocks.len()).find(|&j| rank(j).is_none_or(|rank| rank <= own));
                 kept[i] = next.is_some_and(|next| kept[next] && rank(next).is_none());
             }
             is_behind_kept = kept[i];
@@ -237,16 +233,15 @@ fn gives_way_to_unit(rule: Option<Rule>) -> bool {
 pub fn median(kept: &[bool], measured: &[Line], scores: &[i32]) -> i32 {
     // Score in the high bits, prose in the low bits: sorting a type that is also sorted elsewhere keeps the module
     // small.
-    let packed = |i: usize| {
+    let mut packed: Vec<u64> = Vec::new();
+    for i in (0..kept.len()).filter(|&i| kept[i]) {
         let score = i64::from(scores[i]) - i64::from(i32::MIN);
-        (score as u64) << 32 | u64::from(measured[i].prose)
-    };
-    let kept = (0..kept.len()).filter(|&i| kept[i]);
-    let mut kept: Vec<u64> = kept.map(packed).collect();
-    kept.sort_unstable();
-    let whole: u32 = kept.iter().map(|&packed| packed as u32).sum();
+        packed.push((score as u64) << 32 | u64::from(measured[i].prose));
+    }
+    packed.sort_unstable();
+    let whole: u32 = packed.iter().map(|&packed| packed as u32).sum();
     let mut sum = 0;
-    let middle = kept.into_iter().find(|&packed| {
+    let middle = packed.into_iter().find(|&packed| {
         sum += packed as u32;
         2 * sum >= whole
     });

@@ -29,7 +29,7 @@ use crate::extract::page_type::features::page_features;
 use crate::extract::page_type::model as page_model;
 use crate::extract::site::SiteMemory;
 use crate::metadata::date;
-use crate::parse::block::{Block, Page};
+use crate::parse::block::Page;
 #[cfg(feature = "markup")]
 use crate::parse::noise::Hints;
 use crate::parse::noise::Rule;
@@ -80,27 +80,28 @@ impl Body {
     /// for comments and hold nothing of the article.
     #[cfg(feature = "markup")]
     pub fn comments(&self, page: &Page) -> String {
-        let mut has_article = vec![false; page.containers.len()];
+        let hints = page.containers.iter().map(|container| container.hints);
+        let mut of_comments: Vec<bool> = hints.map(|hints| hints.contains(Hints::COMMENTS)).collect();
         for &i in &self.kept {
-            let around = page.up(page.blocks[i].container);
-            around.for_each(|id| has_article[id as usize] = true);
+            page.up(page.blocks[i].container).for_each(|id| of_comments[id as usize] = false);
         }
-        let is_of_comments = |id| {
-            let hints = page.containers[id as usize].hints;
-            hints.contains(Hints::COMMENTS) && !has_article[id as usize]
-        };
-        let is_comment = |&i: &usize| match self.rules[i] {
-            None | Some(Rule::Hidden) => false,
-            Some(Rule::Comments) => true,
-            Some(_) => page.up(page.blocks[i].container).any(is_of_comments),
-        };
+        let mut comments = Vec::new();
         let mut size = 0;
-        let fits = |&i: &usize| {
-            size += page.text_of(&page.blocks[i]).len() + 1;
-            size <= MAX_COMMENTS
-        };
-        let comments = (0..page.blocks.len()).filter(is_comment).take_while(fits);
-        text_of(page, &comments.collect::<Vec<_>>())
+        for (i, block) in page.blocks.iter().enumerate() {
+            let is_comment = match self.rules[i] {
+                None | Some(Rule::Hidden) => false,
+                Some(Rule::Comments) => true,
+                Some(_) => page.up(block.container).any(|id| of_comments[id as usize]),
+            };
+            if is_comment {
+                size += page.text_of(block).len() + 1;
+                if size > MAX_COMMENTS {
+                    break;
+                }
+                comments.push(i);
+            }
+        }
+        text_of(page, &comments)
     }
 
     /// The text to compare, one block per line.
@@ -139,14 +140,13 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores, site: Option<&Sit
     let lines = lines_of(page, &first_alike);
     let mut rules = rules(page, &lines, headline);
     let of_kind = page_features(page);
-    let evidence = block_features::block_features(page, &lines, headline, &rules, &of_kind, &first_alike);
-    let mut scores = scores(&evidence);
+    let features = block_features::block_features(page, &lines, headline, &rules, &of_kind, &first_alike);
+    let mut scores = scores(&features);
     let mut kind = match page_model::kind(&of_kind) {
         PageType::Forum if has_article(page, &lines, &rules) => PageType::Article,
         kind => kind,
     };
-    let asked = |i: usize| !is_final(rules[i], lines[i], kind);
-    let seen = site.map(|site| site.weigh(page, &lines, &asked, &mut scores));
+    let seen = site.map(|site| site.weigh(page, &lines, &|i| !is_final(rules[i], lines[i], kind), &mut scores));
     let units = Units::new(page);
     let mut evidence = Evidence { page, units: &units, measured: &lines, rules: &rules, kind, scores: &scores };
     let mut kept = keep_by_model(&evidence);
@@ -177,8 +177,8 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores, site: Option<&Sit
     for (rule, &kept) in rules.iter_mut().zip(&kept) {
         *rule = if kept { None } else { rule.or(Some(Rule::Outside)) };
     }
-    let kept = (0..kept.len()).filter(|&i| kept[i]).collect();
-    Body { kept, compared, others, kind, seen: seen.unwrap_or_default(), rules }
+    let chosen = (0..kept.len()).filter(|&i| kept[i]).collect();
+    Body { kept: chosen, compared, others, kind, seen: seen.unwrap_or_default(), rules }
 }
 
 /// Whether a page that looks like a thread is an article with comments: it states that it is an article, and the rules
@@ -223,17 +223,21 @@ fn compared(
     scores: &[i32],
 ) -> Vec<(usize, bool)> {
     let limit = model::DOUBTFUL.max(median(kept, measured, scores) - model::BELOW_MEDIAN);
-    let is_final = |i: usize| is_final(rules[i], measured[i], kind);
-    let is_beside = |i: usize| rules[i] == Some(Rule::Caption) || is_final(i);
-    let is_sure = |i: usize| kept[i] && scores[i] > limit && !is_beside(i);
-    let may_be = |i: usize| scores[i] > model::COMPARED && !is_final(i);
-    let prose = |is: &dyn Fn(usize) -> bool| -> u32 {
-        let blocks = (0..kept.len()).filter(|&i| is(i));
-        blocks.map(|i| measured[i].prose).sum()
-    };
-    let knows = 2 * prose(&is_sure) >= prose(&|i| kept[i]);
-    let compared = (0..kept.len()).filter(|&i| kept[i] || knows && may_be(i));
-    compared.map(|i| (i, knows && !is_sure(i))).collect()
+    let (mut sure, mut all) = (0, 0);
+    let mut compared = Vec::new();
+    for i in 0..kept.len() {
+        let is_final = is_final(rules[i], measured[i], kind);
+        let is_sure = kept[i] && scores[i] > limit && !is_final && rules[i] != Some(Rule::Caption);
+        sure += u32::from(is_sure) * measured[i].prose;
+        all += u32::from(kept[i]) * measured[i].prose;
+        if kept[i] || scores[i] > model::COMPARED && !is_final {
+            compared.push((i, !is_sure));
+        }
+    }
+    if 2 * sure < all {
+        compared = (0..kept.len()).filter(|&i| kept[i]).map(|i| (i, false)).collect();
+    }
+    compared
 }
 
 /// Drops a second copy of the article, which pages include for printers or small screens: consecutive blocks that all
@@ -262,8 +266,8 @@ fn drop_copies(page: &Page, measured: &[Line], first_alike: &[usize], kept: &mut
 
 /// Whether some blocks include two different paragraphs.
 fn has_paragraphs(page: &Page, measured: &[Line], blocks: &[usize]) -> bool {
-    let is_paragraph = |i: &usize| measured[*i].prose >= VOTE;
-    let mut texts = blocks.iter().filter(|i| is_paragraph(i)).map(|&i| page.text_of(&page.blocks[i]));
+    let paragraphs = blocks.iter().filter(|&&i| measured[i].prose >= VOTE);
+    let mut texts = paragraphs.map(|&i| page.text_of(&page.blocks[i]));
     let first = texts.next();
     texts.any(|text| Some(text) != first)
 }
@@ -273,8 +277,8 @@ fn has_paragraphs(page: &Page, measured: &[Line], blocks: &[usize]) -> bool {
 pub fn lines_of(page: &Page, first_alike: &[usize]) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::with_capacity(page.blocks.len());
     for (block, &first) in page.blocks.iter().zip(first_alike) {
-        let counts = |block: &Block| (block.linked, block.chars);
-        let known = lines.get(first).filter(|_| counts(&page.blocks[first]) == counts(block));
+        let like = &page.blocks[first];
+        let known = lines.get(first).filter(|_| (like.linked, like.chars) == (block.linked, block.chars));
         lines.push(known.copied().unwrap_or_else(|| Line::new(page.text_of(block), block.linked, block.chars)));
     }
     lines

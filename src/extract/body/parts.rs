@@ -13,6 +13,8 @@ const ARTICLE: u32 = 400;
 struct Part {
     container: ContainerId,
     heading: usize,
+    /// Whether its heading is an `<h1>`.
+    is_h1: bool,
     /// Whether the container is an `<article>`, or the largest part of one.
     is_article: bool,
 }
@@ -33,42 +35,36 @@ pub fn drop_others(page: &Page, measured: &[Line], rules: &mut [Option<Rule>], k
         return 0;
     }
     let count = page.subtree_sums(&|i| u32::from(heads.binary_search(&i).is_ok()));
-    let is_credit = |i: usize| measured[i].is_stamp() || rules[i] == Some(Rule::Credit);
-    let credits = page.subtree_sums(&|i| u32::from(is_credit(i)));
-    let part = |heading: usize| {
-        let mut is_article = false;
-        let container = page
-            .up(page.blocks[heading].container)
-            .take_while(|&id| id != 0 && count[id as usize] == 1)
-            .inspect(|&id| is_article |= page.containers[id as usize].tag == Tag::Article)
-            .last()? as usize;
-        let is_part = text[container] >= ARTICLE && (is_article || credits[container] > 0);
-        is_part.then_some(Part { container: container as ContainerId, heading, is_article })
-    };
-    let parts: Vec<Part> = heads.into_iter().filter_map(part).collect();
-    let is_own = |part: &&Part| rules[part.heading] == Some(Rule::Headline);
-    let is_h1 = |part: &&Part| page.tag_of(&page.blocks[part.heading]) == Tag::H1;
+    let credits = page.subtree_sums(&|i| u32::from(measured[i].is_stamp() || rules[i] == Some(Rule::Credit)));
+    let mut parts: Vec<Part> = Vec::new();
+    for heading in heads {
+        let block = &page.blocks[heading];
+        let around: Vec<_> = page.up(block.container).take_while(|&id| id != 0 && count[id as usize] == 1).collect();
+        let Some(&container) = around.last() else { continue };
+        let is_article = around.iter().any(|&id| page.containers[id as usize].tag == Tag::Article);
+        if text[container as usize] >= ARTICLE && (is_article || credits[container as usize] > 0) {
+            parts.push(Part { container, heading, is_h1: page.tag_of(block) == Tag::H1, is_article });
+        }
+    }
+    let titled = parts.iter().find(|part| rules[part.heading] == Some(Rule::Headline));
     // The title of an article's page may differ from its headline.
-    let first = || {
-        let is_titled = rules.contains(&Some(Rule::Headline));
-        let first = parts.first().filter(is_h1);
-        first.filter(|_| page.signs.is_article && !is_titled)
-    };
-    let Some(own) = parts.iter().find(is_own).or_else(first) else {
+    let may_differ = page.signs.is_article && !rules.contains(&Some(Rule::Headline));
+    let Some(own) = titled.or(parts.first().filter(|first| first.is_h1 && may_differ)) else {
         return 0;
     };
-    let is_other = |part: &&Part| part.heading != own.heading && (is_h1(part) || part.is_article == own.is_article);
     let mut others = 0;
     let mut is_apart = vec![false; page.containers.len()];
-    for part in parts.iter().filter(is_other) {
-        is_apart[part.container as usize] = true;
-        others += 1;
+    for part in &parts {
+        if part.heading != own.heading && (part.is_h1 || part.is_article == own.is_article) {
+            is_apart[part.container as usize] = true;
+            others += 1;
+        }
     }
     // Another article in the same row may be shorter.
-    let around = |id: usize| page.containers[id].parent;
-    for id in 1..is_apart.len() {
-        let is_next = page.containers[id].tag == Tag::Article && id != own.container as usize && !is_apart[id];
-        if is_next && around(id) == around(own.container as usize) && own.is_article && others > 0 && count[id] == 0 {
+    let row = page.containers[own.container as usize].parent;
+    for (id, container) in page.containers.iter().enumerate().skip(1) {
+        let is_next = container.tag == Tag::Article && id != own.container as usize && !is_apart[id];
+        if is_next && container.parent == row && own.is_article && others > 0 && count[id] == 0 {
             is_apart[id] = true;
             others += u32::from(text[id] > 0);
         }

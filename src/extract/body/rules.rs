@@ -19,7 +19,7 @@ const MESSAGES: usize = 3;
 /// Prose outside a thread that makes the page an article with comments, in Latin letters.
 const ARTICLE: u32 = 160;
 /// Most blocks between two messages of a thread.
-const MESSAGE_BLOCKS: usize = 10;
+const MESSAGE_BLOCKS: u64 = 10;
 /// Most letters of a date and a time: 年月日, PM.
 const DATE: u32 = 3;
 /// Words about consent that make an element a consent dialog. Larger: fewer dialogs are recognized.
@@ -37,72 +37,66 @@ const OUTWEIGHS: f64 = 0.5;
 #[inline(never)]
 pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>> {
     let headline = lines::Headline::new(headline);
-    let rules = effective_rules(page, measured);
+    let of_containers = effective_rules(page, measured);
     let mut threads = threads(page, measured);
-    let article: u32 = (0..threads.len())
-        .filter(|&i| {
-            let block = &page.blocks[i];
-            let may_be = !threads[i] && rules[block.container as usize].is_none();
-            may_be && measured[i].prose >= VOTE && !block.is_link()
-        })
-        .map(|i| measured[i].prose)
-        .sum();
+    let mut article = 0;
+    for (i, block) in page.blocks.iter().enumerate() {
+        if !threads[i] && of_containers[block.container as usize].is_none() {
+            article += voting_prose(block, &measured[i]);
+        }
+    }
     if article < ARTICLE || is_text(page, measured, &threads, article) {
         // The thread is the content of the page.
         threads.fill(false);
     }
-    let noise: Vec<Option<Rule>> = page
-        .blocks
-        .iter()
-        .zip(&threads)
-        .map(|(block, &thread)| {
-            let rule = rules[block.container as usize];
-            rule.or(thread.then_some(Rule::Comments))
-        })
+    let blocks = page.blocks.iter().zip(&threads);
+    let noise: Vec<Option<Rule>> = blocks
+        .map(|(block, &thread)| of_containers[block.container as usize].or(thread.then_some(Rule::Comments)))
         .collect();
     let Some(chosen) = best_container(page, measured, &noise) else {
-        let outside = noise.into_iter().map(|rule| rule.or(Some(Rule::Outside)));
-        return outside.collect();
+        return noise.into_iter().map(|rule| rule.or(Some(Rule::Outside))).collect();
     };
     let inside = within(page, chosen);
-    let is_first = |i: usize| page.blocks.get(i).is_some_and(|block| page.heading_rank(block) == Some(1));
-    let mut rules: Vec<Option<Rule>> = (page.blocks.iter().enumerate())
-        .zip(measured)
-        .zip(&noise)
-        .map(|(((i, block), &line), &noise)| {
-            let text = page.text_of(block);
-            let has_lines = || is_first(i + 1) || i > 0 && is_first(i - 1);
-            let is_title = || is_first(i) && headline.is_in(text, line.weight, has_lines());
-            let by_words = if line.is_teaser() {
-                Some(Rule::Teaser)
-            } else if is_title() {
-                Some(Rule::Headline)
-            } else {
-                lines::rule_of(text, line, &headline)
-            };
-            let outside = !inside[block.container as usize];
-            noise
-                .filter(|rule| *rule == Rule::Hidden)
-                .or(by_words)
-                .or(noise)
+    let mut rules = Vec::with_capacity(page.blocks.len());
+    for (i, block) in page.blocks.iter().enumerate() {
+        let hidden = noise[i].filter(|rule| *rule == Rule::Hidden);
+        let outside = !inside[block.container as usize];
+        rules.push(
+            hidden
+                .or_else(|| rule_by_words(page, i, measured[i], &headline))
+                .or(noise[i])
                 .or(outside.then_some(Rule::Outside))
-                .or(block.is_link().then_some(Rule::Links))
-        })
-        .collect();
+                .or(block.is_link().then_some(Rule::Links)),
+        );
+    }
     end_at_section(page, measured, &inside, &threads, &mut rules);
     trim(page, measured, &mut rules);
     rules
+}
+
+/// The rule on the words of a block.
+fn rule_by_words(page: &Page, i: usize, line: Line, headline: &lines::Headline) -> Option<Rule> {
+    let is_first = |i: usize| page.blocks.get(i).is_some_and(|block| page.heading_rank(block) == Some(1));
+    let text = page.text_of(&page.blocks[i]);
+    if line.is_teaser() {
+        Some(Rule::Teaser)
+    } else if is_first(i) && headline.is_in(text, line.weight, is_first(i + 1) || i > 0 && is_first(i - 1)) {
+        Some(Rule::Headline)
+    } else {
+        lines::rule_of(text, line, headline)
+    }
+}
+
+/// The prose with which a block votes for what is around it.
+fn voting_prose(block: &Block, line: &Line) -> u32 {
+    if line.prose >= VOTE && !block.is_link() { line.prose } else { 0 }
 }
 
 /// For each container, the rule that makes it noise, its own or an inherited one. A container that holds most of the
 /// page's prose is not noise, unless it holds comments or hidden text and there is an article next to it.
 #[inline(never)]
 fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
-    let voting = |block: &Block, line: &Line| match line.prose {
-        prose if prose >= VOTE && !block.is_link() => prose,
-        _ => 0,
-    };
-    let text = page.subtree_sums(&|i| voting(&page.blocks[i], &measured[i]));
+    let text = page.subtree_sums(&|i| voting_prose(&page.blocks[i], &measured[i]));
     let headings = page.subtree_sums(&|i| match page.tag_of(&page.blocks[i]) {
         Tag::H1 => TITLE,
         tag => u32::from(matches!(tag, Tag::H2 | Tag::H3)),
@@ -118,7 +112,7 @@ fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
                 break;
             }
         }
-        sum += voting(block, line);
+        sum += voting_prose(block, line);
     }
     let states_article = page.states_article();
     let held = page.subtree_sums(&|i| measured[i].prose);
@@ -297,12 +291,11 @@ fn threads(page: &Page, measured: &[Line]) -> Vec<bool> {
         .collect();
     stamps.sort_unstable();
     let mut inside = vec![false; page.blocks.len()];
-    let place = |stamp: u64| stamp as u32 as usize;
-    let near = |&a: &u64, &b: &u64| a >> 32 == b >> 32 && place(b) - place(a) <= MESSAGE_BLOCKS;
-    for thread in stamps.chunk_by(near).filter(|thread| thread.len() >= MESSAGES) {
-        let (first, last) = (place(thread[0]), place(thread[thread.len() - 1]));
+    let threads = stamps.chunk_by(|&a, &b| a >> 32 == b >> 32 && b - a <= MESSAGE_BLOCKS);
+    for thread in threads.filter(|thread| thread.len() >= MESSAGES) {
+        let (first, last) = (thread[0] as u32 as usize, thread[thread.len() - 1] as u32 as usize);
         // The last message is at most as long as the others.
-        let longest = thread.windows(2).map(|pair| place(pair[1]) - place(pair[0])).max();
+        let longest = thread.windows(2).map(|pair| (pair[1] - pair[0]) as usize).max();
         let end = (last + longest.unwrap_or(0)).min(inside.len());
         inside[first..end].fill(true);
     }
@@ -332,11 +325,9 @@ fn is_text(page: &Page, measured: &[Line], threads: &[bool], article: u32) -> bo
 
 /// Drops short lines before the first and after the last paragraph, unless they are sentences.
 fn trim(page: &Page, measured: &[Line], rules: &mut [Option<Rule>]) {
-    let is_text = |&i: &usize| rules[i].is_none() && is_paragraph(page, i, &measured[i]);
-    let (first, last) = ((0..rules.len()).find(is_text), (0..rules.len()).rev().find(is_text));
-    let (Some(first), Some(last)) = (first, last) else {
-        return;
-    };
+    let mut texts = (0..rules.len()).filter(|&i| rules[i].is_none() && is_paragraph(page, i, &measured[i]));
+    let Some(first) = texts.next() else { return };
+    let last = texts.next_back().unwrap_or(first);
     for (i, rule) in rules.iter_mut().enumerate() {
         if (i < first || i > last) && rule.is_none() {
             *rule = Some(Rule::Outside);
@@ -346,6 +337,7 @@ fn trim(page: &Page, measured: &[Line], rules: &mut [Option<Rule>]) {
 
 /// Whether a line is long, or a sentence that is not very short.
 fn is_paragraph(page: &Page, block: usize, line: &Line) -> bool {
-    let is_sentence = || line.counts.stops > 0 || lines::ends_like_sentence(page.text_of(&page.blocks[block]));
-    line.prose >= 2 * VOTE || line.prose >= VOTE / 2 && is_sentence()
+    line.prose >= 2 * VOTE
+        || line.prose >= VOTE / 2
+            && (line.counts.stops > 0 || lines::ends_like_sentence(page.text_of(&page.blocks[block])))
 }

@@ -30,10 +30,10 @@ impl Units {
                 _ => of[container.parent as usize],
             };
             let is_closed =
-                |unit: ContainerId| is_data[unit as usize] || page.containers[unit as usize].tag == Tag::Pre;
+                around.is_some_and(|unit| is_data[unit as usize] || page.containers[unit as usize].tag == Tag::Pre);
             let own = Some(id as ContainerId);
             of.push(match container.tag {
-                _ if around.is_some_and(is_closed) => around,
+                _ if is_closed => around,
                 Tag::Table => own.filter(|_| is_data[id]),
                 Tag::Ul | Tag::Ol | Tag::Dl | Tag::Pre => around.or(own),
                 tag if tag.is_paragraph() => around,
@@ -93,8 +93,8 @@ pub fn data_tables(page: &Page) -> Vec<bool> {
     if !page.containers.iter().any(|c| c.tag == Tag::Table) {
         return is_data;
     }
-    let none = || vec![0u32; page.containers.len()];
-    let (mut chars, mut blocks, mut cells, mut rows) = (none(), none(), none(), none());
+    let none = vec![0u32; page.containers.len()];
+    let (mut chars, mut blocks, mut cells, mut rows) = (none.clone(), none.clone(), none.clone(), none);
     let (mut is_layout, mut is_nesting, mut has_head) = (is_data.clone(), is_data.clone(), is_data.clone());
     let mut places: Vec<Place> = Vec::with_capacity(page.containers.len());
     for (id, container) in page.containers.iter().enumerate() {

@@ -53,9 +53,9 @@ impl Found {
         let agrees = title.is_some_and(|title| self.agrees(title));
         let best = if agrees { &mut self.agreeing } else { &mut self.other };
         let held = best.as_ref().map_or(0, |best| best.prose.weight);
-        let is_same = || best.as_ref().is_some_and(|best| best.prose.parts == prose.parts);
         if prose.weight <= held {
-            if !agrees && prose.weight > self.rival && !is_same() {
+            if !agrees && prose.weight > self.rival && best.as_ref().is_none_or(|best| best.prose.parts != prose.parts)
+            {
                 self.rival = prose.weight;
             }
         } else if prose.is_prose() {

@@ -12,8 +12,7 @@ pub(super) fn add_flight(script: &str, flight: &mut String) {
     let mut reader = Reader::new(script, MAX_DEPTH);
     while let Some(call) = find(&script[reader.at..], FLIGHT) {
         reader.at += call + FLIGHT.len();
-        let opens = |byte| !matches!(byte, b'[' | b',' | b'0'..=b'9' | b' ');
-        if reader.skip_to(opens) == Some(b'"')
+        if reader.skip_to(|byte| !matches!(byte, b'[' | b',' | b'0'..=b'9' | b' ')) == Some(b'"')
             && let Some(string) = reader.string()
         {
             flight.push_str(&string.text());

@@ -113,8 +113,7 @@ impl EmbeddedArticle {
         let (mut posts, mut bylines) = (Vec::new(), Vec::new());
         for Part { text, post } in self.prose.parts {
             let text = if is_inert { text } else { decoded(text) };
-            let holds = |tag: &&str| find(&text, tag).is_some();
-            let is_html = is_inert || ["</", "<p", "<br"].iter().any(holds);
+            let is_html = is_inert || ["</", "<p", "<br"].iter().any(|tag| find(&text, tag).is_some());
             let is_element = post.is_some() || is_html && !is_inert;
             let element = is_element.then(|| building.open_bare(Tag::Div));
             let line = building.checkpoint();

@@ -70,8 +70,8 @@ fn is_paragraph(kind: &str) -> bool {
     let kinds = [
         "p", "paragraph", "block", "heading", "li", "listitem", "list-item", "list_item",
     ];
-    let is_heading = || kind.len() == 2 && kind.starts_with('h') && kind.ends_with(|c: char| c.is_ascii_digit());
-    kinds.iter().any(|known| kind.eq_ignore_ascii_case(known)) || is_heading()
+    kinds.iter().any(|known| kind.eq_ignore_ascii_case(known))
+        || kind.len() == 2 && kind.starts_with('h') && kind.ends_with(|c: char| c.is_ascii_digit())
 }
 
 /// Walks through one JSON document, or code that contains JSON.
@@ -101,8 +101,7 @@ impl<'a, 'f> Walker<'a, 'f> {
 
     pub fn document(mut self) {
         let is_code = self.kind == DataKind::Code;
-        let begins = |byte| matches!(byte, b'{' | b'[') || is_code && byte == b'"';
-        while self.reader.skip_to(begins).is_some() {
+        while self.reader.skip_to(|byte| matches!(byte, b'{' | b'[') || is_code && byte == b'"').is_some() {
             let prose = self.value(Field::Other);
             if self.beside == 0 && !prose.titled {
                 self.found.offer(None, &prose);
@@ -136,11 +135,11 @@ impl<'a, 'f> Walker<'a, 'f> {
                 _ => None,
             };
             if let Some(json) = json {
-                let json = references::resolved(&json).unwrap_or(json);
+                let resolved = references::resolved(&json).unwrap_or(json);
                 let mut inner = Walker {
                     nested: self.nested + 1,
                     beside: self.beside,
-                    ..Walker::new(&json, DataKind::Json, self.found)
+                    ..Walker::new(&resolved, DataKind::Json, self.found)
                 };
                 return inner.value(field);
             }
@@ -253,8 +252,7 @@ impl<'a, 'f> Walker<'a, 'f> {
     /// A name without quotes, as in code; consumes at least one byte.
     fn bare_key(&mut self) -> &'a str {
         let start = self.reader.at;
-        let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80;
-        self.reader.skip_to(|byte| !is_name(byte));
+        self.reader.skip_to(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric() && !matches!(byte, b'_' | b'$'));
         let key = &self.reader.text[start..self.reader.at];
         if key.is_empty() {
             self.reader.at += 1;
@@ -273,8 +271,8 @@ fn percent_decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [first, after @ ..] = rest {
-        let digits = (*first == b'%').then(|| after.get(..2)).flatten();
-        let digits = digits.and_then(|digits| std::str::from_utf8(digits).ok());
+        let code = if *first == b'%' { after.get(..2) } else { None };
+        let digits = code.and_then(|code| std::str::from_utf8(code).ok());
         match digits.and_then(|digits| u32::from_str_radix(digits, 16).ok()) {
             Some(byte) => {
                 bytes.push(byte as u8);

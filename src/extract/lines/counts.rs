@@ -79,12 +79,12 @@ impl Counter<'_> {
         let Some(next) = Bytes::first(self.rest.as_bytes()) else {
             return false;
         };
-        let letters = next.letters();
-        let count = (letters | next.places(b' ')).trailing_ones();
+        let all = next.letters();
+        let count = (all | next.places(b' ')).trailing_ones();
         if count == 0 {
             return false;
         }
-        let letters = letters & ((1 << count) - 1);
+        let letters = all & ((1 << count) - 1);
         self.counts.weight += letters.count_ones();
         if is_looked_at {
             let capitals = next.places_within(b'A', b'Z') & letters;
@@ -111,10 +111,7 @@ impl Counter<'_> {
                 let letters = rest.bytes().take_while(u8::is_ascii_alphabetic);
                 (letters.count(), 0)
             }
-            0xE4..=0xE9 => {
-                let is_han = |i: &usize| han::at(rest, 3 * i).is_some();
-                (0, (0..).take_while(is_han).count())
-            }
+            0xE4..=0xE9 => (0, (0..).take_while(|i| han::at(rest, 3 * i).is_some()).count()),
             _ => (0, 0),
         };
         let run = (letters + han) as u32;

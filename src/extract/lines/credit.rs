@@ -2,7 +2,7 @@
 
 use crate::languages::{self, Kinds, Phrase};
 use crate::metadata::title::is_cjk;
-use crate::parse::head::PART;
+use crate::parse::head::{PART, is_gap};
 use crate::unicode::{is_capital, is_letter};
 
 /// Most sources that are read from a line.
@@ -45,23 +45,22 @@ pub fn credits(line: &str) -> Vec<String> {
 }
 
 fn name_after(line: &str, label: Phrase) -> Option<&str> {
-    let is_space = |c: char| c == PART || c.is_whitespace();
-    let (word, after) = (&line[label.start..label.end], line[label.end..].trim_start_matches(is_space));
-    // In a sentence, anything may follow "via".
-    let is_via = word.eq_ignore_ascii_case("via") && is_title(after);
+    let (word, after) = (&line[label.start..label.end], line[label.end..].trim_start_matches(is_gap));
     let marked = after.strip_prefix(MARKS).or_else(|| word.ends_with(MARKS).then_some(after));
-    let after = marked.map_or(after, |after| after.trim_start_matches(is_space));
     let is_first = marked.is_none() && label.kinds.has(Kinds::FIRST);
-    if marked.is_none() && !is_via && !is_first {
-        return None;
-    }
-    let after = if is_first { after_preposition(after).trim_start_matches("the ") } else { after };
-    let after = after.trim_start_matches(|c: char| "《“\"「『‘".contains(c));
+    let rest = match marked {
+        Some(marked) => marked.trim_start_matches(is_gap),
+        None if is_first => after_preposition(after).trim_start_matches("the "),
+        // In a sentence, anything may follow "via".
+        None if word.eq_ignore_ascii_case("via") && is_title(after) => after,
+        None => return None,
+    };
+    let unquoted = rest.trim_start_matches(|c: char| "《“\"「『‘".contains(c));
     // Names in Latin script contain spaces; in other scripts a space ends the name.
-    let latin = after.starts_with(|c: char| is_letter(c) && !is_cjk(c));
-    let ends =
-        |c: char| c == PART || "|｜丨•·<>()（）【】[]《》“”\"「」『』　,，;；。".contains(c) || (c == ' ' && !latin);
-    let whole = after.split(ends).next()?;
+    let latin = unquoted.starts_with(|c: char| is_letter(c) && !is_cjk(c));
+    let mut parts = unquoted
+        .split(|c| c == PART || "|｜丨•·<>()（）【】[]《》“”\"「」『』　,，;；。".contains(c) || (c == ' ' && !latin));
+    let whole = parts.next()?;
     let button = languages::all(whole, Kinds::SOURCE_END).into_iter().find(|end| end.start > 0);
     let mut name = button.map_or(whole, |end| &whole[..end.start]).trim();
     if is_first {
@@ -80,15 +79,13 @@ fn name_after(line: &str, label: Phrase) -> Option<&str> {
 
 /// A text without a leading word such as `in`.
 fn after_preposition(text: &str) -> &str {
-    languages::beginning(text, 0, Kinds::IN)
-        .map_or(text, |word| text[word.end..].trim_start_matches(|c: char| c == PART || c.is_whitespace()))
+    languages::beginning(text, 0, Kinds::IN).map_or(text, |word| text[word.end..].trim_start_matches(is_gap))
 }
 
 /// Whether a text consists of a few capitalized words.
 fn is_title(text: &str) -> bool {
-    let words = || text.split_ascii_whitespace();
-    let is_capitalized = |word: &str| word.starts_with(|c: char| c.is_ascii_uppercase());
-    (1..=4).contains(&words().count()) && words().all(is_capitalized)
+    let mut words = text.split_ascii_whitespace();
+    (1..=4).contains(&words.clone().count()) && words.all(|word| word.starts_with(|c: char| c.is_ascii_uppercase()))
 }
 
 #[cfg(test)]

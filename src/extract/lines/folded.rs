@@ -34,8 +34,8 @@ fn counts(c: char) -> bool {
 /// A line in the form that the tables are compared with: the first `most` characters, folded, without bullets, spaces
 /// and brackets.
 pub(super) fn folded(line: &str, most: usize) -> String {
-    let bullet = |c: char| BULLETS.contains(&c) || c.is_whitespace();
-    let (mut rest, mut left) = (line.trim_start_matches(bullet), most);
+    let mut rest = line.trim_start_matches(|c: char| BULLETS.contains(&c) || c.is_whitespace());
+    let mut left = most;
     // An estimate that avoids growing.
     let mut out = String::with_capacity(rest.len().min(most.saturating_mul(4)));
     loop {

@@ -160,10 +160,6 @@ pub fn without_furniture(headline: &str, text: &str) -> String {
 /// Byte ranges of the lines of a text that no rule drops because of their words.
 pub fn of_body(headline: &str, text: &str) -> impl Iterator<Item = Range<usize>> {
     let headline = Headline::new(headline);
-    let is_text = move |line: &str| {
-        let rule = rule_of(line, Line::new(line, 0, 1), &headline);
-        matches!(rule, None | Some(Rule::Notice))
-    };
     let mut end = 0;
     let lines = text.split_inclusive('\n').map(move |whole| {
         let start = end;
@@ -171,7 +167,10 @@ pub fn of_body(headline: &str, text: &str) -> impl Iterator<Item = Range<usize>>
         let line = whole.strip_suffix('\n').unwrap_or(whole);
         start..start + line.strip_suffix('\r').unwrap_or(line).len()
     });
-    lines.filter(move |line| is_text(&text[line.clone()]))
+    lines.filter(move |line| {
+        let line = &text[line.clone()];
+        matches!(rule_of(line, Line::new(line, 0, 1), &headline), None | Some(Rule::Notice))
+    })
 }
 
 /// The rule that drops a line because of its words, if any.
@@ -209,8 +208,8 @@ pub fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rule> {
         return Some(Rule::Credit);
     }
     // A reporter signs with a mail address.
-    let signs = || languages::has(text, Kinds::AUTHOR.and(Kinds::AFTER_AUTHOR)) && !ends_like_sentence(text);
-    if 2 * weight <= MAX_CREDIT_WEIGHT && text.contains('@') && signs() {
+    let has_mail = 2 * weight <= MAX_CREDIT_WEIGHT && text.contains('@');
+    if has_mail && languages::has(text, Kinds::AUTHOR.and(Kinds::AFTER_AUTHOR)) && !ends_like_sentence(text) {
         return Some(Rule::Credit);
     }
     if words.has(Kinds::EDITOR) && !is_sentence() {

@@ -16,21 +16,20 @@ fn has_clock(line: &str) -> bool {
 }
 
 fn has_date(line: &str) -> bool {
-    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     let (mut date, mut year) = (false, 0);
     // A number after a colon is part of a time, or the first of a range.
     let mut is_time = false;
-    let mut before = None;
+    let mut before = ' ';
     let mut chars = line.chars().peekable();
     while let Some(c) = chars.next() {
-        let after = chars.peek().copied();
-        let between = is_digit(before) && is_digit(after);
+        let after = chars.peek().copied().unwrap_or(' ');
+        let between = before.is_ascii_digit() && after.is_ascii_digit();
         let between_numbers = between && !is_time;
         is_time = matches!(c, ':' | '：') && between || is_time && c.is_ascii_digit();
-        date |= between_numbers && matches!(c, '-' | '/' | '.' | '月') || c == '日' && is_digit(before);
+        date |= between_numbers && matches!(c, '-' | '/' | '.' | '月') || c == '日' && before.is_ascii_digit();
         year = if c.is_ascii_digit() { year + 1 } else { 0 };
-        date |= year == 4 && !is_digit(after);
-        before = Some(c);
+        date |= year == 4 && !after.is_ascii_digit();
+        before = c;
     }
     date
 }

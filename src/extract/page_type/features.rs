@@ -171,9 +171,9 @@ fn pronouns(page: &Page) -> (u32, u32) {
         let firsts = FIRST_OF_PRONOUNS.map(|letter| small.places(letter));
         let mut pronouns = starts & firsts.into_iter().fold(0, BitOr::bitor);
         while pronouns != 0 {
-            let word = &text.as_bytes()[at + pronouns.trailing_zeros() as usize..];
-            let length = word.iter().position(|&byte| ascii_letter(byte) == 0);
-            let word = &word[..length.unwrap_or(word.len())];
+            let rest = &text.as_bytes()[at + pronouns.trailing_zeros() as usize..];
+            let length = rest.iter().position(|&byte| ascii_letter(byte) == 0);
+            let word = &rest[..length.unwrap_or(rest.len())];
             let is = |other: &&[u8]| word.eq_ignore_ascii_case(other);
             you += u32::from(YOU.iter().any(is));
             we += u32::from(WE.iter().any(is));
@@ -203,13 +203,12 @@ fn of_address(address: &str) -> [u32; 6] {
     let path = path.split(['?', '#']).next().unwrap_or_default();
     let segments: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     let (last, inner) = segments.split_last().unwrap_or((&"", &[]));
-    let count = |text: &str, is: fn(&u8) -> bool| text.bytes().filter(is).count() as u32;
     // The last segment names the page itself, in words of any kind.
-    let names = |words: &[&str]| 2 * named(host, words) + inner.iter().map(|part| named(part, words)).sum::<u32>();
-    let [documentation, forum, product] = ADDRESS_WORDS.map(names);
+    let [documentation, forum, product] =
+        ADDRESS_WORDS.map(|words| 2 * named(host, words) + inner.iter().map(|part| named(part, words)).sum::<u32>());
     [
-        count(path, u8::is_ascii_digit),
-        count(last, |byte| matches!(byte, b'-' | b'_')),
+        path.bytes().filter(u8::is_ascii_digit).count() as u32,
+        last.bytes().filter(|byte| matches!(byte, b'-' | b'_')).count() as u32,
         if rest.is_empty() { 0 } else { 1 + segments.len() as u32 },
         documentation,
         forum,
@@ -267,20 +266,19 @@ const fn small(byte: u8) -> u8 {
 /// Whether a line contains one of [`POST_WORDS`]; the case of ASCII letters is ignored.
 fn is_beside_post(line: &str) -> bool {
     let [first_two, next_two] = &BEGIN_POST_WORDS;
-    let may_begin = |start: &[u8]| {
-        let (first, second, third) = (small(start[0]), small(start[1]), small(start[2]));
-        first_two.may_hold(first, second) && next_two.may_hold(second, third)
-    };
     let mut starts = line.as_bytes().windows(3).enumerate();
-    starts.any(|(at, start)| may_begin(start) && begins_post_word(&line.as_bytes()[at..]))
+    starts.any(|(at, start)| {
+        let (first, second, third) = (small(start[0]), small(start[1]), small(start[2]));
+        let may_begin = first_two.may_hold(first, second) && next_two.may_hold(second, third);
+        may_begin && begins_post_word(&line.as_bytes()[at..])
+    })
 }
 
 fn begins_post_word(text: &[u8]) -> bool {
-    let begins = |word: &&str| {
+    POST_WORDS.iter().any(|word| {
         let start = text.get(..word.len());
         start.is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
-    };
-    POST_WORDS.iter().any(begins)
+    })
 }
 
 fn thousandths(part: u32, whole: u32) -> u32 {
@@ -289,17 +287,20 @@ fn thousandths(part: u32, whole: u32) -> u32 {
 
 /// Whether a line has a currency sign next to a digit.
 fn has_price(line: &str) -> bool {
-    let is_sign = |c| matches!(c, '$' | '€' | '£' | '¥' | '￥' | '₹' | '₽' | '元');
     if !line.bytes().any(|byte| byte.is_ascii_digit()) {
         return false;
     }
     let mut chars = line.chars().filter(|&c| c != ' ');
     let mut before = chars.next().unwrap_or(' ');
     chars.any(|c| {
-        let found = is_sign(before) && c.is_ascii_digit() || before.is_ascii_digit() && is_sign(c);
+        let found = is_currency(before) && c.is_ascii_digit() || before.is_ascii_digit() && is_currency(c);
         before = c;
         found
     })
+}
+
+fn is_currency(c: char) -> bool {
+    matches!(c, '$' | '€' | '£' | '¥' | '￥' | '₹' | '₽' | '元')
 }
 
 #[cfg(test)]

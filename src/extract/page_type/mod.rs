@@ -11,7 +11,7 @@ pub(crate) mod model;
 use crate::extract::body::Body;
 use crate::extract::lines;
 use crate::languages::{self, Kinds};
-use crate::parse::block::{Block, Page};
+use crate::parse::block::Page;
 
 use crate::article::PageType;
 
@@ -148,11 +148,10 @@ pub fn decide(kind: PageType, page: &Page, body: &Body, title: &str, measures: &
 
 /// Whether the body is verse, such as the text of a song: lines without links, most of them in one paragraph.
 fn is_verse(page: &Page, body: &Body) -> bool {
-    let blocks = || body.kept.iter().map(|&i| &page.blocks[i]);
-    let is_line = |block: &&Block| block.linked == 0 && (VERSE..PARAGRAPH).contains(&block.chars);
-    let lines = blocks().filter(is_line).count();
-    let next = |pair: &&[usize]| page.blocks[pair[0]].container == page.blocks[pair[1]].container;
-    let joined = body.kept.windows(2).filter(next).count();
+    let blocks = body.kept.iter().map(|&i| &page.blocks[i]);
+    let lines = blocks.filter(|block| block.linked == 0 && (VERSE..PARAGRAPH).contains(&block.chars)).count();
+    let pairs = body.kept.windows(2);
+    let joined = pairs.filter(|pair| page.blocks[pair[0]].container == page.blocks[pair[1]].container).count();
     lines >= MIN_LINES && 10 * lines >= 9 * body.kept.len() && 3 * joined >= 2 * lines
 }
 
