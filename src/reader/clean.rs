@@ -280,9 +280,8 @@ impl Rewrite for Cleaner {
             // Without its cells, a row would not be a row.
             let is_cell = matches!(open.tag, Tag::Td | Tag::Th);
             let from = if is_cell { open.inner } else { open.at };
-            let heading = self.heading.as_ref();
             // The heading above nothing but noise.
-            let heading = heading.filter(|heading| {
+            let heading = self.heading.as_ref().filter(|heading| {
                 let is_over = heading.depth == depth && heading.left == open.before.left();
                 is_over && inside.blocks > 0 && !is_cell
             });

@@ -1,7 +1,9 @@
 //! Makes articles from pages and texts.
 
 use crate::address;
-use crate::article::{Article, BlockDecision, Direction, NoFingerprintReason, PageType, Script, TextSource};
+use crate::article::{
+    Article, BlockDecision, Direction, Markup, NoFingerprintReason, PageLink, PageType, Script, TextSource,
+};
 use crate::extract::about::{About, about};
 use crate::extract::body::{self, Body};
 use crate::extract::embedded;
@@ -93,31 +95,23 @@ fn read_visible(
 fn measured(page: &Page, title: String, body: &Body, options: &ReadOptions) -> (Article, Measures) {
     let measures = Measures::new(page, body);
     let page_type = page_type::page_type(page, body, &title, &measures);
-    let quality = quality::quality(&measures);
-    let compared = body.compared_text(page);
     let base = address::base(page.head.base.as_deref(), options.url.as_deref());
-    let is_list = page_type == PageType::List;
     let (metadata, candidates) = stated(page, title, body, &base, options.url.clone(), page_type);
-    let mut article = article_stated(page, metadata, body.text(page), compared, quality);
-    article.candidates = candidates;
-    article.page_type = page_type;
-    article.gated = gate::is_gated(page, body);
-    if let Some(fingerprint) = &mut article.fingerprint {
-        fingerprint.gated = article.gated;
-    }
-    let metadata = &article.metadata;
     let own = [metadata.url.as_deref(), metadata.canonical.as_deref()];
-    article.other_articles = body.others;
-    article.related = related(page, body, is_list, &base, own);
-    #[cfg(feature = "markup")]
-    {
-        article.markup = page.marks.as_ref().map(|marks| markup::render(page, marks, body, &base, &options.without));
-    }
-    article.blocks = judged(page, body);
-    if let Some(why) = quality::no_fingerprint_reason(page, body, page_type, &measures) {
-        article.drop_fingerprint(why);
-    }
-    (article, measures)
+    let findings = Findings {
+        page_type,
+        quality: quality::quality(&measures),
+        no_fingerprint_reason: quality::no_fingerprint_reason(page, body, page_type, &measures),
+        gated: gate::is_gated(page, body),
+        other_articles: body.others,
+        related: related(page, body, page_type == PageType::List, &base, own),
+        #[cfg(feature = "markup")]
+        markup: page.marks.as_ref().map(|marks| markup::render(page, marks, body, &base, &options.without)),
+        candidates,
+        blocks: judged(page, body),
+        ..Findings::default()
+    };
+    (article(page, metadata, body.text(page), body.compared_text(page), findings), measures)
 }
 
 /// What a page states about the article with this headline and body, and the candidates for it. Its addresses are
@@ -174,23 +168,63 @@ pub fn stated(
     (metadata, candidates)
 }
 
-/// An article from the page's statements about it, its text, and the part of the text to compare.
+/// What else is found out about an article. By default, nothing speaks against it.
+#[derive(Default)]
+pub struct Findings {
+    pub page_type: PageType,
+    pub quality: u8,
+    /// Why it has no fingerprint, unless it is only too short.
+    pub no_fingerprint_reason: Option<NoFingerprintReason>,
+    pub gated: bool,
+    pub other_articles: u32,
+    pub related: Vec<PageLink>,
+    pub markup: Option<Markup>,
+    pub candidates: Vec<Candidate>,
+    pub blocks: Vec<BlockDecision>,
+    pub digest: Option<u64>,
+}
+
+/// An article from the page's statements about it, its text, and the part of the text to compare. The language in
+/// `metadata` is the one that the page states, if any.
 #[inline(never)]
-pub fn article_stated(page: &Page, metadata: Metadata, text: String, compared: NormalText, quality: u8) -> Article {
-    let mut article = Article {
+pub fn article(page: &Page, mut metadata: Metadata, text: String, compared: NormalText, findings: Findings) -> Article {
+    let script = Script::from_text(&text);
+    let length = compared.length;
+    let reason = findings.no_fingerprint_reason;
+    let mut fingerprint = match reason {
+        None => Fingerprint::of_normal(&metadata.title, compared, &text, script),
+        Some(_) => None,
+    };
+    if let Some(fingerprint) = &mut fingerprint {
+        fingerprint.gated = findings.gated;
+    }
+    metadata.language = script::language(&metadata.language, script, &text);
+    Article {
+        metadata,
+        text_source: TextSource::Page,
+        length,
+        word_count: words(&text),
+        script,
+        direction: Direction::new(page.head.dir.as_deref(), script),
         charset: page.charset,
         charset_source: page.charset_source,
         media_type: page.media_type,
+        page_type: findings.page_type,
+        quality: if reason.is_some() { 0 } else { findings.quality },
         noindex: page.head.noindex,
-        unavailable_after: page.head.unavailable_after.clone(),
+        gated: findings.gated,
+        other_articles: findings.other_articles,
         truncated: page.truncated,
-        ..Article::new(metadata, text, compared, quality)
-    };
-    article.direction = Direction::new(page.head.dir.as_deref(), article.script);
-    if page.is_unreadable() {
-        article.drop_fingerprint(NoFingerprintReason::Unreadable);
+        no_fingerprint_reason: reason.or(fingerprint.is_none().then_some(NoFingerprintReason::Short)),
+        fingerprint,
+        related: findings.related,
+        markup: findings.markup,
+        candidates: findings.candidates,
+        blocks: findings.blocks,
+        unavailable_after: page.head.unavailable_after.clone(),
+        digest: findings.digest,
+        text,
     }
-    article
 }
 
 impl Article {
@@ -250,66 +284,28 @@ impl Article {
             .or_else(|| Article::digest_of(&self.metadata.title, &self.text, is_gated, self.truncated))
     }
 
-    fn drop_fingerprint(&mut self, why: NoFingerprintReason) {
-        self.no_fingerprint_reason = Some(why);
-        self.fingerprint = None;
-        self.quality = 0;
-    }
-
     /// An article from its text alone. Lines of credits, notices and the like stay in the text, but are not in the
     /// fingerprint, as with a page.
     pub fn of_text(title: String, text: String) -> Article {
         let kept = lines::without_furniture(&title, &text);
         let body = normalize(&kept);
-        let quality = quality::quality(&Measures::of_text(&text));
         let is_kept = kept == text.trim_end_matches('\n');
         let text_hash = if is_kept { hash_of(&body.tokens) } else { hash_of(&normalize(&text).tokens) };
-        let metadata = Metadata { title, ..Metadata::default() };
-        let article = Article::new(metadata, text, body, quality);
-        let digest = hash([hash_of(&normalize(&article.metadata.title).tokens), text_hash]);
-        let digest = article.text.contains(char::is_alphanumeric).then_some(digest);
-        Article { digest, ..article }
-    }
-
-    /// The language in `metadata` is the one that the page states, if any.
-    fn new(mut metadata: Metadata, text: String, normal: NormalText, quality: u8) -> Article {
-        let script = Script::from_text(&text);
-        let length = normal.length;
-        let fingerprint = Fingerprint::of_normal(&metadata.title, normal, &text, script);
-        metadata.language = script::language(&metadata.language, script, &text);
-        Article {
-            metadata,
-            text_source: TextSource::Page,
-            length,
-            word_count: words(&text),
-            script,
-            direction: Direction::new(None, script),
-            charset: "UTF-8",
-            charset_source: None,
-            media_type: None,
-            page_type: PageType::Article,
-            quality,
-            noindex: false,
-            gated: false,
-            other_articles: 0,
-            truncated: false,
-            no_fingerprint_reason: fingerprint.is_none().then_some(NoFingerprintReason::Short),
-            fingerprint,
-            related: Vec::new(),
-            markup: None,
-            candidates: Vec::new(),
-            blocks: Vec::new(),
-            unavailable_after: None,
-            digest: None,
-            text,
-        }
+        let digest = hash([hash_of(&normalize(&title).tokens), text_hash]);
+        let findings = Findings {
+            quality: quality::quality(&Measures::of_text(&text)),
+            digest: text.contains(char::is_alphanumeric).then_some(digest),
+            ..Findings::default()
+        };
+        let page = Page { charset: "UTF-8", ..Page::default() };
+        article(&page, Metadata { title, ..Metadata::default() }, text, body, findings)
     }
 }
 
 #[inline(never)]
 fn judged(page: &Page, body: &Body) -> Vec<BlockDecision> {
-    let text = |block| page.text_of(block).to_owned();
-    page.blocks.iter().zip(&body.rules).map(|(block, &rule)| BlockDecision { text: text(block), rule }).collect()
+    let blocks = page.blocks.iter().zip(&body.rules);
+    blocks.map(|(block, &rule)| BlockDecision { text: page.text_of(block).to_owned(), rule }).collect()
 }
 
 /// The candidates of a page. Its article may be in its data and have a headline of its own.

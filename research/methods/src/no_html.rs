@@ -13,11 +13,11 @@
 //! (of `<`, `>` and line ends) throw their result away in the original and do nothing. The original then encodes its
 //! result to be shown in a page; here it stays text.
 
-use offprint::article::PageType;
+use offprint::article::{NoFingerprintReason, PageType};
 use offprint::internals::body::Body;
 use offprint::internals::charset::Decoder;
 use offprint::internals::headline::headline;
-use offprint::internals::make;
+use offprint::internals::make::{self, Findings};
 use offprint::internals::normal::normalize;
 use offprint::internals::page_type::Measures;
 use offprint::internals::quality;
@@ -67,7 +67,9 @@ pub fn read(html: &[u8], options: ReadOptions) -> Article {
     let compared = normalize(&text);
     let base = options.url.clone().unwrap_or_default();
     let (metadata, _) = make::stated(&page, headline(&page), &Body::default(), &base, options.url, PageType::List);
-    make::article_stated(&page, metadata, text, compared, quality)
+    let no_fingerprint_reason = page.is_unreadable().then_some(NoFingerprintReason::Unreadable);
+    let findings = Findings { quality, no_fingerprint_reason, ..Findings::default() };
+    make::article(&page, metadata, text, compared, findings)
 }
 
 /// The text of a page by ordered replacements, all the page's furniture included.
