@@ -160,18 +160,7 @@ impl Collector {
         }
         self.raw_text = self.raw_text(read, tag);
         if self.skipped.is_some() {
-            if let Some(hidden) = self.hidden.as_mut().filter(|_| has_content) {
-                hidden.element.note_start(&read.name);
-            }
-            self.open_in_formula(read);
-            self.record_skipped(read);
-            // Inside a skipped element only its end matters, and in a template also where its paragraphs begin.
-            if self.is_in_template() && tag.is_block() {
-                self.add_data(DataKind::Inert, "<p>");
-            }
-            if has_content && tag.is_tracked() {
-                self.open_inner(tag);
-            }
+            self.open_in_skipped(read, tag, has_content);
             return self.pass_markup(read.markup);
         }
         self.page.signs.note_element(&read.name);
@@ -220,6 +209,22 @@ impl Collector {
         }
         // Reading the attributes of every inline element would be too slow.
         self.open_element(read, tag, start.unwrap_or_default());
+    }
+
+    /// Handles a start tag inside a skipped element. Only the end of that matters, and in a template also where its
+    /// paragraphs begin.
+    fn open_in_skipped(&mut self, read: &TagReader<'_>, tag: Tag, has_content: bool) {
+        if let Some(hidden) = self.hidden.as_mut().filter(|_| has_content) {
+            hidden.element.note_start(&read.name);
+        }
+        self.open_in_formula(read);
+        self.record_skipped(read);
+        if self.is_in_template() && tag.is_block() {
+            self.add_data(DataKind::Inert, "<p>");
+        }
+        if has_content && tag.is_tracked() {
+            self.open_inner(tag);
+        }
     }
 
     /// Records what a start tag states about the page.

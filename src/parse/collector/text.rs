@@ -29,17 +29,7 @@ impl Collector {
 
     /// Decodes a text node and adds it to the block.
     pub(super) fn add_text(&mut self, raw: &str) {
-        use Tag::{Table, Tbody, Thead, Tr};
-        // Spaces between the rows of a table of code are not part of it.
-        let is_between = matches!(self.stack.last(), Some(open) if matches!(open.tag, Table | Tbody | Thead | Tr))
-            && raw.trim_ascii().is_empty();
-        if let Some(recorder) = self.recorder()
-            && recorder.is_in_code()
-            && !is_between
-        {
-            let code = entity::decode(raw, Context::Text);
-            recorder.add_code(code.chars().filter(|&c| matches!(c, '\n' | '\t') || !is_invisible(c)));
-        }
+        self.record_code(raw);
         let text = &mut self.draft;
         let (mut chars, mut unreadable) = (0, 0);
         let mut space = text.is_spaced();
@@ -91,6 +81,21 @@ impl Collector {
                 links.block_href.clear();
             }
             self.linked += chars;
+        }
+    }
+
+    /// Adds text to the code that it is in, if requested.
+    fn record_code(&mut self, raw: &str) {
+        use Tag::{Table, Tbody, Thead, Tr};
+        // Spaces between the rows of a table of code are not part of it.
+        let is_between = matches!(self.stack.last(), Some(open) if matches!(open.tag, Table | Tbody | Thead | Tr))
+            && raw.trim_ascii().is_empty();
+        if let Some(recorder) = self.recorder()
+            && recorder.is_in_code()
+            && !is_between
+        {
+            let code = entity::decode(raw, Context::Text);
+            recorder.add_code(code.chars().filter(|&c| matches!(c, '\n' | '\t') || !is_invisible(c)));
         }
     }
 }
