@@ -36,24 +36,7 @@ pub fn block_features(
     of_kind: &PageFeatures,
     first_alike: &[usize],
 ) -> Vec<FeatureVector> {
-    let mut title = Title::new(title);
-    let mut before = 0;
-    let is_hidden = |i: usize| rules[i] == Some(Rule::Hidden);
-    let all: u64 = measured.iter().map(|line| u64::from(line.prose)).sum();
-    let hidden: u64 = (0..measured.len()).filter(|&i| is_hidden(i)).map(|i| u64::from(measured[i].prose)).sum();
-    // Next to so much hidden text, no other text would seem to be much of the page.
-    let hides = 10 * hidden > 9 * all;
-    let mut blocks: Vec<Known> = Vec::with_capacity(page.blocks.len());
-    for (i, block) in page.blocks.iter().enumerate() {
-        let alike = blocks.get(first_alike[i]).map(|first| first.title);
-        let in_title = alike.unwrap_or_else(|| title.share_in(page.text_of(block), measured[i].weight));
-        let mut known = Known::new(page, block, measured[i], in_title, before);
-        if hides && is_hidden(i) {
-            (known.weight, known.prose) = (0, 0);
-        }
-        before += known.prose;
-        blocks.push(known);
-    }
+    let blocks = known_blocks(page, measured, title, rules, first_alike);
     let Some(containers) = Containers::new(page, &blocks) else {
         return Vec::new();
     };
@@ -96,6 +79,35 @@ pub fn block_features(
         debug_assert_eq!(vector.rest.len(), of_page.len());
     }
     vectors
+}
+
+/// What is known of each block by itself.
+fn known_blocks(
+    page: &Page,
+    measured: &[Line],
+    title: &str,
+    rules: &[Option<Rule>],
+    first_alike: &[usize],
+) -> Vec<Known> {
+    let mut title = Title::new(title);
+    let mut before = 0;
+    let is_hidden = |i: usize| rules[i] == Some(Rule::Hidden);
+    let all: u64 = measured.iter().map(|line| u64::from(line.prose)).sum();
+    let hidden: u64 = (0..measured.len()).filter(|&i| is_hidden(i)).map(|i| u64::from(measured[i].prose)).sum();
+    // Next to so much hidden text, no other text would seem to be much of the page.
+    let hides = 10 * hidden > 9 * all;
+    let mut blocks: Vec<Known> = Vec::with_capacity(page.blocks.len());
+    for (i, block) in page.blocks.iter().enumerate() {
+        let alike = blocks.get(first_alike[i]).map(|first| first.title);
+        let in_title = alike.unwrap_or_else(|| title.share_in(page.text_of(block), measured[i].weight));
+        let mut known = Known::new(page, block, measured[i], in_title, before);
+        if hides && is_hidden(i) {
+            (known.weight, known.prose) = (0, 0);
+        }
+        before += known.prose;
+        blocks.push(known);
+    }
+    blocks
 }
 
 fn of_page(containers: &Containers, blocks: usize) -> Whole {
