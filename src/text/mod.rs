@@ -227,24 +227,7 @@ impl NormalText {
                 continue;
             }
             if c.is_ascii_alphanumeric() {
-                // The characters that most words consist of.
-                let (mut last, mut letters) = (0, word.as_ref().map_or_else(Hasher::default, |word| word.letters));
-                while let Some(letter) = text.as_bytes().get(place).map(|&byte| ascii_letter(byte))
-                    && letter != 0
-                {
-                    place += 1;
-                    last = letter;
-                    letters.push(letter.into());
-                }
-                self.length += (place - at) as u32;
-                if word.is_none() && text.as_bytes().get(place) == Some(&b' ') {
-                    self.push(letters.finish(), CharClass::Letter, at..place, place - at, c.is_ascii_digit());
-                    place += 1;
-                    continue;
-                }
-                let word = word.get_or_insert_with(|| Word::new(at));
-                word.letters = letters;
-                word.grow(place - at, last.into(), place);
+                place = self.add_ascii(text, at, c.is_ascii_digit(), &mut word);
                 continue;
             }
             place += c.len_utf8();
@@ -293,6 +276,29 @@ impl NormalText {
             }
         }
         self.end_word(&mut word, text, &mut unmixed);
+    }
+
+    /// Reads the characters that most words consist of, and the space after them; returns where it ends.
+    #[inline]
+    fn add_ascii(&mut self, text: &str, at: usize, is_figure: bool, word: &mut Option<Word>) -> usize {
+        let mut place = at;
+        let (mut last, mut letters) = (0, word.as_ref().map_or_else(Hasher::default, |word| word.letters));
+        while let Some(letter) = text.as_bytes().get(place).map(|&byte| ascii_letter(byte))
+            && letter != 0
+        {
+            place += 1;
+            last = letter;
+            letters.push(letter.into());
+        }
+        self.length += (place - at) as u32;
+        if word.is_none() && text.as_bytes().get(place) == Some(&b' ') {
+            self.push(letters.finish(), CharClass::Letter, at..place, place - at, is_figure);
+            return place + 1;
+        }
+        let word = word.get_or_insert_with(|| Word::new(at));
+        word.letters = letters;
+        word.grow(place - at, last.into(), place);
+        place
     }
 
     fn end_word(&mut self, word: &mut Option<Word>, text: &str, unmixed: &mut (usize, bool)) {
