@@ -2,10 +2,11 @@
 
 use super::{BodyContext, Line, PARAGRAPHS};
 use crate::address;
+use crate::extract::embedded::outside_tags;
 use crate::languages::{self, Kinds};
 use crate::metadata::candidate::{Candidate, Decision};
 use crate::metadata::title::{SOURCE_ENDS, is_cjk, site_name};
-use crate::parse::characters;
+use crate::parse::characters::{self, collapse};
 use crate::parse::head::{PART, Place, Subject, is_address, is_gap, letters};
 use crate::text::{CharClass, han};
 use crate::unicode::{is_alphanumeric, is_capital, is_letter, lowered};
@@ -95,7 +96,11 @@ fn stated(around: &BodyContext, place: Place, owners: &Owners, all: &mut Vec<Can
         // Elements far from the first one name others, such as the authors of further articles.
         let is_near = last.is_none_or(|last| statement.block <= last + NEAR_BLOCKS);
         if is_in_head || is_here && is_near {
-            let value = super::without_dates(&statement.value, around.language);
+            let plain: String = match place {
+                Place::JsonLd | Place::Data => collapse(&outside_tags(&statement.value).collect::<String>()),
+                _ => statement.value.clone(),
+            };
+            let value = super::without_dates(&plain, around.language);
             let found = match place {
                 // An element of this class may hold anything.
                 Place::Class => labeled_or_name(&value),

@@ -40,7 +40,8 @@ use crate::parse::tag::Tag;
 use crate::unicode::is_letter;
 use candidates::Found;
 use flight::{FLIGHT, Row, add_flight, rows};
-use prose::{Byline, Part, Prose, outside_tags};
+pub(super) use prose::outside_tags;
+use prose::{Byline, Part, Prose};
 use walker::Walker;
 
 /// Smallest size of a visible body that is an article and not a stub, in bytes outside links. Larger: data is trusted

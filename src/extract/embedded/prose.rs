@@ -65,7 +65,7 @@ impl Prose {
 }
 
 /// The characters of a text, with a line feed for each tag.
-pub(super) fn outside_tags(text: &str) -> impl Iterator<Item = char> {
+pub(in crate::extract) fn outside_tags(text: &str) -> impl Iterator<Item = char> {
     let mut inside = false;
     let mut chars = text.chars().peekable();
     std::iter::from_fn(move || {
