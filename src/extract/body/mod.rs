@@ -322,7 +322,7 @@ mod tests {
         let html = format!("{}<p>{line}</p>", paragraphs(&PARAGRAPHS));
         let holds = |html: &str, score| kept(html, score).iter().any(|kept| kept == line);
         assert!(!holds(&html, OUTVOTES) && holds(&html, OUTVOTES + 1));
-        let hidden = html.replace("<p>Source", "<p hidden>Source");
+        let hidden = html.replace("<p>Read", "<p hidden>Read");
         assert!(!holds(&hidden, 5000));
         // A notice that goes on as notices do is more than a few words.
         let notice = "特别声明：以上内容由用户上传并发布，本平台仅提供信息存储服务。";

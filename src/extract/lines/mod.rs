@@ -15,7 +15,7 @@ pub use credit::credits;
 pub use folded::plain;
 pub(crate) use stamp::is_stamp;
 
-use crate::languages::{self, Kinds};
+use crate::languages::{self, Kinds, Phrase};
 use crate::parse::block::unlinked;
 use crate::parse::noise::Rule;
 use crate::text::full_stop::ends_with_stop;
@@ -36,9 +36,11 @@ pub const NOTICE_COUNT: u32 = 3;
 /// Largest weight per notice word of a line that is surely a notice. Larger: reports on networks and readers are taken
 /// for calls to follow them.
 const NOTICE_SPREAD: u32 = 60;
-/// Largest weight of a sentence that is a notice by its first words alone. Larger: more sentences about rights are lost;
-/// smaller: more notices are kept.
-const NOTICE_SENTENCE: u32 = 80;
+/// Longest word that a notice begins with and a sentence may, in bytes: four Han characters. Longer phrases are surer.
+const MAX_NOTICE_WORD: usize = 12;
+/// Smallest weight of a sentence that begins like a credit. Larger: more sentences are lost; smaller: more credits with
+/// a full stop are kept.
+const SENTENCE: u32 = 24;
 /// Characters at the start of a notice that hold its year, if it has one.
 const START_OF_NOTICE: usize = 16;
 
@@ -182,11 +184,7 @@ pub fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rule> {
     if weight <= 3 * MAX_CREDIT_WEIGHT && words.has(Kinds::ORIGINAL_TITLE) {
         return Some(Rule::OriginalTitle);
     }
-    // A sentence may begin like a credit or a notice: `Sources say …`, `Copyright law …`.
-    let is_sentence = || ends_like_sentence(text) && !text.contains([':', '：', '©', '】']);
-    let has_year = || text.chars().take(START_OF_NOTICE).any(|c| c.is_ascii_digit());
-    let is_short = weight <= NOTICE_SENTENCE;
-    if words.has(Kinds::NOTICE) && (is_short || line.notices > 1 || !is_sentence() || has_year()) {
+    if words.has(Kinds::NOTICE) && (line.notices > 1 || !is_sentence_on_rights(text, weight)) {
         return Some(Rule::Disclaimer);
     }
     if weight <= MAX_CREDIT_WEIGHT && words.has(Kinds::CONTACT) {
@@ -204,7 +202,7 @@ pub fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rule> {
     }
     // In an interview, a name before a question is the interviewer's.
     let is_question = || text.trim_end().ends_with(['?', '？']);
-    if (words.has(Kinds::BYLINE) || words.has(Kinds::SOURCE) && !is_sentence()) && !is_question() {
+    if (words.has(Kinds::BYLINE) || words.has(Kinds::SOURCE) && !is_sentence(text, weight)) && !is_question() {
         return Some(Rule::Credit);
     }
     // A reporter signs with a mail address.
@@ -212,7 +210,7 @@ pub fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rule> {
     if has_mail && languages::has(text, Kinds::AUTHOR.and(Kinds::AFTER_AUTHOR)) && !ends_like_sentence(text) {
         return Some(Rule::Credit);
     }
-    if words.has(Kinds::EDITOR) && !is_sentence() {
+    if words.has(Kinds::EDITOR) && !is_sentence(text, weight) {
         return Some(Rule::Editor);
     }
     let names_photographer = words.has(Kinds::PHOTO) && !ends_like_sentence(text);
@@ -220,6 +218,18 @@ pub fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rule> {
         return Some(Rule::Caption);
     }
     words.has(Kinds::PROMO.and(Kinds::ADVERTISEMENT)).then_some(Rule::Promo)
+}
+
+/// Whether a line is a sentence, although it begins like a credit or a notice: `Sources say …`.
+fn is_sentence(text: &str, weight: u32) -> bool {
+    weight >= SENTENCE && ends_like_sentence(text) && !text.contains([':', '：', '©', '】'])
+}
+
+/// Whether a line that begins like a notice is a sentence: `Copyright law …`.
+fn is_sentence_on_rights(text: &str, weight: u32) -> bool {
+    let is_word = |phrase: Phrase| phrase.end - phrase.start <= MAX_NOTICE_WORD;
+    let has_year = || text.chars().take(START_OF_NOTICE).any(|c| c.is_ascii_digit());
+    is_sentence(text, weight) && !has_year() && languages::beginning(text, 0, Kinds::NOTICE).is_some_and(is_word)
 }
 
 /// Whether a line ends like a sentence, or like the part of one before a list or a quotation.
