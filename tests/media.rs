@@ -3,7 +3,7 @@
 #[path = "common/ferry.rs"]
 mod ferry;
 
-use ferry::{COUNTY, FERRY, LAMBS};
+use ferry::{COUNTY, FERRY};
 use offprint::article::Markup;
 use offprint::{Article, ReadOptions};
 
@@ -108,17 +108,8 @@ fn code_is_one_block_without_numbers() {
 }
 
 /// Numbers that do not count lines stay.
-/// Builders of pages put each part of a text into a widget, and scripts put a toolbar around code.
 #[test]
-fn frames_of_furniture_leave_the_text() {
-    let widget =
-        |part: &str| format!("<div class='builder-widget w-{}'><div class=inner>{part}</div></div>", part.len());
-    let parts = [FERRY, "<h2>The old quay</h2>", COUNTY, "<ul><li>Lambs<li>Hay</ul>", LAMBS];
-    let page = format!("<h1>No ferry</h1>{}", parts.map(widget).concat());
-    let text = offprint::read(page.as_bytes(), ReadOptions::new()).text;
-    for part in ["The old quay", "Hay", LAMBS] {
-        assert!(text.contains(part), "{part}: {text}");
-    }
+fn a_toolbar_around_code_leaves_the_code() {
     let [text, ..] = inside(&format!("<div class=code-toolbar><pre><code>{CODE}</code></pre></div>"));
     assert!(text.contains("harbour.boats"), "{text}");
 }

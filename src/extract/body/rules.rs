@@ -120,7 +120,6 @@ fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
         Tag::Pre => measured[i].prose,
         _ => 0,
     });
-    let is_of_widgets = 2 * in_furniture(page, &text) > text[0];
     let total = f64::from(held[0]);
     let consent = consent(page, measured);
     let mut rules: Vec<Option<Rule>> = Vec::with_capacity(held.len());
@@ -131,9 +130,8 @@ fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
             let short = *rule == Rule::Caption || (*rule == Rule::ClassWord && credit);
             // What a caption or chart is called may be a section of the text.
             let is_short = held[id] <= MAX_CREDITS_WEIGHT && (*rule != Rule::Caption || headings[id] == 0);
-            // Code has a toolbar around it, and some builders of pages put every text into a widget.
-            let is_frame = 2 * code[id] > held[id] || is_of_widgets && held[id] > 0;
-            if *rule == Rule::ClassWord && !credit && is_frame {
+            // Code has a toolbar around it.
+            if *rule == Rule::ClassWord && !credit && 2 * code[id] > held[id] {
                 return false;
             }
             let is_beside = headings[id] < TITLE
@@ -150,21 +148,6 @@ fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
         rules.push(hidden.or(inherited).or(is_dialog.then_some(Rule::Disclaimer)).or(own));
     }
     rules
-}
-
-/// The text, of some in each container, inside containers that a word of their class calls furniture.
-fn in_furniture(page: &Page, text: &[u32]) -> u32 {
-    let mut is_inside = vec![false; text.len()];
-    let mut sum = 0;
-    for (id, container) in page.containers.iter().enumerate() {
-        let is_furniture = container.rule == Some(Rule::ClassWord) && container.hints.contains(Hints::FURNITURE);
-        let is_around = id > 0 && is_inside[container.parent as usize];
-        is_inside[id] = is_around || is_furniture;
-        if is_furniture && !is_around {
-            sum += text[id];
-        }
-    }
-    sum
 }
 
 /// The words about consent in each container that has a line with several and is not deep in the page.
