@@ -1,6 +1,6 @@
 //! Tests the look-up policy: a list of articles, and the verdict on each among the earlier ones. All stores are tested
 //! against it: this file tests the index in memory, `crates/cli/tests/look_up.rs` the index in a
-//! file, `crates/edge/tests/look_up.rs` the edge, and `tests/look-up.test.mjs` the stores in JavaScript.
+//! file, `crates/edge/tests/look_up.rs` the edge, and `tests/agreement.test.mjs` the stores in JavaScript.
 
 use offprint::Fingerprint;
 use offprint::compare::{ArticleRecord, Verdict};

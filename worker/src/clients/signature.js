@@ -81,7 +81,7 @@ export function signatureOf(request, now) {
   if (!values.has('"@authority"') && !values.has('"@target-uri"')) throw new Error('it does not cover @authority');
   const lines = [...values, ['"@signature-params"', serializeInnerList(input)]];
   return {
-    agent: agent.replace(/\/+$/, ''),
+    agent: agent.replace(/(?<!\/)\/+$/, ''),
     keyId,
     base: lines.map(([identifier, value]) => `${identifier}: ${value}`).join('\n'),
     signature,

@@ -30,7 +30,7 @@ export function keyNumber(key) {
 export function spellings(url) {
   const { host, pathname, search } = new URL(url);
   const site = host.replace(/^(www|m|wap|mobile)\.(?=.*\.)/, '');
-  const path = pathname.replace(/\/+$/, '');
+  const path = pathname.replace(/(?<!\/)\/+$/, '');
   const hosts = ['', 'www.', 'm.', 'wap.', 'mobile.'].flatMap((edition) => [
     `http://${edition}${site}`,
     `https://${edition}${site}`,
