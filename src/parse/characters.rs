@@ -89,10 +89,6 @@ pub fn plain_run(text: &str, space: &mut bool) -> (usize, u32) {
     (run, signs)
 }
 
-pub fn is_space(c: char) -> bool {
-    c.is_whitespace()
-}
-
 /// Invisible characters: zero-width ones, soft hyphens, direction marks, fillers, tags, controls.
 pub fn is_invisible(c: char) -> bool {
     matches!(c, '\u{AD}' | '\u{115F}' | '\u{1160}' | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}'
@@ -110,7 +106,7 @@ pub fn is_joiner(c: char) -> bool {
 /// Collapses every run of whitespace to one space, and trims both ends.
 pub fn collapse(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for word in text.split(is_space).filter(|word| !word.is_empty()) {
+    for word in text.split_whitespace() {
         if !out.is_empty() {
             out.push(' ');
         }

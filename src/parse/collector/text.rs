@@ -2,7 +2,7 @@
 
 use super::Collector;
 use crate::decode::entity::{self, Context};
-use crate::parse::characters::{is_invisible, is_joiner, is_space, plain_run};
+use crate::parse::characters::{is_invisible, is_joiner, plain_run};
 use crate::parse::tag::Tag;
 
 impl Collector {
@@ -52,7 +52,7 @@ impl Collector {
             let mut others = rest[run..].chars();
             let Some(c) = others.next() else { break };
             rest = others.as_str();
-            if is_space(c) {
+            if c.is_whitespace() {
                 if !space {
                     text.push(' ');
                 }
