@@ -274,7 +274,7 @@ fn a_list_on_standard_input_is_a_list() {
     let run = offprint_on(b"{\"text\": \"One.\"}\n{\"text\": \"Two.\"}", &["dedupe", "-"]).good();
     assert!(run.ids()[1].starts_with("-:2#"), "{run:?}");
     // Lists in the wrong form are not pages.
-    let array = ("[{\"id\": \"1\", \"text\": \"One.\"}]", "cannot use this line (");
+    let array = ("[{\"id\": \"1\", \"text\": \"One.\"}]", "the line is an array, not an object, ");
     let pages =
         ("{\"id\": \"1\", \"html\": \"<p>One.\"}", "no row has the field `text`, but html, id, standard input: ");
     for (wrong, message) in [array, pages] {
