@@ -242,13 +242,15 @@ const MAX_BASE: usize = 512;
 /// The base of relative addresses on a page: the one the page states, otherwise its own address; empty if neither is
 /// known. One that is too long loses what follows its path, or is not used.
 pub fn base(stated: Option<&str>, url: Option<&str>) -> String {
-    let base = match (stated, url.unwrap_or_default()) {
-        (Some(stated), url) => join(url, stated),
-        (None, url) => url.to_owned(),
-    };
-    let end = if base.len() > MAX_BASE { base.find(['?', '#']) } else { None };
-    let base = &base[..end.unwrap_or(base.len())];
-    if base.len() > MAX_BASE { String::new() } else { base.to_owned() }
+    let url = url.unwrap_or_default();
+    let mut base = stated.map_or_else(|| url.to_owned(), |stated| join(url, stated));
+    if base.len() > MAX_BASE {
+        base.truncate(base.find(['?', '#']).unwrap_or(base.len()));
+    }
+    if base.len() > MAX_BASE {
+        base.clear();
+    }
+    base
 }
 
 /// The target of a link on the page at `base`; `None` if it does not lead to another page of the web. A relative link

@@ -96,11 +96,9 @@ fn stated(around: &BodyContext, place: Place, owners: &Owners, all: &mut Vec<Can
         // Elements far from the first one name others, such as the authors of further articles.
         let is_near = last.is_none_or(|last| statement.block <= last + NEAR_BLOCKS);
         if is_in_head || is_here && is_near {
-            let plain: String = match place {
-                Place::JsonLd | Place::Data => collapse(&outside_tags(&statement.value).collect::<String>()),
-                _ => statement.value.clone(),
-            };
-            let value = super::without_dates(&plain, around.language);
+            let is_data = matches!(place, Place::JsonLd | Place::Data);
+            let plain = is_data.then(|| collapse(&outside_tags(&statement.value).collect::<String>()));
+            let value = super::without_dates(plain.as_deref().unwrap_or(&statement.value), around.language);
             let found = match place {
                 // An element of this class may hold anything.
                 Place::Class => labeled_or_name(&value),
