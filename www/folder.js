@@ -88,7 +88,7 @@ export const words = {
     again: '换一批',
     progress: '已读网页',
     reading: '{all} 页已读 {done} 页，每秒 {rate} MB',
-    looking: '正在查找网页…… {n}',
+    looking: '正在查找网页……已找到 {n} 个',
     stopped: '读了 {n} 页后停止，以下是其中的结果。',
     nothing: '里面没有网页：只读以 .html、.htm、.xhtml 或 .txt 结尾的文件。',
     skipped: '略过 {n} 个其他类型的文件。',

@@ -134,7 +134,7 @@ export const words = {
     'theme.dark': '配色：深色',
     'footer.private': '一切都在本页内计算。网页、正文和指纹都不会发往任何地方，本站的安全策略也不允许发送。',
     'footer.keep': '保存整个网站，供断网时使用（5 MB）',
-    'footer.keeping': '正在保存网站…',
+    'footer.keeping': '正在保存网站……',
     'footer.offline': '本站已存入浏览器，断网也能使用。',
     'problem.title': '本页无法在此运行',
     'problem.blocked':
@@ -150,7 +150,7 @@ export const words = {
     'source.use': '读取',
     'source.empty': '{name} 是空文件。',
     'source.large': '{name} 有 {size} MB，这里只读 8 MB 以内的网页。更大的请用“整理一批”。',
-    'source.gone': '地址所指的网页不在这里：{names}。请重新打开，或另选一页。',
+    'source.gone': '链接所指的网页不在这里：{names}。请重新打开，或另选一页。',
     'source.unfetched': '{address} 返回了 {status}。',
     'source.elsewhere':
       '{address} 在别的网站上。本站不从别处抓取任何内容，你读什么只留在浏览器里。请保存网页（Ctrl+S 或 ⌘S）后把文件拖到这里，' +
@@ -234,7 +234,7 @@ export const words = {
     letters: '{n} 字',
     copy: '复制',
     copied: '已复制',
-    loading: '正在载入…',
-    reading: '正在读网页…',
+    loading: '正在载入……',
+    reading: '正在读取网页……',
   },
 };

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Verdict, WHOLES } from '../pages/verdict.js';
 import { camel } from '../pages/words.js';
+import { converters } from '../../www/traditional.js';
 import { messageOf, messages } from './support/fake.mjs';
 import { cn, difference, en, states } from './support/states.mjs';
 
@@ -120,6 +121,23 @@ test('Chinese messages have Chinese punctuation, and only characters of their sc
       .join('');
   assert.doesNotMatch(texts('zh_TW'), /[这们读过写说设页网时间记录导复标题处还没关发动缓转载无选样较开删错图总]/u);
   assert.doesNotMatch(texts('zh_CN'), /[這們讀過寫說設頁網時間記錄導復標題處還關發動轉載無選樣較開刪錯圖總]/u);
+});
+
+test('Chinese messages call a thing what the site calls it', async () => {
+  const [characters, terms] = ['traditional', 'taiwan'].map((name) =>
+    readFileSync(`${FOLDER}/../www/data/${name}.txt`, 'utf8'),
+  );
+  const traditional = converters(characters, terms);
+  const words = terms.split(/\s+/).filter(Boolean);
+  const [ours, theirs] = [0, 1].map((odd) => words.filter((_, i) => i % 2 === odd));
+  const foreign = ours.map(traditional.characters).filter((word) => !theirs.includes(word));
+  const notOurs = { zh_CN: ['加载', '地址'], zh_TW: foreign };
+  for (const [locale, others] of Object.entries(notOurs)) {
+    for (const [key, { message }] of Object.entries(all[locale])) {
+      const found = others.filter((word) => message.includes(word));
+      assert.deepEqual(found, [], `${key} in ${locale}`);
+    }
+  }
 });
 
 test('the verdict is worded in English', () => {

@@ -28,10 +28,10 @@ const CHINESE = {
   'Settings that have no effect': '未生效的设置',
   Traffic: '访问',
   Crawlers: '爬虫',
-  Verdicts: '判定',
+  Verdicts: '结论',
   Store: '存储',
   'Pages not read': '未读取的网页',
-  'Pages judged and not registered': '已判定而未登记的网页',
+  'Pages judged and not registered': '得出结论而未登记的网页',
   Failures: '失败',
   'By day': '逐日',
   'Most copied': '转载最多的文章',
@@ -49,7 +49,7 @@ const CHINESE = {
   unknown: '无法判断',
   'KV keys read': '读取的 KV 键',
   'KV keys written': '写入的 KV 键',
-  'Pages judged by the register, since data were missing in KV': 'KV 缺数据而由登记处判定的网页',
+  'Pages judged by the register, since data were missing in KV': '因 KV 缺数据而由登记库得出结论的网页',
   'Object requests': '对象请求',
   'Rows read': '读取的行',
   'Rows written': '写入的行',
@@ -136,13 +136,13 @@ function warn(/** @type {{ message: string }[]} */ wrong) {
 }
 
 /** A reason not to read a page, and not to register one. */
-const RESTRICTED = ['they were requested through an access gate or in a session', '请求经过访问关口，或带有会话'];
+const RESTRICTED = ['they were requested through an access gate or in a session', '请求经过访问控制，或带有会话'];
 /** Why pages were not read, by counter: in English and in Chinese. */
 const UNREAD = {
   'sets-cookie': ['they set cookies', '响应会设置 cookie'],
   cookie: [
     'they were requested with a cookie (OFFPRINT_COOKIES lists which ones count)',
-    '请求带有 cookie（OFFPRINT_COOKIES 列出哪些算数）',
+    '请求带有 cookie（哪些算数，见 OFFPRINT_COOKIES）',
   ],
   authorization: ['they were requested with a password', '请求带有密码'],
   restricted: RESTRICTED,
