@@ -1,6 +1,9 @@
 // The commands that need no native program: `read` and `compare` of files and addresses, which print JSON.
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { compare, read } from '../full/index.js';
+
+const { version } = createRequire(import.meta.url)('../package.json');
 
 /** The exit codes of a wrong command line, of pages that could not be read, and of failure: the native program's. */
 const [MISUSE, LOSSES, FAILED] = [2, 3, 4];
@@ -13,15 +16,23 @@ const COMMANDS = { read: readAll, compare: compareTwo };
  * @returns {Promise<number>} the exit code
  */
 export async function run([command, ...words], platform) {
+  const help =
+    'Without the native program there are only `read PAGE…` and `compare A B` of files or addresses, which print ' +
+    `JSON. The rest comes with the package offprint-${platform}; if that is missing, build it in the repository ` +
+    '(`cargo install --path crates/cli --features full`), and name it in OFFPRINT_BINARY.';
+  const about = new Map([
+    ['--help', help],
+    ['--version', `offprint ${version}`],
+  ]).get(command ?? '');
+  if (about) {
+    console.log(about);
+    return 0;
+  }
   // They always print JSON.
   const given = words.filter((word) => word !== '--json' && word !== '--jsonl');
   const option = given.find((word) => word.startsWith('-') && word !== '-');
   if (!Object.hasOwn(COMMANDS, command ?? '') || option || !given.length) {
-    console.error(
-      'offprint: without the native program there are only `read PAGE…` and `compare A B` of files or addresses, ' +
-        `which print JSON. The rest comes with the package offprint-${platform}; if that is missing, build it in the ` +
-        'repository (`cargo install --path crates/cli --features full`), and name it in OFFPRINT_BINARY.',
-    );
+    console.error(`offprint: ${help}`);
     return MISUSE;
   }
   return COMMANDS[command](given);

@@ -60,6 +60,13 @@ test('commands that need the native program say where to get it', async () => {
   }
 });
 
+test('without the native program, too, the version and the commands can be asked for', async () => {
+  for (const [word, said] of Object.entries({ '--version': /^offprint \d+\.\d+\.\d+\n$/, '--help': /`read PAGE…`/ })) {
+    const { code, out, err } = await offprint([word]);
+    assert.deepEqual([code, said.test(out), err], [0, true, ''], out);
+  }
+});
+
 test('the program of the platform runs, and its exit code is returned', async () => {
   const dedupe = ['dedupe', at('a.html'), at('b.html')];
   const expected = await offprint(dedupe, {}, NATIVE);
