@@ -43,6 +43,7 @@ const CHINESE = {
   'Estimated cost': '估计费用',
   crawlers: '爬虫',
   persons: '读者',
+  others: '其他',
   same: '相同',
   partial: '部分相同',
   different: '不同',
