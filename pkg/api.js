@@ -162,7 +162,7 @@ export function known(value) {
 }
 
 /** @param {unknown} bytes */
-function octets(bytes) {
+export function octets(bytes) {
   if (!ArrayBuffer.isView(bytes)) {
     throw coded('bytes', 'this takes a Uint8Array: make one of an ArrayBuffer, or of text by TextEncoder');
   }
@@ -173,6 +173,12 @@ function octets(bytes) {
 export function textual(fingerprint) {
   if (typeof fingerprint === 'string') return fingerprint;
   throw coded('fingerprint_text', 'a fingerprint is text: pass `article.fingerprint`, or null if it is missing');
+}
+
+/** The text of an article. @param {unknown} text */
+export function string(text) {
+  if (typeof text === 'string') return text;
+  throw coded('text', 'this takes the text of an article, a string: pass `article.text`');
 }
 
 /** @param {unknown} cause */

@@ -1,6 +1,5 @@
 // All of the package over its module.
-import { bind } from './api.js';
-import { coded } from './error.js';
+import { bind, string } from './api.js';
 import { bindFingerprint } from './fingerprint.js';
 import { bindIndex } from './index/articles.js';
 import { IndexedDbStore } from './index/indexed-db.js';
@@ -24,7 +23,7 @@ export function bindOffprint(glue, address, defaults) {
     ...core,
     ...bindReading(core),
     OffprintStream: bindStream(core),
-    align: core.whenLoaded(/** @type {typeof align} */ ((a, b) => glue.align(text(a), text(b)))),
+    align: core.whenLoaded(/** @type {typeof align} */ ((a, b) => glue.align(string(a), string(b)))),
     policy,
     Fingerprint: bindFingerprint(core),
     ArticleIndex,
@@ -48,10 +47,4 @@ export function bindOffprint(glue, address, defaults) {
       }
     },
   };
-}
-
-/** @param {unknown} value */
-function text(value) {
-  if (typeof value !== 'string') throw coded('text', '`align` takes two strings, as `article.text` is');
-  return value;
 }

@@ -1,6 +1,5 @@
 // Whether one article is a rewriting of another.
-import { textual } from './api.js';
-import { coded } from './error.js';
+import { string, textual } from './api.js';
 
 /** @typedef {Pick<typeof import('./dist/full/glue.js'), 'sketch' | 'sketchKeys' | 'rewriting' | 'sharedFacts'>} Glue */
 
@@ -23,10 +22,4 @@ export function bindFacts(glue, { keys, whenLoaded }) {
     rewriting: whenLoaded((a, b, verdict) => glue.rewriting(a, b, verdict)),
     sharedFacts: whenLoaded((a, b) => glue.sharedFacts(string(a), string(b))),
   };
-}
-
-/** @param {unknown} text */
-function string(text) {
-  if (typeof text !== 'string') throw coded('text', 'a text is a string, as `article.text` is');
-  return text;
 }

@@ -1,5 +1,5 @@
 // A fingerprint in a database: text, or three quarters of that in bytes.
-import { coded } from './error.js';
+import { octets } from './api.js';
 
 /** @param {Pick<typeof import('./core.js'), 'keys'>} offprint @returns {typeof import('./offprint.js').Fingerprint} */
 export function bindFingerprint({ keys }) {
@@ -15,9 +15,7 @@ export function bindFingerprint({ keys }) {
       return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     },
     fromBytes(bytes) {
-      if (!ArrayBuffer.isView(bytes)) throw coded('bytes', 'fromBytes takes the Uint8Array that toBytes returned');
-      const octets = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      const base64 = btoa(Array.from(octets, (octet) => String.fromCharCode(octet)).join(''));
+      const base64 = btoa(Array.from(octets(bytes), (octet) => String.fromCharCode(octet)).join(''));
       return checked(base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''));
     },
   };

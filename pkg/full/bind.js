@@ -1,7 +1,6 @@
 // All of the package, over its largest module.
-import { textual } from '../api.js';
+import { string, textual } from '../api.js';
 import { bindOffprint } from '../bind.js';
-import { coded } from '../error.js';
 import { bindFacts } from '../facts.js';
 
 /** @import * as types from './offprint.js' */
@@ -42,11 +41,9 @@ export function bindFull(glue, address) {
     ...offprint,
     ...bindFacts(glue, offprint),
     Collection,
-    layoutMap: whenLoaded((fingerprint, text) => {
-      if (typeof text !== 'string')
-        throw coded('text', '`layoutMap` takes a fingerprint, or null, and the text: `article.text`');
-      return glue.layoutMap(fingerprint == null ? null : textual(fingerprint), text);
-    }),
+    layoutMap: whenLoaded((fingerprint, text) =>
+      glue.layoutMap(fingerprint == null ? null : textual(fingerprint), string(text)),
+    ),
     fold: whenLoaded((results) => glue.fold([...results])),
     pageAddress: whenLoaded(glue.pageAddress),
     pageKey: whenLoaded(glue.pageKey),
