@@ -100,7 +100,7 @@ export const deniedLine = (other, id, show) =>
  * A button that notes that two articles are not copies of each other, or withdraws that; then `show` is called.
  * @param {number} id @param {Entry} other @param {boolean} not @param {Show} show
  */
-export function denial(id, other, not, show) {
+function denial(id, other, not, show) {
   const set = (/** @type {boolean} */ not) => async () => {
     await ask('notACopy', { id, other: other.id, not });
     await show();

@@ -32,14 +32,12 @@ async function start() {
   await Promise.all([list(), tellOfSpace()]);
 }
 
-async function list() {
-  next = null;
-  await more(true);
-}
+const list = () => more(true);
 
 /** Shows the next part of the list, after the current one or instead of it. It may take several requests. */
 async function more(afresh = false) {
   const mine = ++turn;
+  if (afresh) next = null;
   const query = queryField.value.trim();
   const shown = /** @type {HTMLElement[]} */ ([]);
   do {
@@ -90,14 +88,13 @@ function entryBlock(entry, when) {
   const about = { class: 'quiet', 'aria-expanded': 'false', 'aria-label': `${say('details')}: ${titleOf(entry)}` };
   const more = button('⋯', () => attempt(toggle), about);
   const clock = h('time', { datetime: entry.lastSeen, title: words.moment(entry.lastSeen) }, when);
-  const passage =
-    entry.passage && h('p.passage', { dir: 'auto', ...article.languageOf(entry) }, ...passageOf(entry.passage));
+  const passage = entry.passage && h('p.passage', { dir: 'auto', ...article.languageOf(entry) }, marked(entry.passage));
   block.append(clock, h('p.title', article.link(entry), ' ', article.site(entry)), more, passage || '', details);
   return block;
 }
 
 /** The place in the text that matches the search. @param {NonNullable<Found['passage']>} passage */
-const passageOf = ([before, found, after]) => [before, h('mark', found), after];
+const marked = ([before, found, after]) => [before, h('mark', found), after];
 
 /** @param {HTMLElement} details @param {{ id: number }} entry @param {HTMLElement} block @returns {Promise<void>} */
 async function showDetails(details, { id }, block) {

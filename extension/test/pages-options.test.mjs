@@ -21,22 +21,18 @@ test('the first page shows a front page, and begins on the sites that a person c
   assert.deepEqual(refused.sent('changeSettings'), []);
 });
 
-test('a box is beside the first line of its label, and a heading in line with what is below it', async () => {
-  for (const locale of ['en', 'zh_CN']) {
-    const { page } = await open('options.html', { locale });
-    await seen(page, '.choice');
-    const apart = await page.$$eval('.choice input', (boxes) =>
-      boxes.map((box) => {
-        const range = document.createRange();
-        range.selectNodeContents(box.nextElementSibling);
-        const [line, own] = [range.getClientRects()[0], box.getBoundingClientRect()];
-        return Math.abs(line.top + line.bottom - own.top - own.bottom) / 2;
-      }),
-    );
-    assert.ok(Math.max(...apart) < 2, `${locale}: ${apart} px`);
-    const indent = await page.$eval('legend', (legend) => getComputedStyle(legend).paddingInlineStart);
-    assert.equal(indent, '0px');
-  }
+test('a box is beside the first line of its label', async () => {
+  const { page } = await open('options.html', { locale: 'zh_CN' });
+  await seen(page, '.choice');
+  const apart = await page.$$eval('.choice input', (boxes) =>
+    boxes.map((box) => {
+      const range = document.createRange();
+      range.selectNodeContents(box.nextElementSibling);
+      const [line, own] = [range.getClientRects()[0], box.getBoundingClientRect()];
+      return Math.abs(line.top + line.bottom - own.top - own.bottom) / 2;
+    }),
+  );
+  assert.ok(Math.max(...apart) < 2, `${apart} px`);
 });
 
 test('settings ask the browser first, and give back what is needed no longer', async () => {

@@ -74,11 +74,8 @@ export const cn = {
   ),
 };
 
-const NOWHERE = { head: 0, inside: 0, tail: 0, uncertain: 0, clustering: 0, gated: false };
-const side = (coverage, more = {}) => ({ coverage, longCoverage: coverage, ...NOWHERE, ...more });
-
 /** @returns {import('../../messages.js').Copy} */
-const copy = (entry, verdict, sides, changes = []) => ({ entry, verdict, sides, changes });
+const copy = (entry, verdict, changes = []) => ({ entry, verdict, changes });
 
 const OF_TAB = { tabId: 7, url: 'https://ashwickcourier.example/news/world/41877', site: 'ashwickcourier.example' };
 const UNREAD = { why: null, error: null, entry: null, mostSimilar: null, original: null, override: null, marks: null };
@@ -108,12 +105,10 @@ export const states = (articles) => ({ ...withCopies(articles), ...alone(article
 function withCopies({ wire, courier, grid }) {
   const same = page('same', {
     entry: courier,
-    copies: [copy(wire, 'same', [side(0.974), side(0.97)])],
+    copies: [copy(wire, 'same')],
     mostSimilar: wire.id,
     original: evidence(wire),
   });
-  const stub = side(0.97, { gated: true });
-  const headless = [side(0.91, { head: 0.08 }), side(1)];
   return {
     same,
     three: page('partial', {
@@ -121,22 +116,19 @@ function withCopies({ wire, courier, grid }) {
       mostSimilar: wire.id,
       original: evidence(wire),
       site: grid.host,
-      copies: [
-        copy(wire, 'partial', [side(0.583, { tail: 0.41 }), side(0.99)], TAIL_CUT),
-        copy(courier, 'partial', [side(0.561), side(0.99)], TAIL_CUT),
-      ],
+      copies: [copy(wire, 'partial', TAIL_CUT), copy(courier, 'partial', TAIL_CUT)],
     }),
     gated: {
       ...same,
       status: 'partial',
       entry: { ...courier, gated: true },
-      copies: [copy({ ...wire, gated: true }, 'partial', [stub, stub])],
+      copies: [copy({ ...wire, gated: true }, 'partial')],
     },
     marked: { ...same, marks: { other: wire.id, changed: 2, added: 1, missing: 3, stops: 6, lost: 0 } },
     undecided: { ...same, original: { id: null, entry: null, reasons: [] } },
     textless: {
       ...same,
-      copies: [copy({ ...wire, hasText: false }, 'same', headless, [{ kind: 'head-cut', share: 0.08 }])],
+      copies: [copy({ ...wire, hasText: false }, 'same', [{ kind: 'head-cut', share: 0.08 }])],
     },
   };
 }
