@@ -13,6 +13,14 @@ const { sites, browser, load, change } = await visitsIn(startChromium);
 
 const { open, assertRight } = turningIn({ sites, browser });
 
+/** Has the worker hear messages by a listener of the test, until the returned function is called. */
+async function hearing(listener) {
+  const worker = await browser.worker();
+  const heard = await worker.evaluateHandle(`(${listener})`);
+  await worker.evaluate((heard) => chrome.runtime.onMessage.addListener(heard), heard);
+  return () => worker.evaluate((heard) => chrome.runtime.onMessage.removeListener(heard), heard);
+}
+
 const badgeOf = async (tabId) => (await browser.badgeOf(tabId))[0];
 
 for (const how of ['push', 'hash', 'replace']) {
@@ -58,17 +66,13 @@ for (const draws of ['skeleton', 'beside', 'title', 'anew', 'before']) {
 }
 
 test('drawn while the one before is judged, each article is filed under its address', async () => {
-  const worker = await browser.worker();
-  await worker.evaluate(() => {
-    globalThis.dally = ({ type }) => {
-      for (const end = Date.now() + 1000; type === 'loaded' && Date.now() < end; );
-    };
-    chrome.runtime.onMessage.addListener(globalThis.dally);
+  const forget = await hearing(({ type }) => {
+    for (const end = Date.now() + 1000; type === 'loaded' && Date.now() < end; );
   });
   const { host, turn } = await open(appOf({ how: 'push', delay: 700, draws: 'anew' }));
   await turn([2, 3]);
   await assertRight(host, [1, 2, 3]);
-  await worker.evaluate(() => chrome.runtime.onMessage.removeListener(globalThis.dally));
+  await forget();
 });
 
 test('an address that is replaced again and again changes neither the badge nor the verdict', async () => {
@@ -178,21 +182,17 @@ for (const made of [{}, { tag: 'article', rank: 'h2' }, { early: true, tag: 'art
 }
 
 test('endless scrolling on while the first article is judged: what comes into view is another', async () => {
-  const worker = await browser.worker();
-  await worker.evaluate(() => {
-    globalThis.dally = ({ type }, { tab }) => {
-      if (type !== 'loaded' || !tab.url.endsWith('/1')) return;
-      const func = () => {
-        const look = setInterval(() => {
-          const next = document.querySelector('[data-n="2"]');
-          (next ?? document.querySelector('[data-n="1"]').lastChild).scrollIntoView();
-          if (next) clearInterval(look);
-        }, 20);
-      };
-      void chrome.scripting.executeScript({ target: { tabId: tab.id }, func });
-      for (const end = Date.now() + 1000; Date.now() < end; );
+  const forget = await hearing(({ type }, { tab }) => {
+    if (type !== 'loaded' || !tab.url.endsWith('/1')) return;
+    const func = () => {
+      const look = setInterval(() => {
+        const next = document.querySelector('[data-n="2"]');
+        (next ?? document.querySelector('[data-n="1"]').lastChild).scrollIntoView();
+        if (next) clearInterval(look);
+      }, 20);
     };
-    chrome.runtime.onMessage.addListener(globalThis.dally);
+    void chrome.scripting.executeScript({ target: { tabId: tab.id }, func });
+    for (const end = Date.now() + 1000; Date.now() < end; );
   });
   const host = 'hasty.example';
   const html = scrollOf({ tag: 'article', rank: 'h2' });
@@ -203,7 +203,7 @@ test('endless scrolling on while the first article is judged: what comes into vi
   await scrollTo(page, 3);
   await shows(3);
   await assertRight(host, [1, 2, 3]);
-  await worker.evaluate(() => chrome.runtime.onMessage.removeListener(globalThis.dally));
+  await forget();
 });
 
 test('endless scrolling under one address: the first article does not grow', async () => {

@@ -1,8 +1,8 @@
 // The search through a history over a database in memory.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, bodyOf, copyMany, history, keep, keepAll } from './support/history.mjs';
-import { fixtures, urlOf } from './support/sites.mjs';
+import { at, copyMany, history, keep, keepAll } from './support/history.mjs';
+import { bodyOf, fixtures, urlOf } from './support/sites.mjs';
 
 test('search wants every word, folds width and case, and goes on where it stopped', async () => {
   await keepAll('zh-dam-original', 'en-barrage-original', 'zh-dam-credited', 'en-kettle');

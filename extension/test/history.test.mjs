@@ -8,9 +8,9 @@ import { History } from '../history/history.js';
 import { hasChanged, recordOf } from '../history/records.js';
 import { VERSIONS } from '../history/stored-texts.js';
 import { isEdited, isOtherHeadline } from '../history/text.js';
-import { another, articleOf, at, bodyOf, copyMany, fileOf, history, inDatabase } from './support/history.mjs';
+import { another, articleOf, at, copyMany, fileOf, history, inDatabase } from './support/history.mjs';
 import { keep, keepAll, keepArticle, LIMIT, name } from './support/history.mjs';
-import { pageOf, urlOf } from './support/sites.mjs';
+import { bodyOf, pageOf, urlOf } from './support/sites.mjs';
 
 const DAM = bodyOf('zh-dam-original');
 const PAGE = 'http://paper.example/a';

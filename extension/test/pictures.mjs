@@ -18,12 +18,10 @@ const SITES = {
     { fixture: 'en-barrage-abridged', name: 'The Grid', host: 'thegrid.example', seen: '2026-03-11' },
     { fixture: 'en-kettle', name: 'Slow Hands', host: 'slowhands.example', seen: '2026-02-20' },
     {
-      ...{
-        fixture: 'en-barrage-original',
-        name: 'Ashwick Courier',
-        host: 'ashwickcourier.example',
-        seen: '2026-03-12',
-      },
+      fixture: 'en-barrage-original',
+      name: 'Ashwick Courier',
+      host: 'ashwickcourier.example',
+      seen: '2026-03-12',
       title: 'Islanders to get their tide back',
       credit: 'Source: Meridian Wire',
       change: ['61 million', 'some 60 million'],
@@ -35,7 +33,10 @@ const SITES = {
     { fixture: 'zh-dam-abridged', name: '一刻', host: 'yike.example', seen: '2026-03-13' },
     { fixture: 'zh-nightbus-original', name: '城南', host: 'chengnan.example', seen: '2026-02-20' },
     {
-      ...{ fixture: 'zh-dam-original', name: '河山新闻', host: 'heshan.example', seen: '2026-03-14' },
+      fixture: 'zh-dam-original',
+      name: '河山新闻',
+      host: 'heshan.example',
+      seen: '2026-03-14',
       title: '服役六十二年，这座老坝将在汛期前拆除',
       credit: '来源：澜安新闻网',
       change: ['十一米', '十二米'],

@@ -1,8 +1,7 @@
 // Programs that show one article after another in the same document.
 import assert from 'node:assert/strict';
-import { fixtures } from './sites.mjs';
+import { bodyOf } from './sites.mjs';
 
-const bodyOf = (name) => fixtures.get(name).body.split('\n');
 /** By the number in its address. */
 export const ARTICLES = {
   1: { title: '末班车上的六个人', paragraphs: bodyOf('zh-nightbus-original') },

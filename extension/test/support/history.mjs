@@ -34,8 +34,6 @@ export const fileOf = async (from = history) => JSON.parse(JSON.stringify((await
 /** The time so many hours after the start. */
 export const at = (hours) => new Date(START.getTime() + hours * HOUR).toISOString();
 
-export const bodyOf = (name) => fixtures.get(name).body.split('\n');
-
 export const articleOf = async (name, url = urlOf(name)) =>
   read(fixtures.get(name).read('page.html'), { url, contentType: fixtures.get(name).contentType });
 

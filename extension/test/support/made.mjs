@@ -1,9 +1,9 @@
 // Pages that need a browser: pages that ask for secrets, walls before pages, pages made by scripts, edited pages.
 import { readFileSync } from 'node:fs';
-import { fixtures, pageOf, send } from './sites.mjs';
+import { bodyOf, pageOf, send } from './sites.mjs';
 
-export const DAM = fixtures.get('zh-dam-original').body.split('\n');
-const BUS = fixtures.get('zh-nightbus-original').body.split('\n');
+export const DAM = bodyOf('zh-dam-original');
+const BUS = bodyOf('zh-nightbus-original');
 const STRICT = "default-src 'none'; script-src 'none'; style-src 'none'; require-trusted-types-for 'script'";
 /** An additional sentence of the edited page. */
 export const ADDED = '这一句是本站编辑加上的。';

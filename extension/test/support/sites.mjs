@@ -26,6 +26,7 @@ export const fixtures = new Map(
 );
 
 export const urlOf = (name) => fixtures.get(name).url;
+export const bodyOf = (name) => fixtures.get(name).body.split('\n');
 
 /** An article's page in a plain template. */
 export function pageOf(title, paragraphs, { head = '', lang = 'zh', before = '', after = '' } = {}) {
