@@ -129,7 +129,8 @@ test('Chinese messages call a thing what the site calls it', () => {
   );
   const pairs = terms.match(/\S+\s+\S+/g).map((pair) => pair.split(/\s+/));
   const ofTaiwan = pairs.map(([, word]) => word);
-  const converted = pairs.map(([word]) => converters(characters, terms).characters(word));
+  const traditional = converters(characters, terms);
+  const converted = pairs.map(([word]) => traditional.characters(word));
   const others = { zh_CN: ['加载', '地址'], zh_TW: converted.filter((word) => !ofTaiwan.includes(word)) };
   for (const [locale, words] of Object.entries(others)) {
     for (const [key, { message }] of Object.entries(all[locale]))
