@@ -161,11 +161,9 @@ export function known(value) {
   return article;
 }
 
-/** @param {unknown} bytes */
-export function octets(bytes) {
-  if (!ArrayBuffer.isView(bytes)) {
-    throw coded('bytes', 'this takes a Uint8Array: make one of an ArrayBuffer, or of text by TextEncoder');
-  }
+/** @param {unknown} bytes @param {string} [hint] what to pass instead */
+export function octets(bytes, hint = 'this takes a Uint8Array: make one of an ArrayBuffer, or of text by TextEncoder') {
+  if (!ArrayBuffer.isView(bytes)) throw coded('bytes', hint);
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 

@@ -15,7 +15,8 @@ export function bindFingerprint({ keys }) {
       return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     },
     fromBytes(bytes) {
-      const base64 = btoa(Array.from(octets(bytes), (octet) => String.fromCharCode(octet)).join(''));
+      const own = octets(bytes, 'fromBytes takes the Uint8Array that toBytes returned');
+      const base64 = btoa(Array.from(own, (octet) => String.fromCharCode(octet)).join(''));
       return checked(base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''));
     },
   };

@@ -3,8 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { compare, read } from '../full/index.js';
 
-const { version } = createRequire(import.meta.url)('../package.json');
-
 /** The exit codes of a wrong command line, of pages that could not be read, and of failure: the native program's. */
 const [MISUSE, LOSSES, FAILED] = [2, 3, 4];
 const CODES = { same: 0, partial: 0, different: 1, unknown: 1 };
@@ -20,12 +18,9 @@ export async function run([command, ...words], platform) {
     'Without the native program there are only `read PAGE…` and `compare A B` of files or addresses, which print ' +
     `JSON. The rest comes with the package offprint-${platform}; if that is missing, build it in the repository ` +
     '(`cargo install --path crates/cli --features full`), and name it in OFFPRINT_BINARY.';
-  const about = new Map([
-    ['--help', help],
-    ['--version', `offprint ${version}`],
-  ]).get(command ?? '');
-  if (about) {
-    console.log(about);
+  if (command === '--help' || command === '--version') {
+    const { version } = createRequire(import.meta.url)('../package.json');
+    console.log(command === '--help' ? help : `offprint ${version}`);
     return 0;
   }
   // They always print JSON.
